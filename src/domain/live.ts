@@ -1,0 +1,78 @@
+import type { LockStatus, PositionType } from './lock';
+import type { TicketState } from './ticket';
+
+/** One device as a live view needs it: small, flat, the same for map, list and card. */
+export interface LiveDevice {
+  sn: string;
+  device_name: string;
+  org_id: number;
+  status: LockStatus;
+  /** 1 online, 0 offline. */
+  communicate_status: 0 | 1;
+  /** Percent, null when never reported. */
+  electric: number | null;
+  /** WGS-84 degrees, null when the device has no position yet. */
+  lat: number | null;
+  lon: number | null;
+  /** km/h. */
+  speed: number | null;
+  /** Degrees from north, clockwise. */
+  course: number | null;
+  position_type: PositionType | null;
+  /** When the position was taken, ms since 1970. */
+  position_time: number | null;
+  /** When the device was last heard, ms since 1970. */
+  report_time: number | null;
+  /** Unprocessed alarms. */
+  alarms: number;
+}
+
+/** The columns of a snapshot row, in order: rows travel as arrays because a fleet has 100,000 of them. */
+export const LIVE_COLUMNS = [
+  'sn',
+  'device_name',
+  'org_id',
+  'status',
+  'communicate_status',
+  'electric',
+  'lat',
+  'lon',
+  'speed',
+  'course',
+  'position_type',
+  'position_time',
+  'report_time',
+  'alarms',
+] as const satisfies readonly (keyof LiveDevice)[];
+
+export type LiveRow = readonly unknown[];
+
+/** A row of a snapshot as a device. */
+export const liveDeviceOf = (row: LiveRow): LiveDevice =>
+  Object.fromEntries(
+    LIVE_COLUMNS.map((name, i) => [name, row[i] ?? null]),
+  ) as unknown as LiveDevice;
+
+/** The whole fleet the operator may see. */
+export interface LiveSnapshot {
+  cursor: string;
+  rows: readonly LiveRow[];
+}
+
+/** A command's ticket as a live view needs it. */
+export interface LiveTicket {
+  id: string;
+  sn: string;
+  cmd: string;
+  state: TicketState;
+  message: string | null;
+}
+
+/** What changed since a cursor. */
+export interface LiveChanges {
+  cursor: string;
+  rows: readonly LiveRow[];
+  /** Devices deleted or moved out of sight. */
+  gone: readonly string[];
+  tickets: readonly LiveTicket[];
+}

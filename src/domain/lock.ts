@@ -1,0 +1,78 @@
+import { choices } from './choices';
+
+/** Lock status as a lock reports it. Specification section 4, values as listed there. */
+export const lockStatus = choices(
+  [
+    [0, 'Unsealed, lock closed', '解封（锁闭合）'],
+    [1, 'Unsealed, lock open', '解封（锁打开）'],
+    [2, 'Sealed', '施封'],
+    [3, 'Abnormal', '异常'],
+    [255, 'Initial', '初始'],
+  ],
+  { 0: 'info', 1: 'warning', 2: 'success', 3: 'error' },
+);
+
+export type LockStatus = (typeof lockStatus)[number][0];
+
+/** Named statuses for rules that speak of one of them. */
+export const LOCK = { closed: 0, open: 1, sealed: 2, abnormal: 3, initial: 255 } as const;
+
+/**
+ * What made the lock change, 14 sources. Specification section 4: one reading puts the password at 2, the other
+ * at 3, so 2 and 3 are both passwords and the rest follows in the listed order.
+ */
+export const lockAction = choices(
+  [
+    [1, 'Remote unseal', '远程解封'],
+    [2, 'Password unseal', '密码解封'],
+    [3, 'One-time password unseal', '动态密码解封'],
+    [4, 'Bluetooth unseal', '蓝牙解封'],
+    [5, 'RFID card unseal', '刷卡解封'],
+    [6, 'Fault', '故障'],
+    [7, 'Auto unseal', '自动解封'],
+    [8, 'Auto seal', '自动施封'],
+    [9, 'RFID seal', '刷卡施封'],
+    [10, 'Bluetooth seal', '蓝牙施封'],
+    [11, 'Password seal', '密码施封'],
+    [12, 'Remote seal', '远程施封'],
+    [13, 'Authorised unlocking', '授权开锁'],
+    [14, 'Illegal card', '非法刷卡'],
+  ],
+  { 6: 'error', 14: 'error' },
+);
+
+export type LockAction = (typeof lockAction)[number][0];
+
+/** Why a lock sent a report. Specification section 4. */
+export const reportType = choices([
+  [0, 'Timing', '定时上报'],
+  [1, 'Lock action', '锁动作'],
+  [2, 'Blind spot', '盲区补传'],
+  [3, 'Wake up', '唤醒'],
+  [9, 'Switch lock', '开关锁'],
+]);
+
+export type ReportType = (typeof reportType)[number][0];
+
+/** How a position was found. Specification section 4. */
+export const positionType = choices(
+  [
+    [0, 'Valid', '有效定位'],
+    [1, 'Invalid', '无效定位'],
+    [2, 'None', '无定位'],
+    [3, 'Base station', '基站定位'],
+    [4, 'WiFi', 'WiFi定位'],
+  ],
+  { 0: 'success', 1: 'warning', 2: 'default' },
+);
+
+export type PositionType = (typeof positionType)[number][0];
+
+/** Whether the lock is reachable now. */
+export const communicateStatus = choices(
+  [
+    [0, 'Offline', '离线'],
+    [1, 'Online', '在线'],
+  ],
+  { 0: 'default', 1: 'success' },
+);

@@ -1,0 +1,35 @@
+import { choices } from './choices';
+
+/**
+ * The life of a command to one lock: waiting (offline or asleep), sent, then success, failure (the lock refused) or
+ * invalid (no reply in time), or cancelled while it waited.
+ */
+export const ticketState = choices(
+  [
+    ['waiting', 'Waiting for the lock', '等待设备'],
+    ['sent', 'Sent', '已发送'],
+    ['success', 'Success', '成功'],
+    ['failure', 'Failure', '失败'],
+    ['invalid', 'No reply', '无应答'],
+    ['cancelled', 'Cancelled', '已取消'],
+  ],
+  { waiting: 'info', sent: 'info', success: 'success', failure: 'error', invalid: 'warning' },
+);
+
+export type TicketState = (typeof ticketState)[number][0];
+
+/** The result as the wire counts it. Specification section 4. */
+export const ticketResult = choices(
+  [
+    [1, 'Success', '成功'],
+    [2, 'Failure', '失败'],
+    [3, 'Invalid', '失效'],
+  ],
+  { 1: 'success', 2: 'error', 3: 'warning' },
+);
+
+/** A lock that was sent a command has this long to reply, ms. Specification section 9. */
+export const REPLY_LIMIT = 60_000;
+
+/** States in which nothing more will happen. */
+export const isFinal = (state: TicketState): boolean => state !== 'waiting' && state !== 'sent';
