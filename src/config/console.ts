@@ -1,0 +1,86 @@
+import type { Label } from '../domain/label';
+import type { Entity, Verb } from './entity';
+import type { Fields } from './field';
+import { type Wire, wireDefaults } from './wire';
+
+/** A page that is not an entity's screen: a module, loaded when it is opened, with the component under `Page`. */
+export interface LazyPage {
+  // biome-ignore lint/suspicious/noExplicitAny: config knows no React; the console checks what it loads.
+  (): Promise<{ readonly Page: any }>;
+  /** The entities it shows: a menu with this page covers their reads. */
+  readonly reads?: readonly string[];
+}
+
+/** A page of its own that shows records of entities. */
+export const page = (load: LazyPage, reads: readonly string[]): LazyPage =>
+  Object.assign(() => load(), { reads });
+
+export type Page = string | LazyPage;
+
+/** A menu as the shipped server creates it when the database has none of that code. */
+export interface MenuSeed {
+  readonly code: string;
+  readonly label: Label;
+  readonly icon: string;
+  /** The page's key; a group has none. */
+  readonly url?: string;
+  readonly hidden?: boolean;
+  readonly children?: readonly MenuSeed[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: entities of any name and fields; narrower types are not assignable.
+export type AnyEntity = Entity<any, any>;
+
+export interface Console {
+  readonly entities: readonly AnyEntity[];
+  /** menu_url to an entity's generic screen, or to a page of its own. */
+  readonly pages: Readonly<Record<string, Page>>;
+  readonly menus: readonly MenuSeed[];
+  readonly wire: Wire;
+}
+
+type RefTarget<F> = F extends { readonly kind: 'ref' | 'refTree'; readonly of: infer T }
+  ? T
+  : never;
+type RefsOf<E> =
+  E extends Entity<infer _, infer F extends Fields>
+    ? { [K in keyof F]: RefTarget<F[K]> }[keyof F]
+    : never;
+type UnknownRef<Es extends readonly AnyEntity[]> = Exclude<RefsOf<Es[number]>, Es[number]['name']>;
+
+interface Given<Es extends readonly AnyEntity[]> {
+  readonly entities: Es;
+  readonly pages: Readonly<Record<string, NoInfer<Es[number]['name']> | LazyPage>>;
+  readonly menus?: readonly MenuSeed[];
+  /** Paths that differ from `/{entity}/{verb}` for every entity, `{entity}` replaced. */
+  readonly paths?: Partial<Record<Verb, string>>;
+  /** Names of paging, sorting, totals and the form of the sign, where a customer's server differs. */
+  readonly wire?: Partial<Wire>;
+}
+
+/**
+ * Declares the console. A page that names an unknown entity and a reference to an undeclared one do not compile.
+ * @throws Error when two entities share a name or two commands of different meaning share a code
+ */
+export const defineConsole = <const Es extends readonly AnyEntity[]>(
+  given: Given<Es> &
+    ([UnknownRef<Es>] extends [never] ? unknown : { 'unknown reference to': UnknownRef<Es> }),
+): Console => {
+  const names = given.entities.map(({ name }) => name as string);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice) throw new Error(`Two entities are called ${twice}`);
+  return {
+    entities: given.entities.map((declared) => ({
+      ...declared,
+      api: { ...pathsFor(declared.name, given.paths), ...declared.api },
+    })),
+    pages: given.pages,
+    menus: given.menus ?? [],
+    wire: { ...wireDefaults, ...given.wire },
+  };
+};
+
+const pathsFor = (name: string, paths: Partial<Record<Verb, string>> = {}) =>
+  Object.fromEntries(
+    Object.entries(paths).map(([verb, path]) => [verb, path.replace('{entity}', name)]),
+  );

@@ -1,0 +1,109 @@
+import type { Label } from '../domain/label';
+import type { Command } from './command';
+import type { Fields, RecordOf } from './field';
+
+export const verbs = ['list', 'get', 'add', 'update', 'delete', 'export', 'import'] as const;
+export type Verb = (typeof verbs)[number];
+
+export type Column<F> = Extract<keyof F, string>;
+export type Sort<F> = readonly [Column<F>, 'ASC' | 'DESC'];
+
+/** A tab of the detail: the records of another entity whose `their` field equals our `our` field. */
+export interface Related<F extends Fields> {
+  readonly entity: string;
+  readonly their: string;
+  readonly our: Column<F>;
+}
+
+export interface Entity<N extends string = string, F extends Fields = Fields> {
+  readonly name: N;
+  readonly label: Label;
+  readonly fields: F;
+  /** The field a person knows a record by. */
+  readonly title: Column<F>;
+  /** The server's key, where it is not `id`. */
+  readonly key: Column<F> | 'id';
+  readonly verbs: readonly Verb[];
+  /** Every column the list can show. */
+  readonly list: readonly Column<F>[];
+  /** Those it shows until somebody chooses otherwise. */
+  readonly columns: readonly Column<F>[];
+  readonly filter: readonly Column<F>[];
+  /** Inputs in order; an inner array is one row. */
+  readonly form: readonly (Column<F> | readonly Column<F>[])[];
+  readonly sort?: Sort<F>;
+  /** ms between reloads of a list that is looked at. */
+  readonly poll?: number;
+  /** Rows follow /live/changes, matched by this field. */
+  readonly live?: Column<F>;
+  readonly commands: Readonly<Record<string, Command<F>>>;
+  readonly related: readonly Related<F>[];
+  /**
+   * Whose records they are, on our own server: the field that names the organisation (`org_id` by default, a column
+   * of its own where no field has that name), `id` for the organisation itself, `shared` for what all tenants see.
+   */
+  readonly scope: Column<F> | 'org_id' | 'id' | 'shared';
+  /** Rows by time: range first, paged by key, dropped by age. `updated` rows change after they were written. */
+  readonly record?: { readonly time: Column<F>; readonly updated?: true };
+  /** The table on our own server, where it is not the entity's name: two entities may show one table. */
+  readonly table: string;
+  /** The menu it appears under when nobody has arranged it otherwise, and its icon. */
+  readonly menu: { readonly group: string; readonly icon: string };
+  /** Rules that need more than one field; answers a message per field. */
+  readonly check?: (record: Partial<RecordOf<F>>) => { [K in Column<F>]?: Label } | undefined;
+  /** Paths where a customer's server differs from `/{entity}/{verb}`. */
+  readonly api: Partial<Record<Verb, string>>;
+}
+
+type Given<N extends string, F extends Fields, C> = { readonly fields: F } & Partial<
+  Omit<Entity<N, F>, 'name' | 'label' | 'fields' | 'commands'>
+> & { readonly commands?: { readonly [K in keyof C]: Command<F> & C[K] & KnownWhen<F, C[K]> } };
+
+/** Refuses a condition on a field that the entity does not have. */
+type KnownWhen<F, C> = C extends { readonly when?: infer W }
+  ? { readonly when?: { readonly [P in Exclude<keyof W, keyof F>]?: never } }
+  : unknown;
+
+/**
+ * Declares an entity: its fields, and whatever differs from the defaults. Unknown columns, keys and `when` values do
+ * not compile.
+ */
+export const entity = <
+  const N extends string,
+  F extends Fields,
+  C extends Readonly<Record<string, object>> = Record<never, never>,
+>(
+  name: N,
+  label: Label,
+  given: Given<N, F, C>,
+): Entity<N, F> & { readonly commands: { readonly [K in keyof C]: Command<F> } } => {
+  const columns = Object.keys(given.fields) as Column<F>[];
+  const shown = columns.filter((column) => visible(given.fields[column], 'list'));
+  const spec = {
+    title: columns[0] as Column<F>,
+    key: 'id' as const,
+    verbs: given.record ? (['list', 'get', 'export'] as const) : verbs,
+    list: shown,
+    columns: given.list ?? shown,
+    filter: columns.filter((column) => visible(given.fields[column], 'filter')).slice(0, 4),
+    form: columns.filter((column) => isInput(given.fields[column])),
+    related: [],
+    scope: 'org_id' as const,
+    table: name,
+    menu: { group: 'operation', icon: 'list' },
+    api: {},
+    ...given,
+    commands: given.commands ?? {},
+    name,
+    label,
+  };
+  return spec as unknown as Entity<N, F> & {
+    readonly commands: { readonly [K in keyof C]: Command<F> };
+  };
+};
+
+const visible = (field: Fields[string] | undefined, view: 'list' | 'filter') =>
+  field !== undefined && field.kind !== 'password' && (!field.on || field.on.includes(view));
+
+const isInput = (field: Fields[string] | undefined) =>
+  field !== undefined && (!field.on || field.on.includes('create') || field.on.includes('edit'));

@@ -1,0 +1,34 @@
+export { type Choices, type ChoiceTable, choices } from '../domain/choices';
+export { type Label, type Locale, locales } from '../domain/label';
+export { COMMAND_TARGETS, type Command, command, unmet, type When } from './command';
+export {
+  type AnyEntity,
+  type Console,
+  defineConsole,
+  type LazyPage,
+  type MenuSeed,
+  type Page,
+  page,
+} from './console';
+export {
+  type Column,
+  type Entity,
+  entity,
+  type Related,
+  type Sort,
+  type Verb,
+  verbs,
+} from './entity';
+export {
+  type AnyField,
+  type Field,
+  type FieldKinds,
+  type FieldOptions,
+  type Fields,
+  f,
+  type Kind,
+  type RecordOf,
+  takesPart,
+  type View,
+} from './field';
+export { type SignForm, type Wire, wireDefaults } from './wire';

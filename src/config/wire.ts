@@ -1,0 +1,48 @@
+/** The form of the sign; what a customer's server may do otherwise. */
+export interface SignForm {
+  readonly secretMode?: 'key' | 'append' | 'prefix';
+  readonly keyName?: string;
+  readonly joiner?: string;
+  readonly nested?: 'json' | 'sorted' | 'skip';
+  readonly letterCase?: 'upper' | 'lower';
+}
+
+/** Names and forms of a call that differ between back ends. */
+export interface Wire {
+  readonly pageNum: string;
+  readonly pageSize: string;
+  readonly sortField: string;
+  readonly sortOrder: string;
+  readonly ascending: string;
+  readonly descending: string;
+  /** Suffixes of a range filter. */
+  readonly from: string;
+  readonly to: string;
+  /** Where a list answer keeps its rows and its count. */
+  readonly list: string;
+  readonly total: string;
+  /** The key of a record, one and many. */
+  readonly id: string;
+  readonly ids: string;
+  /** What a page counts from. */
+  readonly firstPage: 0 | 1;
+  readonly sign: SignForm;
+}
+
+/** The contract of our own server. */
+export const wireDefaults: Wire = {
+  pageNum: 'pageNum',
+  pageSize: 'pageSize',
+  sortField: 'sortField',
+  sortOrder: 'sortOrder',
+  ascending: 'asc',
+  descending: 'desc',
+  from: '_from',
+  to: '_to',
+  list: 'list',
+  total: 'total',
+  id: 'id',
+  ids: 'ids',
+  firstPage: 1,
+  sign: {},
+};

@@ -1,0 +1,22 @@
+import { number } from 'yup';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    battery: { options: { low?: number }; value: number };
+  }
+}
+
+/** A battery's charge in percent. */
+export const schema: FieldSchema<'battery'> = {
+  rule: () =>
+    number()
+      .min(0, rule('atLeast', { min: 0 }))
+      .max(100, rule('atMost', { max: 100 }))
+      .typeError(rule('number')),
+  sql: () => 'smallint',
+  filter: 'range',
+  text: (value) => (typeof value === 'number' ? `${value}%` : ''),
+  parse: (text) => (Number.isFinite(Number.parseFloat(text)) ? Number.parseFloat(text) : undefined),
+};

@@ -1,0 +1,23 @@
+import { boolean } from 'yup';
+import { textOf } from '../../domain/label';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    boolean: { options: object; value: boolean };
+  }
+}
+
+const yes = /^(true|yes|y|1|是)$/i;
+const no = /^(false|no|n|0|否)$/i;
+
+/** Yes or no. Servers write it as a boolean, as 0 and 1 or as a word. */
+export const schema: FieldSchema<'boolean'> = {
+  rule: () => boolean().typeError(rule('boolean')),
+  sql: () => 'boolean',
+  filter: 'equal',
+  fromWire: (value) => (value === null || value === undefined ? value : yes.test(String(value))),
+  text: (value, _field, locale) => textOf(value ? ['Yes', '是'] : ['No', '否'], locale),
+  parse: (text) => (yes.test(text) ? true : no.test(text) ? false : undefined),
+};

@@ -1,0 +1,26 @@
+import { number } from 'yup';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    number: {
+      options: { min?: number; max?: number; integer?: boolean; unit?: string };
+      value: number;
+    };
+  }
+}
+
+/** A number, with an optional unit behind it. */
+export const schema: FieldSchema<'number'> = {
+  rule: ({ min, max, integer }) => {
+    let value = number().typeError(rule('number'));
+    if (integer) value = value.integer(rule('integer'));
+    if (min !== undefined) value = value.min(min, rule('atLeast', { min }));
+    return max === undefined ? value : value.max(max, rule('atMost', { max }));
+  },
+  sql: ({ integer }) => (integer ? 'bigint' : 'double precision'),
+  filter: 'range',
+  fromWire: (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
+  parse: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
+};

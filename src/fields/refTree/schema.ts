@@ -1,0 +1,8 @@
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    refTree: { subject: string; options: { via?: string }; value: number };
+  }
+}
+
+/** A record of an entity that forms a tree: organisations, roles, menus. */
+export { schema } from '../ref/schema';

@@ -1,0 +1,58 @@
+import { type Label, type Locale, textOf } from '../domain/label';
+
+/** Every validation message, in every language; `%{name}` is replaced by the argument of that name. */
+export const ruleTexts = {
+  required: ['Required', '必填'],
+  text: ['Must be text', '必须是文本'],
+  max: ['At most %{max} characters', '最多 %{max} 个字符'],
+  min: ['At least %{min} characters', '至少 %{min} 个字符'],
+  pattern: ['Not in the right form', '格式不正确'],
+  number: ['Must be a number', '必须是数字'],
+  integer: ['Must be a whole number', '必须是整数'],
+  atLeast: ['Must be %{min} or more', '不能小于 %{min}'],
+  atMost: ['Must be %{max} or less', '不能大于 %{max}'],
+  choice: ['Not one of the choices', '不在可选范围内'],
+  boolean: ['Must be yes or no', '必须为是或否'],
+  datetime: ['Not a date and time', '不是有效的日期时间'],
+  date: ['Not a date', '不是有效的日期'],
+  email: ['Not a mail address', '邮箱格式不正确'],
+  phones: [
+    'At most %{max} mainland mobile numbers of 11 digits, separated by English commas',
+    '最多 %{max} 个 11 位手机号，用英文逗号分隔',
+  ],
+  color: ['Not a colour such as #1890ff', '不是有效的颜色，例如 #1890ff'],
+  lngLat: ['Not a place on earth', '不是有效的经纬度'],
+  json: ['Not valid JSON', '不是有效的 JSON'],
+  reference: ['There is no such record', '记录不存在'],
+  unique: ['Already in use', '已被使用'],
+  newPassword: ['6 to 16 characters, letters and digits mixed', '6-16 位字母与数字组合'],
+  unsealPassword: ['8 digits, each from 1 to 6', '8 位数字，每位为 1-6'],
+  unknown: ['There is no such field', '没有该字段'],
+} as const satisfies Record<string, Label>;
+
+export type RuleName = keyof typeof ruleTexts;
+
+const MARK = '@@react-admin@@';
+
+/** A message as yup carries it: react-admin translates this form when it is shown, the server by `ruleText`. */
+export const rule = (name: RuleName, args: Readonly<Record<string, unknown>> = {}): string =>
+  `${MARK}${JSON.stringify({ message: `rules.${name}`, args })}`;
+
+/** The message in one language; a text that is not a rule is itself. */
+export const ruleText = (message: string, locale: Locale): string => {
+  if (!message.startsWith(MARK)) return message;
+  const { message: key, args } = JSON.parse(message.slice(MARK.length)) as {
+    message: string;
+    args: Record<string, unknown>;
+  };
+  const label: Label | undefined =
+    key === 'rules.own' ? (args.label as Label) : ruleTexts[key.slice('rules.'.length) as RuleName];
+  if (!label) return key;
+  return textOf(label, locale).replace(/%\{(\w+)\}/g, (_, name: string) =>
+    String(args[name] ?? ''),
+  );
+};
+
+/** A message that a declaration brings itself, in the form yup carries. */
+export const labelMessage = (label: Label): string =>
+  `${MARK}${JSON.stringify({ message: 'rules.own', args: { label } })}`;

@@ -1,0 +1,37 @@
+import { string } from 'yup';
+import type { Label } from '../../domain/label';
+import type { FieldSchema } from '../FieldSchema';
+import { labelMessage, rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    text: {
+      options: {
+        min?: number;
+        max?: number;
+        pattern?: RegExp;
+        message?: Label;
+        multiline?: boolean;
+      };
+      value: string;
+    };
+  }
+}
+
+/** A line or a paragraph of text. */
+export const schema: FieldSchema<'text'> = {
+  rule: ({ min, max, pattern, message }) => {
+    let text = string().strict().typeError(rule('text'));
+    if (min) text = text.min(min, rule('min', { min }));
+    if (max) text = text.max(max, rule('max', { max }));
+    return pattern
+      ? text.matches(pattern, {
+          message: message ? labelMessage(message) : rule('pattern'),
+          excludeEmptyString: true,
+        })
+      : text;
+  },
+  sql: ({ max }) => (max ? `varchar(${max})` : 'text'),
+  filter: 'contains',
+  parse: (text) => text,
+};
