@@ -1,0 +1,128 @@
+import { choices, entity, f } from '../config';
+import { communicateStatus, lockStatus, positionType } from '../domain/lock';
+import { seal, unseal, unsealPassword, vibration } from './commands';
+
+const stockStatus = choices([
+  [0, 'In stock', '在库'],
+  [1, 'In use', '使用中'],
+  [2, 'Under repair', '维修中'],
+  [3, 'Scrapped', '报废'],
+]);
+
+const reported = ['list', 'filter', 'show', 'export'] as const;
+
+export const factory = entity('factory', ['Manufacturer', '厂家'], {
+  fields: {
+    factoryCode: f.text(['Code', '厂家编码'], { required: true, unique: true, max: 20 }),
+    factoryName: f.text(['Manufacturer', '厂家名称'], { required: true, unique: true, max: 60 }),
+  },
+  title: 'factoryName',
+  scope: 'shared',
+  menu: { group: 'deviceBase', icon: 'factory' },
+});
+
+export const deviceType = entity('deviceType', ['Device type', '设备类型'], {
+  fields: {
+    device_type: f.text(['Code', '类型编码'], { required: true, unique: true, max: 20 }),
+    device_type_name: f.text(['Device type', '类型名称'], { required: true, max: 60 }),
+  },
+  title: 'device_type_name',
+  scope: 'shared',
+  menu: { group: 'deviceBase', icon: 'category' },
+});
+
+export const device = entity('device', ['Device', '设备'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], {
+      required: true,
+      unique: true,
+      fixed: true,
+      max: 32,
+      pattern: /^[^+#/\s]+$/,
+      message: ['Letters, digits and dashes, no spaces', '只能包含字母、数字和短横线，不能有空格'],
+    }),
+    device_name: f.text(['Name', '设备名称'], { max: 60, inline: true }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
+    status: f.choice(['Lock status', '锁状态'], lockStatus, { on: reported, initial: 255 }),
+    communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {
+      on: reported,
+      initial: 0,
+    }),
+    electric: f.battery(['Battery', '电量'], { on: reported, low: 20 }),
+    report_time: f.datetime(['Last report', '最近上报'], { on: reported, relative: true }),
+    position: f.text(['Position', '位置'], { on: ['list', 'show', 'export'], max: 60 }),
+    position_type: f.choice(['Position type', '定位类型'], positionType, { on: reported }),
+    device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type_name' }),
+    factory_id: f.ref(['Manufacturer', '厂家'], 'factory', { via: 'factoryName' }),
+    subjectName: f.text(['User', '使用人'], { max: 60 }),
+    device_no: f.text(['Device number', '设备编号'], { max: 40 }),
+    sim_card: f.text(['SIM card (ICCID)', 'SIM卡号（ICCID）'], {
+      max: 20,
+      pattern: /^\d{19,20}$/,
+      message: ['19 or 20 digits', '19 或 20 位数字'],
+    }),
+    packageTime: f.date(['SIM expiry', 'SIM卡到期']),
+    stock_status: f.choice(['Stock status', '库存状态'], stockStatus, { initial: 1 }),
+    version: f.text(['Firmware', '固件版本'], { on: ['list', 'show', 'export'], max: 40 }),
+    warehousingTime: f.date(['Stored on', '入库日期']),
+    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+  },
+  list: [
+    'sn',
+    'device_name',
+    'org_id',
+    'status',
+    'communicate_status',
+    'electric',
+    'report_time',
+    'position',
+    'position_type',
+    'device_type_id',
+    'factory_id',
+    'subjectName',
+    'device_no',
+    'sim_card',
+    'packageTime',
+    'stock_status',
+    'version',
+    'warehousingTime',
+    'create_time',
+  ],
+  columns: [
+    'sn',
+    'device_name',
+    'org_id',
+    'status',
+    'communicate_status',
+    'electric',
+    'report_time',
+  ],
+  filter: [
+    'sn',
+    'device_name',
+    'org_id',
+    'status',
+    'communicate_status',
+    'electric',
+    'report_time',
+  ],
+  form: [
+    ['sn', 'device_name'],
+    ['org_id', 'subjectName'],
+    ['device_type_id', 'factory_id'],
+    ['sim_card', 'packageTime'],
+    ['device_no', 'stock_status'],
+    'warehousingTime',
+  ],
+  sort: ['create_time', 'DESC'],
+  live: 'sn',
+  commands: { seal, unseal, vibration, unsealPassword },
+  related: [
+    { entity: 'appointmentCommandRecord', their: 'sn', our: 'sn' },
+    { entity: 'lockHistory', their: 'sn', our: 'sn' },
+    { entity: 'statusChangeRecord', their: 'sn', our: 'sn' },
+    { entity: 'alertRecord', their: 'sn', our: 'sn' },
+    { entity: 'deviceLocationRecord', their: 'sn', our: 'sn' },
+  ],
+  menu: { group: 'operation', icon: 'lock' },
+});

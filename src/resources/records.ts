@@ -1,0 +1,163 @@
+import { entity, f } from '../config';
+import { alarmKind, alarmState, faultCode } from '../domain/alarm';
+import { lockAction, lockStatus, positionType, reportType } from '../domain/lock';
+import { ticketResult, ticketState } from '../domain/ticket';
+import { commandCode } from './commands';
+
+const at = f.datetime(['Time', '时间'], { indexed: true });
+const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
+const lat = f.number(['Latitude', '纬度']);
+const lon = f.number(['Longitude', '经度']);
+const status = f.choice(['Lock status', '锁状态'], lockStatus);
+const position = f.choice(['Position type', '定位类型'], positionType);
+const newestFirst = ['create_time', 'DESC'] as const;
+const group = 'deviceRecord';
+
+export const deviceLocationRecord = entity(
+  'deviceLocationRecord',
+  ['Location record', '位置记录'],
+  {
+    fields: {
+      create_time: at,
+      sn,
+      report_reson: f.choice(['Report type', '上报类型'], reportType),
+      lock_status: status,
+      position_status: position,
+      lat,
+      lon,
+      speed: f.number(['Speed', '速度'], { unit: 'km/h' }),
+      course: f.number(['Course', '方向'], { unit: '°' }),
+      electric: f.battery(['Battery', '电量']),
+      voltage: f.number(['Voltage', '电压'], { unit: 'V' }),
+      temperature: f.number(['Temperature', '温度'], { unit: '°C' }),
+      mcc: f.number(['MCC', 'MCC'], { integer: true }),
+      mnc: f.number(['MNC', 'MNC'], { integer: true }),
+      lac: f.number(['LAC', 'LAC'], { integer: true }),
+      cid: f.number(['Cell', '小区'], { integer: true }),
+      receive_time: f.datetime(['Received', '接收时间'], { on: ['list', 'show', 'export'] }),
+    },
+    record: { time: 'create_time' },
+    columns: [
+      'create_time',
+      'sn',
+      'report_reson',
+      'lock_status',
+      'position_status',
+      'lat',
+      'lon',
+      'speed',
+      'electric',
+    ],
+    filter: ['create_time', 'sn', 'lock_status', 'position_status', 'report_reson'],
+    sort: newestFirst,
+    menu: { group, icon: 'place' },
+  },
+);
+
+export const statusChangeRecord = entity('statusChangeRecord', ['Status change', '状态变化'], {
+  fields: {
+    create_time: at,
+    sn,
+    before_status: f.choice(['Before', '变化前'], lockStatus),
+    lock_status: f.choice(['After', '变化后'], lockStatus),
+    lock_action: f.choice(['How', '操作方式'], lockAction),
+    lat,
+    lon,
+  },
+  record: { time: 'create_time' },
+  filter: ['create_time', 'sn', 'lock_status'],
+  sort: newestFirst,
+  menu: { group, icon: 'change' },
+});
+
+export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历史'], {
+  fields: {
+    create_time: at,
+    sn,
+    lock_action: f.choice(['How', '操作方式'], lockAction),
+    operate_name: f.text(['Who', '操作人'], { max: 80 }),
+    icc_card_no: f.text(['Card', '卡号'], { max: 40 }),
+    before_status: f.choice(['Before', '变化前'], lockStatus),
+    lock_status: f.choice(['After', '变化后'], lockStatus),
+    position_status: position,
+    lat,
+    lon,
+  },
+  record: { time: 'create_time' },
+  filter: ['create_time', 'sn', 'lock_action', 'operate_name'],
+  sort: newestFirst,
+  menu: { group, icon: 'history' },
+});
+
+export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
+  fields: {
+    create_time: at,
+    sn,
+    police_type: f.choice(['Alarm', '报警类型'], alarmKind),
+    fault_code: f.choice(['Fault', '故障'], faultCode),
+    state: f.choice(['State', '处理状态'], alarmState),
+    lock_status: status,
+    lat,
+    lon,
+  },
+  record: { time: 'create_time' },
+  filter: ['create_time', 'sn', 'police_type', 'state'],
+  sort: newestFirst,
+  menu: { group, icon: 'alarm' },
+});
+
+export const appointmentCommandRecord = entity(
+  'appointmentCommandRecord',
+  ['Command', '指令记录'],
+  {
+    fields: {
+      create_time: at,
+      sn,
+      cmd: f.choice(['Command', '指令'], commandCode),
+      state: f.choice(['State', '状态'], ticketState),
+      result: f.choice(['Result', '结果'], ticketResult),
+      message: f.text(['Answer', '返回信息'], { max: 400 }),
+      operate_name: f.text(['Who', '操作人'], { max: 80 }),
+      send_time: f.datetime(['Sent', '发送时间']),
+      end_time: f.datetime(['Finished', '完成时间']),
+    },
+    record: { time: 'create_time', updated: true },
+    filter: ['create_time', 'sn', 'cmd', 'state'],
+    sort: newestFirst,
+    live: 'sn',
+    menu: { group, icon: 'send' },
+  },
+);
+
+export const operationLog = entity('operationLog', ['Operation log', '操作日志'], {
+  fields: {
+    create_time: at,
+    title: f.text(['Title', '标题'], { max: 80 }),
+    instruct: f.text(['Instruction', '指令'], { max: 80 }),
+    business_type: f.text(['Kind', '业务类型'], { max: 40 }),
+    operate_name: f.text(['Who', '操作人'], { max: 80 }),
+    operate_address: f.text(['From', '来源地址'], { max: 60 }),
+    operate_url: f.text(['Call', '请求地址'], { max: 120 }),
+    request_method: f.text(['Method', '请求方式'], { max: 10 }),
+    request_body: f.json(['Request', '请求内容'], { on: ['show', 'export'] }),
+    request_param: f.json(['Parameters', '请求参数'], { on: ['show', 'export'] }),
+    response_body: f.json(['Answer', '返回内容'], { on: ['show', 'export'] }),
+    success: f.boolean(['Success', '是否成功']),
+    error_msg: f.text(['Error', '错误信息'], { max: 400 }),
+    duration: f.duration(['Duration', '耗时'], { unit: 'ms' }),
+  },
+  title: 'title',
+  record: { time: 'create_time' },
+  columns: [
+    'create_time',
+    'title',
+    'operate_name',
+    'operate_address',
+    'operate_url',
+    'success',
+    'error_msg',
+  ],
+  filter: ['create_time', 'operate_name', 'operate_url', 'success'],
+  sort: newestFirst,
+  menu: { group, icon: 'log' },
+});
