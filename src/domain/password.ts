@@ -1,4 +1,4 @@
-/** Fewest characters a login form accepts; older accounts may have passwords shorter than the rule for new ones. */
+/** Fewest characters a login form accepts; it asks no more, since an older password may not follow the rule for new ones. */
 export const LOGIN_PASSWORD_MIN = 6;
 
 /**

@@ -1,0 +1,39 @@
+import border from './chinaMask.geo.json';
+import type { Mask } from './gcj02';
+
+/**
+ * Where GCJ-02 is shifted: mainland China and its coastal waters, a ring of 281 vertices.
+ * Land border from world-atlas simplified to 0.1 degree, coast drawn seaward so that islands and ports are inside.
+ * The box everybody uses instead shifts Bangkok, Singapore, Seoul and Almaty by 500 m.
+ */
+const ring = Float64Array.from(border.flat());
+
+/** Cheap answers first: nothing outside the ring's bounds, everything in a box in its middle. */
+const outsideBounds = (lon: number, lat: number): boolean =>
+  lon < 73 || lon > 135.2 || lat < 17.8 || lat > 53.7;
+
+const inHeartland = (lon: number, lat: number): boolean =>
+  lon > 100 && lon < 116 && lat > 25 && lat < 40;
+
+const insideRing: Mask = (lon, lat) => {
+  let inside = false;
+  let lonA = ring.at(-2) ?? 0;
+  let latA = ring.at(-1) ?? 0;
+  for (let i = 0; i < ring.length; i += 2) {
+    const lonB = ring[i] as number;
+    const latB = ring[i + 1] as number;
+    if (latA > lat !== latB > lat && lon < ((lonA - lonB) * (lat - latB)) / (latA - latB) + lonB)
+      inside = !inside;
+    lonA = lonB;
+    latA = latB;
+  }
+  return inside;
+};
+
+/** Where maps in GCJ-02 (Amap, Google) are shifted. */
+export const chinaMask: Mask = (lon, lat) =>
+  !outsideBounds(lon, lat) && (inHeartland(lon, lat) || insideRing(lon, lat));
+
+/** Where Baidu's maps are in BD-09: the above and, by Baidu's documents, Taiwan. */
+export const baiduMask: Mask = (lon, lat) =>
+  chinaMask(lon, lat) || (lon > 119.2 && lon < 122.3 && lat > 21.7 && lat < 25.5);

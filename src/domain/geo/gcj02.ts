@@ -1,0 +1,55 @@
+import { invertShift } from './invertShift';
+import { fill, type Pair } from './pair';
+
+/** Where a map is shifted; true for the longitude and latitude (WGS-84 degrees) of such a place. */
+export type Mask = (lon: number, lat: number) => boolean;
+
+/** The box the published algorithm is defined in: far larger than China, but no shift exists outside. */
+export const chinaBox: Mask = (lon, lat) =>
+  lon >= 72.004 && lon <= 137.8347 && lat >= 0.8293 && lat <= 55.8271;
+
+const { sin, cos, sqrt, abs, PI } = Math;
+
+/** Krasovsky 1940, metres and squared eccentricity: the ellipsoid the shift was written for. */
+const SEMI_MAJOR = 6378245;
+const ECCENTRICITY = 0.006693421622965823;
+
+const swell = (t: number, a: number, b: number, c: number): number =>
+  ((20 * sin(t * PI) + 40 * sin((t / 3) * PI)) * 2) / 3 +
+  ((a * sin((t / 12) * PI) + b * sin((t * PI) / 30)) * 2) / 3 +
+  c;
+
+/** The shift as everyone publishes it, without asking whether the place is in China. */
+export const shiftToGcj = (lon: number, lat: number, out: Pair): Pair => {
+  const x = lon - 105;
+  const y = lat - 35;
+  const ripple = ((20 * sin(6 * x * PI) + 20 * sin(2 * x * PI)) * 2) / 3;
+  const root = sqrt(abs(x));
+  const north =
+    swell(y, 160, 320, ripple) - 100 + 2 * x + 3 * y + 0.2 * y * y + 0.1 * x * y + 0.2 * root;
+  const east =
+    swell(x, 150, 300, ripple) + 300 + x + 2 * y + 0.1 * x * x + 0.1 * x * y + 0.1 * root;
+  const radians = (lat / 180) * PI;
+  const w = 1 - ECCENTRICITY * sin(radians) ** 2;
+  const metresPerRadianEast = (SEMI_MAJOR / sqrt(w)) * cos(radians);
+  const metresPerRadianNorth = (SEMI_MAJOR * (1 - ECCENTRICITY)) / (w * sqrt(w));
+  return fill(
+    out,
+    lon + (east * 180) / (metresPerRadianEast * PI),
+    lat + (north * 180) / (metresPerRadianNorth * PI),
+  );
+};
+
+/** WGS-84 to GCJ-02 ("Mars coordinates": Amap, Google in China), degrees; the same place outside `mask`. */
+export const wgsToGcj = (lon: number, lat: number, out: Pair, mask: Mask = chinaBox): Pair =>
+  mask(lon, lat) ? shiftToGcj(lon, lat, out) : fill(out, lon, lat);
+
+/**
+ * GCJ-02 to WGS-84, degrees, exact to 1e-7 m for every point `wgsToGcj` moved.
+ * The mask is asked about the answer: asked about the question it would be wrong along the whole border.
+ */
+export const gcjToWgs = (lon: number, lat: number, out: Pair, mask: Mask = chinaBox): Pair => {
+  if (!chinaBox(lon, lat)) return fill(out, lon, lat);
+  invertShift(shiftToGcj, lon, lat, out);
+  return mask(out[0], out[1]) ? out : fill(out, lon, lat);
+};

@@ -1,0 +1,99 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+interface Cost {
+  /** log2 of scrypt's N. */
+  ln: number;
+  r: number;
+  p: number;
+}
+
+interface StoredHash {
+  cost: Cost;
+  salt: Buffer;
+  key: Buffer;
+}
+
+/** 32 MB and about 80 ms for each hash. */
+const CURRENT: Cost = { ln: 15, r: 8, p: 1 };
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+/** More would keep all four threads of libuv, and with them files and DNS, waiting for passwords. */
+const AT_ONCE = 4;
+/** A damaged row must not make the server take gigabytes. */
+const MEMORY_LIMIT = 256 * 2 ** 20;
+
+const FORMAT =
+  /^scrypt\$ln=([1-9]\d?),r=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/;
+
+const memoryOf = ({ ln, r }: Cost): number => 128 * 2 ** ln * r;
+
+const parse = (stored: string): StoredHash | undefined => {
+  const [, ln, r, p, salt, key] = FORMAT.exec(stored) ?? [];
+  if (salt === undefined || key === undefined) return undefined;
+  const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
+  if (memoryOf(cost) > MEMORY_LIMIT) return undefined;
+  return { cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') };
+};
+
+const format = ({ cost, salt, key }: StoredHash): string =>
+  `scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+const enter = async (): Promise<void> => {
+  if (running >= AT_ONCE) return new Promise((proceed) => waiting.push(proceed));
+  running++;
+};
+
+/** A place is handed on rather than given back, so that a newcomer cannot overtake those who wait. */
+const leave = (): void => {
+  const next = waiting.shift();
+  if (next) next();
+  else running--;
+};
+
+const derive = async (plain: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
+  await enter();
+  try {
+    return await new Promise((resolve, reject) => {
+      const options = { N: 2 ** cost.ln, r: cost.r, p: cost.p, maxmem: 2 * memoryOf(cost) };
+      scrypt(plain, salt, KEY_BYTES, options, (error, key) =>
+        error ? reject(error) : resolve(key),
+      );
+    });
+  } finally {
+    leave();
+  }
+};
+
+/** Stands in for the hash of a user who does not exist: takes as long, and no password has its random key. */
+const nobody: StoredHash = {
+  cost: CURRENT,
+  salt: randomBytes(SALT_BYTES),
+  key: randomBytes(KEY_BYTES),
+};
+
+/** What to store of a password: `scrypt$ln=15,r=8,p=1$<salt>$<key>`, base64url. */
+export const hashPassword = async (plain: string): Promise<string> => {
+  const salt = randomBytes(SALT_BYTES);
+  return format({ cost: CURRENT, salt, key: await derive(plain, salt, CURRENT) });
+};
+
+/**
+ * Whether a password is the stored one.
+ * @param stored undefined or null for an unknown user: takes the usual time and is false, as for a damaged hash
+ */
+export const verifyPassword = async (
+  plain: string,
+  stored: string | null | undefined,
+): Promise<boolean> => {
+  const { cost, salt, key } = parse(stored ?? '') ?? nobody;
+  return timingSafeEqual(await derive(plain, salt, cost), key);
+};
+
+/** Whether a stored hash was made with another cost than today's, and is to be made anew at the next login. */
+export const needsRehash = (stored: string): boolean => {
+  const cost = parse(stored)?.cost;
+  return cost?.ln !== CURRENT.ln || cost.r !== CURRENT.r || cost.p !== CURRENT.p;
+};
