@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newPasswordPattern, unsealPasswordPattern } from '../../../../src/domain/password';
+import { newPasswordPattern, unsealPasswordPattern } from '../../../src/domain/password';
 
 describe('newPasswordPattern', () => {
   it.each([

@@ -1,0 +1,59 @@
+import type { Locale } from '../../domain/label';
+import type { LiveChanges, LiveSnapshot } from '../../domain/live';
+import type { TicketState } from '../../domain/ticket';
+import type { Scope } from '../store';
+
+/** Who sends a command, for the ticket, the lock history and the operation log. */
+export interface Sender {
+  readonly id: number;
+  readonly operName: string;
+  readonly org_id: number;
+}
+
+export interface CommandCall {
+  /** The command's code: a key of `device.commands`. */
+  readonly code: string;
+  readonly sns: readonly string[];
+  /** Validated arguments. */
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly oper: Sender;
+  readonly locale: Locale;
+}
+
+/** A command on its way to one lock. */
+export interface Ticket {
+  readonly id: number;
+  readonly sn: string;
+  readonly state: TicketState;
+}
+
+/** Why a lock got no ticket: out of sight, or a condition of the command is not met. */
+export interface Refusal {
+  readonly sn: string;
+  readonly code: 'notFound' | 'conflict';
+  readonly desc: string;
+}
+
+export interface CommandAnswer {
+  readonly tickets: readonly Ticket[];
+  readonly refused: readonly Refusal[];
+}
+
+/** The locks as the rest of the server sees them. */
+export interface Fleet {
+  /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
+  command(call: CommandCall): Promise<CommandAnswer>;
+  /** Ends tickets that still wait. Answers how many there were. */
+  cancel(ids: readonly number[], scope: Scope): Promise<number>;
+  /** Sends finished tickets again, as new ones of this sender. */
+  resend(ids: readonly number[], oper: Sender, locale: Locale): Promise<CommandAnswer>;
+  snapshot(scope: Scope): Promise<LiveSnapshot>;
+  /**
+   * What changed since the cursor, held up to 8 s until something does.
+   * @throws ExpiredCursor when the changes since then are no longer known
+   */
+  changes(cursor: string, scope: Scope, signal?: AbortSignal): Promise<LiveChanges>;
+  /** Where locks connect, without credentials. */
+  readonly mqttUrl: string;
+  close(): Promise<void>;
+}

@@ -1,0 +1,28 @@
+/** Wakes those who wait for a change made by this process; changes of other processes are found by asking. */
+export interface ChangeSignal {
+  notify(): void;
+  /** Resolves at the next change, after `ms`, or when the signal aborts. */
+  wait(ms: number, abort?: AbortSignal): Promise<void>;
+}
+
+export const changeSignal = (): ChangeSignal => {
+  const waiting = new Set<() => void>();
+  return {
+    notify: () => {
+      for (const wake of [...waiting]) wake();
+    },
+    wait: (ms, abort) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          abort?.removeEventListener('abort', wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, ms);
+        waiting.add(wake);
+        if (abort?.aborted) wake();
+        else abort?.addEventListener('abort', wake);
+      }),
+  };
+};

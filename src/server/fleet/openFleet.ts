@@ -1,0 +1,83 @@
+import type { Store } from '../store';
+import { changeSignal } from './changeSignal';
+import type { CommandAnswer, CommandCall, Fleet } from './Fleet';
+import { reportBuffer } from './ingest/reportBuffer';
+import { writeReports } from './ingest/writeReports';
+import type { DeviceLink, LinkLog } from './link';
+import { changes } from './live/changes';
+import { snapshot } from './live/snapshot';
+import { everybodyOffline } from './presence';
+import { presenceBuffer } from './presenceBuffer';
+import { createTickets } from './tickets/createTickets';
+import { deliver } from './tickets/deliver';
+import { cancelWaiting, finishByClock, finishByReply } from './tickets/finish';
+import { resendCalls } from './tickets/resendCalls';
+
+export interface FleetOptions {
+  readonly store: Store;
+  readonly link: DeviceLink & { readonly embedded: boolean };
+  readonly log: LinkLog;
+}
+
+/** How often tickets that ran out of time are ended, ms. */
+const CLOCK = 1_000;
+
+/** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
+export const openFleet = async ({ store, link, log }: FleetOptions): Promise<Fleet> => {
+  const { db } = store;
+  const changed = changeSignal();
+  const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
+  if (link.embedded) await everybodyOffline(db);
+
+  const reports = reportBuffer(async (batch) => {
+    await writeReports(db, batch);
+    changed.notify();
+  }, log);
+  const presence = presenceBuffer({ db, link, log, changed });
+
+  link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
+  link.onPresence(presence.add);
+  link.onReply((sn, reply) => {
+    finishByReply(db, sn, reply).then(
+      (done) => done && changed.notify(),
+      failed(`Reply of ${sn} not written`),
+    );
+  });
+  const clock = setInterval(() => {
+    finishByClock(db).then((done) => done && changed.notify(), failed('Tickets not ended'));
+  }, CLOCK);
+
+  const command = async (call: CommandCall): Promise<CommandAnswer> => {
+    const { tickets, refused } = await createTickets(db, call);
+    changed.notify();
+    const sns = tickets.map(({ sn }) => sn);
+    deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
+    return { tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
+  };
+
+  return {
+    command,
+    cancel: async (ids, scope) => {
+      const cancelled = await cancelWaiting(db, ids, scope);
+      changed.notify();
+      return cancelled;
+    },
+    resend: async (ids, oper, locale) => {
+      const answers: CommandAnswer[] = [];
+      for (const call of await resendCalls(db, ids, oper, locale))
+        answers.push(await command(call));
+      return {
+        tickets: answers.flatMap(({ tickets }) => tickets),
+        refused: answers.flatMap(({ refused }) => refused),
+      };
+    },
+    snapshot: (scope) => snapshot(db, scope),
+    changes: (cursor, scope, signal) => changes(db, changed, cursor, scope, signal),
+    mqttUrl: link.url,
+    close: async () => {
+      clearInterval(clock);
+      await presence.close();
+      await reports.close();
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely';
+import { unmet } from '../../../config';
+import { type Locale, textOf } from '../../../domain/label';
+import { device } from '../../../resources';
+import type { Tables } from '../../store';
+import type { CommandCall, Refusal } from '../Fleet';
+import type { TicketRow } from './ticketRow';
+
+/** A command may wait this long for a lock that is offline or asleep, ms: one that fires days later is a danger. */
+export const WAIT_LIMIT = 24 * 3_600_000;
+
+interface Target {
+  readonly sn: string;
+  readonly org_id: number;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Writes a waiting ticket for every lock that the sender sees and the command's condition allows. The locks are held
+ * while that is decided, so that two senders cannot both find the condition met by a state that one of them changes.
+ */
+export const createTickets = (
+  db: Kysely<Tables>,
+  call: CommandCall,
+): Promise<{ tickets: TicketRow[]; refused: Refusal[] }> =>
+  db.transaction().execute(async (trx) => {
+    const sns = [...new Set(call.sns)];
+    const { rows: targets } = await sql<Target>`
+      select * from device
+      where sn = any(${sns}) and org_id in (select org_subtree(${call.oper.org_id}))
+      order by sn for share`.execute(trx);
+    const found = new Map(targets.map((target) => [target.sn, target]));
+    const refused = sns.flatMap((sn) => refusalOf(call, sn, found.get(sn)));
+    const barred = new Set(refused.map(({ sn }) => sn));
+    const allowed = targets.filter(({ sn }) => !barred.has(sn));
+    if (allowed.length === 0) return { tickets: [], refused };
+    const now = Date.now();
+    const tickets = await trx
+      .insertInto('appointmentCommandRecord')
+      .values(
+        allowed.map(({ sn, org_id }) => ({
+          create_time: now,
+          sn,
+          org_id,
+          cmd: call.code,
+          args: JSON.stringify(call.args),
+          state: 'waiting',
+          deadline: now + WAIT_LIMIT,
+          oper_id: call.oper.id,
+          operate_name: call.oper.operName,
+        })),
+      )
+      .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline'])
+      .execute();
+    return { tickets: tickets as unknown as TicketRow[], refused };
+  });
+
+const refusalOf = (call: CommandCall, sn: string, target: Target | undefined): Refusal[] => {
+  if (!target) {
+    const desc = textOf([`There is no device ${sn}`, `没有设备 ${sn}`], call.locale);
+    return [{ sn, code: 'notFound', desc }];
+  }
+  const [field] = unmet(device.commands[call.code as keyof typeof device.commands]?.when, target);
+  return field === undefined
+    ? []
+    : [{ sn, code: 'conflict', desc: unmetText(sn, field, call.locale) }];
+};
+
+const unmetText = (sn: string, field: string, locale: Locale) => {
+  const label = device.fields[field as keyof typeof device.fields].label;
+  return textOf(
+    [
+      `${sn}: not possible in its present state (${label[0]})`,
+      `${sn}：当前状态不允许此操作（${label[1]}）`,
+    ],
+    locale,
+  );
+};

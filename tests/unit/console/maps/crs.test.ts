@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { gcjToBd, } from '../../../../src/domain/geo/bd09';
+import { bdToMc } from '../../../../src/domain/geo/bd09mc';
+import { wgsToGcj } from '../../../../src/domain/geo/gcj02';
+import type { Pair } from '../../../../src/domain/geo/pair';
+import { leafletInNode } from './leafletInNode';
+
+type Crs = typeof import('../../../../src/console/maps/crs');
+
+let L: Awaited<ReturnType<typeof leafletInNode>>;
+let crs: Crs;
+
+beforeAll(async () => {
+  L = await leafletInNode();
+  crs = await import('../../../../src/console/maps/crs');
+});
+
+const BEIJING = [39.9087, 116.3975] as const;
+const PLACES: (readonly [lat: number, lng: number])[] = [
+  BEIJING,
+  [1.2644, 103.82],
+  [-33.86, 151.2],
+  [51.95, 4.14],
+];
+
+const gcjOf = (lat: number, lng: number): Pair => wgsToGcj(lng, lat, [0, 0]);
+
+describe('pixels', () => {
+  test.each(PLACES)('the world is EPSG:3857 at %f, %f', (lat, lng) => {
+    const ours = crs.WORLD.latLngToPoint(L.latLng(lat, lng), 12);
+    const theirs = L.CRS.EPSG3857.latLngToPoint(L.latLng(lat, lng), 12);
+    expect(ours.x).toBeCloseTo(theirs.x, 4);
+    expect(ours.y).toBeCloseTo(theirs.y, 4);
+  });
+
+  test('GCJ-02 draws a place in China where EPSG:3857 draws the shifted one', () => {
+    const [lng, lat] = gcjOf(...BEIJING);
+    const ours = crs.GCJ.latLngToPoint(L.latLng(BEIJING), 16);
+    const theirs = L.CRS.EPSG3857.latLngToPoint(L.latLng(lat, lng), 16);
+    expect(ours.distanceTo(theirs)).toBeLessThan(1e-3);
+  });
+
+  test('GCJ-02 draws a place abroad where it is', () => {
+    const place = L.latLng(1.2644, 103.82);
+    const ours = crs.GCJ.latLngToPoint(place, 16);
+    expect(ours.distanceTo(L.CRS.EPSG3857.latLngToPoint(place, 16))).toBeLessThan(1e-3);
+  });
+
+  test('Baidu at zoom 18 is a metre of BD09MC to the pixel, northward up', () => {
+    const gcj = gcjOf(...BEIJING);
+    const bd = gcjToBd(gcj[0], gcj[1], [0, 0]);
+    const [x, y] = bdToMc(bd[0], bd[1], [0, 0]);
+    const ours = crs.BAIDU.latLngToPoint(L.latLng(BEIJING), 18);
+    expect(ours.x).toBeCloseTo(x, 6);
+    expect(ours.y).toBeCloseTo(-y, 6);
+  });
+});
+
+test.each(['WORLD', 'GCJ', 'BAIDU'] as const)('a click in %s is the place that was drawn there', (name) => {
+  for (const [lat, lng] of PLACES) {
+    const pixel = crs[name].latLngToPoint(L.latLng(lat, lng), 15);
+    const back = crs[name].pointToLatLng(pixel, 15);
+    expect(back.lat).toBeCloseTo(lat, 7);
+    expect(back.lng).toBeCloseTo(lng, 7);
+  }
+});
+
+test('zoom goes across and back without loss, on about the same ground', () => {
+  const { WORLD, BAIDU, zoomAcross } = crs;
+  expect(zoomAcross(12, WORLD, BAIDU)).toBe(13);
+  expect(zoomAcross(zoomAcross(12, WORLD, BAIDU), BAIDU, WORLD)).toBe(12);
+  const a = L.latLng(30, 120);
+  const b = L.latLng(30, 120.1);
+  const world = WORLD.latLngToPoint(a, 12).distanceTo(WORLD.latLngToPoint(b, 12));
+  const baidu = BAIDU.latLngToPoint(a, 13).distanceTo(BAIDU.latLngToPoint(b, 13));
+  expect(baidu / world).toBeGreaterThan(0.7);
+  expect(baidu / world).toBeLessThan(1.5);
+});
+
+test("Baidu's tile over Beijing", () => {
+  const { BAIDU, BaiduTileLayer } = crs;
+  const zoom = 13;
+  const tile = BAIDU.latLngToPoint(L.latLng(BEIJING), zoom).divideBy(256).floor();
+  const layer = new BaiduTileLayer('{z}/{x}/{y}');
+  Object.assign(layer, { _tileZoom: zoom });
+  // 12956000 / 32 / 256 = 1581; 4825000 / 32 / 256 = 589
+  expect(layer.getTileUrl(Object.assign(tile, { z: zoom }))).toBe('13/1581/589');
+});
+
+test('limits of zoom move with the CRS', () => {
+  expect(crs.zoomLimits(crs.WORLD)).toEqual({ minZoom: 2, maxZoom: 18 });
+  expect(crs.zoomLimits(crs.BAIDU)).toEqual({ minZoom: 3, maxZoom: 19 });
+});

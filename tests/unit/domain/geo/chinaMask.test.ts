@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { bdToWgs, wgsToBd } from '../../../../src/domain/geo/bd09';
+import { baiduMask, chinaMask } from '../../../../src/domain/geo/chinaMask';
+import { gcjToWgs, wgsToGcj } from '../../../../src/domain/geo/gcj02';
+import type { Pair } from '../../../../src/domain/geo/pair';
+import { randomPlaces } from './random';
+
+test.each<[string, number, number]>([
+  ['Beijing', 116.4, 39.9],
+  ['Shenzhen', 114.06, 22.54],
+  ['Xiamen', 118.09, 24.48],
+  ['Zhuhai', 113.58, 22.27],
+  ['Zhoushan', 122.2, 29.99],
+  ['Yangshan port', 122.07, 30.62],
+  ['Dalian', 121.61, 38.91],
+  ['Sanya', 109.51, 18.25],
+  ['Kashgar', 75.99, 39.47],
+  ['Harbin', 126.53, 45.8],
+  ['Urumqi', 87.62, 43.83],
+])('%s is shifted on every Chinese map', (_, lon, lat) => {
+  expect(chinaMask(lon, lat)).toBe(true);
+  expect(baiduMask(lon, lat)).toBe(true);
+});
+
+test.each<[string, number, number]>([
+  ['Bangkok', 100.5, 13.75],
+  ['Hanoi', 105.85, 21.03],
+  ['Singapore', 103.82, 1.35],
+  ['Seoul', 127, 37.5],
+  ['Almaty', 76.9, 43.25],
+  ['Delhi', 77.21, 28.61],
+  ['Ulaanbaatar', 106.9, 47.9],
+  ['Vladivostok', 131.9, 43.1],
+  ['Tokyo', 139.7, 35.7],
+  ['Sydney', 151.2, -33.87],
+])('%s is shifted on none', (_, lon, lat) => {
+  const out: Pair = [0, 0];
+  expect(wgsToGcj(lon, lat, out, chinaMask)).toEqual([lon, lat]);
+  expect(wgsToBd(lon, lat, out, baiduMask)).toEqual([lon, lat]);
+  const [backLon, backLat] = bdToWgs(lon, lat, out, baiduMask);
+  expect(backLon).toBeCloseTo(lon, 9);
+  expect(backLat).toBeCloseTo(lat, 9);
+});
+
+test('Taipei is shifted on Baidu only', () => {
+  expect(chinaMask(121.5, 25.04)).toBe(false);
+  expect(baiduMask(121.5, 25.04)).toBe(true);
+});
+
+test('there and back: exact inside, and outside but for a strip along the border', () => {
+  let outside = 0;
+  let wrongOutside = 0;
+  for (const [lon, lat] of randomPlaces(100_000, 72, 138, 0.8, 55.8)) {
+    const there = wgsToGcj(lon, lat, [0, 0], chinaMask);
+    const back = gcjToWgs(there[0], there[1], [0, 0], chinaMask);
+    const wrong = Math.hypot(back[0] - lon, back[1] - lat) > 1e-7;
+    if (chinaMask(lon, lat)) {
+      expect(wrong).toBe(false);
+    } else {
+      outside++;
+      if (wrong) wrongOutside++;
+    }
+  }
+  expect(outside).toBeGreaterThan(10_000);
+  expect(wrongOutside / outside).toBeLessThan(0.005);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { bdToGcj, bdToWgs, gcjToBd, wgsToBd } from '../../../../src/domain/geo/bd09';
+import { BD_MAX_LAT, bdToMc, mcToBd } from '../../../../src/domain/geo/bd09mc';
+import { chinaBox, gcjToWgs, wgsToGcj } from '../../../../src/domain/geo/gcj02';
+import { distance } from '../../../../src/domain/geo/geometry';
+import type { Pair } from '../../../../src/domain/geo/pair';
+import { randomPlaces } from './random';
+
+const CHINA = randomPlaces(20_000, 73.7, 134.7, 18.2, 53.2);
+
+const metres = (a: Pair, b: Pair) => distance({ lon: a[0], lat: a[1] }, { lon: b[0], lat: b[1] });
+
+type Step = (a: number, b: number, out: Pair) => Pair;
+
+const chain =
+  (...steps: Step[]) =>
+  (place: Pair): Pair =>
+    steps.reduce<Pair>((at, step) => step(at[0], at[1], [0, 0]), place);
+
+const worst = (trip: (place: Pair) => Pair, places = CHINA) =>
+  Math.max(...places.map((place) => metres(trip(place), place)));
+
+describe('forward', () => {
+  test.each<[string, (place: Pair) => Pair, Pair, Pair]>([
+    // gcoord 1.0.7, which agrees with the other converters in use.
+    [
+      'WGS-84 to GCJ-02',
+      chain(wgsToGcj),
+      [116.404, 39.915],
+      [116.41024449916938, 39.91640428150164],
+    ],
+    ['GCJ-02 to BD-09', chain(gcjToBd), [116.404, 39.915], [116.41036949371029, 39.92133699351022]],
+  ])('%s', (_, forward, from, to) => {
+    const [lon, lat] = forward(from);
+    expect(lon).toBeCloseTo(to[0], 9);
+    expect(lat).toBeCloseTo(to[1], 9);
+  });
+
+  test("BD-09 to BD09MC hits the sample in Baidu's documents", () => {
+    const [x, y] = bdToMc(116.404, 39.915, [0, 0]);
+    expect(x).toBeCloseTo(12958175, 2);
+    expect(y).toBeCloseTo(4825923.77, 2);
+  });
+});
+
+const gcj = chain(wgsToGcj, gcjToWgs);
+const bd = chain(wgsToGcj, gcjToBd, bdToGcj, gcjToWgs);
+const mc = chain(wgsToGcj, gcjToBd, bdToMc, mcToBd, bdToGcj, gcjToWgs);
+
+test.each([
+  ['GCJ-02', gcj, 1e-6],
+  ['BD-09', bd, 1e-5],
+  ['BD09MC', mc, 1e-4],
+])('there and back by %s', (_, trip, limit) => {
+  expect(worst(trip)).toBeLessThan(limit);
+});
+
+test.each([
+  ['GCJ-02', gcj, 1e-5],
+  ['BD09MC', mc, 1e-3],
+])('twenty times there and back by %s does not drift', (_, trip, limit) => {
+  const twenty = (place: Pair) => Array.from({ length: 20 }).reduce<Pair>((at) => trip(at), place);
+  expect(worst(twenty, CHINA.slice(0, 500))).toBeLessThan(limit);
+});
+
+test('the inverse ends everywhere along the edge of the box', () => {
+  for (let k = 0; k < 4000; k++) {
+    const f = k / 4000;
+    for (const inset of [0, 1e-4, 1e-3, 4e-3]) {
+      const edge: Pair[] = [
+        [72.004 + inset, 0.8293 + f * 55],
+        [137.8347 - inset, 0.8293 + f * 55],
+        [72.004 + f * 65.83, 0.8293 + inset],
+        [72.004 + f * 65.83, 55.8271 - inset],
+      ];
+      for (const [lon, lat] of edge) {
+        expect(gcjToWgs(lon, lat, [0, 0]).every(Number.isFinite)).toBe(true);
+      }
+    }
+  }
+});
+
+test.each<[string, Pair]>([
+  ['equator', [113, 0]],
+  ['southern hemisphere', [151.2, -33.87]],
+  ['western hemisphere', [-74, 40.7]],
+  ['beyond the last band', [20, 89]],
+])('BD09MC is finite and comes back: %s', (_, place) => {
+  const plane = bdToMc(place[0], place[1], [0, 0]);
+  expect(plane.every(Number.isFinite)).toBe(true);
+  const back = mcToBd(plane[0], plane[1], [0, 0]);
+  expect(back[0]).toBeCloseTo(place[0], 6);
+  expect(back[1]).toBeCloseTo(Math.min(place[1], BD_MAX_LAT), 6);
+});
+
+test.each<[string, Pair]>([
+  ['Sydney', [151.2, -33.87]],
+  ['New York', [-74, 40.7]],
+])('nothing is shifted outside the box: %s', (_, place) => {
+  expect(wgsToGcj(place[0], place[1], [0, 0])).toEqual(place);
+  expect(gcjToWgs(place[0], place[1], [0, 0])).toEqual(place);
+  expect(wgsToBd(place[0], place[1], [0, 0], chinaBox)).toEqual(place);
+  expect(bdToWgs(place[0], place[1], [0, 0], chinaBox)).toEqual(place);
+});

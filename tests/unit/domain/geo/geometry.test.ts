@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bearing,
+  boundsOf,
+  distance,
+  distanceToPath,
+  type LatLon,
+  pointInRing,
+} from '../../../../src/domain/geo/geometry';
+
+const at = (lat: number, lon: number): LatLon => ({ lat, lon });
+
+const BEIJING = at(39.9042, 116.4074);
+const SHANGHAI = at(31.2304, 121.4737);
+
+test.each<[string, LatLon, LatLon, number, number]>([
+  ['Beijing to Shanghai', BEIJING, SHANGHAI, 1_067_000, 2000],
+  ['a degree of latitude', at(0, 0), at(1, 0), 111_195, 1],
+  ['a degree of longitude at 60 north', at(60, 0), at(60, 1), 55_597, 5],
+  ['over the antimeridian', at(0, 179.5), at(0, -179.5), 111_195, 1],
+  ['pole to pole', at(90, 0), at(-90, 0), Math.PI * 6371008.8, 1],
+  ['nowhere', BEIJING, BEIJING, 0, 0.001],
+])('distance: %s', (_, a, b, metres, tolerance) => {
+  expect(Math.abs(distance(a, b) - metres)).toBeLessThanOrEqual(tolerance);
+});
+
+test.each<[string, LatLon, LatLon, number]>([
+  ['north', at(0, 0), at(1, 0), 0],
+  ['east', at(0, 0), at(0, 1), 90],
+  ['south', at(1, 0), at(0, 0), 180],
+  ['west over the antimeridian', at(0, -179.5), at(0, 179.5), 270],
+])('bearing: %s', (_, a, b, degrees) => {
+  expect(bearing(a, b)).toBeCloseTo(degrees, 6);
+});
+
+describe('boundsOf', () => {
+  test.each<[string, LatLon[], ReturnType<typeof boundsOf>]>([
+    ['nothing', [], undefined],
+    ['one place', [at(5, 6)], { south: 5, west: 6, north: 5, east: 6 }],
+    ['two', [at(5, 6), at(-1, 9)], { south: -1, west: 6, north: 5, east: 9 }],
+    [
+      'both sides of the Pacific',
+      [at(0, 170), at(1, -160), at(2, 175)],
+      { south: 0, west: 170, north: 2, east: 200 },
+    ],
+  ])('%s', (_, points, bounds) => {
+    expect(boundsOf(points)).toEqual(bounds);
+  });
+});
+
+const SQUARE = [at(0, 0), at(0, 10), at(10, 10), at(10, 0)];
+const PACIFIC = [at(-5, 175), at(-5, -175), at(5, -175), at(5, 175)];
+const HORSESHOE = [at(0, 0), at(0, 9), at(9, 9), at(9, 6), at(3, 6), at(3, 3), at(9, 3), at(9, 0)];
+
+test.each<[string, LatLon, LatLon[], boolean]>([
+  ['inside', at(5, 5), SQUARE, true],
+  ['inside, ring closed', at(5, 5), [...SQUARE, at(0, 0)], true],
+  ['inside, ring the other way round', at(5, 5), [...SQUARE].reverse(), true],
+  ['east of it', at(5, 11), SQUARE, false],
+  ['west of it', at(5, -1), SQUARE, false],
+  ['north of it', at(11, 5), SQUARE, false],
+  ['on the other side of the earth', at(5, -175), SQUARE, false],
+  ['over the antimeridian, east of it', at(0, -178), PACIFIC, true],
+  ['over the antimeridian, west of it', at(0, 178), PACIFIC, true],
+  ['ring that straddles the far side', at(0, 0), PACIFIC, false],
+  ['between the legs of a horseshoe', at(6, 4.5), HORSESHOE, false],
+  ['in a leg of a horseshoe', at(6, 1), HORSESHOE, true],
+  ['no ring', at(0, 0), [], false],
+])('pointInRing: %s', (_, point, ring, inside) => {
+  expect(pointInRing(point, ring)).toBe(inside);
+});
+
+test.each<[string, LatLon, LatLon[], number, number]>([
+  ['beside the middle', at(0.01, 5), [at(0, 0), at(0, 10)], 1112, 1],
+  ['past the end', at(0, 10.01), [at(0, 0), at(0, 10)], 1112, 1],
+  ['on it', at(0, 5), [at(0, 0), at(0, 10)], 0, 0.01],
+  ['nearest of several', at(1, 1.01), [at(0, 0), at(0, 1), at(2, 1)], 1112, 1],
+  ['at high latitude', at(60.01, 5), [at(60, 0), at(60, 10)], 1112, 1],
+  ['over the antimeridian', at(0.01, 180), [at(0, 179), at(0, -179)], 1112, 1],
+  ['a line of one place', at(0, 0.01), [at(0, 0)], 1112, 1],
+])('distanceToPath: %s', (_, point, path, metres, tolerance) => {
+  expect(Math.abs(distanceToPath(point, path) - metres)).toBeLessThan(tolerance);
+});
+
+test('no line is infinitely far', () => {
+  expect(distanceToPath(at(0, 0), [])).toBe(Number.POSITIVE_INFINITY);
+});

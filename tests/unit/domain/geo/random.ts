@@ -1,0 +1,25 @@
+import type { Pair } from '../../../../src/domain/geo/pair';
+
+/** A repeatable source of numbers from 0 to 1. */
+export const randomSource = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+};
+
+/** Repeatable places, [longitude, latitude]. */
+export const randomPlaces = (
+  count: number,
+  west: number,
+  east: number,
+  south: number,
+  north: number,
+): Pair[] => {
+  const random = randomSource(12345);
+  return Array.from({ length: count }, () => [
+    west + random() * (east - west),
+    south + random() * (north - south),
+  ]);
+};

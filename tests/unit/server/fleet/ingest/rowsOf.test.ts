@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { LockReport } from '../../../../../src/domain/report';
+import type { DeviceState } from '../../../../../src/server/fleet/ingest/deviceState';
+import { rowsOf } from '../../../../../src/server/fleet/ingest/rowsOf';
+
+const known: DeviceState = {
+  sn: 'A1',
+  org_id: 7,
+  status: 2,
+  report_time: 1000,
+  electric: 80,
+  lat: 22.5,
+  lon: 114.2,
+  position_type: 0,
+  position_time: 1000,
+  speed: 40,
+  course: 90,
+  voltage: 3.9,
+  temperature: 20,
+  version: '1.0',
+  alarms: 1,
+};
+
+const received = (report: Partial<LockReport>, sn = 'A1') => ({
+  sn,
+  receivedAt: 9_000,
+  report: { ts: 2000, report_reson: 0, lock_status: 2, ...report } as LockReport,
+});
+
+const only = (report: Partial<LockReport>) => rowsOf([received(report)], [known]);
+
+describe('the state after a report', () => {
+  const cases: [string, Partial<LockReport>, Partial<DeviceState>][] = [
+    ['moves', { lat: 30, lon: 110 }, { lat: 30, lon: 110, position_time: 2000, speed: null }],
+    [
+      'keeps the last place without a fix',
+      { position_status: 2 },
+      { lat: 22.5, position_type: 2, position_time: 1000 },
+    ],
+    [
+      'keeps the last place for an invalid fix',
+      { position_status: 1, lat: 1, lon: 1 },
+      { lat: 22.5 },
+    ],
+    ['keeps the last place for zeros', { lat: 0, lon: 0 }, { lat: 22.5, position_time: 1000 }],
+    [
+      'takes a base station place',
+      { position_status: 3, lat: 1, lon: 1 },
+      { lat: 1, position_type: 3 },
+    ],
+    ['keeps what is not reported', {}, { electric: 80, voltage: 3.9, version: '1.0' }],
+    ['counts an alarm', { police_type: 1011 }, { alarms: 2 }],
+    [
+      'is not changed by an older report',
+      { ts: 500, lock_status: 1, lat: 1, lon: 1 },
+      { status: 2, lat: 22.5, report_time: 1000 },
+    ],
+  ];
+  it.each(cases)('%s', (_, report, expected) => {
+    expect(only(report).states[0]).toMatchObject(expected);
+  });
+});
+
+describe('the records of a report', () => {
+  it('keeps a location row even without a place', () => {
+    const { locations } = only({ position_status: 2 });
+    expect(locations).toMatchObject([
+      { sn: 'A1', org_id: 7, create_time: 2000, receive_time: 9_000 },
+    ]);
+  });
+
+  it('tells what changed from what to what, and how', () => {
+    const { changes, history } = only({ lock_status: 0, lock_action: 4, icc_card_no: 'C9' });
+    expect(changes).toMatchObject([{ before_status: 2, lock_status: 0, lock_action: 4 }]);
+    expect(history).toMatchObject([{ before_status: 2, lock_status: 0, icc_card_no: 'C9' }]);
+  });
+
+  it('keeps an action that changed nothing, an illegal card for one', () => {
+    const { changes, history } = only({ lock_action: 14 });
+    expect(changes).toEqual([]);
+    expect(history).toHaveLength(1);
+  });
+
+  it('does not call the first word of a new lock a change', () => {
+    const { changes } = rowsOf([received({ lock_status: 0 })], [{ ...known, status: 255 }]);
+    expect(changes).toEqual([]);
+  });
+
+  it('does not call a late report a change', () => {
+    expect(only({ ts: 500, lock_status: 0 }).changes).toEqual([]);
+  });
+
+  it('takes mixed reports in the order of their clocks', () => {
+    const batch = [received({ ts: 4000, lock_status: 2 }), received({ ts: 3000, lock_status: 0 })];
+    const { changes, states } = rowsOf(batch, [known]);
+    expect(changes.map(({ before_status, lock_status }) => [before_status, lock_status])).toEqual([
+      [2, 0],
+      [0, 2],
+    ]);
+    expect(states[0]?.status).toBe(2);
+  });
+
+  it('opens alarms as unprocessed', () => {
+    expect(only({ police_type: 1009, fault_code: 1006 }).alarms).toMatchObject([
+      { police_type: 1009, fault_code: 1006, state: 0 },
+    ]);
+  });
+
+  it('leaves out what nobody registered', () => {
+    const rows = rowsOf([received({}, 'XX')], [known]);
+    expect(rows.locations).toEqual([]);
+    expect(rows.states).toEqual([known]);
+  });
+});
