@@ -1,0 +1,2 @@
+export { DEMO_PASSWORD, demoOrganisations } from './organisations';
+export { startDemo } from './startDemo';

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { LockStatus } from '../../domain/lock';
+import { lockPassword } from '../fleet';
+import type { LinkLog } from '../fleet/link';
+import type { Store } from '../store';
+import { type DemoFleet, demoLocks, startDemoFleet } from './fleet';
+import { seedDemo } from './seedDemo';
+
+/** The same locks at every start. */
+const SEED = 2026;
+
+interface DemoOptions {
+  readonly store: Store;
+  readonly root: { readonly orgId: number; readonly roleId: number };
+  readonly count: number;
+  readonly brokerUrl: string;
+  /** What the locks' passwords are made from. */
+  readonly secret: string;
+  readonly log: LinkLog;
+}
+
+/** Seeds the demo where there is none and starts its locks, each in the state in which the server last saw it. */
+export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
+  const { store, root, count, brokerUrl, secret, log } = options;
+  const locks = demoLocks(count, SEED);
+  await seedDemo(store, root, locks);
+  const { rows } = await sql<{ sn: string; status: LockStatus }>`
+    select sn, status from device where sn = any(${locks.map(({ sn }) => sn)})`.execute(store.db);
+  const known = new Map(rows.map(({ sn, status }) => [sn, status]));
+  return startDemoFleet({
+    brokerUrl,
+    log,
+    locks: locks
+      .filter(({ sn }) => known.has(sn))
+      .map((lock) => ({
+        ...lock,
+        status: known.get(lock.sn) ?? lock.status,
+        password: lockPassword(secret, lock.sn),
+      })),
+  });
+};

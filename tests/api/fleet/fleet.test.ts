@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { liveDeviceOf } from '../../../src/domain/live';
+import { ExpiredCursor } from '../../../src/server/fleet';
+import { openTestFleet } from './openTestFleet';
+
+type Opened = Awaited<ReturnType<typeof openTestFleet>>;
+let fleet: Opened['fleet'];
+let store: Opened['store'];
+let opened: Opened;
+
+beforeAll(async () => {
+  opened = await openTestFleet();
+  ({ fleet, store } = opened);
+});
+afterAll(() => opened.close());
+
+const oper = { id: 9, operName: 'Lin Yue', org_id: 2 };
+const call = (code: string, sns: string[], args = {}) =>
+  fleet.command({ code, sns, args, oper, locale: 'en' });
+
+const ticket = async (id: number) => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from "appointmentCommandRecord" where id = ${id}`.execute(store.db);
+  return rows[0];
+};
+const device = async (sn: string) => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from device where sn = ${sn}`.execute(store.db);
+  return rows[0];
+};
+const stateOf = (id: number, state: string) =>
+  vi.waitFor(async () => expect(await ticket(id)).toMatchObject({ state }), { timeout: 5_000 });
+const deviceIs = (sn: string, expected: object) =>
+  vi.waitFor(async () => expect(await device(sn)).toMatchObject(expected), { timeout: 5_000 });
+const heardBy = (lock: Awaited<ReturnType<Opened['lock']>>, count: number) =>
+  vi.waitFor(() => expect(lock.heard).toHaveLength(count), { timeout: 5_000 });
+
+describe('a command', () => {
+  it('waits for a lock that is away, is sent when it comes back, and ends with its reply', async () => {
+    const { tickets } = await call('seal', ['A1']);
+    const id = tickets[0]?.id as number;
+    expect(await ticket(id)).toMatchObject({
+      state: 'waiting',
+      operate_name: 'Lin Yue',
+      org_id: 2,
+    });
+    const lock = await opened.lock('A1');
+    await heardBy(lock, 1);
+    await stateOf(id, 'sent');
+    expect(lock.heard[0]).toMatchObject({ id: String(id), cmd: 'seal' });
+    await lock.reply(String(id), 0);
+    await stateOf(id, 'success');
+    expect(await ticket(id)).toMatchObject({ result: 1 });
+    await lock.report({ lock_status: 2, lock_action: 12, report_reson: 1 });
+    await deviceIs('A1', { status: 2 });
+    const { rows } = await sql`select * from "lockHistory" where sn = 'A1'`.execute(store.db);
+    expect(rows).toMatchObject([
+      { lock_action: 12, operate_name: 'Lin Yue', before_status: 0, lock_status: 2 },
+    ]);
+    await lock.leave();
+  });
+
+  it('fails with the words of a lock that refuses, and a second reply changes nothing', async () => {
+    const lock = await opened.lock('A1');
+    await deviceIs('A1', { communicate_status: 1 });
+    const { tickets } = await call('vibration', ['A1'], { value: 3 });
+    const id = tickets[0]?.id as number;
+    await heardBy(lock, 1);
+    expect(lock.heard[0]?.args).toEqual({ value: 3 });
+    await lock.reply(String(id), 5, 'rod not inserted');
+    await stateOf(id, 'failure');
+    await lock.reply(String(id), 0);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await ticket(id)).toMatchObject({
+      state: 'failure',
+      result: 2,
+      message: 'rod not inserted',
+    });
+    await lock.leave();
+  });
+
+  it('ends as invalid when its minute is over', async () => {
+    const lock = await opened.lock('A1');
+    await deviceIs('A1', { communicate_status: 1 });
+    const { tickets } = await call('vibration', ['A1'], { value: 3 });
+    const id = tickets[0]?.id as number;
+    await stateOf(id, 'sent');
+    const sent = (await ticket(id)) as { deadline: number; send_time: number };
+    expect(sent.deadline - sent.send_time).toBe(60_000);
+    await sql`update "appointmentCommandRecord" set deadline = ${Date.now()} where id = ${id}`.execute(
+      store.db,
+    );
+    await stateOf(id, 'invalid');
+    expect(await ticket(id)).toMatchObject({ result: 3 });
+    await lock.leave();
+  });
+
+  it('is cancelled while it waits, once, by its own organisation only', async () => {
+    await deviceIs('A1', { communicate_status: 0 });
+    const { tickets } = await call('vibration', ['A1'], { value: 1 });
+    const id = tickets[0]?.id as number;
+    expect(await fleet.cancel([id], { orgId: 3 })).toBe(0);
+    expect(await fleet.cancel([id], { orgId: 2 })).toBe(1);
+    expect(await fleet.cancel([id], { orgId: 2 })).toBe(0);
+    expect(await ticket(id)).toMatchObject({ state: 'cancelled' });
+    const again = await fleet.resend([id], oper, 'en');
+    expect(again.tickets).toMatchObject([{ sn: 'A1', state: 'waiting' }]);
+    await fleet.cancel(
+      again.tickets.map((made) => made.id),
+      { orgId: 1 },
+    );
+  });
+
+  it('is refused for what the sender cannot see and for a state that its condition bars', async () => {
+    const answer = await call('unseal', ['B1', 'nobody', 'A1', 'A1']);
+    expect(answer.refused.map(({ sn, code }) => [sn, code])).toEqual([
+      ['B1', 'notFound'],
+      ['nobody', 'notFound'],
+    ]);
+    expect(answer.tickets).toHaveLength(1);
+    await fleet.cancel(
+      answer.tickets.map(({ id }) => id),
+      { orgId: 1 },
+    );
+    const barred = await fleet.command({ code: 'seal', sns: ['A1'], args: {}, oper, locale: 'zh' });
+    expect(barred).toMatchObject({ tickets: [], refused: [{ sn: 'A1', code: 'conflict' }] });
+    expect(barred.refused[0]?.desc).toContain('锁状态');
+  });
+});
+
+describe('live changes', () => {
+  it('show a tenant its own devices only', async () => {
+    const sns = async (orgId: number) =>
+      (await fleet.snapshot({ orgId })).rows.map((row) => liveDeviceOf(row).sn).sort();
+    expect(await sns(1)).toEqual(['A1', 'B1']);
+    expect(await sns(2)).toEqual(['A1']);
+    expect(await sns(3)).toEqual(['B1']);
+  });
+
+  it('wake a held call when a lock reports, and only in its tenant', async () => {
+    const { cursor } = await fleet.snapshot({ orgId: 2 });
+    const other = new AbortController();
+    const elsewhere = fleet.changes(cursor, { orgId: 3 }, other.signal);
+    const here = fleet.changes(cursor, { orgId: 2 });
+    const lock = await opened.lock('A1');
+    await lock.report({ lat: 22.1, lon: 114.1, position_status: 0 });
+    let answer = await here;
+    await vi.waitFor(async () => {
+      if (!answer.rows.some((row) => liveDeviceOf(row).lat === 22.1)) {
+        answer = await fleet.changes(answer.cursor, { orgId: 2 });
+      }
+      expect(answer.rows.map((row) => liveDeviceOf(row))).toMatchObject([{ sn: 'A1', lat: 22.1 }]);
+    });
+    other.abort();
+    expect((await elsewhere).rows).toEqual([]);
+    await lock.leave();
+  });
+
+  it('tell of devices that are deleted or moved out of sight', async () => {
+    await sql`insert into device (sn, org_id) values ('C1', 2), ('C2', 2)`.execute(store.db);
+    const { cursor } = await fleet.snapshot({ orgId: 2 });
+    await sql`delete from device where sn = 'C1'`.execute(store.db);
+    await sql`update device set org_id = 3 where sn = 'C2'`.execute(store.db);
+    expect([...(await fleet.changes(cursor, { orgId: 2 })).gone].sort()).toEqual(['C1', 'C2']);
+    const above = await fleet.changes(cursor, { orgId: 1 });
+    expect(above.gone).toEqual(['C1']);
+  });
+
+  it.each(['', 'x', '-1', '999999999999999'])('refuse the cursor %j', async (cursor) => {
+    await expect(fleet.changes(cursor, { orgId: 1 })).rejects.toThrow(ExpiredCursor);
+  });
+});
+
+describe('reports', () => {
+  it('of locks nobody registered are dropped without harm to the others', async () => {
+    const stranger = await opened.lock('ZZ');
+    const lock = await opened.lock('A1');
+    await stranger.report({});
+    await lock.report({ electric: 55 });
+    await deviceIs('A1', { electric: 55 });
+    const { rows } = await sql`select 1 from "deviceLocationRecord" where sn = 'ZZ'`.execute(
+      store.db,
+    );
+    expect(rows).toEqual([]);
+    await Promise.all([lock.leave(), stranger.leave()]);
+  });
+});

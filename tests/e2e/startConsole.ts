@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A console of its own for a run of tests: the built server, an empty data folder, free ports. */
+export interface RunningConsole {
+  readonly url: string;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Where the built project lies. */
+  readonly root?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const ready = (server: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (chunk: Buffer) => {
+      said += chunk;
+      const url = /https?:\/\/[\d.]+:\d+/.exec(said)?.[0];
+      if (url) resolve(url);
+    };
+    server.stdout?.on('data', hear);
+    server.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said}`)));
+  });
+
+/** Starts the built console. */
+export const runConsole = async ({ root = process.cwd(), env }: Options = {}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-e2e-'));
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      MQTT_PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO_LOCKS: '120',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await ready(server);
+  const stop = async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url, dataDir, stop } satisfies RunningConsole;
+};
+
+/** Playwright's global set-up: one console for the whole run, told to the tests by the environment. */
+const startConsole = async () => {
+  const { url, dataDir, stop } = await runConsole();
+  process.env.CONSOLE_URL = url;
+  process.env.CONSOLE_DATA_DIR = dataDir;
+  return stop;
+};
+
+export default startConsole;
