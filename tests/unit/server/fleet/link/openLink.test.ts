@@ -179,6 +179,13 @@ describe('accessOf', () => {
   ])('splits %s', (address, access) => {
     expect(accessOf(address)).toEqual(access);
   });
+
+  it.each(['', 'broker', 'http://u:secret@h', 'mqtt//h'])(
+    'refuses %j without repeating it',
+    (address) => {
+      expect(() => accessOf(address)).toThrow(/^not the address of an MQTT broker/);
+    },
+  );
 });
 
 describe('what a lock may do at the embedded broker', () => {

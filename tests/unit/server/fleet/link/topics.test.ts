@@ -3,6 +3,7 @@ import {
   downTopic,
   isSafeSn,
   parseTopic,
+  serverFilters,
   upTopic,
 } from '../../../../../src/server/fleet/link/topics';
 
@@ -43,6 +44,13 @@ describe('topics', () => {
   ])('tells whether %j is safe', (sn, safe) => {
     expect(isSafeSn(sn)).toBe(safe);
     if (!safe) expect(() => downTopic(sn, 'cmd')).toThrow(RangeError);
+  });
+
+  it.each([
+    [undefined, ['seal/v1/+/up/#']],
+    ['gw', ['$share/gw/seal/v1/+/up/report', '$share/gw/seal/v1/+/up/ack', 'seal/v1/+/up/status']],
+  ])('subscribes a server of group %s', (group, filters) => {
+    expect(serverFilters(group)).toEqual(filters);
   });
 
   it('reads back what it builds', () => {

@@ -1,0 +1,53 @@
+/** How a simulated lock takes commands. */
+export type Behaviour = 'normal' | 'silent' | 'refuses' | 'asleep';
+
+/** What else is special about a simulated lock. */
+export interface Habits {
+  /** After a remote unseal somebody opens it by hand, and closes it some minutes later. */
+  opened?: true;
+  /** Its receiver often sees no satellites. */
+  poorGps?: true;
+  /** Its battery stays under 15 %. */
+  lowBattery?: true;
+  /** Reports vibration now and then. */
+  shaken?: true;
+  /** Reports an illegal unlock now and then. */
+  tampered?: true;
+}
+
+interface Special extends Habits {
+  behaviour?: Behaviour;
+}
+
+/**
+ * The special locks, by the last two digits of the serial number, 00 to 49; 50 to 99 repeat them. So a fleet of 50 has
+ * one of each, and SD2600007 is silent in every fleet.
+ */
+const specials: Readonly<Record<number, Special>> = {
+  7: { behaviour: 'silent' },
+  8: { behaviour: 'refuses' },
+  9: { behaviour: 'asleep' },
+  34: { behaviour: 'asleep' },
+  11: { poorGps: true },
+  36: { poorGps: true },
+  13: { shaken: true },
+  38: { shaken: true },
+  14: { tampered: true },
+  16: { lowBattery: true },
+  5: { opened: true },
+  15: { opened: true },
+  25: { opened: true },
+  35: { opened: true },
+  45: { opened: true },
+};
+
+const specialOf = (sn: string): Special => specials[Number(sn.slice(-2)) % 50] ?? {};
+
+/** How the lock of a serial number takes commands, unless told otherwise. */
+export const behaviourOf = (sn: string): Behaviour => specialOf(sn).behaviour ?? 'normal';
+
+/** What else is special about the lock of a serial number. */
+export const habitsOf = (sn: string): Habits => {
+  const { behaviour: _, ...habits } = specialOf(sn);
+  return habits;
+};

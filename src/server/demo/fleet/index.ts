@@ -1,0 +1,3 @@
+export { type DemoFleet, type DemoFleetOptions, type FleetLock, startDemoFleet } from './demoFleet';
+export type { Behaviour } from './habits';
+export { type DemoLock, demoDeviceTypes, demoFactories, demoLocks } from './locks';

@@ -1,0 +1,96 @@
+import { LOCK, type LockAction, type LockStatus } from '../../../domain/lock';
+import type { LockReply, LockReport } from '../../../domain/report';
+import { chance } from './chance';
+import { type Behaviour, habitsOf } from './habits';
+import { mishapIn, sliceOf } from './mishap';
+import { obey } from './obey';
+import type { Route } from './routes';
+import { createTelemetry } from './telemetry';
+import type { Timing } from './timing';
+
+export interface LockBodyOptions {
+  sn: string;
+  behaviour: Behaviour;
+  route: Route;
+  /** A whole number; decides where the lock is and all its luck. */
+  seed: number;
+  status: LockStatus;
+  /** Runs a task once after a time drawn from a range. */
+  after: (what: keyof Timing, task: () => void) => void;
+  send: (report: LockReport) => void;
+}
+
+/** The lock itself: shackle, sensors and what befalls them. It knows no network. */
+export interface LockBody {
+  isMoving(): boolean;
+  report(reason: LockReport['report_reson']): void;
+  /** Lets happen what is due since the last call. */
+  live(): void;
+  /** Does a command, reports its effect and says how it went. */
+  execute(cmd: string): Omit<LockReply, 'id'>;
+}
+
+const RFID_SEAL: LockAction = 9;
+const VIBRATION = 1011;
+const ILLEGAL_UNLOCK = 1008;
+
+/** A lock in a state, on its way. What it does over time it does through `after`. */
+export const createLockBody = (options: LockBodyOptions): LockBody => {
+  const { sn, behaviour, route, seed, after, send } = options;
+  const habits = habitsOf(sn);
+  const read = createTelemetry(route, seed, habits);
+  let status = options.status;
+  let lastSlice = sliceOf(Date.now());
+
+  const report = (reason: LockReport['report_reson'], extra: Partial<LockReport> = {}): void => {
+    const ts = Date.now();
+    send({ ts, report_reson: reason, lock_status: status, ...read(ts).fields, ...extra });
+  };
+
+  const become = (
+    next: LockStatus,
+    reason: LockReport['report_reson'],
+    extra?: Partial<LockReport>,
+  ): void => {
+    status = next;
+    report(reason, extra);
+  };
+
+  const repairByCard = (): void => {
+    if (status !== LOCK.abnormal) return;
+    const card = String(1_000_000_000 + Math.floor(chance(seed, 41) * 9e8));
+    become(LOCK.sealed, 1, { lock_action: RFID_SEAL, icc_card_no: card });
+  };
+
+  const closeByHand = (): void => {
+    if (status === LOCK.open) become(LOCK.closed, 9);
+  };
+
+  const openByHand = (): void => {
+    if (status !== LOCK.closed) return;
+    become(LOCK.open, 9);
+    after('open', closeByHand);
+  };
+
+  return {
+    isMoving: () => read(Date.now()).moving,
+    report,
+    live: () => {
+      const slice = sliceOf(Date.now());
+      if (slice === lastSlice) return;
+      lastSlice = slice;
+      const kind = mishapIn(slice, seed, habits);
+      if (kind === VIBRATION) report(0, { police_type: kind });
+      if (kind === ILLEGAL_UNLOCK && status === LOCK.sealed) {
+        become(LOCK.abnormal, 1, { police_type: kind });
+        after('repair', repairByCard);
+      }
+    },
+    execute: (cmd) => {
+      const { change, ...answer } = obey(status, behaviour, cmd);
+      if (change) become(change.status, 1, { lock_action: change.action });
+      if (cmd === 'unseal' && status === LOCK.closed && habits.opened) after('hand', openByHand);
+      return answer;
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import { LOCK, type LockAction, type LockStatus } from '../../../domain/lock';
+import type { Behaviour } from './habits';
+
+/** What a lock makes of a command. */
+export interface Outcome {
+  /** 0 is done, anything else a refusal. */
+  code: number;
+  msg?: string;
+  /** The lock's own state after it moved. */
+  change?: { status: LockStatus; action: LockAction };
+}
+
+const REMOTE_UNSEAL: LockAction = 1;
+const REMOTE_SEAL: LockAction = 12;
+
+/** What a lock in a state does with a command code. A shackle that stands open cannot be sealed, as with real locks. */
+export const obey = (status: LockStatus, behaviour: Behaviour, cmd: string): Outcome => {
+  if (behaviour === 'refuses') return { code: 1006, msg: 'Motor fault' };
+  if (cmd === 'seal') {
+    return status === LOCK.open
+      ? { code: 1, msg: 'Lock is open' }
+      : { code: 0, change: { status: LOCK.sealed, action: REMOTE_SEAL } };
+  }
+  if (cmd === 'unseal') {
+    const after = status === LOCK.open ? LOCK.open : LOCK.closed;
+    return { code: 0, change: { status: after, action: REMOTE_UNSEAL } };
+  }
+  return { code: 0 };
+};

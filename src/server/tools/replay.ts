@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { publishTrack } from './track/publishTrack';
+import { readTrack } from './track/readTrack';
+import { replayAccess, replayOptions, USAGE } from './track/replayOptions';
+import { type MovingPoint, withMotion } from './track/withMotion';
+
+const { env, stdout } = process;
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+const readText = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: Error) => {
+    throw isMissing(error) ? new Error(`there is no file ${file}`) : error;
+  });
+
+const readStored = (): Promise<string | undefined> =>
+  readFile(join(env.DATA_DIR || 'data', 'mqtt.json'), 'utf8').catch((error: Error) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+
+const showProgress =
+  (total: number) =>
+  (sent: number, { lat, lon, speed }: MovingPoint): void => {
+    if (!stdout.isTTY) return;
+    const place = `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+    stdout.write(`\r${sent} of ${total} points  ${place}  ${Math.round(speed)} km/h\x1b[K`);
+  };
+
+const replay = async (): Promise<void> => {
+  const options = replayOptions(process.argv.slice(2));
+  if (!options) return console.log(USAGE);
+  const points = withMotion(readTrack(await readText(options.file), options.trajectory));
+  const access = replayAccess(options, env, await readStored());
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const started = performance.now();
+  const sent = await publishTrack({
+    ...options,
+    access,
+    points,
+    onProgress: showProgress(points.length),
+    signal: stop.signal,
+  }).finally(() => stdout.isTTY && stdout.write('\n'));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    `${sent} of ${points.length} points sent to ${access.url} as ${options.sn} in ${seconds} s`,
+  );
+};
+
+replay().catch((error: Error) => {
+  console.error(`replay: ${error.message}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,74 @@
+import { expect, describe as group, it } from 'vitest';
+import { entity, f } from '../../../../../src/config';
+import { describe } from '../../../../../src/server/store/entities/describe';
+import { isAfter, orderBy, orderOf } from '../../../../../src/server/store/entities/order';
+import { compiled } from '../compiled';
+import { declared, lock, org, trace } from '../declared';
+
+const order = (entity: typeof lock | typeof trace, field: string, order: 'asc' | 'desc') =>
+  orderOf(describe(entity, declared), { field, order });
+
+group('an order', () => {
+  it.each([
+    [lock, 'sn', 'asc', 'order by "t"."sn", "t"."id"'],
+    [lock, 'sn', 'desc', 'order by "t"."sn" desc nulls last, "t"."id" desc'],
+    [lock, 'maker_name', 'asc', 'order by "r0"."name", "t"."id"'],
+    [lock, 'id', 'desc', 'order by "t"."id" desc, "t"."id" desc'],
+    [trace, 'at', 'desc', 'order by "t"."at" desc, "t"."id" desc'],
+  ] as const)('of $name by %s %s', (entity, field, way, text) => {
+    expect(compiled(orderBy(order(entity as typeof lock, field, way))).text).toBe(text);
+  });
+
+  it.each(['pin', 'org_id', 'nope', 'sn" desc; drop table lock; --'])(
+    'by %s is refused',
+    (field) => {
+      expect(() => order(lock, field, 'asc')).toThrow(TypeError);
+    },
+  );
+
+  it('is the declared one, or the newest first, where nobody asks', () => {
+    const sorted = entity('s', ['S', '序'], {
+      fields: { n: f.number(['N', '数']) },
+      sort: ['n', 'ASC'],
+    });
+    const names = [sorted, trace, org].map((declaration) => {
+      const { name, descending } = orderOf(describe(declaration, declared), undefined);
+      return [name, descending];
+    });
+    expect(names).toEqual([
+      ['n', false],
+      ['at', true],
+      ['id', true],
+    ]);
+  });
+});
+
+group('what comes after a place', () => {
+  it.each([
+    [
+      'a value that is always there',
+      trace,
+      'at',
+      'desc',
+      '9',
+      '("t"."at", "t"."id") < (cast($1 as bigint), $2::bigint)',
+      ['9', 5],
+    ],
+    [
+      'a value that may be empty',
+      lock,
+      'sn',
+      'asc',
+      'A',
+      '(("t"."sn", "t"."id") > (cast($1 as text), $2::bigint) or "t"."sn" is null)',
+      ['A', 5],
+    ],
+    ['an empty one', lock, 'sn', 'desc', null, '("t"."sn" is null and "t"."id" < $1::bigint)', [5]],
+  ] as const)('%s', (_, entity, field, way, value, text, values) => {
+    const place = { value, id: 5 };
+    expect(compiled(isAfter(order(entity as typeof lock, field, way), place))).toEqual({
+      text,
+      values,
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, describe as group, it } from 'vitest';
+import { describe } from '../../../../../src/server/store/entities/describe';
+import { orderOf } from '../../../../../src/server/store/entities/order';
+import { pageKeys } from '../../../../../src/server/store/entities/pageKeys';
+import { compiled } from '../compiled';
+import { declared, lock, maker, trace } from '../declared';
+
+const page = (
+  declaration: typeof lock | typeof trace | typeof maker,
+  field: string,
+  orgs: readonly number[],
+  skip = 0,
+) => {
+  const entity = describe(declaration, declared);
+  const order = orderOf(entity, { field, order: 'desc' });
+  return compiled(pageKeys(entity, { orgs, where: [], order, skip, limit: 20 }));
+};
+
+group('the keys of a page', () => {
+  it('are those of the tenant', () => {
+    expect(page(lock, 'id', [1, 2], 40)).toEqual({
+      text:
+        'select "t"."id" from "lock" as t where "t"."org_id" = any($1::bigint[])' +
+        ' order by "t"."id" desc, "t"."id" desc limit $2 offset $3',
+      values: [[1, 2], 20, 40],
+    });
+  });
+
+  it('are nobody’s for a tenant that does not exist', () => {
+    expect(page(lock, 'id', []).text).toContain('"t"."org_id" = any($1::bigint[])');
+  });
+
+  it('join what they are sorted by, without the titles of others', () => {
+    expect(page(trace, 'lock_name', [3]).text).toContain(
+      'left join "lock" as "r0" on "r0"."id" = "t"."lock_id" and "r0"."org_id" = $1::bigint',
+    );
+  });
+
+  it('are everybody’s where tenants share', () => {
+    expect(page(maker, 'name', [3]).text).toContain('from "maker" as t where true');
+  });
+
+  it.each([
+    ['one organisation: by its index', [3], false],
+    ['a few: each by its index, merged', [3, 4, 5], true],
+    ['many: by time', Array.from({ length: 17 }, (_, i) => i + 1), false],
+  ])('of records of %s', (_, orgs, merged) => {
+    const { text } = page(trace, 'at', orgs, 100);
+    expect(text.includes('cross join lateral')).toBe(merged);
+    if (!merged) return;
+    expect(text).toMatch(
+      /limit \$\d \) as t order by "t"."at" desc, "t"."id" desc limit \$\d offset \$\d$/,
+    );
+  });
+
+  it('carry the time by which the table is partitioned', () => {
+    expect(page(trace, 'at', [3]).text).toMatch(/^select "t"."id", "t"."at" from "trace"/);
+  });
+});
