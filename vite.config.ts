@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vitest/config';
+import type { Plugin, ViteDevServer } from 'vite';
+import { defineConfig } from 'vitest/config';
+import type { consoleLog, optionsOf, RunningServer, startServer } from './src/server/start';
 
 /** leaflet-draw 1.0.4 reads a global L and forgets two `var`s; both break every production build. */
 const legacyLeaflet: Plugin = {
@@ -28,12 +30,59 @@ const precompress = (folder: string): Plugin => ({
         const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 10 } });
         return [
           pipeline(createReadStream(path), brotli, createWriteStream(`${path}.br`)),
-          pipeline(createReadStream(path), createGzip({ level: 9 }), createWriteStream(`${path}.gz`)),
+          pipeline(
+            createReadStream(path),
+            createGzip({ level: 9 }),
+            createWriteStream(`${path}.gz`),
+          ),
         ];
       }),
     );
   },
 });
+
+interface StartRoom {
+  readonly startServer: typeof startServer;
+  readonly optionsOf: typeof optionsOf;
+  readonly consoleLog: typeof consoleLog;
+}
+
+const startOwnServer = async (vite: ViteDevServer): Promise<RunningServer> => {
+  const room = (await vite.ssrLoadModule('/src/server/start/index.ts')) as StartRoom;
+  const config = await vite.ssrLoadModule('/resources.config.ts');
+  // The console comes from Vite: there is no folder of built files to serve.
+  const options = { ...room.optionsOf(process.env, ''), clientDir: undefined };
+  const running = await room.startServer(config.default, options, room.consoleLog);
+  await running.app.ready();
+  room.consoleLog.info(`  sign in: ${running.signIn}`);
+  return running;
+};
+
+const SERVED = /^\/(api|files)\/|^\/(config|openapi)\.json|^\/healthz/;
+const SERVER_SIDE = /src\/(server|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
+
+/** The shipped server inside Vite's, started anew when its code changes. */
+const ownServer: Plugin = {
+  name: 'own-server',
+  apply: (_, { command, mode }) => command === 'serve' && mode !== 'test',
+  configureServer: async (vite) => {
+    let running = startOwnServer(vite);
+    const again = () => {
+      running = running
+        .catch(() => undefined)
+        .then((server) => server?.close())
+        .then(() => startOwnServer(vite));
+      running.catch((error: Error) => vite.config.logger.error(error.message));
+    };
+    vite.watcher.on('change', (file) => SERVER_SIDE.test(file) && !/\.tsx$/.test(file) && again());
+    vite.httpServer?.once('close', () => running.then((server) => server.close()));
+    vite.middlewares.use((request, response, next) => {
+      if (!SERVED.test(request.url ?? '')) return next();
+      running.then(({ app }) => app.routing(request, response), next);
+    });
+    await running;
+  },
+};
 
 const server = {
   main: 'src/server/main.ts',
@@ -42,7 +91,7 @@ const server = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), legacyLeaflet, ...(isSsrBuild ? [] : [precompress('dist/client')])],
+  plugins: [react(), legacyLeaflet, ownServer, ...(isSsrBuild ? [] : [precompress('dist/client')])],
   build: isSsrBuild
     ? {
         ssr: true,

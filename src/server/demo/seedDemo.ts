@@ -19,7 +19,7 @@ export const seedDemo = async (
 ): Promise<boolean> => {
   const hash = await hashPassword(DEMO_PASSWORD);
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(7204)`.execute(trx);
+    await sql`select pg_advisory_xact_lock(7205)`.execute(trx);
     const { rows } = await sql`select 1 from org where id <> ${root.orgId} limit 1`.execute(trx);
     if (rows.length > 0) return false;
     const roles = await seedRoles(trx, root.roleId, root.orgId);
@@ -107,6 +107,7 @@ const seedLocks = async (
     communicate_status: 0,
     create_time: now - (locks.length - i) * 3_600_000,
   }));
+  rows.push(...spareLocks(now, orgIds[0], rows[0]));
   for (let from = 0; from < rows.length; from += 1_000) {
     await trx
       .insertInto('device')
@@ -114,6 +115,17 @@ const seedLocks = async (
       .execute();
   }
 };
+
+/** Locks that nobody simulates, for recorded tracks. */
+const spareLocks = <T extends object>(now: number, org_id: number | undefined, like?: T) =>
+  ['REPLAY01', 'REPLAY02'].map((sn, i) => ({
+    ...(like as T),
+    sn,
+    device_name: `Recorded track ${i + 1}`,
+    org_id,
+    status: 2 as const,
+    create_time: now,
+  }));
 
 const DAY = 86_400_000;
 

@@ -17,8 +17,8 @@ export interface ServerOptions {
   readonly title: string;
   /** The first administrator's password where there is no demo; made up and printed once when missing. */
   readonly adminPassword?: string;
-  /** The built console. */
-  readonly clientDir: string;
+  /** The built console; without it only the API is served. */
+  readonly clientDir?: string;
 }
 
 const numberOf = (name: string, text: string | undefined, fallback: number): number => {

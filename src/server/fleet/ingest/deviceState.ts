@@ -20,6 +20,10 @@ export interface DeviceState {
   readonly alarms: number;
 }
 
+/** Whether something newer is known already. */
+export const isLate = (state: DeviceState, report: LockReport): boolean =>
+  state.report_time !== null && report.ts < state.report_time;
+
 /** Whether a report carries a place worth keeping: a lock without a fix reports zeros or nothing. */
 export const hasPlace = ({ lat, lon, position_status }: LockReport): boolean =>
   lat !== undefined &&
@@ -31,9 +35,15 @@ export const hasPlace = ({ lat, lon, position_status }: LockReport): boolean =>
 /**
  * The state after a report. One that is older than what is known (a blind spot sent later, a repeat) changes nothing;
  * one without a place keeps the last.
+ * @param raised alarms that the report raised
  */
-export const afterReport = (state: DeviceState, report: LockReport): DeviceState => {
-  if (state.report_time !== null && report.ts < state.report_time) return state;
+export const afterReport = (
+  state: DeviceState,
+  report: LockReport,
+  raised: number,
+): DeviceState => {
+  const alarms = state.alarms + raised;
+  if (isLate(state, report)) return { ...state, alarms };
   const place = hasPlace(report)
     ? {
         lat: report.lat ?? null,
@@ -53,12 +63,10 @@ export const afterReport = (state: DeviceState, report: LockReport): DeviceState
     voltage: report.voltage ?? state.voltage,
     temperature: report.temperature ?? state.temperature,
     version: report.version ?? state.version,
-    alarms: state.alarms + (report.police_type === undefined ? 0 : 1),
+    alarms,
   };
 };
 
 /** Whether a report says that the lock changed, not that it was heard for the first time. */
 export const isStatusChange = (state: DeviceState, report: LockReport): boolean =>
-  state.status !== report.lock_status &&
-  state.status !== LOCK.initial &&
-  (state.report_time === null || report.ts >= state.report_time);
+  state.status !== report.lock_status && state.status !== LOCK.initial && !isLate(state, report);

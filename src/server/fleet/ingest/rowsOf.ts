@@ -1,3 +1,4 @@
+import { alarmsOf } from './alarmsOf';
 import { afterReport, type DeviceState, isStatusChange } from './deviceState';
 import type { Received } from './reportBuffer';
 
@@ -27,17 +28,17 @@ export const rowsOf = (batch: readonly Received[], known: readonly DeviceState[]
   for (const { sn, report, receivedAt } of [...batch].sort((a, b) => a.report.ts - b.report.ts)) {
     const before = states.get(sn);
     if (!before) continue;
-    const { ts, police_type, fault_code, lock_action, icc_card_no, version: _, ...rest } = report;
+    const { ts, police_type: _kind, fault_code: _fault, version: _version, ...rest } = report;
+    const { lock_action, icc_card_no } = report;
     const common = { ...rest, sn, org_id: before.org_id, create_time: ts };
     rows.locations.push({ ...common, receive_time: receivedAt });
     const changed = isStatusChange(before, report);
     const change = { ...common, before_status: before.status, lock_action };
     if (changed) rows.changes.push(change);
     if (changed || lock_action !== undefined) rows.history.push({ ...change, icc_card_no });
-    if (police_type !== undefined) {
-      rows.alarms.push({ ...common, police_type, fault_code, state: 0 });
-    }
-    states.set(sn, afterReport(before, report));
+    const raised = alarmsOf(before, report);
+    rows.alarms.push(...raised.map((alarm) => ({ ...common, ...alarm, state: 0 })));
+    states.set(sn, afterReport(before, report, raised.length));
   }
   return { ...rows, states: [...states.values()] };
 };

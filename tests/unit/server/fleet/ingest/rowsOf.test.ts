@@ -106,6 +106,13 @@ describe('the records of a report', () => {
     ]);
   });
 
+  it('raises a low battery once, when the charge falls below the limit', () => {
+    const batch = [received({ ts: 2000, electric: 14 }), received({ ts: 3000, electric: 13 })];
+    const { alarms, states } = rowsOf(batch, [known]);
+    expect(alarms).toMatchObject([{ create_time: 2000, police_type: 2001 }]);
+    expect(states[0]).toMatchObject({ electric: 13, alarms: 2 });
+  });
+
   it('leaves out what nobody registered', () => {
     const rows = rowsOf([received({}, 'XX')], [known]);
     expect(rows.locations).toEqual([]);

@@ -1,0 +1,28 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import config from '../../resources.config';
+import { consoleLog, optionsOf, startServer } from './start';
+
+const clientDir = join(dirname(fileURLToPath(import.meta.url)), '../client');
+
+const run = async (): Promise<void> => {
+  const server = await startServer(config, optionsOf(process.env, clientDir), consoleLog);
+  const stop = () => {
+    server.close().then(
+      () => process.exit(0),
+      (error: Error) => {
+        consoleLog.error(`Stopping failed: ${error.message}`);
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const url = await server.listen();
+  consoleLog.info(`Sealdesk: ${url}${server.signIn ? `  sign in: ${server.signIn}` : ''}`);
+};
+
+run().catch((error: Error) => {
+  consoleLog.error(`Sealdesk cannot start: ${error.message}`);
+  process.exitCode = 1;
+});
