@@ -39,6 +39,7 @@ describe.skipIf(process.platform === 'win32')('hydrateSymlinks', () => {
     await chmod(own, 0o777);
     await chmod(folder, 0o755);
     await chmod(join(folder, 'native/lib'), 0o555);
+    onTestFinished(() => chmod(join(folder, 'native/lib'), 0o755));
     becomeOrdinaryUser();
     const libraries = join(own, 'lib');
     for (let round = 0; round < 2; round += 1) {

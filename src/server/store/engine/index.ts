@@ -1,0 +1,3 @@
+export type { Engine, EngineOptions } from './engine';
+export { openEngine } from './openEngine';
+export { StorageError, type StorageProblem } from './storageError';
