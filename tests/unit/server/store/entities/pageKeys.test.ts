@@ -1,4 +1,5 @@
 import { expect, describe as group, it } from 'vitest';
+import { wireDefaults } from '../../../../../src/config';
 import { describe } from '../../../../../src/server/store/entities/describe';
 import { orderOf } from '../../../../../src/server/store/entities/order';
 import { pageKeys } from '../../../../../src/server/store/entities/pageKeys';
@@ -9,16 +10,16 @@ const page = (
   declaration: typeof lock | typeof trace | typeof maker,
   field: string,
   orgs: readonly number[],
-  skip = 0,
+  { skip = 0, filters = {} }: { skip?: number; filters?: Record<string, unknown> } = {},
 ) => {
   const entity = describe(declaration, declared);
   const order = orderOf(entity, { field, order: 'desc' });
-  return compiled(pageKeys(entity, { orgs, where: [], order, skip, limit: 20 }));
+  return compiled(pageKeys(entity, { orgs, filters, names: wireDefaults, order, skip, limit: 20 }));
 };
 
 group('the keys of a page', () => {
   it('are those of the tenant', () => {
-    expect(page(lock, 'id', [1, 2], 40)).toEqual({
+    expect(page(lock, 'id', [1, 2], { skip: 40 })).toEqual({
       text:
         'select "t"."id" from "lock" as t where "t"."org_id" = any($1::bigint[])' +
         ' order by "t"."id" desc, "t"."id" desc limit $2 offset $3',
@@ -43,14 +44,25 @@ group('the keys of a page', () => {
   it.each([
     ['one organisation: by its index', [3], false],
     ['a few: each by its index, merged', [3, 4, 5], true],
-    ['many: by time', Array.from({ length: 17 }, (_, i) => i + 1), false],
+    ['many: by time', Array.from({ length: 51 }, (_, i) => i + 1), false],
   ])('of records of %s', (_, orgs, merged) => {
-    const { text } = page(trace, 'at', orgs, 100);
+    const { text } = page(trace, 'at', orgs, { skip: 100 });
     expect(text.includes('cross join lateral')).toBe(merged);
     if (!merged) return;
     expect(text).toMatch(
       /limit \$\d \) as t order by "t"."at" desc, "t"."id" desc limit \$\d offset \$\d$/,
     );
+  });
+
+  it('of records of some whole texts are merged once each, within the tenant', () => {
+    const { text, values } = page(trace, 'at', [3], { filters: { sn: ['A', 'B', 'A'] } });
+    expect(text).toContain('from unnest(cast($1 as text[])) as spread(value) cross join lateral');
+    expect(text).toContain('where "t"."sn" = spread.value and "t"."org_id" = $2::bigint');
+    expect(values[0]).toEqual(['A', 'B']);
+  });
+
+  it('far down are not merged: every share would reach that far', () => {
+    expect(page(trace, 'at', [3, 4, 5], { skip: 20_000 }).text).not.toContain('lateral');
   });
 
   it('carry the time by which the table is partitioned', () => {

@@ -7,7 +7,9 @@ const tables = new Map(desiredTables(declared.entities).map((table) => [table.na
 const columnsOf = (table: string) =>
   tables.get(table)?.columns.map(({ name, type, required }) => [name, type, required]);
 const indexesOf = (table: string) =>
-  tables.get(table)?.indexes.map(({ kind, columns }) => `${kind} ${columns.join(' ')}`);
+  tables
+    .get(table)
+    ?.indexes.map(({ unique, columns }) => `${unique ? 'unique' : 'plain'} ${columns.join(' ')}`);
 const keysOf = (table: string) =>
   tables.get(table)?.foreignKeys.map(({ column, target }) => `${column} -> ${target}`);
 
@@ -40,10 +42,7 @@ describe('the tables of declarations', () => {
   it.each([
     ['lock', ['plain org_id', 'plain maker_id', 'unique sn']],
     ['org', ['plain parent_id', 'unique org_name']],
-    [
-      'trace',
-      ['plain at id', 'plain org_id at id', 'plain sn at id', 'plain lock_id at id', 'contains sn'],
-    ],
+    ['trace', ['plain at id', 'plain org_id at id', 'plain sn at id', 'plain lock_id at id']],
     ['ticket', ['plain at id', 'plain org_id at id', 'plain sn at id']],
   ])('index what is looked for: %s', (table, indexes) => {
     expect(indexesOf(table)).toEqual(indexes);
@@ -56,6 +55,11 @@ describe('the tables of declarations', () => {
     ['ticket', []],
   ])('hold references, but not those of records: %s', (table, keys) => {
     expect(keysOf(table)).toEqual(keys);
+  });
+
+  it('keep the different values of what records are searched by', () => {
+    const known = [...tables.values()].flatMap((table) => table.known);
+    expect(known).toEqual([{ name: 'trace_sn_known', column: 'sn', scope: 'org_id' }]);
   });
 
   it('quote initial values', () => {
@@ -86,7 +90,7 @@ describe('two entities of one table', () => {
 
 describe('declarations that cannot be tables', () => {
   const text = f.text(['X', '某'], { unique: true });
-  it.each<[string, AnyEntity, string]>([
+  const wrong: [string, AnyEntity, string][] = [
     ['a field called id', entity('x', ['X', '某'], { fields: { id: text } }), 'it is the key'],
     [
       'a unique field of records',
@@ -96,7 +100,9 @@ describe('declarations that cannot be tables', () => {
       }),
       'cannot be unique',
     ],
-  ])('%s', (_, declaration, why) => {
+  ];
+
+  it.each(wrong)('%s', (_, declaration, why) => {
     expect(() => desiredTables([declaration])).toThrow(why);
   });
 });

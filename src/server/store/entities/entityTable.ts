@@ -1,0 +1,67 @@
+import type { AnyEntity, Console } from '../../../config';
+import type { Database } from '../database';
+import { addRows, problemsOf } from './addRows';
+import { describe } from './describe';
+import { eachRow } from './eachRow';
+import type { ListAnswer, ListQuery, Row, Scope, Selection } from './listQuery';
+import { listRows } from './listRows';
+import { createPageMemory } from './pageMemory';
+import type { Problem } from './problemsOf';
+import { removeRows } from './removeRows';
+import { getRow } from './rowsById';
+import { updateRow } from './updateRow';
+import { visibleOrgs } from './visible';
+
+/** The rows of an entity as one tenant sees them: what is outside of the scope is not there. */
+export interface EntityTable {
+  /** @throws TypeError for a filter or sort the entity does not have */
+  list(query: ListQuery, scope: Scope): Promise<ListAnswer>;
+  /** Visits all rows of a selection in its order, in batches; waits for each visit. */
+  each(
+    selection: Selection,
+    scope: Scope,
+    batchSize: number,
+    visit: (rows: Row[]) => void | Promise<void>,
+  ): Promise<void>;
+  get(id: number, scope: Scope): Promise<Row | undefined>;
+  /** Why rows could not be added: taken values and bad references, of all rows at once. For imports. */
+  problems(rows: readonly Row[], scope: Scope): Promise<Problem[]>;
+  /**
+   * Adds rows, all or none, and answers them in the same order.
+   * @throws BadReference, Taken, BadValue
+   */
+  add(rows: readonly Row[], scope: Scope): Promise<Row[]>;
+  /**
+   * Changes the given fields and answers the row; undefined when it is not there.
+   * @throws BadReference, Taken, BadValue
+   */
+  update(id: number, values: Row, scope: Scope): Promise<Row | undefined>;
+  /**
+   * Removes those that are there and answers how many.
+   * @throws InUse
+   */
+  remove(ids: readonly number[], scope: Scope): Promise<number>;
+}
+
+/**
+ * The table of an entity. To be made once per entity, not per call: it remembers where pages ended.
+ * @param all the console the entity is declared in
+ */
+export const entityTable = (
+  { db }: { readonly db: Database },
+  declared: AnyEntity,
+  all: Console,
+): EntityTable => {
+  const entity = describe(declared, all);
+  const reading = { entity, names: all.wire, memory: createPageMemory() };
+  return {
+    list: (query, scope) => listRows(db, reading, query, scope),
+    each: (selection, scope, size, visit) =>
+      eachRow(db, reading, selection, scope, { size, visit }),
+    get: async (id, scope) => getRow(db, entity, id, await visibleOrgs(db, scope)),
+    problems: (rows, scope) => problemsOf(db, entity, rows, scope),
+    add: (rows, scope) => addRows(db, entity, rows, scope),
+    update: (id, values, scope) => updateRow(db, entity, { id, values }, scope),
+    remove: (ids, scope) => removeRows(db, entity, ids, scope),
+  };
+};

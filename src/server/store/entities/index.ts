@@ -1,0 +1,11 @@
+export { type EntityTable, entityTable } from './entityTable';
+export {
+  COUNTED,
+  type ListAnswer,
+  type ListQuery,
+  type Row,
+  type Scope,
+  type Selection,
+} from './listQuery';
+export type { Problem } from './problemsOf';
+export { BadReference, BadValue, InUse, Taken, type Use } from './refusals';

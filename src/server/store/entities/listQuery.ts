@@ -1,0 +1,32 @@
+/** A record as it travels: `id`, the stored fields by name and, for every reference, the title of its target. */
+export type Row = Record<string, unknown>;
+
+/** Who asks: the rows of this organisation and of all below it are there, others are not. */
+export interface Scope {
+  readonly orgId: number;
+}
+
+export interface Selection {
+  /** Any field, `id`, or the column that brings a reference's title. */
+  readonly sort?: { readonly field: string; readonly order: 'asc' | 'desc' };
+  /**
+   * By field as its kind filters: part of a text, a value or an array of values, `x_from` and `x_to` inclusive. An
+   * array also names whole texts. `id` takes a number or an array. Null, undefined and '' do not narrow.
+   */
+  readonly filters: Readonly<Record<string, unknown>>;
+}
+
+export interface ListQuery extends Selection {
+  /** Counts from 1. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+export interface ListAnswer {
+  readonly list: Row[];
+  /** Of records at most COUNTED + 1, which means more. */
+  readonly total: number;
+}
+
+/** So far the rows of records are counted: counting ten million takes longer than anybody wants to know it. */
+export const COUNTED = 10_000;

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Database } from '../database';
+import { comparedType } from '../schema';
+import type { Column, Described, Ref } from './describe';
+import type { Row } from './listQuery';
+import { allOf, isVisible } from './visible';
+
+/** Why a row cannot be written, besides what its fields say for themselves. */
+export interface Problem {
+  /** Index of the row among those given. */
+  readonly row: number;
+  readonly field: string;
+  readonly rule: 'unique' | 'reference';
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
+const givenValues = (rows: readonly Row[], field: string) => [
+  ...new Set(rows.map((row) => row[field]).filter(isGiven)),
+];
+
+const rowsWhere = (
+  rows: readonly Row[],
+  field: string,
+  rule: Problem['rule'],
+  isBad: (value: unknown, row: number) => boolean,
+): Problem[] =>
+  rows.flatMap((row, i) =>
+    isGiven(row[field]) && isBad(row[field], i) ? [{ row: i, field, rule }] : [],
+  );
+
+const badReferences = async (
+  db: Database,
+  { field, target }: Ref,
+  rows: readonly Row[],
+  orgs: readonly number[],
+): Promise<Problem[]> => {
+  const ids = givenValues(rows, field).filter((id) => Number.isSafeInteger(id));
+  const visible = [sql`t.id = any(${ids}::bigint[])`, isVisible('t', target.scope, orgs)];
+  const found = await sql<{ id: number }>`
+    select t.id from ${sql.table(target.table)} as t where ${allOf(visible)}`.execute(db);
+  const known = new Set<unknown>(found.rows.map(({ id }) => id));
+  return rowsWhere(rows, field, 'reference', (id) => !known.has(id));
+};
+
+/** References to rows that are not there or not visible, and organisations that are not the tenant's. */
+export const referenceProblems = async (
+  db: Database,
+  { refs, owner }: Described,
+  rows: readonly Row[],
+  orgs: readonly number[],
+): Promise<Problem[]> => {
+  const problems = [];
+  for (const ref of refs.filter(({ field }) => givenValues(rows, field).length > 0)) {
+    problems.push(...(await badReferences(db, ref, rows, orgs)));
+  }
+  if (owner !== undefined && !refs.some(({ field }) => field === owner)) {
+    const own = new Set<unknown>(orgs);
+    problems.push(...rowsWhere(rows, owner, 'reference', (org) => !own.has(org)));
+  }
+  return problems;
+};
+
+const takenValues = async (
+  db: Database,
+  { table }: Described,
+  { name, type }: Column,
+  rows: readonly Row[],
+): Promise<Problem[]> => {
+  const values = givenValues(rows, name);
+  const column = sql.ref(name);
+  const found = await sql<{ value: unknown }>`
+    select ${column} as value from ${sql.table(table)}
+    where ${column} = any(cast(${values} as ${sql.raw(comparedType(type))}[]))`.execute(db);
+  const taken = new Set(found.rows.map(({ value }) => value));
+  const first = new Map<unknown, number>();
+  for (const [i, row] of rows.entries()) if (!first.has(row[name])) first.set(row[name], i);
+  return rowsWhere(rows, name, 'unique', (value, i) => taken.has(value) || first.get(value) !== i);
+};
+
+/** Values of unique fields that other rows have, of any tenant, or rows before them. */
+export const uniqueProblems = async (
+  db: Database,
+  entity: Described,
+  rows: readonly Row[],
+): Promise<Problem[]> => {
+  const problems = [];
+  for (const column of entity.columns.values()) {
+    if (column.unique) problems.push(...(await takenValues(db, entity, column, rows)));
+  }
+  return problems;
+};

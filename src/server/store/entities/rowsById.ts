@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '../database';
+import type { Described } from './describe';
+import type { Row } from './listQuery';
+import { joinsOf, outputsOf } from './selectRows';
+import { allOf, isVisible } from './visible';
+
+const select = async (
+  db: Database,
+  entity: Described,
+  where: Sql,
+  orgs: readonly number[],
+): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select ${outputsOf(entity)} from ${sql.table(entity.table)} as t ${joinsOf(entity.refs, orgs)}
+    where ${where}`.execute(db);
+  return rows;
+};
+
+/** Rows in the order of the ids, whoever they belong to. */
+export const rowsById = async (
+  db: Database,
+  entity: Described,
+  ids: readonly number[],
+  orgs: readonly number[],
+): Promise<Row[]> => {
+  const rows = await select(db, entity, sql`t.id = any(${ids}::bigint[])`, orgs);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+};
+
+/** The row, if it is visible. */
+export const getRow = async (
+  db: Database,
+  entity: Described,
+  id: number,
+  orgs: readonly number[],
+): Promise<Row | undefined> => {
+  const visible = isVisible('t', entity.scope, orgs);
+  const [row] = await select(db, entity, allOf([sql`t.id = ${id}::bigint`, visible]), orgs);
+  return row;
+};

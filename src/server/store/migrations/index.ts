@@ -1,0 +1,8 @@
+import { base } from './0001_base';
+import type { Migration } from './migration';
+
+export { migrate } from './migrate';
+export type { Migration } from './migration';
+
+/** Every migration there ever was, in order; only ever added to at the end. */
+export const migrations: readonly Migration[] = [base];

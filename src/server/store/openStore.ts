@@ -1,0 +1,74 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Console } from '../../config';
+import type { Database, Tables } from './database';
+import { type EngineOptions, openEngine } from './engine';
+import { migrate, migrations } from './migrations';
+import { applyTables, desiredTables, ensurePartitions, type TableShape } from './schema';
+
+export interface Store {
+  readonly db: Database;
+  /** `postgres` (embedded), `pglite` or `external`. */
+  readonly engine: string;
+  /** Answers when the database does; rejects when it cannot be reached. */
+  ping(): Promise<void>;
+  /**
+   * Makes the partitions that records of these months need; done at every start, to be called daily.
+   * @param now ms since 1970
+   * @returns the names of those that were missing
+   */
+  ensurePartitions(now: number): Promise<string[]>;
+  /** Waits for running statements, then ends the database or the connections to it. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions extends EngineOptions {
+  /** The declarations that the tables are made from. */
+  readonly config: Console;
+}
+
+/** What the migrations build on. */
+const BASE_TABLES = ['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'];
+
+const shapesOf = ({ entities }: Console): TableShape[] => {
+  const shapes = desiredTables(entities);
+  const missing = BASE_TABLES.filter((name) => !shapes.some((shape) => shape.name === name));
+  if (missing.length === 0) return shapes;
+  throw new Error(`The server needs entities with the tables ${missing.join(', ')}`);
+};
+
+const prepare = async (
+  db: Database,
+  shapes: readonly TableShape[],
+  log: (line: string) => void,
+) => {
+  const statements = await applyTables(db, shapes);
+  if (statements.length > 0) log(`Storage: tables changed by ${statements.length} statements`);
+  for (const name of await migrate(db, migrations)) log(`Storage: migration ${name}`);
+  await ensurePartitions(db, shapes, Date.now());
+};
+
+/**
+ * Opens the database and makes it hold what the declarations say.
+ * @throws StorageError when it cannot be opened, SchemaClash when it holds what contradicts the declarations
+ */
+export const openStore = async ({ config, ...options }: StoreOptions): Promise<Store> => {
+  const shapes = shapesOf(config);
+  const { kind, pool, close } = await openEngine(options);
+  // Never destroyed: that would end the pool, which belongs to the engine and may have other users.
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await prepare(db, shapes, options.log);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    db,
+    engine: kind,
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    ensurePartitions: (now) => ensurePartitions(db, shapes, now),
+    close,
+  };
+};

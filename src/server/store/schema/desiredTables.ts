@@ -1,0 +1,128 @@
+import type { AnyEntity, AnyField, Field } from '../../../config';
+import { schemaOf } from '../../../fields';
+import { nameOf } from './identifier';
+import { knownValues } from './knownValues';
+import { hasHiddenScope, organisation, partitionColumn, scopeColumn } from './scopeColumn';
+import { canonicalType } from './sqlType';
+import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './tableShape';
+
+const fieldsOf = (entity: AnyEntity) => Object.entries(entity.fields as Record<string, AnyField>);
+
+const isRef = (field: AnyField) => field.kind === 'ref' || field.kind === 'refTree';
+
+const initialOf = ({ kind, initial }: AnyField): string | undefined => {
+  if (typeof initial === 'string')
+    return kind === 'json' ? undefined : `'${initial.replaceAll("'", "''")}'`;
+  return initial === undefined ? undefined : String(initial);
+};
+
+/** A tree has a root, which refers to nothing, so a reference to the own table is never `not null`. */
+const columnOf = (entity: AnyEntity, name: string, field: AnyField): ColumnShape => ({
+  name,
+  type: canonicalType(schemaOf(field).sql(field as Field)),
+  required: (field.required && field.of !== entity.name) || name === partitionColumn(entity),
+  initial: initialOf(field),
+});
+
+const columnsOf = (entity: AnyEntity): ColumnShape[] => [
+  ...fieldsOf(entity).map(([name, field]) => columnOf(entity, name, field)),
+  ...(hasHiddenScope(entity)
+    ? [{ name: String(scopeColumn(entity)), type: 'bigint', required: !entity.record }]
+    : []),
+];
+
+const indexOf = (table: string, columns: readonly string[]): IndexShape => ({
+  name: nameOf(table, ...columns, 'idx'),
+  columns,
+  unique: false,
+});
+
+/** Rows of records are read newest first within something: every index of theirs ends in time and id. */
+const indexesOf = (entity: AnyEntity): IndexShape[] => {
+  const { table } = entity;
+  const time = entity.record && String(entity.record.time);
+  const suffix = time ? [time, 'id'] : [];
+  const scope = scopeColumn(entity);
+  const read = fieldsOf(entity)
+    .filter(([name, field]) => name !== time && !field.unique && (field.indexed || isRef(field)))
+    .map(([name]) => name);
+  const columns = new Set(scope && scope !== 'id' ? [scope, ...read] : read);
+  const unique = fieldsOf(entity).filter(([, field]) => field.unique);
+  return [
+    ...(time ? [indexOf(table, suffix)] : []),
+    ...[...columns].map((column) => indexOf(table, [column, ...suffix])),
+    ...unique.map(([name]) => uniqueIndex(entity, name)),
+  ];
+};
+
+const uniqueIndex = (entity: AnyEntity, column: string): IndexShape => {
+  if (partitionColumn(entity)) {
+    throw new Error(`${entity.name}.${column} cannot be unique: records are kept by month`);
+  }
+  return { name: nameOf(entity.table, column, 'key'), columns: [column], unique: true };
+};
+
+/** Records keep what they say when the other record goes, and neither end of a key may be partitioned. */
+const foreignKeysOf = (entity: AnyEntity, all: readonly AnyEntity[]): ForeignKeyShape[] => {
+  if (entity.record) return [];
+  const root = organisation(all);
+  const targets = [
+    ...fieldsOf(entity)
+      .filter(([, field]) => isRef(field))
+      .map(([name, field]) => [name, all.find((other) => other.name === field.of)] as const),
+    ...(hasHiddenScope(entity) ? [[String(scopeColumn(entity)), root] as const] : []),
+  ];
+  return targets.flatMap(([column, target]) =>
+    target && !target.record
+      ? [{ name: nameOf(entity.table, column, 'fkey'), column, target: target.table as string }]
+      : [],
+  );
+};
+
+const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
+  if ('id' in entity.fields) throw new Error(`${entity.name}.id cannot be a field: it is the key`);
+  return {
+    name: entity.table,
+    columns: columnsOf(entity),
+    indexes: indexesOf(entity),
+    foreignKeys: foreignKeysOf(entity, all),
+    known: knownValues(entity),
+    partitionedBy: partitionColumn(entity),
+  };
+};
+
+const byName = <T extends { readonly name: string }>(...lists: readonly (readonly T[])[]): T[] => [
+  ...new Map(lists.flat().map((item) => [item.name, item] as const)).values(),
+];
+
+/** Two entities that show one table: it has what either of them declares. */
+const merge = (one: TableShape, other: TableShape): TableShape => {
+  const twice = one.columns.flatMap((mine) =>
+    other.columns.filter(({ name, type }) => name === mine.name && type !== mine.type),
+  );
+  if (twice.length > 0 || one.partitionedBy !== other.partitionedBy) {
+    const what = twice.map(({ name }) => name).join(', ') || 'what a record is';
+    throw new Error(`Two declarations of the table ${one.name} disagree about ${what}`);
+  }
+  return {
+    ...one,
+    columns: byName(other.columns, one.columns),
+    indexes: byName(one.indexes, other.indexes),
+    foreignKeys: byName(one.foreignKeys, other.foreignKeys),
+    known: byName(one.known, other.known),
+  };
+};
+
+/**
+ * The tables that the declarations ask for.
+ * @throws Error for declarations that cannot be tables
+ */
+export const desiredTables = (entities: readonly AnyEntity[]): TableShape[] => {
+  const tables = new Map<string, TableShape>();
+  for (const entity of entities) {
+    const shape = shapeOf(entity, entities);
+    const before = tables.get(shape.name);
+    tables.set(shape.name, before ? merge(before, shape) : shape);
+  }
+  return [...tables.values()];
+};

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Database } from '../database';
+import { nameOf } from './identifier';
+import { lockSchema } from './lockSchema';
+import { type Month, monthOf } from './month';
+import { defaultPartition } from './statements';
+import type { TableShape } from './tableShape';
+
+interface Missing {
+  readonly table: string;
+  readonly time: string;
+  readonly partition: string;
+  readonly month: Month;
+}
+
+const readRelations = async (db: Database): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relispartition and relkind = 'r'`.execute(
+    db,
+  );
+  return new Set(rows.map(({ name }) => name));
+};
+
+/**
+ * Attached instead of created in place, because that lets other servers go on writing. Rows of the month that came
+ * before its partition are in the default partition and would make attaching fail: they are moved.
+ */
+const addPartition = async (db: Database, { table, time, partition, month }: Missing) => {
+  const parent = sql.table(table);
+  const own = sql.table(partition);
+  const spare = sql.table(defaultPartition(table));
+  const [from, to] = [sql.lit(month.from), sql.lit(month.to)];
+  const within = sql`${sql.ref(time)} >= ${from} and ${sql.ref(time)} < ${to}`;
+  await sql`create table ${own} (like ${parent} including defaults)`.execute(db);
+  await sql`lock table ${spare} in access exclusive mode`.execute(db);
+  await sql`with moved as (delete from ${spare} where ${within} returning *)
+    insert into ${own} select * from moved`.execute(db);
+  await sql`alter table ${parent} attach partition ${own} for values from (${from}) to (${to})`.execute(
+    db,
+  );
+};
+
+/**
+ * Makes the partitions of the month of `now`, the one before (late reports) and the one after (so that nobody waits at
+ * midnight) for every partitioned table.
+ * @param now ms since 1970
+ * @returns the names of those that were missing
+ */
+export const ensurePartitions = async (
+  db: Database,
+  shapes: readonly TableShape[],
+  now: number,
+): Promise<string[]> => {
+  const months = [-1, 0, 1].map((away) => monthOf(now, away));
+  const wanted = shapes.flatMap(({ name, partitionedBy }) =>
+    partitionedBy
+      ? months.map((month) => ({
+          table: name,
+          time: partitionedBy,
+          partition: nameOf(name, month.name),
+          month,
+        }))
+      : [],
+  );
+  return db.transaction().execute(async (transaction) => {
+    await lockSchema(transaction);
+    const existing = await readRelations(transaction);
+    const missing = wanted.filter(({ partition }) => !existing.has(partition));
+    for (const partition of missing) await addPartition(transaction, partition);
+    return missing.map(({ partition }) => partition);
+  });
+};

@@ -1,0 +1,47 @@
+const FULL_NAMES: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  char: 'character',
+  decimal: 'numeric',
+  float4: 'real',
+  float8: 'double precision',
+  int: 'integer',
+  int2: 'smallint',
+  int4: 'integer',
+  int8: 'bigint',
+  timestamp: 'timestamp without time zone',
+  timestamptz: 'timestamp with time zone',
+  varchar: 'character varying',
+};
+
+/** A type as PostgreSQL itself prints it (format_type): `varchar(32)` is `character varying(32)`. */
+export const canonicalType = (type: string): string => {
+  const [, name = '', size = '', array = ''] =
+    /^([a-z0-9_ ]+?)\s*(\([\d\s,]+\))?((?:\[\])*)$/.exec(type.trim().toLowerCase()) ?? [];
+  if (!name) throw new Error(`${JSON.stringify(type)} is not a column type`);
+  return `${FULL_NAMES[name] ?? name}${size.replace(/\s/g, '')}${array}`;
+};
+
+/** How many characters a text type holds; undefined for what is no text. */
+const roomOf = (type: string): number | undefined => {
+  if (type === 'text' || type === 'character varying') return Number.POSITIVE_INFINITY;
+  const [, size] = /^character varying\((\d+)\)$/.exec(type) ?? [];
+  return size === undefined ? undefined : Number(size);
+};
+
+/**
+ * What a column that has one type needs to hold another, both canonical. A text that is to hold more characters is
+ * `wider`: PostgreSQL only changes its catalogue for that. One that may hold fewer `fits` as it is, because the limit
+ * is a rule of the field and refused before it comes here.
+ */
+export const compareTypes = (actual: string, declared: string): 'fits' | 'wider' | 'clash' => {
+  if (actual === declared) return 'fits';
+  const [has, needs] = [roomOf(actual), roomOf(declared)];
+  if (has === undefined || needs === undefined) return 'clash';
+  return needs > has ? 'wider' : 'fits';
+};
+
+/** The type to compare a column's values in: without a length, at which a cast would cut, and of one size of integer. */
+export const comparedType = (type: string): string => {
+  if (/^(smallint|integer|bigint)$/.test(type)) return 'bigint';
+  return roomOf(type) === undefined ? type : 'text';
+};

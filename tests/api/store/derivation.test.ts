@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AnyEntity, defineConsole, entity, f } from '../../../src/config';
+import { org } from '../../../src/resources';
+import { openStore, SchemaClash, type Store } from '../../../src/server/store';
+import { applyTables, desiredTables } from '../../../src/server/store/schema';
+import { declared, shipped } from './declared';
+import { temporaryFolder, testStore } from './testStore';
+import { addOrganisations, ROOT, small } from './world';
+
+let dataDir: string;
+let store: Store;
+const starts: string[][] = [];
+
+beforeAll(async () => {
+  dataDir = await temporaryFolder();
+  const stores = await Promise.all(
+    [0, 1, 2, 3].map((i) => {
+      starts[i] = [];
+      return testStore(dataDir, { log: (line) => starts[i]?.push(line) });
+    }),
+  );
+  store = stores[0] as Store;
+  await addOrganisations(store);
+});
+
+/** Makes the tables of some entities besides the shipped ones. */
+const derive = (...entities: readonly AnyEntity[]) =>
+  applyTables(store.db, desiredTables([org, ...entities]));
+
+const columnsOf = async (table: string) => {
+  const { rows } = await sql<{ column: string; type: string }>`
+    select column_name as "column", data_type as type from information_schema.columns
+    where table_name = ${table}`.execute(store.db);
+  return Object.fromEntries(rows.map(({ column, type }) => [column, type]));
+};
+
+describe('starting', () => {
+  it('four servers at once changes the database once', () => {
+    const lines = starts.flat();
+    expect(lines.filter((line) => line.includes('tables changed'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('migration 0001_base'))).toHaveLength(1);
+  });
+
+  it('again changes nothing', async () => {
+    const lines: string[] = [];
+    await testStore(dataDir, { log: (line) => lines.push(line) });
+    expect(lines).toEqual([]);
+    expect(await applyTables(store.db, desiredTables(declared.entities))).toEqual([]);
+  });
+
+  it('without what the server is built on is refused', async () => {
+    const config = defineConsole({ entities: [small('lonely')], pages: {} });
+    await expect(openStore({ dataDir, config, log: () => {} })).rejects.toThrow('tables org, oper');
+  });
+
+  it('leaves a database that answers', async () => {
+    await expect(store.ping()).resolves.toBeUndefined();
+    expect(store.engine).toMatch(/^(postgres|pglite)$/);
+  });
+});
+
+describe('a declaration that grows', () => {
+  it('adds its column and index, keeps the rows and gives them its initial value', async () => {
+    await derive(small('ship'));
+    await sql`insert into ship (title, org_id) values ('Ark', ${ROOT})`.execute(store.db);
+    const grown = small('ship', {
+      flag: f.text(['Flag', '旗'], { required: true, initial: "it's", indexed: true, max: 9 }),
+      master_id: f.ref(['Master', '主'], 'ship'),
+    });
+    expect(await derive(grown)).toHaveLength(5);
+    const { rows } = await sql`select title, flag from ship`.execute(store.db);
+    expect(rows).toEqual([{ title: 'Ark', flag: "it's" }]);
+    expect(await derive(grown)).toEqual([]);
+  });
+
+  it('holds only new rows to a reference that an old column becomes', async () => {
+    await derive(small('berth', { ship_id: f.number(['Ship', '船'], { integer: true }) }));
+    await sql`insert into berth (ship_id, org_id) values (999, ${ROOT})`.execute(store.db);
+    await derive(small('ship'), small('berth', { ship_id: f.ref(['Ship', '船'], 'ship') }));
+    const another = sql`insert into berth (ship_id, org_id) values (999, ${ROOT})`.execute(
+      store.db,
+    );
+    await expect(another).rejects.toThrow('foreign key');
+  });
+
+  it('makes a text longer, never shorter', async () => {
+    const coded = (max: number) => small('crate', { code: f.text(['Code', '码'], { max }) });
+    await derive(coded(5));
+    expect(await derive(coded(9))).toHaveLength(1);
+    await sql`insert into crate (code, org_id) values ('123456789', ${ROOT})`.execute(store.db);
+    expect(await derive(coded(5))).toEqual([]);
+  });
+
+  it('that becomes unique against its rows stops, naming the statement', async () => {
+    await derive(small('van', { plate: f.text(['Plate', '牌']) }));
+    await sql`insert into van (plate, org_id) values ('A', ${ROOT}), ('A', ${ROOT})`.execute(
+      store.db,
+    );
+    const unique = derive(small('van', { plate: f.text(['Plate', '牌'], { unique: true }) }));
+    await expect(unique).rejects.toThrow('refused "create unique index "van_plate_key"');
+  });
+});
+
+describe('a declaration that contradicts the database', () => {
+  it('stops with all clashes and changes nothing', async () => {
+    await derive(small('tug', { power: f.text(['Power', '力']), year: f.text(['Year', '年']) }));
+    const other = small('tug', {
+      power: f.number(['Power', '力']),
+      year: f.date(['Year', '年']),
+      fresh: f.text(['Fresh', '新']),
+    });
+    const error = await derive(other, small('unborn')).catch((reason) => reason);
+    expect(error).toBeInstanceOf(SchemaClash);
+    expect(error.clashes).toEqual([
+      'tug.power is text, declared as double precision',
+      'tug.year is text, declared as date',
+    ]);
+    expect(await columnsOf('tug')).not.toHaveProperty('fresh');
+    expect(await columnsOf('unborn')).toEqual({});
+  });
+
+  it('stops the start', async () => {
+    await sql`create table clash (title bigint)`.execute(store.db);
+    const config = defineConsole({ entities: [...shipped, small('clash')], pages: {} });
+    const starting = openStore({ dataDir, config, log: () => {} });
+    await expect(starting).rejects.toThrow('clash.title is bigint, declared as text');
+  });
+
+  it('does not drop what nobody declares any more', async () => {
+    await derive(small('old', { gone: f.text(['Gone', '去']) }));
+    expect(await derive(small('old'))).toEqual([]);
+    expect(await columnsOf('old')).toHaveProperty('gone');
+  });
+});
+
+it('four starters of a new declaration make its tables once', async () => {
+  const record = entity('voyage', ['Voyage', '航'], {
+    fields: { at: f.datetime(['T', '时']), sn: f.text(['SN', '号'], { indexed: true }) },
+    record: { time: 'at' },
+  });
+  const made = await Promise.all([0, 1, 2, 3].map(() => derive(small('fleet'), record)));
+  expect(made.filter(({ length }) => length > 0)).toHaveLength(1);
+});
