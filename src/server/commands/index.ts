@@ -1,0 +1,3 @@
+export { type CommandRoom, commandCalls } from './commandCalls';
+export { liveCalls } from './liveCalls';
+export { ticketCalls } from './ticketCalls';

@@ -1,0 +1,49 @@
+import type { JsonSchema, SignedInCall } from '../calls';
+import { CallError, text } from '../calls';
+import { idsOf } from '../entities';
+import { TICKETS, ticketPath } from '../rights';
+import { type CommandRoom, senderOf, unlessAllRefused } from './commandCalls';
+import { ticketsJson } from './ticketsJson';
+
+const request: JsonSchema = {
+  type: 'object',
+  properties: { ids: { type: 'array', items: { type: 'integer' } } },
+  required: ['ids'],
+};
+
+const ticketCall = (
+  verb: string,
+  call: Pick<SignedInCall, 'label' | 'answer' | 'work'>,
+): SignedInCall => ({
+  path: ticketPath(verb),
+  code: `${TICKETS}:${verb}`,
+  kind: verb,
+  access: 'granted',
+  changes: true,
+  request,
+  ...call,
+});
+
+/** Ending commands that wait, and sending finished ones again. */
+export const ticketCalls = ({ fleet }: CommandRoom): readonly SignedInCall[] => [
+  ticketCall('cancel', {
+    label: ['Cancel commands', '取消指令'],
+    answer: { type: 'object', properties: { cancelled: { type: 'integer' } } },
+    work: async ({ body }, { oper }) => {
+      const cancelled = await fleet.cancel(idsOf('ids', body.ids), { orgId: oper.org_id });
+      if (cancelled === 0) throw new CallError('conflict', text('nothingWaiting'));
+      return { cancelled };
+    },
+  }),
+  ticketCall('resend', {
+    label: ['Send commands again', '重新发送指令'],
+    answer: ticketsJson,
+    work: async ({ body, locale }, { oper }) => {
+      const answer = await fleet.resend(idsOf('ids', body.ids), senderOf(oper), locale);
+      if (answer.tickets.length + answer.refused.length === 0) {
+        throw new CallError('conflict', text('nothingFinished'));
+      }
+      return unlessAllRefused(answer);
+    },
+  }),
+];

@@ -1,0 +1,34 @@
+import type { Label } from '../../domain/label';
+import { invalid, text } from '../calls';
+
+/** Records of one call at the most. */
+export const MOST_IDS = 1000;
+
+const idOf = (value: unknown): number | undefined => {
+  const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;
+};
+
+const wrong = (): Label => text('ids', { max: MOST_IDS });
+
+/**
+ * The ids that a body names, each once.
+ * @throws CallError `invalid` for none, too many, or what is no id
+ */
+export const idsOf = (name: string, value: unknown): number[] => {
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const ids = given.map(idOf).filter((id) => id !== undefined);
+  const fine = ids.length === given.length && ids.length > 0 && ids.length <= MOST_IDS;
+  if (!fine) throw invalid({ [name]: wrong() });
+  return [...new Set(ids)];
+};
+
+/**
+ * The one id that a body names.
+ * @throws CallError `invalid`
+ */
+export const oneIdOf = (name: string, value: unknown): number => {
+  const id = idOf(value);
+  if (id === undefined) throw invalid({ [name]: wrong() });
+  return id;
+};

@@ -1,0 +1,69 @@
+import type { AnyEntity, AnyField, Field, View, Wire } from '../../config';
+import type { Choices } from '../../domain/choices';
+import { schemaOf } from '../../fields';
+import { viaOf } from '../../fields/ref/viaOf';
+import type { JsonSchema } from '../calls';
+import { fieldsIn, fieldsOf, isRef } from './fieldsOf';
+
+const types: readonly (readonly [RegExp, JsonSchema])[] = [
+  [/^(smallint|integer|bigint)/, { type: 'integer' }],
+  [/^(real|double precision|numeric)/, { type: 'number' }],
+  [/^boolean/, { type: 'boolean' }],
+  [/^date/, { type: 'string', format: 'date' }],
+  [/^jsonb/, {}],
+];
+
+const isChoices = (of: unknown): of is Choices => Array.isArray(of);
+
+/** A field's value in JSON Schema, told by the type it is stored as. */
+export const fieldJson = (field: AnyField): JsonSchema => {
+  const sql = schemaOf(field).sql(field as Field);
+  const [, type] = types.find(([pattern]) => pattern.test(sql)) ?? [undefined, { type: 'string' }];
+  const [title, description] = [field.label[0], field.help?.[0]];
+  const choices = isChoices(field.of) ? { enum: field.of.map(([value]) => value) } : {};
+  return { ...type, ...choices, title, ...(description && { description }) };
+};
+
+/** The body of a form. */
+export const formJson = (fields: readonly (readonly [string, AnyField])[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldJson(field)])),
+  required: fields.filter(([, field]) => field.required).map(([name]) => name),
+  additionalProperties: false,
+});
+
+/** A row as it is answered. */
+export const rowJson = (entity: AnyEntity): JsonSchema => {
+  const shown = Object.entries(fieldsOf(entity)).filter(([, { kind }]) => kind !== 'password');
+  const titles = shown
+    .filter(([, field]) => isRef(field))
+    .map(([name, field]) => [
+      viaOf((field as { readonly via?: string }).via, name),
+      { type: ['string', 'null'], title: field.label[0] },
+    ]);
+  return {
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      ...Object.fromEntries(shown.map(([name, field]) => [name, fieldJson(field)])),
+      ...Object.fromEntries(titles),
+    },
+  };
+};
+
+const orMany = (value: JsonSchema): JsonSchema => ({
+  oneOf: [value, { type: 'array', items: value }],
+});
+
+/** What a list can be narrowed by. */
+export const filtersJson = (entity: AnyEntity, { from, to, id }: Wire): JsonSchema =>
+  Object.fromEntries([
+    [id, orMany({ type: 'integer' })],
+    ...fieldsIn(entity, 'filter' satisfies View).flatMap(([name, field]) => {
+      const value = fieldJson(field);
+      const { filter } = schemaOf(field);
+      if (filter === 'none') return [];
+      const ends = [from, to].map((end) => [name + end, value]);
+      return [[name, orMany(value)], ...(filter === 'range' ? ends : [])];
+    }),
+  ]);

@@ -1,0 +1,117 @@
+import type { AnyEntity, AnyField, Wire } from '../../config';
+import type { Label } from '../../domain/label';
+import { type FilterMode, schemaOf } from '../../fields';
+import { invalid, text, type Values } from '../calls';
+import type { ListQuery, Selection } from '../store';
+import { fieldsIn, fieldsOf } from './fieldsOf';
+import { idsOf } from './idsOf';
+import { understandFilter } from './understand';
+
+const PAGE_SIZE = 20;
+const LARGEST_PAGE_SIZE = 1000;
+const LAST_PAGE = 10_000_000;
+/** Texts to look for, and values of one filter. */
+const LONGEST = 200;
+const MOST_VALUES = 1000;
+
+const filterable = (entity: AnyEntity, name: string): AnyField | undefined => {
+  const field = fieldsIn(entity, 'filter').find(([candidate]) => candidate === name)?.[1];
+  return field && schemaOf(field).filter !== 'none' ? field : undefined;
+};
+
+interface Filter {
+  readonly field: AnyField;
+  readonly mode: FilterMode;
+}
+
+/** The field that a filter's name means: its own, or the one of which it is an end of a range. */
+const filterOf = (entity: AnyEntity, { from, to }: Wire, name: string): Filter | undefined => {
+  const own = filterable(entity, name);
+  if (own) return { field: own, mode: schemaOf(own).filter === 'contains' ? 'contains' : 'equal' };
+  const suffix = [from, to].find((end) => name.endsWith(end));
+  const field = suffix && filterable(entity, name.slice(0, -suffix.length));
+  return field && schemaOf(field).filter === 'range' ? { field, mode: 'range' } : undefined;
+};
+
+const partOf = (value: unknown): unknown => {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.length <= LONGEST ? value : undefined;
+};
+
+const soughtOf = (
+  { field, mode }: Filter,
+  given: unknown,
+): { value: unknown } | { wrong: Label } => {
+  if (Array.isArray(given) && mode !== 'range') {
+    if (given.length === 0 || given.length > MOST_VALUES) return { wrong: text('unreadable') };
+    const values = given.map((item) => soughtOf({ field, mode }, item));
+    const wrong = values.find((item) => 'wrong' in item);
+    return wrong ?? { value: values.map((item) => ('value' in item ? item.value : null)) };
+  }
+  if (mode !== 'contains') return understandFilter(field, given, mode === 'range');
+  const part = partOf(given);
+  return part === undefined ? { wrong: text('unreadable') } : { value: part };
+};
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
+
+const filtersOf = (entity: AnyEntity, wire: Wire, body: Values): Record<string, unknown> => {
+  const filters: Record<string, unknown> = {};
+  const wrong: Record<string, Label> = {};
+  for (const [name, given] of Object.entries(body)) {
+    const filter = name === wire.id ? undefined : filterOf(entity, wire, name);
+    if (name === wire.id) filters.id = isEmpty(given) ? undefined : idsOf(name, given);
+    else if (!filter) wrong[name] = text('noFilter');
+    else if (!isEmpty(given)) {
+      const understood = soughtOf(filter, given);
+      if ('wrong' in understood) wrong[name] = understood.wrong;
+      else filters[name] = understood.value;
+    }
+  }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong, fieldsOf(entity));
+  return filters;
+};
+
+const sortOf = (entity: AnyEntity, wire: Wire, body: Values): Selection['sort'] => {
+  const { [wire.sortField]: field, [wire.sortOrder]: order } = body;
+  if (isEmpty(field)) return undefined;
+  const names = [wire.id, ...fieldsIn(entity, 'list').map(([name]) => name)];
+  if (!names.includes(String(field))) throw invalid({ [wire.sortField]: text('noSort') });
+  const orders = [wire.ascending, wire.descending];
+  if (!isEmpty(order) && !orders.includes(String(order))) {
+    throw invalid({ [wire.sortOrder]: text('sortOrder', { values: orders.join(', ') }) });
+  }
+  return {
+    field: field === wire.id ? 'id' : String(field),
+    order: order === wire.descending ? 'desc' : 'asc',
+  };
+};
+
+const wholeNumber = (body: Values, name: string, fallback: number, min: number, max: number) => {
+  const value = body[name] ?? fallback;
+  if (Number.isInteger(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+  throw invalid({ [name]: text('page', { min, max }) });
+};
+
+/**
+ * Which rows a body asks for, and in which order.
+ * @throws CallError `invalid` that names what the entity does not have
+ */
+export const selectionOf = (entity: AnyEntity, wire: Wire, body: Values): Selection => {
+  const { [wire.sortField]: _field, [wire.sortOrder]: _order, ...filters } = body;
+  return { sort: sortOf(entity, wire, body), filters: filtersOf(entity, wire, filters) };
+};
+
+/**
+ * Which page of which rows a body asks for.
+ * @throws CallError `invalid`
+ */
+export const listQueryOf = (entity: AnyEntity, wire: Wire, body: Values): ListQuery => {
+  const { firstPage } = wire;
+  const { [wire.pageNum]: _page, [wire.pageSize]: _size, ...selection } = body;
+  return {
+    page: wholeNumber(body, wire.pageNum, firstPage, firstPage, LAST_PAGE) + 1 - firstPage,
+    pageSize: wholeNumber(body, wire.pageSize, PAGE_SIZE, 1, LARGEST_PAGE_SIZE),
+    ...selectionOf(entity, wire, selection),
+  };
+};

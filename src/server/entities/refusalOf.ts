@@ -1,0 +1,36 @@
+import type { AnyEntity, Console } from '../../config';
+import { type Label, locales, textOf } from '../../domain/label';
+import { rule } from '../../fields';
+import { CallError, invalid, ruleLabel, text } from '../calls';
+import { BadReference, BadValue, InUse, Taken } from '../store';
+import { fieldsOf } from './fieldsOf';
+
+const usersOf = ({ by }: InUse, { entities }: Console): readonly string[] =>
+  locales.map((locale) =>
+    by
+      .map(({ entity, count }) => {
+        const label: Label = entities.find(({ name }) => name === entity)?.label ?? [
+          entity,
+          entity,
+        ];
+        return count > 0 ? `${textOf(label, locale)} (${count})` : textOf(label, locale);
+      })
+      .join(', '),
+  );
+
+/** What the store refuses, in words for the user; any other error as it is. */
+export const refusalOf = (error: unknown, entity: AnyEntity, config: Console): unknown => {
+  const fields = fieldsOf(entity);
+  if (error instanceof Taken) return invalid({ [error.field]: ruleLabel(rule('unique')) }, fields);
+  if (error instanceof BadReference) {
+    return invalid({ [error.field]: ruleLabel(rule('reference')) }, fields);
+  }
+  if (error instanceof BadValue) {
+    const why = text('outOfRange');
+    return error.field ? invalid({ [error.field]: why }, fields) : new CallError('invalid', why);
+  }
+  if (error instanceof InUse) {
+    return new CallError('conflict', text('inUse', { by: usersOf(error, config) }));
+  }
+  return error;
+};

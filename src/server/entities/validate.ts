@@ -1,0 +1,85 @@
+import { ValidationError } from 'yup';
+import { type Fields, takesPart } from '../../config';
+import type { Label } from '../../domain/label';
+import { recordSchema, rule } from '../../fields';
+import { invalid, ruleLabel, text, type Values } from '../calls';
+import type { LoginKey } from '../session';
+import { messageOf, type Understood, understand } from './understand';
+
+/** What a form of this kind may carry. */
+export type FormView = 'create' | 'edit';
+
+/** Values as a record holds them, or why they are none, by name. */
+export type Checked =
+  | { readonly values: Values }
+  | { readonly wrong: Readonly<Record<string, Label>> };
+
+const understandIn = (fields: Fields, view: FormView, name: string, given: unknown): Understood => {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field) return { wrong: ruleLabel(rule('unknown')) };
+  return takesPart(field, view) ? understand(field, given) : { wrong: text('notEditable') };
+};
+
+/** In the order in which the form asks for them. */
+const wrongOf = (fields: Fields, error: ValidationError): Record<string, Label> => {
+  const found = error.inner.length > 0 ? error.inner : [error];
+  const wrong = new Map(found.map(({ path, message }) => [path ?? '', messageOf(message)]));
+  const order = Object.keys(fields);
+  return Object.fromEntries(
+    [...wrong].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
+  );
+};
+
+const isEmpty = (record: object) => Object.keys(record).length === 0;
+
+/** Values by the rules of the fields, as the form of the console checks them. */
+export const checkValues = async (
+  fields: Fields,
+  view: FormView,
+  given: Values,
+): Promise<Checked> => {
+  const wrong: Record<string, Label> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const understood = understandIn(fields, view, name, value);
+    if ('wrong' in understood) wrong[name] = understood.wrong;
+    else values[name] = understood.value;
+  }
+  if (!isEmpty(wrong)) return { wrong };
+  try {
+    const checked = await recordSchema(fields, view).validate(values, { abortEarly: false });
+    return { values: { ...values, ...checked } };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return { wrong: wrongOf(fields, error) };
+  }
+};
+
+/** Passwords travel encrypted; what is no cipher becomes a text that no rule lets through. */
+export const decrypted = (fields: Fields, given: Values, key: LoginKey): Values =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      fields[name]?.kind === 'password' && typeof value === 'string' && value !== ''
+        ? key.decrypt(value).trim()
+        : value,
+    ]),
+  );
+
+const withoutNulls = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+/**
+ * The values of a form's call. What a new record leaves empty is left out, for its initial value to be filled in.
+ * @throws CallError `invalid` that names every wrong field
+ */
+export const valuesOf = async (
+  fields: Fields,
+  view: FormView,
+  given: Values,
+  key: LoginKey,
+): Promise<Values> => {
+  const checked = await checkValues(fields, view, decrypted(fields, given, key));
+  if ('wrong' in checked) throw invalid(checked.wrong, fields);
+  return view === 'create' ? withoutNulls(checked.values) : checked.values;
+};

@@ -1,0 +1,42 @@
+import type { AnyEntity, Console, Verb } from '../../config';
+import type { SignedInCall } from '../calls';
+import { verbLabels, verbPath } from '../rights';
+import { fieldsOf } from './fieldsOf';
+import { refusalOf } from './refusalOf';
+import { schemasOf } from './schemasOf';
+
+/** These neither change anything nor need a sign that is good for one call only. */
+const READS: readonly Verb[] = ['list', 'get', 'export'];
+
+/** What is taken out of the house in bulk is written down, as what is changed; a template is neither. */
+const LOGGED: readonly Verb[] = ['add', 'update', 'delete', 'export', 'import'];
+
+/** The call of one verb of an entity. */
+export const verbCall = (
+  entity: AnyEntity,
+  verb: Verb,
+  config: Console,
+  work: SignedInCall['work'],
+): SignedInCall => ({
+  path: verbPath(entity, verb),
+  label: [
+    `${entity.label[0]}: ${verbLabels[verb][0]}`,
+    `${entity.label[1]}：${verbLabels[verb][1]}`,
+  ],
+  code: `${entity.name}:${verb}`,
+  kind: verb,
+  access: 'granted',
+  changes: !READS.includes(verb),
+  logged: (body) => LOGGED.includes(verb) && body.template !== true,
+  secrets: Object.entries(fieldsOf(entity))
+    .filter(([, { kind }]) => kind === 'password')
+    .map(([name]) => name),
+  ...schemasOf(entity, config)[verb],
+  work: async (context, caller) => {
+    try {
+      return await work(context, caller);
+    } catch (error) {
+      throw refusalOf(error, entity, config);
+    }
+  },
+});

@@ -1,0 +1,87 @@
+import multipart from '@fastify/multipart';
+import { type FastifyInstance, fastify } from 'fastify';
+import type { RuntimeConfig } from '../../protocol';
+import type { Call } from '../calls';
+import { commandCalls, liveCalls, ticketCalls } from '../commands';
+import { entityCalls } from '../entities';
+import { openFiles, uploadCall } from '../files';
+import { openJournal } from '../journal';
+import { authCall, openRights } from '../rights';
+import { openSessions, sessionCalls, storedLoginKey } from '../session';
+import { createCheckSign } from './checkSign';
+import type { House } from './House';
+import { API_BASE, FILES_URL, type HttpGiven } from './HttpOptions';
+import { openApi } from './openApi';
+import { trackOpenCalls } from './openCalls';
+import { registerRefusals } from './refusals';
+import { registerCalls } from './registerCalls';
+import { registerFacts } from './registerFacts';
+import { registerConsole, registerUploads } from './registerFiles';
+import { registerSecurityHeaders } from './securityHeaders';
+import { openSeenSigns } from './seenSigns';
+import { startSweeping } from './sweeping';
+
+/** Bytes of a body at the most; files come another way. */
+const BODY_LIMIT = 2 * 2 ** 20;
+
+/**
+ * Makes the server of calls and files, not yet listening: `listen` it, or embed its `routing`. Closing it ends the
+ * calls that wait for changes and writes the rest of the operation log; store and fleet stay open.
+ */
+export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => {
+  const { store, config, fleet, log, options } = given;
+  const { now = Date.now, imageServerUrl = FILES_URL } = options;
+  const { db } = store;
+  const key = await storedLoginKey(db);
+  const files = await openFiles(options.dataDir);
+  const house: House = {
+    checkSign: createCheckSign(config.wire.sign, options.signSecret, now),
+    sessions: openSessions(db, now, options.sessionTimes),
+    rights: openRights(db, config, now),
+    seenSigns: openSeenSigns(db, now),
+    journal: openJournal({ store, config, log }),
+    files,
+    calls: trackOpenCalls(),
+    log,
+    now,
+  };
+  const calls: readonly Call[] = [
+    ...sessionCalls({ db, key, sessions: house.sessions, imageServerUrl, now }),
+    authCall({ db, config, publicKey: key.publicKey }),
+    ...entityCalls({ store, config, key, files, now }),
+    ...commandCalls({ config, fleet, key }),
+    ...ticketCalls({ config, fleet, key }),
+    ...liveCalls({ fleet }),
+    uploadCall(files),
+  ];
+  const runtime: RuntimeConfig = {
+    apiBase: API_BASE,
+    loginKey: key.publicKey,
+    signSecret: options.signSecret,
+    mapService: options.mapService ?? '',
+    imageServerUrl,
+    title: options.title,
+  };
+
+  const app = fastify({ bodyLimit: BODY_LIMIT, trustProxy: options.trustProxy ?? false });
+  registerSecurityHeaders(app);
+  await app.register(multipart);
+  const { clientDir } = options;
+  // Routes take the error handler that is there before them.
+  registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
+  await registerUploads(app, files.folder);
+  registerCalls(app, calls, house);
+  registerFacts(app, { runtime, openApi: openApi(calls, options.title), store });
+
+  const { sessions, seenSigns } = house;
+  const stopSweeping = startSweeping(
+    [sessions.sweep, seenSigns.sweep, () => files.sweep(now())],
+    log,
+  );
+  app.addHook('preClose', async () => house.calls.abort());
+  app.addHook('onClose', async () => {
+    stopSweeping();
+    await house.journal.close();
+  });
+  return app;
+};

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Locale } from '../../domain/label';
+import { type Call, CallError, type Caller, type Operator, text, type Values } from '../calls';
+import { admit, tokenOf } from './admit';
+import type { House } from './House';
+import { type ReceivedForm, receiveForm } from './receiveForm';
+import { requestLocale } from './requestLocale';
+
+/** What is known of a call so far: its answer and the operation log need it even when it fails. */
+export interface Progress {
+  locale: Locale;
+  body: Values;
+  oper?: Operator;
+}
+
+interface Conversation {
+  readonly call: Call;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly house: House;
+  readonly progress: Progress;
+}
+
+const objectOf = (body: unknown): Values => {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
+  throw new CallError('invalid', text('malformed'));
+};
+
+/** The body without what every body carries. */
+const ownFields = ({ langue, timestamp, sign, ...own }: Values): Values => own;
+
+const enter = async ({ call, request, reply, house, progress }: Conversation) => {
+  try {
+    const caller = await admit(call, request, house);
+    progress.oper = caller?.oper;
+    if (caller && caller.token !== tokenOf(request)) reply.header('authorization', caller.token);
+    return caller;
+  } catch (error) {
+    progress.oper = await house.sessions.owner(tokenOf(request));
+    throw error;
+  }
+};
+
+const work = (
+  { call, request, reply, house, progress }: Conversation,
+  caller: Caller | undefined,
+  form: ReceivedForm | undefined,
+): Promise<unknown> => {
+  const context = {
+    body: progress.body,
+    file: form?.file,
+    locale: progress.locale,
+    address: request.ip,
+    token: tokenOf(request),
+    signal: house.calls.signalFor(reply),
+    giveToken: (token: string) => {
+      reply.header('authorization', token);
+    },
+    identify: (oper: Operator) => {
+      progress.oper = oper;
+    },
+  };
+  if (call.access === 'open') return call.work(context);
+  if (!caller) throw new CallError('sessionTimeOut', text('signedOut'));
+  return call.work(context, caller);
+};
+
+/**
+ * Leads a call past every check to its work: sign, session, rights, and whether it was made before.
+ * @throws CallError, and whatever the work throws
+ */
+export const performCall = async (conversation: Conversation): Promise<unknown> => {
+  const { call, request, house, progress } = conversation;
+  // A file is not let in before whoever sends it: it may be large.
+  const sender = call.receivesFile && (await enter(conversation));
+  const form = call.receivesFile && (await receiveForm(request, house.files));
+  try {
+    const sent = form ? form.body : objectOf(request.body);
+    progress.locale = requestLocale(request, sent);
+    progress.body = ownFields(sent);
+    house.checkSign(sent);
+    const caller = sender || (await enter(conversation));
+    if (call.changes) await house.seenSigns.use(tokenOf(request), String(sent.sign));
+    return await work(conversation, caller, form);
+  } finally {
+    await form?.discard();
+  }
+};

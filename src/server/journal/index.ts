@@ -1,0 +1,3 @@
+export { type AnsweredCall, entryOf } from './entryOf';
+export { type Entry, type Journal, openJournal } from './openJournal';
+export { redact } from './redact';

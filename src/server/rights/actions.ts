@@ -1,0 +1,71 @@
+import type { AnyEntity, Command, Verb } from '../../config';
+import type { Label } from '../../domain/label';
+import { commandPath, entityPath } from '../../protocol';
+
+/** Something a role can be granted: a button and the call it makes. */
+export interface Action {
+  /** `device:add`, `device:seal`. */
+  readonly code: string;
+  /** Path of the call. */
+  readonly path: string;
+  readonly label: Label;
+}
+
+/** The entity whose rows are the tickets of commands. */
+export const TICKETS = 'appointmentCommandRecord';
+
+const READS: readonly Verb[] = ['list', 'get'];
+
+export const verbLabels: Readonly<Record<Verb, Label>> = {
+  list: ['List', '查询'],
+  get: ['Details', '详情'],
+  add: ['Add', '新增'],
+  update: ['Edit', '修改'],
+  delete: ['Delete', '删除'],
+  export: ['Export', '导出'],
+  import: ['Import', '导入'],
+};
+
+const ticketVerbs: Readonly<Record<string, Label>> = {
+  cancel: ['Cancel', '取消'],
+  resend: ['Send again', '重新发送'],
+};
+
+/** Where an entity's call is answered. */
+export const verbPath = (entity: AnyEntity, verb: Verb): string =>
+  entity.api[verb] ?? entityPath(entity.name, verb);
+
+/** Where a ticket's call is answered. */
+export const ticketPath = (verb: string): string => `/${TICKETS}/${verb}`;
+
+const verbActions = (entity: AnyEntity): Action[] =>
+  entity.verbs
+    .filter((verb) => !READS.includes(verb))
+    .map((verb) => ({
+      code: `${entity.name}:${verb}`,
+      path: verbPath(entity, verb),
+      label: verbLabels[verb],
+    }));
+
+const commandActions = (entity: AnyEntity): Action[] =>
+  Object.entries(entity.commands as Record<string, Command>).map(([code, { label }]) => ({
+    code: `${entity.name}:${code}`,
+    path: commandPath(code),
+    label,
+  }));
+
+const ticketActions = (entity: AnyEntity): Action[] =>
+  entity.name === TICKETS
+    ? Object.entries(ticketVerbs).map(([verb, label]) => ({
+        code: `${TICKETS}:${verb}`,
+        path: ticketPath(verb),
+        label,
+      }))
+    : [];
+
+/** Everything that can be done with an entity beyond looking at it. */
+export const actionsOf = (entity: AnyEntity): readonly Action[] => [
+  ...verbActions(entity),
+  ...commandActions(entity),
+  ...ticketActions(entity),
+];

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { Console } from '../../config';
+import { type AuthAnswer, CALL } from '../../protocol';
+import type { SignedInCall } from '../calls';
+import { operVO } from '../session';
+import type { Tables } from '../store';
+import { knownLabels } from './labels';
+import { loadMenus } from './loadMenus';
+import { menuItems } from './menuItems';
+
+interface Auth {
+  readonly db: Kysely<Tables>;
+  readonly config: Console;
+  readonly publicKey: string;
+}
+
+/** What the operator sees and may do. */
+export const authCall = ({ db, config, publicKey }: Auth): SignedInCall => {
+  const labels = knownLabels(config);
+  return {
+    path: CALL.GET_AUTH,
+    label: ['Menus and buttons', '菜单和按钮'],
+    code: 'getAuth',
+    kind: 'read',
+    access: 'signedIn',
+    changes: false,
+    request: { type: 'object' },
+    answer: { type: 'object' },
+    work: async ({ locale }, { oper, token }): Promise<AuthAnswer> => ({
+      token,
+      publicKey,
+      menus: menuItems(await loadMenus(db, oper.role_id), labels, locale),
+      oper: operVO(oper),
+    }),
+  };
+};

@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../store';
+
+/** A menu as it is stored. */
+export interface StoredMenu {
+  readonly id: number;
+  readonly menuCode: string;
+  readonly menuName: string;
+  /** The key of its page, `0` for a group. */
+  readonly menuUrl: string;
+  readonly menuIcon: string | null;
+  readonly hidden: boolean | null;
+  readonly parent_id: number | null;
+}
+
+/** A button as it is stored. */
+export interface StoredButton {
+  readonly menu_id: number;
+  readonly btnCode: string;
+  readonly btnName: string;
+  readonly actionUrl: string;
+}
+
+/** What a role sees and may do. */
+export interface RoleMenus {
+  readonly menus: readonly StoredMenu[];
+  readonly buttons: readonly StoredButton[];
+}
+
+/** The role that has every menu and button without being given them. */
+export const SYSTEM_ROLE = 1;
+
+/** The page of a menu that only holds others. */
+export const GROUP = '0';
+
+/** The way from a menu up to the top; undefined where a disabled menu is in between. */
+const wayUp = (
+  byId: ReadonlyMap<number, StoredMenu>,
+  menu: StoredMenu,
+): readonly number[] | undefined => {
+  const way = [menu.id];
+  let at = menu;
+  while (at.parent_id !== null) {
+    const parent = byId.get(at.parent_id);
+    if (!parent || way.includes(parent.id)) return undefined;
+    way.push(parent.id);
+    at = parent;
+  }
+  return way;
+};
+
+/** The granted menus that can be reached, and those above them, which are but groups unless granted themselves. */
+const reachedMenus = (
+  enabled: readonly StoredMenu[],
+  isGranted: (id: number) => boolean,
+): readonly StoredMenu[] => {
+  const byId = new Map(enabled.map((menu) => [menu.id, menu]));
+  const granted = enabled.filter(({ id }) => isGranted(id));
+  const reached = new Set(granted.flatMap((menu) => wayUp(byId, menu) ?? []));
+  return enabled
+    .filter(({ id }) => reached.has(id))
+    .map((menu) => (isGranted(menu.id) ? menu : { ...menu, menuUrl: GROUP }));
+};
+
+/** The enabled menus of a role and its buttons in them, in the order of the menus. */
+export const loadMenus = async (db: Kysely<Tables>, roleId: number): Promise<RoleMenus> => {
+  const everything = roleId === SYSTEM_ROLE;
+  const { rows: enabled } = await sql<StoredMenu & { granted: boolean }>`
+    select id, "menuCode", "menuName", "menuUrl", "menuIcon", hidden, parent_id,
+      ${everything} or id in (select menu_id from role_menu where role_id = ${roleId}) as granted
+    from menu where status is distinct from 0
+    order by sort nulls last, id`.execute(db);
+  const { rows: buttons } = await sql<StoredButton>`
+    select menu_id, "btnCode", "btnName", "actionUrl" from button
+    where ${everything} or id in (select button_id from role_button where role_id = ${roleId})
+    order by id`.execute(db);
+  const granted = new Set(enabled.filter((menu) => menu.granted).map(({ id }) => id));
+  const menus = reachedMenus(enabled, (id) => granted.has(id));
+  const open = new Set(menus.map(({ id }) => id).filter((id) => granted.has(id)));
+  return { menus, buttons: buttons.filter(({ menu_id }) => open.has(menu_id)) };
+};

@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely';
+import type { Caller, Operator } from '../calls';
+import type { Tables } from '../store';
+import { operatorColumns, operatorJoins, type StoredOperator } from './operators';
+import { THROTTLE_WINDOW } from './throttle';
+import { newToken, tokenHash } from './token';
+
+export interface SessionTimes {
+  /** A token lives this long, ms; in its second half it is replaced by the next call. */
+  readonly life: number;
+  /** A session that makes no call for this long ends, ms. */
+  readonly idle: number;
+}
+
+export const SESSION_TIMES: SessionTimes = { life: 12 * 3_600_000, idle: 2 * 3_600_000 };
+
+/** A replaced token stays good for calls that are already on their way, ms. */
+const RETIRED = 60_000;
+/** The last use is written no more often than this, ms. */
+const USE_WRITTEN = 60_000;
+
+interface SessionRow extends StoredOperator {
+  readonly token_hash: string;
+  readonly created: number;
+  readonly expires: number;
+  readonly last_use: number;
+}
+
+export interface Sessions {
+  /** A new session's token. */
+  start(operId: number, address: string): Promise<string>;
+  /** Who sent a token; undefined when it is unknown, too old, or its operator may no longer come in. */
+  caller(token: string, address: string): Promise<Caller | undefined>;
+  /** Who a token belongs to, without using it. */
+  owner(token: string): Promise<Operator | undefined>;
+  end(token: string): Promise<void>;
+  /** Ends every session of an operator but one. */
+  endOthers(operId: number, token: string): Promise<void>;
+  /** Forgets what has run out. */
+  sweep(): Promise<void>;
+}
+
+const operatorOf = (row: SessionRow): Operator => {
+  const { disabled, password_hash, token_hash, created, expires, last_use, ...oper } = row;
+  return oper;
+};
+
+/** The sessions, kept in the database: every server knows them, and an end is an end everywhere. */
+export const openSessions = (
+  db: Kysely<Tables>,
+  now: () => number,
+  { life, idle }: SessionTimes = SESSION_TIMES,
+): Sessions => {
+  const start = async (operId: number, address: string): Promise<string> => {
+    const token = newToken();
+    await sql`
+      insert into session (token_hash, oper_id, created, expires, last_use, address)
+      values (${tokenHash(token)}, ${operId}, ${now()}, ${now() + life}, ${now()}, ${address})
+    `.execute(db);
+    return token;
+  };
+
+  const find = async (token: string): Promise<SessionRow | undefined> => {
+    if (token === '') return undefined;
+    const { rows } = await sql<SessionRow>`
+      select s.token_hash, s.created, s.expires, s.last_use, ${operatorColumns}
+      from session s join oper o on o.id = s.oper_id ${operatorJoins}
+      where s.token_hash = ${tokenHash(token)} and s.expires > ${now()}
+        and s.last_use > ${now() - idle}`.execute(db);
+    return rows[0]?.disabled === false ? rows[0] : undefined;
+  };
+
+  /** A successor for a token in the second half of its life; of calls at the same moment one gets it. */
+  const renew = async (row: SessionRow, address: string): Promise<string | undefined> => {
+    if (now() < row.created + life / 2 || row.expires <= now() + RETIRED) return undefined;
+    const { rows } = await sql`
+      update session set expires = ${now() + RETIRED}
+      where token_hash = ${row.token_hash} and expires > ${now() + RETIRED}
+      returning 1`.execute(db);
+    return rows.length > 0 ? start(row.id, address) : undefined;
+  };
+
+  return {
+    start,
+    caller: async (token, address) => {
+      const row = await find(token);
+      if (!row) return undefined;
+      if (now() - row.last_use > USE_WRITTEN) {
+        await sql`
+          update session set last_use = ${now()} where token_hash = ${row.token_hash}`.execute(db);
+      }
+      return { oper: operatorOf(row), token: (await renew(row, address)) ?? token };
+    },
+    owner: async (token) => {
+      const row = await find(token);
+      return row && operatorOf(row);
+    },
+    end: async (token) => {
+      await sql`delete from session where token_hash = ${tokenHash(token)}`.execute(db);
+    },
+    endOthers: async (operId, token) => {
+      await sql`
+        delete from session
+        where oper_id = ${operId} and token_hash <> ${tokenHash(token)}`.execute(db);
+    },
+    sweep: async () => {
+      await sql`
+        delete from session
+        where expires < ${now()} or last_use < ${now() - idle}`.execute(db);
+      await sql`delete from login_failure where at < ${now() - THROTTLE_WINDOW}`.execute(db);
+    },
+  };
+};

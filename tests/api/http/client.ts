@@ -1,0 +1,88 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
+import type { Locale } from '../../../src/domain/label';
+import { type Envelope, signedBody } from '../../../src/protocol';
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly locale?: Locale;
+  /** ms by which the client's clock differs from the server's. */
+  readonly late?: number;
+  readonly secret?: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a call answers is for the test to say.
+export type Answer = Envelope<any> & { readonly response: Response };
+
+/** What a client of the server does, over real HTTP. */
+export const createClient = (url: string, secret: string, clock: { readonly ahead: number }) => {
+  /** A body as the console would send it at this moment. */
+  const signed = (body: object, { locale = 'en', late = 0, secret: own }: CallOptions = {}) =>
+    signedBody(body, {
+      locale,
+      now: Date.now() + clock.ahead + late,
+      wire: { secret: own ?? secret },
+    });
+
+  const send = (path: string, body: string | FormData, { token }: CallOptions = {}) =>
+    fetch(`${url}/api${path}`, {
+      method: 'POST',
+      headers: {
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+        ...(token && { authorization: token }),
+      },
+      body,
+    });
+
+  const answerOf = async (response: Response): Promise<Answer> => ({
+    ...((await response.json()) as Envelope<unknown>),
+    response,
+  });
+
+  const call = async (path: string, body: object = {}, options: CallOptions = {}) =>
+    answerOf(await send(path, JSON.stringify(signed(body, options)), options));
+
+  /** A call that answers a file. */
+  const file = async (path: string, body: object, options: CallOptions = {}) =>
+    send(path, JSON.stringify(signed(body, options)), options);
+
+  const upload = async (
+    content: Uint8Array,
+    name: string,
+    fields: object,
+    options: CallOptions = {},
+  ) => {
+    const form = new FormData();
+    for (const [field, value] of Object.entries(signed(fields, options))) {
+      form.append(field, String(value));
+    }
+    form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name);
+    return answerOf(await send('/file/upload', form, options));
+  };
+
+  let loginKey: string | undefined;
+  const encrypt = async (password: string): Promise<string> => {
+    if (!loginKey) {
+      const runtime = (await (await fetch(`${url}/config.json`)).json()) as { loginKey: string };
+      loginKey = runtime.loginKey;
+    }
+    const key = createPublicKey({
+      key: Buffer.from(loginKey, 'base64'),
+      format: 'der',
+      type: 'spki',
+    });
+    const padding = constants.RSA_PKCS1_PADDING;
+    return publicEncrypt({ key, padding }, Buffer.from(password)).toString('base64');
+  };
+
+  const login = async (who: object, password: string, options: CallOptions = {}) =>
+    call('/login/login', { ...who, password: await encrypt(password) }, options);
+
+  /** The token of a session. */
+  const signIn = async (username: string, password = 'Demo2026'): Promise<string> => {
+    const { data, verify } = await login({ username }, password);
+    if (verify.sign !== 'success') throw new Error(`${username}: ${verify.desc}`);
+    return data.token;
+  };
+
+  return { signed, send, call, file, upload, encrypt, login, signIn };
+};

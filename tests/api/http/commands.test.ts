@@ -1,0 +1,137 @@
+import { request } from 'node:http';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestServer, testServer } from './testServer';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await testServer();
+  token = await server.signIn('harbour');
+});
+
+const call = (path: string, body: object, locale: 'en' | 'zh' = 'en') =>
+  server.call(path, body, { token, locale });
+
+describe('a command', () => {
+  it('answers a ticket per lock, and why some got none', async () => {
+    const { verify, data } = await call('/command/seal', { sns: ['H1', 'H2', 'N1', 'H1'] });
+    expect(verify.sign).toBe('success');
+    expect(data.tickets).toEqual([{ id: expect.any(Number), sn: 'H1', state: 'waiting' }]);
+    expect(data.refused.map(({ sn, code }: Record<string, string>) => [sn, code])).toEqual([
+      ['H2', 'conflict'],
+      ['N1', 'notFound'],
+    ]);
+  });
+
+  it.each([
+    [{ sns: ['N1'] }, 'notFound'],
+    [{ sns: ['H2'] }, 'conflict'],
+  ])('that no lock got (%j) is refused with the first reason: %s', async (body, code) => {
+    const { verify, data } = await call('/command/seal', body, 'zh');
+    expect(verify.sign).toBe(code);
+    expect(verify.desc).toMatch(/[一-龥]/);
+    expect(data.refused).toHaveLength(1);
+  });
+
+  it.each([
+    [{}, 'sns'],
+    [{ sns: [] }, 'sns'],
+    [{ sns: 'H1' }, 'sns'],
+    [{ sns: [1] }, 'sns'],
+    [{ sns: Array.from({ length: 501 }, (_, i) => `S${i}`) }, 'sns'],
+    [{ sns: ['H1'] }, 'value'],
+    [{ sns: ['H1'], value: 16 }, 'value'],
+    [{ sns: ['H1'], value: 3, speed: 1 }, 'speed'],
+  ])('with %j is refused, naming %s', async (body, field) => {
+    const { verify, data } = await call('/command/vibration', body);
+    expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
+  });
+
+  it('opens the password among its arguments', async () => {
+    const password = await server.encrypt('12345612');
+    const { verify, data } = await call('/command/unsealPassword', { sns: ['H1'], password });
+    expect(verify.sign).toBe('success');
+    const { rows } = await sql`
+      select args from "appointmentCommandRecord" where id = ${data.tickets[0].id}`.execute(
+      server.store.db,
+    );
+    expect(rows).toEqual([{ args: { password: '12345612' } }]);
+    const bad = await call('/command/unsealPassword', {
+      sns: ['H1'],
+      password: await server.encrypt('99999999'),
+    });
+    expect(bad.data.fields).toEqual({ password: '8 digits, each from 1 to 6' });
+  });
+});
+
+describe('a ticket', () => {
+  it('can be cancelled while it waits, and sent again when it has ended', async () => {
+    const { data } = await call('/command/seal', { sns: ['Y1'] });
+    const ids = [data.tickets[0].id];
+    expect((await call('/appointmentCommandRecord/resend', { ids })).verify.sign).toBe('conflict');
+    expect((await call('/appointmentCommandRecord/cancel', { ids })).data).toEqual({
+      cancelled: 1,
+    });
+    const twice = await call('/appointmentCommandRecord/cancel', { ids }, 'zh');
+    expect(twice.verify).toEqual({ sign: 'conflict', desc: '所选指令均已不在等待中。' });
+    const again = await call('/appointmentCommandRecord/resend', { ids });
+    expect(again.data.tickets).toEqual([{ id: expect.any(Number), sn: 'Y1', state: 'waiting' }]);
+  });
+
+  it('of another tenant is not there', async () => {
+    const { data } = await call('/command/vibration', { sns: ['H1'], value: 3 });
+    const ids = [data.tickets[0].id];
+    const northern = await server.signIn('northern');
+    for (const verb of ['cancel', 'resend']) {
+      const path = `/appointmentCommandRecord/${verb}`;
+      expect((await server.call(path, { ids }, { token: northern })).verify.sign).toBe('conflict');
+    }
+  });
+});
+
+describe('the live view', () => {
+  const cursorOf = async () => (await call('/live/snapshot', {})).data.cursor;
+
+  it('answers what changed since a cursor', async () => {
+    const cursor = await cursorOf();
+    const waiting = call('/live/changes', { cursor });
+    await call('/device/update', { id: 1, device_name: 'Renamed' });
+    const { data } = await waiting;
+    expect(data.rows.map((row: unknown[]) => row.slice(0, 2))).toEqual([['H1', 'Renamed']]);
+  });
+
+  it.each(['99999999999', 'nonsense'])(
+    'has to be loaded anew from the cursor %s',
+    async (cursor) => {
+      expect((await call('/live/changes', { cursor })).verify.sign).toBe('expired');
+    },
+  );
+
+  it('without a cursor says what is missing', async () => {
+    expect((await call('/live/changes', {})).data.fields).toEqual({ cursor: 'Required' });
+  });
+
+  it('stops waiting when the server closes, and when the client hangs up', async () => {
+    const other = await testServer();
+    const session = await other.signIn('harbour');
+    const { data } = await other.call('/live/snapshot', {}, { token: session });
+    const body = { cursor: data.cursor };
+
+    const hangUp = request(`${other.url}/api/live/changes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: session },
+    });
+    hangUp.on('error', () => undefined);
+    hangUp.end(JSON.stringify(other.signed({ ...body, a: undefined })));
+    const held = other.call('/live/changes', body, { token: session });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    hangUp.destroy();
+    const closing = other.app.close();
+    const { verify, data: answer } = await held;
+    expect(verify.sign).toBe('success');
+    expect(answer).toMatchObject({ rows: [], gone: [], tickets: [] });
+    await closing;
+    expect(other.errors).toEqual([]);
+  });
+});

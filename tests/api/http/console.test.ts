@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verbs } from '../../../src/config';
+import { declared } from './declared';
+import { SECRET, type TestServer, testServer } from './testServer';
+
+let server: TestServer;
+let clientDir: string;
+beforeAll(async () => {
+  clientDir = await mkdtemp(join(tmpdir(), 'sealdesk-client-'));
+  await mkdir(join(clientDir, 'assets'));
+  await writeFile(join(clientDir, 'index.html'), '<title>Console</title>');
+  await writeFile(join(clientDir, 'assets/app-1234.js'), 'let a = 1;');
+  await writeFile(join(clientDir, 'assets/app-1234.js.br'), brotliCompressSync('let a = 1;'));
+  server = await testServer({ clientDir });
+});
+afterAll(() => rm(clientDir, { recursive: true, force: true }));
+
+const get = (path: string, accept = 'text/html') =>
+  fetch(server.url + path, { headers: { accept, 'accept-encoding': 'br' } });
+
+describe('the console', () => {
+  it.each(['/', '/index.html', '/deviceList', '/profile/updPassword'])('is at %s', async (path) => {
+    const response = await get(path);
+    expect([response.status, await response.text()]).toEqual([200, '<title>Console</title>']);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('content-type')).toContain('text/html');
+  });
+
+  it.each([
+    ['/assets/gone.js', 'text/html'],
+    ['/deviceList', 'application/json'],
+    ['/gone.png', 'image/png'],
+  ])('is not at %s for %s', async (path, accept) => {
+    expect((await get(path, accept)).status).toBe(404);
+  });
+
+  it('comes compressed as it was built, and is kept for good', async () => {
+    const response = await get('/assets/app-1234.js', '*/*');
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('vary')).toBe('accept-encoding');
+    expect(await response.text()).toBe('let a = 1;');
+  });
+
+  it.each(['/', '/assets/app-1234.js', '/api/nothing', '/config.json', '/gone.png'])(
+    'is protected by the headers of %s',
+    async (path) => {
+      const { headers } = await get(path);
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+      expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    },
+  );
+});
+
+describe('what anybody may ask', () => {
+  it('is how to talk to the server', async () => {
+    const response = await get('/config.json');
+    expect(await response.json()).toEqual({
+      apiBase: '/api',
+      loginKey: expect.stringMatching(/^[\w+/=]{300,}$/),
+      signSecret: SECRET,
+      mapService: '',
+      imageServerUrl: '/files',
+      title: 'Test',
+    });
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('is whether it is well', async () => {
+    const response = await get('/healthz');
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it('is every call there is, and no other', async () => {
+    const openApi = (await (await get('/openapi.json')).json()) as {
+      openapi: string;
+      paths: Record<string, { post: Record<string, unknown> }>;
+    };
+    expect(openApi.openapi).toBe('3.1.0');
+    const paths = Object.keys(openApi.paths);
+    const expected = [
+      '/login/login',
+      '/login/logout',
+      '/login/changePassword',
+      '/auth/getAuth',
+      '/live/snapshot',
+      '/live/changes',
+      '/file/upload',
+      '/appointmentCommandRecord/cancel',
+      '/appointmentCommandRecord/resend',
+      ...['seal', 'unseal', 'vibration', 'unsealPassword'].map((code) => `/command/${code}`),
+      ...declared.entities.flatMap(({ name, verbs: own }) =>
+        own.map((verb: string) => `/${name}/${verb}`),
+      ),
+    ];
+    expect(paths.sort()).toEqual(expected.sort());
+    for (const path of paths) {
+      const { verify } = (await (await server.send(path, '{}')).json()) as {
+        verify: { sign: string };
+      };
+      expect([path, verify.sign]).not.toEqual([path, 'notFound']);
+    }
+    const unknown = verbs
+      .map((verb) => `/operationLog/${verb}`)
+      .filter((path) => !paths.includes(path));
+    expect(unknown).toHaveLength(4);
+    for (const path of unknown) {
+      expect((await server.call(path)).verify.sign).toBe('notFound');
+    }
+  });
+
+  it('describes bodies and answers by the declarations', async () => {
+    const openApi = await (await get('/openapi.json')).json();
+    const { requestBody } = openApi.paths['/vehicle/add'].post;
+    const { schema } = requestBody.content['application/json'];
+    expect(schema.required).toEqual(['plate', 'langue', 'timestamp', 'sign']);
+    expect(schema.properties.kind).toEqual({ type: 'integer', enum: [1, 2], title: 'Type' });
+    expect(schema.properties).not.toHaveProperty('create_time');
+    const file = openApi.paths['/vehicle/export'].post.responses[200].content;
+    expect(Object.keys(file)[0]).toContain('spreadsheetml');
+    expect(openApi.paths['/login/login'].post.security).toEqual([]);
+  });
+});

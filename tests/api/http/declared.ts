@@ -1,0 +1,75 @@
+import { choices, defineConsole, entity, f } from '../../../src/config';
+import { newPasswordPattern } from '../../../src/domain/password';
+import {
+  alertRecord,
+  appointmentCommandRecord,
+  device,
+  deviceLocationRecord,
+  deviceType,
+  factory,
+  lockHistory,
+  menuItem,
+  menus,
+  oper,
+  operationLog,
+  org,
+  role,
+  statusChangeRecord,
+} from '../../../src/resources';
+
+const kind = choices([
+  [1, 'Truck', '卡车'],
+  [2, 'Van', '厢车'],
+]);
+
+/** An entity with a rule of every sort. */
+const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
+  fields: {
+    plate: f.text(['Plate', '车牌'], { required: true, unique: true, fixed: true, max: 10 }),
+    kind: f.choice(['Type', '类型'], kind, { initial: 1 }),
+    device_id: f.ref(['Lock', '锁'], 'device', { via: 'device_sn' }),
+    axles: f.number(['Axles', '轴数'], { integer: true, min: 2, max: 9 }),
+    weight: f.number(['Weight', '重量']),
+    insured: f.boolean(['Insured', '已投保']),
+    checked: f.date(['Checked', '检查日期']),
+    iccid: f.text(['ICCID', 'ICCID'], { max: 20 }),
+    note: f.text(['Note', '备注'], { max: 40, on: ['show', 'edit', 'export'] }),
+    pin: f.password(['PIN', '口令'], { pattern: newPasswordPattern, rule: 'newPassword' }),
+    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+  },
+  check: ({ weight, axles }) =>
+    Number(weight) > 40_000 && Number(axles) < 3
+      ? { axles: ['Too few for this weight', '轴数与重量不符'] }
+      : undefined,
+  menu: { group: 'transport', icon: 'truck' },
+});
+
+/** Every entity that ships, and one of every rule. */
+export const declared = defineConsole({
+  entities: [
+    device,
+    deviceType,
+    factory,
+    org,
+    oper,
+    role,
+    menuItem,
+    appointmentCommandRecord,
+    lockHistory,
+    deviceLocationRecord,
+    statusChangeRecord,
+    alertRecord,
+    operationLog,
+    vehicle,
+  ],
+  menus,
+  pages: {
+    device: 'device',
+    org: 'org',
+    oper: 'oper',
+    factory: 'factory',
+    appointmentCommandRecord: 'appointmentCommandRecord',
+    operationLog: 'operationLog',
+    vehicle: 'vehicle',
+  },
+});

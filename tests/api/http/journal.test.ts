@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestServer, testServer } from './testServer';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await testServer();
+  token = await server.signIn('harbour');
+});
+
+type Log = Record<string, unknown>;
+
+const logs = async (path: string): Promise<Log[]> => {
+  const { rows } = await sql<Log>`
+    select * from "operationLog" where operate_url = ${path} order by id`.execute(server.store.db);
+  return rows;
+};
+
+const lastLog = async (path: string, count = 1): Promise<Log> => {
+  await expect.poll(async () => (await logs(path)).length).toBe(count);
+  return (await logs(path)).at(-1) as Log;
+};
+
+describe('the operation log', () => {
+  it('tells who did what, from where, and what came of it', async () => {
+    const { data } = await server.call('/vehicle/add', { plate: 'LOG1' }, { token, locale: 'zh' });
+    const { id, ...row } = await lastLog('/vehicle/add');
+    expect(row).toEqual({
+      create_time: expect.any(Number),
+      title: '车辆：新增',
+      instruct: 'vehicle:add',
+      business_type: 'add',
+      operate_name: 'Hanna',
+      operate_address: '127.0.0.1',
+      operate_url: '/vehicle/add',
+      request_method: 'POST',
+      request_body: { plate: 'LOG1' },
+      request_param: null,
+      response_body: { verify: { sign: 'success', desc: '' }, data },
+      success: true,
+      error_msg: null,
+      duration: expect.any(Number),
+      org_id: 2,
+    });
+  });
+
+  it('has a row for what failed, with the reason', async () => {
+    await server.call('/vehicle/delete', { ids: [99_999] }, { token });
+    expect(await lastLog('/vehicle/delete')).toMatchObject({
+      success: false,
+      error_msg: 'There is no such record.',
+      request_body: { ids: [99_999] },
+    });
+  });
+
+  it('has a row for what was not permitted', async () => {
+    const clerk = await server.signIn('clerk');
+    await server.call('/device/delete', { ids: [1] }, { token: clerk });
+    expect(await lastLog('/device/delete')).toMatchObject({
+      success: false,
+      operate_name: 'Carl',
+      error_msg: 'You have no permission to do this.',
+    });
+  });
+
+  it('holds no secrets', async () => {
+    const pin = await server.encrypt('Secret1');
+    await server.call('/vehicle/add', { plate: 'LOG2', pin }, { token });
+    await server.call(
+      '/login/changePassword',
+      { oldPassword: await server.encrypt('x'), newPassword: await server.encrypt('Newer2026') },
+      { token },
+    );
+    const password = await server.encrypt('123456');
+    await server.call('/command/unsealPassword', { sns: ['H1'], password }, { token });
+    const session = await server.signIn('harbour');
+    await server.call('/login/logout', {}, { token: session });
+    await lastLog('/login/logout');
+    const { rows } = await sql`select * from "operationLog"`.execute(server.store.db);
+    const text = JSON.stringify(rows);
+    for (const secret of [pin, password, session, token]) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/"sign":"[0-9A-F]{32}"/);
+    expect(text).toContain('"pin":"***"');
+  });
+
+  it('names who tried to sign in, and whose session ended', async () => {
+    await server.login({ username: 'somebody' }, 'Wrong2026');
+    const all = await logs('/login/login');
+    expect(all.at(-1)).toMatchObject({ operate_name: 'somebody', success: false, org_id: 1 });
+    expect(await lastLog('/login/logout')).toMatchObject({ operate_name: 'Hanna', org_id: 2 });
+  });
+
+  it('has a row for an export and for a command, none for looking', async () => {
+    await (await server.file('/vehicle/export', {}, { token })).arrayBuffer();
+    expect(await lastLog('/vehicle/export')).toMatchObject({ business_type: 'export' });
+    await (await server.file('/vehicle/import', { template: true }, { token })).arrayBuffer();
+    await server.call('/command/seal', { sns: ['H1'] }, { token });
+    expect(await lastLog('/command/seal')).toMatchObject({
+      title: 'Seal',
+      instruct: 'device:seal',
+    });
+    await server.call('/vehicle/list', {}, { token });
+    expect(await logs('/vehicle/list')).toEqual([]);
+    expect(await logs('/vehicle/import')).toEqual([]);
+  });
+
+  it('keeps the length of what is too long', async () => {
+    const sns = Array.from({ length: 500 }, (_, i) => `S${String(i).padStart(40, '0')}`);
+    await server.call('/command/seal', { sns }, { token });
+    const { request_body } = await lastLog('/command/seal', 2);
+    expect(request_body).toEqual({ omitted: expect.stringMatching(/^\d+ characters$/) });
+  });
+});
+
+describe('a graceful stop', () => {
+  let other: TestServer;
+  beforeAll(async () => {
+    other = await testServer();
+  });
+  afterAll(() => undefined);
+
+  it('loses no row', async () => {
+    const session = await other.signIn('harbour');
+    const calls = Array.from({ length: 40 }, (_, i) =>
+      other.call('/vehicle/add', { plate: `STOP${i}` }, { token: session }),
+    );
+    await Promise.all(calls);
+    await other.app.close();
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from "operationLog" where operate_url = '/vehicle/add'`.execute(
+      other.store.db,
+    );
+    expect(rows[0]?.count).toBe(40);
+  });
+});

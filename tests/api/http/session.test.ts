@@ -1,0 +1,259 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword, SESSION_TIMES } from '../../../src/server/session';
+import { PASSWORD, type TestServer, testServer } from './testServer';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const wrong = { sign: 'fail', desc: 'The user name or the password is wrong.' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+beforeEach(async () => {
+  server.clock.ahead = 0;
+  await sql`delete from login_failure`.execute(server.store.db);
+});
+
+const codeOf = async (token: string) =>
+  (await server.call('/auth/getAuth', {}, { token })).verify.sign;
+
+describe('signing in', () => {
+  it.each([
+    ['a name', { username: 'harbour', phone: '' }],
+    ['a name with blanks around it', { username: '  harbour ' }],
+    ['a phone number', { username: '', phone: '13800138001' }],
+  ])('by %s', async (_, who) => {
+    const { verify, data, response } = await server.login(who, ` ${PASSWORD} `);
+    expect(verify.sign).toBe('success');
+    expect(data).toMatchObject({
+      imageServerUrl: '/files',
+      operHobbyConfigVo: null,
+      oper: {
+        id: 2,
+        operName: 'Hanna',
+        loginName: 'harbour',
+        roleName: 'Administrator',
+        orgVO: { id: 2, org_name: 'Harbour', logo: null },
+        mustChange: false,
+      },
+    });
+    expect(data.publicKey).toMatch(/^[\w+/=]{300,}$/);
+    expect(response.headers.get('authorization')).toBe(data.token);
+    expect(await codeOf(data.token)).toBe('success');
+    expect(JSON.stringify(data)).not.toContain('scrypt');
+  });
+
+  it('finds whose password it is where a phone number has several owners', async () => {
+    await sql`update oper set "operPhone" = '13800138001' where id = 3`.execute(server.store.db);
+    const hash = await hashPassword('Other2026');
+    await sql`update oper set password_hash = ${hash} where id = 3`.execute(server.store.db);
+    const { data } = await server.login({ phone: '13800138001' }, 'Other2026');
+    expect(data.oper.id).toBe(3);
+  });
+
+  it.each([
+    ['a wrong password', { username: 'harbour' }, 'Demo2027'],
+    ['an unknown name', { username: 'nobody' }, PASSWORD],
+    ['an unknown number', { phone: '13700000000' }, PASSWORD],
+    ['a number as name', { username: '13800138001' }, PASSWORD],
+  ])('%s gets the same answer as any other', async (_, who, password) => {
+    expect((await server.login(who, password)).verify).toEqual(wrong);
+  });
+
+  it('takes no password that is not encrypted', async () => {
+    const { verify } = await server.call('/login/login', {
+      username: 'harbour',
+      password: PASSWORD,
+    });
+    expect(verify).toEqual(wrong);
+  });
+
+  it.each([
+    [{}, { username: '必填', password: '必填' }],
+    [{ username: '  ', password: 'x' }, { username: '必填' }],
+    [{ username: { a: 1 }, password: 'x' }, { username: '必填' }],
+  ])('of %j says what is missing', async (body, fields) => {
+    const { verify, data } = await server.call('/login/login', body, { locale: 'zh' });
+    expect(verify.sign).toBe('invalid');
+    expect(data.fields).toEqual(fields);
+  });
+
+  it.each([
+    [
+      'the operator',
+      'update oper set status = 0 where id = 4',
+      'update oper set status = 1 where id = 4',
+    ],
+    [
+      'its organisation',
+      'update org set status = 0 where id = 2',
+      'update org set status = 1 where id = 2',
+    ],
+    [
+      'one above',
+      'update org set status = 0 where id = 1',
+      'update org set status = 1 where id = 1',
+    ],
+  ])('is refused, and a session ends, when %s is disabled', async (_, disable, enable) => {
+    const token = await server.signIn('clerk');
+    await sql.raw(disable).execute(server.store.db);
+    const { verify } = await server.login({ username: 'clerk' }, PASSWORD);
+    expect(verify).toEqual({
+      sign: 'fail',
+      desc: 'This account or its organisation has been disabled.',
+    });
+    expect(await codeOf(token)).toBe('sessionTimeOut');
+    const admin = await server.login({ username: 'admin' }, PASSWORD);
+    expect(admin.verify.sign).toBe('success');
+    await sql.raw(enable).execute(server.store.db);
+    expect(await codeOf(token)).toBe('success');
+  });
+
+  it('says when the password was chosen by somebody else', async () => {
+    await sql`update oper set must_change = true where id = 4`.execute(server.store.db);
+    const { data } = await server.login({ username: 'clerk' }, PASSWORD);
+    expect(data.oper.mustChange).toBe(true);
+    const auth = await server.call('/auth/getAuth', {}, { token: data.token });
+    expect(auth.data.oper.mustChange).toBe(true);
+    await sql`update oper set must_change = false where id = 4`.execute(server.store.db);
+  });
+});
+
+describe('too many failures', () => {
+  const fail = (who: object) => server.login(who, 'Wrong2026');
+
+  it('of one user, at the same moment, keep the right password out for 15 minutes', async () => {
+    const failures = await Promise.all(
+      Array.from({ length: 8 }, () => fail({ username: 'harbour' })),
+    );
+    const codes = failures.map(({ verify }) => verify.sign).sort();
+    expect(codes).toEqual([...Array(5).fill('fail'), ...Array(3).fill('throttled')]);
+    const refused = await server.login({ username: 'Harbour' }, PASSWORD, { locale: 'zh' });
+    expect(refused.verify).toEqual({
+      sign: 'throttled',
+      desc: '失败次数过多，请在 15 分钟后重试。',
+    });
+    expect(refused.data.seconds).toBeGreaterThan(14 * 60);
+    expect((await server.login({ username: 'northern' }, 'Other2026')).verify.sign).toBe('success');
+    server.clock.ahead = 16 * MINUTE;
+    expect((await server.login({ username: 'harbour' }, PASSWORD)).verify.sign).toBe('success');
+  });
+
+  it('are forgotten when the password was right', async () => {
+    for (let i = 0; i < 4; i++) await fail({ username: 'harbour' });
+    await server.signIn('harbour');
+    for (let i = 0; i < 4; i++) await fail({ username: 'harbour' });
+    expect((await server.login({ username: 'harbour' }, PASSWORD)).verify.sign).toBe('success');
+  });
+
+  it('of one address keep everybody there out', async () => {
+    const now = Date.now();
+    await sql`
+      insert into login_failure (key, at)
+      select 'address:127.0.0.1', ${now} from generate_series(1, 29)`.execute(server.store.db);
+    expect((await fail({ username: 'nobody' })).verify.sign).toBe('fail');
+    expect((await server.login({ username: 'harbour' }, PASSWORD)).verify.sign).toBe('throttled');
+  });
+});
+
+describe('a session', () => {
+  it('is needed', async () => {
+    const { verify } = await server.call('/device/list', {}, { locale: 'zh' });
+    expect(verify).toEqual({ sign: 'sessionTimeOut', desc: '登录状态已失效，请重新登录。' });
+    expect(await codeOf('not-a-token')).toBe('sessionTimeOut');
+  });
+
+  it('ends by signing out, and signing out twice is no error', async () => {
+    const token = await server.signIn('harbour');
+    for (let i = 0; i < 2; i++) {
+      const { verify } = await server.call('/login/logout', {}, { token });
+      expect(verify.sign).toBe('success');
+    }
+    expect(await codeOf(token)).toBe('sessionTimeOut');
+  });
+
+  it('ends when it was not used for two hours', async () => {
+    const token = await server.signIn('harbour');
+    server.clock.ahead = SESSION_TIMES.idle - MINUTE;
+    expect(await codeOf(token)).toBe('success');
+    server.clock.ahead += SESSION_TIMES.idle - MINUTE;
+    expect(await codeOf(token)).toBe('success');
+    server.clock.ahead += SESSION_TIMES.idle + MINUTE;
+    expect(await codeOf(token)).toBe('sessionTimeOut');
+  });
+
+  it('gets one new token in the second half of its life, and the old one goes on for a minute', async () => {
+    const token = await server.signIn('harbour');
+    for (let hours = 1; hours <= 5; hours++) {
+      server.clock.ahead = hours * HOUR;
+      const { response } = await server.call('/auth/getAuth', {}, { token });
+      expect(response.headers.get('authorization')).toBeNull();
+    }
+    server.clock.ahead = 6.5 * HOUR;
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => server.call('/device/list', {}, { token })),
+    );
+    const renewed = answers.flatMap(({ response }) => response.headers.get('authorization') ?? []);
+    expect(renewed).toHaveLength(1);
+    expect(renewed[0]).not.toBe(token);
+    expect(await codeOf(token)).toBe('success');
+    server.clock.ahead += 2 * MINUTE;
+    expect(await codeOf(token)).toBe('sessionTimeOut');
+    const { data } = await server.call('/auth/getAuth', {}, { token: renewed[0] });
+    expect(data.token).toBe(renewed[0]);
+  });
+
+  it('is kept as a hash only', async () => {
+    const token = await server.signIn('harbour');
+    const { rows } = await sql`select * from session`.execute(server.store.db);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('changing the password', () => {
+  const change = async (token: string, old: string, wanted: string, locale: 'en' | 'zh' = 'en') =>
+    server.call(
+      '/login/changePassword',
+      { oldPassword: await server.encrypt(old), newPassword: await server.encrypt(wanted) },
+      { token, locale },
+    );
+
+  it.each([
+    ['Wrong2026', 'Newer2026', { oldPassword: 'The old password is wrong' }],
+    [PASSWORD, 'a1', { newPassword: '6 to 16 characters, letters and digits mixed' }],
+    [PASSWORD, 'lettersonly', { newPassword: '6 to 16 characters, letters and digits mixed' }],
+    [PASSWORD, PASSWORD, { newPassword: 'Must differ from the old password' }],
+  ])('from %s to %s is refused with %j', async (old, wanted, fields) => {
+    const { verify, data } = await change(await server.signIn('clerk'), old, wanted);
+    expect([verify.sign, data.fields]).toEqual(['invalid', fields]);
+  });
+
+  it('ends every other session of the operator, and asks for no further change', async () => {
+    await sql`update oper set must_change = true where id = 4`.execute(server.store.db);
+    const [here, elsewhere, another] = await Promise.all(
+      ['clerk', 'clerk', 'harbour'].map((name) => server.signIn(name)),
+    );
+    expect((await change(String(here), PASSWORD, 'Newer2026')).verify.sign).toBe('success');
+    expect(await codeOf(String(elsewhere))).toBe('sessionTimeOut');
+    expect(await codeOf(String(another))).toBe('success');
+    expect(await codeOf(String(here))).toBe('success');
+    expect((await server.login({ username: 'clerk' }, PASSWORD)).verify.sign).toBe('fail');
+    const { data } = await server.login({ username: 'clerk' }, 'Newer2026');
+    expect(data.oper.mustChange).toBe(false);
+    await change(String(here), 'Newer2026', PASSWORD);
+  });
+
+  it('is throttled like signing in', async () => {
+    const token = await server.signIn('clerk');
+    for (let i = 0; i < 5; i++) await change(token, 'Wrong2026', 'Newer2026');
+    expect((await change(token, PASSWORD, 'Newer2026')).verify.sign).toBe('throttled');
+  });
+
+  it('says in Chinese what is wrong', async () => {
+    const token = await server.signIn('clerk');
+    const { data } = await change(token, PASSWORD, '123456', 'zh');
+    expect(data.fields).toEqual({ newPassword: '6-16 位字母与数字组合' });
+  });
+});

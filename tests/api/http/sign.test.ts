@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestServer, testServer } from './testServer';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await testServer();
+  token = await server.signIn('harbour');
+});
+
+const MINUTE = 60_000;
+
+describe('a body', () => {
+  it('is refused with the wrong sign, and told the time of the server', async () => {
+    const { verify, data } = await server.call('/device/list', {}, { token, secret: 'other' });
+    expect(verify).toEqual({ sign: 'signError', desc: 'The sign of the request is wrong.' });
+    expect(Math.abs(data.serverTime - Date.now())).toBeLessThan(MINUTE);
+  });
+
+  it('is refused without a sign', async () => {
+    const response = await server.send('/device/list', '{"langue":"zh_CN"}', { token });
+    expect(await response.json()).toMatchObject({
+      verify: { sign: 'signError', desc: '请求签名错误。' },
+    });
+  });
+
+  it.each([
+    [-6, 'expired'],
+    [-4, 'success'],
+    [4, 'success'],
+    [6, 'expired'],
+  ])('signed %i minutes off is answered %s', async (minutes, code) => {
+    const late = minutes * MINUTE;
+    const { verify, data } = await server.call('/device/list', {}, { token, late });
+    expect(verify.sign).toBe(code);
+    if (code === 'expired') expect(data.serverTime).toBeTypeOf('number');
+  });
+
+  it('that changes something is good for one call', async () => {
+    const body = JSON.stringify(server.signed({ plate: 'ONCE' }));
+    const answers = [];
+    for (let i = 0; i < 2; i++) {
+      answers.push(await (await server.send('/vehicle/add', body, { token })).json());
+    }
+    expect(answers.map(({ verify }) => verify.sign)).toEqual(['success', 'signError']);
+    const { data } = await server.call('/vehicle/list', { plate: 'ONCE' }, { token });
+    expect(data.total).toBe(1);
+  });
+
+  it('that changes something is good for one of many calls at the same moment', async () => {
+    const body = JSON.stringify(server.signed({ plate: 'ATONCE' }));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async () =>
+        (await server.send('/vehicle/add', body, { token })).json(),
+      ),
+    );
+    expect(answers.filter(({ verify }) => verify.sign === 'success')).toHaveLength(1);
+  });
+
+  it('that only reads may come again', async () => {
+    const body = JSON.stringify(server.signed({ pageNum: 1 }));
+    for (let i = 0; i < 2; i++) {
+      const answer = await (await server.send('/device/list', body, { token })).json();
+      expect(answer.verify.sign).toBe('success');
+    }
+  });
+});
+
+describe('what is no call', () => {
+  it.each([
+    ['malformed JSON', '{"langue":', 'invalid', 'The request is not valid JSON.'],
+    ['nothing', '', 'invalid', 'The request is not valid JSON.'],
+    ['a list', '[]', 'invalid', 'The request is not valid JSON.'],
+    ['a hidden prototype', '{"__proto__":{"a":1}}', 'invalid', 'The request is not valid JSON.'],
+    ['too much', `"${'x'.repeat(3 * 2 ** 20)}"`, 'invalid', 'The request is too large.'],
+  ])('%s is refused in an envelope', async (_, body, code, desc) => {
+    const response = await server.send('/device/list', body, { token });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ verify: { sign: code, desc } });
+  });
+
+  it('a text that a database cannot hold is refused', async () => {
+    const { verify } = await server.call('/vehicle/add', { plate: 'A\u0000B' }, { token });
+    expect(verify.sign).toBe('invalid');
+  });
+
+  it.each([
+    ['POST', '/api/nothing/list'],
+    ['POST', '/api/device/nothing'],
+    ['GET', '/api/device/list'],
+    ['DELETE', '/api/device/list'],
+    ['GET', '/api'],
+  ])('%s %s is an envelope, never a page', async (method, path) => {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: { accept: 'text/html', 'accept-language': 'zh-CN' },
+    });
+    const { verify } = (await response.json()) as { verify: { sign: string; desc: string } };
+    expect([response.status, verify.sign]).toEqual([200, 'notFound']);
+    expect(verify.desc).toMatch(/^没有接口/);
+  });
+});
+
+it('an error that nobody foresaw tells the log what happened, and the user that it did', async () => {
+  await sql`alter table factory rename to factory_gone`.execute(server.store.db);
+  const { verify } = await server.call('/factory/list', {}, { token, locale: 'zh' });
+  await sql`alter table factory_gone rename to factory`.execute(server.store.db);
+  expect(verify).toEqual({ sign: 'fail', desc: '服务器出错，请重试。' });
+  expect(server.errors.join()).toMatch(/\/factory\/list: .*factory/);
+  expect(server.errors.join()).not.toContain(token);
+});

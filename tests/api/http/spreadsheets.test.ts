@@ -1,0 +1,269 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import readSheets, { readSheet } from 'read-excel-file/node';
+import { beforeAll, describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { type TestServer, testServer } from './testServer';
+
+type Cell = string | number | boolean | Date | null;
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await testServer();
+  token = await server.signIn('harbour');
+});
+
+const rowsOf = async (response: Response): Promise<Cell[][]> =>
+  (await readSheet(Buffer.from(await response.arrayBuffer()))) as unknown as Cell[][];
+
+const spreadsheet = (rows: Cell[][]): Promise<Buffer> => writeExcelFile(rows).toBuffer();
+
+const uploaded = async (rows: Cell[][]): Promise<string> => {
+  const file = await spreadsheet(rows);
+  const { data, verify } = await server.upload(file, 'rows.xlsx', { purpose: 'import' }, { token });
+  expect(verify.sign).toBe('success');
+  return data.path;
+};
+
+const importing = async (rows: Cell[][], dryRun = false, locale: 'en' | 'zh' = 'en') =>
+  server.call('/vehicle/import', { path: await uploaded(rows), dryRun }, { token, locale });
+
+const leftovers = async () =>
+  (await readdir(tmpdir())).filter((name) => /^sealdesk-[\w-]+\.xlsx$/.test(name)).length;
+
+describe('export', () => {
+  beforeAll(async () => {
+    for (const [i, note] of ['=1+1', '+cmd', '@sum', '-2', '<&>"'].entries()) {
+      const body = {
+        plate: `EXP${i}`,
+        kind: 2,
+        device_id: 1,
+        axles: 4,
+        insured: true,
+        checked: '2026-02-03',
+        iccid: '89860012345678901234',
+      };
+      const { data } = await server.call('/vehicle/add', body, { token });
+      await server.call('/vehicle/update', { id: data.id, note }, { token });
+    }
+  });
+
+  const query = { plate: 'EXP', sortField: 'plate', sortOrder: 'asc' };
+
+  it('writes labels, choices and titles in the language of the request, and text as text', async () => {
+    const before = await leftovers();
+    const response = await server.file('/vehicle/export', query, { token, locale: 'zh' });
+    const today = new Date();
+    const day = `${today.getFullYear()}${String(today.getMonth() + 1).padStart(2, '0')}${String(today.getDate()).padStart(2, '0')}`;
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="__-${day}.xlsx"; filename*=UTF-8''${encodeURIComponent('车辆')}-${day}.xlsx`,
+    );
+    const size = Number(response.headers.get('content-length'));
+    const copy = response.clone();
+    expect((await copy.arrayBuffer()).byteLength).toBe(size);
+    const [header, ...rows] = await rowsOf(response);
+    expect(header).toEqual([
+      '车牌',
+      '类型',
+      '锁',
+      '轴数',
+      '重量',
+      '已投保',
+      '检查日期',
+      'ICCID',
+      '备注',
+      '创建时间',
+    ]);
+    expect(rows).toHaveLength(5);
+    expect(rows.map((row) => row.slice(0, 9))).toEqual(
+      ['=1+1', '+cmd', '@sum', '-2', '<&>"'].map((note, i) => [
+        `EXP${i}`,
+        '厢车',
+        'H1',
+        4,
+        null,
+        '是',
+        '2026-02-03',
+        '89860012345678901234',
+        note,
+      ]),
+    );
+    expect(rows[0]?.[9]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    await expect.poll(leftovers).toBe(before);
+  });
+
+  it('takes the columns asked for, in that order', async () => {
+    const body = { ...query, columns: ['kind', 'plate'], plate: 'EXP3' };
+    const response = await server.file('/vehicle/export', body, { token });
+    expect(await rowsOf(response)).toEqual([
+      ['Type', 'Plate'],
+      ['Van', 'EXP3'],
+    ]);
+  });
+
+  it('writes more rows than are read at a time', async () => {
+    await importing([['Plate'], ...Array.from({ length: 2_500 }, (_, i) => [`MANY${i}`])]);
+    const response = await server.file(
+      '/vehicle/export',
+      { plate: 'MANY', columns: ['plate'] },
+      { token },
+    );
+    expect(await rowsOf(response)).toHaveLength(2_501);
+  });
+
+  it.each([
+    [{ columns: ['pin'] }, 'columns'],
+    [{ columns: [] }, 'columns'],
+    [{ columns: 'plate' }, 'columns'],
+    [{ wheels: 4 }, 'wheels'],
+  ])('of %j is refused in an envelope', async (body, field) => {
+    const { verify, data } = await server.call('/vehicle/export', body, { token });
+    expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
+  });
+});
+
+describe('the template', () => {
+  it('has a header for every field that can be set, and says what each takes', async () => {
+    const response = await server.file(
+      '/vehicle/import',
+      { template: true },
+      { token, locale: 'zh' },
+    );
+    const sheets = await readSheets(Buffer.from(await response.arrayBuffer()));
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['数据', '列说明']);
+    expect(sheets[0]?.data).toEqual([
+      ['车牌', '类型', '锁', '轴数', '重量', '已投保', '检查日期', 'ICCID'],
+    ]);
+    expect(sheets[1]?.data).toEqual(
+      expect.arrayContaining([
+        ['列', '必填', '可选值'],
+        ['车牌', '必填', null],
+        ['类型', null, '卡车, 厢车'],
+        ['锁', null, expect.stringMatching(/^(H1|H2|Y1)(, (H1|H2|Y1)){2}$/)],
+        ['已投保', null, '是、否'],
+        ['检查日期', null, 'yyyy-MM-dd'],
+      ]),
+    );
+  });
+});
+
+describe('import', () => {
+  const header = ['车牌', 'Type', 'Lock', 'axles', 'Insured', '检查日期', 'ICCID'];
+
+  it('takes headers in any language, labels and titles for values, and passes over empty rows', async () => {
+    const { verify, data } = await importing([
+      header,
+      ['IMP1', '厢车', 'H2', 5, true, new Date(Date.UTC(2026, 2, 4)), '89860012345678901234'],
+      [null, null, null, null, null, null, null],
+      ['IMP2', 'Truck', null, '6', 'no', '2026-03-05', null],
+    ]);
+    expect([verify.sign, data]).toEqual(['success', { total: 2, added: 2, errors: [] }]);
+    const { data: page } = await server.call(
+      '/vehicle/list',
+      { plate: 'IMP', sortField: 'plate', sortOrder: 'asc' },
+      { token },
+    );
+    expect(page.list).toMatchObject([
+      {
+        plate: 'IMP1',
+        kind: 2,
+        device_sn: 'H2',
+        axles: 5,
+        insured: true,
+        checked: '2026-03-04',
+        iccid: '89860012345678901234',
+      },
+      { plate: 'IMP2', kind: 1, device_id: null, axles: 6, insured: false, checked: '2026-03-05' },
+    ]);
+  });
+
+  const faulty: Cell[][] = [
+    header,
+    ['ERR1', 'Truck', 'H1', 3, true, '2026-03-04', null],
+    [null, 'Truck', 'H1', 3, true, '2026-03-04', null],
+    ['ERR1', 'Truck', 'H1', 3, true, '2026-03-04', null],
+    ['IMP1', 'Ship', 'N1', 99, 'maybe', 'soon', 89860012345678901234],
+    ['ERR2', null, null, null, null, null, null],
+  ];
+  const errors = [
+    { row: 3, fields: { plate: 'Required' } },
+    { row: 4, fields: { plate: 'Is also in row 2' } },
+    {
+      row: 5,
+      fields: {
+        plate: 'Already in use',
+        kind: 'Cannot be understood',
+        device_id: 'There is no such record',
+        axles: 'Must be 9 or less',
+        insured: 'Cannot be understood',
+        checked: 'Cannot be understood',
+        iccid: 'The spreadsheet has cut this number; format the column as text',
+      },
+    },
+  ];
+  const total = async () =>
+    (await server.call('/vehicle/list', { plate: 'ERR' }, { token })).data.total;
+
+  it('as a dry run names every wrong field of every row, and adds nothing', async () => {
+    const { data } = await importing(faulty, true);
+    expect(data).toEqual({ total: 5, added: 0, errors });
+    expect(await total()).toBe(0);
+  });
+
+  it('adds the rows that are right, and reports the others in the reader’s language', async () => {
+    const { data } = await importing(faulty, false, 'zh');
+    expect(data).toMatchObject({ total: 5, added: 2 });
+    expect(data.errors[1]).toEqual({ row: 4, fields: { plate: '与第 2 行重复' } });
+    expect(await total()).toBe(2);
+  });
+
+  it.each([
+    [[['Plate', 'Wheels']], 'There is no column called Wheels'],
+    [[['Type']], 'These columns are missing: Plate'],
+    [[['Plate', '车牌']], 'This column is there twice: Plate'],
+    [[], 'These columns are missing: Plate'],
+  ] as [Cell[][], string][])('of a spreadsheet with the header %j says: %s', async (rows, why) => {
+    const { verify, data } = await importing(rows);
+    expect([verify.sign, data.fields]).toEqual(['invalid', { path: why }]);
+  });
+
+  it('passes over what an export writes and nobody can set', async () => {
+    const { data } = await importing([
+      ['Plate', 'Created', 'Note'],
+      ['PASS', '2026-01-01', 'x'],
+    ]);
+    expect(data).toMatchObject({ added: 1, errors: [] });
+  });
+
+  it.each([
+    ['../../etc/passwd'],
+    ['import/../../x.xlsx'],
+    [`import/${'x'.repeat(32)}.xlsx`],
+    [7],
+    [undefined],
+  ])('of the path %j is refused', async (path) => {
+    const { verify, data } = await server.call('/vehicle/import', { path }, { token });
+    expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', ['path']]);
+  });
+
+  it('of too many rows says so', async () => {
+    const rows = Array.from({ length: 20_001 }, (_, i) => [`TOO${i}`]);
+    const { verify, data } = await importing([['Plate'], ...rows]);
+    expect([verify.sign, data.fields.path]).toEqual([
+      'invalid',
+      'The spreadsheet is too large: at most 20000 rows',
+    ]);
+  });
+
+  it('of a file that is only called a spreadsheet says so', async () => {
+    const file = Buffer.from('PK\u0003\u0004 and nothing else, however long it goes on');
+    const { data: sent } = await server.upload(file, 'a.xlsx', { purpose: 'import' }, { token });
+    const { data } = await server.call('/vehicle/import', { path: sent.path }, { token });
+    expect(data.fields).toEqual({ path: 'Not a readable .xlsx spreadsheet' });
+    await writeFile(join(server.dataDir, 'imports', `${'y'.repeat(32)}.xlsx`), 'nothing');
+    const other = { path: `import/${'y'.repeat(32)}.xlsx` };
+    expect((await server.call('/vehicle/import', other, { token })).verify.sign).toBe('invalid');
+  });
+});
