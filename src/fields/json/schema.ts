@@ -1,5 +1,6 @@
 import { mixed } from 'yup';
 import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
@@ -7,9 +8,9 @@ declare module '../../config/field' {
   }
 }
 
-/** A value of any shape, shown as formatted JSON. */
+/** A value of any shape, shown as formatted JSON. A bare text is what an input holds that is no JSON. */
 export const schema: FieldSchema<'json'> = {
-  rule: () => mixed(),
+  rule: () => mixed().test('json', rule('json'), (value) => typeof value !== 'string'),
   sql: () => 'jsonb',
   filter: 'none',
   text: (value) => (value === null || value === undefined ? '' : JSON.stringify(value)),

@@ -1,0 +1,50 @@
+import { FormControlLabel, FormHelperText, Stack, Switch } from '@mui/material';
+import { isNothing, Nothing } from '../controls/Nothing';
+import { PickFilter } from '../controls/PickFilter';
+import { ToneChip } from '../controls/ToneChip';
+import { useText } from '../controls/useText';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../FieldView';
+
+const YES = ['Yes', '是'] as const;
+const NO = ['No', '否'] as const;
+
+const Cell = ({ value }: CellProps<'boolean'>) => {
+  const text = useText();
+  if (isNothing(value)) return <Nothing />;
+  return <ToneChip tone={value ? 'success' : 'default'} label={text(value ? YES : NO)} />;
+};
+
+const Input = (props: InputProps<'boolean'>) => {
+  const { field, name, value, onChange, onBlur, error, disabled, inputRef } = props;
+  const text = useText();
+  const said = error ?? (field.help && text(field.help));
+  return (
+    <Stack>
+      <FormControlLabel
+        label={text(field.label)}
+        disabled={disabled}
+        control={
+          <Switch
+            name={name}
+            checked={value === true}
+            onChange={(event) => onChange(event.target.checked)}
+            onBlur={onBlur}
+            slotProps={{ input: { ref: inputRef } }}
+          />
+        }
+      />
+      {said && <FormHelperText error={error !== undefined}>{said}</FormHelperText>}
+    </Stack>
+  );
+};
+
+const Filter = (props: FilterProps<'boolean'>) => {
+  const text = useText();
+  const options = [
+    { value: true, label: text(YES) },
+    { value: false, label: text(NO) },
+  ];
+  return <PickFilter {...props} options={options} />;
+};
+
+export const view: FieldView<'boolean'> = { Cell, Input, Filter };

@@ -1,0 +1,18 @@
+import { string } from 'yup';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    color: { options: object; value: string };
+  }
+}
+
+/** A colour as #rrggbb, the only form a browser's colour picker takes. */
+export const schema: FieldSchema<'color'> = {
+  rule: () =>
+    string().matches(/^#[0-9a-f]{6}$/i, { message: rule('color'), excludeEmptyString: true }),
+  sql: () => 'varchar(7)',
+  filter: 'none',
+  parse: (text) => text.trim().toLowerCase(),
+};

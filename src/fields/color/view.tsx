@@ -1,0 +1,57 @@
+import { Box, InputAdornment } from '@mui/material';
+import { isNothing, Nothing } from '../controls/Nothing';
+import { TextBox } from '../controls/TextBox';
+import { useText } from '../controls/useText';
+import type { FieldView, InputProps } from '../FieldView';
+
+const isColor = (value: unknown): value is string =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
+
+const Swatch = ({ color }: { color: string }) => (
+  <Box
+    component="span"
+    sx={{
+      display: 'inline-block',
+      width: 14,
+      height: 14,
+      mr: 1,
+      borderRadius: 0.5,
+      border: 1,
+      borderColor: 'divider',
+      verticalAlign: '-2px',
+      bgcolor: color,
+    }}
+  />
+);
+
+const Input = (props: InputProps<'color'>) => {
+  const text = useText();
+  const { value, disabled, onChange } = props;
+  const picker = (
+    <InputAdornment position="end">
+      <Box
+        component="input"
+        type="color"
+        aria-label={text(['Pick a colour', '选择颜色'])}
+        value={isColor(value) ? value : '#000000'}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+        sx={{ width: 28, height: 24, p: 0, border: 0, bgcolor: 'transparent', cursor: 'pointer' }}
+      />
+    </InputAdornment>
+  );
+  return <TextBox {...props} end={picker} placeholder="#1890ff" />;
+};
+
+export const view: FieldView<'color'> = {
+  Cell: ({ value }) => {
+    if (isNothing(value)) return <Nothing />;
+    return (
+      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        {isColor(value) && <Swatch color={value} />}
+        {String(value)}
+      </Box>
+    );
+  },
+  Input,
+};

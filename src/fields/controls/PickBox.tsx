@@ -1,0 +1,66 @@
+import { ListItemText, MenuItem, TextField } from '@mui/material';
+import type { Tone } from '../../domain/choices';
+import type { InputProps } from '../FieldView';
+import { ToneShape } from './ToneShape';
+import { useText } from './useText';
+
+/** One thing that can be chosen. */
+export interface Option {
+  readonly value: string | number | boolean;
+  readonly label: string;
+  readonly tone?: Tone;
+}
+
+interface Props extends Omit<InputProps, 'field'> {
+  readonly field: Pick<InputProps['field'], 'label' | 'required' | 'help'>;
+  readonly options: readonly Option[];
+}
+
+/** Menu items carry texts; the value may be a number or a boolean. */
+const keyOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+
+/** Chooses one of a few. A value that is no longer offered stays until another is chosen. */
+export const PickBox = (props: Props) => {
+  const { field, name, value, options, onChange, onBlur, error, disabled, autoFocus, inputRef } =
+    props;
+  const text = useText();
+  const known = options.some((option) => keyOf(option.value) === keyOf(value));
+  const pick = (key: string) =>
+    onChange(options.find((option) => keyOf(option.value) === key)?.value ?? null);
+  return (
+    <TextField
+      select
+      name={name}
+      label={text(field.label)}
+      value={keyOf(value)}
+      onChange={(event) => pick(event.target.value)}
+      onBlur={onBlur}
+      error={error !== undefined}
+      helperText={error ?? (field.help && text(field.help))}
+      required={field.required}
+      disabled={disabled}
+      autoFocus={autoFocus}
+      inputRef={inputRef}
+      fullWidth
+      size="small"
+      margin="none"
+    >
+      {!field.required && (
+        <MenuItem value="">
+          <ListItemText sx={{ color: 'text.disabled' }}>{text(['None', '无'])}</ListItemText>
+        </MenuItem>
+      )}
+      {!known && keyOf(value) !== '' && (
+        <MenuItem value={keyOf(value)} disabled>
+          {keyOf(value)}
+        </MenuItem>
+      )}
+      {options.map((option) => (
+        <MenuItem key={keyOf(option.value)} value={keyOf(option.value)} sx={{ gap: 1 }}>
+          {option.tone && <ToneShape tone={option.tone} />}
+          {option.label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};

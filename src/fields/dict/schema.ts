@@ -1,0 +1,27 @@
+import { string } from 'yup';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    dict: { subject: string; options: object; value: string };
+  }
+}
+
+const LONGEST = 60;
+
+/**
+ * An item of a dictionary that operators maintain; the subject is the dictionary's code, the value the item's. Items
+ * come and go, so that a record may hold one that is no longer offered.
+ */
+export const schema: FieldSchema<'dict'> = {
+  rule: () =>
+    string()
+      .strict()
+      .typeError(rule('text'))
+      .max(LONGEST, rule('max', { max: LONGEST })),
+  sql: () => `varchar(${LONGEST})`,
+  filter: 'equal',
+  fromWire: (value) => (typeof value === 'number' ? String(value) : value),
+  parse: (text) => text.trim(),
+};

@@ -1,0 +1,35 @@
+import type { Locale } from '../../domain/label';
+
+export type DurationUnit = 'ms' | 's' | 'min';
+
+const inMs: { readonly [U in DurationUnit]: number } = { ms: 1, s: 1000, min: 60_000 };
+
+const names = {
+  en: { d: ' d', h: ' h', min: ' min', s: ' s', ms: ' ms' },
+  zh: { d: ' 天', h: ' 小时', min: ' 分', s: ' 秒', ms: ' 毫秒' },
+} as const;
+
+const parts = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const;
+
+/** A length of time in its two largest units: "1 h 5 min", "2 d", "830 ms". */
+export const durationText = (value: number, unit: DurationUnit, locale: Locale): string => {
+  const ms = value * inMs[unit];
+  const name = names[locale];
+  if (ms < 1000) return `${ms}${name.ms}`;
+  // Under a minute tenths are worth a look; above, a second unit is.
+  if (ms < 60_000) return `${Math.round(ms / 100) / 10}${name.s}`;
+  let rest = ms;
+  const said: string[] = [];
+  for (const [part, size] of parts) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) said.push(`${count}${name[part]}`);
+    if (said.length > 0 && part !== 'd' && said.length === 2) break;
+  }
+  return said.slice(0, 2).join(' ');
+};

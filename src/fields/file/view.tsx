@@ -1,0 +1,36 @@
+import { Link } from '@mui/material';
+import { CutText } from '../controls/CutText';
+import { fileName, useFileAddress } from '../controls/filesBase';
+import { isNothing, Nothing } from '../controls/Nothing';
+import { UploadInput } from '../controls/UploadInput';
+import type { CellProps, FieldView, InputProps } from '../FieldView';
+
+const FileLink = ({ path }: { path: string }) => {
+  const address = useFileAddress();
+  return (
+    <CutText text={fileName(path)}>
+      <Link
+        href={address(path)}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={(event) => event.stopPropagation()}
+      >
+        {fileName(path)}
+      </Link>
+    </CutText>
+  );
+};
+
+const Cell = ({ value }: CellProps<'file'>) =>
+  isNothing(value) ? <Nothing /> : <FileLink path={String(value)} />;
+
+const Input = (props: InputProps<'file'>) => (
+  <UploadInput
+    {...props}
+    accept={props.field.accept}
+    purpose={props.field.purpose ?? 'file'}
+    preview={(path) => <FileLink path={path} />}
+  />
+);
+
+export const view: FieldView<'file'> = { sortable: false, Cell, Input };

@@ -1,0 +1,42 @@
+import { mixed } from 'yup';
+import { type DrawnShape, shapeOf, vertices } from '../../domain/geo/shape';
+import { textOf } from '../../domain/label';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    geometry: { options: { max?: number }; value: DrawnShape };
+  }
+}
+
+/** What an operator draws on a map: a point, a line or a polygon, as GeoJSON; `max` is how many vertices it may have. */
+export const schema: FieldSchema<'geometry'> = {
+  rule: ({ max }) =>
+    mixed()
+      .test(
+        'geometry',
+        rule('geometry'),
+        (value) => value === null || value === undefined || shapeOf(value) !== undefined,
+      )
+      .test('vertices', rule('vertices', { max }), (value) => {
+        const shape = shapeOf(value);
+        return max === undefined || !shape || vertices(shape).length <= max;
+      }),
+  sql: () => 'jsonb',
+  filter: 'none',
+  fromWire: (value) => (typeof value === 'string' ? (shapeOf(value) ?? value) : value),
+  text: (value, _field, locale) => {
+    const shape = shapeOf(value);
+    return shape ? textOf(shapeLabel(shape), locale) : '';
+  },
+  parse: shapeOf,
+};
+
+const shapeLabel = (shape: DrawnShape) => {
+  const count = vertices(shape).length;
+  if (shape.type === 'Point') return ['Point', '点'] as const;
+  return shape.type === 'LineString'
+    ? ([`Line, ${count} points`, `线，${count} 个点`] as const)
+    : ([`Polygon, ${count} points`, `多边形，${count} 个点`] as const);
+};

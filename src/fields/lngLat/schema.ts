@@ -1,0 +1,25 @@
+import { mixed } from 'yup';
+import { isPlace, type LatLon, placeOf, placeText } from '../../domain/geo/place';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    lngLat: { options: object; value: LatLon };
+  }
+}
+
+/** A place on earth in WGS-84 degrees. */
+export const schema: FieldSchema<'lngLat'> = {
+  rule: () =>
+    mixed().test(
+      'lngLat',
+      rule('lngLat'),
+      (value) => value === null || value === undefined || isPlace(value),
+    ),
+  sql: () => 'jsonb',
+  filter: 'none',
+  fromWire: (value) => (value === null || value === undefined ? value : (placeOf(value) ?? value)),
+  text: (value) => (isPlace(value) ? placeText(value) : ''),
+  parse: placeOf,
+};

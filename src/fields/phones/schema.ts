@@ -1,0 +1,27 @@
+import { string } from 'yup';
+import { ALARM_PHONES, arePhones, phonesOf } from '../../domain/phones';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    phones: { options: { max?: number }; value: string };
+  }
+}
+
+/** Mainland mobile numbers, separated by English commas; 3 at the most unless the declaration says otherwise. */
+export const schema: FieldSchema<'phones'> = {
+  rule: ({ max = ALARM_PHONES }) =>
+    string()
+      .strict()
+      .typeError(rule('text'))
+      .test(
+        'phones',
+        rule('phones', { max }),
+        (value) => value === null || value === undefined || arePhones(value, max),
+      ),
+  sql: ({ max = ALARM_PHONES }) => `varchar(${max * 12})`,
+  filter: 'contains',
+  text: (value) => (typeof value === 'string' ? phonesOf(value).join(', ') : ''),
+  parse: (text) => phonesOf(text).join(','),
+};

@@ -1,0 +1,24 @@
+import { ALARM_PHONES, phonesOf } from '../../domain/phones';
+import { CutText } from '../controls/CutText';
+import { isNothing, Nothing } from '../controls/Nothing';
+import { TextBox } from '../controls/TextBox';
+import { TextFilter } from '../controls/TextFilter';
+import type { FieldView } from '../FieldView';
+
+const PLACEHOLDER = '13800138000,13900139000';
+
+export const view: FieldView<'phones'> = {
+  Cell: ({ value, full }) => {
+    if (isNothing(value)) return <Nothing />;
+    const phones = phonesOf(String(value)).join(', ');
+    return full ? phones : <CutText text={phones} />;
+  },
+  Input: (props) => (
+    <TextBox
+      {...props}
+      placeholder={(props.field.max ?? ALARM_PHONES) > 1 ? PLACEHOLDER : PLACEHOLDER.slice(0, 11)}
+      html={{ inputMode: 'tel' }}
+    />
+  ),
+  Filter: TextFilter,
+};

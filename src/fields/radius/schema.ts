@@ -1,0 +1,29 @@
+import { number } from 'yup';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    radius: { options: { min?: number; max?: number }; value: number };
+  }
+}
+
+/** Half the way round the earth, metres: a larger circle covers everything. */
+const LARGEST = 20_000_000;
+
+/** A radius in metres. */
+export const schema: FieldSchema<'radius'> = {
+  rule: ({ min = 1, max = LARGEST }) =>
+    number()
+      .min(min, rule('atLeast', { min }))
+      .max(max, rule('atMost', { max }))
+      .typeError(rule('number')),
+  sql: () => 'double precision',
+  filter: 'range',
+  fromWire: (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
+  text: (value) => (typeof value === 'number' ? `${value} m` : ''),
+  parse: (text) => {
+    const found = /^\s*(\d+(?:\.\d+)?)\s*(km|m)?\s*$/i.exec(text);
+    return found ? Number(found[1]) * (found[2]?.toLowerCase() === 'km' ? 1000 : 1) : undefined;
+  },
+};

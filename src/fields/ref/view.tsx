@@ -1,0 +1,17 @@
+import { CutText } from '../controls/CutText';
+import { isNothing, Nothing } from '../controls/Nothing';
+import type { FieldView } from '../FieldView';
+import { RefFilter } from './RefFilter';
+import { RefInput } from './RefInput';
+import { titleIn } from './viaOf';
+
+export const view: FieldView<'ref' | 'refTree'> = {
+  Cell: ({ field, name, value, record }) =>
+    isNothing(value) ? (
+      <Nothing />
+    ) : (
+      <CutText text={titleIn(record, field.via, name) ?? String(value)} />
+    ),
+  Input: RefInput,
+  Filter: RefFilter,
+};

@@ -1,0 +1,25 @@
+import { string } from 'yup';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    version: { options: { max?: number }; value: string };
+  }
+}
+
+/** A version: numbers and letters joined by dots, dashes, underscores or a plus, as V2.1.3 or 1.0.4-rc1. */
+export const schema: FieldSchema<'version'> = {
+  rule: ({ max = 40 }) =>
+    string()
+      .strict()
+      .typeError(rule('text'))
+      .max(max, rule('max', { max }))
+      .matches(/^[A-Za-z0-9]+([._+-][A-Za-z0-9]+)*$/, {
+        message: rule('version'),
+        excludeEmptyString: true,
+      }),
+  sql: ({ max = 40 }) => `varchar(${max})`,
+  filter: 'contains',
+  parse: (text) => text.trim(),
+};
