@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { gcjToBd, } from '../../../../src/domain/geo/bd09';
+import { gcjToBd } from '../../../../src/domain/geo/bd09';
 import { bdToMc } from '../../../../src/domain/geo/bd09mc';
 import { wgsToGcj } from '../../../../src/domain/geo/gcj02';
 import type { Pair } from '../../../../src/domain/geo/pair';
@@ -15,8 +15,8 @@ beforeAll(async () => {
   crs = await import('../../../../src/console/maps/crs');
 });
 
-const BEIJING = [39.9087, 116.3975] as const;
-const PLACES: (readonly [lat: number, lng: number])[] = [
+const BEIJING: [lat: number, lng: number] = [39.9087, 116.3975];
+const PLACES: [lat: number, lng: number][] = [
   BEIJING,
   [1.2644, 103.82],
   [-33.86, 151.2],
@@ -56,14 +56,17 @@ describe('pixels', () => {
   });
 });
 
-test.each(['WORLD', 'GCJ', 'BAIDU'] as const)('a click in %s is the place that was drawn there', (name) => {
-  for (const [lat, lng] of PLACES) {
-    const pixel = crs[name].latLngToPoint(L.latLng(lat, lng), 15);
-    const back = crs[name].pointToLatLng(pixel, 15);
-    expect(back.lat).toBeCloseTo(lat, 7);
-    expect(back.lng).toBeCloseTo(lng, 7);
-  }
-});
+test.each(['WORLD', 'GCJ', 'BAIDU'] as const)(
+  'a click in %s is the place that was drawn there',
+  (name) => {
+    for (const [lat, lng] of PLACES) {
+      const pixel = crs[name].latLngToPoint(L.latLng(lat, lng), 15);
+      const back = crs[name].pointToLatLng(pixel, 15);
+      expect(back.lat).toBeCloseTo(lat, 7);
+      expect(back.lng).toBeCloseTo(lng, 7);
+    }
+  },
+);
 
 test('zoom goes across and back without loss, on about the same ground', () => {
   const { WORLD, BAIDU, zoomAcross } = crs;
@@ -88,6 +91,40 @@ test("Baidu's tile over Beijing", () => {
 });
 
 test('limits of zoom move with the CRS', () => {
-  expect(crs.zoomLimits(crs.WORLD)).toEqual({ minZoom: 2, maxZoom: 18 });
-  expect(crs.zoomLimits(crs.BAIDU)).toEqual({ minZoom: 3, maxZoom: 19 });
+  expect(crs.zoomLimits(crs.WORLD, 1440)).toEqual({ minZoom: 2, maxZoom: 18 });
+  expect(crs.zoomLimits(crs.BAIDU, 1440)).toEqual({ minZoom: 3, maxZoom: 19 });
+});
+
+describe('switchBase', () => {
+  /** As much of a map as a switch asks for. */
+  const mapIn = (name: 'WORLD' | 'GCJ' | 'BAIDU', zoom: number) => {
+    const calls: unknown[][] = [];
+    const map = {
+      options: { crs: crs[name] },
+      getCenter: () => L.latLng(BEIJING),
+      getZoom: () => zoom,
+      getSize: () => L.point(1440, 900),
+      stop: () => undefined,
+      setView: (...args: unknown[]) => calls.push(args),
+    };
+    return { map, calls, live: map as unknown as import('leaflet').Map };
+  };
+
+  test.each([
+    ['WORLD', 'BAIDU', 12, 13],
+    ['BAIDU', 'WORLD', 13, 12],
+    ['BAIDU', 'GCJ', 19, 18],
+    ['WORLD', 'GCJ', 5, 5],
+  ] as const)('%s to %s at zoom %i', (from, to, zoom, next) => {
+    const { map, calls, live } = mapIn(from, zoom);
+    crs.switchBase(live, crs[to]);
+    expect(map.options).toEqual({ crs: crs[to], ...crs.zoomLimits(crs[to], 1440) });
+    expect(calls).toEqual([[L.latLng(BEIJING), next, { animate: false, reset: true }]]);
+  });
+
+  test('to the same is nothing', () => {
+    const { calls, live } = mapIn('GCJ', 5);
+    crs.switchBase(live, crs.GCJ);
+    expect(calls).toEqual([]);
+  });
 });

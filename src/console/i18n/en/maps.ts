@@ -1,0 +1,48 @@
+export const maps = {
+  map: 'Device map',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fitFleet: 'Show all devices',
+  scale: 'Scale: this bar is %{length} long',
+  source: 'Map data: %{source}',
+  embeddedSource: 'Natural Earth',
+  base: {
+    down: '%{name} does not answer. The built-in map is shown until it does.',
+    noService: 'No tile service is configured for %{name}. The built-in map is shown.',
+    noKey: '%{name} needs a key, and the map key table has none. The built-in map is shown.',
+    landMissing: 'The built-in map could not be loaded. Devices are shown all the same.',
+  },
+  legend: {
+    title: 'Legend',
+    alarm: 'Unprocessed alarms',
+    moving: 'Moving, with its direction',
+    stale: 'Faded: offline, or position over 6 hours old',
+    group: 'Group: colour of the worst state, ring of all',
+  },
+  age: {
+    waiting: 'Waiting for data',
+    live: 'Live',
+    late: '%{age} old',
+    stale: 'Out of date: %{age} old',
+    paused: 'Paused: %{age} old',
+    offline: 'No connection',
+    explain: 'Age of the data on the map',
+  },
+  mirror: {
+    title: 'Devices on the map',
+    summary:
+      '%{smart_count} device on the map, in %{cells} marks |||| %{smart_count} devices on the map, in %{cells} marks',
+    device: '%{sn}, %{name}, %{state}',
+    alarms: '%{smart_count} unprocessed alarm |||| %{smart_count} unprocessed alarms',
+    offline: 'offline',
+    group: 'Group of %{smart_count} devices, worst: %{state}. Open',
+  },
+  panel: {
+    device: 'Device %{sn}',
+    close: 'Close',
+  },
+  choose: {
+    title: '%{smart_count} device in this place |||| %{smart_count} devices in this place',
+    more: '%{smart_count} more: search for it by SN |||| %{smart_count} more: search for them by SN',
+  },
+};

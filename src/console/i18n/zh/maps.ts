@@ -1,0 +1,50 @@
+import type { maps as en } from '../en/maps';
+import type { Messages } from '../messages';
+
+export const maps: Messages<typeof en> = {
+  map: '设备地图',
+  zoomIn: '放大',
+  zoomOut: '缩小',
+  fitFleet: '显示全部设备',
+  scale: '比例尺：此线段长 %{length}',
+  source: '地图数据：%{source}',
+  embeddedSource: 'Natural Earth',
+  base: {
+    down: '%{name}无响应，恢复之前显示内置地图。',
+    noService: '未配置%{name}的瓦片服务，当前显示内置地图。',
+    noKey: '%{name}需要密钥，但地图密钥表中没有，当前显示内置地图。',
+    landMissing: '内置地图加载失败，设备仍正常显示。',
+  },
+  legend: {
+    title: '图例',
+    alarm: '有未处理报警',
+    moving: '行驶中，箭头为方向',
+    stale: '变淡：离线，或定位已超过 6 小时',
+    group: '聚合：颜色为最差状态，外环为各状态占比',
+  },
+  age: {
+    waiting: '等待数据',
+    live: '实时',
+    late: '%{age}前',
+    stale: '数据已过时：%{age}前',
+    paused: '已暂停：%{age}前',
+    offline: '未连接',
+    explain: '地图数据的时效',
+  },
+  mirror: {
+    title: '地图上的设备',
+    summary: '地图上有 %{smart_count} 台设备，共 %{cells} 个标记',
+    device: '%{sn}，%{name}，%{state}',
+    alarms: '%{smart_count} 条未处理报警',
+    offline: '离线',
+    group: '%{smart_count} 台设备聚合，最差状态：%{state}。打开',
+  },
+  panel: {
+    device: '设备 %{sn}',
+    close: '关闭',
+  },
+  choose: {
+    title: '此处有 %{smart_count} 台设备',
+    more: '还有 %{smart_count} 台，请按 SN 搜索',
+  },
+};

@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useEffect, useState } from 'react';
+import { useLocaleState, useTranslate } from 'react-admin';
+import { type AgeState, ageState, spanOf } from './dataAge';
+
+interface DataAgeProps {
+  /** When the server last answered, ms since 1970; null before the first answer. */
+  lastAnswer: number | null;
+  /** False while no further answer is to be expected. */
+  connected: boolean;
+}
+
+const colours: { readonly [state in AgeState]: string } = {
+  waiting: 'text.disabled',
+  offline: 'error.main',
+  live: 'success.main',
+  late: 'warning.main',
+  stale: 'error.main',
+  paused: 'text.secondary',
+};
+
+const useNow = (everyMs: number): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+};
+
+/** Tells how old the data is: a map that stopped looks like one on which nothing happens. */
+export const DataAge = ({ lastAnswer, connected }: DataAgeProps) => {
+  const translate = useTranslate();
+  const [locale] = useLocaleState();
+  const now = useNow(1000);
+  const state = ageState(lastAnswer, connected, now);
+  const { value, unit } = spanOf(now - (lastAnswer ?? now));
+  const age = value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });
+  return (
+    <Tooltip title={translate('maps.age.explain')}>
+      <Box
+        data-age={state}
+        sx={{
+          display: 'inline-flex',
+          alignItems: 'center',
+          gap: 1,
+          px: 1.5,
+          height: 32,
+          borderRadius: 4,
+          bgcolor: 'background.paper',
+          boxShadow: 2,
+          typography: 'body2',
+          fontVariantNumeric: 'tabular-nums',
+          whiteSpace: 'nowrap',
+        }}
+      >
+        <Dot state={state} />
+        <span>{translate(`maps.age.${state}`, { age })}</span>
+        {/* Announced when the state changes, not every second. */}
+        <span role="status" style={visuallyHidden}>
+          {state === 'late' ? '' : translate(`maps.age.${state}`, { age: '' })}
+        </span>
+      </Box>
+    </Tooltip>
+  );
+};
+
+/** Full while data comes in, hollow while none does. */
+const Dot = ({ state }: { state: AgeState }) => (
+  <Box
+    sx={{
+      width: 10,
+      height: 10,
+      borderRadius: '50%',
+      border: '2px solid',
+      borderColor: colours[state],
+      bgcolor: state === 'live' || state === 'late' ? colours[state] : 'transparent',
+      '@keyframes pulse': { '50%': { opacity: 0.35 } },
+      animation: state === 'live' ? 'pulse 2s ease-in-out infinite' : 'none',
+      '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
+    }}
+  />
+);

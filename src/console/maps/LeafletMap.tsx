@@ -1,0 +1,112 @@
+import 'leaflet/dist/leaflet.css';
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type L from 'leaflet';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { MapContainer, useMap as useLeafletMap } from 'react-leaflet';
+import { crsOfMap, type MapCrs, WORLD, zoomAcross, zoomLimits } from './crs';
+import { lookOf } from './look';
+import type { MapView } from './view';
+
+const OverlayContext = createContext<HTMLElement | null>(null);
+
+/** The Leaflet map around a component. */
+export const useMap = (): L.Map => useLeafletMap();
+
+/** The colours for the map in the theme's mode. */
+export const useLook = () => lookOf(useTheme().palette.mode);
+
+/**
+ * Puts children over the map but outside of Leaflet's element, so that a click, a wheel or a key there does not reach
+ * the map. Children that take part in pointer events say so with `pointerEvents: 'auto'`.
+ */
+export const MapOverlay = ({ children }: { children: ReactNode }) => {
+  const target = useContext(OverlayContext);
+  return target && createPortal(children, target);
+};
+
+/** Leaflet listens to the window only; its element also changes size when a sidebar folds. Its limits of zoom follow. */
+const FollowSize = () => {
+  const map = useMap();
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      map.invalidateSize({ pan: false });
+      map.setMinZoom(zoomLimits(crsOfMap(map), map.getSize().x).minZoom);
+    });
+    observer.observe(map.getContainer());
+    return () => observer.disconnect();
+  }, [map]);
+  return null;
+};
+
+/** The element takes the keyboard (arrows, plus, minus), so that it needs a name. */
+const Named = ({ label }: { label: string }) => {
+  const map = useMap();
+  useEffect(() => {
+    const element = map.getContainer();
+    element.setAttribute('role', 'application');
+    element.setAttribute('aria-label', label);
+  }, [map, label]);
+  return null;
+};
+
+interface LeafletMapProps {
+  /** Of the first render; a `BaseLayer` inside changes it. */
+  crs: MapCrs;
+  /** Of the first render. */
+  view: MapView;
+  /** The accessible name. */
+  label: string;
+  children: ReactNode;
+}
+
+/**
+ * The map's shell, filling its parent. Everything about react-leaflet is behind this and `useMap`.
+ */
+export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
+  const [overlay, setOverlay] = useState<HTMLElement | null>(null);
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
+  const look = useLook();
+  return (
+    <Box sx={{ position: 'relative', height: '100%', overflow: 'hidden' }}>
+      <Box
+        sx={{
+          position: 'absolute',
+          inset: 0,
+          zIndex: 0,
+          '& .leaflet-container': { height: '100%', background: look.sea, font: 'inherit' },
+          '& .leaflet-container:focus-visible': {
+            outline: '3px solid',
+            outlineColor: 'primary.main',
+            outlineOffset: '-3px',
+          },
+        }}
+      >
+        <MapContainer
+          crs={crs}
+          center={[view.lat, view.lon]}
+          zoom={zoomAcross(view.zoom, WORLD, crs)}
+          {...zoomLimits(crs, window.innerWidth)}
+          // One notch of a wheel is one level.
+          wheelPxPerZoomLevel={120}
+          zoomControl={false}
+          attributionControl={false}
+          zoomAnimation={!still}
+          fadeAnimation={!still}
+          markerZoomAnimation={!still}
+          inertia={!still}
+        >
+          <FollowSize />
+          <Named label={label} />
+          <OverlayContext value={overlay}>{children}</OverlayContext>
+        </MapContainer>
+      </Box>
+      <Box
+        ref={setOverlay}
+        sx={{ position: 'absolute', inset: 0, zIndex: 1, pointerEvents: 'none' }}
+      />
+    </Box>
+  );
+};

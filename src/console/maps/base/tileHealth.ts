@@ -1,0 +1,55 @@
+/** Is a raster base layer usable? */
+export interface TileHealth {
+  readonly state: 'probing' | 'up' | 'down';
+  /** Tiles asked for and not answered. */
+  readonly pending: number;
+  readonly loaded: number;
+  readonly failed: number;
+  /** When the batch began or last got a tile, ms. */
+  readonly since: number;
+}
+
+export interface TileEvent {
+  readonly type: 'start' | 'load' | 'error' | 'abort' | 'tick';
+  /** ms of any clock that does not jump. */
+  readonly now: number;
+}
+
+/** A server that answers nothing for this long hangs: no tile event ever tells. */
+const HANG_MS = 5000;
+const ENOUGH_LOADED = 0.5;
+
+/** A layer of which nothing is known yet. */
+export const newTileHealth = (now: number): TileHealth => ({
+  state: 'probing',
+  pending: 0,
+  loaded: 0,
+  failed: 0,
+  since: now,
+});
+
+const settle = (health: TileHealth): TileHealth => {
+  const answered = health.loaded + health.failed;
+  if (health.pending > 0 || answered === 0) return health;
+  return { ...health, state: health.loaded / answered >= ENOUGH_LOADED ? 'up' : 'down' };
+};
+
+/**
+ * The next state. A batch is judged when all its tiles are answered, so that the order in which they arrive does not
+ * matter; a clock (`tick`) judges a batch that is never answered.
+ */
+export const tileHealth = (health: TileHealth, { type, now }: TileEvent): TileHealth => {
+  if (type === 'tick') {
+    const hangs = health.pending > 0 && now - health.since >= HANG_MS;
+    return hangs ? { ...health, state: 'down' } : health;
+  }
+  if (type === 'start') {
+    return health.pending > 0
+      ? { ...health, pending: health.pending + 1 }
+      : { ...health, pending: 1, loaded: 0, failed: 0, since: now };
+  }
+  const pending = Math.max(0, health.pending - 1);
+  if (type === 'load') return settle({ ...health, pending, loaded: health.loaded + 1, since: now });
+  if (type === 'error') return settle({ ...health, pending, failed: health.failed + 1 });
+  return settle({ ...health, pending });
+};

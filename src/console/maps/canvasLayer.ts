@@ -1,0 +1,162 @@
+import L from 'leaflet';
+import { crsOfMap } from './crs';
+import type { Plane } from './plane';
+
+/** What a canvas shows: a window of the plane's pixels at a zoom. */
+export interface CanvasView {
+  readonly plane: Plane;
+  readonly zoom: number;
+  /** Pixels per unit of the plane. */
+  readonly scale: number;
+  /** The plane's pixel at the canvas' top left corner. */
+  readonly left: number;
+  readonly top: number;
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Device pixels per CSS pixel. */
+  readonly density: number;
+}
+
+/** How far the canvas reaches beyond each edge of the map, as a share of its size: a drag shows no blank edge. */
+const MARGIN = 0.2;
+/** Redrawn before the margin is used up. */
+const RESERVE = 24;
+
+/**
+ * One canvas over the whole map, drawn at most once per frame however often it is asked to, and carried along by
+ * Leaflet's pan and zoom between two drawings. It never takes a click from the map.
+ */
+export abstract class CanvasLayer extends L.Layer {
+  private readonly canvas: HTMLCanvasElement;
+  private frame = 0;
+  private zooming = false;
+  /** What was drawn last: the transform of a zoom starts from here. */
+  private drawn = { centre: L.latLng(0, 0), zoom: 0, min: L.point(0, 0) };
+
+  constructor(paneName: string, className: string) {
+    super({ pane: paneName });
+    this.canvas = L.DomUtil.create('canvas', `leaflet-zoom-animated ${className}`);
+    this.canvas.style.pointerEvents = 'none';
+    this.canvas.setAttribute('aria-hidden', 'true');
+  }
+
+  /** Draws everything; `context` is cleared and in CSS pixels. */
+  protected abstract paint(context: CanvasRenderingContext2D, view: CanvasView): void;
+
+  override onAdd(map: L.Map): this {
+    (this.getPane() ?? map.getPanes().overlayPane).append(this.canvas);
+    this.redraw();
+    return this;
+  }
+
+  override onRemove(_map: L.Map): this {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.canvas.remove();
+    return this;
+  }
+
+  override getEvents(): { [name: string]: L.LeafletEventHandlerFn } {
+    return {
+      zoomanim: (event) => this.animateTo(event as L.ZoomAnimEvent),
+      zoom: () => this.stretch(this._map.getCenter(), this._map.getZoom()),
+      move: () => this.followDrag(),
+      moveend: () => this.settle(),
+      viewreset: () => this.settle(),
+      resize: () => this.settle(),
+    };
+  }
+
+  /** Asks for a drawing in the next frame. */
+  readonly schedule = (): void => {
+    if (this.zooming) return;
+    this.frame ||= requestAnimationFrame(() => this.redraw());
+  };
+
+  /** Pixels of the canvas to pixels of the map's container. */
+  protected toContainer(x: number, y: number): L.Point {
+    return this._map.layerPointToContainerPoint(this.drawn.min.add([x, y]));
+  }
+
+  /** Pixels of the map's layer, as Leaflet's mouse events have them, to pixels of the canvas. */
+  protected toCanvas(layerPoint: L.Point): L.Point {
+    return layerPoint.subtract(this.drawn.min);
+  }
+
+  private redraw(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    const view = this.place();
+    const context = this.canvas.getContext('2d');
+    if (!context) return;
+    context.setTransform(view.density, 0, 0, view.density, 0, 0);
+    context.clearRect(0, 0, view.width, view.height);
+    this.paint(context, view);
+  }
+
+  private settle(): void {
+    this.zooming = false;
+    this.schedule();
+  }
+
+  private place(): CanvasView {
+    const map = this._map;
+    const size = map.getSize();
+    const width = Math.round(size.x * (1 + 2 * MARGIN));
+    const height = Math.round(size.y * (1 + 2 * MARGIN));
+    const density = window.devicePixelRatio || 1;
+    this.resize(width, height, density);
+    const min = map.containerPointToLayerPoint(size.multiplyBy(-MARGIN)).round();
+    this.drawn = { centre: map.getCenter(), zoom: map.getZoom(), min };
+    L.DomUtil.setTransform(this.canvas, min, 1);
+    const { x: left, y: top } = map.getPixelOrigin().add(min);
+    const { plane } = crsOfMap(map);
+    const zoom = map.getZoom();
+    return { plane, zoom, scale: plane.scale(zoom), left, top, width, height, density };
+  }
+
+  private resize(width: number, height: number, density: number): void {
+    const [w, h] = [Math.round(width * density), Math.round(height * density)];
+    if (this.canvas.width === w && this.canvas.height === h) return;
+    this.canvas.width = w;
+    this.canvas.height = h;
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
+  }
+
+  private animateTo({ center, zoom }: L.ZoomAnimEvent): void {
+    this.zooming = true;
+    this.stretch(center, zoom);
+  }
+
+  /** Shows the old drawing where it belongs in another view, as Leaflet's own renderers do. */
+  private stretch(centre: L.LatLng, zoom: number): void {
+    const map = this._map;
+    const half = map.getSize().multiplyBy(0.5);
+    const origin = map
+      .project(centre, zoom)
+      .subtract(half)
+      .add(L.DomUtil.getPosition(map.getPanes().mapPane))
+      .round();
+    const scale = map.getZoomScale(zoom, this.drawn.zoom);
+    const topLeft = map
+      .project(this.drawn.centre, zoom)
+      .subtract(half.multiplyBy((1 + 2 * MARGIN) * scale))
+      .subtract(origin);
+    L.DomUtil.setTransform(this.canvas, topLeft, scale);
+  }
+
+  private followDrag(): void {
+    const map = this._map;
+    if (this.zooming || map.getZoom() !== this.drawn.zoom) return;
+    const size = map.getSize();
+    const used = map.containerPointToLayerPoint([0, 0]).subtract(this.drawn.min);
+    const outside =
+      used.x < RESERVE ||
+      used.y < RESERVE ||
+      used.x > 2 * MARGIN * size.x - RESERVE ||
+      used.y > 2 * MARGIN * size.y - RESERVE;
+    if (outside) this.schedule();
+  }
+}

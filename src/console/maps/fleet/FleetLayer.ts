@@ -1,0 +1,212 @@
+import L from 'leaflet';
+import type { LiveDevice } from '../../../domain/live';
+import { CanvasLayer, type CanvasView } from '../canvasLayer';
+import type { MapLook } from '../look';
+import { placeNear } from '../placeNear';
+import { cellAt, cellsOf, sameCell } from './cells';
+import { FleetPainter } from './FleetPainter';
+import { FleetPlane } from './fleetPlane';
+import type { FleetChange, FleetStore } from './fleetStore';
+import { type Cell, gridOf } from './grid';
+import { Sprites } from './sprites';
+
+/** What the layer tells; a device is named by its SN. */
+export interface FleetLayerEvents {
+  pick(sn: string): void;
+  /** A group that no zoom takes apart, and where it is. */
+  pickFrom(sns: readonly string[], place: L.LatLng): void;
+  pickNothing(): void;
+}
+
+export const FLEET_PANE = 'fleet';
+
+/** Leaflet's name of the event that tells of a new drawing. */
+export const DRAWN = 'fleetdrawn';
+
+/** Side of a square of the grid, pixels: two groups beside each other touch at most. */
+const SQUARE = 64;
+/** From this zoom of the world map on, only marks that would cover each other are grouped. */
+const STREET_ZOOM = 15;
+const STREET_SQUARE = 30;
+const LABEL_ZOOM = 12;
+/** Members closer than this at the last zoom stay one mark. */
+const INSEPARABLE = 24;
+
+const isCoarsePointer = () => window.matchMedia('(pointer: coarse)').matches;
+
+/** The fleet on one canvas: groups, devices, the selected one. It finds what is under the pointer itself. */
+export class FleetLayer extends CanvasLayer {
+  /** What was drawn last, pixels of the canvas. */
+  cells: readonly Cell[] = [];
+  private readonly plane: FleetPlane;
+  private sprites: Sprites | null = null;
+  private selected: string | null = null;
+  private pointed: string | null = null;
+  private pointedCell: Cell | null = null;
+  private unsubscribe = (): void => undefined;
+
+  constructor(
+    private readonly store: FleetStore,
+    private readonly events: FleetLayerEvents,
+    private look: MapLook,
+  ) {
+    super(FLEET_PANE, 'fleet-canvas');
+    this.plane = new FleetPlane(store);
+  }
+
+  override onAdd(map: L.Map): this {
+    this.plane.follow('all');
+    this.unsubscribe = this.store.subscribe((change: FleetChange) => {
+      this.plane.follow(change);
+      this.schedule();
+    });
+    return super.onAdd(map);
+  }
+
+  override onRemove(map: L.Map): this {
+    this.unsubscribe();
+    map.getContainer().style.cursor = '';
+    return super.onRemove(map);
+  }
+
+  override getEvents() {
+    return {
+      ...super.getEvents(),
+      click: (event: L.LeafletEvent) => this.click(event as L.LeafletMouseEvent),
+      mousemove: (event: L.LeafletEvent) => this.hover(event as L.LeafletMouseEvent),
+      mouseout: () => this.point(null),
+    };
+  }
+
+  setLook(look: MapLook): void {
+    this.look = look;
+    this.schedule();
+  }
+
+  /** Draws a device by itself, in a halo, whether grouped or not. */
+  select(sn: string | null): void {
+    this.selected = sn;
+    this.schedule();
+  }
+
+  /** Marks a device as the one that is pointed at or has the keyboard's focus. */
+  point(sn: string | null): void {
+    if (sn === this.pointed) return;
+    this.pointed = sn;
+    this.schedule();
+  }
+
+  /** Marks a group as the one that has the keyboard's focus. */
+  pointAt(cell: Cell | null): void {
+    this.pointedCell = cell;
+    this.schedule();
+  }
+
+  /** Where a device is, pixels of the map's container; null for one that is not drawn. */
+  pixelOf(sn: string): L.Point | null {
+    const place = this.placeOf(sn);
+    return place && this._map.latLngToContainerPoint(place);
+  }
+
+  /** Where a device is, in the copy of the world nearest to the view; null for one that is not drawn. */
+  placeOf(sn: string): L.LatLng | null {
+    const row = this.store.rowOf(sn);
+    if (row === undefined) return null;
+    return placeNear(this._map, this.store.lat[row] as number, this.store.lon[row] as number);
+  }
+
+  /** Cells whose centre is in the map's container, with their pixels there. */
+  visibleCells(): { cell: Cell; pixel: L.Point }[] {
+    const { x, y } = this._map.getSize();
+    return this.cells
+      .map((cell) => ({ cell, pixel: this.toContainer(cell.x, cell.y) }))
+      .filter(({ pixel }) => pixel.x >= 0 && pixel.y >= 0 && pixel.x <= x && pixel.y <= y);
+  }
+
+  /** Shows the members of a group: zooms to them or, where no zoom takes them apart, offers the choice. */
+  openGroup(cell: Cell): void {
+    const map = this._map;
+    const members = this.membersOf(cell);
+    const places = members.flatMap(({ sn }) => this.placeOf(sn) ?? []);
+    if (places.length === 0) return;
+    const bounds = L.latLngBounds(places);
+    const last = map.getMaxZoom();
+    const corner = (place: L.LatLng) => map.project(place, last);
+    const extent = corner(bounds.getNorthWest()).distanceTo(corner(bounds.getSouthEast()));
+    if (map.getZoom() >= last || extent < INSEPARABLE) {
+      this.events.pickFrom(
+        members.map(({ sn }) => sn),
+        bounds.getCenter(),
+      );
+      return;
+    }
+    const fitting = map.getBoundsZoom(bounds, false, L.point(80, 80));
+    const zoom = Math.min(last, Math.max(map.getZoom() + 1, fitting));
+    map.setView(bounds.getCenter(), zoom);
+  }
+
+  protected override paint(context: CanvasRenderingContext2D, view: CanvasView): void {
+    const { store, plane } = this;
+    if (this.sprites?.look !== this.look || this.sprites.density !== view.density) {
+      this.sprites = new Sprites(this.look, view.density);
+    }
+    plane.switchTo(view.plane);
+    const wide = view.zoom - view.plane.zoomOffset < STREET_ZOOM;
+    const columns = { x: plane.x, y: plane.y, marks: store.marks, size: store.size };
+    const { worldLeft, worldWidth } = view.plane;
+    const window = { ...view, worldLeft, worldWidth };
+    const size = wide ? SQUARE : STREET_SQUARE;
+    this.cells = gridOf(columns, window, size).flatMap((squares) => cellsOf(squares, size));
+    const painter = new FleetPainter(context, this.sprites, store);
+    painter.cells(this.cells);
+    if (view.zoom - view.plane.zoomOffset >= LABEL_ZOOM) {
+      painter.labels(this.cells, [this.selected, this.pointed]);
+    }
+    const group = this.pointedCell;
+    const drawn = group && this.cells.find((cell) => sameCell(cell, group));
+    if (drawn) painter.pointedGroup(drawn);
+    this.paintMarked(painter, this.pointed, false);
+    this.paintMarked(painter, this.selected, true);
+    this.fire(DRAWN);
+  }
+
+  private paintMarked(painter: FleetPainter, sn: string | null, strong: boolean): void {
+    const device = sn === null ? undefined : this.store.get(sn);
+    const place = device && this.placeOf(device.sn);
+    if (!place) return;
+    const { x, y } = this.toCanvas(this._map.latLngToLayerPoint(place));
+    painter.marked(device, x, y, strong);
+  }
+
+  private membersOf(cell: Cell): LiveDevice[] {
+    const members: LiveDevice[] = [];
+    for (let row = 0; row < this.store.size; row++) {
+      const x = this.plane.x[row] as number;
+      const y = this.plane.y[row] as number;
+      const inside = cell.boxes.some(
+        ({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom,
+      );
+      const device = inside && this.store.at(row);
+      if (device) members.push(device);
+    }
+    return members;
+  }
+
+  private cellUnder(event: L.LeafletMouseEvent): Cell | null {
+    const { x, y } = this.toCanvas(event.layerPoint);
+    return cellAt(this.cells, x, y, isCoarsePointer() ? 10 : 3);
+  }
+
+  private click(event: L.LeafletMouseEvent): void {
+    const cell = this.cellUnder(event);
+    if (!cell) this.events.pickNothing();
+    else if (cell.count > 1) this.openGroup(cell);
+    else this.events.pick(this.store.at(cell.row)?.sn ?? '');
+  }
+
+  private hover(event: L.LeafletMouseEvent): void {
+    const cell = this.cellUnder(event);
+    this._map.getContainer().style.cursor = cell ? 'pointer' : '';
+    this.point(cell?.count === 1 ? (this.store.at(cell.row)?.sn ?? null) : null);
+  }
+}

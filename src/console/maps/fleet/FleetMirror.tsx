@@ -1,0 +1,142 @@
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { LiveDevice } from '../../../domain/live';
+import { useStateName } from '../useStateName';
+import { cellKey } from './cells';
+import { DRAWN, type FleetLayer } from './FleetLayer';
+import type { FleetStore } from './fleetStore';
+import type { Cell } from './grid';
+
+const LIMIT = 50;
+/** A screen reader is not told of every frame of a drag. */
+const SETTLE_MS = 150;
+
+interface Shown {
+  readonly cell: Cell;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What repeats because the world does is told once. */
+const shownBy = (layer: FleetLayer): Shown[] => {
+  const told = new Map<string, Shown>();
+  for (const { cell, pixel } of layer.visibleCells()) {
+    const key = cellKey({ ...cell, copy: 0 });
+    if (!told.has(key)) told.set(key, { cell, x: Math.round(pixel.x), y: Math.round(pixel.y) });
+  }
+  return [...told.values()];
+};
+
+const useShown = (layer: FleetLayer): Shown[] => {
+  const [shown, setShown] = useState<Shown[]>([]);
+  useEffect(() => {
+    let timer = 0;
+    const drawn = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => setShown(shownBy(layer)), SETTLE_MS);
+    };
+    layer.on(DRAWN, drawn);
+    drawn();
+    return () => {
+      window.clearTimeout(timer);
+      layer.off(DRAWN, drawn);
+    };
+  }, [layer]);
+  return shown;
+};
+
+/** One stop of the tab key, arrows within: nobody wants to tab through fifty devices. */
+const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  buttons.at((at + step) % buttons.length)?.focus();
+};
+
+interface FleetMirrorProps {
+  layer: FleetLayer;
+  store: FleetStore;
+  onPick: (sn: string) => void;
+}
+
+/**
+ * What the canvas shows, as text and buttons: for keyboards, screen readers and tests. What has the focus here is
+ * marked on the canvas, so that somebody who sees and types knows where they are.
+ */
+export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
+  const translate = useTranslate();
+  const nameOf = useStateName();
+  const shown = useShown(layer);
+  const devices = shown.reduce((sum, { cell }) => sum + cell.count, 0);
+  const groups = shown.filter(({ cell }) => cell.count > 1).slice(0, LIMIT);
+  const singles = shown
+    .filter(({ cell }) => cell.count === 1)
+    .slice(0, LIMIT)
+    .flatMap(({ cell, x, y }) => {
+      const device = store.at(cell.row);
+      return device ? [{ device, x, y }] : [];
+    });
+
+  const describe = ({ sn, device_name, status, alarms, communicate_status }: LiveDevice) =>
+    [
+      translate('maps.mirror.device', { sn, name: device_name, state: nameOf(status) }),
+      communicate_status === 0 ? translate('maps.mirror.offline') : '',
+      alarms > 0 ? translate('maps.mirror.alarms', { smart_count: alarms }) : '',
+    ]
+      .filter(Boolean)
+      .join(', ');
+
+  return (
+    <section
+      style={visuallyHidden}
+      onKeyDown={moveFocus}
+      aria-label={translate('maps.mirror.title')}
+      data-devices={devices}
+      data-cells={shown.length}
+    >
+      <p>{translate('maps.mirror.summary', { smart_count: devices, cells: shown.length })}</p>
+      <ul>
+        {singles.map(({ device, x, y }, i) => (
+          <li key={device.sn}>
+            <button
+              type="button"
+              tabIndex={i === 0 ? 0 : -1}
+              data-sn={device.sn}
+              data-x={x}
+              data-y={y}
+              onClick={() => onPick(device.sn)}
+              onFocus={() => layer.point(device.sn)}
+              onBlur={() => layer.point(null)}
+            >
+              {describe(device)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ul>
+        {groups.map(({ cell, x, y }, i) => (
+          <li key={cellKey(cell)}>
+            <button
+              type="button"
+              tabIndex={i === 0 && singles.length === 0 ? 0 : -1}
+              data-group={cell.count}
+              data-x={x}
+              data-y={y}
+              onClick={() => layer.openGroup(cell)}
+              onFocus={() => layer.pointAt(cell)}
+              onBlur={() => layer.pointAt(null)}
+            >
+              {translate('maps.mirror.group', {
+                smart_count: cell.count,
+                state: nameOf(cell.worst),
+              })}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,207 @@
+import { LOCK, type LockStatus } from '../../../domain/lock';
+import type { MapLook } from '../look';
+
+type Context = CanvasRenderingContext2D;
+type Paint = (context: Context, look: MapLook, colour: string) => void;
+
+const TURN = Math.PI * 2;
+
+const disc = (context: Context, radius: number) => {
+  context.beginPath();
+  context.arc(0, 0, radius, 0, TURN);
+};
+
+/** A padlock of 10 by 11 pixels around the origin; an open one has its shackle swung up to the right. */
+const padlock = (context: Context, colour: string, open: boolean) => {
+  context.fillStyle = colour;
+  context.strokeStyle = colour;
+  context.beginPath();
+  context.roundRect(-4.75, -0.75, 9.5, 6.75, 1.6);
+  context.fill();
+  context.lineWidth = 1.9;
+  context.lineCap = 'butt';
+  context.beginPath();
+  if (open) {
+    context.moveTo(1.2, -0.75);
+    context.lineTo(1.2, -3.2);
+    context.arc(4, -3.2, 2.8, Math.PI, TURN);
+    context.lineTo(6.8, -2.2);
+  } else {
+    context.moveTo(-2.8, -0.5);
+    context.lineTo(-2.8, -2.9);
+    context.arc(0, -2.9, 2.8, Math.PI, TURN);
+    context.lineTo(2.8, -0.5);
+  }
+  context.stroke();
+};
+
+const sealed: Paint = (context, look, colour) => {
+  context.fillStyle = colour;
+  disc(context, 11);
+  context.fill();
+  padlock(context, look.glyph, false);
+};
+
+/** Closed but not sealed: the padlock on paper, in a ring. */
+const closed: Paint = (context, look, colour) => {
+  context.fillStyle = look.paper;
+  disc(context, 10);
+  context.fill();
+  context.strokeStyle = colour;
+  context.lineWidth = 2.6;
+  disc(context, 9.7);
+  context.stroke();
+  context.scale(0.82, 0.82);
+  padlock(context, colour, false);
+};
+
+const open: Paint = (context, look, colour) => {
+  context.fillStyle = colour;
+  context.beginPath();
+  context.roundRect(-10.5, -10.5, 21, 21, 5.5);
+  context.fill();
+  context.translate(-1.2, 0.6);
+  padlock(context, look.glyph, true);
+};
+
+const abnormal: Paint = (context, look, colour) => {
+  context.fillStyle = colour;
+  context.strokeStyle = colour;
+  context.lineJoin = 'round';
+  context.lineWidth = 4;
+  context.beginPath();
+  context.moveTo(0, -9.5);
+  context.lineTo(10.4, 8);
+  context.lineTo(-10.4, 8);
+  context.closePath();
+  context.fill();
+  context.stroke();
+  context.strokeStyle = look.glyph;
+  context.lineCap = 'round';
+  context.lineWidth = 2.6;
+  context.beginPath();
+  context.moveTo(0, -4);
+  context.lineTo(0, 2);
+  context.moveTo(0, 6.4);
+  context.lineTo(0, 6.41);
+  context.stroke();
+};
+
+const initial: Paint = (context, look, colour) => {
+  context.fillStyle = look.paper;
+  disc(context, 10);
+  context.fill();
+  context.strokeStyle = colour;
+  context.lineWidth = 2.4;
+  context.setLineDash([4.2, 3.2]);
+  disc(context, 9.7);
+  context.stroke();
+  context.setLineDash([]);
+  context.fillStyle = colour;
+  disc(context, 2.6);
+  context.fill();
+};
+
+const painters: { readonly [status in LockStatus]: Paint } = {
+  [LOCK.closed]: closed,
+  [LOCK.open]: open,
+  [LOCK.sealed]: sealed,
+  [LOCK.abnormal]: abnormal,
+  [LOCK.initial]: initial,
+};
+
+/** The outer edge of a state's sign, 2 pixels wider than the sign. */
+const rim = (context: Context, status: LockStatus) => {
+  context.beginPath();
+  if (status === LOCK.abnormal) {
+    context.moveTo(0, -9.5);
+    context.lineTo(10.4, 8);
+    context.lineTo(-10.4, 8);
+    context.closePath();
+  } else if (status === LOCK.open) context.roundRect(-12, -12, 24, 24, 7);
+  else context.arc(0, 0, 12.5, 0, TURN);
+};
+
+/** Half the side of the square a sign is drawn in. */
+export const GLYPH_REACH = 17;
+
+/** Draws the sign of a lock state around the origin, about 22 pixels wide. */
+export const paintState = (context: Context, status: LockStatus, look: MapLook): void => {
+  context.save();
+  context.shadowColor = look.shadow;
+  context.shadowBlur = 3;
+  context.shadowOffsetY = 1;
+  context.fillStyle = look.rim;
+  context.strokeStyle = look.rim;
+  context.lineJoin = 'round';
+  rim(context, status);
+  context.fill();
+  if (status === LOCK.abnormal) {
+    context.lineWidth = 7;
+    context.stroke();
+  }
+  context.restore();
+  context.save();
+  painters[status](context, look, look.states[status]);
+  context.restore();
+};
+
+/** Draws the ring of a device with unprocessed alarms around a sign, with the dot that means alarms everywhere. */
+export const paintAlarmRing = (context: Context, look: MapLook): void => {
+  context.save();
+  context.lineWidth = 5.5;
+  context.strokeStyle = look.rim;
+  disc(context, 16.5);
+  context.stroke();
+  context.lineWidth = 2.75;
+  context.strokeStyle = look.alarm;
+  context.stroke();
+  context.restore();
+  paintAlarmDot(context, look, 12.5, -12.5);
+};
+
+/** Draws an exclamation mark on a dot, centred at a point: alarms. */
+export const paintAlarmDot = (context: Context, look: MapLook, x: number, y: number): void => {
+  context.save();
+  context.translate(x, y);
+  context.fillStyle = look.rim;
+  disc(context, 8);
+  context.fill();
+  context.fillStyle = look.alarm;
+  disc(context, 6.5);
+  context.fill();
+  context.strokeStyle = look.alarmGlyph;
+  context.lineCap = 'round';
+  context.lineWidth = 2;
+  context.beginPath();
+  context.moveTo(0, -3.2);
+  context.lineTo(0, 0.4);
+  context.moveTo(0, 3.4);
+  context.lineTo(0, 3.41);
+  context.stroke();
+  context.restore();
+};
+
+/** Draws a wedge outside of a sign of the given radius, pointing to `heading`, degrees from north. */
+export const paintHeading = (
+  context: Context,
+  look: MapLook,
+  colour: string,
+  heading: number,
+  radius: number,
+): void => {
+  context.save();
+  context.rotate((heading / 180) * Math.PI);
+  context.beginPath();
+  context.moveTo(0, -radius - 10);
+  context.lineTo(7.5, -radius + 1);
+  context.lineTo(-7.5, -radius + 1);
+  context.closePath();
+  context.lineJoin = 'round';
+  context.lineWidth = 3;
+  context.strokeStyle = look.rim;
+  context.stroke();
+  context.fillStyle = colour;
+  context.fill();
+  context.restore();
+};

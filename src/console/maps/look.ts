@@ -1,0 +1,64 @@
+import type { LockStatus } from '../../domain/lock';
+
+/** Colours of everything we draw on a map ourselves. */
+export interface MapLook {
+  readonly dark: boolean;
+  readonly sea: string;
+  readonly land: string;
+  readonly coast: string;
+  readonly graticule: string;
+  readonly label: string;
+  /** Behind text on the map. */
+  readonly labelHalo: string;
+  /** One per lock state, told apart with any kind of colour vision; shape tells them apart without. */
+  readonly states: { readonly [status in LockStatus]: string };
+  /** Signs on a filled marker. */
+  readonly glyph: string;
+  /** The edge that lifts a marker off any map. */
+  readonly rim: string;
+  /** The inside of a hollow marker. */
+  readonly paper: string;
+  readonly alarm: string;
+  readonly alarmGlyph: string;
+  readonly selection: string;
+  readonly shadow: string;
+}
+
+const light: MapLook = {
+  dark: false,
+  sea: '#d3e3ed',
+  land: '#f7f5ef',
+  coast: '#b3c3cf',
+  graticule: 'rgba(52, 92, 128, 0.10)',
+  label: '#5b6a78',
+  labelHalo: 'rgba(255, 255, 255, 0.85)',
+  states: { 0: '#1d6fd1', 1: '#c46200', 2: '#00826b', 3: '#c62828', 255: '#64748b' },
+  glyph: '#ffffff',
+  rim: '#ffffff',
+  paper: '#ffffff',
+  alarm: '#d6002b',
+  alarmGlyph: '#ffffff',
+  selection: '#0b1f33',
+  shadow: 'rgba(15, 35, 55, 0.35)',
+};
+
+const dark: MapLook = {
+  dark: true,
+  sea: '#0d1822',
+  land: '#1c2935',
+  coast: '#35495b',
+  graticule: 'rgba(150, 190, 225, 0.07)',
+  label: '#93a7ba',
+  labelHalo: 'rgba(10, 18, 26, 0.85)',
+  states: { 0: '#63b0ff', 1: '#ffb03a', 2: '#2cc7a6', 3: '#ff6f61', 255: '#9aa9ba' },
+  glyph: '#06121c',
+  rim: '#0d1822',
+  paper: '#152330',
+  alarm: '#ff4d6d',
+  alarmGlyph: '#1a0006',
+  selection: '#ffffff',
+  shadow: 'rgba(0, 0, 0, 0.6)',
+};
+
+/** The colours for MUI's mode. */
+export const lookOf = (mode: 'light' | 'dark'): MapLook => (mode === 'dark' ? dark : light);

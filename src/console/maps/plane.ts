@@ -1,0 +1,83 @@
+import { bdToWgs, wgsToBd } from '../../domain/geo/bd09';
+import { bdToMc, mcToBd } from '../../domain/geo/bd09mc';
+import { baiduMask, chinaMask } from '../../domain/geo/chinaMask';
+import { gcjToWgs, type Mask, wgsToGcj } from '../../domain/geo/gcj02';
+import { fill, type Pair } from '../../domain/geo/pair';
+
+type Step = (a: number, b: number, out: Pair) => Pair;
+
+/**
+ * The flat picture a provider draws. Goes in and out of WGS-84 degrees, so that the datum is known here and nowhere
+ * else in the console. A point of the plane times `scale(zoom)` is a pixel; y grows southward.
+ */
+export interface Plane {
+  readonly toPlane: Step;
+  readonly fromPlane: Step;
+  readonly scale: (zoom: number) => number;
+  readonly zoom: (scale: number) => number;
+  /** Where longitude -180 is, and the width of 360 degrees: there the next copy of the world begins. */
+  readonly worldLeft: number;
+  readonly worldWidth: number;
+  /** Zoom that shows about the same ground as zoom 0 of the world map. */
+  readonly zoomOffset: number;
+}
+
+/** Where spherical Mercator's square ends, degrees. */
+const MAX_LAT = 85.0511287798;
+const { PI, sin, log, atan, exp } = Math;
+
+const toSquare: Step = (lon, lat, out) => {
+  const s = sin((Math.max(-MAX_LAT, Math.min(MAX_LAT, lat)) * PI) / 180);
+  return fill(out, lon / 360 + 0.5, 0.5 - log((1 + s) / (1 - s)) / (4 * PI));
+};
+
+const fromSquare: Step = (x, y, out) =>
+  fill(out, (x - 0.5) * 360, ((2 * atan(exp((0.5 - y) * 2 * PI)) - PI / 2) * 180) / PI);
+
+const SQUARE = {
+  scale: (zoom: number) => 256 * 2 ** zoom,
+  zoom: (scale: number) => Math.log2(scale / 256),
+  worldLeft: 0,
+  worldWidth: 1,
+  zoomOffset: 0,
+};
+
+/** Spherical Mercator (EPSG:3857) as a unit square. */
+export const worldPlane: Plane = { ...SQUARE, toPlane: toSquare, fromPlane: fromSquare };
+
+const gcjPlaneWith = (mask: Mask): Plane => ({
+  ...SQUARE,
+  toPlane: (lon, lat, out) => {
+    wgsToGcj(lon, lat, out, mask);
+    return toSquare(out[0], out[1], out);
+  },
+  fromPlane: (x, y, out) => {
+    fromSquare(x, y, out);
+    return gcjToWgs(out[0], out[1], out, mask);
+  },
+});
+
+/** The same square drawn in GCJ-02: Amap, and Google in China. */
+export const gcjPlane: Plane = gcjPlaneWith(chinaMask);
+
+/** Of longitude, in Baidu's plane at any latitude. */
+const METRES_PER_DEGREE = 111320.70206;
+
+/** Baidu's metres; zoom 18 is one metre to the pixel. */
+export const baiduPlane: Plane = {
+  toPlane: (lon, lat, out) => {
+    wgsToBd(lon, lat, out, baiduMask);
+    bdToMc(out[0], out[1], out);
+    return fill(out, out[0], -out[1]);
+  },
+  fromPlane: (x, y, out) => {
+    mcToBd(x, -y, out);
+    return bdToWgs(out[0], out[1], out, baiduMask);
+  },
+  scale: (zoom) => 2 ** (zoom - 18),
+  zoom: (scale) => Math.log2(scale) + 18,
+  worldLeft: -180 * METRES_PER_DEGREE,
+  worldWidth: 360 * METRES_PER_DEGREE,
+  // Exactly 0.744; a whole number keeps the way back lossless.
+  zoomOffset: 1,
+};

@@ -1,0 +1,28 @@
+import L from 'leaflet';
+import { crsOfMap, WORLD, zoomAcross } from './crs';
+
+/** What a map shows, the same whatever the provider: WGS-84 degrees, zoom of the world map. */
+export interface MapView {
+  readonly lat: number;
+  readonly lon: number;
+  readonly zoom: number;
+}
+
+/** Where the world's trade is, when nothing else is known. */
+export const worldView: MapView = { lat: 25, lon: 60, zoom: 3 };
+
+/** What a live map shows, longitude between -180 and 180. */
+export const viewOf = (map: L.Map): MapView => {
+  const { lat, lng } = map.getCenter();
+  const lon = L.Util.wrapNum(lng, [-180, 180], true);
+  return { lat, lon, zoom: zoomAcross(map.getZoom(), crsOfMap(map), WORLD) };
+};
+
+/** Moves a map to a view; the zoom is kept when none is given. */
+export const showView = (
+  map: L.Map,
+  { lat, lon, zoom }: Omit<MapView, 'zoom'> & { zoom?: number },
+) => {
+  const next = zoom === undefined ? map.getZoom() : zoomAcross(zoom, WORLD, crsOfMap(map));
+  map.setView([lat, lon], next);
+};

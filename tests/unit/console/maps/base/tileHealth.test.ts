@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import {
+  newTileHealth,
+  type TileEvent,
+  type TileHealth,
+  tileHealth,
+} from '../../../../../src/console/maps/base/tileHealth';
+
+type Event = [type: TileEvent['type'], now: number, times?: number];
+
+const after = (...events: Event[]) =>
+  events
+    .flatMap(([type, now, times = 1]) => Array.from({ length: times }, () => ({ type, now })))
+    .reduce(tileHealth, newTileHealth(0)).state;
+
+test.each<[string, Event[], TileHealth['state']]>([
+  ['nothing asked for', [], 'probing'],
+  [
+    'half answered',
+    [
+      ['start', 0, 2],
+      ['error', 1],
+    ],
+    'probing',
+  ],
+  [
+    'all failed',
+    [
+      ['start', 0, 2],
+      ['error', 1, 2],
+    ],
+    'down',
+  ],
+  [
+    'all loaded',
+    [
+      ['start', 0, 2],
+      ['load', 1, 2],
+    ],
+    'up',
+  ],
+  [
+    'two in ten fail, the failures first',
+    [
+      ['start', 0, 10],
+      ['error', 1, 2],
+      ['load', 2, 8],
+    ],
+    'up',
+  ],
+  [
+    'two in ten load, the successes first',
+    [
+      ['start', 0, 10],
+      ['load', 1, 2],
+      ['error', 2, 8],
+    ],
+    'down',
+  ],
+  [
+    'back at the next good batch',
+    [
+      ['start', 0, 2],
+      ['error', 1, 2],
+      ['start', 4, 2],
+      ['load', 5, 2],
+    ],
+    'up',
+  ],
+  [
+    'down at the next bad batch',
+    [
+      ['start', 0, 2],
+      ['load', 1, 2],
+      ['start', 4, 2],
+      ['error', 5, 2],
+    ],
+    'down',
+  ],
+  [
+    'no answer yet',
+    [
+      ['start', 0, 2],
+      ['tick', 4999],
+    ],
+    'probing',
+  ],
+  [
+    'no answer for 5 s',
+    [
+      ['start', 0],
+      ['tick', 5000],
+    ],
+    'down',
+  ],
+  [
+    'slow, but one tile a moment ago',
+    [
+      ['start', 0, 2],
+      ['load', 3000],
+      ['tick', 6000],
+    ],
+    'probing',
+  ],
+  [
+    'a late answer recovers',
+    [
+      ['start', 0],
+      ['tick', 5000],
+      ['load', 6000],
+    ],
+    'up',
+  ],
+  [
+    'nothing pending is no hang',
+    [
+      ['start', 0],
+      ['load', 10],
+      ['tick', 99_999],
+    ],
+    'up',
+  ],
+  [
+    'given up tiles tell nothing',
+    [
+      ['start', 0],
+      ['abort', 10],
+      ['tick', 99_999],
+    ],
+    'probing',
+  ],
+  [
+    'given up tiles settle a batch',
+    [
+      ['start', 0, 2],
+      ['load', 1],
+      ['abort', 2],
+    ],
+    'up',
+  ],
+])('%s', (_, events, state) => {
+  expect(after(...events)).toBe(state);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { type FleetColumns, gridOf, type Window } from '../../../../../src/console/maps/fleet/grid';
+import { markOf } from '../../../../../src/console/maps/fleet/marks';
+import type { LiveDevice } from '../../../../../src/domain/live';
+import { device } from './device';
+
+/** Places in units of the plane, and what stands there. */
+const fleetOf = (
+  ...places: [x: number, y: number, given?: Partial<LiveDevice>][]
+): FleetColumns => ({
+  x: Float64Array.from(places, ([x]) => x),
+  y: Float64Array.from(places, ([, y]) => y),
+  marks: Uint8Array.from(places, ([, , given]) => markOf(device('any', given))),
+  size: places.length,
+});
+
+/** 1000 by 1000 pixels of a world 1024 pixels wide. */
+const window = (given: Partial<Window> = {}): Window => ({
+  scale: 1024,
+  left: 0,
+  top: 0,
+  width: 1000,
+  height: 1000,
+  worldLeft: 0,
+  worldWidth: 1,
+  ...given,
+});
+
+const cellsIn = (fleet: FleetColumns, seen: Window, size = 64) =>
+  gridOf(fleet, seen, size).flatMap(({ cells }) => cells.filter((cell) => cell !== undefined));
+
+test('every device in view is in exactly one cell', () => {
+  const places = Array.from({ length: 5000 }, (_, i): [number, number] => [
+    ((i * 7919) % 1000) / 1024,
+    ((i * 104729) % 1000) / 1024,
+  ]);
+  const cells = cellsIn(fleetOf(...places), window());
+  expect(cells.reduce((sum, { count }) => sum + count, 0)).toBe(5000);
+  expect(cells.length).toBeLessThanOrEqual(16 * 16);
+});
+
+test('devices out of view and devices without a place are in none', () => {
+  const fleet = fleetOf([0.5, 1.2], [0.5, -0.2], [Number.NaN, 0.5], [0.3, 0.3]);
+  const cells = cellsIn(fleet, window({ width: 900, height: 900 }));
+  expect(cells.map(({ row }) => row)).toEqual([3]);
+});
+
+test('groups stay as they are while the map is dragged', () => {
+  const fleet = fleetOf([0.1, 0.1], [0.101, 0.1], [0.14, 0.1], [0.3, 0.3]);
+  const before = cellsIn(fleet, window());
+  const after = cellsIn(fleet, window({ left: 33, top: 17 }));
+  expect(after.map(({ count }) => count)).toEqual(before.map(({ count }) => count));
+  after.forEach((cell, i) => {
+    expect(cell.x).toBeCloseTo((before[i]?.x ?? 0) - 33, 9);
+    expect(cell.y).toBeCloseTo((before[i]?.y ?? 0) - 17, 9);
+    expect(cell.boxes).toEqual(before[i]?.boxes);
+  });
+});
+
+test('a cell is in the middle of its members and knows where they are', () => {
+  const [cell] = cellsIn(fleetOf([0.1, 0.1], [0.11, 0.12]), window());
+  expect(cell?.x).toBeCloseTo(0.105 * 1024, 9);
+  expect(cell?.y).toBeCloseTo(0.11 * 1024, 9);
+  expect(cell?.boxes).toEqual([{ left: 0.0625, top: 0.0625, right: 0.125, bottom: 0.125 }]);
+});
+
+describe('what a cell tells', () => {
+  test('shares, worst, alarms and online', () => {
+    const [cell] = cellsIn(
+      fleetOf(
+        [0.1, 0.1, { status: 2 }],
+        [0.1, 0.1, { status: 2, communicate_status: 0 }],
+        [0.1, 0.1, { status: 1, alarms: 3 }],
+        [0.1, 0.1, { status: 255, alarms: 1 }],
+      ),
+      window(),
+    );
+    expect(cell).toMatchObject({
+      count: 4,
+      shares: [0, 1, 2, 0, 1],
+      worst: 1,
+      alarms: 2,
+      online: 3,
+    });
+  });
+});
+
+describe('where the world repeats, so do its devices', () => {
+  test.each<[string, Partial<Window>, number[]]>([
+    ['one copy', { left: 100, width: 800 }, [0]],
+    ['over the antimeridian', { left: 600, width: 900 }, [0, 1]],
+    ['a screen wider than the world', { left: -1100, width: 3300 }, [-2, -1, 0, 1, 2]],
+  ])('%s', (_, given, copies) => {
+    const grids = gridOf(fleetOf([0.1, 0.5]), window(given), 64);
+    expect(grids).toHaveLength(copies.length);
+  });
+
+  test('at the right distance', () => {
+    const cells = cellsIn(fleetOf([0.1, 0.5]), window({ left: -200, width: 2000 }));
+    expect(cells.map(({ x }) => x)).toEqual([
+      expect.closeTo(102.4 + 200, 6),
+      expect.closeTo(102.4 + 1024 + 200, 6),
+    ]);
+    expect(cells.map(({ copy }) => copy)).toEqual([0, 1]);
+    expect(cells[1]?.boxes).toEqual(cells[0]?.boxes);
+  });
+
+  test('a plane whose world begins left of its origin', () => {
+    const baidu = window({ worldLeft: -0.5, left: -512, width: 1000 });
+    const cells = cellsIn(fleetOf([-0.4, 0.5], [0.4, 0.5]), baidu);
+    expect(cells.map(({ copy }) => copy)).toEqual([0, 0]);
+  });
+});

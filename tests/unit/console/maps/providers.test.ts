@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import {
+  type MapServices,
+  type ProviderId,
+  providerIds,
+  resolveProvider,
+} from '../../../../src/console/maps/providers';
+
+const services: MapServices = {
+  tiles: {
+    amap: { url: 'https://tiles.test/{x}/{y}/{z}', subdomains: '1234', attribution: 'AutoNavi' },
+    google: { url: 'https://g.test/{x}/{y}/{z}?key={key}' },
+    baidu: { url: 'https://b.test/{x}/{y}/{z}?ak={key}&k={key}' },
+  },
+  keys: { baidu: 'a&b' },
+};
+
+test.each<[ProviderId, MapServices, string | undefined, string | null]>([
+  ['amap', services, 'https://tiles.test/{x}/{y}/{z}', null],
+  ['google', services, undefined, 'noKey'],
+  ['baidu', services, 'https://b.test/{x}/{y}/{z}?ak=a%26b&k=a%26b', null],
+  ['mapWorld', services, undefined, null],
+  ['amap', {}, undefined, 'noService'],
+  ['mapWorld', {}, undefined, null],
+  ['mapWorld', { tiles: { mapWorld: { url: '/t/{z}/{x}/{y}' } } }, '/t/{z}/{x}/{y}', null],
+  ['mapWorld', { tiles: { mapWorld: { url: '/t?{key}' } } }, undefined, 'noKey'],
+])('%s', (id, given, url, reason) => {
+  const resolved = resolveProvider(id, given);
+  expect(resolved.tiles?.url).toBe(url);
+  expect(resolved.reason).toBe(reason);
+});
+
+test('the rest of a service goes along', () => {
+  expect(resolveProvider('amap', services).tiles).toEqual(services.tiles?.amap);
+});
+
+test('every provider has a name in both languages and a datum', () => {
+  for (const id of providerIds) {
+    const { label, datum } = resolveProvider(id, {});
+    expect(label.every(Boolean)).toBe(true);
+    expect(['wgs84', 'gcj02', 'bd09']).toContain(datum);
+  }
+});
