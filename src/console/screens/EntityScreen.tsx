@@ -1,0 +1,20 @@
+import { ResourceContextProvider } from 'ra-core';
+import declared from '../../../resources.config';
+import type { AnyEntity } from '../../config';
+import { EntitiesContext } from '../../fields/controls/entities';
+import { ScreenBody } from './ScreenBody';
+
+interface Props {
+  readonly entity: AnyEntity;
+  /** Two menus may show one entity: each has a list of its own. */
+  readonly menuCode: string;
+}
+
+/** An entity as a screen: list, filters, detail, form, import and export, all from its declaration. */
+export const EntityScreen = ({ entity, menuCode }: Props) => (
+  <EntitiesContext value={declared.entities}>
+    <ResourceContextProvider value={entity.name}>
+      <ScreenBody key={menuCode} entity={entity} menuCode={menuCode} />
+    </ResourceContextProvider>
+  </EntitiesContext>
+);

@@ -1,0 +1,92 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import NextIcon from '@mui/icons-material/KeyboardArrowDown';
+import PreviousIcon from '@mui/icons-material/KeyboardArrowUp';
+import { Box, IconButton, Tooltip, Typography } from '@mui/material';
+import { type RaRecord, useTranslate } from 'ra-core';
+import type { ComponentType } from 'react';
+import { useReaderLocale, useText } from '../../../fields/controls/useText';
+import { titleOf } from '../parts/fieldsOf';
+import { useScreen } from '../parts/ScreenContext';
+
+interface Props {
+  readonly titleId: string;
+  readonly id: string | number;
+  readonly record: RaRecord | undefined;
+  readonly rows: readonly RaRecord[];
+}
+
+interface ActionProps {
+  readonly label: string;
+  readonly icon: ComponentType<{ fontSize: 'small' }>;
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+}
+
+const Action = ({ label, icon: Icon, onClick, disabled }: ActionProps) => (
+  <Tooltip title={label}>
+    <span>
+      <IconButton size="small" aria-label={label} onClick={onClick} disabled={disabled}>
+        <Icon fontSize="small" />
+      </IconButton>
+    </span>
+  </Tooltip>
+);
+
+/** Which record it is, the way to its neighbours in the list, and what can be done with it. */
+export const DetailHead = ({ titleId, id, record, rows }: Props) => {
+  const { entity, may, url, askDelete } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const at = rows.findIndex((row) => row.id === id);
+  const previous = at > 0 ? rows[at - 1] : undefined;
+  const next = at < 0 ? undefined : rows[at + 1];
+  const go = (to: RaRecord | undefined) => () => to && url.show(to.id);
+  return (
+    <Box
+      sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, pl: 3, pr: 1.5, pt: 2, pb: 1.5 }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="caption" color="text.secondary" component="div">
+          {text(entity.label)}
+        </Typography>
+        <Typography id={titleId} variant="h4" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+          {record ? titleOf(entity, record, locale) : String(id)}
+        </Typography>
+      </Box>
+      {at >= 0 && (
+        <>
+          <Action
+            label={translate('screens.detail.previous')}
+            icon={PreviousIcon}
+            onClick={go(previous)}
+            disabled={!previous}
+          />
+          <Action
+            label={translate('screens.detail.next')}
+            icon={NextIcon}
+            onClick={go(next)}
+            disabled={!next}
+          />
+        </>
+      )}
+      {may.update && record && (
+        <Action
+          label={translate('screens.edit')}
+          icon={EditIcon}
+          onClick={() => url.edit(record.id)}
+        />
+      )}
+      {may.delete && record && (
+        <Action
+          label={translate('screens.delete')}
+          icon={DeleteIcon}
+          onClick={() => askDelete([record])}
+        />
+      )}
+      <Action label={translate('screens.close')} icon={CloseIcon} onClick={url.closeDetail} />
+    </Box>
+  );
+};

@@ -1,0 +1,102 @@
+import { Alert, Box, Button, Collapse, Paper } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { useScreen } from '../parts/ScreenContext';
+import { useHasCommands } from '../parts/useHasCommands';
+import { useNarrow } from '../parts/useNarrow';
+import { BulkBar } from './BulkBar';
+import { FilterBar } from './FilterBar';
+import { FilterToggle } from './FilterToggle';
+import { ListBody } from './ListBody';
+import { ListHead } from './ListHead';
+import { Pager } from './Pager';
+import type { EntityList } from './useEntityList';
+
+/** Lower than this the page scrolls instead of the rows, px. */
+const LOWEST = 420;
+
+/** A list as one sheet: head, filters, rows, pages. On a wide screen only the rows scroll. */
+export const EntityListView = ({ list, query }: EntityList) => {
+  const { entity, may } = useScreen();
+  const translate = useTranslate();
+  const narrow = useNarrow();
+  const commands = useHasCommands(entity, 'bulk');
+  const selectable = commands || may.delete;
+  const filtersId = useId();
+  const [open, setOpen] = useState(false);
+  const selecting = selectable && list.selectedIds.length > 0;
+  const hasRows = list.data.length > 0;
+  return (
+    <Paper
+      variant="outlined"
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        overflow: 'hidden',
+        borderRadius: { xs: 0, sm: 2.5 },
+        m: { xs: 0, sm: 2.5 },
+        flex: { xs: 'none', sm: '0 1 auto' },
+        minHeight: { sm: LOWEST },
+      }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          px: 2,
+          py: 1,
+          minHeight: 56,
+          bgcolor: selecting ? 'primary.light' : undefined,
+        }}
+      >
+        {selecting ? <BulkBar list={list} /> : <ListHead list={list} query={query} />}
+      </Box>
+      {narrow && (
+        <Box sx={{ px: 1.5, pb: 1 }}>
+          <FilterToggle
+            list={list}
+            open={open}
+            onToggle={() => setOpen(!open)}
+            controls={filtersId}
+          />
+        </Box>
+      )}
+      <Collapse in={!narrow || open} id={filtersId} sx={{ flex: 'none' }}>
+        <Box sx={{ px: 2, pt: 0.5, pb: 1.75 }}>
+          <FilterBar list={list} />
+        </Box>
+      </Collapse>
+      {query.isError && query.data && (
+        <Alert
+          severity="warning"
+          sx={{ mx: 2, mb: 1.5, flex: 'none' }}
+          action={
+            <Button color="inherit" size="small" onClick={() => query.refetch()}>
+              {translate('screens.failure.retry')}
+            </Button>
+          }
+        >
+          {translate('screens.failure.stale', { reason: query.error.message })}
+        </Alert>
+      )}
+      <Box
+        sx={{
+          flex: '1 1 auto',
+          minHeight: 0,
+          overflow: narrow ? 'visible' : 'auto',
+          borderTop: 1,
+          borderColor: 'divider',
+          opacity: query.isPlaceholderData ? 0.55 : 1,
+          transition: 'opacity 120ms',
+        }}
+      >
+        <ListBody list={list} query={query} selectable={selectable} />
+      </Box>
+      {hasRows && (
+        <Box sx={{ flex: 'none', borderTop: 1, borderColor: 'divider' }}>
+          <Pager list={list} />
+        </Box>
+      )}
+    </Paper>
+  );
+};

@@ -1,0 +1,65 @@
+import EditIcon from '@mui/icons-material/EditOutlined';
+import { Box, IconButton, Popover } from '@mui/material';
+import { type RaRecord, useTranslate } from 'ra-core';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Field } from '../../../config';
+import { useText } from '../../../fields/controls/useText';
+import { InlineForm } from './InlineForm';
+
+interface Props {
+  readonly name: string;
+  readonly field: Field;
+  readonly record: RaRecord;
+  readonly children: ReactNode;
+}
+
+const row = {
+  display: 'flex',
+  alignItems: 'center',
+  minWidth: 0,
+  '& .inline-value': { flex: '0 1 auto', minWidth: 0 },
+  '& .inline-pencil': { opacity: 0, p: 0.25, ml: 0.5, flex: 'none' },
+  '&:hover .inline-pencil, & .inline-pencil:focus-visible': { opacity: 1 },
+  '@media (hover: none)': { '& .inline-pencil': { opacity: 0.6 } },
+} as const;
+
+/** A value that its pencil, or a double click, opens for a change. */
+export const InlineEdit = ({ name, field, record, children }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const cell = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Box
+        ref={cell}
+        sx={row}
+        // The row opens the detail by a click; here the second click of two must still find the cell.
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={() => setOpen(true)}
+      >
+        <div className="inline-value">{children}</div>
+        <IconButton
+          className="inline-pencil"
+          size="small"
+          aria-label={translate('screens.list.editField', { field: text(field.label) })}
+          onClick={() => setOpen(true)}
+        >
+          <EditIcon sx={{ fontSize: 16 }} />
+        </IconButton>
+      </Box>
+      {open && (
+        <Popover
+          open
+          anchorEl={cell.current}
+          onClose={close}
+          onClick={(event) => event.stopPropagation()}
+          slotProps={{ paper: { sx: { p: 1.5, width: 320 } } }}
+        >
+          <InlineForm name={name} field={field} record={record} onDone={close} />
+        </Popover>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,49 @@
+import { Box, Link } from '@mui/material';
+import type { RaRecord } from 'ra-core';
+import { Link as RouterLink } from 'react-router-dom';
+import type { Field } from '../../../config';
+import { viewOf } from '../../../fields/views';
+import { useScreen } from '../parts/ScreenContext';
+import { InlineEdit } from './InlineEdit';
+import { useFlash } from './useFlash';
+
+interface Props {
+  readonly name: string;
+  readonly field: Field;
+  readonly record: RaRecord;
+  /** The cell that leads to the record's detail. */
+  readonly lead: boolean;
+}
+
+const around = { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 } as const;
+
+/** One value of one row. */
+export const ListCell = ({ name, field, record, lead }: Props) => {
+  const { url, may } = useScreen();
+  const value: unknown = record[name];
+  const flashed = useFlash(value);
+  const { Cell } = viewOf(field);
+  const cell = <Cell field={field} name={name} value={value} record={record} />;
+  const editable = field.inline && may.update;
+  return (
+    <Box ref={flashed} sx={around}>
+      {lead ? (
+        <Link
+          component={RouterLink}
+          to={{ search: url.showSearch(record.id) }}
+          underline="hover"
+          onClick={(event) => event.stopPropagation()}
+          sx={{ fontWeight: 600, display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}
+        >
+          {cell}
+        </Link>
+      ) : editable ? (
+        <InlineEdit name={name} field={field} record={record}>
+          {cell}
+        </InlineEdit>
+      ) : (
+        cell
+      )}
+    </Box>
+  );
+};

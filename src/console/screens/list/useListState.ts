@@ -1,0 +1,31 @@
+import { useStore } from 'ra-core';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { AnyEntity } from '../../../config';
+import { initialState, type ListState, stateOfUrl, urlOfState } from './listState';
+
+/**
+ * Where somebody is in a list. The address says it, so that it can be sent to a colleague; the store remembers it for
+ * the way back through the menu, a list of its own for each menu.
+ */
+export const useListState = (entity: AnyEntity, menuCode: string) => {
+  const [params, setParams] = useSearchParams();
+  const [stored, setStored] = useStore<ListState | null>(`${menuCode}.listParams`, null);
+  const initial = useMemo(() => initialState(entity), [entity]);
+  const asked = useMemo(() => stateOfUrl(params, initial), [params, initial]);
+  const state = asked ?? stored ?? initial;
+
+  useEffect(() => {
+    if (asked) setStored(asked);
+  }, [asked, setStored]);
+
+  const change = useCallback(
+    (patch: Partial<ListState>) => {
+      const next = { ...state, ...patch };
+      setStored(next);
+      setParams(urlOfState(params, next, initial), { replace: true });
+    },
+    [state, params, initial, setStored, setParams],
+  );
+  return { state, initial, change };
+};

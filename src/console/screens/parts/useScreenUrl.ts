@@ -1,0 +1,46 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+const OPENED = ['show', 'edit', 'create', 'tab'] as const;
+type Opened = (typeof OPENED)[number];
+
+/** Keys travel as text; ours are numbers. */
+const idOf = (text: string | null): string | number | undefined =>
+  text === null ? undefined : /^\d{1,15}$/.test(text) ? Number(text) : text;
+
+/** What is opened over a list, as the address has it: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
+export const useScreenUrl = () => {
+  const [params, setParams] = useSearchParams();
+  const withOpened = useCallback(
+    (opened: Partial<Record<Opened, string | number | null>>): URLSearchParams => {
+      const next = new URLSearchParams(params);
+      for (const [name, value] of Object.entries(opened)) {
+        if (value === null) next.delete(name);
+        else next.set(name, String(value));
+      }
+      return next;
+    },
+    [params],
+  );
+  return useMemo(() => {
+    const go = (opened: Partial<Record<Opened, string | number | null>>, replace = false) =>
+      setParams(withOpened(opened), { replace });
+    return {
+      shown: idOf(params.get('show')),
+      edited: idOf(params.get('edit')),
+      creating: params.has('create'),
+      tab: params.get('tab') ?? undefined,
+      /** The address of a record's detail, to link to. */
+      showSearch: (id: string | number) => `?${withOpened({ show: id, tab: null })}`,
+      show: (id: string | number) => go({ show: id }, params.has('show')),
+      openTab: (tab: string | null) => go({ tab }, true),
+      edit: (id: string | number) => go({ edit: id }),
+      create: () => go({ create: 1 }),
+      /** Closes the dialog; a detail behind it stays. */
+      closeForm: () => go({ edit: null, create: null }, true),
+      closeDetail: () => go({ show: null, tab: null }, true),
+    };
+  }, [params, setParams, withOpened]);
+};
+
+export type ScreenUrl = ReturnType<typeof useScreenUrl>;
