@@ -1,0 +1,39 @@
+import { Button, type ButtonProps, Tooltip } from '@mui/material';
+import { CommandIcon } from './CommandIcon';
+import type { Offer } from './useOffers';
+
+interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
+  readonly offer: Offer;
+}
+
+/**
+ * A command's button. One that cannot be pressed now stays within reach of keyboard and touch, because it is the one
+ * that has something to explain.
+ */
+export const OfferButton = ({ offer, ...props }: Props) => {
+  const { icon, danger, label, reason, open } = offer;
+  return (
+    <Tooltip title={reason ?? ''} describeChild enterTouchDelay={0} leaveTouchDelay={5_000}>
+      <Button
+        {...props}
+        color={danger ? 'error' : 'primary'}
+        startIcon={<CommandIcon name={icon} />}
+        aria-disabled={reason !== null}
+        disableRipple={reason !== null}
+        onClick={reason === null ? open : undefined}
+        sx={{
+          whiteSpace: 'nowrap',
+          '&[aria-disabled="true"]': {
+            color: 'text.disabled',
+            borderColor: 'action.disabledBackground',
+            backgroundColor: 'transparent',
+            boxShadow: 'none',
+            cursor: 'default',
+          },
+        }}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  );
+};

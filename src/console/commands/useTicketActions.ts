@@ -1,0 +1,43 @@
+import { useDataProvider, useNotify, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { type ConsoleDataProvider, TICKETS, useGrants } from '../data';
+import { ticketBook } from './ticketBook';
+
+const rightsTo = (verb: string) => [`${TICKETS}:${verb}`, `/${TICKETS}/${verb}`] as const;
+
+export interface TicketActions {
+  readonly busy: boolean;
+  /** Left out when it is not granted. */
+  readonly cancel?: (tickets: readonly string[]) => void;
+  readonly resend?: (tickets: readonly string[]) => void;
+}
+
+/** Calling off what waits and sending again what failed, for the tickets of one dispatch. */
+export const useTicketActions = (dispatchId: number): TicketActions => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const granted = useGrants();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const [busy, setBusy] = useState(false);
+  const run = async (call: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await call();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      notify(translate('commands.panel.failed', { reason }), { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    busy,
+    ...(granted(...rightsTo('cancel')) && {
+      cancel: (tickets) => run(() => dataProvider.cancelTickets(tickets)),
+    }),
+    ...(granted(...rightsTo('resend')) && {
+      resend: (tickets) =>
+        run(() => ticketBook.renew(dispatchId, () => dataProvider.resendTickets(tickets))),
+    }),
+  };
+};
