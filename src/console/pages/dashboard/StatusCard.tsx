@@ -1,0 +1,135 @@
+import { Box, ButtonBase, Card, Typography, useTheme } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { choiceLabel, type Tone } from '../../../domain/choices';
+import { LOCK, type LockStatus, lockStatus } from '../../../domain/lock';
+import { ToneShape } from '../../../fields/controls/ToneShape';
+import { useReaderLocale, useText } from '../../../fields/controls/useText';
+import { Ring } from './Ring';
+
+/** From what is as it should be to what nobody knows. */
+const ORDER: readonly LockStatus[] = [
+  LOCK.sealed,
+  LOCK.closed,
+  LOCK.open,
+  LOCK.abnormal,
+  LOCK.initial,
+];
+
+const tones: { readonly [status in LockStatus]?: Tone } = lockStatus.tones;
+
+interface Props {
+  /** null while it is not known. */
+  readonly byStatus: Readonly<Record<LockStatus, number>> | null;
+  /** The list of the devices in one state, where there is one. */
+  readonly listOf: (status: LockStatus) => string | undefined;
+}
+
+/** The fleet by lock state: a ring for the eye, and a row each in words that opens its list. */
+export const StatusCard = ({ byStatus, listOf }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const { palette } = useTheme();
+  const countOf = (status: LockStatus) => byStatus?.[status] ?? 0;
+  const total = ORDER.map(countOf).reduce((sum, count) => sum + count, 0);
+  const colorOf = (tone: Tone) =>
+    tone === 'default' ? palette.text.secondary : palette[tone].main;
+  const shareOf = (count: number) =>
+    (total === 0 ? 0 : count / total).toLocaleString(locale, {
+      style: 'percent',
+      maximumFractionDigits: 1,
+    });
+  const rows = ORDER.map((status) => {
+    const tone = tones[status] ?? 'default';
+    const label = choiceLabel(lockStatus, status);
+    return { status, tone, color: colorOf(tone), name: label ? text(label) : '' };
+  });
+  return (
+    <Card component="section" sx={{ p: 2.5, display: 'flex', flexDirection: 'column', gap: 2 }}>
+      <Typography variant="h5" component="h2">
+        {translate('pages.dashboard.byStatus')}
+      </Typography>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'center',
+          gap: 2.5,
+          flex: 1,
+        }}
+      >
+        <Ring
+          parts={rows.map(({ status, color }) => ({ key: status, value: countOf(status), color }))}
+          figure={total.toLocaleString(locale)}
+          unit={translate('pages.dashboard.locks', { smart_count: total })}
+        />
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, flex: '1 1 210px' }}>
+          {rows.map(({ status, tone, color, name }) => (
+            <li key={status}>
+              <StatusRow
+                shape={
+                  <Box component="span" sx={{ color, lineHeight: 0 }}>
+                    <ToneShape tone={tone} />
+                  </Box>
+                }
+                name={name}
+                count={countOf(status).toLocaleString(locale)}
+                share={shareOf(countOf(status))}
+                to={listOf(status)}
+              />
+            </li>
+          ))}
+        </Box>
+      </Box>
+    </Card>
+  );
+};
+
+interface RowProps {
+  readonly shape: ReactNode;
+  readonly name: string;
+  readonly count: string;
+  readonly share: string;
+  readonly to: string | undefined;
+}
+
+const StatusRow = ({ shape, name, count, share, to }: RowProps) => {
+  const content = (
+    <>
+      {shape}
+      <Typography component="span" variant="body1" sx={{ flex: 1 }}>
+        {name}
+      </Typography>
+      <Typography component="span" variant="body1" sx={{ fontWeight: 600 }}>
+        {count}
+      </Typography>
+      <Typography
+        component="span"
+        variant="body2"
+        sx={{ color: 'text.secondary', minWidth: '3.6em', textAlign: 'right' }}
+      >
+        {share}
+      </Typography>
+    </>
+  );
+  const sx = {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1.25,
+    width: '100%',
+    minHeight: 36,
+    px: 1,
+    borderRadius: 1,
+    textAlign: 'left',
+  } as const;
+  return to ? (
+    <ButtonBase component={Link} to={to} sx={{ ...sx, '&:hover': { bgcolor: 'action.hover' } }}>
+      {content}
+    </ButtonBase>
+  ) : (
+    <Box sx={sx}>{content}</Box>
+  );
+};

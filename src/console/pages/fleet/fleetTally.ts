@@ -1,0 +1,63 @@
+import type { LiveDevice } from '../../../domain/live';
+import { type LockStatus, lockStatus } from '../../../domain/lock';
+
+export interface FleetCounts {
+  readonly all: number;
+  readonly online: number;
+  readonly offline: number;
+  readonly lowBattery: number;
+  /** Unprocessed alarms, not devices that have some. */
+  readonly alarms: number;
+  readonly byStatus: Readonly<Record<LockStatus, number>>;
+}
+
+type Countable = Pick<LiveDevice, 'sn' | 'status' | 'communicate_status' | 'electric' | 'alarms'>;
+
+/** Counts a fleet as it changes; a change costs as much as changed, not as much as there is. */
+export class FleetTally {
+  private readonly devices = new Map<string, Countable>();
+  private readonly statuses = new Map<LockStatus, number>();
+  private online = 0;
+  private lowBattery = 0;
+  private alarms = 0;
+
+  /** @param low percent up to which a battery is low */
+  constructor(private readonly low: number) {}
+
+  /** Takes in devices that are new or changed, and the SNs of those that left. */
+  apply(changed: readonly Countable[], gone: readonly string[]): void {
+    for (const device of changed) {
+      this.leave(device.sn);
+      this.devices.set(device.sn, device);
+      this.count(device, 1);
+    }
+    for (const sn of gone) this.leave(sn);
+  }
+
+  counts(): FleetCounts {
+    const all = this.devices.size;
+    const byStatus = lockStatus.map(([status]) => [status, this.statuses.get(status) ?? 0]);
+    return {
+      all,
+      online: this.online,
+      offline: all - this.online,
+      lowBattery: this.lowBattery,
+      alarms: this.alarms,
+      byStatus: Object.fromEntries(byStatus),
+    };
+  }
+
+  private leave(sn: string): void {
+    const device = this.devices.get(sn);
+    if (!device) return;
+    this.devices.delete(sn);
+    this.count(device, -1);
+  }
+
+  private count({ status, communicate_status, electric, alarms }: Countable, by: 1 | -1): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + by);
+    if (communicate_status === 1) this.online += by;
+    if (electric !== null && electric <= this.low) this.lowBattery += by;
+    this.alarms += by * alarms;
+  }
+}

@@ -1,0 +1,147 @@
+import DetailsIcon from '@mui/icons-material/OpenInNew';
+import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useText } from '../../../fields/controls/useText';
+import { TimeCell } from '../../../fields/datetime/TimeCell';
+import { CommandButtons } from '../../commands';
+import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
+import { useDeclared } from '../fleet/useDeclared';
+import { useListAddress } from '../fleet/useListAddress';
+import { Value } from '../fleet/Value';
+import { ConnectionChip } from './ConnectionChip';
+import { Coordinates } from './Coordinates';
+import { useRecordOf } from './useRecordOf';
+
+interface FactProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+const Fact = ({ label, children }: FactProps) => (
+  <>
+    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+      {label}
+    </Typography>
+    <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0 }}>
+      {children}
+    </Typography>
+  </>
+);
+
+interface Props {
+  readonly sn: string;
+  readonly store: FleetStore;
+  /** The filters keep it from the map. */
+  readonly hidden: boolean;
+  readonly onShow: () => void;
+}
+
+/** One device on the map: its state as it changes, and what can be done with it. */
+export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const addressOf = useListAddress();
+  const entity = useDeclared('device');
+  const record = useRecordOf(sn);
+  const device = useDevice(store, sn);
+  if (!device || !entity) return null;
+  const known = { ...record, ...device };
+  const { lat, lon, speed, alarms, position_time } = device;
+  const list = addressOf('device');
+  const alarmList = addressOf('alertRecord', { sn, state: [0] });
+  const alarmText = translate('pages.map.card.alarms', { smart_count: alarms });
+  return (
+    <Box sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', pr: 4 }}>
+        <StateIcon status={device.status} />
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h6" component="h2" noWrap>
+            {device.device_name || sn}
+          </Typography>
+          {device.device_name && (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {sn}
+            </Typography>
+          )}
+        </Box>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Value entity={entity} name="status" record={known} />
+        <ConnectionChip device={device} />
+      </Box>
+      {alarms > 0 && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, typography: 'body2' }}>
+          <AlarmIcon />
+          {alarmList ? (
+            <TextLink component={Link} to={alarmList} color="error">
+              {alarmText}
+            </TextLink>
+          ) : (
+            alarmText
+          )}
+        </Box>
+      )}
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gridTemplateColumns: 'auto minmax(0, 1fr)',
+          columnGap: 2,
+          rowGap: 0.75,
+          alignItems: 'center',
+        }}
+      >
+        <Fact label={text(entity.fields.electric.label)}>
+          <Value entity={entity} name="electric" record={known} />
+        </Fact>
+        {speed !== null && (
+          <Fact label={translate('pages.map.card.speed')}>
+            {translate('pages.map.card.speedValue', { speed: Math.round(speed) })}
+          </Fact>
+        )}
+        <Fact label={translate('pages.map.card.position')}>
+          <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
+            <Value entity={entity} name="position_type" record={known} />
+            {position_time !== null && <TimeCell at={position_time} relative />}
+          </Box>
+        </Fact>
+        {lat !== null && lon !== null && (
+          <Fact label={translate('pages.map.card.coordinates')}>
+            <Coordinates lat={lat} lon={lon} />
+          </Fact>
+        )}
+        <Fact label={text(entity.fields.report_time.label)}>
+          <Value entity={entity} name="report_time" record={known} />
+        </Fact>
+      </Box>
+      {lat === null && <Alert severity="info">{translate('pages.map.noPlace')}</Alert>}
+      {hidden && (
+        <Alert
+          severity="info"
+          action={
+            <Button size="small" color="inherit" onClick={onShow}>
+              {translate('pages.map.resetFilters')}
+            </Button>
+          }
+        >
+          {translate('pages.map.hidden')}
+        </Alert>
+      )}
+      <CommandButtons entity={entity} record={known} />
+      {list && (
+        <Button
+          component={Link}
+          to={record ? `${list}?show=${record.id}` : (addressOf('device', { sn }) ?? list)}
+          size="small"
+          endIcon={<DetailsIcon />}
+          sx={{ justifySelf: 'start', ml: -1 }}
+        >
+          {translate('pages.map.card.details')}
+        </Button>
+      )}
+    </Box>
+  );
+};
