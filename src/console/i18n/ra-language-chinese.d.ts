@@ -1,0 +1,4 @@
+declare module 'ra-language-chinese' {
+  const messages: import('./plainTranslate').MessageTree;
+  export = messages;
+}

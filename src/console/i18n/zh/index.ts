@@ -1,0 +1,9 @@
+import { commands } from './commands';
+import { maps } from './maps';
+import { pages } from './pages';
+import { reactAdmin } from './reactAdmin';
+import { screens } from './screens';
+import { shell } from './shell';
+import { signIn } from './signIn';
+
+export const zh = { ...reactAdmin, ...signIn, commands, maps, pages, screens, shell };

@@ -1,0 +1,4 @@
+import { data } from './data';
+import { login } from './login';
+
+export const signIn = { data, login };

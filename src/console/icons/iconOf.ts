@@ -1,0 +1,86 @@
+import AccountTree from '@mui/icons-material/AccountTreeOutlined';
+import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
+import Article from '@mui/icons-material/ArticleOutlined';
+import BarChart from '@mui/icons-material/BarChartOutlined';
+import Bluetooth from '@mui/icons-material/BluetoothOutlined';
+import Business from '@mui/icons-material/BusinessOutlined';
+import Category from '@mui/icons-material/CategoryOutlined';
+import CreditCard from '@mui/icons-material/CreditCardOutlined';
+import DataObject from '@mui/icons-material/DataObjectOutlined';
+import DynamicFeed from '@mui/icons-material/DynamicFeedOutlined';
+import Factory from '@mui/icons-material/FactoryOutlined';
+import Fence from '@mui/icons-material/FenceOutlined';
+import Folder from '@mui/icons-material/FolderOutlined';
+import History from '@mui/icons-material/HistoryOutlined';
+import Home from '@mui/icons-material/HomeOutlined';
+import Link from '@mui/icons-material/LinkOutlined';
+import ListAlt from '@mui/icons-material/ListAltOutlined';
+import LockOpen from '@mui/icons-material/LockOpenOutlined';
+import Lock from '@mui/icons-material/LockOutlined';
+import Mail from '@mui/icons-material/MailOutlined';
+import MapIcon from '@mui/icons-material/MapOutlined';
+import Memory from '@mui/icons-material/MemoryOutlined';
+import MenuBook from '@mui/icons-material/MenuBookOutlined';
+import NotificationsActive from '@mui/icons-material/NotificationsActiveOutlined';
+import Person from '@mui/icons-material/PersonOutlined';
+import Place from '@mui/icons-material/PlaceOutlined';
+import Rule from '@mui/icons-material/RuleOutlined';
+import Send from '@mui/icons-material/SendOutlined';
+import Sensors from '@mui/icons-material/SensorsOutlined';
+import Settings from '@mui/icons-material/SettingsOutlined';
+import Share from '@mui/icons-material/ShareOutlined';
+import SimCard from '@mui/icons-material/SimCardOutlined';
+import Sms from '@mui/icons-material/SmsOutlined';
+import SwapHoriz from '@mui/icons-material/SwapHorizOutlined';
+import SystemUpdateAlt from '@mui/icons-material/SystemUpdateAltOutlined';
+import Tune from '@mui/icons-material/TuneOutlined';
+import UploadFile from '@mui/icons-material/UploadFileOutlined';
+import VpnKey from '@mui/icons-material/VpnKeyOutlined';
+import type { SvgIconProps } from '@mui/material/SvgIcon';
+import type { ComponentType } from 'react';
+
+export type Icon = ComponentType<SvgIconProps>;
+
+/** Names that menus and declarations use: a few imports, because the barrel of all icons is a thousand times that. */
+const icons: Readonly<Record<string, Icon>> = {
+  alarm: NotificationsActive,
+  batch: DynamicFeed,
+  bluetooth: Bluetooth,
+  card: CreditCard,
+  category: Category,
+  change: SwapHoriz,
+  chart: BarChart,
+  chip: Memory,
+  dict: MenuBook,
+  factory: Factory,
+  fence: Fence,
+  history: History,
+  home: Home,
+  key: VpnKey,
+  link: Link,
+  list: ListAlt,
+  lock: Lock,
+  log: Article,
+  mail: Mail,
+  map: MapIcon,
+  menu: AccountTree,
+  org: Business,
+  params: DataObject,
+  person: Person,
+  place: Place,
+  role: AdminPanelSettings,
+  rule: Rule,
+  send: Send,
+  sensor: Sensors,
+  settings: Settings,
+  share: Share,
+  sim: SimCard,
+  sms: Sms,
+  tune: Tune,
+  unseal: LockOpen,
+  upgrade: SystemUpdateAlt,
+  upload: UploadFile,
+};
+
+/** An icon by its name; a name of another icon set, as customers' menus bring, is a folder. */
+export const iconOf = (name: string | undefined): Icon => icons[name ?? ''] ?? Folder;

@@ -1,0 +1,3 @@
+export { AccessDeniedPage } from './AccessDeniedPage';
+export { NotConfiguredPage } from './NotConfiguredPage';
+export { NotFoundPage } from './NotFoundPage';

@@ -1,0 +1,1 @@
+export { UpdPasswordPage } from './UpdPasswordPage';

@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react';
+import type { Console } from '../../config';
+import type { RuntimeConfig } from '../../protocol';
+import type { ConsoleAuthProvider, Live, SessionLoss } from '../data';
+import type { ErrorLog } from './messages/errorLog';
+
+/** What there is once in a running console. */
+export interface Shell {
+  runtime: RuntimeConfig;
+  declared: Console;
+  authProvider: ConsoleAuthProvider;
+  live: Live;
+  sessionLoss: SessionLoss;
+  /** Forgets the session and loads the page again, which leads to the login page. */
+  startAgain: () => void;
+  errorLog: ErrorLog;
+  /** The address a sign-in just led to; it may be one that this operator has no menu for. */
+  arrival: string | undefined;
+}
+
+export const ShellContext = createContext<Shell | null>(null);
+
+export const useShell = (): Shell => {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error('This belongs inside the console');
+  return shell;
+};

@@ -1,0 +1,37 @@
+import { CustomRoutes } from 'ra-core';
+import { Route } from 'react-router-dom';
+import declared from '../../../../resources.config';
+import type { Access } from '../../data';
+import { AccessDeniedPage, NotFoundPage } from '../../pages/errors';
+import { EntityResource } from './EntityResource';
+import { Home } from './Home';
+import { LeaveForLogin } from './LeaveForLogin';
+import { MenuResource } from './MenuResource';
+import { menuTree } from './menuTree';
+import { PASSWORD_PATH, PasswordRoute } from './PasswordRoute';
+import { Redirect } from './Redirect';
+
+/**
+ * Every route there is for an operator. react-admin calls this with what getAuth granted, null for nobody; it must
+ * answer at once and stay the same function.
+ */
+export const consoleRoutes = (access: Access | null | undefined) => (
+  <>
+    {menuTree(access?.menus ?? [], declared).routes.map((route) => (
+      <MenuResource key={route.code} name={route.code} route={route} />
+    ))}
+    {declared.entities.map(({ name, title }) => (
+      <EntityResource key={`entity ${name}`} name={name} recordRepresentation={title} />
+    ))}
+    <CustomRoutes>
+      <Route path="/" element={<Home />} />
+      <Route path="/redirect/*" element={<Redirect />} />
+      <Route path={PASSWORD_PATH} element={<PasswordRoute />} />
+    </CustomRoutes>
+    <CustomRoutes noLayout>
+      <Route path="/login" element={<LeaveForLogin />} />
+      <Route path="/401" element={<AccessDeniedPage />} />
+      <Route path="/404" element={<NotFoundPage />} />
+    </CustomRoutes>
+  </>
+);

@@ -1,0 +1,17 @@
+import { enUS, zhCN } from '@mui/material/locale';
+import { createTheme, ThemeProvider } from '@mui/material/styles';
+import { useLocale, useStore } from 'ra-core';
+import { type ReactNode, useMemo } from 'react';
+import { consoleTheme, useMode } from '../../theme';
+
+/** The look, as light and in the language that the operator chose. */
+export const ConsoleTheme = ({ children }: { children: ReactNode }) => {
+  const [chosen] = useStore<string>('theme', 'system');
+  const mode = useMode(chosen);
+  const locale = useLocale();
+  const theme = useMemo(
+    () => createTheme(consoleTheme(mode), locale === 'zh' ? zhCN : enUS),
+    [mode, locale],
+  );
+  return <ThemeProvider theme={theme}>{children}</ThemeProvider>;
+};

@@ -1,0 +1,91 @@
+import MenuIcon from '@mui/icons-material/Menu';
+import MenuOpenIcon from '@mui/icons-material/MenuOpen';
+import { Box, Divider, Typography } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { isAdministrator, useAccess } from '../../data';
+import { loginMemory } from '../../data/session';
+import { BrandMark, FRAME } from '../../theme';
+import { ErrorLogButton } from '../messages/ErrorLogButton';
+import { useShell } from '../ShellContext';
+import { useIsPhone } from '../useIsPhone';
+import { BarButton } from './BarButton';
+import { Breadcrumb } from './Breadcrumb';
+import { FullscreenButton } from './FullscreenButton';
+import { LanguageMenu } from './LanguageMenu';
+import { MapMenu } from './MapMenu';
+import { ThemeMenu } from './ThemeMenu';
+import { UserMenu } from './UserMenu';
+
+interface Props {
+  sidebarOpen: boolean;
+  onToggleSidebar: () => void;
+}
+
+/** The bar over everything: where one is, whose console it is, and what is always at hand. */
+export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
+  const translate = useTranslate();
+  const isPhone = useIsPhone();
+  const access = useAccess();
+  const { runtime } = useShell();
+  const title = loginMemory().hobby?.system_title || runtime.title;
+  return (
+    <Box
+      component="header"
+      sx={{
+        flex: 'none',
+        height: FRAME.topBar,
+        display: 'flex',
+        alignItems: 'center',
+        gap: { xs: 0.25, sm: 0.5 },
+        px: { xs: 0.75, sm: 1 },
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+        zIndex: 'appBar',
+      }}
+    >
+      <BarButton
+        label={translate(sidebarOpen ? 'shell.sidebar.close' : 'shell.sidebar.open')}
+        expanded={sidebarOpen}
+        onClick={onToggleSidebar}
+      >
+        {sidebarOpen ? <MenuOpenIcon /> : <MenuIcon />}
+      </BarButton>
+      <BrandMark size={26} />
+      <Typography
+        component="span"
+        variant="h6"
+        noWrap
+        sx={{ ml: 1, flex: '0 1 auto', minWidth: 0 }}
+      >
+        {title}
+      </Typography>
+      {!isPhone && (
+        <>
+          <Divider orientation="vertical" flexItem sx={{ mx: 1.5, my: 1.75 }} />
+          <Breadcrumb />
+        </>
+      )}
+      <Box sx={{ flex: 1 }} />
+      {!isPhone && (
+        <>
+          <Typography
+            noWrap
+            variant="body2"
+            color="textSecondary"
+            title={access.oper.orgVO.org_name}
+            sx={{ maxWidth: 220, mr: 1 }}
+          >
+            {access.oper.orgVO.org_name}
+          </Typography>
+          <ErrorLogButton />
+          <MapMenu />
+          {!isAdministrator(access) && <FullscreenButton />}
+        </>
+      )}
+      <LanguageMenu />
+      <ThemeMenu />
+      <UserMenu />
+    </Box>
+  );
+};

@@ -1,0 +1,162 @@
+import type { Components, Theme } from '@mui/material/styles';
+
+const ring = (theme: Theme) => ({
+  outline: `2px solid ${theme.palette.brand}`,
+  outlineOffset: 2,
+});
+
+/** Widths of a dialog by its `maxWidth`; MUI takes them from the breakpoints, which follow the specification here. */
+const dialogWidths = { xs: 420, sm: 600, md: 860, lg: 1120, xl: 1440 } as const;
+
+type Parts = Components<Omit<Theme, 'components'> & Theme>;
+
+const ground: Parts = {
+  MuiCssBaseline: {
+    styleOverrides: (theme) => ({
+      body: {
+        fontVariantNumeric: 'tabular-nums',
+        WebkitFontSmoothing: 'antialiased',
+        MozOsxFontSmoothing: 'grayscale',
+      },
+      'a:focus-visible, [tabindex]:focus-visible': ring(theme),
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          transitionDuration: '0.01ms !important',
+        },
+      },
+    }),
+  },
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { backgroundImage: 'none' } },
+  },
+  MuiCard: {
+    styleOverrides: {
+      root: ({ theme }) => ({ border: `1px solid ${theme.palette.divider}`, borderRadius: 10 }),
+    },
+  },
+};
+
+const controls: Parts = {
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: {
+      root: ({ theme }) => ({ '&.Mui-focusVisible, &:focus-visible': ring(theme) }),
+    },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: { borderRadius: 8, minWidth: 0, whiteSpace: 'nowrap' },
+      sizeMedium: { minHeight: 36, padding: '6px 14px' },
+      sizeSmall: { minHeight: 30, padding: '3px 10px', fontSize: '0.8125rem' },
+      sizeLarge: { minHeight: 44, padding: '10px 20px', fontSize: '0.9375rem' },
+    },
+  },
+  MuiIconButton: { styleOverrides: { root: { borderRadius: 8 } } },
+  MuiToggleButton: {
+    styleOverrides: { root: { borderRadius: 8, textTransform: 'none', padding: '5px 12px' } },
+  },
+  MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 500 } } },
+  MuiTab: { styleOverrides: { root: { textTransform: 'none', minHeight: 44, fontWeight: 600 } } },
+  MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
+};
+
+const inputs: Parts = {
+  MuiTextField: {
+    defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true },
+  },
+  MuiFormControl: {
+    defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true },
+  },
+  MuiAutocomplete: { defaultProps: { fullWidth: true } },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderRadius: 8,
+        backgroundColor: theme.palette.background.paper,
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
+      }),
+      notchedOutline: ({ theme }) => ({
+        borderColor: theme.palette.mode === 'light' ? '#b4bdc9' : '#4a586a',
+      }),
+    },
+  },
+  MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, marginRight: 2 } } },
+  MuiFormLabel: {
+    styleOverrides: { asterisk: ({ theme }) => ({ color: theme.palette.error.main }) },
+  },
+};
+
+const tables: Parts = {
+  MuiTableCell: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderBottomColor: theme.palette.divider,
+        '&.MuiTableCell-paddingCheckbox': { padding: '0 8px' },
+      }),
+      head: ({ theme }) => ({
+        fontWeight: 600,
+        fontSize: '0.8125rem',
+        color: theme.palette.text.secondary,
+        whiteSpace: 'nowrap',
+      }),
+      sizeSmall: { padding: '8px 12px' },
+      sizeMedium: { padding: '11px 14px' },
+    },
+  },
+};
+
+const surfaces: Parts = {
+  MuiDialog: {
+    styleOverrides: {
+      paper: { borderRadius: 12 },
+      paperWidthXs: { maxWidth: dialogWidths.xs },
+      paperWidthSm: { maxWidth: dialogWidths.sm },
+      paperWidthMd: { maxWidth: dialogWidths.md },
+      paperWidthLg: { maxWidth: dialogWidths.lg },
+      paperWidthXl: { maxWidth: dialogWidths.xl },
+    },
+  },
+  MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', padding: '20px 24px 8px' } } },
+  MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 4 } } },
+  MuiMenu: {
+    defaultProps: { elevation: 8 },
+    styleOverrides: {
+      paper: ({ theme }) => ({ borderRadius: 10, border: `1px solid ${theme.palette.divider}` }),
+      list: { padding: 6 },
+    },
+  },
+  MuiMenuItem: {
+    styleOverrides: { root: { borderRadius: 6, minHeight: 36, fontSize: '0.875rem' } },
+  },
+  MuiListItemIcon: { styleOverrides: { root: { minWidth: 34 } } },
+  MuiTooltip: {
+    defaultProps: { arrow: true, enterDelay: 300 },
+    styleOverrides: { tooltip: { fontSize: '0.75rem', fontWeight: 500, padding: '6px 10px' } },
+  },
+  MuiAlert: {
+    styleOverrides: {
+      root: ({ theme, ownerState: { severity = 'success', variant } }) => ({
+        borderRadius: 8,
+        alignItems: 'center',
+        ...(variant !== 'filled' && tinted(theme, severity)),
+      }),
+    },
+  },
+};
+
+/** A quiet ground in a tone, the tone itself as icon, and text that reads as text. */
+const tinted = (
+  { palette }: Pick<Theme, 'palette'>,
+  tone: 'error' | 'warning' | 'info' | 'success',
+) => ({
+  backgroundColor: palette[tone].light,
+  color: palette.text.primary,
+  '& .MuiAlert-icon': { color: palette[tone].main },
+});
+
+/** How MUI's parts look here. */
+export const components = { ...ground, ...controls, ...inputs, ...tables, ...surfaces } as Parts;

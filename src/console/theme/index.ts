@@ -1,0 +1,5 @@
+export { BrandMark } from './BrandMark';
+export { consoleTheme, FRAME } from './consoleTheme';
+export { contrast, mix, readableOn } from './contrast';
+export { type Mode, PRIMARY } from './palette';
+export { useMode } from './useMode';

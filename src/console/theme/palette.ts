@@ -1,0 +1,75 @@
+import type { PaletteOptions } from '@mui/material/styles';
+import { mix, readableOn } from './contrast';
+
+export type Mode = 'light' | 'dark';
+
+/** The brand's blue, and the choice until somebody makes another. Specification section 9. */
+export const PRIMARY = '#1890ff';
+
+/**
+ * Tones of a state. Green leans to blue and red to orange, so that they stay apart for the colour-blind; a tone is
+ * never the only sign.
+ */
+const tones = {
+  light: { success: '#00785c', warning: '#8f5400', error: '#c2341d', info: '#0a66c2' },
+  dark: { success: '#3fcda3', warning: '#f2b64f', error: '#ff8a70', info: '#63b3ff' },
+} as const;
+
+const grounds = {
+  light: {
+    default: '#f4f6f9',
+    paper: '#ffffff',
+    text: '#16202c',
+    muted: '#566273',
+    line: '#dfe4ea',
+  },
+  dark: {
+    default: '#10161e',
+    paper: '#18202b',
+    text: '#e6ebf2',
+    muted: '#9aa7b8',
+    line: '#2b3644',
+  },
+} as const;
+
+/** The colours of a mode. @param primary `#rrggbb` as chosen; darkened or lightened where it carries text */
+export const paletteOf = (mode: Mode, primary: string): PaletteOptions => {
+  const ground = grounds[mode];
+  const main = readableOn(primary, mode === 'light' ? '#ffffff' : ground.paper);
+  const onTone = mode === 'light' ? '#ffffff' : '#0b1118';
+  const tone = (colour: string) => ({
+    main: colour,
+    light: mix(colour, ground.paper, 0.86),
+    dark: mix(colour, mode === 'light' ? '#000000' : '#ffffff', 0.2),
+    contrastText: onTone,
+  });
+  return {
+    mode,
+    contrastThreshold: 4.5,
+    primary: {
+      main,
+      light: mix(primary, ground.paper, 0.88),
+      dark: mix(main, mode === 'light' ? '#000000' : '#ffffff', 0.18),
+      contrastText: readableOn(onTone, main),
+    },
+    secondary: { main: ground.muted, contrastText: onTone },
+    success: tone(tones[mode].success),
+    warning: tone(tones[mode].warning),
+    error: tone(tones[mode].error),
+    info: tone(tones[mode].info),
+    background: { default: ground.default, paper: ground.paper },
+    text: { primary: ground.text, secondary: ground.muted },
+    divider: ground.line,
+    brand: primary,
+  };
+};
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    /** The chosen colour as it is: for marks, rings and bars, never for text. */
+    brand: string;
+  }
+  interface PaletteOptions {
+    brand?: string;
+  }
+}
