@@ -18,6 +18,10 @@ const usersOf = ({ by }: InUse, { entities }: Console): readonly string[] =>
       .join(', '),
   );
 
+/** SQLSTATE class 22: a value to look for that its column could never hold, such as 31 February. */
+const isDataException = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^22[0-9A-Z]{3}$/.test(String(error.code));
+
 /** What the store refuses, in words for the user; any other error as it is. */
 export const refusalOf = (error: unknown, entity: AnyEntity, config: Console): unknown => {
   const fields = fieldsOf(entity);
@@ -32,5 +36,5 @@ export const refusalOf = (error: unknown, entity: AnyEntity, config: Console): u
   if (error instanceof InUse) {
     return new CallError('conflict', text('inUse', { by: usersOf(error, config) }));
   }
-  return error;
+  return isDataException(error) ? new CallError('invalid', text('outOfRange')) : error;
 };

@@ -20,15 +20,15 @@ const types: readonly FileType[] = [
 export const imageExtensions: readonly string[] = ['png', 'jpg', 'gif', 'webp'];
 
 /** What a file may be for, where that says which types serve it. */
-const purposes: Readonly<Record<string, readonly string[]>> = {
-  import: ['xlsx'],
-  image: imageExtensions,
-  firmware: ['bin'],
-};
+const purposes: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['import', ['xlsx']],
+  ['image', imageExtensions],
+  ['firmware', ['bin']],
+]);
 
 /** The extensions that a purpose takes: of any other purpose, all there are. */
 export const extensionsFor = (purpose: unknown): readonly string[] =>
-  purposes[String(purpose)] ?? types.map(({ extension }) => extension);
+  purposes.get(purpose) ?? types.map(({ extension }) => extension);
 
 const startsWith = async (path: string, beginning: readonly number[]): Promise<boolean> => {
   const file = await open(path);

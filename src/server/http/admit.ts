@@ -9,18 +9,28 @@ export const tokenOf = ({ headers }: FastifyRequest): string =>
 
 /**
  * Who is calling; nobody in particular where anybody may.
- * @throws CallError `sessionTimeOut`, `noPermission`
+ * @throws CallError `sessionTimeOut`
  */
-export const admit = async (
-  call: Call,
+export const identify = async (
+  { access }: Call,
   request: FastifyRequest,
-  { sessions, rights }: House,
+  { sessions }: House,
 ): Promise<Caller | undefined> => {
-  if (call.access === 'open') return undefined;
+  if (access === 'open') return undefined;
   const caller = await sessions.caller(tokenOf(request), request.ip);
   if (!caller) throw new CallError('sessionTimeOut', text('signedOut'));
-  if (call.access === 'granted' && !covers(await rights.of(caller.oper.role_id), call.path)) {
-    throw new CallError('noPermission', text('noPermission'));
-  }
   return caller;
+};
+
+/**
+ * Refuses a call that the caller's role does not cover.
+ * @throws CallError `noPermission`
+ */
+export const permit = async (
+  { access, path }: Call,
+  { oper }: Caller,
+  { rights }: House,
+): Promise<void> => {
+  if (access !== 'granted' || covers(await rights.get(oper.role_id), path)) return;
+  throw new CallError('noPermission', text('noPermission'));
 };

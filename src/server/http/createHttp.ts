@@ -23,6 +23,8 @@ import { startSweeping } from './sweeping';
 
 /** Bytes of a body at the most; files come another way. */
 const BODY_LIMIT = 2 * 2 ** 20;
+/** Until a request is there, ms: a file may come over a slow line. */
+const REQUEST_TIMEOUT = 300_000;
 
 /**
  * Makes the server of calls and files, not yet listening: `listen` it, or embed its `routing`. Closing it ends the
@@ -63,9 +65,13 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
     title: options.title,
   };
 
-  const app = fastify({ bodyLimit: BODY_LIMIT, trustProxy: options.trustProxy ?? false });
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    trustProxy: options.trustProxy ?? false,
+  });
   registerSecurityHeaders(app);
-  await app.register(multipart);
+  await app.register(multipart, { throwFileSizeLimit: false });
   const { clientDir } = options;
   // Routes take the error handler that is there before them.
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
@@ -79,6 +85,10 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
     log,
   );
   app.addHook('preClose', async () => house.calls.abort());
+  app.addHook('onSend', async (_request, reply) => {
+    // A browser would keep the connection for its next call, and closing would wait for that.
+    if (house.calls.isClosing) reply.header('connection', 'close');
+  });
   app.addHook('onClose', async () => {
     stopSweeping();
     await house.journal.close();

@@ -6,6 +6,9 @@ import type { HttpLog } from './HttpOptions';
 const inLanguage = (fields: Readonly<Record<string, Label>>, locale: Locale) =>
   Object.fromEntries(Object.entries(fields).map(([name, label]) => [name, textOf(label, locale)]));
 
+/** The client has gone: there is nobody to answer and nothing to mend. */
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
 /** The answer to a call that failed. What nobody foresaw is told to the log, and to the user only that it happened. */
 export const failureOf = (
   error: unknown,
@@ -14,7 +17,8 @@ export const failureOf = (
   where: string,
 ): Envelope<unknown> => {
   if (!(error instanceof CallError)) {
-    log.error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+    if (!isAbort(error))
+      log.error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
     return failure('fail', textOf(text('fail'), locale));
   }
   const { fields, data } = error.refused;

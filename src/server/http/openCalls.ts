@@ -6,13 +6,20 @@ export interface OpenCalls {
   signalFor(reply: FastifyReply): AbortSignal;
   /** The server closes: whoever waits for something is to stop waiting. */
   abort(): void;
+  /** Whether the server closes. */
+  readonly isClosing: boolean;
 }
 
 export const trackOpenCalls = (): OpenCalls => {
   const open = new Set<AbortController>();
+  let isClosing = false;
   return {
+    get isClosing() {
+      return isClosing;
+    },
     signalFor: ({ raw }) => {
       const controller = new AbortController();
+      if (isClosing || raw.destroyed) controller.abort();
       open.add(controller);
       // Comes when the answer is sent, too; nobody listens any more then.
       raw.once('close', () => {
@@ -22,6 +29,7 @@ export const trackOpenCalls = (): OpenCalls => {
       return controller.signal;
     },
     abort: () => {
+      isClosing = true;
       for (const controller of open) controller.abort();
     },
   };

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../domain/label';
 import { type Call, CallError, type Caller, type Operator, text, type Values } from '../calls';
-import { admit, tokenOf } from './admit';
+import { identify, permit, tokenOf } from './admit';
+import { checkText } from './checkText';
 import type { House } from './House';
 import { type ReceivedForm, receiveForm } from './receiveForm';
 import { requestLocale } from './requestLocale';
@@ -9,7 +10,8 @@ import { requestLocale } from './requestLocale';
 /** What is known of a call so far: its answer and the operation log need it even when it fails. */
 export interface Progress {
   locale: Locale;
-  body: Values;
+  /** Undefined until its sign was found right. */
+  body?: Values;
   oper?: Operator;
 }
 
@@ -30,24 +32,21 @@ const objectOf = (body: unknown): Values => {
 const ownFields = ({ langue, timestamp, sign, ...own }: Values): Values => own;
 
 const enter = async ({ call, request, reply, house, progress }: Conversation) => {
-  try {
-    const caller = await admit(call, request, house);
-    progress.oper = caller?.oper;
-    if (caller && caller.token !== tokenOf(request)) reply.header('authorization', caller.token);
-    return caller;
-  } catch (error) {
-    progress.oper = await house.sessions.owner(tokenOf(request));
-    throw error;
-  }
+  const caller = await identify(call, request, house);
+  if (!caller) return undefined;
+  progress.oper = caller.oper;
+  // The token it replaces has a minute left, so it is told even to those who are refused.
+  if (caller.token !== tokenOf(request)) reply.header('authorization', caller.token);
+  await permit(call, caller, house);
+  return caller;
 };
 
 const work = (
   { call, request, reply, house, progress }: Conversation,
-  caller: Caller | undefined,
-  form: ReceivedForm | undefined,
+  { body, caller, form }: { body: Values; caller?: Caller; form?: ReceivedForm },
 ): Promise<unknown> => {
   const context = {
-    body: progress.body,
+    body,
     file: form?.file,
     locale: progress.locale,
     address: request.ip,
@@ -72,16 +71,18 @@ const work = (
 export const performCall = async (conversation: Conversation): Promise<unknown> => {
   const { call, request, house, progress } = conversation;
   // A file is not let in before whoever sends it: it may be large.
-  const sender = call.receivesFile && (await enter(conversation));
-  const form = call.receivesFile && (await receiveForm(request, house.files));
+  const sender = call.receivesFile ? await enter(conversation) : undefined;
+  const form = call.receivesFile ? await receiveForm(request, house.files) : undefined;
   try {
     const sent = form ? form.body : objectOf(request.body);
     progress.locale = requestLocale(request, sent);
-    progress.body = ownFields(sent);
     house.checkSign(sent);
-    const caller = sender || (await enter(conversation));
+    checkText(sent);
+    const body = ownFields(sent);
+    progress.body = body;
+    const caller = sender ?? (await enter(conversation));
     if (call.changes) await house.seenSigns.use(tokenOf(request), String(sent.sign));
-    return await work(conversation, caller, form);
+    return await work(conversation, { body, caller, form });
   } finally {
     await form?.discard();
   }

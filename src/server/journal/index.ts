@@ -1,3 +1,2 @@
 export { type AnsweredCall, entryOf } from './entryOf';
 export { type Entry, type Journal, openJournal } from './openJournal';
-export { redact } from './redact';

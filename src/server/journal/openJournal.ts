@@ -29,19 +29,26 @@ const byOrganisation = (entries: readonly Entry[]): ReadonlyMap<number, Row[]> =
   return groups;
 };
 
-const journalOf = (table: EntityTable, { log }: Options): Journal => {
+/** A journal that is written to a table. */
+export const journalOf = (table: EntityTable, log: Options['log']): Journal => {
   let waiting: Entry[] = [];
   let running: Promise<void> | undefined;
+
+  /** One row that cannot be written does not take others with it. */
+  const writeRows = async (orgId: number, rows: readonly Row[]): Promise<void> => {
+    try {
+      await table.add(rows, { orgId });
+    } catch (error) {
+      if (rows.length > 1) for (const row of rows) await writeRows(orgId, [row]);
+      else log.error(`A row of the operation log was not written: ${error}`);
+    }
+  };
 
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = byOrganisation(waiting);
       waiting = [];
-      for (const [orgId, rows] of batch) {
-        await table.add(rows, { orgId }).catch((error: Error) => {
-          log.error(`${rows.length} rows of the operation log not written: ${error.message}`);
-        });
-      }
+      for (const [orgId, rows] of batch) await writeRows(orgId, rows);
     }
   };
 
@@ -64,9 +71,8 @@ const journalOf = (table: EntityTable, { log }: Options): Journal => {
 };
 
 /** Opens the operation log; a console that declares none has none. */
-export const openJournal = (options: Options): Journal => {
-  const { store, config } = options;
+export const openJournal = ({ store, config, log }: Options): Journal => {
   const entity = config.entities.find(({ name }) => name === NAME);
-  if (entity) return journalOf(entityTable(store, entity, config), options);
+  if (entity) return journalOf(entityTable(store, entity, config), log);
   return { write: () => undefined, close: async () => undefined };
 };

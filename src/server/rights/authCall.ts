@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely';
 import type { Console } from '../../config';
 import { type AuthAnswer, CALL } from '../../protocol';
 import type { SignedInCall } from '../calls';
 import { operVO } from '../session';
-import type { Tables } from '../store';
+import type { Database } from '../store';
 import { knownLabels } from './labels';
 import { loadMenus } from './loadMenus';
 import { menuItems } from './menuItems';
 
 interface Auth {
-  readonly db: Kysely<Tables>;
+  readonly db: Database;
   readonly config: Console;
   readonly publicKey: string;
 }

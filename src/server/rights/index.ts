@@ -1,6 +1,5 @@
 export { type Action, actionsOf, TICKETS, ticketPath, verbLabels, verbPath } from './actions';
 export { authCall } from './authCall';
-export { covers, EVERYTHING, type Granted, type Grants, grantsOf } from './covers';
+export { covers, type Granted, type Grants, grantsOf } from './covers';
 export { openRights, type Rights } from './openRights';
-export { shownBy } from './shownBy';
 export { syncMenus } from './syncMenus';

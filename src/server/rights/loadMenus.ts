@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../store';
+import { sql } from 'kysely';
+import type { Database } from '../store';
 
 /** A menu as it is stored. */
 export interface StoredMenu {
@@ -63,7 +63,7 @@ const reachedMenus = (
 };
 
 /** The enabled menus of a role and its buttons in them, in the order of the menus. */
-export const loadMenus = async (db: Kysely<Tables>, roleId: number): Promise<RoleMenus> => {
+export const loadMenus = async (db: Database, roleId: number): Promise<RoleMenus> => {
   const everything = roleId === SYSTEM_ROLE;
   const { rows: enabled } = await sql<StoredMenu & { granted: boolean }>`
     select id, "menuCode", "menuName", "menuUrl", "menuIcon", hidden, parent_id,

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Console, MenuSeed } from '../../config';
 import type { Label } from '../../domain/label';
 import type { Store, Tables } from '../store';
@@ -90,7 +90,7 @@ const LOCK = 7204;
  * wherever an administrator has put it and whatever they call it.
  */
 export const syncMenus = async ({ db }: Store, config: Console): Promise<void> => {
-  await (db as Kysely<Tables>).transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     await plant(trx, config.menus, null);
     await plantPages(trx, config);

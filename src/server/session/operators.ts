@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Operator } from '../calls';
+import type { Database, Sql } from '../store';
 
 /** The system administrator: cannot be locked out by a status. */
 export const SYSTEM_ADMINISTRATOR = 1;
@@ -11,18 +12,27 @@ export interface StoredOperator extends Operator {
   readonly password_hash: string | null;
 }
 
-/** The columns of a StoredOperator, of a query that calls the operator's table `o` and adds `operatorJoins`. */
-export const operatorColumns = sql`
-  o.id, o."operName", o."loginName", o."operCode", o."operPhone", o.role_id, r."roleName",
-  o.org_id, g.org_name, o.must_change as "mustChange", o.password_hash,
-  o.id <> ${SYSTEM_ADMINISTRATOR} and (o.status = 0 or exists (
-    with recursive above as (
-      select a.parent_id, a.status from org a where a.id = o.org_id
-      union
-      select a.parent_id, a.status from org a join above on a.id = above.parent_id
-    )
-    select 1 from above where status = 0
-  )) as disabled`;
+/** A phone number may belong to several operators; each one tried costs a hash. */
+const MOST = 3;
 
-export const operatorJoins = sql`
-  join org g on g.id = o.org_id left join role r on r.id = o.role_id`;
+/** The first operators that a condition on the table `o` finds. */
+export const findOperators = async (
+  db: Database,
+  condition: Sql,
+): Promise<readonly StoredOperator[]> => {
+  const { rows } = await sql<StoredOperator>`
+    select
+      o.id, o."operName", o."loginName", o."operCode", o."operPhone", o.role_id, r."roleName",
+      o.org_id, g.org_name, o.must_change as "mustChange", o.password_hash,
+      o.id <> ${SYSTEM_ADMINISTRATOR} and (o.status = 0 or exists (
+        with recursive above as (
+          select a.parent_id, a.status from org a where a.id = o.org_id
+          union
+          select a.parent_id, a.status from org a join above on a.id = above.parent_id
+        )
+        select 1 from above where status = 0
+      )) as disabled
+    from oper o join org g on g.id = o.org_id left join role r on r.id = o.role_id
+    where ${condition} order by o.id limit ${MOST}`.execute(db);
+  return rows;
+};

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../store';
+import type { Database } from '../store';
 import type { LoginKey } from './loginKey';
 import type { Sessions } from './sessions';
 
 /** What the calls of this room share. */
 export interface SessionRoom {
-  readonly db: Kysely<Tables>;
+  readonly db: Database;
   readonly key: LoginKey;
   readonly sessions: Sessions;
   /** Where the console finds uploaded files. */

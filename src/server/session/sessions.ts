@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Caller, Operator } from '../calls';
-import type { Tables } from '../store';
-import { operatorColumns, operatorJoins, type StoredOperator } from './operators';
+import type { Database } from '../store';
+import { briefMemory } from './briefMemory';
+import { findOperators } from './operators';
 import { THROTTLE_WINDOW } from './throttle';
 import { newToken, tokenHash } from './token';
 
@@ -19,8 +20,9 @@ const RETIRED = 60_000;
 /** The last use is written no more often than this, ms. */
 const USE_WRITTEN = 60_000;
 
-interface SessionRow extends StoredOperator {
+interface SessionRow {
   readonly token_hash: string;
+  readonly oper_id: number;
   readonly created: number;
   readonly expires: number;
   readonly last_use: number;
@@ -36,21 +38,25 @@ export interface Sessions {
   end(token: string): Promise<void>;
   /** Ends every session of an operator but one. */
   endOthers(operId: number, token: string): Promise<void>;
+  /** Operators or organisations may have changed. */
+  forget(): void;
   /** Forgets what has run out. */
   sweep(): Promise<void>;
 }
 
-const operatorOf = (row: SessionRow): Operator => {
-  const { disabled, password_hash, token_hash, created, expires, last_use, ...oper } = row;
-  return oper;
-};
-
 /** The sessions, kept in the database: every server knows them, and an end is an end everywhere. */
 export const openSessions = (
-  db: Kysely<Tables>,
+  db: Database,
   now: () => number,
   { life, idle }: SessionTimes = SESSION_TIMES,
 ): Sessions => {
+  const operators = briefMemory(async (id: number): Promise<Operator | undefined> => {
+    const [found] = await findOperators(db, sql`o.id = ${id}`);
+    if (!found || found.disabled) return undefined;
+    const { disabled: _, password_hash: _hash, ...oper } = found;
+    return oper;
+  }, now);
+
   const start = async (operId: number, address: string): Promise<string> => {
     const token = newToken();
     await sql`
@@ -63,11 +69,16 @@ export const openSessions = (
   const find = async (token: string): Promise<SessionRow | undefined> => {
     if (token === '') return undefined;
     const { rows } = await sql<SessionRow>`
-      select s.token_hash, s.created, s.expires, s.last_use, ${operatorColumns}
-      from session s join oper o on o.id = s.oper_id ${operatorJoins}
-      where s.token_hash = ${tokenHash(token)} and s.expires > ${now()}
-        and s.last_use > ${now() - idle}`.execute(db);
-    return rows[0]?.disabled === false ? rows[0] : undefined;
+      select token_hash, oper_id, created, expires, last_use from session
+      where token_hash = ${tokenHash(token)} and expires > ${now()} and last_use > ${now() - idle}
+    `.execute(db);
+    return rows[0];
+  };
+
+  const noteUse = async ({ token_hash, last_use }: SessionRow): Promise<void> => {
+    if (now() - last_use <= USE_WRITTEN) return;
+    await sql`
+      update session set last_use = ${now()} where token_hash = ${token_hash}`.execute(db);
   };
 
   /** A successor for a token in the second half of its life; of calls at the same moment one gets it. */
@@ -77,23 +88,21 @@ export const openSessions = (
       update session set expires = ${now() + RETIRED}
       where token_hash = ${row.token_hash} and expires > ${now() + RETIRED}
       returning 1`.execute(db);
-    return rows.length > 0 ? start(row.id, address) : undefined;
+    return rows.length > 0 ? start(row.oper_id, address) : undefined;
   };
 
   return {
     start,
     caller: async (token, address) => {
       const row = await find(token);
-      if (!row) return undefined;
-      if (now() - row.last_use > USE_WRITTEN) {
-        await sql`
-          update session set last_use = ${now()} where token_hash = ${row.token_hash}`.execute(db);
-      }
-      return { oper: operatorOf(row), token: (await renew(row, address)) ?? token };
+      const oper = row && (await operators.get(row.oper_id));
+      if (!oper) return undefined;
+      await noteUse(row);
+      return { oper, token: (await renew(row, address)) ?? token };
     },
     owner: async (token) => {
       const row = await find(token);
-      return row && operatorOf(row);
+      return row && operators.get(row.oper_id);
     },
     end: async (token) => {
       await sql`delete from session where token_hash = ${tokenHash(token)}`.execute(db);
@@ -103,6 +112,7 @@ export const openSessions = (
         delete from session
         where oper_id = ${operId} and token_hash <> ${tokenHash(token)}`.execute(db);
     },
+    forget: operators.forget,
     sweep: async () => {
       await sql`
         delete from session

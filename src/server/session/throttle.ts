@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { CallError, text } from '../calls';
-import type { Tables } from '../store';
+import type { Database } from '../store';
 import { inTurn } from './inTurn';
 
 /** Failures of one kind within this time count, ms. */
@@ -23,7 +23,7 @@ const limitsOf = (user: string, address: string): readonly [Limit, Limit] => [
 ];
 
 /** How long until one more attempt is taken, ms; 0 for now. */
-const waitOf = async (db: Kysely<Tables>, { key, most }: Limit, now: number): Promise<number> => {
+const waitOf = async (db: Database, { key, most }: Limit, now: number): Promise<number> => {
   const { rows } = await sql<{ at: number }>`
     select at from login_failure where key = ${key} and at > ${now - THROTTLE_WINDOW}
     order by at desc offset ${most - 1} limit 1`.execute(db);
@@ -37,7 +37,7 @@ const refuse = (wait: number): never => {
 };
 
 interface Attempt {
-  readonly db: Kysely<Tables>;
+  readonly db: Database;
   readonly user: string;
   readonly address: string;
   readonly now: () => number;

@@ -31,6 +31,13 @@ const rowsOf = async ({ files }: EntityRoom, path: unknown): Promise<Rows> => {
   }
 };
 
+/** Whether nothing is to be added; what is neither yes nor no must not be taken for a no. */
+const isDryRun = (dryRun: unknown): boolean => {
+  if (dryRun === undefined || dryRun === null) return false;
+  if (typeof dryRun === 'boolean') return dryRun;
+  throw invalid({ dryRun: ruleLabel(rule('boolean')) });
+};
+
 const inLanguage = (wrong: Readonly<Record<string, Label>>, locale: Locale) =>
   Object.fromEntries(Object.entries(wrong).map(([name, label]) => [name, textOf(label, locale)]));
 
@@ -41,6 +48,7 @@ export const importCall = (entity: AnyEntity, table: EntityTable, room: EntityRo
   verbCall(entity, 'import', room.config, async ({ body, locale }, caller) => {
     const scope = scopeOf(caller);
     if (body.template === true) return templateFile(entity, room, scope, locale);
+    const dryRun = isDryRun(body.dryRun);
     const [header = [], ...rows] = await rowsOf(room, body.path);
     if (rows.length > MOST_IMPORTED) {
       throw invalid({ path: text('sheetTooLarge', { max: MOST_IMPORTED }) });
@@ -58,10 +66,10 @@ export const importCall = (entity: AnyEntity, table: EntityTable, room: EntityRo
     const checked = await checkRows({ entity, columns, titles, locale }, rows);
     await checkAgainstStore(table, scope, checked);
     const fine = checked.filter(isFine).map(({ values }) => values);
-    if (body.dryRun !== true) await table.add(fine, scope);
+    if (!dryRun) await table.add(fine, scope);
     return {
       total: checked.length,
-      added: body.dryRun === true ? 0 : fine.length,
+      added: dryRun ? 0 : fine.length,
       errors: checked
         .filter((row) => !isFine(row))
         .map(({ row, wrong }) => ({ row, fields: inLanguage(wrong, locale) })),

@@ -20,11 +20,10 @@ const indexOf = async (
   const table = tables.get(String(of));
   if (!target || !table) throw new Error(`There is no entity ${String(of)}`);
   const ids = new Map<unknown, unknown[]>();
-  await table.each({ filters: {} }, scope, BATCH, (rows) => {
-    for (const row of rows) {
-      const title = row[target.title];
-      if (wanted.has(title)) ids.set(title, [...(ids.get(title) ?? []), row.id]);
-    }
+  const filters = { [target.title]: [...wanted].filter((title) => title !== null) };
+  await table.each({ filters }, scope, BATCH, (rows) => {
+    for (const { id, [target.title]: title } of rows)
+      ids.set(title, [...(ids.get(title) ?? []), id]);
   });
   return (title) => {
     if (title === null) return { value: null };

@@ -67,11 +67,14 @@ const takenValues = async (
   { name, type }: Column,
   rows: readonly Row[],
 ): Promise<Problem[]> => {
-  const values = givenValues(rows, name);
+  const compared = comparedType(type);
+  const values = givenValues(rows, name).filter(
+    (value) => compared !== 'bigint' || Number.isSafeInteger(value),
+  );
   const column = sql.ref(name);
   const found = await sql<{ value: unknown }>`
     select ${column} as value from ${sql.table(table)}
-    where ${column} = any(cast(${values} as ${sql.raw(comparedType(type))}[]))`.execute(db);
+    where ${column} = any(cast(${values} as ${sql.raw(compared)}[]))`.execute(db);
   const taken = new Set(found.rows.map(({ value }) => value));
   const first = new Map<unknown, number>();
   for (const [i, row] of rows.entries()) if (!first.has(row[name])) first.set(row[name], i);

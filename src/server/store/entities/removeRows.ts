@@ -18,7 +18,7 @@ const visibleIds = async (
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.table(table)} as t
     where ${allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs)])}
-    for update`.execute(db);
+    order by t.id for update`.execute(db);
   return rows.map(({ id }) => id);
 };
 

@@ -21,8 +21,17 @@ const lockRow = async (
   const { rows } = await sql<Row>`
     select ${columns} from ${sql.table(table)} as t
     where ${allOf([sql`t.id = ${id}::bigint`, isVisible('t', scope, orgs)])}
-    for update`.execute(db);
+    for no key update`.execute(db);
   return rows[0];
+};
+
+const treeFields = ({ refs, table }: Described): string[] =>
+  refs.filter(({ target }) => target.table === table).map(({ field }) => field);
+
+/** One move in a tree at a time: two at once could each be right and close a circle together. */
+const lockTree = async (db: Database, entity: Described, values: Row): Promise<void> => {
+  if (!treeFields(entity).some((field) => field in values)) return;
+  await sql`select pg_advisory_xact_lock(hashtext(${`tree ${entity.table}`}))`.execute(db);
 };
 
 /** Whether a row would become part of its own branch. */
@@ -32,8 +41,6 @@ const closesCircle = async (
   field: string,
   { id, above }: { id: number; above: unknown },
 ): Promise<boolean> => {
-  // Two moves at once could each be right and close a circle together.
-  await sql`select pg_advisory_xact_lock(hashtext(${`tree ${table}`}))`.execute(db);
   const { rows } = await sql`
     with recursive branch(id) as (
       select cast(${above} as bigint)
@@ -50,13 +57,13 @@ const checkChanges = async (
   entity: Described,
   { id, changes, orgs }: { id: number; changes: Row; orgs: readonly number[] },
 ): Promise<void> => {
-  const { owner, refs, table } = entity;
+  const { owner } = entity;
   const [bad] = await referenceProblems(db, entity, [changes], orgs);
   if (bad) throw new BadReference(bad.field);
   if (owner !== undefined && changes[owner] === null) throw new BadReference(owner);
-  for (const { field, target } of refs) {
+  for (const field of treeFields(entity)) {
     const above = changes[field];
-    if (target.table !== table || above === undefined || above === null) continue;
+    if (above === undefined || above === null) continue;
     if (await closesCircle(db, entity, field, { id, above })) throw new BadReference(field);
   }
 };
@@ -85,6 +92,7 @@ export const updateRow = async (
 ): Promise<Row | undefined> => {
   try {
     return await db.transaction().execute(async (transaction) => {
+      await lockTree(transaction, entity, values);
       const orgs = await visibleOrgs(transaction, scope);
       const now = await lockRow(transaction, entity, id, orgs);
       if (!now) return undefined;

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, fillLogin, PASSWORD, row, test } from './console';
+import { type RunningConsole, runConsole } from './startConsole';
+
+const run = promisify(execFile);
+
+const VEHICLE = `
+const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
+  fields: {
+    plate: f.text(['Plate', '车牌'], { required: true, unique: true, max: 10 }),
+    kind: f.choice(['Type', '类型'], choices([[1, 'Truck', '卡车'], [2, 'Van', '厢车']])),
+    device_id: f.ref(['Lock', '锁'], 'device'),
+    axles: f.number(['Axles', '轴数'], { min: 2, max: 9 }),
+  },
+});
+`;
+
+/** The project with eight lines more in its configuration, built in a folder of its own. */
+const buildWithVehicle = async (): Promise<string> => {
+  const root = await mkdtemp(join(tmpdir(), 'sealdesk-vehicle-'));
+  for (const path of ['src', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json']) {
+    await cp(path, join(root, path), { recursive: true });
+  }
+  await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
+  const config = await readFile('resources.config.ts', 'utf8');
+  await writeFile(
+    join(root, 'resources.config.ts'),
+    config
+      .replace(
+        /import \{ defineConsole, page \}/,
+        'import { choices, defineConsole, entity, f, page }',
+      )
+      .replace('/** The console:', `${VEHICLE}\n/** The console:`)
+      .replace('entities: [', 'entities: [vehicle,')
+      .replace('pages: {', "pages: { vehicle: 'vehicle',"),
+  );
+  const vite = join('node_modules', '.bin', 'vite');
+  await run(vite, ['build'], { cwd: root });
+  await run(vite, ['build', '--ssr'], { cwd: root });
+  return root;
+};
+
+test.describe('eight lines of configuration', () => {
+  let root: string;
+  let running: RunningConsole;
+
+  test.beforeAll(async () => {
+    test.setTimeout(180_000);
+    root = await buildWithVehicle();
+    running = await runConsole({ root, env: { DEMO_LOCKS: '5' } });
+  });
+  test.afterAll(async () => {
+    await running.stop();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  test('make a screen, its rules in both languages, its table and its permissions', async ({
+    page,
+  }) => {
+    await page.goto(`${running.url}/vehicle`);
+    await fillLogin(page, 'admin', PASSWORD);
+    await page.getByRole('button', { name: 'New' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^Axles/).fill('12');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Required')).toBeVisible();
+    await expect(dialog.getByText('Must be 9 or less')).toBeVisible();
+    await dialog.getByLabel(/^Plate/).fill('粤B·12345');
+    await dialog.getByLabel(/^Axles/).fill('3');
+    await dialog.getByLabel(/^Type/).click();
+    await page.getByRole('option', { name: 'Van' }).click();
+    await dialog.getByLabel(/^Lock/).fill('SD2600003');
+    await page.getByRole('option', { name: /SD2600003/ }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(row(page, '粤B·12345')).toContainText('SD2600003');
+
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page
+      .getByRole('menuitemradio', { name: '中文' })
+      .or(page.getByRole('menuitem', { name: '中文' }))
+      .click();
+    await expect(row(page, '粤B·12345')).toContainText('厢车');
+    await expect(page.getByRole('columnheader', { name: '车牌' })).toBeVisible();
+    await page
+      .getByRole('button', { name: '删除 粤B·12345' })
+      .or(page.getByRole('button', { name: /删除.*粤B/ }))
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
+    await expect(row(page, '粤B·12345')).toHaveCount(0);
+  });
+
+  test('are granted by nobody until somebody grants them', async ({ page }) => {
+    await page.goto(`${running.url}/vehicle`);
+    await fillLogin(page, 'shift', PASSWORD);
+    await expect(page).not.toHaveURL(/\/vehicle$/);
+    await expect(page.getByRole('link', { name: 'Vehicle' })).toHaveCount(0);
+  });
+});

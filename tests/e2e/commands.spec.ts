@@ -1,0 +1,120 @@
+import { expect, findDevice, row, test, ticketPanel } from './console';
+
+test('a lock found on the map is sealed, and list, card and history know it', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('harbour', '/mapWorld');
+  await page.getByRole('combobox', { name: 'Search by SN or name' }).fill('SD2600002');
+  await page.getByRole('option', { name: /SD2600002/ }).click();
+  const card = page
+    .getByRole('dialog', { name: /SD2600002/ })
+    .or(page.getByRole('region', { name: /SD2600002/ }));
+  await expect(card).toContainText('Unsealed, lock closed');
+  await expect(card).toContainText('Battery');
+  await expect(card.getByRole('button', { name: 'Unseal' })).toBeDisabled();
+  await card.getByRole('button', { name: 'Seal', exact: true }).click();
+  await page.getByRole('dialog', { name: /Seal/ }).getByRole('button', { name: 'Seal' }).click();
+  await expect(ticketPanel(page)).toContainText('Sent, waiting for its reply');
+  await expect(ticketPanel(page)).toContainText('Done');
+  await expect(card).toContainText('Sealed');
+  await expect(card.getByRole('button', { name: 'Seal', exact: true })).toBeDisabled();
+
+  await page.goto('/lockHistory');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
+  const history = row(page, 'SD2600002').first();
+  await expect(history).toContainText('Remote seal');
+  await expect(history).toContainText('Lin Yue');
+  await page.goto('/operationLog');
+  await expect(page.getByRole('row').filter({ hasText: '/command/seal' }).first()).toContainText(
+    'Lin Yue',
+  );
+});
+
+test('a row follows its lock without a reload', async ({ page, console }) => {
+  await console.signIn('harbour', '/deviceList');
+  await findDevice(page, 'SD2600003');
+  await expect(row(page, 'SD2600003')).toContainText('Sealed');
+  await page.getByRole('button', { name: 'Commands for SD2600003' }).click();
+  await page.getByRole('menuitem', { name: /^Unseal$/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('no longer be secured');
+  await dialog.getByRole('button', { name: 'Unseal' }).click();
+  await expect(row(page, 'SD2600003')).toContainText('Unsealed, lock closed');
+});
+
+test('several locks take one command, and one that refuses says so', async ({ page, console }) => {
+  await console.signIn('admin', '/deviceList');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD260000');
+  await expect(page.getByText('1–9 of 9')).toBeVisible();
+  for (const sn of ['SD2600001', 'SD2600004', 'SD2600008']) {
+    await page.getByRole('checkbox', { name: `Select ${sn}` }).click();
+  }
+  await page.getByRole('button', { name: /^Vibration value/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Vibration value/).fill('16');
+  await dialog.getByRole('button', { name: /^Vibration value/ }).click();
+  await expect(dialog.getByText('Must be 15 or less')).toBeVisible();
+  await dialog.getByLabel(/^Vibration value/).fill('15');
+  await dialog.getByRole('button', { name: /^Vibration value/ }).click();
+  await expect(ticketPanel(page)).toContainText('2 done');
+  await expect(ticketPanel(page)).toContainText('1 refused');
+  await expect(ticketPanel(page)).toContainText('Motor fault');
+});
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+  test('the unseal password is eight digits from 1 to 6', async ({ page, console }) => {
+    await console.signIn('harbour', '/deviceList');
+    await page.getByRole('textbox', { name: '设备号' }).fill('SD2600001');
+    await page.getByRole('button', { name: /SD2600001.*指令|指令.*SD2600001/ }).click();
+    await page.getByRole('menuitem', { name: '解封密码' }).click();
+    const dialog = page.getByRole('dialog');
+    const input = dialog.getByLabel(/^解封密码/);
+    const send = dialog.getByRole('button', { name: /^解封密码/ });
+    for (const wrong of ['1234567', '12345678', 'abcdefgh']) {
+      await input.fill(wrong);
+      await send.click();
+      await expect(dialog.getByText('8 位数字，每位为 1-6').first()).toBeVisible();
+      await expect(input).toHaveAttribute('aria-invalid', 'true');
+    }
+    await input.fill('12345612');
+    await send.click();
+    await expect(ticketPanel(page)).toContainText('SD2600001');
+    await expect(
+      ticketPanel(page).getByText('成功').or(ticketPanel(page).getByText('完成')).first(),
+    ).toBeVisible();
+  });
+});
+
+test('a lock that does not reply ends as "no reply" after its minute', async ({
+  page,
+  console,
+}) => {
+  test.setTimeout(120_000);
+  await console.signIn('harbour', '/deviceList');
+  await findDevice(page, 'SD2600007');
+  await page.getByRole('button', { name: 'Commands for SD2600007' }).click();
+  await page.getByRole('menuitem', { name: /^Vibration/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Vibration value/).fill('3');
+  await dialog.getByRole('button', { name: /^Vibration value/ }).click();
+  await expect(ticketPanel(page)).toContainText('Sent, waiting for its reply');
+  await page.getByRole('link', { name: 'Command record' }).first().click();
+  await expect(row(page, 'SD2600007').first()).toContainText('Sent');
+  await expect(ticketPanel(page)).toContainText('No reply', { timeout: 80_000 });
+  await expect(row(page, 'SD2600007').first()).toContainText('No reply');
+});
+
+test('a command to a lock that is away waits and can be cancelled', async ({ page, console }) => {
+  await console.signIn('harbour', '/deviceList');
+  await findDevice(page, 'REPLAY02');
+  await page.getByRole('button', { name: 'Commands for REPLAY02' }).click();
+  await page.getByRole('menuitem', { name: /^Unseal$/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('is offline');
+  await dialog.getByRole('button', { name: 'Unseal' }).click();
+  await expect(ticketPanel(page)).toContainText('Waiting for the lock');
+  await ticketPanel(page).getByRole('button', { name: 'Cancel the command to REPLAY02' }).click();
+  await expect(ticketPanel(page)).toContainText('Cancelled');
+});

@@ -1,0 +1,132 @@
+import { readSheet } from 'read-excel-file/node';
+import writeExcelFile from 'write-excel-file/node';
+import { expect, findDevice, row, test } from './console';
+
+test('the list pages, sorts and filters on the server', async ({ page, console }) => {
+  await console.signIn('admin', '/deviceList');
+  await expect(page.getByText('1–20 of')).toBeVisible();
+  const lists: Record<string, unknown>[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/device/list')) lists.push(request.postDataJSON());
+  });
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(page.getByText('21–40 of')).toBeVisible();
+  await page.getByRole('columnheader', { name: 'SN' }).getByRole('button').first().click();
+  await expect(row(page, 'REPLAY01')).toBeVisible();
+  await findDevice(page, 'SD2600007');
+  expect(lists.map(({ pageNum, sortField, sn }) => [pageNum, sortField, sn])).toEqual(
+    expect.arrayContaining([
+      [2, 'create_time', undefined],
+      [1, 'sn', undefined],
+      [1, 'sn', 'SD2600007'],
+    ]),
+  );
+});
+
+test('columns can be chosen and stay chosen', async ({ page, console }) => {
+  await console.signIn('admin', '/deviceList');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page
+    .getByRole('checkbox', { name: 'Manufacturer' })
+    .or(page.getByLabel('Manufacturer'))
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'Manufacturer' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Manufacturer' })).toBeVisible();
+});
+
+test('a device is created, changed and deleted', async ({ page, console }) => {
+  await console.signIn('admin', '/deviceList');
+  await page.getByRole('button', { name: 'New' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Required')).toHaveCount(2);
+  await dialog.getByLabel(/^SN/).fill('SD2600001');
+  await dialog.getByLabel(/^Organisation/).click();
+  await page.getByRole('option', { name: 'Coastal Customs' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Already in use')).toBeVisible();
+  await dialog.getByLabel(/^SN/).fill('E2E-001');
+  await dialog.getByLabel(/^Name/).fill('<b>港口</b> & 1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+
+  await findDevice(page, 'E2E-001');
+  await expect(row(page, 'E2E-001')).toContainText('<b>港口</b> & 1');
+  await page.getByRole('button', { name: 'Edit E2E-001' }).click();
+  await expect(dialog.getByLabel(/^SN/)).toBeDisabled();
+  await dialog.getByLabel(/^User/).fill('Lin');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await row(page, 'E2E-001').getByText('E2E-001').click();
+  await expect(page.getByRole('dialog')).toContainText('Lin');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Delete E2E-001' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+});
+
+test('what is typed survives a refusal, and closing asks before it is lost', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('admin', '/deviceList?create=1');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Name/).fill('half typed');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Discard what you typed?')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel(/^Name/)).toHaveValue('half typed');
+});
+
+test('all filtered rows are exported, serial numbers as text', async ({ page, console }) => {
+  await console.signIn('admin', '/deviceList');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD260');
+  await expect(page.getByText('1–20 of 120')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^Device-\d{8}\.xlsx$/);
+  const [head, ...rows] = await readSheet(await file.path());
+  expect(rows).toHaveLength(120);
+  const column = (name: string) => head?.indexOf(name) ?? -1;
+  expect(rows.map((cells) => cells[column('SN')])).toContain('SD2600120');
+  expect(rows.every((cells) => typeof cells[column('SIM card (ICCID)')] === 'string')).toBe(true);
+  expect(rows.map((cells) => String(cells[column('Name')])).join()).toMatch(/[\u4e00-\u9fff]/);
+});
+
+test('rows of a spreadsheet are checked one by one and the good ones imported', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('admin', '/deviceList');
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog');
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Template' }).click();
+  const [head] = await readSheet(await (await download).path());
+  const titles = (head ?? []).map(String);
+  const line = (values: Record<string, string>) =>
+    titles.map((title) => ({ value: values[title.replace(/\s*\*$/, '')] ?? '' }));
+  const sheet = await writeExcelFile([
+    titles.map((value) => ({ value })),
+    line({ SN: 'IMP-1', Name: '一号', Organisation: 'Coastal Customs' }),
+    line({ SN: 'SD2600001', Organisation: 'Coastal Customs' }),
+    line({ SN: 'IMP-3', Organisation: 'Nobody' }),
+  ]).toBuffer();
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'devices.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: sheet,
+  });
+  await expect(dialog).toContainText('1 of 3 rows can be imported.');
+  await expect(dialog.getByRole('row', { name: /3.*SN.*Already in use/ })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /4.*Organisation/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(dialog).toContainText('1 row imported.');
+  await page.keyboard.press('Escape');
+  await findDevice(page, 'IMP-1');
+});

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { expect, row, test } from './console';
+
+/** A short drive through Limerick, a point each second. */
+const track = (points: number): string => {
+  const point = (i: number) => {
+    const time = new Date(Date.UTC(2019, 1, 18, 7, 45, i)).toISOString();
+    return `<trkpt lat="${(52.6291 + i * 0.001).toFixed(6)}" lon="${(-8.6617 - i * 0.001).toFixed(6)}"><time>${time}</time></trkpt>`;
+  };
+  const all = Array.from({ length: points }, (_, i) => point(i)).join('\n');
+  return `<?xml version="1.0"?><gpx><trk><trkseg>${all}</trkseg></trk></gpx>`;
+};
+
+const replay = (file: string) =>
+  new Promise<string>((resolve, reject) => {
+    const run = spawn(
+      process.execPath,
+      ['dist/server/replay.js', file, '--sn', 'REPLAY01', '--speed', '2'],
+      { env: { ...process.env, DATA_DIR: process.env.CONSOLE_DATA_DIR } },
+    );
+    let said = '';
+    run.stdout.on('data', (chunk) => (said += chunk));
+    run.stderr.on('data', (chunk) => (said += chunk));
+    run.once('exit', (code) => (code === 0 ? resolve(said) : reject(new Error(said))));
+  });
+
+test('a recorded track moves its lock on the map and stays in the records', async ({
+  page,
+  console,
+}, info) => {
+  await console.signIn('harbour', '/mapWorld');
+  const file = info.outputPath('limerick.gpx');
+  await writeFile(file, track(20));
+  const done = replay(file);
+  const search = page.getByRole('combobox', { name: 'Search by SN or name' });
+  await search.fill('REPLAY01');
+  await page.getByRole('option', { name: /REPLAY01/ }).click();
+  const card = page
+    .getByRole('dialog', { name: /REPLAY01/ })
+    .or(page.getByRole('region', { name: /REPLAY01/ }));
+  await expect(card).toContainText('52.6');
+  await expect(card).toContainText('Online');
+  const seen = await card.innerText();
+  await expect(card).not.toHaveText(seen);
+  expect(await done).toContain('20 of 20 points');
+  await expect(card).toContainText('52.648100, -8.680700');
+
+  await page.goto('/deviceLocationRecord');
+  await page.getByRole('textbox', { name: 'SN' }).fill('REPLAY01');
+  await expect(page.getByText('1–20 of 20')).toBeVisible();
+  await expect(row(page, 'REPLAY01').first()).toContainText('52.6481');
+});

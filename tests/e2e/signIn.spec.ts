@@ -1,0 +1,112 @@
+import { gzipSync } from 'node:zlib';
+import { expect, fillLogin, PASSWORD, test } from './console';
+
+test('an address without a session leads to the login and back, query and all', async ({
+  page,
+}) => {
+  await page.goto('/deviceList?show=1&x=a%26b');
+  await expect(page).toHaveURL(/\/login\?redirect=%2FdeviceList%3Fshow%3D1%26x%3Da%2526b$/);
+  await fillLogin(page, '  harbour ', ` ${PASSWORD} `);
+  await expect(page).toHaveURL(/\/deviceList\?show=1&x=a%26b$/);
+});
+
+test('without an address one lands on the map', async ({ page }) => {
+  await page.goto('/login');
+  await fillLogin(page, 'harbour', PASSWORD);
+  await expect(page).toHaveURL(/\/amap$/);
+});
+
+const refusals = [
+  { locale: 'en-US', password: 'Wrong123', says: 'The user name or the password is wrong.' },
+  { locale: 'zh-CN', password: 'Wrong123', says: '用户名或密码错误' },
+];
+for (const { locale, password, says } of refusals) {
+  test.describe(locale, () => {
+    test.use({ locale });
+    test('a wrong password is told in the language of the page, and the name stays', async ({
+      page,
+    }) => {
+      await page.goto('/login');
+      await fillLogin(page, 'yantian', password);
+      await expect(page.getByRole('alert')).toContainText(says);
+      await expect(page.getByLabel(/^(User name|用户名)/)).toHaveValue('yantian');
+    });
+  });
+}
+
+test('empty and short input is told at the field without a call', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await page.goto('/login');
+  await fillLogin(page, '', '12345');
+  await expect(page.getByText('Please Enter User Name')).toBeVisible();
+  await expect(page.getByText('The password has at least 6 characters')).toBeVisible();
+  expect(calls.filter((url) => url.includes('/api/'))).toEqual([]);
+});
+
+test('the phone of an operator signs in too', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('tab', { name: 'Mobile phone' }).click();
+  await page.getByLabel(/^Phone number/).fill('13900139001');
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Northern Tankers').first()).toBeVisible();
+});
+
+test('the password leaves the browser encrypted', async ({ page }) => {
+  await page.goto('/login');
+  const sent = page.waitForRequest('**/api/login/login');
+  await fillLogin(page, 'harbour', PASSWORD);
+  const body = (await sent).postDataJSON();
+  expect(body).toMatchObject({ username: 'harbour', langue: 'en_US' });
+  expect(body.password).toMatch(/^[\w+/=]{344}$/);
+  expect(body.sign).toMatch(/^[\dA-F]{32}$/);
+});
+
+test('the login page loads no console, no map and one language', async ({ page }) => {
+  const responses: { url: string; body: Promise<Buffer> }[] = [];
+  page.on('response', (response) =>
+    responses.push({ url: response.url(), body: response.body().catch(() => Buffer.alloc(0)) }),
+  );
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  const scripts = responses.filter(({ url }) => url.endsWith('.js'));
+  const code = (await Promise.all(scripts.map(({ body }) => body))).join('\n');
+  expect(code).toContain('Sign in to your console');
+  expect(code).not.toContain('leaflet');
+  expect(code).not.toContain('ra.action');
+  expect(code).not.toContain('登录');
+  expect(responses.length).toBeLessThanOrEqual(10);
+  expect(gzipSync(code).length).toBeLessThanOrEqual(150 * 1024);
+});
+
+test('signing out ends the session on the server', async ({ page, console }) => {
+  await console.signIn('customs', '/dashboard');
+  const cookies = await page.context().cookies();
+  const token = cookies.find(({ name }) => name === 'Admin-Token');
+  expect(token?.sameSite).toBe('Strict');
+  await page.getByRole('button', { name: /Wang Fang/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page
+    .context()
+    .addCookies([{ name: 'Admin-Token', value: token?.value ?? '', url: console.url }]);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('alertdialog')).toContainText('login status is invalid');
+});
+
+test('a session that ends elsewhere is told once, however many calls fail', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('yantian', '/dashboard');
+  await page.evaluate(() => {
+    document.cookie = 'Admin-Token=ended; path=/';
+  });
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toHaveCount(1);
+  await expect(dialog).toContainText('Logout Confirmation');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Re-register' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+});
