@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useState } from 'react';
 import { useLocaleState, useTranslate } from 'react-admin';
-import { type AgeState, ageState, spanOf } from './dataAge';
+import { type AgeState, ageState, spanOf } from './ageState';
 
 interface DataAgeProps {
   /** When the server last answered, ms since 1970; null before the first answer. */

@@ -20,6 +20,7 @@ import { type MapView, worldView } from './view';
 
 interface FleetMapProps extends FleetOnMapProps {
   provider: ProviderId;
+  /** Kept the same object while it is the same: another one loads the tiles anew. */
   services: MapServices;
   /** Where to begin; without it, where the fleet is. */
   initialView?: MapView;

@@ -41,6 +41,19 @@ const FollowSize = () => {
   return null;
 };
 
+/** Leaflet 1.9.4 begins a wheel's zoom and ends any zoom by timers that outlive the map, and then fails. */
+const EndZoomWithMap = () => {
+  const map = useMap();
+  useEffect(
+    () => () => {
+      window.clearTimeout(Reflect.get(map.scrollWheelZoom, '_timer'));
+      Reflect.set(map, '_animatingZoom', false);
+    },
+    [map],
+  );
+  return null;
+};
+
 /** The element takes the keyboard (arrows, plus, minus), so that it needs a name. */
 const Named = ({ label }: { label: string }) => {
   const map = useMap();
@@ -99,6 +112,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
           inertia={!still}
         >
           <FollowSize />
+          <EndZoomWithMap />
           <Named label={label} />
           <OverlayContext value={overlay}>{children}</OverlayContext>
         </MapContainer>

@@ -28,6 +28,23 @@ const paintStale = (context: Context, look: MapLook) => {
   paintState(context, LOCK.sealed, look);
 };
 
+const paintGroup = (context: Context, look: MapLook) => {
+  context.lineWidth = 4;
+  const parts = [LOCK.abnormal, LOCK.closed, LOCK.sealed, LOCK.sealed];
+  parts.forEach((status, quarter) => {
+    const from = ((quarter - 1) * Math.PI) / 2;
+    context.beginPath();
+    context.arc(0, 0, 10, from, from + Math.PI / 2);
+    context.strokeStyle = look.states[status];
+    context.stroke();
+  });
+  context.fillStyle = look.states[LOCK.abnormal];
+  context.font = '700 12px system-ui, sans-serif';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText('4', 0, 0.5);
+};
+
 const Row = ({
   icon,
   children,
@@ -37,7 +54,10 @@ const Row = ({
   children: ReactNode;
   count?: string;
 }) => (
-  <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 30 }}>
+  <Box
+    component="li"
+    sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 30, py: 0.25, lineHeight: 1.3 }}
+  >
     {icon}
     <Box sx={{ flex: 1 }}>{children}</Box>
     {count && <Box sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>{count}</Box>}
@@ -105,6 +125,7 @@ export const MapLegend = ({ store, open: initiallyOpen }: MapLegendProps) => {
           <Box component="li" aria-hidden sx={{ borderTop: 1, borderColor: 'divider', my: 0.75 }} />
           <Row icon={<AlarmIcon />}>{translate('maps.legend.alarm')}</Row>
           <Row icon={<Painted paint={paintMoving} />}>{translate('maps.legend.moving')}</Row>
+          <Row icon={<Painted paint={paintGroup} />}>{translate('maps.legend.group')}</Row>
           <Row icon={<Painted paint={paintStale} />}>{translate('maps.legend.stale')}</Row>
         </Box>
       </Collapse>

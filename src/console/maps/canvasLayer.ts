@@ -70,7 +70,7 @@ export abstract class CanvasLayer extends L.Layer {
 
   /** Asks for a drawing in the next frame. */
   readonly schedule = (): void => {
-    if (this.zooming) return;
+    if (this.zooming || !this._map) return;
     this.frame ||= requestAnimationFrame(() => this.redraw());
   };
 

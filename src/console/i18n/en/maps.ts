@@ -17,7 +17,7 @@ export const maps = {
     alarm: 'Unprocessed alarms',
     moving: 'Moving, with its direction',
     stale: 'Faded: offline, or position over 6 hours old',
-    group: 'Group: colour of the worst state, ring of all',
+    group: 'Group: number in the colour of the worst state, ring of all states',
   },
   age: {
     waiting: 'Waiting for data',

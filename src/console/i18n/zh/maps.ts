@@ -20,7 +20,7 @@ export const maps: Messages<typeof en> = {
     alarm: '有未处理报警',
     moving: '行驶中，箭头为方向',
     stale: '变淡：离线，或定位已超过 6 小时',
-    group: '聚合：颜色为最差状态，外环为各状态占比',
+    group: '聚合：数字颜色为最差状态，外环为各状态占比',
   },
   age: {
     waiting: '等待数据',

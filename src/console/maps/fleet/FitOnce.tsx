@@ -7,11 +7,12 @@ import { fitFleet } from './fleetView';
 export const FitOnce = ({ store }: { store: FleetStore }) => {
   const map = useMap();
   useEffect(() => {
-    if (fitFleet(map, store)) return;
+    const fitted = () => fitFleet(map, store, { animate: false });
+    if (fitted()) return;
     const ended = new AbortController();
     const stop = () => ended.abort();
     const unsubscribe = store.subscribe(() => {
-      if (fitFleet(map, store)) stop();
+      if (fitted()) stop();
     });
     ended.signal.addEventListener('abort', unsubscribe);
     for (const touch of ['pointerdown', 'wheel', 'keydown']) {

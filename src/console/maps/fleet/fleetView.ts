@@ -20,7 +20,11 @@ const placesOf = (store: FleetStore): LatLon[] => {
 };
 
 /** Shows every device that is drawn; false when none is. */
-export const fitFleet = (map: L.Map, store: FleetStore): boolean => {
+export const fitFleet = (
+  map: L.Map,
+  store: FleetStore,
+  options: L.ZoomPanOptions = {},
+): boolean => {
   const bounds = boundsOf(placesOf(store));
   if (!bounds) return false;
   const { south, west, north, east } = bounds;
@@ -30,7 +34,7 @@ export const fitFleet = (map: L.Map, store: FleetStore): boolean => {
       [south, west],
       [north, east],
     ],
-    { padding: MARGIN, maxZoom },
+    { ...options, padding: MARGIN, maxZoom },
   );
   return true;
 };

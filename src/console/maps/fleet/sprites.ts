@@ -65,13 +65,17 @@ export class Sprites {
   /** A group: its count on the colour of its worst member, and a ring of how its members divide. */
   drawGroup(context: Context, cell: Cell): void {
     const radius = radiusOf(cell.count);
-    const text = shortCount(cell.count);
-    const sprite = this.get(`group|${cell.worst}|${radius}|${text}`, radius + 10, (target) =>
-      this.paintGroup(target, radius, text, this.look.states[cell.worst]),
+    const disc = this.get(`disc|${radius}`, radius + 10, (target) =>
+      this.paintDisc(target, radius),
     );
     if (cell.online === 0) context.globalAlpha = FADED;
-    copy(context, sprite, cell.x, cell.y);
+    copy(context, disc, cell.x, cell.y);
     this.drawShares(context, cell, radius);
+    context.fillStyle = this.look.states[cell.worst];
+    context.font = `700 12.5px ${FONT}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(shortCount(cell.count), cell.x, cell.y + 0.5);
     context.globalAlpha = 1;
     if (cell.alarms > 0) {
       const away = radius * 0.78 + 2;
@@ -119,7 +123,7 @@ export class Sprites {
     context.textBaseline = 'middle';
   }
 
-  private paintGroup(context: Context, radius: number, text: string, colour: string): void {
+  private paintDisc(context: Context, radius: number): void {
     const { look } = this;
     context.save();
     context.shadowColor = look.shadow;
@@ -134,11 +138,6 @@ export class Sprites {
     context.beginPath();
     context.arc(0, 0, radius, 0, TURN);
     context.fill();
-    context.fillStyle = colour;
-    context.font = `700 ${radius > 20 ? 13 : 12}px ${FONT}`;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.fillText(text, 0, 0.5);
   }
 
   private drawShares(context: Context, cell: Cell, radius: number): void {

@@ -2,7 +2,8 @@ import type { MultiPolygon } from 'geojson';
 import L from 'leaflet';
 import type { MapCrs } from '../crs';
 import type { MapLook } from '../look';
-import { type LandShape, landShape, ringsInTile } from './landShape';
+import type { FlatRing } from './clipRing';
+import { coverOf, type LandShape, landShape, ringsInTile } from './landShape';
 
 /** Up to this zoom of the world map the fine coast shows nothing the coarse one does not. */
 export const COARSE_ZOOM = 3;
@@ -33,17 +34,27 @@ export class LandLayer extends L.GridLayer {
 
   protected override createTile(coords: L.Coords): HTMLElement {
     const { x: size } = this.getTileSize();
+    const shape = this.shapeAt(coords.z);
+    const scale = this.crs.plane.scale(coords.z);
+    const tile = { scale, left: coords.x * size, top: coords.y * size, size };
+    const rings = shape ? ringsInTile(shape, tile) : [];
+    const cover = coverOf(rings, size);
+    if (cover === 'coast') return this.drawCoast(rings, size);
+    // Most tiles are all land or all sea, and a canvas costs more than all the rest.
+    const plain = document.createElement('div');
+    if (cover === 'land') plain.style.background = this.look.land;
+    return plain;
+  }
+
+  private drawCoast(rings: readonly FlatRing[], size: number): HTMLElement {
     const density = window.devicePixelRatio || 1;
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = Math.round(size * density);
     const context = canvas.getContext('2d');
-    const shape = this.shapeAt(coords.z);
-    if (!context || !shape) return canvas;
+    if (!context) return canvas;
     context.scale(density, density);
     context.beginPath();
-    const { scale } = this.crs.plane;
-    const tile = { scale: scale(coords.z), left: coords.x * size, top: coords.y * size, size };
-    for (const ring of ringsInTile(shape, tile)) {
+    for (const ring of rings) {
       context.moveTo(ring[0] as number, ring[1] as number);
       for (let i = 2; i < ring.length; i += 2) {
         context.lineTo(ring[i] as number, ring[i + 1] as number);

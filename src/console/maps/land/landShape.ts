@@ -83,3 +83,11 @@ export const ringsInTile = (shape: LandShape, tile: Tile): FlatRing[] => {
       .filter((ring) => ring.length >= 6);
   });
 };
+
+/** What a tile of `size` pixels with these rings shows. */
+export const coverOf = (rings: readonly FlatRing[], size: number): 'sea' | 'land' | 'coast' => {
+  const cut = (value: number) => value <= -BLEED || value >= size + BLEED;
+  if (!rings.every((ring) => ring.every(cut))) return 'coast';
+  // A lake around the tile is a second ring around it.
+  return rings.length % 2 === 1 ? 'land' : 'sea';
+};

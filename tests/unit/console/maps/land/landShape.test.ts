@@ -3,7 +3,7 @@ import type { MultiPolygon, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import { describe, expect, test } from 'vitest';
 import { clipRing } from '../../../../../src/console/maps/land/clipRing';
-import { landShape, ringsInTile } from '../../../../../src/console/maps/land/landShape';
+import { coverOf, landShape, ringsInTile } from '../../../../../src/console/maps/land/landShape';
 import { unwrapRing } from '../../../../../src/console/maps/land/unwrapRing';
 import { worldPlane } from '../../../../../src/console/maps/plane';
 
@@ -127,6 +127,41 @@ describe('ringsInTile', () => {
   test('again in the next copy of the world', () => {
     expect(tile(256 + 512)).toEqual(tile(256));
     expect(tile(256 - 512)).toEqual(tile(256));
+  });
+
+  test.each<[string, number, number, string]>([
+    ['in the middle of the land', 0.8, 0.5, 'land'],
+    ['on the coast', 0.75, 0.5, 'coast'],
+    ['at sea', 0.3, 0.5, 'sea'],
+  ])('a tile %s', (_, x, y, cover) => {
+    const scale = 256 * 2 ** 12;
+    const rings = ringsInTile(shape, {
+      scale,
+      left: x * scale - 128,
+      top: y * scale - 128,
+      size: 256,
+    });
+    expect(coverOf(rings, 256)).toBe(cover);
+  });
+
+  test('a tile in the middle of a lake is sea', () => {
+    const square = (half: number): Position[] => {
+      const corners = [
+        [-half, -half],
+        [half, -half],
+        [half, half],
+        [-half, half],
+        [-half, -half],
+      ];
+      return corners.map(([lon = 0, lat = 0]) => [lon + 100, lat]);
+    };
+    const lake = landShape(
+      { type: 'MultiPolygon', coordinates: [[square(20), square(10)]] },
+      worldPlane,
+    );
+    const scale = 256 * 2 ** 12;
+    const left = (100 / 360 + 0.5) * scale;
+    expect(coverOf(ringsInTile(lake, { scale, left, top: scale / 2, size: 256 }), 256)).toBe('sea');
   });
 
   test('nothing reaches far beyond the tile, however near one looks', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AgeState, ageState, spanOf } from '../../../../src/console/maps/dataAge';
+import { type AgeState, ageState, spanOf } from '../../../../src/console/maps/ageState';
 
 const NOW = 1_700_000_000_000;
 
