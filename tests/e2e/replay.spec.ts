@@ -41,7 +41,7 @@ test('a recorded track moves its lock on the map and stays in the records', asyn
     .or(page.getByRole('region', { name: /REPLAY01/ }));
   await expect(card).toContainText('52.6');
   await expect(card).toContainText('Online');
-  const seen = await card.innerText();
+  const seen = (await card.textContent()) ?? '';
   await expect(card).not.toHaveText(seen);
   expect(await done).toContain('20 of 20 points');
   await expect(card).toContainText('52.648100, -8.680700');

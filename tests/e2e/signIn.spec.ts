@@ -99,9 +99,7 @@ test('a session that ends elsewhere is told once, however many calls fail', asyn
   console,
 }) => {
   await console.signIn('yantian', '/dashboard');
-  await page.evaluate(() => {
-    document.cookie = 'Admin-Token=ended; path=/';
-  });
+  await page.context().addCookies([{ name: 'Admin-Token', value: 'ended', url: console.url }]);
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toHaveCount(1);
   await expect(dialog).toContainText('Logout Confirmation');
