@@ -1,0 +1,72 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyEntity, Console } from '../../config';
+import { LIVE_COLUMNS, type LiveDevice } from '../../domain/live';
+import { TICKETS } from './ConsoleDataProvider';
+import type { Live } from './createLive';
+import { fieldsOf } from './wireRecord';
+
+type Row = Record<string, unknown>;
+type LiveColumn = keyof LiveDevice & string;
+
+/** The columns of live data that a record of this entity shows; a reference would need its title as well. */
+const columnsOf = (entity: AnyEntity): LiveColumn[] =>
+  LIVE_COLUMNS.filter((name) => {
+    const field = fieldsOf(entity)[name];
+    return field && name !== entity.live && !/^ref/.test(String(field.kind));
+  });
+
+/**
+ * Keeps lists and details that are in memory up to date: their rows take over what live data says, and lists of
+ * tickets are fetched again. Returns the way to end it.
+ */
+export const followLive = (live: Live, client: QueryClient, declared: Console): (() => void) => {
+  const followed = declared.entities
+    .filter((entity) => entity.live)
+    .map((entity) => ({ entity, columns: columnsOf(entity) }))
+    .filter(({ columns }) => columns.length > 0);
+
+  const snOf = (entity: AnyEntity, row: Row) => String(row[entity.live as string]);
+
+  const endFleet = live.fleet((_, gone) => {
+    const left = new Set(gone);
+    for (const { entity, columns } of followed) {
+      let shorter = false;
+      const renewed = (row: Row): Row => {
+        shorter ||= left.size > 0 && left.has(snOf(entity, row));
+        const device = live.device(snOf(entity, row));
+        return device ? patched(row, device, columns) : row;
+      };
+      client.setQueriesData({ queryKey: [entity.name] }, (data: unknown) => eachRow(data, renewed));
+      if (shorter) client.invalidateQueries({ queryKey: [entity.name, 'getList'] });
+    }
+  });
+  const endTickets = live.tickets(() => {
+    client.invalidateQueries({ queryKey: [TICKETS] });
+  });
+  return () => {
+    endFleet();
+    endTickets();
+  };
+};
+
+/** The row itself when nothing changed, so that nothing is drawn again. */
+const patched = (row: Row, device: LiveDevice, columns: readonly LiveColumn[]): Row => {
+  const news = columns.filter((name) => !Object.is(row[name] ?? null, device[name]));
+  if (news.length === 0) return row;
+  return { ...row, ...Object.fromEntries(news.map((name) => [name, device[name]])) };
+};
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && 'id' in value;
+
+/** Cached answers come as one record, as records, or as a page of records under `data`. */
+const eachRow = (data: unknown, renewed: (row: Row) => Row): unknown => {
+  if (Array.isArray(data)) {
+    const rows = data.map((row) => (isRow(row) ? renewed(row) : row));
+    return rows.some((row, i) => row !== data[i]) ? rows : data;
+  }
+  if (isRow(data)) return renewed(data);
+  if (typeof data !== 'object' || data === null || !('data' in data)) return data;
+  const rows = eachRow(data.data, renewed);
+  return rows === data.data ? data : { ...data, data: rows };
+};

@@ -1,0 +1,46 @@
+import type { PaginationPayload, SortPayload } from 'ra-core';
+import type { AnyEntity, Wire } from '../../config';
+import { schemaOf } from '../../fields';
+import { fieldsOf, keyNameOf } from './wireRecord';
+
+/** What a list is asked for, in react-admin's words. */
+export interface ListQuery {
+  pagination?: PaginationPayload;
+  sort?: SortPayload;
+  filter?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The body of a list or an export. Filters are named after fields, a range's ends `{field}_from` and `{field}_to`;
+ * here they take the names of the server at hand. What is empty is left out.
+ */
+export const listBody = (
+  entity: AnyEntity,
+  wire: Wire,
+  { pagination, sort, filter = {} }: ListQuery,
+): Record<string, unknown> => ({
+  ...filterBody(entity, wire, filter),
+  ...(pagination && {
+    [wire.pageNum]: (pagination.page ?? 1) - 1 + wire.firstPage,
+    [wire.pageSize]: pagination.perPage,
+  }),
+  ...(sort?.field && {
+    [wire.sortField]: sort.field === 'id' ? keyNameOf(entity, wire) : sort.field,
+    [wire.sortOrder]: sort.order === 'DESC' ? wire.descending : wire.ascending,
+  }),
+});
+
+const filterBody = (entity: AnyEntity, wire: Wire, filter: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => [wireName(entity, wire, name), value]),
+  );
+
+const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {
+  if (name === 'id') return keyNameOf(entity, wire);
+  const [, base, end] = /^(.+)_(from|to)$/.exec(name) ?? [];
+  const field = base === undefined || name in fieldsOf(entity) ? undefined : fieldsOf(entity)[base];
+  if (!field || schemaOf(field).filter !== 'range') return name;
+  return base + (end === 'from' ? wire.from : wire.to);
+};

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLive, type Live } from '../../../../src/console/data';
+import { LIVE_COLUMNS, type LiveChanges, type LiveRow } from '../../../../src/domain/live';
+import { ApiError } from '../../../../src/protocol';
+
+const row = (sn: string, status = 2): LiveRow =>
+  LIVE_COLUMNS.map((name) => (name === 'sn' ? sn : name === 'status' ? status : 0));
+
+const quiet: LiveChanges = { cursor: 'c', rows: [], gone: [], tickets: [] };
+const ticket = { id: '1', sn: 'A', cmd: 'seal', state: 'success', message: null } as const;
+
+const error = (code: string, kind: 'business' | 'network' | 'session' = 'business') =>
+  new ApiError(code, { kind, code });
+
+let live: Live;
+const liveSnapshot = vi.fn();
+const liveChanges = vi.fn();
+
+/** Answers in turn, each after some ms, then nothing for ever. */
+const answers = (...given: readonly (readonly [after: number, answer: unknown])[]) => {
+  for (const [after, answer] of given) {
+    liveChanges.mockImplementationOnce(
+      () =>
+        new Promise((resolve, reject) => {
+          const settle = () => (answer instanceof Error ? reject(answer) : resolve(answer));
+          if (after === 0) settle();
+          else setTimeout(settle, after);
+        }),
+    );
+  }
+};
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  liveSnapshot.mockReset().mockResolvedValue({ cursor: 's', rows: [row('A'), row('B')] });
+  liveChanges.mockReset().mockImplementation(() => new Promise(() => {}));
+  live = createLive({ liveSnapshot, liveChanges });
+});
+
+afterEach(() => {
+  live.stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('createLive', () => {
+  it('takes a snapshot, then changes from its cursor on', async () => {
+    const fleet = vi.fn();
+    const tickets = vi.fn();
+    live.fleet(fleet);
+    live.tickets(tickets);
+    answers([3000, { cursor: 'c1', rows: [row('A', 1)], gone: ['B'], tickets: [ticket] }]);
+    expect(live.state()).toEqual({ connected: false, lastAnswer: null });
+    live.start();
+    live.start();
+    await pass(0);
+    expect(liveSnapshot).toHaveBeenCalledTimes(1);
+    expect(fleet.mock.lastCall?.[0].map(({ sn }: { sn: string }) => sn)).toEqual(['A', 'B']);
+    expect(live.state()).toMatchObject({ connected: true });
+    await pass(4000);
+    expect(liveChanges.mock.calls.map(([cursor]) => cursor)).toEqual(['s', 'c1']);
+    expect(fleet.mock.lastCall).toMatchObject([[{ sn: 'A', status: 1 }], ['B']]);
+    expect(tickets).toHaveBeenCalledWith([ticket]);
+    expect(live.device('A')?.status).toBe(1);
+    expect(live.device('B')).toBeUndefined();
+  });
+
+  it('tells a late listener everything', async () => {
+    live.start();
+    await pass(0);
+    const fleet = vi.fn();
+    const end = live.fleet(fleet);
+    expect(fleet.mock.lastCall?.[0]).toHaveLength(2);
+    end();
+    answers([0, { ...quiet, rows: [row('A', 1)] }]);
+    await pass(3000);
+    expect(fleet).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['news', { ...quiet, rows: [row('A', 1)] }, 1000],
+    ['nothing', quiet, 5000],
+  ])('does not hammer a server that answers at once: %s', async (_, answer, rest) => {
+    answers([10, answer]);
+    live.start();
+    await pass(1000);
+    expect(liveChanges).toHaveBeenCalledTimes(1);
+    await pass(rest - 1);
+    expect(liveChanges).toHaveBeenCalledTimes(1);
+    await pass(1);
+    expect(liveChanges).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks a server that held the call again at once', async () => {
+    answers([8000, quiet]);
+    live.start();
+    await pass(1000);
+    await pass(8000);
+    expect(liveChanges).toHaveBeenCalledTimes(2);
+  });
+
+  it('backs off while the server fails, and says so', async () => {
+    const failures = Array.from({ length: 8 }, () => [0, error('network', 'network')] as const);
+    answers(...failures);
+    live.start();
+    await pass(1000);
+    expect(live.state()).toMatchObject({ connected: false });
+    for (const [i, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) {
+      await pass(seconds * 1000 - 1);
+      expect(liveChanges).toHaveBeenCalledTimes(i + 1);
+      await pass(1);
+      expect(liveChanges).toHaveBeenCalledTimes(i + 2);
+    }
+    expect(liveSnapshot).toHaveBeenCalledTimes(1);
+  });
+
+  it('tries at once when the browser is back online', async () => {
+    const target = new EventTarget();
+    vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
+    vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target));
+    answers([0, error('network', 'network')]);
+    live.start();
+    await pass(1000);
+    expect(liveChanges).toHaveBeenCalledTimes(1);
+    target.dispatchEvent(new Event('online'));
+    await pass(0);
+    expect(liveChanges).toHaveBeenCalledTimes(2);
+    vi.unstubAllGlobals();
+  });
+
+  it('takes a new snapshot when its cursor is too old, and names who left meanwhile', async () => {
+    const fleet = vi.fn();
+    live.fleet(fleet);
+    answers([0, error('expired')]);
+    live.start();
+    await pass(1000);
+    liveSnapshot.mockResolvedValue({ cursor: 's2', rows: [row('B'), row('C')] });
+    await pass(2000);
+    expect(fleet.mock.lastCall?.[1]).toEqual(['A']);
+    expect(liveChanges.mock.lastCall?.[0]).toBe('s2');
+  });
+
+  it.each([
+    ['the session is lost', error('sessionTimeOut', 'session')],
+    ['the menus cover no device', error('noPermission')],
+  ])('gives up when %s', async (_, refusal) => {
+    liveSnapshot.mockRejectedValue(refusal);
+    live.start();
+    await pass(600_000);
+    expect(liveSnapshot).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes on from where it stopped', async () => {
+    live.start();
+    await pass(1000);
+    live.stop();
+    expect(liveChanges.mock.lastCall?.[1].aborted).toBe(true);
+    live.start();
+    await pass(0);
+    expect(liveSnapshot).toHaveBeenCalledTimes(1);
+    expect(liveChanges.mock.lastCall?.[0]).toBe('s');
+  });
+});

@@ -1,0 +1,65 @@
+import { choices, defineConsole, entity, f, page } from '../../../../src/config';
+
+const kinds = choices([
+  [1, 'One', '一'],
+  [2, 'Two', '二'],
+]);
+
+const org = entity('org', ['Organisation', '机构'], {
+  fields: { org_name: f.text(['Name', '名称'], { required: true }) },
+});
+
+const lock = entity('lock', ['Lock', '锁'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], { required: true, fixed: true }),
+    name: f.text(['Name', '名称']),
+    status: f.choice(['Kind', '类型'], kinds),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    report_time: f.datetime(['Reported', '上报时间']),
+    electric: f.battery(['Battery', '电量'], { on: ['list', 'show'] }),
+    pin: f.password(['PIN', '密码'], { on: ['create', 'edit'] }),
+  },
+  live: 'sn',
+  related: [{ entity: 'history', their: 'sn', our: 'sn' }],
+});
+
+const history = entity('history', ['History', '历史'], {
+  fields: { sn: f.text(['SN', '设备号']) },
+});
+
+const card = entity('card', ['Card', '卡'], {
+  fields: { ic_no: f.text(['Number', '卡号']) },
+  key: 'ic_no',
+  api: { list: '/card/findByPage' },
+});
+
+/** A small console with one of everything that the data room treats in its own way. */
+export const declared = defineConsole({
+  entities: [org, lock, history, card],
+  pages: {
+    lock: 'lock',
+    card: 'card',
+    chart: page(() => Promise.resolve({ Page: null }), ['lock']),
+  },
+  menus: [{ code: 'locks', label: ['Locks', '锁列表'], icon: 'lock', url: 'lock' }],
+});
+
+/** The same, as a customer's server speaks. */
+export const foreign = {
+  ...declared,
+  wire: {
+    ...declared.wire,
+    pageNum: 'page',
+    pageSize: 'rows',
+    firstPage: 0 as const,
+    sortField: 'sidx',
+    sortOrder: 'sord',
+    descending: 'DESC',
+    from: 'Start',
+    to: 'End',
+    list: 'records',
+    total: 'count',
+    id: 'pk',
+    ids: 'pks',
+  },
+};
