@@ -16,6 +16,8 @@ export interface Operator {
   readonly org_name: string;
   /** Signed in with a password that somebody else chose. */
   readonly mustChange: boolean;
+  /** ms since 1970. */
+  readonly lastLogin: number | null;
 }
 
 /** A signed-in operator making a call. */
@@ -49,6 +51,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Puts a token on the answer's Authorization header. */
   readonly giveToken: (token: string) => void;
+  /** Whether the caller's role covers another call too; `path` is without the API's base. */
+  readonly permits: (path: string) => Promise<boolean>;
   /** Whose call it turned out to be, where it began without a session. */
   readonly identify: (oper: Operator) => void;
 }
@@ -85,6 +89,8 @@ export interface OpenCall extends CallBase {
 /** A call for those who signed in, or for those of them whose role was granted it. */
 export interface SignedInCall extends CallBase {
   readonly access: 'signedIn' | 'granted';
+  /** Also for those who first have to choose a password of their own. */
+  readonly beforePassword?: true;
   readonly work: (context: CallContext, caller: Caller) => Promise<unknown>;
 }
 

@@ -1,3 +1,4 @@
+import { commandPath } from '../../protocol';
 import type { JsonSchema, SignedInCall } from '../calls';
 import { CallError, text } from '../calls';
 import { idsOf } from '../entities';
@@ -38,8 +39,11 @@ export const ticketCalls = ({ fleet }: CommandRoom): readonly SignedInCall[] => 
   ticketCall('resend', {
     label: ['Send commands again', '重新发送指令'],
     answer: ticketsJson,
-    work: async ({ body, locale }, { oper }) => {
-      const answer = await fleet.resend(idsOf('ids', body.ids), senderOf(oper), locale);
+    // Sending again is sending: whoever may not unseal may not repeat somebody's unsealing either.
+    work: async ({ body, locale, permits }, { oper }) => {
+      const answer = await fleet.resend(idsOf('ids', body.ids), senderOf(oper), locale, (code) =>
+        permits(commandPath(code)),
+      );
       if (answer.tickets.length + answer.refused.length === 0) {
         throw new CallError('conflict', text('nothingFinished'));
       }

@@ -31,7 +31,7 @@ const SHIFT_BUTTONS = [
 ];
 
 /** An organisation's administrator changes nothing that all tenants share. */
-const SHARED = ['menu', 'role', 'factory', 'deviceType'];
+const SHARED = ['menu', 'role', 'factory', 'deviceType', 'systemParams'];
 
 /** Makes the two roles of the demo below the system administrator's. */
 export const seedRoles = async (trx: Transaction<Tables>, rootRole: number, rootOrg: number) => {

@@ -27,10 +27,10 @@ export interface Ticket {
   readonly state: TicketState;
 }
 
-/** Why a lock got no ticket: out of sight, or a condition of the command is not met. */
+/** Why a lock got no ticket: out of sight, the command not granted, or its condition not met. */
 export interface Refusal {
   readonly sn: string;
-  readonly code: 'notFound' | 'conflict';
+  readonly code: 'notFound' | 'conflict' | 'noPermission';
   readonly desc: string;
 }
 
@@ -45,8 +45,16 @@ export interface Fleet {
   command(call: CommandCall): Promise<CommandAnswer>;
   /** Ends tickets that still wait. Answers how many there were. */
   cancel(ids: readonly number[], scope: Scope): Promise<number>;
-  /** Sends finished tickets again, as new ones of this sender. */
-  resend(ids: readonly number[], oper: Sender, locale: Locale): Promise<CommandAnswer>;
+  /**
+   * Sends finished tickets again, as new ones of this sender.
+   * @param may whether the sender may send a command; the tickets of others are refused
+   */
+  resend(
+    ids: readonly number[],
+    oper: Sender,
+    locale: Locale,
+    may: (code: string) => Promise<boolean>,
+  ): Promise<CommandAnswer>;
   snapshot(scope: Scope): Promise<LiveSnapshot>;
   /**
    * What changed since the cursor, held up to 8 s until something does.

@@ -1,3 +1,4 @@
+import { textOf } from '../../domain/label';
 import type { Store } from '../store';
 import { changeSignal } from './changeSignal';
 import type { CommandAnswer, CommandCall, Fleet } from './Fleet';
@@ -21,6 +22,11 @@ export interface FleetOptions {
 
 /** How often tickets that ran out of time are ended, ms. */
 const CLOCK = 1_000;
+
+const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
+  const desc = textOf(['You may not send this command', '您没有发送此指令的权限'], locale);
+  return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', desc })) };
+};
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
 export const openFleet = async ({ store, link, log }: FleetOptions): Promise<Fleet> => {
@@ -62,10 +68,11 @@ export const openFleet = async ({ store, link, log }: FleetOptions): Promise<Fle
       changed.notify();
       return cancelled;
     },
-    resend: async (ids, oper, locale) => {
+    resend: async (ids, oper, locale, may) => {
       const answers: CommandAnswer[] = [];
-      for (const call of await resendCalls(db, ids, oper, locale))
-        answers.push(await command(call));
+      for (const call of await resendCalls(db, ids, oper, locale)) {
+        answers.push((await may(call.code)) ? await command(call) : notGranted(call));
+      }
       return {
         tickets: answers.flatMap(({ tickets }) => tickets),
         refused: answers.flatMap(({ refused }) => refused),

@@ -22,15 +22,22 @@ export const identify = async (
   return caller;
 };
 
+/** Whether the caller's role covers a call. */
+export const isPermitted = async (
+  path: string,
+  { oper }: Caller,
+  { rights }: House,
+): Promise<boolean> => covers(await rights.get(oper.role_id), path);
+
 /**
  * Refuses a call that the caller's role does not cover.
  * @throws CallError `noPermission`
  */
 export const permit = async (
   { access, path }: Call,
-  { oper }: Caller,
-  { rights }: House,
+  caller: Caller,
+  house: House,
 ): Promise<void> => {
-  if (access !== 'granted' || covers(await rights.get(oper.role_id), path)) return;
+  if (access !== 'granted' || (await isPermitted(path, caller, house))) return;
   throw new CallError('noPermission', text('noPermission'));
 };

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../domain/label';
 import { type Call, CallError, type Caller, type Operator, text, type Values } from '../calls';
-import { identify, permit, tokenOf } from './admit';
+import { identify, isPermitted, permit, tokenOf } from './admit';
 import { checkText } from './checkText';
 import type { House } from './House';
 import { type ReceivedForm, receiveForm } from './receiveForm';
@@ -55,6 +55,7 @@ const work = (
     giveToken: (token: string) => {
       reply.header('authorization', token);
     },
+    permits: async (path: string) => (caller ? isPermitted(path, caller, house) : false),
     identify: (oper: Operator) => {
       progress.oper = oper;
     },

@@ -22,6 +22,7 @@ export const authCall = ({ db, config, publicKey }: Auth): SignedInCall => {
     code: 'getAuth',
     kind: 'read',
     access: 'signedIn',
+    beforePassword: true,
     changes: false,
     request: { type: 'object' },
     answer: { type: 'object' },

@@ -28,6 +28,7 @@ export const changePasswordCall = ({ db, key, sessions, now }: SessionRoom): Sig
   code: 'changePassword',
   kind: 'update',
   access: 'signedIn',
+  beforePassword: true,
   changes: true,
   request: {
     type: 'object',

@@ -57,14 +57,15 @@ export const loginCall = (room: SessionRoom): OpenCall => ({
     if (!found) throw new CallError('fail', text('wrongLogin'));
     context.identify(found);
     if (found.disabled) throw new CallError('fail', text('disabled'));
-    await sql`update oper set last_login = ${now()} where id = ${found.id}`.execute(db);
+    const lastLogin = now();
+    await sql`update oper set last_login = ${lastLogin} where id = ${found.id}`.execute(db);
     const token = await sessions.start(found.id, address);
     context.giveToken(token);
     return {
       token,
       publicKey: key.publicKey,
       imageServerUrl,
-      oper: operVO(found),
+      oper: operVO({ ...found, lastLogin }),
       operHobbyConfigVo: null,
     };
   },

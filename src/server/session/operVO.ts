@@ -2,12 +2,7 @@ import type { OperVO } from '../../protocol';
 import type { Operator } from '../calls';
 
 /** The operator as login and getAuth answer it. */
-export interface SignedInOperVO extends OperVO {
-  /** The password was chosen by somebody else: the console asks for a new one. */
-  readonly mustChange: boolean;
-}
-
-export const operVO = (oper: Operator): SignedInOperVO => ({
+export const operVO = (oper: Operator): OperVO => ({
   id: oper.id,
   operName: oper.operName,
   loginName: oper.loginName,
@@ -17,4 +12,5 @@ export const operVO = (oper: Operator): SignedInOperVO => ({
   // Organisations have no logo of their own yet in the declarations.
   orgVO: { id: oper.org_id, org_name: oper.org_name, logo: null },
   mustChange: oper.mustChange,
+  lastLogin: oper.lastLogin,
 });

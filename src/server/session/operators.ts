@@ -23,7 +23,8 @@ export const findOperators = async (
   const { rows } = await sql<StoredOperator>`
     select
       o.id, o."operName", o."loginName", o."operCode", o."operPhone", o.role_id, r."roleName",
-      o.org_id, g.org_name, o.must_change as "mustChange", o.password_hash,
+      o.org_id, g.org_name, o.must_change as "mustChange",
+      o.last_login as "lastLogin", o.password_hash,
       o.id <> ${SYSTEM_ADMINISTRATOR} and (o.status = 0 or exists (
         with recursive above as (
           select a.parent_id, a.status from org a where a.id = o.org_id

@@ -86,7 +86,7 @@ export const openSessions = (
     if (now() < row.created + life / 2 || row.expires <= now() + RETIRED) return undefined;
     const { rows } = await sql`
       update session set expires = ${now() + RETIRED}
-      where token_hash = ${row.token_hash} and expires > ${now() + RETIRED}
+      where token_hash = ${row.token_hash} and expires = ${row.expires}
       returning 1`.execute(db);
     return rows.length > 0 ? start(row.oper_id, address) : undefined;
   };

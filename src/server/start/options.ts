@@ -13,6 +13,8 @@ export interface ServerOptions {
   readonly mqttListen: string;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
+  /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
+  readonly trustProxy: boolean | string;
   readonly signSecret: string;
   readonly title: string;
   /** The first administrator's password where there is no demo; made up and printed once when missing. */
@@ -46,6 +48,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
+    trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY || false,
     signSecret: env.SIGN_SECRET || DEMO_SECRET,
     title: env.TITLE || 'Sealdesk',
     adminPassword: env.ADMIN_PASSWORD || undefined,

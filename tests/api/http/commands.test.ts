@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type TestServer, testServer } from './testServer';
 
 let server: TestServer;
@@ -8,6 +8,7 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
+  return server.close;
 });
 
 const call = (path: string, body: object, locale: 'en' | 'zh' = 'en') =>
@@ -63,6 +64,14 @@ describe('a command', () => {
     });
     expect(bad.data.fields).toEqual({ password: '8 digits, each from 1 to 6' });
   });
+
+  it.each([
+    ['12345612', 'success'],
+    ['12345617', 'invalid'],
+  ])('takes the unseal password %s as it is typed: %s', async (password, sign) => {
+    const { verify } = await call('/command/unsealPassword', { sns: ['H1'], password });
+    expect(verify.sign).toBe(sign);
+  });
 });
 
 describe('a ticket', () => {
@@ -114,6 +123,7 @@ describe('the live view', () => {
 
   it('stops waiting when the server closes, and when the client hangs up', async () => {
     const other = await testServer();
+    onTestFinished(other.close);
     const session = await other.signIn('harbour');
     const { data } = await other.call('/live/snapshot', {}, { token: session });
     const body = { cursor: data.cursor };

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { verbs } from '../../../src/config';
 import { declared } from './declared';
 import { SECRET, type TestServer, testServer } from './testServer';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   await writeFile(join(clientDir, 'assets/app-1234.js'), 'let a = 1;');
   await writeFile(join(clientDir, 'assets/app-1234.js.br'), brotliCompressSync('let a = 1;'));
   server = await testServer({ clientDir });
+  return server.close;
 });
 afterAll(() => rm(clientDir, { recursive: true, force: true }));
 
@@ -56,6 +57,21 @@ describe('the console', () => {
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     },
   );
+});
+
+it('a console that was not built is nowhere, and the calls are', async () => {
+  const other = await testServer({ clientDir: join(clientDir, 'nowhere') });
+  onTestFinished(other.close);
+  const response = await fetch(other.url, { headers: { accept: 'text/html' } });
+  expect(response.status).toBe(404);
+  expect((await other.call('/auth/getAuth')).verify.sign).toBe('sessionTimeOut');
+});
+
+it('a console that goes while the server runs is nowhere', async () => {
+  await rename(join(clientDir, 'index.html'), join(clientDir, 'gone.html'));
+  const response = await get('/deviceList');
+  await rename(join(clientDir, 'gone.html'), join(clientDir, 'index.html'));
+  expect(response.status).toBe(404);
 });
 
 describe('what anybody may ask', () => {

@@ -7,6 +7,7 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
+  return server.close;
 });
 
 const call = (path: string, body: object, locale: 'en' | 'zh' = 'en') =>
@@ -216,6 +217,11 @@ describe('list', () => {
     [{ pageNum: 2, pageSize: 2 }, '23'],
   ])('with %j shows %s', async (body, plates) => {
     expect((await platesOf(body)).join('')).toBe(plates);
+  });
+
+  it('refuses a day that no calendar has', async () => {
+    const { verify } = await call('/vehicle/list', { checked_from: '2026-02-31' });
+    expect(verify).toEqual({ sign: 'invalid', desc: 'A value is out of range.' });
   });
 
   it('takes ids as a filter', async () => {

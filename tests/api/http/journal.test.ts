@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestServer, testServer } from './testServer';
 
 let server: TestServer;
@@ -7,6 +7,7 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
+  return server.close;
 });
 
 type Log = Record<string, unknown>;
@@ -86,8 +87,9 @@ describe('the operation log', () => {
 
   it('names who tried to sign in, and whose session ended', async () => {
     await server.login({ username: 'somebody' }, 'Wrong2026');
-    const all = await logs('/login/login');
-    expect(all.at(-1)).toMatchObject({ operate_name: 'somebody', success: false, org_id: 1 });
+    await expect
+      .poll(async () => (await logs('/login/login')).at(-1))
+      .toMatchObject({ operate_name: 'somebody', success: false, org_id: 1 });
     expect(await lastLog('/login/logout')).toMatchObject({ operate_name: 'Hanna', org_id: 2 });
   });
 
@@ -105,6 +107,14 @@ describe('the operation log', () => {
     expect(await logs('/vehicle/import')).toEqual([]);
   });
 
+  it('has no row for a call of nobody, or one that nobody signed', async () => {
+    await server.call('/vehicle/update', { id: 1 });
+    await server.call('/vehicle/update', { id: 1 }, { token, secret: 'other' });
+    await server.call('/vehicle/update', { id: 99_999 }, { token });
+    await lastLog('/vehicle/update');
+    expect(await logs('/vehicle/update')).toHaveLength(1);
+  });
+
   it('keeps the length of what is too long', async () => {
     const sns = Array.from({ length: 500 }, (_, i) => `S${String(i).padStart(40, '0')}`);
     await server.call('/command/seal', { sns }, { token });
@@ -117,8 +127,8 @@ describe('a graceful stop', () => {
   let other: TestServer;
   beforeAll(async () => {
     other = await testServer();
+    return other.close;
   });
-  afterAll(() => undefined);
 
   it('loses no row', async () => {
     const session = await other.signIn('harbour');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashPassword, SESSION_TIMES } from '../../../src/server/session';
+import { hashPassword } from '../../../src/server/session';
+import { SESSION_TIMES } from '../../../src/server/session/sessions';
 import { PASSWORD, type TestServer, testServer } from './testServer';
 
 const MINUTE = 60_000;
@@ -10,6 +11,7 @@ const wrong = { sign: 'fail', desc: 'The user name or the password is wrong.' };
 let server: TestServer;
 beforeAll(async () => {
   server = await testServer();
+  return server.close;
 });
 beforeEach(async () => {
   server.clock.ahead = 0;
@@ -99,6 +101,7 @@ describe('signing in', () => {
   ])('is refused, and a session ends, when %s is disabled', async (_, disable, enable) => {
     const token = await server.signIn('clerk');
     await sql.raw(disable).execute(server.store.db);
+    server.clock.ahead += 2_000;
     const { verify } = await server.login({ username: 'clerk' }, PASSWORD);
     expect(verify).toEqual({
       sign: 'fail',
@@ -108,6 +111,7 @@ describe('signing in', () => {
     const admin = await server.login({ username: 'admin' }, PASSWORD);
     expect(admin.verify.sign).toBe('success');
     await sql.raw(enable).execute(server.store.db);
+    server.clock.ahead += 2_000;
     expect(await codeOf(token)).toBe('success');
   });
 
@@ -203,6 +207,14 @@ describe('a session', () => {
     expect(await codeOf(token)).toBe('sessionTimeOut');
     const { data } = await server.call('/auth/getAuth', {}, { token: renewed[0] });
     expect(data.token).toBe(renewed[0]);
+  });
+
+  it('tells a new token even with a refusal, because the old one ends', async () => {
+    const token = await server.signIn('clerk');
+    await sql`update session set created = created - ${7 * HOUR}`.execute(server.store.db);
+    const { verify, response } = await server.call('/oper/list', {}, { token });
+    expect(verify.sign).toBe('noPermission');
+    expect(await codeOf(String(response.headers.get('authorization')))).toBe('success');
   });
 
   it('is kept as a hash only', async () => {

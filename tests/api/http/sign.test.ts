@@ -7,6 +7,7 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
+  return server.close;
 });
 
 const MINUTE = 60_000;
@@ -80,9 +81,20 @@ describe('what is no call', () => {
     expect(await response.json()).toMatchObject({ verify: { sign: code, desc } });
   });
 
-  it('a text that a database cannot hold is refused', async () => {
-    const { verify } = await server.call('/vehicle/add', { plate: 'A\u0000B' }, { token });
-    expect(verify.sign).toBe('invalid');
+  it.each([
+    ['/vehicle/add', { plate: 'A\u0000B' }],
+    ['/vehicle/list', { plate: 'A\u0000B' }],
+    ['/vehicle/list', { plate: ['\ud800'] }],
+    ['/login/login', { username: 'a\u0000', password: 'x' }],
+    ['/command/seal', { sns: ['\udfff'] }],
+  ])('to %s a text that a database cannot hold is refused (%#)', async (path, body) => {
+    const { verify } = await server.call(path, body, { token });
+    expect(verify).toEqual({ sign: 'invalid', desc: 'The request is not valid JSON.' });
+  });
+
+  it('an emoji is a text like any other', async () => {
+    const { data } = await server.call('/vehicle/add', { plate: '🔒' }, { token });
+    expect(data.plate).toBe('🔒');
   });
 
   it.each([

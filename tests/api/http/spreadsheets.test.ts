@@ -13,12 +13,14 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
+  return server.close;
 });
 
 const rowsOf = async (response: Response): Promise<Cell[][]> =>
   (await readSheet(Buffer.from(await response.arrayBuffer()))) as unknown as Cell[][];
 
-const spreadsheet = (rows: Cell[][]): Promise<Buffer> => writeExcelFile(rows).toBuffer();
+const spreadsheet = (rows: Cell[][]): Promise<Buffer> =>
+  writeExcelFile(rows, { dateFormat: 'yyyy-mm-dd' }).toBuffer();
 
 const uploaded = async (rows: Cell[][]): Promise<string> => {
   const file = await spreadsheet(rows);
@@ -184,7 +186,7 @@ describe('import', () => {
     ['ERR1', 'Truck', 'H1', 3, true, '2026-03-04', null],
     [null, 'Truck', 'H1', 3, true, '2026-03-04', null],
     ['ERR1', 'Truck', 'H1', 3, true, '2026-03-04', null],
-    ['IMP1', 'Ship', 'N1', 99, 'maybe', 'soon', 89860012345678901234],
+    ['IMP1', 'Ship', 'N1', 99, 'maybe', 'soon', 8.98600123456789e19],
     ['ERR2', null, null, null, null, null, null],
   ];
   const errors = [
@@ -235,6 +237,12 @@ describe('import', () => {
       ['PASS', '2026-01-01', 'x'],
     ]);
     expect(data).toMatchObject({ added: 1, errors: [] });
+  });
+
+  it('takes nothing for a dry run but yes or no', async () => {
+    const path = await uploaded([['Plate'], ['DRY1']]);
+    const { data } = await server.call('/vehicle/import', { path, dryRun: 'true' }, { token });
+    expect(data.fields).toEqual({ dryRun: 'Must be yes or no' });
   });
 
   it.each([

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll } from 'vitest';
 import { openFleet } from '../../../src/server/fleet';
 import { createHttp, type HttpOptions } from '../../../src/server/http';
 import { syncMenus } from '../../../src/server/rights';
@@ -57,9 +56,10 @@ const seed = async ({ db }: Store): Promise<void> => {
   );
 };
 
-export interface TestServer extends Awaited<ReturnType<typeof startServer>> {}
+export interface TestServer extends Awaited<ReturnType<typeof testServer>> {}
 
-const startServer = async (options: Partial<HttpOptions>) => {
+/** A server with a database of its own; whoever starts it closes it. */
+export const testServer = async (options: Partial<HttpOptions> = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-http-'));
   const store = await openStore({ dataDir, config: declared, log: () => {} });
   await seed(store);
@@ -90,11 +90,4 @@ const startServer = async (options: Partial<HttpOptions>) => {
     await rm(dataDir, { recursive: true, force: true });
   };
   return { app, url, store, dataDir, errors, clock, ...client, close };
-};
-
-/** A server with a database of its own, closed after the tests of the file. */
-export const testServer = async (options: Partial<HttpOptions> = {}): Promise<TestServer> => {
-  const server = await startServer(options);
-  afterAll(server.close);
-  return server;
 };

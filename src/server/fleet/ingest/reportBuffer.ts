@@ -16,6 +16,34 @@ const MOST = 1_000;
 const KEPT = 200_000;
 const RETRY = 2_000;
 
+/** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
+const isRefused = (error: unknown): boolean =>
+  /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
+
+/**
+ * Writes a batch; where a report in it is refused, the others are written without it.
+ * @throws what the database throws for any other reason, with nothing of the batch written
+ */
+const writeAround = async (
+  write: (batch: Received[]) => Promise<void>,
+  batch: Received[],
+  log: LinkLog,
+): Promise<void> => {
+  try {
+    await write(batch);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const [only] = batch;
+    if (batch.length === 1) {
+      log.error(`A report of ${only?.sn} is refused: ${(error as Error).message}`);
+      return;
+    }
+    const middle = batch.length >> 1;
+    await writeAround(write, batch.slice(0, middle), log);
+    await writeAround(write, batch.slice(middle), log);
+  }
+};
+
 /**
  * Gathers reports and writes them in batches, one at a time and in order. A batch that fails is tried again.
  * @param write stores a batch, all or nothing
@@ -30,7 +58,7 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
     while (queue.length > 0) {
       const batch = queue.slice(0, MOST);
       try {
-        await write(batch);
+        await writeAround(write, batch, log);
         queue = queue.slice(batch.length);
       } catch (error) {
         log.error(`${batch.length} reports not written yet: ${(error as Error).message}`);

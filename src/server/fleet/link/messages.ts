@@ -34,6 +34,12 @@ const text = (value: unknown, most: number): string | undefined =>
     ? value
     : undefined;
 
+/** Some locks send tenths; nobody needs them. */
+const percent = (value: unknown): number | undefined => {
+  const charge = within(value, 0, 100);
+  return charge === undefined ? undefined : Math.round(charge);
+};
+
 /** A device's clock may be wrong, but a moment outside 2000 to 2100 is no moment. */
 const moment = (value: unknown): number | undefined =>
   whole(value, Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1));
@@ -55,7 +61,7 @@ const optional = (fields: Fields): Partial<LockReport> => ({
   lock_action: chosen(lockAction, fields.lock_action),
   police_type: chosen(alarmKind, fields.police_type),
   fault_code: chosen(faultCode, fields.fault_code),
-  electric: within(fields.electric, 0, 100),
+  electric: percent(fields.electric),
   voltage: within(fields.voltage, 0, 100),
   temperature: within(fields.temperature, -90, 150),
   mnc: whole(fields.mnc, 0, 999),

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { unmet } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
 import { device } from '../../../resources';
+import { readParameters } from '../../parameters';
 import type { Tables } from '../../store';
 import type { CommandCall, Refusal } from '../Fleet';
 import type { TicketRow } from './ticketRow';
 
-/** A command may wait this long for a lock that is offline or asleep, ms: one that fires days later is a danger. */
-export const WAIT_LIMIT = 24 * 3_600_000;
+const HOUR = 3_600_000;
 
 interface Target {
   readonly sn: string;
@@ -34,6 +34,7 @@ export const createTickets = (
     const barred = new Set(refused.map(({ sn }) => sn));
     const allowed = targets.filter(({ sn }) => !barred.has(sn));
     if (allowed.length === 0) return { tickets: [], refused };
+    const { command_wait_hours: waitHours } = await readParameters(trx);
     const now = Date.now();
     const tickets = await trx
       .insertInto('appointmentCommandRecord')
@@ -45,7 +46,7 @@ export const createTickets = (
           cmd: call.code,
           args: JSON.stringify(call.args),
           state: 'waiting',
-          deadline: now + WAIT_LIMIT,
+          deadline: now + waitHours * HOUR,
           oper_id: call.oper.id,
           operate_name: call.oper.operName,
         })),

@@ -1,8 +1,9 @@
 import { base } from './0001_base';
+import { systemParams } from './0002_system_params';
 import type { Migration } from './migration';
 
 export { migrate } from './migrate';
 export type { Migration } from './migration';
 
 /** Every migration there ever was, in order; only ever added to at the end. */
-export const migrations: readonly Migration[] = [base];
+export const migrations: readonly Migration[] = [base, systemParams];

@@ -34,6 +34,19 @@ describe('reportBuffer', () => {
     expect(written.flat()).toEqual([1, 2]);
   });
 
+  it('writes the others where the database refuses one', async () => {
+    const written: number[] = [];
+    const write = async (batch: Received[]) => {
+      if (times(batch).includes(3))
+        throw Object.assign(new Error('out of range'), { code: '22003' });
+      written.push(...times(batch));
+    };
+    const buffer = reportBuffer(write, log);
+    for (const ts of [1, 2, 3, 4, 5]) buffer.add(received(ts));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(written).toEqual([1, 2, 4, 5]);
+  });
+
   it('writes what is left when it closes', async () => {
     const written: number[][] = [];
     const buffer = reportBuffer(async (batch) => void written.push(times(batch)), log);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyEntity, entity, f } from '../../../../../src/config';
+import { type AnyEntity, entity, type Fields, f } from '../../../../../src/config';
 import { desiredTables } from '../../../../../src/server/store/schema/desiredTables';
 import { declared, lock, org } from '../declared';
 
@@ -91,7 +91,11 @@ describe('two entities of one table', () => {
 describe('declarations that cannot be tables', () => {
   const text = f.text(['X', '某'], { unique: true });
   const wrong: [string, AnyEntity, string][] = [
-    ['a field called id', entity('x', ['X', '某'], { fields: { id: text } }), 'it is the key'],
+    [
+      'a field called id',
+      entity('x', ['X', '某'], { fields: { id: text } as Fields }),
+      'it is the key',
+    ],
     [
       'a unique field of records',
       entity('x', ['X', '某'], {

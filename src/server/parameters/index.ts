@@ -1,0 +1,1 @@
+export { readParameters } from './readParameters';

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { appointmentCommandRecord, lockHistory } from '../../../src/resources';
+import {
+  COUNTED,
+  type EntityTable,
+  entityTable,
+  type Row,
+  type Store,
+} from '../../../src/server/store';
+import { declared } from './declared';
+import { temporaryFolder, testStore } from './testStore';
+import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
+
+const ROWS = 12_000;
+const NEWEST = Date.parse('2025-07-01T12:00:00Z');
+/** ms between two records: all of them spread over two years, two records at every moment. */
+const STEP = 5_000_000;
+
+let store: Store;
+let histories: EntityTable;
+/** Numbers of the records, the newest first. */
+let expected: Row[];
+
+beforeAll(async () => {
+  store = await testStore(await temporaryFolder());
+  await addOrganisations(store);
+  for (let month = 0; month < 26; month += 2) {
+    await store.ensurePartitions(Date.UTC(2025, 7 - month));
+  }
+  await sql`insert into "lockHistory" (create_time, sn, lock_action, operate_name, org_id)
+    select ${NEWEST}::bigint - (i / 2) * ${STEP}::bigint, 'SL' || lpad((i % 300)::text, 4, '0'),
+      i % 3, 'n' || i, case i % 10 when 0 then ${HARBOUR}::bigint when 1 then ${QUAY} else ${ROOT} end
+    from generate_series(0, ${ROWS - 1}) as i`.execute(store.db);
+  histories = entityTable(store, lockHistory, declared);
+  const { rows } = await sql<Row>`select id, org_id, sn, lock_action, create_time
+    from "lockHistory" order by create_time desc, id desc`.execute(store.db);
+  expected = rows;
+});
+
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
+const page = (number: number, pageSize: number, orgId = ROOT, filters: Row = {}) =>
+  histories.list({ page: number, pageSize, filters }, as(orgId));
+
+describe('records', () => {
+  it('come newest first, page by page, and are counted so far', async () => {
+    for (const number of [1, 2, 7]) {
+      const { list, total } = await page(number, 50);
+      expect(ids(list)).toEqual(ids(expected.slice((number - 1) * 50, number * 50)));
+      expect(total).toBe(COUNTED + 1);
+    }
+  });
+
+  it('come the oldest first too', async () => {
+    const sort = { field: 'create_time', order: 'asc' } as const;
+    const { list } = await histories.list({ page: 2, pageSize: 9, filters: {}, sort }, as(ROOT));
+    expect(ids(list)).toEqual(ids(expected.toReversed().slice(9, 18)));
+  });
+
+  it('of several organisations are merged', async () => {
+    const own = expected.filter(({ org_id }) => org_id === HARBOUR || org_id === QUAY);
+    for (const number of [1, 3, 60]) {
+      const { list, total } = await page(number, 20, HARBOUR);
+      expect(ids(list)).toEqual(ids(own.slice((number - 1) * 20, number * 20)));
+      expect(total).toBe(own.length);
+    }
+  });
+
+  it.each<[string, Row, (row: Row) => boolean]>([
+    ['a part of an SN', { sn: 'l001' }, ({ sn }) => /^SL001/.test(String(sn))],
+    ['a whole SN', { sn: 'SL0007' }, ({ sn }) => sn === 'SL0007'],
+    ['a part of very many SNs', { sn: 'SL' }, () => true],
+    ['a part of no SN', { sn: 'nope' }, () => false],
+    [
+      'whole SNs, one of them twice',
+      { sn: ['SL0001', 'SL0011', 'SL0001'] },
+      ({ sn }) => sn === 'SL0001' || sn === 'SL0011',
+    ],
+    [
+      'a time',
+      { create_time_from: NEWEST - 40 * STEP, create_time_to: NEWEST - 10 * STEP },
+      ({ create_time: at }) => Number(at) >= NEWEST - 40 * STEP && Number(at) <= NEWEST - 10 * STEP,
+    ],
+    [
+      'a time and a value',
+      { create_time_from: NEWEST - 2_000 * STEP, lock_action: 2 },
+      (row) => row.lock_action === 2 && Number(row.create_time) >= NEWEST - 2_000 * STEP,
+    ],
+    [
+      'a time and a part of an SN',
+      { create_time_to: NEWEST - 999 * STEP, sn: '015' },
+      (row) => /015/.test(String(row.sn)) && Number(row.create_time) <= NEWEST - 999 * STEP,
+    ],
+  ])('are found by %s', async (_, filters, matches) => {
+    for (const orgId of [ROOT, HARBOUR, QUAY]) {
+      const seen = { [ROOT]: [ROOT, HARBOUR, QUAY], [HARBOUR]: [HARBOUR, QUAY] }[orgId] ?? [QUAY];
+      const found = expected.filter((row) => matches(row) && seen.includes(Number(row.org_id)));
+      const { list, total } = await page(2, 30, orgId, filters);
+      expect(ids(list)).toEqual(ids(found.slice(30, 60)));
+      expect(total).toBe(Math.min(found.length, COUNTED + 1));
+    }
+  });
+
+  it('are got by id', async () => {
+    const row = expected[5_000];
+    expect(await histories.get(Number(row?.id), as(ROOT))).toMatchObject({ sn: row?.sn });
+  });
+
+  it('are visited in order, the merged ones too', async () => {
+    for (const [orgId, size] of [
+      [ROOT, 1_000],
+      [HARBOUR, 777],
+    ] as const) {
+      const visited: unknown[] = [];
+      await histories.each({ filters: {} }, as(orgId), size, (rows) => {
+        visited.push(...ids(rows));
+      });
+      const own = expected.filter(({ org_id }) => orgId === ROOT || org_id !== ROOT);
+      expect(visited).toEqual(ids(own));
+    }
+  });
+});
+
+describe('deep pages', () => {
+  it('go on where the one before ended, although records came in between', async () => {
+    const { list: before } = await page(60, 100);
+    expect(ids(before)).toEqual(ids(expected.slice(5_900, 6_000)));
+    await sql`insert into "lockHistory" (create_time, sn, org_id)
+      select ${NEWEST + 1}::bigint, 'NEW', ${ROOT} from generate_series(1, 5)`.execute(store.db);
+    expect(ids((await page(61, 100)).list)).toEqual(ids(expected.slice(6_000, 6_100)));
+    expect(ids((await page(63, 100)).list)).toEqual(ids(expected.slice(6_200, 6_300)));
+  });
+
+  it('count from the top where nothing is known', async () => {
+    const { list } = await entityTable(store, lockHistory, declared).list(
+      { page: 61, pageSize: 100, filters: {} },
+      as(ROOT),
+    );
+    expect(ids(list)).toEqual(ids(expected.slice(5_995, 6_095)));
+    await sql`delete from "lockHistory" where sn = 'NEW'`.execute(store.db);
+  });
+
+  it('of one tenant know nothing of another’s', async () => {
+    await page(60, 20, HARBOUR);
+    const { list } = await page(61, 20, QUAY);
+    const own = expected.filter(({ org_id }) => org_id === QUAY);
+    expect(ids(list)).toEqual(ids(own.slice(1_200, 1_220)));
+  });
+});
+
+describe('the values that records are searched by', () => {
+  const known = async () => {
+    const { rows } = await sql<Row>`select org, value from "lockHistory_sn_known"
+      where value like 'K%' order by 1, 2`.execute(store.db);
+    return rows.map(({ org, value }) => `${org} ${value}`);
+  };
+
+  it('are learnt from every statement, once, also by servers at the same moment', async () => {
+    const insert = (sns: readonly string[]) =>
+      sql`insert into "lockHistory" (create_time, sn, org_id)
+        select ${NEWEST}::bigint, sn, ${NORTHERN} from unnest(${sns}::text[]) as sn`.execute(
+        store.db,
+      );
+    await Promise.all([insert(['K1', 'K2', 'K1']), insert(['K2', 'K3']), insert(['K3', 'K1'])]);
+    await sql`insert into "lockHistory" (create_time, sn) values (1, 'KX'), (2, null)`.execute(
+      store.db,
+    );
+    expect(await known()).toEqual(['K1', 'K2', 'K3'].map((sn) => `${NORTHERN} ${sn}`));
+  });
+});
+
+describe('records that change', () => {
+  it('are in one table, counted and ordered as others', async () => {
+    const tickets = entityTable(store, appointmentCommandRecord, declared);
+    const [first] = await tickets.add(
+      [1, 2, 3].map((create_time) => ({ create_time, sn: 'T', state: 'waiting' })),
+      as(QUAY),
+    );
+    await tickets.update(Number(first?.id), { state: 'sent' }, as(QUAY));
+    const { list, total } = await tickets.list({ page: 1, pageSize: 9, filters: {} }, as(HARBOUR));
+    expect(list.map(({ create_time, state }) => [create_time, state])).toEqual([
+      [3, 'waiting'],
+      [2, 'waiting'],
+      [1, 'sent'],
+    ]);
+    expect(total).toBe(3);
+  });
+});

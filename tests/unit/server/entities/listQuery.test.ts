@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { choices, entity, f, wireDefaults } from '../../../../src/config';
+import { CallError } from '../../../../src/server/calls';
+import { listQueryOf, selectionOf } from '../../../../src/server/entities/listQuery';
+
+const kind = choices([
+  [1, 'Truck', '卡车'],
+  [2, 'Van', '厢车'],
+]);
+const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
+  fields: {
+    plate: f.text(['Plate', '车牌']),
+    kind: f.choice(['Type', '类型'], kind),
+    axles: f.number(['Axles', '轴数'], { integer: true, min: 2 }),
+    seen: f.datetime(['Seen', '时间']),
+    hidden: f.text(['Hidden', '隐藏'], { on: ['create'] }),
+    pin: f.password(['PIN', '口令']),
+    papers: f.json(['Papers', '证件']),
+  },
+});
+
+const refusedFields = (run: () => unknown): string[] => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CallError) return Object.keys(error.refused.fields ?? {});
+    throw error;
+  }
+  return [];
+};
+
+describe('a list’s body', () => {
+  it('without anything asks for the first page in the order declared', () => {
+    expect(listQueryOf(vehicle, wireDefaults, {})).toEqual({
+      page: 1,
+      pageSize: 20,
+      sort: undefined,
+      filters: {},
+    });
+  });
+
+  it.each([
+    [{ plate: 'A' }, { plate: 'A' }],
+    [{ plate: 7 }, { plate: '7' }],
+    [{ kind: [1, 2] }, { kind: [1, 2] }],
+    [{ axles: '3' }, { axles: 3 }],
+    [{ axles_from: -5 }, { axles_from: -5 }],
+    [{ seen_from: '2026-01-01T00:00:00Z' }, { seen_from: 1_767_225_600_000 }],
+    [{ seen_to: 1_767_225_600 }, { seen_to: 1_767_225_600_000 }],
+    [{ plate: '', kind: null, axles_to: undefined }, {}],
+    [{ id: ['1', 2, 2] }, { id: [1, 2] }],
+  ])('%j filters by %j', (body, filters) => {
+    expect(selectionOf(vehicle, wireDefaults, body).filters).toEqual(filters);
+  });
+
+  it.each([
+    [{ hidden: 'x' }, ['hidden']],
+    [{ pin: 'x' }, ['pin']],
+    [{ papers: 'x' }, ['papers']],
+    [{ plate: 'x'.repeat(201) }, ['plate']],
+    [{ kind: Array(1001).fill(1) }, ['kind']],
+    [{ kind: [1, 9] }, ['kind']],
+    [{ seen_from: 'soon' }, ['seen_from']],
+    [{ axles_from: Number.POSITIVE_INFINITY }, ['axles_from']],
+    [{ nothing: 1, axles_from: 'x', kind: 1 }, ['nothing', 'axles_from']],
+    [{ sortField: 'hidden' }, ['sortField']],
+    [{ toString: 'x' }, ['toString']],
+  ])('%j is refused, naming %j', (body, fields) => {
+    expect(refusedFields(() => selectionOf(vehicle, wireDefaults, body))).toEqual(fields);
+  });
+
+  it('speaks the words of the wire', () => {
+    const wire = {
+      ...wireDefaults,
+      pageNum: 'current',
+      pageSize: 'size',
+      firstPage: 0 as const,
+      sortField: 'orderBy',
+      sortOrder: 'direction',
+      ascending: 'up',
+      descending: 'down',
+      from: 'Begin',
+      to: 'End',
+      id: 'key',
+    };
+    const body = { current: 2, size: 5, orderBy: 'key', direction: 'down', axlesBegin: 3, key: 4 };
+    expect(listQueryOf(vehicle, wire, body)).toEqual({
+      page: 3,
+      pageSize: 5,
+      sort: { field: 'id', order: 'desc' },
+      filters: { axlesBegin: 3, id: [4] },
+    });
+    expect(refusedFields(() => listQueryOf(vehicle, wire, { current: -1 }))).toEqual(['current']);
+    expect(refusedFields(() => listQueryOf(vehicle, wire, { pageNum: 1 }))).toEqual(['pageNum']);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { command, defineConsole, entity, f, page } from '../../../../src/config';
+import { actionsOf, covers, grantsOf } from '../../../../src/server/rights';
+import { EVERYTHING } from '../../../../src/server/rights/covers';
+import { shownBy } from '../../../../src/server/rights/shownBy';
+
+const maker = entity('maker', ['Maker', '厂家'], { fields: { name: f.text(['Name', '名称']) } });
+const history = entity('history', ['History', '历史'], {
+  fields: {
+    at: f.datetime(['Time', '时间']),
+    who: f.ref(['Who', '谁'], 'person'),
+  },
+  record: { time: 'at' },
+});
+const person = entity('person', ['Person', '人员'], {
+  fields: { name: f.text(['Name', '姓名']) },
+  api: { list: '/people' },
+});
+const device = entity('device', ['Device', '设备'], {
+  fields: {
+    sn: f.text(['SN', '设备号']),
+    maker_id: f.ref(['Maker', '厂家'], 'maker'),
+    parent_id: f.refTree(['Parent', '上级'], 'device'),
+  },
+  commands: { seal: command(['Seal', '施封']) },
+  related: [{ entity: 'history', their: 'at', our: 'sn' }],
+});
+const tickets = entity('appointmentCommandRecord', ['Command', '指令'], {
+  fields: { at: f.datetime(['Time', '时间']) },
+  record: { time: 'at', updated: true },
+});
+const load = async () => ({ Page: null });
+const config = defineConsole({
+  entities: [maker, history, person, device, tickets],
+  pages: {
+    device: 'device',
+    person: 'person',
+    tickets: 'appointmentCommandRecord',
+    map: page(load, ['device']),
+    people: page(load, ['history']),
+    about: load,
+  },
+});
+
+describe('covers', () => {
+  it.each([
+    [[], [], '/device/list', false],
+    [['device'], [], '/device/list', true],
+    [['device'], [], '/device/get', true],
+    [['device'], [], '/maker/list', true],
+    [['device'], [], '/history/list', true],
+    [['device'], [], '/people', false],
+    [['device'], [], '/device/add', false],
+    [['device'], [], '/device/export', false],
+    [['device'], [], '/command/seal', false],
+    [['device'], [], '/live/snapshot', true],
+    [['device'], [], '/live/changes', true],
+    [['device'], [], '/file/upload', false],
+    [['map'], [], '/device/list', true],
+    [['map'], [], '/maker/get', true],
+    [['map'], [], '/history/list', false],
+    [['map'], [], '/live/changes', true],
+    [['people'], [], '/people', true],
+    [['people'], [], '/person/list', false],
+    [['person'], [], '/person/get', true],
+    [['person'], [], '/live/snapshot', false],
+    [['about'], [], '/device/list', false],
+    [['nothing', '0'], [], '/device/list', false],
+    [[], ['/device/add'], '/device/add', true],
+    [[], ['/device/add'], '/device/list', false],
+    [[], ['/device/add'], '/file/upload', false],
+    [[], ['/device/import'], '/file/upload', true],
+    [[], ['/command/seal'], '/command/seal', true],
+    [[], ['/command/seal'], '/command/unseal', false],
+    [[], ['/device/add'], '/device/add/', false],
+  ])('menus %j and buttons %j cover %s: %s', (menuUrls, actionUrls, path, expected) => {
+    expect(covers(grantsOf(config, { menuUrls, actionUrls }), path)).toBe(expected);
+  });
+
+  it('lets the system administrator do everything', () => {
+    expect(covers(EVERYTHING, '/anything/at/all')).toBe(true);
+  });
+});
+
+describe('what can be granted', () => {
+  it.each([
+    [
+      device,
+      [
+        'device:add',
+        'device:update',
+        'device:delete',
+        'device:export',
+        'device:import',
+        'device:seal',
+      ],
+    ],
+    [history, ['history:export']],
+    [
+      tickets,
+      [
+        'appointmentCommandRecord:export',
+        'appointmentCommandRecord:cancel',
+        'appointmentCommandRecord:resend',
+      ],
+    ],
+  ])('of %# is everything but looking', (declared, codes) => {
+    expect(actionsOf(declared).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('names the call it makes', () => {
+    expect(actionsOf(device).find(({ code }) => code === 'device:seal')?.path).toBe(
+      '/command/seal',
+    );
+    expect(actionsOf(device).find(({ code }) => code === 'device:add')?.path).toBe('/device/add');
+  });
+});
+
+it('a page that the configuration does not know shows nothing', () => {
+  expect([...shownBy(config, undefined)]).toEqual([]);
+});
