@@ -14,8 +14,13 @@ import {
   org,
   role,
   statusChangeRecord,
+  systemParams,
 } from './src/resources';
 
+const dashboard = page(
+  () => import('./src/console/pages/dashboard'),
+  ['device', 'alertRecord', 'appointmentCommandRecord'],
+);
 const map = page(() => import('./src/console/pages/map'), ['device', 'alertRecord']);
 
 /** The console: its entities, and which page a menu of the server opens. */
@@ -34,10 +39,11 @@ export default defineConsole({
     statusChangeRecord,
     alertRecord,
     operationLog,
+    systemParams,
   ],
   menus,
   pages: {
-    dashboard: page(() => import('./src/console/pages/dashboard'), ['device', 'alertRecord']),
+    dashboard,
     'map/amap': map,
     'map/mapWorld': map,
     'map/google': map,
@@ -55,5 +61,6 @@ export default defineConsole({
     statusChangeRecord: 'statusChangeRecord',
     alertRecord: 'alertRecord',
     operationLog: 'operationLog',
+    systemParams: 'systemParams',
   },
 });

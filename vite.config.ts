@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -18,28 +18,34 @@ const legacyLeaflet: Plugin = {
 };
 
 /** Compressing at build time costs a request nothing; on the fly it costs 15 ms of CPU. */
-const precompress = (folder: string): Plugin => ({
-  name: 'precompress',
-  apply: 'build',
-  closeBundle: async () => {
-    const files = await readdir(folder, { recursive: true });
-    const worth = files.filter((file) => /\.(js|css|html|json|svg)$/.test(file));
-    await Promise.all(
-      worth.flatMap((file) => {
-        const path = join(folder, file);
-        const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 10 } });
-        return [
-          pipeline(createReadStream(path), brotli, createWriteStream(`${path}.br`)),
-          pipeline(
-            createReadStream(path),
-            createGzip({ level: 9 }),
-            createWriteStream(`${path}.gz`),
-          ),
-        ];
-      }),
-    );
-  },
-});
+const precompress = (): Plugin => {
+  let folder = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      folder = resolve(root, build.outDir);
+    },
+    closeBundle: async () => {
+      const files = await readdir(folder, { recursive: true });
+      const worth = files.filter((file) => /\.(js|css|html|json|svg)$/.test(file));
+      await Promise.all(
+        worth.flatMap((file) => {
+          const path = join(folder, file);
+          const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 10 } });
+          return [
+            pipeline(createReadStream(path), brotli, createWriteStream(`${path}.br`)),
+            pipeline(
+              createReadStream(path),
+              createGzip({ level: 9 }),
+              createWriteStream(`${path}.gz`),
+            ),
+          ];
+        }),
+      );
+    },
+  };
+};
 
 interface StartRoom {
   readonly startServer: typeof startServer;
@@ -99,7 +105,7 @@ const server = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), legacyLeaflet, ownServer, ...(isSsrBuild ? [] : [precompress('dist/client')])],
+  plugins: [react(), legacyLeaflet, ownServer, ...(isSsrBuild ? [] : [precompress()])],
   build: isSsrBuild
     ? {
         ssr: true,

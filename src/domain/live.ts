@@ -47,11 +47,14 @@ export const LIVE_COLUMNS = [
 
 export type LiveRow = readonly unknown[];
 
-/** A row of a snapshot as a device. */
-export const liveDeviceOf = (row: LiveRow): LiveDevice =>
-  Object.fromEntries(
-    LIVE_COLUMNS.map((name, i) => [name, row[i] ?? null]),
-  ) as unknown as LiveDevice;
+/** A row of a snapshot as a device. A plain loop: a fleet of 100,000 comes at once. */
+export const liveDeviceOf = (row: LiveRow): LiveDevice => {
+  const device: Record<string, unknown> = {};
+  for (let i = 0; i < LIVE_COLUMNS.length; i++) {
+    device[LIVE_COLUMNS[i] as string] = row[i] ?? null;
+  }
+  return device as unknown as LiveDevice;
+};
 
 /** The whole fleet the operator may see. */
 export interface LiveSnapshot {

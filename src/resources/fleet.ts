@@ -65,7 +65,10 @@ export const device = entity('device', ['Device', '设备'], {
     stock_status: f.choice(['Stock status', '库存状态'], stockStatus, { initial: 1 }),
     version: f.text(['Firmware', '固件版本'], { on: ['list', 'show', 'export'], max: 40 }),
     warehousingTime: f.date(['Stored on', '入库日期']),
-    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+    create_time: f.datetime(['Created', '创建时间'], {
+      on: ['list', 'show', 'export'],
+      indexed: true,
+    }),
   },
   list: [
     'sn',

@@ -9,3 +9,4 @@ export {
   operationLog,
   statusChangeRecord,
 } from './records';
+export { systemParams } from './system';

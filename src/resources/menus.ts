@@ -98,6 +98,12 @@ export const menus: readonly MenuSeed[] = [
       { code: 'oper', label: ['User', '用户管理'], icon: 'person', url: 'oper' },
       { code: 'role', label: ['Roles', '角色管理'], icon: 'role', url: 'role' },
       { code: 'menu', label: ['Menus', '菜单管理'], icon: 'menu', url: 'menu' },
+      {
+        code: 'systemParams',
+        label: ['System parameters', '系统参数'],
+        icon: 'settings',
+        url: 'systemParams',
+      },
     ],
   },
 ];

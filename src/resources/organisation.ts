@@ -53,6 +53,7 @@ export const role = entity('role', ['Role', '角色'], {
     parent_id: f.refTree(['Superior role', '上级角色'], 'role', { via: 'parent_name' }),
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
   },
+  scope: 'shared',
   verbs: ['list', 'get', 'export'],
   menu: { ...menu, icon: 'role' },
 });
