@@ -50,6 +50,8 @@ export interface FieldView<K extends Kind = Kind> {
   readonly align?: 'right';
   /** A kind whose values have no order. */
   readonly sortable?: false;
+  /** Seen rather than read: nobody copies it as text. */
+  readonly sign?: true;
   /** Takes the whole width of a form or a detail. */
   readonly wide?: true;
 }

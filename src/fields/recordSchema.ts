@@ -27,7 +27,8 @@ const valueSchema = (field: AnyField, view: View): Schema => {
     ? schema.test(
         'required',
         rule('required'),
-        (value: unknown) => value !== null && value !== undefined,
+        // A strict text is not transformed: '' arrives here as it was sent.
+        (value: unknown) => value !== null && value !== undefined && value !== '',
       )
     : schema;
 };

@@ -1,9 +1,9 @@
-import { Alert, Box, Button, Chip, Typography } from '@mui/material';
+import { Alert, Box, Button, Chip } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { AnyEntity, Command } from '../../config';
+import { LeftOut } from './LeftOut';
 import { isOffline, type Target, type Targets } from './targets';
-import { useUnmetText } from './useUnmetText';
 
 /** How many locks are named before somebody asks for all. */
 const NAMED = 6;
@@ -24,7 +24,6 @@ interface Props {
 /** Which locks get a command, which of them only later, and which not at all and why. */
 export const CommandTargets = ({ entity, command, targets: { able, blocked } }: Props) => {
   const translate = useTranslate();
-  const unmetText = useUnmetText(entity);
   const [all, setAll] = useState(false);
   const named = all ? able : able.slice(0, NAMED);
   const asleep = able.filter(isOffline).length;
@@ -68,21 +67,7 @@ export const CommandTargets = ({ entity, command, targets: { able, blocked } }: 
           {translate('commands.asleep', { smart_count: asleep })}
         </Alert>
       )}
-      {blocked.length > 0 && (
-        <Alert severity="warning" variant="outlined">
-          {translate('commands.leftOut', { smart_count: blocked.length })}
-          <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, maxHeight: 120, overflowY: 'auto' }}>
-            {blocked.map((each) => (
-              <Typography component="li" variant="body2" key={each.target.sn}>
-                {translate('commands.leftOutReason', {
-                  sn: each.target.sn,
-                  reason: unmetText(command, each),
-                })}
-              </Typography>
-            ))}
-          </Box>
-        </Alert>
-      )}
+      <LeftOut entity={entity} command={command} blocked={blocked} />
     </>
   );
 };

@@ -47,7 +47,7 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
       component="li"
       data-sn={sn}
       data-state={state}
-      sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, py: 0.75, minHeight: 52 }}
+      sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, py: 0.75, minHeight: 44 }}
     >
       <StateIcon state={state} />
       <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, Tooltip } from '@mui/material';
 import { CommandIcon } from './CommandIcon';
 import type { Offer } from './useOffers';
+import { useReasonTip } from './useReasonTip';
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
   readonly offer: Offer;
@@ -12,15 +13,16 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
  */
 export const OfferButton = ({ offer, ...props }: Props) => {
   const { icon, danger, label, reason, open } = offer;
+  const { tip, show } = useReasonTip(reason);
   return (
-    <Tooltip title={reason ?? ''} describeChild enterTouchDelay={0} leaveTouchDelay={5_000}>
+    <Tooltip {...tip}>
       <Button
         {...props}
         color={danger ? 'error' : 'primary'}
         startIcon={<CommandIcon name={icon} />}
         aria-disabled={reason !== null}
         disableRipple={reason !== null}
-        onClick={reason === null ? open : undefined}
+        onClick={reason === null ? open : show}
         sx={{
           whiteSpace: 'nowrap',
           '&[aria-disabled="true"]': {

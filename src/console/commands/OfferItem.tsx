@@ -1,6 +1,7 @@
 import { ListItemIcon, ListItemText, MenuItem, type MenuItemProps, Tooltip } from '@mui/material';
 import { CommandIcon } from './CommandIcon';
 import type { Offer } from './useOffers';
+import { useReasonTip } from './useReasonTip';
 
 interface Props extends Omit<MenuItemProps, 'onClick'> {
   readonly offer: Offer;
@@ -11,23 +12,18 @@ interface Props extends Omit<MenuItemProps, 'onClick'> {
 /** A command as an item of a menu; the keyboard reaches greyed ones too, to read why. */
 export const OfferItem = ({ offer, onPick, ...props }: Props) => {
   const { icon, danger, label, reason, open } = offer;
+  const { tip, show } = useReasonTip(reason);
   const pick = () => {
     onPick?.();
     open();
   };
   return (
-    <Tooltip
-      title={reason ?? ''}
-      describeChild
-      placement="left"
-      enterTouchDelay={0}
-      leaveTouchDelay={5_000}
-    >
+    <Tooltip {...tip} placement="left">
       <MenuItem
         {...props}
         aria-disabled={reason !== null}
         disableRipple={reason !== null}
-        onClick={reason === null ? pick : (event) => event.stopPropagation()}
+        onClick={reason === null ? pick : show}
         sx={{
           color: danger ? 'error.main' : undefined,
           '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' },

@@ -1,4 +1,5 @@
 import type { AnyEntity, Command } from '../../config';
+import { commandPath } from '../../protocol';
 
 /** A command with its code: the key under which the entity declares it. */
 export interface Offered {
@@ -21,3 +22,9 @@ export const commandOf = (entity: AnyEntity, code: string): Command => {
   if (!command) throw new Error(`${entity.name} has no command ${code}`);
   return command;
 };
+
+/** The button code and the call of a command: whoever has either may send it. */
+export const commandRights = (entity: AnyEntity, code: string): readonly [string, string] => [
+  `${entity.name}:${code}`,
+  commandPath(code),
+];

@@ -1,10 +1,9 @@
 import { useTranslate } from 'ra-core';
 import type { AnyEntity } from '../../config';
 import { useText } from '../../fields/controls/useText';
-import { commandPath } from '../../protocol';
 import { useGrants } from '../data';
 import { useCommand } from './CommandContext';
-import { offeredCommands } from './offeredCommands';
+import { commandRights, offeredCommands } from './offeredCommands';
 import { splitTargets, type Target } from './targets';
 import { useUnmetText } from './useUnmetText';
 
@@ -31,7 +30,7 @@ export const useOffers = (
   const unmetText = useUnmetText(entity);
   const open = useCommand();
   return offeredCommands(entity, place)
-    .filter(({ code }) => granted(`${entity.name}:${code}`, commandPath(code)))
+    .filter(({ code }) => granted(...commandRights(entity, code)))
     .map(({ code, command }) => {
       const { able, blocked } = splitTargets(command, targets);
       const first = blocked[0];

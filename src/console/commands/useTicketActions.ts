@@ -1,7 +1,8 @@
-import { useDataProvider, useNotify, useTranslate } from 'ra-core';
+import { useDataProvider, useNotify } from 'ra-core';
 import { useState } from 'react';
 import { type ConsoleDataProvider, TICKETS, useGrants } from '../data';
-import { ticketBook } from './ticketBook';
+import { commandRights } from './offeredCommands';
+import { type Dispatch, ticketBook } from './ticketBook';
 
 const rightsTo = (verb: string) => [`${TICKETS}:${verb}`, `/${TICKETS}/${verb}`] as const;
 
@@ -13,11 +14,10 @@ export interface TicketActions {
 }
 
 /** Calling off what waits and sending again what failed, for the tickets of one dispatch. */
-export const useTicketActions = (dispatchId: number): TicketActions => {
+export const useTicketActions = ({ id, entity, code }: Dispatch): TicketActions => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const granted = useGrants();
   const notify = useNotify();
-  const translate = useTranslate();
   const [busy, setBusy] = useState(false);
   const run = async (call: () => Promise<unknown>) => {
     setBusy(true);
@@ -25,7 +25,7 @@ export const useTicketActions = (dispatchId: number): TicketActions => {
       await call();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      notify(translate('commands.panel.failed', { reason }), { type: 'error' });
+      notify('commands.panel.failed', { type: 'error', messageArgs: { reason } });
     } finally {
       setBusy(false);
     }
@@ -35,9 +35,10 @@ export const useTicketActions = (dispatchId: number): TicketActions => {
     ...(granted(...rightsTo('cancel')) && {
       cancel: (tickets) => run(() => dataProvider.cancelTickets(tickets)),
     }),
-    ...(granted(...rightsTo('resend')) && {
-      resend: (tickets) =>
-        run(() => ticketBook.renew(dispatchId, () => dataProvider.resendTickets(tickets))),
-    }),
+    ...(granted(...rightsTo('resend')) &&
+      granted(...commandRights(entity, code)) && {
+        resend: (tickets) =>
+          run(() => ticketBook.renew(id, () => dataProvider.resendTickets(tickets))),
+      }),
   };
 };

@@ -6,7 +6,6 @@ import { type Access, GrantedProvider, LiveProvider, readableEntities } from '..
 import { MenuContext } from './MenuContext';
 import { menuTree } from './routes/menuTree';
 import { useShell } from './ShellContext';
-import { SkipLink } from './SkipLink';
 import { Sidebar } from './sidebar/Sidebar';
 import { useSidebar } from './sidebar/useSidebar';
 import { TopBar } from './topBar/TopBar';
@@ -34,7 +33,6 @@ const Frame = ({ access, children }: { access: Access; children: ReactNode }) =>
       <GrantedProvider access={access}>
         <LiveProvider live={live} enabled={watched}>
           <CommandProvider>
-            <SkipLink />
             <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
               <TopBar onToggleSidebar={sidebar.toggle} sidebarOpen={sidebar.open} />
               <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>

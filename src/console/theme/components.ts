@@ -55,7 +55,9 @@ const controls: Parts = {
       sizeLarge: { minHeight: 44, padding: '10px 20px', fontSize: '0.9375rem' },
     },
   },
-  MuiIconButton: { styleOverrides: { root: { borderRadius: 8 } } },
+  MuiIconButton: {
+    styleOverrides: { root: { borderRadius: 8, '&.Mui-focusVisible': { outlineOffset: -2 } } },
+  },
   MuiToggleButton: {
     styleOverrides: { root: { borderRadius: 8, textTransform: 'none', padding: '5px 12px' } },
   },
@@ -132,7 +134,11 @@ const surfaces: Parts = {
   MuiMenuItem: {
     styleOverrides: { root: { borderRadius: 6, minHeight: 36, fontSize: '0.875rem' } },
   },
-  MuiListItemIcon: { styleOverrides: { root: { minWidth: 34 } } },
+  MuiListItemIcon: {
+    styleOverrides: {
+      root: ({ theme }) => ({ minWidth: 34, color: theme.palette.text.secondary }),
+    },
+  },
   MuiTooltip: {
     defaultProps: { arrow: true, enterDelay: 300 },
     styleOverrides: { tooltip: { fontSize: '0.75rem', fontWeight: 500, padding: '6px 10px' } },
@@ -144,6 +150,7 @@ const surfaces: Parts = {
         alignItems: 'center',
         ...(variant !== 'filled' && tinted(theme, severity)),
       }),
+      action: { alignItems: 'center', paddingTop: 0 },
     },
   },
 };

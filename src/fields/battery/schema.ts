@@ -12,11 +12,12 @@ declare module '../../config/field' {
 export const schema: FieldSchema<'battery'> = {
   rule: () =>
     number()
+      .integer(rule('integer'))
       .min(0, rule('atLeast', { min: 0 }))
       .max(100, rule('atMost', { max: 100 }))
       .typeError(rule('number')),
   sql: () => 'smallint',
   filter: 'range',
   text: (value) => (typeof value === 'number' ? `${value}%` : ''),
-  parse: (text) => (Number.isFinite(Number.parseFloat(text)) ? Number.parseFloat(text) : undefined),
+  parse: (text) => (/^\d+\s*%?$/.test(text) ? Number.parseInt(text, 10) : undefined),
 };

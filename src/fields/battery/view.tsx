@@ -9,6 +9,7 @@ import { BatteryBar } from './BatteryBar';
 const LOW = 20;
 
 export const view: FieldView<'battery'> = {
+  sign: true,
   Cell: ({ value, field }) =>
     isNothing(value) ? <Nothing /> : <BatteryBar percent={Number(value)} low={field.low ?? LOW} />,
   Input: (props) => <TextBox {...props} end={<Unit unit="%" />} html={{ inputMode: 'numeric' }} />,

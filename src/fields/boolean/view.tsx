@@ -47,4 +47,4 @@ const Filter = (props: FilterProps<'boolean'>) => {
   return <PickFilter {...props} options={options} />;
 };
 
-export const view: FieldView<'boolean'> = { Cell, Input, Filter };
+export const view: FieldView<'boolean'> = { sign: true, Cell, Input, Filter };

@@ -1,5 +1,6 @@
 import type { Choices, ChoiceTable } from '../../domain/choices';
 import { choiceLabel, type Tone } from '../../domain/choices';
+import { CutText } from '../controls/CutText';
 import { isNothing, Nothing } from '../controls/Nothing';
 import { PickBox } from '../controls/PickBox';
 import { PickFilter } from '../controls/PickFilter';
@@ -7,14 +8,19 @@ import { ToneChip } from '../controls/ToneChip';
 import { useText } from '../controls/useText';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../FieldView';
 
+/** A table without tones names kinds, not states: a sign would say nothing that the word does not. */
 const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
-  (tones as Readonly<Record<string, Tone>>)[String(value)];
+  Object.keys(tones).length === 0
+    ? undefined
+    : ((tones as Readonly<Record<string, Tone>>)[String(value)] ?? 'default');
 
-const Cell = ({ field, value }: CellProps<'choice'>) => {
+const Cell = ({ field, value, full }: CellProps<'choice'>) => {
   const text = useText();
   if (isNothing(value)) return <Nothing />;
   const label = choiceLabel(field.of, value);
-  return <ToneChip tone={toneOf(field.of, value)} label={label ? text(label) : String(value)} />;
+  const words = label ? text(label) : String(value);
+  const tone = toneOf(field.of, value);
+  return tone ? <ToneChip tone={tone} label={words} /> : <CutText text={words} full={full} />;
 };
 
 const useOptions = (table: ChoiceTable) => {
@@ -34,4 +40,4 @@ const Filter = (props: FilterProps<'choice'>) => (
   <PickFilter {...props} options={useOptions(props.field.of)} />
 );
 
-export const view: FieldView<'choice'> = { Cell, Input, Filter };
+export const view: FieldView<'choice'> = { sign: true, Cell, Input, Filter };

@@ -1,15 +1,7 @@
 import { ListItemText, MenuItem, TextField } from '@mui/material';
-import type { Tone } from '../../domain/choices';
 import type { InputProps } from '../FieldView';
-import { ToneShape } from './ToneShape';
+import { type Option, OptionLabel } from './OptionLabel';
 import { useText } from './useText';
-
-/** One thing that can be chosen. */
-export interface Option {
-  readonly value: string | number | boolean;
-  readonly label: string;
-  readonly tone?: Tone;
-}
 
 interface Props extends Omit<InputProps, 'field'> {
   readonly field: Pick<InputProps['field'], 'label' | 'required' | 'help'>;
@@ -56,9 +48,8 @@ export const PickBox = (props: Props) => {
         </MenuItem>
       )}
       {options.map((option) => (
-        <MenuItem key={keyOf(option.value)} value={keyOf(option.value)} sx={{ gap: 1 }}>
-          {option.tone && <ToneShape tone={option.tone} />}
-          {option.label}
+        <MenuItem key={keyOf(option.value)} value={keyOf(option.value)}>
+          <OptionLabel {...option} />
         </MenuItem>
       ))}
     </TextField>

@@ -1,7 +1,6 @@
-import { Box, Checkbox, ListItemText, MenuItem, TextField } from '@mui/material';
+import { Checkbox, MenuItem, TextField } from '@mui/material';
 import type { FilterProps } from '../FieldView';
-import type { Option } from './PickBox';
-import { ToneShape } from './ToneShape';
+import { type Option, OptionLabel } from './OptionLabel';
 import { useText } from './useText';
 
 interface Props extends Omit<FilterProps, 'field'> {
@@ -57,12 +56,7 @@ export const PickFilter = ({ field, name, filters, onChange, options }: Props) =
             tabIndex={-1}
             sx={{ p: 0.5, mr: 0.5 }}
           />
-          {tone && (
-            <Box component="span" sx={{ mr: 1, lineHeight: 0 }}>
-              <ToneShape tone={tone} />
-            </Box>
-          )}
-          <ListItemText>{label}</ListItemText>
+          <OptionLabel label={label} tone={tone} />
         </MenuItem>
       ))}
     </TextField>

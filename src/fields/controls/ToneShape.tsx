@@ -1,3 +1,4 @@
+import { styled } from '@mui/material/styles';
 import type { Tone } from '../../domain/choices';
 
 const shapes: { readonly [T in Tone]: string } = {
@@ -10,9 +11,28 @@ const shapes: { readonly [T in Tone]: string } = {
 
 const filled: ReadonlySet<Tone> = new Set<Tone>(['info', 'warning', 'error']);
 
+const Sign = styled('svg', { shouldForwardProp: (name) => name !== 'ink' })<{ ink?: Tone }>(
+  ({ theme: { palette }, ink }) => ({
+    flex: 'none',
+    color: ink && (ink === 'default' ? palette.text.secondary : palette[ink].main),
+  }),
+);
+
+interface Props {
+  readonly tone: Tone;
+  /** In its tone's colour; otherwise in the colour of the text around. */
+  readonly coloured?: boolean;
+}
+
 /** The sign of a tone for those who do not see its colour: ring, square, tick, triangle, diamond. */
-export const ToneShape = ({ tone }: { tone: Tone }) => (
-  <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" style={{ flex: 'none' }}>
+export const ToneShape = ({ tone, coloured = false }: Props) => (
+  <Sign
+    width="10"
+    height="10"
+    viewBox="0 0 10 10"
+    aria-hidden="true"
+    ink={coloured ? tone : undefined}
+  >
     <path
       d={shapes[tone]}
       fill={filled.has(tone) ? 'currentColor' : 'none'}
@@ -21,5 +41,5 @@ export const ToneShape = ({ tone }: { tone: Tone }) => (
       strokeLinecap="round"
       strokeLinejoin="round"
     />
-  </svg>
+  </Sign>
 );

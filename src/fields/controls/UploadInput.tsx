@@ -26,7 +26,7 @@ export const UploadInput = (props: Props) => {
     <Stack spacing={0.75} role="group" aria-label={text(field.label)}>
       <Typography
         variant="caption"
-        color={refused === undefined ? 'text.secondary' : 'error'}
+        color={refused === undefined ? 'textSecondary' : 'error'}
         sx={{ lineHeight: 1.2 }}
       >
         {text(field.label)}

@@ -1,4 +1,4 @@
-import type { Locale } from '../../domain/label';
+import { type Locale, textOf } from '../../domain/label';
 
 const steps = [
   ['minute', 60],
@@ -9,17 +9,19 @@ const steps = [
 ] as const;
 
 const formats = {
-  en: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }),
-  zh: new Intl.RelativeTimeFormat('zh-CN', { numeric: 'auto', style: 'short' }),
+  en: new Intl.RelativeTimeFormat('en'),
+  zh: new Intl.RelativeTimeFormat('zh-CN'),
 };
 
+const NOW = ['now', '刚刚'] as const;
+
 /**
- * How long ago a moment is, or how far ahead: "3 min. ago", "in 2 days"; within a minute it is now, as clocks of
+ * How long ago a moment is, or how far ahead: "3 minutes ago", "in 2 days"; within a minute it is now, as clocks of
  * devices differ that much. Both in ms since 1970.
  */
 export const relativeTime = (at: number, now: number, locale: Locale): string => {
   let amount = (at - now) / 60_000;
-  if (Math.abs(amount) < 1) return formats[locale].format(0, 'second');
+  if (Math.abs(amount) < 1) return textOf(NOW, locale);
   for (const [unit, size] of steps) {
     if (Math.abs(amount) < size) return formats[locale].format(Math.trunc(amount), unit);
     amount /= size;

@@ -8,11 +8,17 @@ declare module '../../config/field' {
   }
 }
 
+/** Whether a text is a day of the calendar: the 45th of May is not. */
+const isDay = (text: string): boolean => {
+  const at = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && at.toJSON()?.startsWith(text) === true;
+};
+
 /** A calendar day, yyyy-MM-dd, the same day in every time zone. */
 export const schema: FieldSchema<'date'> = {
-  rule: () => string().matches(/^\d{4}-\d{2}-\d{2}$/, rule('date')),
+  rule: () => string().test('date', rule('date'), (value) => !value || isDay(value)),
   sql: () => 'date',
   filter: 'range',
   fromWire: (value) => (typeof value === 'string' ? value.slice(0, 10) : value),
-  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined),
+  parse: (text) => (isDay(text) ? text : undefined),
 };

@@ -5,11 +5,11 @@ import { PickFilter } from '../controls/PickFilter';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../FieldView';
 import { useDictionary } from './useDictionary';
 
-const Cell = ({ field, value }: CellProps<'dict'>) => {
+const Cell = ({ field, value, full }: CellProps<'dict'>) => {
   const items = useDictionary(field.of);
   if (isNothing(value)) return <Nothing />;
   const item = items.find((each) => each.value === String(value));
-  return <CutText text={item?.label ?? String(value)} />;
+  return <CutText text={item?.label ?? String(value)} full={full} />;
 };
 
 const Input = (props: InputProps<'dict'>) => (

@@ -12,6 +12,7 @@ declare module '../../config/field' {
 export const schema: FieldSchema<'duration'> = {
   rule: () =>
     number()
+      .integer(rule('integer'))
       .min(0, rule('atLeast', { min: 0 }))
       .typeError(rule('number')),
   sql: () => 'bigint',

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { DrawnShape } from '../../domain/geo/shape';
-import { sketchPoints } from './sketchPath';
+import { sketchPoints } from './sketchPoints';
 
 /** The outline of a shape, without a map. */
 export const ShapeSketch = ({ shape, size }: { shape: DrawnShape; size: number }) => {

@@ -36,4 +36,4 @@ const Input = (props: InputProps<'image'>) => (
   />
 );
 
-export const view: FieldView<'image'> = { sortable: false, Cell, Input };
+export const view: FieldView<'image'> = { sign: true, sortable: false, Cell, Input };

@@ -10,8 +10,7 @@ const PLACEHOLDER = '13800138000,13900139000';
 export const view: FieldView<'phones'> = {
   Cell: ({ value, full }) => {
     if (isNothing(value)) return <Nothing />;
-    const phones = phonesOf(String(value)).join(', ');
-    return full ? phones : <CutText text={phones} />;
+    return <CutText text={phonesOf(String(value)).join(', ')} full={full} />;
   },
   Input: (props) => (
     <TextBox

@@ -39,7 +39,7 @@ const Item = ({ title, depth = 0, path }: RefOption) => (
   <div style={{ paddingLeft: depth * INDENT, minWidth: 0 }}>
     {title}
     {path && (
-      <Typography variant="caption" color="text.secondary" component="div" noWrap>
+      <Typography variant="caption" color="textSecondary" component="div" noWrap>
         {path}
       </Typography>
     )}
@@ -79,6 +79,7 @@ export const RefBox = (props: Props) => {
       disabled={props.disabled}
       disableCloseOnSelect={multiple}
       limitTags={1}
+      slotProps={{ paper: { elevation: 8 } }}
       size="small"
       fullWidth
       renderOption={({ key, ...item }, option) => (

@@ -6,11 +6,11 @@ import { RefInput } from './RefInput';
 import { titleIn } from './viaOf';
 
 export const view: FieldView<'ref' | 'refTree'> = {
-  Cell: ({ field, name, value, record }) =>
+  Cell: ({ field, name, value, record, full }) =>
     isNothing(value) ? (
       <Nothing />
     ) : (
-      <CutText text={titleIn(record, field.via, name) ?? String(value)} />
+      <CutText text={titleIn(record, field.via, name) ?? String(value)} full={full} />
     ),
   Input: RefInput,
   Filter: RefFilter,

@@ -16,7 +16,6 @@ export const commands = {
     '%{smart_count} lock is offline. The command is sent when it wakes up and can be cancelled until then. |||| %{smart_count} locks are offline. The command is sent to each when it wakes up and can be cancelled until then.',
   leftOut:
     '%{smart_count} lock cannot take it now and is left out |||| %{smart_count} locks cannot take it now and are left out',
-  leftOutReason: '%{sn}: %{reason}',
   unknownOutcome:
     'The server did not answer, so it is not known whether the command was sent. Look at the command record before you send it again.',
   failed: 'The command was not sent.',
@@ -25,10 +24,10 @@ export const commands = {
     collapse: 'Collapse',
     expand: 'Expand',
     close: 'Close',
-    record: 'Command record',
     locks: '%{smart_count} lock |||| %{smart_count} locks',
     cancelAll: 'Cancel %{smart_count} that waits |||| Cancel %{smart_count} that wait',
     resendAll: 'Send again to %{smart_count} lock |||| Send again to %{smart_count} locks',
+    resendDanger: 'Send again to %{smart_count} lock? |||| Send again to %{smart_count} locks?',
     cancelOne: 'Cancel the command to %{sn}',
     resendOne: 'Send again to %{sn}',
     cancel: 'Cancel',
@@ -49,7 +48,7 @@ export const commands = {
     refused: 'Not sent',
   },
   detail: {
-    waiting: 'Offline: it is sent when the lock wakes up',
+    waiting: 'Sent as soon as the lock can be reached',
     invalid: 'The lock did not reply within a minute',
     overdue: 'The lock did not wake up in time',
   },

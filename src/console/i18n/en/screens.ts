@@ -26,9 +26,15 @@ export const screens = {
   filter: {
     label: 'Filters',
     toggle: 'Filters',
-    active: '%{smart_count} filter active |||| %{smart_count} filters active',
-    reset: 'Reset',
+    active: '%{smart_count} filter |||| %{smart_count} filters',
+    reset: 'Reset filters',
+    resetSome: 'Reset filters (%{count})',
     clear: 'Clear filters',
+  },
+  sort: {
+    label: 'Sort by',
+    ascending: 'Ascending',
+    descending: 'Descending',
   },
   bulk: {
     label: 'Actions for the selection',
@@ -67,7 +73,7 @@ export const screens = {
   },
   form: {
     create: 'New: %{name}',
-    edit: 'Edit: %{name}',
+    edit: 'Edit: %{title}',
     added: 'Added',
     changed: 'Saved',
   },
@@ -78,7 +84,7 @@ export const screens = {
     stay: 'Keep editing',
   },
   remove: {
-    title: 'Delete this record? (%{name}) |||| Delete %{smart_count} records? (%{name})',
+    title: 'Delete this record? |||| Delete %{smart_count} records?',
     more: 'and %{smart_count} more |||| and %{smart_count} more',
     final: 'This cannot be undone.',
     done: 'Deleted |||| %{smart_count} records deleted',

@@ -24,7 +24,6 @@ export const shell = {
     system: 'As the system',
   },
   user: {
-    label: 'Menu of %{name}',
     map: 'Map',
     password: 'Change Password',
     home: 'Home',

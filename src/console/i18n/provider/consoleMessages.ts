@@ -1,6 +1,6 @@
 import type { Console, Locale } from '../../../config';
-import { entityMessages } from './entityMessages';
 import type { MessageTree } from '../plainTranslate';
+import { entityMessages } from './entityMessages';
 
 const loaders = {
   en: () => import('../en').then(({ en }) => en),

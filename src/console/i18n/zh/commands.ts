@@ -17,7 +17,6 @@ export const commands: Messages<typeof en> = {
   showAll: '显示全部 %{count} 把',
   asleep: '%{smart_count} 把锁离线，指令将在其唤醒后下发，在此之前可以取消。',
   leftOut: '%{smart_count} 把锁当前不能执行，将被跳过',
-  leftOutReason: '%{sn}：%{reason}',
   unknownOutcome: '服务器没有应答，无法确定指令是否已下发。请先查看指令记录，再决定是否重新下发。',
   failed: '指令没有下发。',
   panel: {
@@ -25,10 +24,10 @@ export const commands: Messages<typeof en> = {
     collapse: '收起',
     expand: '展开',
     close: '关闭',
-    record: '指令记录',
     locks: '%{smart_count} 把锁',
     cancelAll: '取消 %{smart_count} 条等待中的指令',
     resendAll: '重新下发给 %{smart_count} 把锁',
+    resendDanger: '重新下发给 %{smart_count} 把锁？',
     cancelOne: '取消发给 %{sn} 的指令',
     resendOne: '重新下发给 %{sn}',
     cancel: '取消',
@@ -49,7 +48,7 @@ export const commands: Messages<typeof en> = {
     refused: '未下发',
   },
   detail: {
-    waiting: '设备离线：唤醒后自动下发',
+    waiting: '连接到锁后立即下发',
     invalid: '锁在 1 分钟内没有应答',
     overdue: '锁未在期限内唤醒',
   },

@@ -4,7 +4,7 @@ import type { Messages } from '../messages';
 export const login: Messages<typeof en> = {
   pageTitle: '登录',
   heading: '登录管理平台',
-  tagline: '每一枚电子封签，每一把智能锁，尽在掌握。',
+  tagline: '每一枚封签、每一把锁，尽在掌握。',
   promise: '实时定位、远程施解封，货物一有异动即刻报警。',
   way: '登录方式',
   byName: '账号登录',

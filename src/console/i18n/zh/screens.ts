@@ -29,9 +29,15 @@ export const screens: Messages<typeof en> = {
   filter: {
     label: '筛选条件',
     toggle: '筛选',
-    active: '已启用 %{smart_count} 项筛选',
-    reset: '重置',
+    active: '%{smart_count} 项筛选',
+    reset: '重置筛选',
+    resetSome: '重置筛选（%{count}）',
     clear: '清除筛选',
+  },
+  sort: {
+    label: '排序',
+    ascending: '升序',
+    descending: '降序',
   },
   bulk: {
     label: '批量操作',
@@ -70,7 +76,7 @@ export const screens: Messages<typeof en> = {
   },
   form: {
     create: '新建%{name}',
-    edit: '编辑%{name}',
+    edit: '编辑：%{title}',
     added: '已新建',
     changed: '已保存',
   },
@@ -81,7 +87,7 @@ export const screens: Messages<typeof en> = {
     stay: '继续编辑',
   },
   remove: {
-    title: '确定删除 %{smart_count} 条记录吗？（%{name}）',
+    title: '确定删除 %{smart_count} 条记录吗？',
     more: '以及另外 %{smart_count} 条',
     final: '删除后无法恢复。',
     done: '已删除 %{smart_count} 条记录',

@@ -26,7 +26,6 @@ export const shell: Messages<typeof en> = {
     system: '跟随系统',
   },
   user: {
-    label: '%{name}的菜单',
     map: '地图',
     password: '修改密码',
     home: '首页',

@@ -50,7 +50,13 @@ export const Dashboard = () => {
         </Typography>
         <Freshness />
         {map && (
-          <Button component={Link} to={map} startIcon={<MapIcon />} sx={{ ml: 'auto' }}>
+          <Button
+            component={Link}
+            to={map}
+            variant="outlined"
+            startIcon={<MapIcon />}
+            sx={{ ml: 'auto', bgcolor: 'background.paper' }}
+          >
             {translate('pages.dashboard.map')}
           </Button>
         )}

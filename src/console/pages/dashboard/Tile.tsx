@@ -21,7 +21,7 @@ export const Tile = ({ label, value, icon: Icon, tone, to }: Props) => {
   const color = tone === 'default' || !value ? 'text.secondary' : `${tone}.main`;
   const content = (
     <Box sx={{ p: 2, height: '100%', display: 'flex', flexDirection: 'column' }}>
-      <Typography variant="body2" component="h3" sx={{ color: 'text.secondary' }}>
+      <Typography variant="body2" component="h2" sx={{ color: 'text.secondary' }}>
         {label}
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', mt: 'auto', pt: 0.5 }}>

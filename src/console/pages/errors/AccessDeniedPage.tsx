@@ -14,7 +14,6 @@ export const AccessDeniedPage = () => {
       title={translate('shell.denied.title')}
       text={translate('shell.denied.text')}
     >
-      <title>{translate('shell.denied.title')}</title>
       {!params.has('noGoBack') && (
         <Button variant="outlined" size="large" onClick={() => navigate(-1)}>
           {translate('shell.back')}

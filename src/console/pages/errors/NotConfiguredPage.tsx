@@ -19,7 +19,7 @@ export const NotConfiguredPage = ({ url }: { url: string }) => {
         sx={{
           px: 1.5,
           py: 0.75,
-          borderRadius: 1.5,
+          borderRadius: 0.75,
           bgcolor: 'action.hover',
           overflowWrap: 'anywhere',
         }}

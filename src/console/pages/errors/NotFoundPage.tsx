@@ -12,7 +12,6 @@ export const NotFoundPage = () => {
       title={translate('shell.notFound.title')}
       text={translate('shell.notFound.text')}
     >
-      <title>{translate('shell.notFound.title')}</title>
       <Button component={Link} to="/" variant="contained" size="large">
         {translate('shell.toHome')}
       </Button>

@@ -27,11 +27,14 @@ export class FleetTally {
   /** Takes in devices that are new or changed, and the SNs of those that left. */
   apply(changed: readonly Countable[], gone: readonly string[]): void {
     for (const device of changed) {
-      this.leave(device.sn);
+      this.count(this.devices.get(device.sn), -1);
       this.devices.set(device.sn, device);
       this.count(device, 1);
     }
-    for (const sn of gone) this.leave(sn);
+    for (const sn of gone) {
+      this.count(this.devices.get(sn), -1);
+      this.devices.delete(sn);
+    }
   }
 
   counts(): FleetCounts {
@@ -47,14 +50,9 @@ export class FleetTally {
     };
   }
 
-  private leave(sn: string): void {
-    const device = this.devices.get(sn);
+  private count(device: Countable | undefined, by: 1 | -1): void {
     if (!device) return;
-    this.devices.delete(sn);
-    this.count(device, -1);
-  }
-
-  private count({ status, communicate_status, electric, alarms }: Countable, by: 1 | -1): void {
+    const { status, communicate_status, electric, alarms } = device;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + by);
     if (communicate_status === 1) this.online += by;
     if (electric !== null && electric <= this.low) this.lowBattery += by;

@@ -23,7 +23,12 @@ export const LoginForm = ({ form }: { form: Form }) => {
         value={form.way}
         onChange={(_, way) => form.setWay(way)}
         aria-label={translate('login.way')}
-        sx={{ mb: 2.5, borderBottom: 1, borderColor: 'divider' }}
+        sx={{
+          mb: 2.5,
+          borderBottom: 1,
+          borderColor: 'divider',
+          '& .MuiTab-root': { px: 0, mr: 3.5, minWidth: 0 },
+        }}
       >
         <Tab
           value="name"

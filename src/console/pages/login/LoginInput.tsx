@@ -15,10 +15,12 @@ interface Props extends Omit<OutlinedInputProps, 'form' | 'name' | 'label'> {
   field: LoginField;
   /** Said below while nothing is wrong. */
   hint?: string;
+  /** Said besides, whatever else is said. */
+  warning?: string;
 }
 
 /** One input of the form: its label, and below it what is wrong with it. */
-export const LoginInput = ({ form, field, hint, ...input }: Props) => {
+export const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
   const { translate } = useLogin();
   const id = useId();
   const complaint = form.complaints[field];
@@ -31,7 +33,7 @@ export const LoginInput = ({ form, field, hint, ...input }: Props) => {
         {...input}
         id={id}
         name={field}
-        label={`${label} *`}
+        label={label}
         value={form.values[field]}
         inputRef={form.inputs[field]}
         aria-describedby={below ? `${id}-below` : undefined}
@@ -42,6 +44,13 @@ export const LoginInput = ({ form, field, hint, ...input }: Props) => {
         }}
       />
       {below && <FormHelperText id={`${id}-below`}>{below}</FormHelperText>}
+      <FormHelperText
+        role="status"
+        error={false}
+        sx={{ m: warning ? undefined : 0, color: 'warning.main', fontWeight: 600 }}
+      >
+        {warning}
+      </FormHelperText>
     </FormControl>
   );
 };

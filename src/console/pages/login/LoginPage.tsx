@@ -51,7 +51,13 @@ const LoginScreen = ({ notice, onSubmit, onSignedIn }: ScreenProps) => {
   const { runtime, locale, translate } = useLogin();
   const form = useLoginForm({ notice, onSubmit, onSignedIn: () => onSignedIn(locale) });
   return (
-    <Box sx={{ display: 'grid', minHeight: '100dvh', gridTemplateColumns: { sm: '46% 1fr' } }}>
+    <Box
+      sx={{
+        display: 'grid',
+        minHeight: '100dvh',
+        gridTemplate: { xs: 'auto 1fr / 100%', sm: '100% / 46% 1fr' },
+      }}
+    >
       <title>{`${translate('login.pageTitle')} - ${runtime.title}`}</title>
       <Banner />
       <Box
@@ -61,7 +67,15 @@ const LoginScreen = ({ notice, onSubmit, onSignedIn }: ScreenProps) => {
         <Box sx={{ display: 'flex', justifyContent: 'flex-end', p: { xs: 2, sm: 3 } }}>
           <LanguageSwitch />
         </Box>
-        <Box sx={{ m: 'auto', width: '100%', maxWidth: 428, px: 3, pb: { xs: 4, sm: 12 } }}>
+        <Box
+          sx={{
+            m: { xs: '8px auto auto', sm: 'auto' },
+            width: '100%',
+            maxWidth: 428,
+            px: 3,
+            pb: { xs: 4, sm: 12 },
+          }}
+        >
           <Typography variant="h1" sx={{ mb: 3 }}>
             {translate('login.heading')}
           </Typography>
@@ -104,7 +118,7 @@ const Banner = () => {
         </Typography>
       </Box>
       <Box sx={{ position: 'relative', display: { xs: 'none', sm: 'block' }, maxWidth: 460 }}>
-        <Typography component="p" variant="h1" sx={{ mb: 1.5 }}>
+        <Typography component="p" variant="h1" sx={{ mb: 1.5, textWrap: 'balance' }}>
           {translate('login.tagline')}
         </Typography>
         <Typography sx={{ fontSize: '1rem', color: '#c9dcf2' }}>

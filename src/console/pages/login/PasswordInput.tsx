@@ -18,7 +18,7 @@ export const PasswordInput = ({ form }: { form: LoginForm }) => {
       field="password"
       type={shown ? 'text' : 'password'}
       autoComplete="current-password"
-      hint={capsLock ? translate('login.capsLock') : undefined}
+      warning={capsLock ? translate('login.capsLock') : undefined}
       onKeyDown={look}
       onKeyUp={look}
       onBlur={() => setCapsLock(false)}

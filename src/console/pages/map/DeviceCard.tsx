@@ -1,4 +1,4 @@
-import DetailsIcon from '@mui/icons-material/OpenInNew';
+import DetailsIcon from '@mui/icons-material/ArrowForward';
 import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
@@ -118,7 +118,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
         </Fact>
       </Box>
       {lat === null && <Alert severity="info">{translate('pages.map.noPlace')}</Alert>}
-      {hidden && (
+      {hidden && lat !== null && (
         <Alert
           severity="info"
           action={

@@ -88,6 +88,7 @@ export const FilterChips = ({ counts, filter, onChange }: Props) => {
           overflowX: 'auto',
           scrollbarWidth: 'none',
           // Shadows and focus rings are not cut, and the row still begins at the edge of the screen.
+          maxWidth: 'none',
           mx: -1.5,
           px: 1.5,
           py: 0.75,

@@ -1,7 +1,7 @@
 import SearchIcon from '@mui/icons-material/Search';
 import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { LiveDevice } from '../../../domain/live';
 import { type FleetStore, StateIcon } from '../../maps';
 
@@ -18,7 +18,8 @@ export const MapSearch = ({ store, onPick }: Props) => {
   const translate = useTranslate();
   const [text, setText] = useState('');
   const label = translate('pages.map.search');
-  const found = store.search(text, RESULTS);
+  // Not with every change of the fleet: what somebody is about to press must not move.
+  const found = useMemo(() => store.search(text, RESULTS), [store, text]);
   return (
     <Autocomplete<LiveDevice>
       options={found}
@@ -64,7 +65,7 @@ export const MapSearch = ({ store, onPick }: Props) => {
             input: {
               ...params.slotProps.input,
               startAdornment: (
-                <InputAdornment position="start">
+                <InputAdornment position="start" sx={{ mr: 0.25 }}>
                   <SearchIcon fontSize="small" />
                 </InputAdornment>
               ),

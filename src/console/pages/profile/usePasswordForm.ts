@@ -26,8 +26,11 @@ export const usePasswordForm = () => {
       setLeft([]);
       notify('shell.password.done', { type: 'success' });
     } catch (error) {
-      setRefused((error instanceof ApiError && error.fields) || {});
-      notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
+      const fields = error instanceof ApiError ? error.fields : undefined;
+      setRefused(fields ?? {});
+      // What is said beside an input needs no second saying.
+      if (!fields)
+        notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
     } finally {
       setSending(false);
     }

@@ -19,6 +19,16 @@ const paper = {
   maxWidth: '100%',
   display: 'flex',
   flexDirection: 'column',
+  // It takes the focus when it opens, and is no control.
+  '&:focus-visible': { outline: 'none' },
+} as const;
+
+const tabs = {
+  px: 1.5,
+  flex: 'none',
+  borderBottom: 1,
+  borderColor: 'divider',
+  '& .MuiTab-root': { minWidth: 0, px: 1.5 },
 } as const;
 
 /** Everything about one record, over its list; it has an address of its own. */
@@ -42,7 +52,10 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
       open
       anchor="right"
       onClose={url.closeDetail}
-      slotProps={{ paper: { sx: paper, role: 'dialog', 'aria-labelledby': titleId } }}
+      slotProps={{
+        backdrop: { sx: { bgcolor: 'rgb(0 0 0 / 0.28)' } },
+        paper: { sx: paper, role: 'dialog', 'aria-labelledby': titleId },
+      }}
     >
       <DetailHead titleId={titleId} id={id} record={record} rows={rows} />
       {hasCommands && target && (
@@ -55,8 +68,8 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
           value={chosen?.entity ?? ''}
           onChange={(_, tab: string) => url.openTab(tab === '' ? null : tab)}
           variant="scrollable"
-          scrollButtons="auto"
-          sx={{ px: 1.5, borderBottom: 1, borderColor: 'divider', flex: 'none' }}
+          scrollButtons={false}
+          sx={tabs}
         >
           <Tab value="" label={translate('screens.detail.fields')} />
           {related.map(({ other }) => (
@@ -89,7 +102,7 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
                 key={group.kind}
                 group={group}
                 record={record}
-                alone={groups.length === 1}
+                alone={groups.filter(({ kind }) => kind !== 'wide').length === 1}
               />
             ))}
           </Box>

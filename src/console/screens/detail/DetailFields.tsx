@@ -26,11 +26,11 @@ const DetailField = ({ shown: [name, field], record }: { shown: Shown; record: R
   const text = useText();
   const locale = useReaderLocale();
   const flashed = useFlash(record[name]);
-  const { Cell, wide } = viewOf(field);
-  const copied = copyText(name, field, record, locale);
+  const { Cell, wide, sign } = viewOf(field);
+  const copied = sign ? '' : copyText(name, field, record, locale);
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Typography component="dt" variant="caption" color="text.secondary">
+      <Typography component="dt" variant="caption" color="textSecondary">
         {text(field.label)}
       </Typography>
       <Typography component="dd" sx={value} ref={flashed}>
@@ -57,7 +57,7 @@ export const DetailFields = ({ group: { kind, fields }, record, alone }: Props) 
   return (
     <section>
       {!alone && kind !== 'wide' && (
-        <Typography variant="subtitle2" component="h3" color="text.secondary" sx={{ mb: 1 }}>
+        <Typography variant="subtitle2" component="h3" color="textSecondary" sx={{ mb: 1 }}>
           {translate(`screens.detail.${kind}`)}
         </Typography>
       )}

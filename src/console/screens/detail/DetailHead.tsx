@@ -49,7 +49,7 @@ export const DetailHead = ({ titleId, id, record, rows }: Props) => {
       sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, pl: 3, pr: 1.5, pt: 2, pb: 1.5 }}
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="caption" color="text.secondary" component="div">
+        <Typography variant="caption" color="textSecondary" component="div">
           {text(entity.label)}
         </Typography>
         <Typography id={titleId} variant="h4" component="h2" sx={{ overflowWrap: 'anywhere' }}>

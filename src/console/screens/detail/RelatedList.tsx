@@ -23,6 +23,11 @@ import { FullListLink } from './FullListLink';
 
 const PER_PAGE = 10;
 
+const cells = {
+  '& td, & th': { whiteSpace: 'nowrap', maxWidth: 220, px: 1 },
+  '& td:first-of-type, & th:first-of-type': { pl: 0 },
+} as const;
+
 interface Props {
   readonly entity: AnyEntity;
   readonly related: Pick<Related<never>, 'their'>;
@@ -57,12 +62,12 @@ export const RelatedList = ({ entity, related, match }: Props) => {
   }
   const { data: rows, total = rows.length } = query.data;
   if (rows.length === 0) {
-    return <Typography color="text.secondary">{translate('screens.detail.noRelated')}</Typography>;
+    return <Typography color="textSecondary">{translate('screens.detail.noRelated')}</Typography>;
   }
   return (
     <>
       <Box sx={{ overflowX: 'auto', opacity: query.isPlaceholderData ? 0.55 : 1 }}>
-        <Table size="small" sx={{ '& td, & th': { whiteSpace: 'nowrap', maxWidth: 220, px: 1 } }}>
+        <Table size="small" sx={cells}>
           <TableHead>
             <TableRow>
               {columns.map((name: string) => {
@@ -85,7 +90,7 @@ export const RelatedList = ({ entity, related, match }: Props) => {
         </Table>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {totalText(total, entity.record !== undefined, locale)}
         </Typography>
         <FullListLink entity={entity} filter={filter} />

@@ -60,7 +60,7 @@ export const EntityForm = ({ record: given, rows, onDirty, onBusy, onCancel, onS
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
-        <FormRows rows={rows} control={control} record={record} disabled={isPending} />
+        <FormRows rows={rows} control={control} record={record} />
       </DialogContent>
       {failure && (
         <Alert severity="error" role="alert" sx={{ mx: 3, mt: 2, whiteSpace: 'pre-line' }}>

@@ -1,10 +1,9 @@
-import { Dialog } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
-import { useText } from '../../../fields/controls/useText';
-import { DialogHead } from '../parts/DialogHead';
+import { useState } from 'react';
+import { useReaderLocale, useText } from '../../../fields/controls/useText';
+import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
-import { useNarrow } from '../parts/useNarrow';
+import { SheetDialog } from '../parts/SheetDialog';
 import { DiscardDialog } from './DiscardDialog';
 import { EntityForm } from './EntityForm';
 import { formRows } from './formFields';
@@ -20,8 +19,7 @@ export const FormDialog = ({ record }: Props) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const narrow = useNarrow();
-  const titleId = useId();
+  const locale = useReaderLocale();
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
   const leave = useLeaveGuard(dirty, url.closeForm);
@@ -31,22 +29,15 @@ export const FormDialog = ({ record }: Props) => {
     if (!busy) leave.ask();
   };
   return (
-    <Dialog
-      open
-      onClose={close}
-      fullScreen={narrow}
-      fullWidth
+    <SheetDialog
+      title={
+        record
+          ? translate('screens.form.edit', { title: titleOf(entity, record, locale) })
+          : translate('screens.form.create', { name: text(entity.label) })
+      }
       maxWidth={paired ? 'sm' : 'xs'}
-      aria-labelledby={titleId}
-      scroll="paper"
+      onClose={close}
     >
-      <DialogHead
-        id={titleId}
-        title={translate(record ? 'screens.form.edit' : 'screens.form.create', {
-          name: text(entity.label),
-        })}
-        onClose={close}
-      />
       <EntityForm
         record={record}
         rows={rows}
@@ -56,6 +47,6 @@ export const FormDialog = ({ record }: Props) => {
         onSaved={leave.go}
       />
       <DiscardDialog open={leave.asking} onStay={leave.stay} onLeave={leave.go} />
-    </Dialog>
+    </SheetDialog>
   );
 };

@@ -9,7 +9,6 @@ interface Props {
   readonly rows: readonly FormField[][];
   readonly control: Control<Values>;
   readonly record?: Row;
-  readonly disabled: boolean;
 }
 
 /** A password left empty stays as it is. */
@@ -19,7 +18,7 @@ const asked = ({ field, name }: FormField, editing: boolean): FormField =>
     : { name, field };
 
 /** The inputs of a form in their rows; on a phone each has a row of its own. */
-export const FormRows = ({ rows, control, record, disabled }: Props) => {
+export const FormRows = ({ rows, control, record }: Props) => {
   const editing = record !== undefined;
   const first = rows.flat().find(({ field }) => !(editing && field.fixed));
   return rows.map((row) => (
@@ -27,7 +26,7 @@ export const FormRows = ({ rows, control, record, disabled }: Props) => {
       key={row[0]?.name}
       sx={{
         display: 'grid',
-        gap: 2,
+        gap: { xs: 2.5, sm: 2 },
         alignItems: 'start',
         gridTemplateColumns: { xs: '1fr', sm: `repeat(${row.length}, minmax(0, 1fr))` },
       }}
@@ -41,7 +40,7 @@ export const FormRows = ({ rows, control, record, disabled }: Props) => {
             field={field}
             control={control}
             record={record}
-            disabled={disabled || (editing && field.fixed)}
+            disabled={editing && field.fixed}
             autoFocus={name === first?.name}
           />
         );

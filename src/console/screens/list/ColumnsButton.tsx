@@ -23,7 +23,7 @@ export const ColumnsButton = () => {
         onClose={() => setOpen(false)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { sx: { mt: 0.5, width: 280, maxHeight: '70vh' } } }}
+        slotProps={{ paper: { sx: { mt: 0.5, width: 280, overflow: 'hidden' } } }}
       >
         <ColumnsChooser />
       </Popover>

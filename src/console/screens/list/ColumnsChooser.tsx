@@ -24,8 +24,8 @@ export const ColumnsChooser = () => {
   const text = useText();
   const { shown, choose } = useColumns(entity, menuCode);
   return (
-    <Box sx={{ py: 1 }}>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    <Box sx={{ display: 'flex', flexDirection: 'column', maxHeight: '70vh' }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, py: 1, overflow: 'auto' }}>
         {offeredColumns(entity, shown).map((name) => {
           const field = fieldOf(entity, name);
           if (!field) return null;
@@ -71,9 +71,11 @@ export const ColumnsChooser = () => {
           );
         })}
       </Box>
-      <Button size="small" color="inherit" onClick={() => choose(null)} sx={{ ml: 1.5, mt: 0.5 }}>
-        {translate('screens.columns.reset')}
-      </Button>
+      <Box sx={{ p: 1, borderTop: 1, borderColor: 'divider' }}>
+        <Button size="small" color="inherit" onClick={() => choose(null)}>
+          {translate('screens.columns.reset')}
+        </Button>
+      </Box>
     </Box>
   );
 };

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Collapse, Paper } from '@mui/material';
+import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { useScreen } from '../parts/ScreenContext';
@@ -10,10 +10,22 @@ import { FilterToggle } from './FilterToggle';
 import { ListBody } from './ListBody';
 import { ListHead } from './ListHead';
 import { Pager } from './Pager';
+import { SortPicker } from './SortPicker';
 import type { EntityList } from './useEntityList';
 
-/** Lower than this the page scrolls instead of the rows, px. */
-const LOWEST = 420;
+const sheet: SxProps<Theme> = (theme) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 'none',
+  overflow: 'clip',
+  [theme.breakpoints.down('sm')]: { borderWidth: '0 0 1px', borderRadius: 0 },
+  [theme.breakpoints.up('sm')]: {
+    m: 2.5,
+    borderRadius: '10px',
+    // In a window too low for head, filters and some rows the page scrolls instead of the rows.
+    '@media (min-height: 600px)': { flex: '0 1 auto', minHeight: 0 },
+  },
+});
 
 /** A list as one sheet: head, filters, rows, pages. On a wide screen only the rows scroll. */
 export const EntityListView = ({ list, query }: EntityList) => {
@@ -27,25 +39,14 @@ export const EntityListView = ({ list, query }: EntityList) => {
   const selecting = selectable && list.selectedIds.length > 0;
   const hasRows = list.data.length > 0;
   return (
-    <Paper
-      variant="outlined"
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        overflow: 'hidden',
-        borderRadius: { xs: 0, sm: 2.5 },
-        m: { xs: 0, sm: 2.5 },
-        flex: { xs: 'none', sm: '0 1 auto' },
-        minHeight: { sm: LOWEST },
-      }}
-    >
+    <Paper variant="outlined" sx={sheet}>
       <Box
         sx={{
           display: 'flex',
           alignItems: 'center',
           px: 2,
           py: 1,
-          minHeight: 56,
+          minHeight: 52,
           bgcolor: selecting ? 'primary.light' : undefined,
         }}
       >
@@ -62,8 +63,9 @@ export const EntityListView = ({ list, query }: EntityList) => {
         </Box>
       )}
       <Collapse in={!narrow || open} id={filtersId} sx={{ flex: 'none' }}>
-        <Box sx={{ px: 2, pt: 0.5, pb: 1.75 }}>
+        <Box sx={{ px: 2, pt: 1, pb: 1.75 }}>
           <FilterBar list={list} />
+          {narrow && <SortPicker list={list} />}
         </Box>
       </Collapse>
       {query.isError && query.data && (

@@ -19,12 +19,13 @@ export interface Column {
 interface Props {
   readonly record: RaRecord;
   readonly columns: readonly Column[];
+  readonly actions: boolean;
   readonly selected: boolean;
   readonly onToggle?: (id: Identifier, shift: boolean) => void;
 }
 
 /** One row of a table; a press anywhere in it opens the detail. */
-export const EntityRow = memo(({ record, columns, selected, onToggle }: Props) => {
+export const EntityRow = memo(({ record, columns, actions, selected, onToggle }: Props) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -57,9 +58,11 @@ export const EntityRow = memo(({ record, columns, selected, onToggle }: Props) =
           <ListCell name={name} field={field} record={record} lead={lead} />
         </TableCell>
       ))}
-      <TableCell className="actions">
-        <RowActions record={record} />
-      </TableCell>
+      {actions && (
+        <TableCell className="actions">
+          <RowActions record={record} />
+        </TableCell>
+      )}
     </TableRow>
   );
 });

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useRef } from 'react';
 import { useText } from '../../../fields/controls/useText';
 import { fieldOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
+import { useHasRowActions } from '../parts/useHasCommands';
 import { leadColumn } from './columns';
 import { type Column, EntityRow } from './EntityRow';
 import { pressed } from './selection';
@@ -23,6 +24,7 @@ export const EntityTable = ({ list, selectable }: Props) => {
   const { entity, menuCode } = useScreen();
   const text = useText();
   const { shown } = useColumns(entity, menuCode);
+  const actions = useHasRowActions();
   const columns = useMemo(() => {
     const lead = leadColumn(entity, shown);
     return shown.flatMap((name): Column[] => {
@@ -45,13 +47,14 @@ export const EntityTable = ({ list, selectable }: Props) => {
   return (
     <Box sx={tableLook}>
       <Table size="small" stickyHeader aria-label={text(entity.label)}>
-        <TableTop list={list} columns={columns} selectable={selectable} />
+        <TableTop list={list} columns={columns} selectable={selectable} actions={actions} />
         <TableBody>
           {list.data.map((record) => (
             <EntityRow
               key={record.id}
               record={record}
               columns={columns}
+              actions={actions}
               selected={list.selectedIds.includes(record.id)}
               onToggle={selectable ? toggle : undefined}
             />

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material';
+import { Box } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { viewOf } from '../../../fields/views';
 import { useScreen } from '../parts/ScreenContext';
@@ -8,7 +8,7 @@ import type { List } from './useEntityList';
 const grid = {
   display: 'grid',
   gap: 1.25,
-  gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fill, minmax(172px, 1fr))' },
+  gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fill, minmax(150px, 1fr))' },
   alignItems: 'center',
 } as const;
 
@@ -28,11 +28,6 @@ export const FilterBar = ({ list }: { list: List }) => {
           )
         );
       })}
-      {!list.isInitialFilter && (
-        <Button color="inherit" onClick={list.resetFilter} sx={{ justifySelf: 'start' }}>
-          {translate('screens.filter.reset')}
-        </Button>
-      )}
     </Box>
   );
 };

@@ -36,14 +36,7 @@ export const InlineForm = ({ name, field, record, onDone }: Props) => {
   });
   return (
     <Stack component="form" noValidate onSubmit={submit} spacing={1}>
-      <FormInput
-        name={name}
-        field={field}
-        control={control}
-        record={record}
-        disabled={isPending}
-        autoFocus
-      />
+      <FormInput name={name} field={field} control={control} record={record} autoFocus />
       {failure && (
         <Alert severity="error" role="alert">
           {failure}

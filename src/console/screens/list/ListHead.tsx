@@ -8,6 +8,7 @@ import { useNarrow } from '../parts/useNarrow';
 import { ExportButton } from '../transfer/ExportButton';
 import { ImportButton } from '../transfer/ImportButton';
 import { ColumnsButton } from './ColumnsButton';
+import { FilterReset } from './FilterReset';
 import { totalText } from './total';
 import type { EntityList } from './useEntityList';
 
@@ -18,7 +19,7 @@ const spin = {
 
 /** What the list shows and how much of it there is, and what can be done with it as a whole. */
 export const ListHead = ({ list, query }: EntityList) => {
-  const { entity, may, url } = useScreen();
+  const { entity, menuCode, may, url } = useScreen();
   const translate = useTranslate();
   const text = useText();
   const locale = useLocale();
@@ -28,15 +29,17 @@ export const ListHead = ({ list, query }: EntityList) => {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
       <Typography variant="h5" component="h1" sx={{ mr: 0.5 }}>
-        {text(entity.label)}
+        {translate(`menus.${menuCode}`, { _: text(entity.label) })}
       </Typography>
       <Typography
         component="span"
-        color="text.secondary"
-        sx={{ mr: 'auto', fontVariantNumeric: 'tabular-nums' }}
+        color="textSecondary"
+        sx={{ fontVariantNumeric: 'tabular-nums' }}
       >
         {query.isSuccess && total}
       </Typography>
+      <FilterReset list={list} />
+      <Box sx={{ ml: 'auto' }} />
       <Tooltip title={refresh}>
         <IconButton
           size="small"

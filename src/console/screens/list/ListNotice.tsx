@@ -30,7 +30,7 @@ export const ListNotice = ({ icon: Icon, title, text, children, urgent = false }
       {title}
     </Typography>
     {text && (
-      <Typography color="text.secondary" sx={{ maxWidth: 440, overflowWrap: 'anywhere' }}>
+      <Typography color="textSecondary" sx={{ maxWidth: 440, overflowWrap: 'anywhere' }}>
         {text}
       </Typography>
     )}

@@ -27,7 +27,7 @@ export const Pager = ({ list }: { list: List }) => {
         fontVariantNumeric: 'tabular-nums',
       }}
     >
-      <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: { sm: 'auto' } }}>
+      <Typography variant="body2" color="textSecondary" role="status" sx={{ mr: { sm: 'auto' } }}>
         {translate('screens.pager.range', {
           from: format.format(first),
           to: format.format(first + list.data.length - 1),
@@ -39,10 +39,11 @@ export const Pager = ({ list }: { list: List }) => {
         variant="standard"
         margin="none"
         fullWidth={false}
+        sx={{ '& .MuiSelect-select': { py: 0.5 } }}
         value={list.perPage}
         onChange={(event) => list.setPerPage(Number(event.target.value))}
         slotProps={{
-          input: { disableUnderline: true, sx: { fontSize: '0.8125rem' } },
+          input: { disableUnderline: true, sx: { fontSize: '0.8125rem', mt: 0 } },
           select: { 'aria-label': translate('screens.pager.size') },
         }}
       >

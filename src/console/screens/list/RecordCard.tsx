@@ -62,7 +62,7 @@ export const RecordCard = ({ record, selected, onSelect }: Props) => {
           const { Cell } = viewOf(field);
           return (
             <Box key={name} sx={{ minWidth: 0 }}>
-              <Typography component="dt" variant="caption" color="text.secondary">
+              <Typography component="dt" variant="caption" color="textSecondary">
                 {text(field.label)}
               </Typography>
               <Typography component="dd" sx={{ m: 0, minWidth: 0 }}>

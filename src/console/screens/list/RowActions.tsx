@@ -7,6 +7,14 @@ import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
 import { RowMenu } from './RowMenu';
 
+const actions = {
+  display: 'flex',
+  justifyContent: 'flex-end',
+  color: 'text.secondary',
+  // A finger needs more room than a pointer.
+  '@media (hover: none)': { '& .MuiIconButton-root': { p: 1.25 } },
+} as const;
+
 /** What can be done with one row. */
 export const RowActions = ({ record }: { record: RaRecord }) => {
   const { entity, may, url, askDelete } = useScreen();
@@ -16,10 +24,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
   const edit = translate('screens.list.editRow', { title });
   const remove = translate('screens.list.deleteRow', { title });
   return (
-    <Box
-      onClick={(event) => event.stopPropagation()}
-      sx={{ display: 'flex', justifyContent: 'flex-end', color: 'text.secondary' }}
-    >
+    <Box onClick={(event) => event.stopPropagation()} sx={actions}>
       {may.update && (
         <Tooltip title={translate('screens.edit')}>
           <IconButton

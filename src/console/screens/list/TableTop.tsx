@@ -11,10 +11,11 @@ interface Props {
   readonly list: List;
   readonly columns: readonly Column[];
   readonly selectable: boolean;
+  readonly actions: boolean;
 }
 
 /** The head of a table: names of columns, which sort, and the box that selects what is in view. */
-export const TableTop = ({ list, columns, selectable }: Props) => {
+export const TableTop = ({ list, columns, selectable, actions }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const ids = list.data.map(({ id }) => id);
@@ -56,11 +57,13 @@ export const TableTop = ({ list, columns, selectable }: Props) => {
             </TableCell>
           );
         })}
-        <TableCell className="actions">
-          <Box component="span" sx={hidden}>
-            {translate('screens.list.actions')}
-          </Box>
-        </TableCell>
+        {actions && (
+          <TableCell className="actions">
+            <Box component="span" sx={hidden}>
+              {translate('screens.list.actions')}
+            </Box>
+          </TableCell>
+        )}
       </TableRow>
     </TableHead>
   );

@@ -10,7 +10,7 @@ import {
 } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { useReaderLocale, useText } from '../../../fields/controls/useText';
+import { useReaderLocale } from '../../../fields/controls/useText';
 import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
 import { useRemove } from './useRemove';
@@ -27,14 +27,12 @@ interface Props {
 export const DeleteDialog = ({ records, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const text = useText();
   const locale = useReaderLocale();
   const titleId = useId();
   const { mutate, isPending, error } = useRemove(entity, () => onDone(true));
   const close = () => {
     if (!isPending) onDone(false);
   };
-  const name = text(entity.label);
   const rest = records.length - NAMED;
   return (
     <Dialog
@@ -46,7 +44,7 @@ export const DeleteDialog = ({ records, onDone }: Props) => {
       aria-labelledby={titleId}
     >
       <DialogTitle id={titleId}>
-        {translate('screens.remove.title', { smart_count: records.length, name })}
+        {translate('screens.remove.title', { smart_count: records.length })}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
@@ -56,12 +54,12 @@ export const DeleteDialog = ({ records, onDone }: Props) => {
             </Typography>
           ))}
           {rest > 0 && (
-            <Typography component="li" color="text.secondary">
+            <Typography component="li" color="textSecondary">
               {translate('screens.remove.more', { smart_count: rest })}
             </Typography>
           )}
         </Box>
-        <Typography color="text.secondary">{translate('screens.remove.final')}</Typography>
+        <Typography color="textSecondary">{translate('screens.remove.final')}</Typography>
         {error && (
           <Alert severity="error" role="alert" sx={{ whiteSpace: 'pre-line' }}>
             {error.message}

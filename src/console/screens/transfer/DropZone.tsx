@@ -50,7 +50,7 @@ export const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
       }}
     >
       <UploadIcon sx={{ fontSize: 40, color: over ? 'primary.main' : 'text.disabled' }} />
-      <Typography color="text.secondary">{translate('screens.import.drop')}</Typography>
+      <Typography color="textSecondary">{translate('screens.import.drop')}</Typography>
       <Button variant="contained" onClick={() => chooser.current?.click()} autoFocus>
         {translate('screens.import.choose')}
       </Button>

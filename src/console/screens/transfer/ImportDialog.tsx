@@ -1,18 +1,15 @@
 import {
   Alert,
   Button,
-  Dialog,
   DialogActions,
   DialogContent,
   LinearProgress,
   Typography,
 } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
 import { useText } from '../../../fields/controls/useText';
-import { DialogHead } from '../parts/DialogHead';
 import { useScreen } from '../parts/ScreenContext';
-import { useNarrow } from '../parts/useNarrow';
+import { SheetDialog } from '../parts/SheetDialog';
 import { DropZone } from './DropZone';
 import { ImportReport } from './ImportReport';
 import { validRows } from './importSteps';
@@ -24,8 +21,6 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const narrow = useNarrow();
-  const titleId = useId();
   const { step, check, run, again } = useImport(entity);
   const busy = step.at === 'checking' || step.at === 'importing';
   const close = () => {
@@ -33,19 +28,11 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   };
   const valid = 'answer' in step ? validRows(step.answer) : 0;
   return (
-    <Dialog
-      open
-      onClose={close}
-      fullScreen={narrow}
-      fullWidth
+    <SheetDialog
+      title={translate('screens.import.title', { name: text(entity.label) })}
       maxWidth="sm"
-      aria-labelledby={titleId}
+      onClose={close}
     >
-      <DialogHead
-        id={titleId}
-        title={translate('screens.import.title', { name: text(entity.label) })}
-        onClose={close}
-      />
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         {step.at === 'choose' && (
           <>
@@ -91,6 +78,6 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
           </Button>
         )}
       </DialogActions>
-    </Dialog>
+    </SheetDialog>
   );
 };

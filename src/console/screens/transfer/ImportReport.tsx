@@ -32,7 +32,7 @@ export const ImportReport = ({ step }: { step: ReportedStep }) => {
   };
   return (
     <>
-      <Typography color="text.secondary">{step.file}</Typography>
+      <Typography color="textSecondary">{step.file}</Typography>
       <Alert severity={done || bad === 0 ? 'success' : 'warning'} role="status">
         {done
           ? translate('screens.import.added', { smart_count: answer.added })
@@ -62,7 +62,7 @@ export const ImportReport = ({ step }: { step: ReportedStep }) => {
         </TableContainer>
       )}
       {faults.length > LISTED && (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {translate('screens.import.moreFaults', { smart_count: faults.length - LISTED })}
         </Typography>
       )}

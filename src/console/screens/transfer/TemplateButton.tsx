@@ -19,7 +19,7 @@ export const TemplateButton = () => {
   });
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
-      <Typography color="text.secondary" sx={{ flex: '1 1 240px' }}>
+      <Typography color="textSecondary" sx={{ flex: '1 1 240px' }}>
         {translate('screens.import.templateText')}
       </Typography>
       <Button

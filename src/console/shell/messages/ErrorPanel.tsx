@@ -20,7 +20,7 @@ export const ErrorPanel = ({ error, onRetry }: { error: Error; onRetry: () => vo
           typography: 'body2',
           color: 'text.secondary',
           bgcolor: 'action.hover',
-          borderRadius: 2,
+          borderRadius: 1,
           p: 1.5,
           mb: 3,
           whiteSpace: 'pre-wrap',

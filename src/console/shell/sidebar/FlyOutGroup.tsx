@@ -76,7 +76,7 @@ export const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
             minWidth: 190,
             maxHeight: '80vh',
             overflow: 'auto',
-            borderRadius: 2.5,
+            borderRadius: 1.25,
           }}
         >
           <Typography variant="subtitle2" color="textSecondary" sx={{ px: 1.25, py: 0.75 }}>

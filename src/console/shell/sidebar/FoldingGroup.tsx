@@ -48,7 +48,7 @@ export const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
         />
       </ListItemButton>
       <Collapse in={isOpen} id={list}>
-        <List disablePadding>
+        <List component="div" disablePadding>
           {pages.map((route) => (
             <SidebarLink key={route.code} route={route} indented />
           ))}

@@ -1,12 +1,10 @@
 import { Box, Drawer } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { FRAME } from '../../theme';
 import { SidebarMenu } from './SidebarMenu';
 import type { SidebarState } from './useSidebar';
 
 /** The menu: beside the page on a desk, wide or as icons; over it on a phone. */
 export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
-  const translate = useTranslate();
   if (isPhone) {
     return (
       <Drawer
@@ -34,7 +32,6 @@ export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
         overflow: 'hidden auto',
         scrollbarWidth: 'thin',
       })}
-      aria-label={translate('shell.sidebar.label')}
     >
       <SidebarMenu wide={open} />
     </Box>

@@ -11,7 +11,7 @@ export const lineStyle =
       px: 1.25,
       pl: indented ? 5.5 : 1.25,
       py: 0.5,
-      borderRadius: 2,
+      borderRadius: 1,
       justifyContent: wide ? 'flex-start' : 'center',
       color: palette.text.primary,
       '& .MuiListItemIcon-root': {
@@ -22,7 +22,7 @@ export const lineStyle =
       '&.Mui-focusVisible': { outlineOffset: -2 },
       '&.Mui-selected, &.Mui-selected:hover': {
         backgroundColor: palette.primary.light,
-        color: palette.mode === 'light' ? palette.primary.dark : palette.primary.main,
+        color: palette.primary.dark,
         '& .MuiListItemIcon-root': { color: 'inherit' },
         '& .MuiListItemText-primary': { fontWeight: 600 },
         '&::before': {

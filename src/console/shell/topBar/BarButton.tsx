@@ -13,7 +13,7 @@ interface Props {
 
 /** A button of the top bar. */
 export const BarButton = ({ label, onClick, expanded, hasMenu, children }: Props) => (
-  <Tooltip title={label}>
+  <Tooltip title={label} disableTouchListener>
     <IconButton
       aria-label={label}
       aria-expanded={expanded}

@@ -7,6 +7,8 @@ import { loginMemory } from '../../data/session';
 import { BrandMark, FRAME } from '../../theme';
 import { ErrorLogButton } from '../messages/ErrorLogButton';
 import { useShell } from '../ShellContext';
+import { SkipLink } from '../SkipLink';
+import { SearchButton } from '../search';
 import { useIsPhone } from '../useIsPhone';
 import { BarButton } from './BarButton';
 import { Breadcrumb } from './Breadcrumb';
@@ -44,6 +46,7 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
         zIndex: 'appBar',
       }}
     >
+      <SkipLink />
       <BarButton
         label={translate(sidebarOpen ? 'shell.sidebar.close' : 'shell.sidebar.open')}
         expanded={sidebarOpen}
@@ -83,6 +86,7 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
           {!isAdministrator(access) && <FullscreenButton />}
         </>
       )}
+      <SearchButton />
       <LanguageMenu />
       <ThemeMenu />
       <UserMenu />

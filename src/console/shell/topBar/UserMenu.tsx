@@ -52,12 +52,12 @@ export const UserMenu = () => {
   return (
     <>
       <ButtonBase
-        aria-label={translate('shell.user.label', { name: oper.operName })}
+        aria-label={isPhone ? oper.operName : undefined}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
         sx={{
-          borderRadius: 2,
+          borderRadius: 1,
           height: 38,
           px: 0.75,
           gap: 1,
@@ -65,6 +65,7 @@ export const UserMenu = () => {
         }}
       >
         <Avatar
+          aria-hidden
           sx={{
             width: 28,
             height: 28,

@@ -1,0 +1,33 @@
+/** The search over pages, commands and devices. */
+export const search = {
+  open: 'Search (%{shortcut})',
+  title: 'Search',
+  label: 'Search pages, commands and devices',
+  placeholder: 'Page, command, or device by SN or name',
+  lockLabel: '%{command}: choose a lock by SN or name',
+  lockPlaceholder: 'Which lock? SN or name',
+  leaveCommand: 'Choose another command',
+  close: 'Close the search',
+  results: 'Results',
+  groups: {
+    recent: 'Recently opened',
+    pages: 'Pages',
+    commands: 'Commands',
+    devices: 'Devices',
+    locks: 'Locks',
+  },
+  onMap: 'Show %{sn} on the map',
+  blocked: 'cannot take it now',
+  count: '%{smart_count} result |||| %{smart_count} results',
+  none: 'Nothing found',
+  nothing: 'Nothing found for “%{text}”',
+  hint: 'Find a page, a command, or a device by its SN or name.',
+  lockHint: 'Type a part of the lock’s SN or name.',
+  failed: 'The search could not be loaded. Check the connection and try again.',
+  keys: {
+    move: 'move',
+    choose: 'open',
+    map: 'on the map',
+    close: 'close',
+  },
+};

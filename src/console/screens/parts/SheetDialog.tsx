@@ -1,0 +1,31 @@
+import { Dialog } from '@mui/material';
+import { type ReactNode, useId } from 'react';
+import { DialogHead } from './DialogHead';
+import { useNarrow } from './useNarrow';
+
+interface Props {
+  readonly title: string;
+  readonly maxWidth: 'xs' | 'sm';
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog that takes the whole screen of a phone. */
+export const SheetDialog = ({ title, maxWidth, onClose, children }: Props) => {
+  const narrow = useNarrow();
+  const titleId = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={narrow}
+      fullWidth
+      maxWidth={maxWidth}
+      aria-labelledby={titleId}
+      slotProps={{ paper: { sx: narrow ? { borderRadius: 0 } : undefined } }}
+    >
+      <DialogHead id={titleId} title={title} onClose={onClose} />
+      {children}
+    </Dialog>
+  );
+};

@@ -1,0 +1,120 @@
+import { Box, Dialog, LinearProgress, Typography } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { useText } from '../../../fields/controls/useText';
+import { useIsPhone } from '../useIsPhone';
+import type { OfferedCommand } from './findableCommands';
+import { HitList, optionId } from './HitList';
+import { KeyHints } from './KeyHints';
+import { SearchInput } from './SearchInput';
+import { useActiveHit } from './useActiveHit';
+import { useChoose } from './useChoose';
+import { useDeviceWays } from './useDeviceWays';
+import { useHitGroups } from './useHitGroups';
+import { useSearchKeys } from './useSearchKeys';
+
+export interface SearchDialogProps {
+  readonly onClose: () => void;
+}
+
+/** One box that finds pages, commands and devices; a command that was chosen asks for its lock. */
+export const SearchDialog = ({ onClose }: SearchDialogProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const isPhone = useIsPhone();
+  const listId = useId();
+  const [query, setQuery] = useState('');
+  const [command, setCommand] = useState<OfferedCommand | null>(null);
+  const ways = useDeviceWays();
+  const groups = useHitGroups(query, command, Boolean(ways.detailOf ?? ways.mapOf));
+  const hits = groups.flatMap((group) => group.hits);
+  const { active, activate, step, reset } = useActiveHit(hits);
+  const type = (typed: string) => {
+    setQuery(typed);
+    reset();
+  };
+  const askFor = (asked: OfferedCommand | null) => {
+    setCommand(asked);
+    type('');
+  };
+  const { choose, busy } = useChoose({ command, ways, onAskForLock: askFor, onClose });
+  const hasMap = command === null && ways.mapOf !== undefined;
+  const hit = hits[active.index];
+  const onKeyDown = useSearchKeys({
+    hit,
+    active,
+    hasMap,
+    step,
+    toMap: (onMap) => activate(active.index, onMap),
+    choose,
+    leaveCommand: command && query === '' ? () => askFor(null) : undefined,
+    onClose,
+  });
+  const isAsked = query.trim() !== '';
+  const nothing = isAsked ? 'search.nothing' : command ? 'search.lockHint' : 'search.hint';
+  const none = isAsked ? translate('search.none') : '';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={isPhone}
+      fullWidth
+      aria-label={translate('search.title')}
+      transitionDuration={120}
+      slotProps={{
+        container: { sx: { alignItems: 'flex-start' } },
+        paper: {
+          sx: isPhone
+            ? { borderRadius: 0 }
+            : { maxWidth: 640, mt: '10vh', maxHeight: 'min(640px, 80vh)' },
+        },
+      }}
+    >
+      <SearchInput
+        query={query}
+        commandLabel={command ? text(command.command.label) : undefined}
+        listId={listId}
+        activeId={hit && optionId(listId, active)}
+        onType={type}
+        onKeyDown={onKeyDown}
+        onLeaveCommand={() => askFor(null)}
+        onClose={onClose}
+      />
+      <Box sx={{ height: 2, flex: 'none' }}>{busy && <LinearProgress sx={{ height: 2 }} />}</Box>
+      <Box sx={{ flex: 1, minHeight: 120, overflow: 'auto', px: 1, py: 0.5 }}>
+        {hits.length === 0 && (
+          <Typography sx={{ px: 2, py: 4, textAlign: 'center', color: 'text.secondary' }}>
+            {translate(nothing, { text: query.trim() })}
+          </Typography>
+        )}
+        <HitList
+          id={listId}
+          groups={groups}
+          active={active}
+          hasMap={hasMap}
+          onActivate={activate}
+          onChoose={choose}
+        />
+      </Box>
+      <Box
+        sx={{
+          flex: 'none',
+          display: 'flex',
+          justifyContent: 'space-between',
+          px: 2,
+          py: 1,
+          minHeight: 36,
+          borderTop: 1,
+          borderColor: 'divider',
+          typography: 'caption',
+          color: 'text.secondary',
+        }}
+      >
+        <span role="status">
+          {hits.length > 0 ? translate('search.count', { smart_count: hits.length }) : none}
+        </span>
+        {!isPhone && <KeyHints hasMap={hasMap} />}
+      </Box>
+    </Dialog>
+  );
+};

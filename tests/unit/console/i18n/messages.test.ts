@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import declared from '../../../../resources.config';
+import type { Locale } from '../../../../src/config';
+import { loadLoginMessages, type MessageTree } from '../../../../src/console/i18n';
+import { loadConsoleMessages } from '../../../../src/console/i18n/provider';
+
+/** Every message by its dotted key. */
+const flat = (tree: MessageTree, path = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[path + key, value] as [string, string]]
+      : flat(value, `${path}${key}.`),
+  );
+
+const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g))].sort();
+
+const missing = (from: Map<string, string>, to: Map<string, string>) =>
+  [...from.keys()].filter((key) => !to.has(key));
+
+/** One key of the old Chinese package that react-admin no longer has. */
+const OBSOLETE = ['ra.navigation.prev'];
+
+const loaders: [string, (locale: Locale) => Promise<MessageTree>][] = [
+  ['the console', (locale) => loadConsoleMessages(locale, declared)],
+  ['the login page', loadLoginMessages],
+];
+
+describe.each(loaders)('the messages of %s', (_, load) => {
+  let en: Map<string, string>;
+  let zh: Map<string, string>;
+
+  beforeAll(async () => {
+    en = new Map(flat(await load('en')));
+    zh = new Map(flat(await load('zh')));
+  });
+
+  it('are there in both languages', () => {
+    expect(en.size).toBeGreaterThan(20);
+    expect(missing(en, zh)).toEqual([]);
+    expect(missing(zh, en).filter((key) => !OBSOLETE.includes(key))).toEqual([]);
+  });
+
+  it('say something', () => {
+    const empty = [...en, ...zh].filter(([, text]) => text === '');
+    expect(empty).toEqual([]);
+  });
+
+  it('take the same arguments', () => {
+    const foreign = [...zh].flatMap(([key, text]) => {
+      const known = placeholders(en.get(key) ?? text);
+      return placeholders(text)
+        .filter((name) => !known.includes(name))
+        .map((name) => `${key} ${name}`);
+    });
+    expect(foreign).toEqual([]);
+  });
+
+  it('use every argument of ours in both languages', () => {
+    const lost = [...en]
+      .filter(([key, text]) => {
+        // Chinese has no plural, so a count that only chooses the form may be left out.
+        const needed = placeholders(text).filter((name) => name !== '%{smart_count}');
+        return !key.startsWith('ra.') && needed.some((name) => !zh.get(key)?.includes(name));
+      })
+      .map(([key]) => key);
+    expect(lost).toEqual([]);
+  });
+
+  it('have one form in Chinese: the text behind a bar is never reached', () => {
+    const barred = [...zh].filter(([, text]) => text.includes('||||')).map(([key]) => key);
+    expect(barred).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createErrorLog, hearErrors } from '../../../../src/console/shell/messages/errorLog';
+
+beforeEach(() => {
+  vi.stubGlobal('location', { pathname: '/deviceList' });
+});
+
+describe('createErrorLog', () => {
+  it('keeps the newest hundred', () => {
+    const log = createErrorLog();
+    for (let i = 1; i <= 120; i++) log.add(new Error(`Error ${i}`));
+    expect(log.entries()).toHaveLength(100);
+    expect(log.entries()[0]).toMatchObject({ message: 'Error 120', url: '/deviceList' });
+  });
+
+  it.each([
+    ['token=abc123', 'token=…'],
+    ['{"password":"s3cret","sn":"A"}', '{"password":"…","sn":"A"}'],
+    ['Authorization: T0K3N', 'Authorization: …'],
+    ['sign=7721BF51&x=1', 'sign=…&x=1'],
+    ['nothing to hide', 'nothing to hide'],
+  ])('does not give away a session: %s', (message, expected) => {
+    const log = createErrorLog();
+    log.add(new Error(message), message);
+    const [entry] = log.entries();
+    expect(entry?.message).toBe(expected);
+    expect(entry?.stack.endsWith(expected)).toBe(true);
+    expect(entry?.stack).not.toMatch(/abc123|s3cret|T0K3N|7721BF51/);
+  });
+
+  it('tells who listens, and is the same array until something changes', () => {
+    const log = createErrorLog();
+    const listener = vi.fn();
+    const end = log.subscribe(listener);
+    log.add('just words');
+    const before = log.entries();
+    expect(log.entries()).toBe(before);
+    expect(before[0]?.message).toBe('just words');
+    log.clear();
+    end();
+    log.add(new Error('later'));
+    expect(listener).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not mind what was called off', () => {
+    const log = createErrorLog();
+    log.add(new DOMException('Aborted', 'AbortError'));
+    expect(log.entries()).toEqual([]);
+  });
+});
+
+it('hears of what nobody caught', () => {
+  const events = new EventTarget();
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  const log = createErrorLog();
+  hearErrors(log);
+  const tell = (type: string, facts: object) =>
+    events.dispatchEvent(Object.assign(new Event(type), facts));
+  tell('error', { error: new Error('thrown') });
+  tell('error', { error: null, message: 'Script error.' });
+  tell('unhandledrejection', { reason: new Error('rejected') });
+  expect(log.entries().map(({ message }) => message)).toEqual([
+    'rejected',
+    'Script error.',
+    'thrown',
+  ]);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { f, type Kind } from '../../../src/config';
+import { kinds, schemaOf } from '../../../src/fields';
+import { shownKinds, viewOf } from '../../../src/fields/views';
+
+/** Every kind that can be declared: a kind that is missing here, or no kind, does not compile. */
+const declared: { readonly [K in Kind]: true } = {
+  battery: true,
+  boolean: true,
+  choice: true,
+  color: true,
+  date: true,
+  datetime: true,
+  dict: true,
+  duration: true,
+  email: true,
+  file: true,
+  geometry: true,
+  image: true,
+  json: true,
+  lngLat: true,
+  number: true,
+  password: true,
+  phones: true,
+  radius: true,
+  ref: true,
+  refTree: true,
+  text: true,
+  version: true,
+};
+const names = Object.keys(declared) as Kind[];
+
+test('there is a folder for each kind and no other', () => {
+  expect([...kinds].sort()).toEqual([...names].sort());
+  expect([...shownKinds].sort()).toEqual([...names].sort());
+});
+
+test.each(names)('%s can be shown, typed, and narrowed by if its schema says so', (kind) => {
+  const field = (f[kind] as (label: unknown, of?: unknown) => never)(['A', '甲'], 'x');
+  const view = viewOf(field);
+  expect(view.Cell).toBeTypeOf('function');
+  expect(view.Input).toBeTypeOf('function');
+  expect(view.Filter !== undefined).toBe(schemaOf(field).filter !== 'none');
+});
+
+test('an unknown kind is refused by name', () => {
+  const unknown = { kind: 'colour' } as never;
+  expect(() => schemaOf(unknown)).toThrow('colour');
+  expect(() => viewOf(unknown)).toThrow('colour');
+});

@@ -1,0 +1,386 @@
+import { describe, expect, test } from 'vitest';
+import { ValidationError } from 'yup';
+import { choices, type Field, f } from '../../../src/config';
+import { ruleText, schemaOf } from '../../../src/fields';
+
+const label = ['A', '甲'] as const;
+const state = choices([
+  [0, 'Off', '关'],
+  [1, 'On', '开'],
+]);
+const word = choices([['sent', 'Sent', '已发送']]);
+const triangle = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [121, 31],
+      [122, 31],
+      [121, 32],
+      [121, 31],
+    ],
+  ],
+};
+
+interface Case {
+  readonly field: object;
+  /** Values the rule takes. */
+  readonly right?: readonly unknown[];
+  /** Values it refuses, with the English reason. */
+  readonly wrong?: readonly (readonly [unknown, string | RegExp])[];
+  readonly wire?: readonly (readonly [unknown, unknown])[];
+  readonly text?: readonly (readonly [unknown, string, string])[];
+  readonly parse?: readonly (readonly [string, unknown])[];
+  readonly sql: string;
+}
+
+const cases: Record<string, Case> = {
+  battery: {
+    field: f.battery(label),
+    right: [0, 100],
+    wrong: [
+      [101, 'Must be 100 or less'],
+      [-1, 'Must be 0 or more'],
+      [55.5, 'Must be a whole number'],
+      ['full', 'Must be a number'],
+    ],
+    text: [[87, '87%', '87%']],
+    parse: [
+      ['87%', 87],
+      ['full', undefined],
+    ],
+    sql: 'smallint',
+  },
+  boolean: {
+    field: f.boolean(label),
+    right: [true, false],
+    wrong: [['perhaps', 'Must be yes or no']],
+    wire: [
+      [1, true],
+      ['false', false],
+      [null, null],
+    ],
+    text: [
+      [true, 'Yes', '是'],
+      [false, 'No', '否'],
+    ],
+    parse: [
+      ['是', true],
+      ['no', false],
+      ['maybe', undefined],
+    ],
+    sql: 'boolean',
+  },
+  choice: {
+    field: f.choice(label, state),
+    right: [0, 1],
+    wrong: [
+      [2, 'Not one of the choices'],
+      ['1', 'Not one of the choices'],
+    ],
+    text: [
+      [1, 'On', '开'],
+      [7, '7', '7'],
+    ],
+    parse: [
+      ['开', 1],
+      ['Off', 0],
+      ['1', 1],
+      ['x', undefined],
+    ],
+    sql: 'integer',
+  },
+  'choice of words': {
+    field: f.choice(label, word),
+    right: ['sent'],
+    wrong: [['gone', 'Not one of the choices']],
+    sql: 'text',
+  },
+  color: {
+    field: f.color(label),
+    right: ['#1890ff', '#ABCDEF', ''],
+    wrong: [
+      ['red', /^Not a colour/],
+      ['#fff', /^Not a colour/],
+      ['#1890ff;background:url(x)', /^Not a colour/],
+    ],
+    parse: [[' #ABCDEF ', '#abcdef']],
+    sql: 'varchar(7)',
+  },
+  date: {
+    field: f.date(label),
+    right: ['2026-02-28'],
+    wrong: [
+      ['28/02/2026', 'Not a date'],
+      ['2026-05-45', 'Not a date'],
+    ],
+    wire: [['2026-02-28T00:00:00Z', '2026-02-28']],
+    parse: [
+      ['2026-02-28', '2026-02-28'],
+      ['28.2.2026', undefined],
+    ],
+    sql: 'date',
+  },
+  datetime: {
+    field: f.datetime(label),
+    right: [1767225600000],
+    wrong: [['soon', 'Not a date and time']],
+    wire: [
+      [1767225600, 1767225600000],
+      ['1767225600000', 1767225600000],
+      ['2026-01-01T00:00:00Z', 1767225600000],
+      ['', null],
+    ],
+    parse: [
+      ['2026-01-01T00:00:00Z', 1767225600000],
+      ['soon', undefined],
+    ],
+    sql: 'bigint',
+  },
+  dict: {
+    field: f.dict(label, 'seal_colour'),
+    right: ['r'],
+    wrong: [
+      ['x'.repeat(61), 'At most 60 characters'],
+      [3, 'Must be text'],
+    ],
+    wire: [
+      [3, '3'],
+      ['r', 'r'],
+      [null, null],
+    ],
+    parse: [[' r ', 'r']],
+    sql: 'varchar(60)',
+  },
+  duration: {
+    field: f.duration(label),
+    right: [0, 5000],
+    wrong: [
+      [-1, 'Must be 0 or more'],
+      ['long', 'Must be a number'],
+    ],
+    sql: 'bigint',
+  },
+  email: {
+    field: f.email(label),
+    right: ['ops@example.com', 'a.b+c@sub.example.co', ''],
+    wrong: [
+      ['ops@example', 'Not a mail address'],
+      ['ops example.com', 'Not a mail address'],
+      ['a@b.com,c@d.com', 'Not a mail address'],
+      ['a@b..com', 'Not a mail address'],
+      [`${'x'.repeat(250)}@b.cn`, 'At most 254 characters'],
+    ],
+    parse: [[' ops@example.com ', 'ops@example.com']],
+    sql: 'varchar(254)',
+  },
+  file: {
+    field: f.file(label),
+    right: ['firmware/a.bin'],
+    wrong: [['x'.repeat(256), 'At most 255 characters']],
+    sql: 'varchar(255)',
+  },
+  geometry: {
+    field: f.geometry(label, { max: 3 }),
+    right: [triangle, { type: 'Point', coordinates: [121, 31] }],
+    wrong: [
+      ['here', 'Not a point, line or polygon'],
+      [{ type: 'LineString', coordinates: [[121, 31]] }, 'Not a point, line or polygon'],
+      [
+        {
+          type: 'LineString',
+          coordinates: [
+            [1, 1],
+            [2, 2],
+            [3, 3],
+            [4, 4],
+          ],
+        },
+        'At most 3 points',
+      ],
+    ],
+    wire: [
+      [JSON.stringify(triangle), triangle],
+      ['POLYGON(...)', 'POLYGON(...)'],
+    ],
+    text: [
+      [triangle, 'Polygon, 3 points', '多边形，3 个点'],
+      [null, '', ''],
+    ],
+    parse: [
+      [JSON.stringify({ type: 'Feature', geometry: triangle }), triangle],
+      ['here', undefined],
+    ],
+    sql: 'jsonb',
+  },
+  image: {
+    field: f.image(label),
+    right: ['logo/a.png'],
+    wrong: [['x'.repeat(256), 'At most 255 characters']],
+    sql: 'varchar(255)',
+  },
+  json: {
+    field: f.json(label),
+    right: [{ a: 1 }, [1], 7, true],
+    wrong: [['{ a: 1', 'Not valid JSON']],
+    text: [
+      [{ a: 1 }, '{"a":1}', '{"a":1}'],
+      [null, '', ''],
+    ],
+    sql: 'jsonb',
+  },
+  lngLat: {
+    field: f.lngLat(label),
+    right: [{ lat: 31.2, lon: 121.4 }],
+    wrong: [
+      [{ lat: 91, lon: 0 }, 'Not a place on earth'],
+      [{ lat: '', lon: 12 }, 'Not a place on earth'],
+      ['31.2', 'Not a place on earth'],
+    ],
+    wire: [
+      ['31.2, 121.4', { lat: 31.2, lon: 121.4 }],
+      [
+        { lat: '31.2', lng: '121.4' },
+        { lat: 31.2, lon: 121.4 },
+      ],
+      ['nowhere', 'nowhere'],
+      [null, null],
+    ],
+    text: [[{ lat: 31.2, lon: 121.4 }, '31.200000, 121.400000', '31.200000, 121.400000']],
+    parse: [
+      ['31.2, 121.4', { lat: 31.2, lon: 121.4 }],
+      ['121.4, 31.2', undefined],
+    ],
+    sql: 'jsonb',
+  },
+  number: {
+    field: f.number(label, { min: 0, max: 15, integer: true }),
+    right: [0, 15, '7'],
+    wrong: [
+      [16, 'Must be 15 or less'],
+      [-1, 'Must be 0 or more'],
+      [1.5, 'Must be a whole number'],
+      ['many', 'Must be a number'],
+    ],
+    wire: [
+      ['7', 7],
+      ['', ''],
+    ],
+    parse: [
+      ['7', 7],
+      ['many', undefined],
+    ],
+    sql: 'bigint',
+  },
+  password: {
+    field: f.password(label, { pattern: /^[1-6]{8}$/, rule: 'unsealPassword' }),
+    right: ['12345612'],
+    wrong: [['12345678', '8 digits, each from 1 to 6']],
+    sql: 'text',
+  },
+  phones: {
+    field: f.phones(label),
+    right: ['', '13800138000', '13800138000,13900139000,15000150000'],
+    wrong: [
+      ['13800138000,13900139000,15000150000,18800188000', /^At most 3 mainland/],
+      ['1380013800', /^At most 3/],
+      ['12800138000', /^At most 3/],
+      ['13800138000，13900139000', /^At most 3/],
+      ['13800138000,', /^At most 3/],
+    ],
+    text: [['13800138000,13900139000', '13800138000, 13900139000', '13800138000, 13900139000']],
+    parse: [['13800138000, 13900139000', '13800138000,13900139000']],
+    sql: 'varchar(36)',
+  },
+  radius: {
+    field: f.radius(label),
+    right: [1, 500.5],
+    wrong: [
+      [0, 'Must be 1 or more'],
+      [20_000_001, 'Must be 20000000 or less'],
+      ['wide', 'Must be a number'],
+    ],
+    wire: [['500', 500]],
+    text: [[500, '500 m', '500 m']],
+    parse: [
+      ['500', 500],
+      ['500 m', 500],
+      ['1.5 km', 1500],
+      ['wide', undefined],
+    ],
+    sql: 'double precision',
+  },
+  ref: {
+    field: f.ref(label, 'org'),
+    right: [5],
+    wrong: [['x', 'There is no such record']],
+    wire: [
+      ['12', 12],
+      ['x', 'x'],
+    ],
+    sql: 'bigint',
+  },
+  refTree: { field: f.refTree(label, 'org'), right: [5], wire: [['12', 12]], sql: 'bigint' },
+  text: {
+    field: f.text(label, { min: 2, max: 4, pattern: /^[a-z]+$/, message: ['Small', '小写'] }),
+    right: ['ab', 'abcd'],
+    wrong: [
+      ['a', 'At least 2 characters'],
+      ['abcde', 'At most 4 characters'],
+      ['AB', 'Small'],
+      [12, 'Must be text'],
+    ],
+    parse: [['ab', 'ab']],
+    sql: 'varchar(4)',
+  },
+  version: {
+    field: f.version(label),
+    right: ['V2.1.3', '1.0.4-rc1', '2026_05+b7'],
+    wrong: [
+      ['V2 1', /^Letters and digits/],
+      ['.5', /^Letters and digits/],
+      ['x'.repeat(41), 'At most 40 characters'],
+    ],
+    parse: [[' V2.1.3 ', 'V2.1.3']],
+    sql: 'varchar(40)',
+  },
+};
+
+const refusal = (field: Field, value: unknown) => {
+  try {
+    schemaOf(field).rule(field).validateSync(value);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return ruleText(error.message, 'en');
+  }
+};
+
+describe.each(Object.entries(cases))('%s', (_, { field: declared, sql, ...given }) => {
+  const field = declared as Field;
+  const schema = schemaOf(field);
+
+  test.each(given.right ?? [])('takes %o', (value) => {
+    expect(refusal(field, value)).toBeUndefined();
+  });
+
+  test.each(given.wrong ?? [])('refuses %o: %s', (value, reason) => {
+    expect(refusal(field, value)).toMatch(reason);
+  });
+
+  test.each(given.wire ?? [])('understands %o on the wire', (wire, value) => {
+    expect(schema.fromWire?.(wire)).toEqual(value);
+  });
+
+  test.each(given.text ?? [])('writes %o in both languages', (value, en, zh) => {
+    expect(schema.text?.(value, field, 'en')).toBe(en);
+    expect(schema.text?.(value, field, 'zh')).toBe(zh);
+  });
+
+  test.each(given.parse ?? [])('reads the cell %o', (cell, value) => {
+    expect(schema.parse?.(cell, field, 'en')).toEqual(value);
+  });
+
+  test('has its column', () => {
+    expect(schema.sql(field)).toBe(sql);
+  });
+});
