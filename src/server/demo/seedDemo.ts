@@ -22,7 +22,7 @@ export const seedDemo = async (
     await sql`select pg_advisory_xact_lock(7205)`.execute(trx);
     const { rows } = await sql`select 1 from org where id <> ${root.orgId} limit 1`.execute(trx);
     if (rows.length > 0) return false;
-    const roles = await seedRoles(trx, root.roleId, root.orgId);
+    const roles = await seedRoles(trx, root.roleId);
     const orgIds = await seedOrganisations(trx, root.orgId);
     await seedOperators(trx, orgIds, roles, hash);
     await seedLocks(trx, locks, orgIds);

@@ -34,11 +34,11 @@ const SHIFT_BUTTONS = [
 const SHARED = ['menu', 'role', 'factory', 'deviceType', 'systemParams'];
 
 /** Makes the two roles of the demo below the system administrator's. */
-export const seedRoles = async (trx: Transaction<Tables>, rootRole: number, rootOrg: number) => {
+export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {
   const make = async (name: string, parent: number): Promise<number> => {
     const { rows } = await sql<{ id: number }>`
-      insert into role ("roleName", parent_id, org_id, create_time)
-      values (${name}, ${parent}, ${rootOrg}, ${Date.now()}) returning id`.execute(trx);
+      insert into role ("roleName", parent_id, create_time)
+      values (${name}, ${parent}, ${Date.now()}) returning id`.execute(trx);
     return rows[0]?.id as number;
   };
   const administrator = await make(ORGANISATION_ADMIN, rootRole);

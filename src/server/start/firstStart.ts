@@ -33,8 +33,8 @@ export const firstStart = async ({
       insert into org (id, org_name, org_type, status, create_time)
       values (${ROOT.orgId}, ${title}, 1, 1, ${now})`.execute(trx);
     await sql`
-      insert into role (id, "roleName", org_id, create_time)
-      values (${ROOT.roleId}, 'System administrator', ${ROOT.orgId}, ${now})`.execute(trx);
+      insert into role (id, "roleName", create_time)
+      values (${ROOT.roleId}, 'System administrator', ${now})`.execute(trx);
     await sql`
       insert into oper (id, "operName", "loginName", role_id, org_id, status, create_time,
                         password_hash, must_change)

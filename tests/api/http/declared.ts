@@ -15,6 +15,7 @@ import {
   org,
   role,
   statusChangeRecord,
+  systemParams,
 } from '../../../src/resources';
 
 const kind = choices([
@@ -60,6 +61,7 @@ export const declared = defineConsole({
     statusChangeRecord,
     alertRecord,
     operationLog,
+    systemParams,
     vehicle,
   ],
   menus,
@@ -70,6 +72,7 @@ export const declared = defineConsole({
     factory: 'factory',
     appointmentCommandRecord: 'appointmentCommandRecord',
     operationLog: 'operationLog',
+    systemParams: 'systemParams',
     vehicle: 'vehicle',
   },
 });

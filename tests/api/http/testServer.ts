@@ -34,8 +34,8 @@ const seed = async ({ db }: Store): Promise<void> => {
     (1, 'Root', 1, null), (2, 'Harbour', 2, 1), (3, 'Northern', 2, 1), (4, 'Yard', 2, 2)`.execute(
     db,
   );
-  await sql`insert into role (id, "roleName", org_id) values
-    (1, 'System', 1), (2, 'Administrator', 1), (3, 'Clerk', 1)`.execute(db);
+  await sql`insert into role (id, "roleName") values
+    (1, 'System'), (2, 'Administrator'), (3, 'Clerk')`.execute(db);
   await sql`insert into oper
       (id, "operName", "loginName", "operPhone", role_id, org_id, status, password_hash) values
     (1, 'Admin', 'admin', null, 1, 1, 1, ${hash}),

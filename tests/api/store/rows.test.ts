@@ -230,7 +230,7 @@ describe('an organisation', () => {
     );
     await expect(remove()).rejects.toMatchObject({
       by: expect.arrayContaining(
-        ['oper', 'role', 'vehicle', 'alertRecord'].map((entity) => ({ entity, count: 1 })),
+        ['oper', 'vehicle', 'alertRecord'].map((entity) => ({ entity, count: 1 })),
       ),
     });
     await operators.remove([person.id], as(id));
