@@ -169,6 +169,19 @@ describe('live changes', () => {
     expect(above.gone).toEqual(['C1']);
   });
 
+  it('tell of devices whose organisation moves to another tenant', async () => {
+    await sql`insert into org (id, org_name, org_type, parent_id) values (4, 'Yard', 2, 2)`.execute(
+      store.db,
+    );
+    await sql`insert into device (sn, org_id) values ('Y1', 4)`.execute(store.db);
+    const before = await fleet.snapshot({ orgId: 2 });
+    await sql`update org set parent_id = 3 where id = 4`.execute(store.db);
+    expect((await fleet.changes(before.cursor, { orgId: 2 })).gone).toEqual(['Y1']);
+    const gained = await fleet.changes(before.cursor, { orgId: 3 });
+    expect(gained.rows.map((row) => liveDeviceOf(row).sn)).toContain('Y1');
+    expect((await fleet.changes(before.cursor, { orgId: 1 })).gone).toEqual([]);
+  });
+
   it.each(['', 'x', '-1', '999999999999999'])('refuse the cursor %j', async (cursor) => {
     await expect(fleet.changes(cursor, { orgId: 1 })).rejects.toThrow(ExpiredCursor);
   });

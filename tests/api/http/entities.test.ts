@@ -221,7 +221,7 @@ describe('list', () => {
 
   it('refuses a day that no calendar has', async () => {
     const { verify } = await call('/vehicle/list', { checked_from: '2026-02-31' });
-    expect(verify).toEqual({ sign: 'invalid', desc: 'A value is out of range.' });
+    expect(verify).toEqual({ sign: 'invalid', desc: 'Please check: checked_from.' });
   });
 
   it('takes ids as a filter', async () => {
