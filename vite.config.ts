@@ -70,7 +70,7 @@ const SERVER_SIDE = /src\/(server|config|domain|fields|protocol|resources)\/|res
 /** The shipped server inside Vite's, started anew when its code changes. */
 const ownServer: Plugin = {
   name: 'own-server',
-  apply: (_, { command, mode }) => command === 'serve' && mode !== 'test',
+  apply: (_, { command, mode }) => command === 'serve' && mode === 'development',
   configureServer: async (vite) => {
     let running = startOwnServer(vite);
     const again = () => {

@@ -7,13 +7,18 @@ import { join } from 'node:path';
 export interface RunningConsole {
   readonly url: string;
   readonly dataDir: string;
+  /** Stops it as an administrator would, and removes its data unless it keeps them. */
   stop(): Promise<void>;
+  /** Ends it without a word. */
+  kill(): Promise<void>;
 }
 
 interface Options {
   /** Where the built project lies. */
   readonly root?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** The data of one that ran before; kept when this one stops. */
+  readonly dataDir?: string;
 }
 
 const ready = (server: ChildProcess): Promise<string> =>
@@ -32,8 +37,8 @@ const ready = (server: ChildProcess): Promise<string> =>
   });
 
 /** Starts the built console. */
-export const runConsole = async ({ root = process.cwd(), env }: Options = {}) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-e2e-'));
+export const runConsole = async ({ root = process.cwd(), env, dataDir: kept }: Options = {}) => {
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'sealdesk-e2e-')));
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
     env: {
@@ -46,14 +51,17 @@ export const runConsole = async ({ root = process.cwd(), env }: Options = {}) =>
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  };
   const url = await ready(server);
   const stop = async () => {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGTERM');
-    await ended;
-    await rm(dataDir, { recursive: true, force: true });
+    await end('SIGTERM');
+    if (!kept) await rm(dataDir, { recursive: true, force: true });
   };
-  return { url, dataDir, stop } satisfies RunningConsole;
+  return { url, dataDir, stop, kill: () => end('SIGKILL') } satisfies RunningConsole;
 };
 
 /** Playwright's global set-up: one console for the whole run, told to the tests by the environment. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { ImportAnswer } from '../../../../src/console/data';
 import { faultsOf, validRows } from '../../../../src/console/screens/transfer/importSteps';
 
-const answer = {
+const answer: ImportAnswer = {
   total: 10,
   added: 0,
   errors: [

@@ -18,7 +18,14 @@ describe('createErrorLog', () => {
     ['{"password":"s3cret","sn":"A"}', '{"password":"…","sn":"A"}'],
     ['Authorization: T0K3N', 'Authorization: …'],
     ['sign=7721BF51&x=1', 'sign=…&x=1'],
+    ['Authorization: Bearer T0K3N', 'Authorization: …'],
+    ['Admin-Token=abc123; path=/', 'Admin-Token=…; path=/'],
+    ['{"newPassword":"s3cret T0K3N"}', '{"newPassword":"…"}'],
+    [String.raw`{\"token\":\"abc123\",\"a\":1}`, String.raw`{\"token\":\"…\",\"a\":1}`],
+    ["{ oldPassword: 's3cret' }", "{ oldPassword: '…' }"],
+    ['/x?token=abc123&a=1', '/x?token=…&a=1'],
     ['nothing to hide', 'nothing to hide'],
+    ['Unexpected token < in JSON', 'Unexpected token < in JSON'],
   ])('does not give away a session: %s', (message, expected) => {
     const log = createErrorLog();
     log.add(new Error(message), message);

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD, type TestServer, testServer } from './testServer';
+
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  server = await testServer();
+  return server.close;
+});
+beforeEach(async () => {
+  await sql`update oper set must_change = true where id = 2`.execute(server.store.db);
+  server.clock.ahead += 2_000;
+  token = await server.signIn('harbour');
+});
+
+const codeOf = async (path: string, body: object = {}) =>
+  (await server.call(path, body, { token })).verify.sign;
+
+describe('a session with a password that somebody else chose', () => {
+  it.each([
+    '/device/list',
+    '/device/add',
+    '/device/export',
+    '/command/seal',
+    '/live/snapshot',
+    '/live/changes',
+    '/appointmentCommandRecord/cancel',
+  ])('is refused %s', async (path) => {
+    const { verify, data } = await server.call(path, {}, { token });
+    expect(verify).toEqual({
+      sign: 'noPermission',
+      desc: 'Please choose a password of your own first.',
+    });
+    expect(data).toEqual({ mustChange: true });
+  });
+
+  it('is refused a file', async () => {
+    const { verify } = await server.upload(new Uint8Array(10), 'a.xlsx', {}, { token });
+    expect(verify.sign).toBe('noPermission');
+  });
+
+  it('learns its rights and may leave', async () => {
+    expect(await codeOf('/auth/getAuth')).toBe('success');
+    expect(await codeOf('/login/logout')).toBe('success');
+    expect(await codeOf('/auth/getAuth')).toBe('sessionTimeOut');
+  });
+
+  it('goes on as it is once there is a new password', async () => {
+    const changed = await server.call(
+      '/login/changePassword',
+      { oldPassword: await server.encrypt(PASSWORD), newPassword: await server.encrypt('Own1234') },
+      { token },
+    );
+    expect(changed.verify.sign).toBe('success');
+    expect(await codeOf('/device/list')).toBe('success');
+    const back = { oldPassword: 'Own1234', newPassword: PASSWORD };
+    await server.call(
+      '/login/changePassword',
+      {
+        oldPassword: await server.encrypt(back.oldPassword),
+        newPassword: await server.encrypt(back.newPassword),
+      },
+      { token },
+    );
+  });
+
+  it('does not wait for a server to learn what another one was told', async () => {
+    expect(await codeOf('/device/list')).toBe('noPermission');
+    await sql`update oper set must_change = false where id = 2`.execute(server.store.db);
+    expect(await codeOf('/device/list')).toBe('success');
+  });
+});

@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, expect, it } from 'vitest';
+import { createClient } from '../api/http/client';
+import { type RunningConsole, runConsole } from '../e2e/startConsole';
+
+const SECRET = 'seal-console-demo-secret';
+const env = { DEMO_LOCKS: '5' };
+
+let running: RunningConsole;
+afterAll(async () => {
+  await running.stop();
+  await rm(running.dataDir, { recursive: true, force: true });
+});
+
+const clientOf = async ({ url }: RunningConsole) => {
+  const client = createClient(url, SECRET, { ahead: 0 });
+  const token = await client.signIn('harbour');
+  return (path: string, body: object = {}) => client.call(path, body, { token });
+};
+
+it('a server killed at once keeps what it acknowledged, and goes on where it was', async () => {
+  running = await runConsole({ env });
+  const call = await clientOf(running);
+  const sent = await call('/command/unseal', { sns: ['REPLAY01', 'REPLAY02'] });
+  expect(sent.data.tickets).toHaveLength(2);
+  const { data: devices } = await call('/device/list', { sn: 'REPLAY01' });
+  await call('/device/update', { id: devices.list[0].id, device_name: 'After' });
+  await running.kill();
+
+  running = await runConsole({ env, dataDir: running.dataDir });
+  const again = await clientOf(running);
+  const tickets = await again('/appointmentCommandRecord/list', { state: 'waiting' });
+  expect(tickets.data.list.map(({ sn }: { sn: string }) => sn).sort()).toEqual([
+    'REPLAY01',
+    'REPLAY02',
+  ]);
+  const found = await again('/device/list', { sn: 'REPLAY01' });
+  expect(found.data.list[0].device_name).toBe('After');
+  const ids = tickets.data.list.map(({ id }: { id: number }) => id);
+  expect((await again('/appointmentCommandRecord/cancel', { ids })).data).toEqual({ cancelled: 2 });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { command } from '../../../../../src/config';
+import { deviceHits } from '../../../../../src/console/shell/search/deviceHits';
+import { device } from '../../maps/fleet/device';
+
+test('marks the query in SN and name', () => {
+  const [hit] = deviceHits([device('ES1002', { device_name: 'Cold es1' })], ' ES1 ');
+  expect(hit?.sn).toEqual({ text: 'ES1002', marks: [[0, 3]] });
+  expect(hit?.name).toEqual({ text: 'Cold es1', marks: [[5, 8]] });
+  expect(hit?.key).toBe('device ES1002');
+});
+
+test.each([
+  ['the state allows it', command(['Do', '做'], { when: { status: [2] } }), 2, false],
+  ['the state forbids it', command(['Do', '做'], { when: { status: [2] } }), 1, true],
+  [
+    'live data does not carry what decides',
+    command(['Do', '做'], { when: { version: ['2'] } }),
+    1,
+    false,
+  ],
+  ['there is no condition', command(['Do', '做']), 1, false],
+] as const)('a command where %s', (_, asked, status, blocked) => {
+  const [hit] = deviceHits([device('A', { status })], '', asked);
+  expect(hit?.blocked).toBe(blocked);
+});
+
+test('nothing is blocked while no command is asked about', () => {
+  expect(deviceHits([device('A', {})], '')[0]?.blocked).toBe(false);
+});
