@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
-import { useStoreContext } from 'ra-core';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useStoreContext, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import {
   FleetMap,
@@ -27,6 +28,7 @@ const VIEW = 'map.view';
 
 /** The fleet on a map, as it lives: found, narrowed, looked at and commanded. */
 export const MapPage = () => {
+  const translate = useTranslate();
   const { runtime } = useShell();
   const remembered = useStoreContext();
   const provider = useProvider();
@@ -52,6 +54,7 @@ export const MapPage = () => {
 
   return (
     <Box sx={{ flex: 1, minHeight: 0, position: 'relative' }}>
+      <h1 style={visuallyHidden}>{translate('pages.map.title')}</h1>
       <FleetMap
         ref={setMap}
         provider={provider}
