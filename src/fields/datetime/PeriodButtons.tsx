@@ -17,6 +17,7 @@ const grid = {
     borderColor: 'divider',
     borderRadius: 1,
     m: 0,
+    '&.Mui-selected': { color: 'text.primary', borderColor: 'primary.main' },
   },
 } as const;
 

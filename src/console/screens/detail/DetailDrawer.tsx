@@ -99,7 +99,7 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
           <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
             {groups.map((group) => (
               <DetailFields
-                key={group.kind}
+                key={`${group.kind} ${record.id}`}
                 group={group}
                 record={record}
                 alone={groups.filter(({ kind }) => kind !== 'wide').length === 1}

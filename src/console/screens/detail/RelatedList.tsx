@@ -66,7 +66,13 @@ export const RelatedList = ({ entity, related, match }: Props) => {
   }
   return (
     <>
-      <Box sx={{ overflowX: 'auto', opacity: query.isPlaceholderData ? 0.55 : 1 }}>
+      <Box
+        // The keyboard scrolls it.
+        tabIndex={0}
+        role="region"
+        aria-label={text(entity.label)}
+        sx={{ overflowX: 'auto', opacity: query.isPlaceholderData ? 0.55 : 1 }}
+      >
         <Table size="small" sx={cells}>
           <TableHead>
             <TableRow>

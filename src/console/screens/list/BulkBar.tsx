@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { CommandBulkBar } from '../../commands';
 import { useScreen } from '../parts/ScreenContext';
 import { targetsOf } from '../parts/targetsOf';
+import { ListTitle } from './ListTitle';
 import type { List } from './useEntityList';
 import { useSelected } from './useSelected';
 
@@ -20,6 +21,7 @@ export const BulkBar = ({ list }: { list: List }) => {
       aria-label={translate('screens.bulk.label')}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', flex: 1 }}
     >
+      <ListTitle unseen />
       <Tooltip title={clear}>
         <IconButton size="small" onClick={() => list.onUnselectItems()} aria-label={clear}>
           <CloseIcon fontSize="small" />

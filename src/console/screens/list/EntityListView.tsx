@@ -47,7 +47,10 @@ export const EntityListView = ({ list, query }: EntityList) => {
           px: 2,
           py: 1,
           minHeight: 52,
-          bgcolor: selecting ? 'primary.light' : undefined,
+          // A tint would take contrast from the buttons.
+          boxShadow: selecting
+            ? ({ palette }) => `inset 0 3px 0 ${palette.primary.main}`
+            : undefined,
         }}
       >
         {selecting ? <BulkBar list={list} /> : <ListHead list={list} query={query} />}

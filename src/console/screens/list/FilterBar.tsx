@@ -10,6 +10,8 @@ const grid = {
   gap: 1.25,
   gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fill, minmax(150px, 1fr))' },
   alignItems: 'center',
+  // A label that still lies inside leaves room for the arrow.
+  '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 44px)' },
 } as const;
 
 /** The inputs that narrow a list, the time of records first. Each change applies at once. */

@@ -12,6 +12,8 @@ interface Props {
   readonly controls: string;
 }
 
+const small = { '& .MuiBadge-badge': { height: 16, minWidth: 16, px: 0.5, fontSize: 10 } } as const;
+
 /** Opens and closes the filter bar, and counts the filters that are at work. */
 export const FilterToggle = ({ list, open, onToggle, controls }: Props) => {
   const { entity } = useScreen();
@@ -31,7 +33,7 @@ export const FilterToggle = ({ list, open, onToggle, controls }: Props) => {
           : label
       }
       startIcon={
-        <Badge badgeContent={active} color="primary">
+        <Badge badgeContent={active} color="primary" sx={small}>
           <FilterIcon />
         </Badge>
       }

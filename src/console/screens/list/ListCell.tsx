@@ -1,7 +1,9 @@
 import { Box, Link } from '@mui/material';
 import type { RaRecord } from 'ra-core';
+import { memo } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
+import { viaOf } from '../../../fields/ref/viaOf';
 import { viewOf } from '../../../fields/views';
 import { useScreen } from '../parts/ScreenContext';
 import { InlineEdit } from './InlineEdit';
@@ -17,8 +19,21 @@ interface Props {
 
 const around = { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 } as const;
 
+/** A live change touches one or two values of a row; the others need not be drawn again. */
+const sameCell = (a: Props, b: Props) => {
+  const via = viaOf((a.field as Field<'ref'>).via, a.name);
+  return (
+    a.name === b.name &&
+    a.field === b.field &&
+    a.lead === b.lead &&
+    a.record.id === b.record.id &&
+    Object.is(a.record[a.name], b.record[a.name]) &&
+    Object.is(a.record[via], b.record[via])
+  );
+};
+
 /** One value of one row. */
-export const ListCell = ({ name, field, record, lead }: Props) => {
+export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const { url, may } = useScreen();
   const value: unknown = record[name];
   const flashed = useFlash(value);
@@ -46,4 +61,5 @@ export const ListCell = ({ name, field, record, lead }: Props) => {
       )}
     </Box>
   );
-};
+}, sameCell);
+ListCell.displayName = 'ListCell';

@@ -2,13 +2,13 @@ import AddIcon from '@mui/icons-material/Add';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { useLocale, useTranslate } from 'ra-core';
-import { useText } from '../../../fields/controls/useText';
 import { useScreen } from '../parts/ScreenContext';
 import { useNarrow } from '../parts/useNarrow';
 import { ExportButton } from '../transfer/ExportButton';
 import { ImportButton } from '../transfer/ImportButton';
 import { ColumnsButton } from './ColumnsButton';
 import { FilterReset } from './FilterReset';
+import { ListTitle } from './ListTitle';
 import { totalText } from './total';
 import type { EntityList } from './useEntityList';
 
@@ -19,18 +19,15 @@ const spin = {
 
 /** What the list shows and how much of it there is, and what can be done with it as a whole. */
 export const ListHead = ({ list, query }: EntityList) => {
-  const { entity, menuCode, may, url } = useScreen();
+  const { entity, may, url } = useScreen();
   const translate = useTranslate();
-  const text = useText();
   const locale = useLocale();
   const narrow = useNarrow();
   const refresh = translate('screens.list.refresh');
   const total = totalText(list.total, entity.record !== undefined, locale);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
-      <Typography variant="h5" component="h1" sx={{ mr: 0.5 }}>
-        {translate(`menus.${menuCode}`, { _: text(entity.label) })}
-      </Typography>
+      <ListTitle />
       <Typography
         component="span"
         color="textSecondary"

@@ -1,6 +1,7 @@
 import { Box, Checkbox, Link, Typography } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
+import { isNothing } from '../../../fields/controls/Nothing';
 import { useReaderLocale, useText } from '../../../fields/controls/useText';
 import { viewOf } from '../../../fields/views';
 import { titleOf } from '../parts/fieldsOf';
@@ -21,6 +22,7 @@ export const RecordCard = ({ record, selected, onSelect }: Props) => {
   const text = useText();
   const title = titleOf(entity, record, useReaderLocale());
   const { states, facts } = cardFields(entity);
+  const known = states.filter(([name]) => !isNothing(record[name]));
   const search = url.showSearch(record.id);
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
@@ -44,9 +46,9 @@ export const RecordCard = ({ record, selected, onSelect }: Props) => {
         </Link>
         <RowActions record={record} />
       </Box>
-      {states.length > 0 && (
+      {known.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 0.5 }}>
-          {states.map(([name, field]) => {
+          {known.map(([name, field]) => {
             const { Cell } = viewOf(field);
             return (
               <Cell key={name} field={field} name={name} value={record[name]} record={record} />

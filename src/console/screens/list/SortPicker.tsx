@@ -20,7 +20,7 @@ export const SortPicker = ({ list }: { list: List }) => {
   });
   const turn = translate(order === 'ASC' ? 'screens.sort.ascending' : 'screens.sort.descending');
   return (
-    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', mt: 1.25 }}>
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', mt: 1.75 }}>
       <TextField
         select
         label={translate('screens.sort.label')}

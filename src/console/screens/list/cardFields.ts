@@ -8,6 +8,10 @@ export interface CardFields {
   readonly facts: readonly (readonly [string, Field])[];
 }
 
+/** A choice whose values have tones: they say at a glance how a record is. */
+const isState = (field: Field) =>
+  field.kind === 'choice' && Object.keys((field as Field<'choice'>).of.tones).length > 0;
+
 /** A card is glanced at: it leaves out what has no room. */
 const FACTS = 4;
 
@@ -17,8 +21,6 @@ export const cardFields = (entity: AnyEntity): CardFields => {
     const field = fieldOf(entity, name);
     return field && name !== entity.title ? [[name, field] as const] : [];
   });
-  return {
-    states: shown.filter(([, { kind }]) => kind === 'choice'),
-    facts: shown.filter(([, { kind }]) => kind !== 'choice').slice(0, FACTS),
-  };
+  const states = shown.filter(([, field]) => isState(field));
+  return { states, facts: shown.filter((each) => !states.includes(each)).slice(0, FACTS) };
 };

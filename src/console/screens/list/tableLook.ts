@@ -15,6 +15,8 @@ export const tableLook: SxProps<Theme> = ({ palette, alpha }) => ({
   '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper', px: 1 },
   '& .MuiTableCell-head.actions': { zIndex: 3 },
   '& .MuiTableRow-hover:hover .actions': { backgroundImage: over(palette.action.hover) },
+  // On the tint of a selected row the link's blue would be too faint.
+  '& .Mui-selected a': { color: 'text.primary' },
   '& .Mui-selected .actions': {
     backgroundImage: over(alpha(palette.primary.main, palette.action.selectedOpacity)),
   },
