@@ -18,6 +18,7 @@ export const search: Messages<typeof en> = {
     devices: '设备',
     locks: '锁',
   },
+  cut: '前 %{count} 条',
   onMap: '在地图上显示 %{sn}',
   blocked: '当前不能执行',
   count: '%{smart_count} 条结果',
@@ -28,7 +29,7 @@ export const search: Messages<typeof en> = {
   failed: '搜索加载失败，请检查网络后重试。',
   keys: {
     move: '移动',
-    choose: '打开',
+    choose: '选择',
     map: '地图',
     close: '关闭',
   },

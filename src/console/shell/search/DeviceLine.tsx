@@ -39,7 +39,12 @@ export const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: Device
           {beside}
         </Typography>
       </Box>
-      {state && <ToneChip tone={tones[device.status]} label={text(state)} />}
+      {state && (
+        // The chip is made for this ground: on that of an active line its words would be too faint.
+        <Box component="span" sx={{ bgcolor: 'background.paper', borderRadius: '6px' }}>
+          <ToneChip tone={tones[device.status]} label={text(state)} />
+        </Box>
+      )}
     </>
   );
 };

@@ -1,10 +1,18 @@
 import { Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { textOf } from '../../../domain/label';
 import { useReaderLocale } from '../../../fields/controls/useText';
 import { iconOf } from '../../icons';
 import { DeviceLine } from './DeviceLine';
 import type { Hit } from './hits';
+import { Marked } from './Marked';
 import { TitlePath } from './TitlePath';
+
+const Beside = ({ children }: { children: ReactNode }) => (
+  <Typography component="span" variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+    {children}
+  </Typography>
+);
 
 /** What a hit looks like. */
 export const HitLine = ({ hit }: { hit: Hit }) => {
@@ -16,6 +24,11 @@ export const HitLine = ({ hit }: { hit: Hit }) => {
       <>
         <Icon fontSize="small" color="secondary" />
         <TitlePath title={hit.title} />
+        {hit.code && (
+          <Beside>
+            <Marked value={hit.code} />
+          </Beside>
+        )}
       </>
     );
   }
@@ -25,9 +38,7 @@ export const HitLine = ({ hit }: { hit: Hit }) => {
     <>
       <Icon fontSize="small" color={command.danger ? 'error' : 'primary'} />
       <TitlePath title={hit.title} />
-      <Typography component="span" variant="body2" noWrap sx={{ color: 'text.secondary' }}>
-        {textOf(entity.label, locale)}
-      </Typography>
+      <Beside>{textOf(entity.label, locale)}</Beside>
     </>
   );
 };

@@ -27,10 +27,10 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
   const MapIcon = iconOf('map');
   const activeId = optionId(id, active);
   const hits = groups.flatMap((group) => group.hits);
-  useEffect(
-    () => document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' }),
-    [activeId],
-  );
+  useEffect(() => {
+    // In braces: newer browsers answer a promise, which React would take for the way to clean up.
+    document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
 
   const option = (index: number, onMap: boolean) => {
     const at = optionId(id, { index, onMap });
@@ -38,7 +38,7 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
   };
   return (
     <Box role="listbox" id={id} aria-label={translate('search.results')}>
-      {groups.map(({ name, hits: members }) => (
+      {groups.map(({ name, hits: members, cut }) => (
         <Box key={name} role="group" aria-labelledby={`${id}-${name}`} sx={{ pb: 0.75 }}>
           <Typography
             id={`${id}-${name}`}
@@ -47,6 +47,7 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
             sx={{ display: 'block', px: 1.25, pt: 0.75, color: 'text.secondary' }}
           >
             {translate(`search.groups.${name}`)}
+            {cut && ` · ${translate('search.cut', { count: members.length })}`}
           </Typography>
           {members.map((hit) => {
             const index = hits.indexOf(hit);

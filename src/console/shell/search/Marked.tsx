@@ -10,7 +10,7 @@ export const Marked = ({ value }: { value: MarkedText }) =>
         key={i}
         component="mark"
         sx={({ palette }) => ({
-          color: 'inherit',
+          color: palette.text.primary,
           fontWeight: 700,
           borderRadius: '3px',
           bgcolor: `color-mix(in srgb, ${palette.primary.main} 20%, transparent)`,

@@ -1,6 +1,7 @@
 import SearchIcon from '@mui/icons-material/Search';
 import { useNotify, useTranslate } from 'ra-core';
-import { type ComponentType, useCallback, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { BarButton } from '../topBar/BarButton';
 import type { SearchDialogProps } from './SearchDialog';
 import { shortcutName } from './searchKeys';
@@ -11,21 +12,33 @@ import { useSearchShortcut } from './useSearchShortcut';
 export const SearchButton = () => {
   const translate = useTranslate();
   const notify = useNotify();
+  const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>();
+  const isLeaving = useRef(false);
   useRememberPages();
 
   const show = useCallback(() => {
     setOpen(true);
-    import('./SearchDialog').then(
-      ({ SearchDialog }) => setDialog(() => SearchDialog),
-      () => {
+    import('./SearchDialog')
+      .then(({ SearchDialog }) => setDialog(() => SearchDialog))
+      .catch(() => {
         setOpen(false);
         notify('search.failed', { type: 'error' });
-      },
-    );
+      });
   }, [notify]);
   const close = useCallback(() => setOpen(false), []);
+  const leave = (address: string) => {
+    isLeaving.current = true;
+    close();
+    navigate(address);
+  };
+  // The closed dialog has given the focus back by now; a page that was gone to begins at its content.
+  useEffect(() => {
+    if (open || !isLeaving.current) return;
+    isLeaving.current = false;
+    document.getElementById('main-content')?.focus();
+  }, [open]);
   useSearchShortcut(show);
 
   return (
@@ -36,7 +49,7 @@ export const SearchButton = () => {
       >
         <SearchIcon />
       </BarButton>
-      {open && Dialog && <Dialog onClose={close} />}
+      {open && Dialog && <Dialog onClose={close} onLeave={leave} />}
     </>
   );
 };

@@ -1,4 +1,5 @@
 import { Box, Dialog, LinearProgress, Typography } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { useText } from '../../../fields/controls/useText';
@@ -15,13 +16,16 @@ import { useSearchKeys } from './useSearchKeys';
 
 export interface SearchDialogProps {
   readonly onClose: () => void;
+  /** Closes it to go to an address. */
+  readonly onLeave: (address: string) => void;
 }
 
 /** One box that finds pages, commands and devices; a command that was chosen asks for its lock. */
-export const SearchDialog = ({ onClose }: SearchDialogProps) => {
+export const SearchDialog = ({ onClose, onLeave }: SearchDialogProps) => {
   const translate = useTranslate();
   const text = useText();
   const isPhone = useIsPhone();
+  const titleId = useId();
   const listId = useId();
   const [query, setQuery] = useState('');
   const [command, setCommand] = useState<OfferedCommand | null>(null);
@@ -37,7 +41,7 @@ export const SearchDialog = ({ onClose }: SearchDialogProps) => {
     setCommand(asked);
     type('');
   };
-  const { choose, busy } = useChoose({ command, ways, onAskForLock: askFor, onClose });
+  const { choose, busy } = useChoose({ command, ways, onAskForLock: askFor, onClose, onLeave });
   const hasMap = command === null && ways.mapOf !== undefined;
   const hit = hits[active.index];
   const onKeyDown = useSearchKeys({
@@ -59,7 +63,7 @@ export const SearchDialog = ({ onClose }: SearchDialogProps) => {
       onClose={onClose}
       fullScreen={isPhone}
       fullWidth
-      aria-label={translate('search.title')}
+      aria-labelledby={titleId}
       transitionDuration={120}
       slotProps={{
         container: { sx: { alignItems: 'flex-start' } },
@@ -70,6 +74,9 @@ export const SearchDialog = ({ onClose }: SearchDialogProps) => {
         },
       }}
     >
+      <h2 id={titleId} style={visuallyHidden}>
+        {translate('search.title')}
+      </h2>
       <SearchInput
         query={query}
         commandLabel={command ? text(command.command.label) : undefined}
@@ -113,7 +120,7 @@ export const SearchDialog = ({ onClose }: SearchDialogProps) => {
         <span role="status">
           {hits.length > 0 ? translate('search.count', { smart_count: hits.length }) : none}
         </span>
-        {!isPhone && <KeyHints hasMap={hasMap} />}
+        {!isPhone && <KeyHints hasMap={hasMap && hit?.kind === 'device'} />}
       </Box>
     </Dialog>
   );

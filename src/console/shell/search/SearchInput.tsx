@@ -74,7 +74,7 @@ export const SearchInput = (props: Props) => {
         }}
       />
       <IconButton aria-label={translate('search.close')} onClick={onClose} edge="end">
-        <CloseIcon fontSize="small" />
+        <CloseIcon fontSize="small" color="secondary" />
       </IconButton>
     </Box>
   );

@@ -8,6 +8,8 @@ interface PageHit {
   readonly key: string;
   readonly route: MenuRoute;
   readonly title: readonly MarkedText[];
+  /** The code it was found by, where its title does not show why. */
+  readonly code: MarkedText | undefined;
 }
 
 interface CommandHit {
@@ -33,34 +35,57 @@ export type Hit = PageHit | CommandHit | DeviceHit;
 export interface HitGroup {
   readonly name: 'recent' | 'pages' | 'commands' | 'devices' | 'locks';
   readonly hits: readonly Hit[];
+  /** There are more than these. */
+  readonly cut: boolean;
   /** Whether its best hit has what was typed, and not only something like it. */
   readonly sure: boolean;
 }
 
+/** As many as a screen has room for: more are a reason to type on, not to scroll. */
+export const SHOWN = { pages: 20, commands: 6, devices: 8 } as const;
+
+const isSure = (found: readonly Found<unknown>[]) => found.some(({ how }) => how !== 'like');
+
 export const pageGroup = (found: readonly Found<MenuRoute>[]): HitGroup => ({
   name: 'pages',
-  hits: found.map(({ item, title }) => ({
+  hits: found.slice(0, SHOWN.pages).map(({ item, title, code }) => ({
     kind: 'page',
     key: `page ${item.code}`,
     route: item,
     title,
+    code,
   })),
-  sure: found.some(({ how }) => how !== 'like'),
+  cut: found.length > SHOWN.pages,
+  sure: isSure(found),
 });
 
 export const commandGroup = (found: readonly Found<OfferedCommand>[]): HitGroup => ({
   name: 'commands',
-  hits: found.map(({ item, title }) => ({
+  hits: found.slice(0, SHOWN.commands).map(({ item, title }) => ({
     kind: 'command',
     key: `command ${item.entity.name} ${item.code}`,
     offered: item,
     title,
   })),
-  sure: found.some(({ how }) => how !== 'like'),
+  cut: found.length > SHOWN.commands,
+  sure: isSure(found),
 });
 
-/** Groups that have something, those that are sure of it first: an SN comes before pages that it resembles. */
+/** @param name `locks` where one is chosen for a command */
+export const deviceGroup = (name: 'devices' | 'locks', found: readonly DeviceHit[]): HitGroup => ({
+  name,
+  hits: found.slice(0, SHOWN.devices),
+  cut: found.length > SHOWN.devices,
+  sure: true,
+});
+
+/**
+ * Groups that have something, those that are sure of it first: an SN comes before pages that it resembles. Commands
+ * that are only like the query are left out when anything else is sure.
+ */
 export const orderedGroups = (groups: readonly HitGroup[]): HitGroup[] => {
   const filled = groups.filter(({ hits }) => hits.length > 0);
-  return [...filled.filter(({ sure }) => sure), ...filled.filter(({ sure }) => !sure)];
+  const sure = filled.filter((group) => group.sure);
+  const unsure = filled.filter((group) => !group.sure);
+  return [...sure, ...unsure.filter(({ name }) => sure.length === 0 || name !== 'commands')];
 };

@@ -1,6 +1,5 @@
 import { useNotify } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { useCommand } from '../../commands';
 import type { OfferedCommand } from './findableCommands';
 import type { DeviceHit, Hit } from './hits';
@@ -13,22 +12,17 @@ interface Options {
   readonly ways: DeviceWays;
   readonly onAskForLock: (command: OfferedCommand) => void;
   readonly onClose: () => void;
+  readonly onLeave: (address: string) => void;
 }
 
 /** What choosing does. @returns the function that does it, and whether it is still at work */
-export const useChoose = ({ command, ways, onAskForLock, onClose }: Options) => {
-  const navigate = useNavigate();
+export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Options) => {
   const notify = useNotify();
   const openCommand = useCommand();
   const wayOf = useCommandWay();
   const [busy, setBusy] = useState(false);
   const lookUp = useRef<AbortController>(undefined);
   useEffect(() => () => lookUp.current?.abort(), []);
-
-  const go = (address: string) => {
-    onClose();
-    navigate(address);
-  };
 
   const openDetail = async (sn: string, detailOf: NonNullable<DeviceWays['detailOf']>) => {
     lookUp.current?.abort();
@@ -38,7 +32,7 @@ export const useChoose = ({ command, ways, onAskForLock, onClose }: Options) => 
     setBusy(true);
     try {
       const address = await detailOf(sn, signal);
-      if (!signal.aborted) go(address);
+      if (!signal.aborted) onLeave(address);
     } catch (error) {
       if (signal.aborted) return;
       setBusy(false);
@@ -51,16 +45,16 @@ export const useChoose = ({ command, ways, onAskForLock, onClose }: Options) => 
     if (command) {
       onClose();
       openCommand({ ...command, targets: [{ ...device }] });
-    } else if (mapOf && (onMap || !detailOf)) go(mapOf(device.sn));
+    } else if (mapOf && (onMap || !detailOf)) onLeave(mapOf(device.sn));
     else if (detailOf) void openDetail(device.sn, detailOf);
   };
 
   /** @param onMap to see a device on the map, not its detail */
   const choose = (hit: Hit, onMap: boolean) => {
-    if (hit.kind === 'page') return go(hit.route.path);
+    if (hit.kind === 'page') return onLeave(hit.route.path);
     if (hit.kind === 'device') return chooseDevice(hit, onMap);
     const way = wayOf(hit.offered);
-    if (way && 'list' in way) go(way.list);
+    if (way && 'list' in way) onLeave(way.list);
     else onAskForLock(hit.offered);
   };
   return { choose, busy };

@@ -2,14 +2,10 @@ import { useTranslate } from 'ra-core';
 import { menuTitle } from '../routes/menuTitle';
 import { deviceHits } from './deviceHits';
 import type { OfferedCommand } from './findableCommands';
-import { commandGroup, type HitGroup, orderedGroups, pageGroup } from './hits';
+import { commandGroup, deviceGroup, type HitGroup, orderedGroups, pageGroup } from './hits';
 import { useFinders } from './useFinders';
 import { useFoundDevices } from './useFoundDevices';
 import { useRecentPages } from './useRecentPages';
-
-/** More pages or commands than these are a reason to type on, not to scroll. */
-const PAGES = 20;
-const COMMANDS = 6;
 
 /** The pages opened lately, each with the group it stands in. */
 const useRecentGroup = (): HitGroup => {
@@ -18,9 +14,9 @@ const useRecentGroup = (): HitGroup => {
   const hits = useRecentPages().map((route) => {
     const steps = [...(route.group ? [route.group] : []), route];
     const title = steps.map((step) => plain(menuTitle(translate, step)));
-    return { kind: 'page' as const, key: `page ${route.code}`, route, title };
+    return { kind: 'page' as const, key: `page ${route.code}`, route, title, code: undefined };
   });
-  return { name: 'recent', hits, sure: true };
+  return { name: 'recent', hits, cut: false, sure: true };
 };
 
 /**
@@ -35,15 +31,14 @@ export const useHitGroups = (
 ): HitGroup[] => {
   const finders = useFinders();
   const recent = useRecentGroup();
-  const devices = useFoundDevices(query);
+  const devices = useFoundDevices(query, command?.command);
   if (command) {
-    const hits = deviceHits(devices, query, command.command);
-    return orderedGroups([{ name: 'locks', hits, sure: true }]);
+    return orderedGroups([deviceGroup('locks', deviceHits(devices, query, command.command))]);
   }
   if (query.trim() === '') return orderedGroups([recent]);
   return orderedGroups([
-    pageGroup(finders.pages(query).slice(0, PAGES)),
-    commandGroup(finders.commands(query).slice(0, COMMANDS)),
-    { name: 'devices', hits: withDevices ? deviceHits(devices, query) : [], sure: true },
+    pageGroup(finders.pages(query)),
+    commandGroup(finders.commands(query)),
+    deviceGroup('devices', withDevices ? deviceHits(devices, query) : []),
   ]);
 };

@@ -1,12 +1,14 @@
 import Fuse, { type FuseResultMatch, type FuseSortFunctionArg } from 'fuse.js/basic';
 import { crossingTerms } from './crossing';
 import { contains, type Entry, entryOf, type Findable } from './entry';
-import { fuzzyMarks, type MarkedText, marksOf } from './marks';
+import { fuzzyMarks, type MarkedText, markIn, marksOf } from './marks';
 import type { SyllablesOf } from './spelling';
 
 export interface Found<T> {
   readonly item: T;
   readonly title: readonly MarkedText[];
+  /** The code that was matched, where nothing of the title was. */
+  readonly code: MarkedText | undefined;
   /** `typed`: the query is there as it is; `across`: in parts, in several steps; `like`: something similar is. */
   readonly how: 'typed' | 'across' | 'like';
 }
@@ -30,21 +32,35 @@ const options = {
 const bestScore = ({ matches = [] }: FuseSortFunctionArg): number =>
   Math.min(...matches.map(({ score, key }) => (score || 0.001) * (1 - (weights[key.id] ?? 0))));
 
-const markedBy = ({ segments }: Entry<unknown>, terms: readonly string[]): MarkedText[] =>
-  segments.map((segment) => ({
+const isMarked = ({ marks }: MarkedText) => marks.length > 0;
+
+const foundAs = <T>(
+  { item }: Entry<T>,
+  how: Found<T>['how'],
+  title: readonly MarkedText[],
+  codes: readonly MarkedText[],
+): Found<T> => ({
+  item,
+  how,
+  title,
+  code: title.some(isMarked) ? undefined : codes.find(isMarked),
+});
+
+const foundBy = <T>(entry: Entry<T>, how: Found<T>['how'], terms: readonly string[]): Found<T> => {
+  const title = entry.segments.map((segment) => ({
     text: segment.text,
     marks: terms.flatMap((term) => marksOf(segment, term)),
   }));
-
-const markedAsLike = ({ title }: Entry<unknown>, matches: readonly FuseResultMatch[]) =>
-  title.map((text, i): MarkedText => {
-    const match = matches.find(({ key, refIndex }) => key === 'title' && refIndex === i);
-    return { text, marks: fuzzyMarks(match?.indices ?? []) };
-  });
+  const codes = entry.path.map((text) => ({
+    text,
+    marks: terms.flatMap((term) => markIn(text, term)),
+  }));
+  return foundAs(entry, how, title, codes);
+};
 
 const foundAcross = <T>(entry: Entry<T>, query: string): Found<T>[] => {
   const terms = crossingTerms(query, entry.spellings);
-  return terms ? [{ item: entry.item, title: markedBy(entry, terms), how: 'across' }] : [];
+  return terms ? [foundBy(entry, 'across', terms)] : [];
 };
 
 const foundNear = <T>(
@@ -52,10 +68,14 @@ const foundNear = <T>(
   query: string,
   matches: readonly FuseResultMatch[],
 ): Found<T> => {
-  const { item } = entry;
-  if (contains(entry, query)) return { item, title: markedBy(entry, [query]), how: 'typed' };
+  if (contains(entry, query)) return foundBy(entry, 'typed', [query]);
   const [across] = foundAcross(entry, query);
-  return across ?? { item, title: markedAsLike(entry, matches), how: 'like' };
+  const like = (name: string, texts: readonly string[]) =>
+    texts.map((text, i) => {
+      const match = matches.find(({ key, refIndex }) => key === name && refIndex === i);
+      return { text, marks: fuzzyMarks(match?.indices ?? []) };
+    });
+  return across ?? foundAs(entry, 'like', like('title', entry.title), like('path', entry.path));
 };
 
 /**

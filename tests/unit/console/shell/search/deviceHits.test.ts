@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { command } from '../../../../../src/config';
-import { deviceHits } from '../../../../../src/console/shell/search/deviceHits';
+import { deviceHits, findDevices } from '../../../../../src/console/shell/search/deviceHits';
 import { device } from '../../maps/fleet/device';
+
+const sealing = command(['Seal', '施封'], { when: { status: [0] } });
 
 test('marks the query in SN and name', () => {
   const [hit] = deviceHits([device('ES1002', { device_name: 'Cold es1' })], ' ES1 ');
@@ -27,4 +29,17 @@ test.each([
 
 test('nothing is blocked while no command is asked about', () => {
   expect(deviceHits([device('A', {})], '')[0]?.blocked).toBe(false);
+});
+
+test.each([
+  ['ES1', undefined, ['ES1', 'ES10', 'ES11']],
+  ['es1', sealing, ['ES1', 'ES11', 'ES13']],
+  ['ES', sealing, ['ES11', 'ES13', 'ES1']],
+  ['ES10', sealing, ['ES10']],
+  ['zz', sealing, []],
+] as const)('looks for %j to send it %j', (query, command, expected) => {
+  const fleet = ['ES1', 'ES10', 'ES11', 'ES12', 'ES13'].map((sn) =>
+    device(sn, { status: sn === 'ES11' || sn === 'ES13' ? 0 : 2 }),
+  );
+  expect(findDevices(fleet, query, 3, command).map(({ sn }) => sn)).toEqual(expected);
 });

@@ -138,3 +138,16 @@ describe('marks what was matched', () => {
     expect(marked(way, query)).toEqual(expected);
   });
 });
+
+test.each([
+  ['en', 'role', undefined],
+  ['pinyin', 'juese', undefined],
+  ['pinyin', 'role', ['/role', ['role']]],
+  ['pinyin', 'devcie', ['/deviceList', ['device']]],
+  ['pinyin', 'system', ['/system', ['system']]],
+] as const)('%s %j shows the code that its title does not explain', (way, query, expected) => {
+  const code = finders[way](query)[0]?.code;
+  expect(code && [code.text, code.marks.map(([from, to]) => code.text.slice(from, to))]).toEqual(
+    expected,
+  );
+});
