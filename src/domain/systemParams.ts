@@ -50,7 +50,10 @@ export const complaintAboutParam = (name: string, text: string): Label | undefin
   if (param.kind === 'link') {
     return text === '' || isWebLink(text)
       ? undefined
-      : ['Must be a link that begins with https:// or http://', '必须是以 https:// 或 http:// 开头的链接'];
+      : [
+          'Must be a link that begins with https:// or http://',
+          '必须是以 https:// 或 http:// 开头的链接',
+        ];
   }
   const value = Number(text);
   const { min, max } = param;

@@ -10,7 +10,7 @@ export {
 } from './envelope';
 export { CALL, commandPath, type EntityVerb, entityPath, entityVerbs } from './paths';
 export { readEnvelope } from './readEnvelope';
-export type { RuntimeConfig } from './runtimeConfig';
+export type { AppDownload, RuntimeConfig } from './runtimeConfig';
 export type {
   AuthAnswer,
   LoginAnswer,

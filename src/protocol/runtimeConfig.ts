@@ -11,4 +11,14 @@ export interface RuntimeConfig {
   /** Base URL of uploaded files; a login answer may name another. */
   imageServerUrl: string;
   title: string;
+  /** Where operators get the app. */
+  appDownload?: AppDownload;
+  /** Changes with every release of the console that the server serves; a page that knows another one is old. */
+  version?: string;
+}
+
+/** Links; only those of http and https are shown. */
+export interface AppDownload {
+  ios?: string;
+  android?: string;
 }

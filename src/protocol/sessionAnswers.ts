@@ -15,6 +15,10 @@ export interface OperVO {
   operPhone?: string | null;
   roleName?: string;
   orgVO: OrgVO;
+  /** The password was chosen by somebody else: until there is a new one, nothing else can be done. */
+  mustChange?: boolean;
+  /** The last sign-in, ms since 1970; the present one after a login. */
+  lastLogin?: number | null;
 }
 
 /** The operator's own settings. */

@@ -37,6 +37,7 @@ export const texts = {
     '失败次数过多，请在 %{minutes} 分钟后重试。',
   ],
   wrongPassword: ['The old password is wrong', '原密码错误'],
+  mustChange: ['Please choose a password of your own first.', '请先修改初始密码。'],
   samePassword: ['Must differ from the old password', '新密码不能与原密码相同'],
   noFile: ['A file is missing', '缺少文件'],
   fileTooLarge: ['The file is larger than %{max} MB', '文件大于 %{max} MB'],

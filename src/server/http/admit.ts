@@ -30,14 +30,15 @@ export const isPermitted = async (
 ): Promise<boolean> => covers(await rights.get(oper.role_id), path);
 
 /**
- * Refuses a call that the caller's role does not cover.
- * @throws CallError `noPermission`
+ * Refuses a call that the caller's role does not cover, and almost every call of those whose password was chosen by
+ * somebody else: who knows it may not be who signed in.
+ * @throws CallError `noPermission`, with `data.mustChange` in the second case
  */
-export const permit = async (
-  { access, path }: Call,
-  caller: Caller,
-  house: House,
-): Promise<void> => {
+export const permit = async (call: Call, caller: Caller, house: House): Promise<void> => {
+  const { access, path } = call;
+  if (caller.oper.mustChange && access !== 'open' && !call.beforePassword) {
+    throw new CallError('noPermission', text('mustChange'), { data: { mustChange: true } });
+  }
   if (access !== 'granted' || (await isPermitted(path, caller, house))) return;
   throw new CallError('noPermission', text('noPermission'));
 };

@@ -9,6 +9,7 @@ import { openJournal } from '../journal';
 import { authCall, openRights } from '../rights';
 import { openSessions, sessionCalls, storedLoginKey } from '../session';
 import { createCheckSign } from './checkSign';
+import { consoleVersion } from './consoleVersion';
 import type { House } from './House';
 import { API_BASE, FILES_URL, type HttpGiven } from './HttpOptions';
 import { openApi } from './openApi';
@@ -63,6 +64,7 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
     mapService: options.mapService ?? '',
     imageServerUrl,
     title: options.title,
+    ...(options.clientDir && { version: await consoleVersion(options.clientDir) }),
   };
 
   const app = fastify({

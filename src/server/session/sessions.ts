@@ -50,12 +50,13 @@ export const openSessions = (
   now: () => number,
   { life, idle }: SessionTimes = SESSION_TIMES,
 ): Sessions => {
-  const operators = briefMemory(async (id: number): Promise<Operator | undefined> => {
+  const load = async (id: number): Promise<Operator | undefined> => {
     const [found] = await findOperators(db, sql`o.id = ${id}`);
     if (!found || found.disabled) return undefined;
     const { disabled: _, password_hash: _hash, ...oper } = found;
     return oper;
-  }, now);
+  };
+  const operators = briefMemory(load, now);
 
   const start = async (operId: number, address: string): Promise<string> => {
     const token = newToken();
@@ -95,7 +96,10 @@ export const openSessions = (
     start,
     caller: async (token, address) => {
       const row = await find(token);
-      const oper = row && (await operators.get(row.oper_id));
+      if (!row) return undefined;
+      const known = await operators.get(row.oper_id);
+      // Another server may just have taken the new password: nobody is to wait for the memory to learn of it.
+      const oper = known?.mustChange ? await load(row.oper_id) : known;
       if (!oper) return undefined;
       await noteUse(row);
       return { oper, token: (await renew(row, address)) ?? token };

@@ -84,6 +84,8 @@ describe('what anybody may ask', () => {
       mapService: '',
       imageServerUrl: '/files',
       title: 'Test',
+      appDownload: {},
+      version: expect.stringMatching(/^[\da-f]{16}$/),
     });
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });

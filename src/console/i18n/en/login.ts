@@ -22,4 +22,7 @@ export const login = {
   passwordMinimum: 'The password has at least %{min} characters',
   language: 'Language',
   download: 'Download the app',
+  downloadHint: 'Scan with your phone, or open the link on it.',
+  ios: 'iPhone and iPad',
+  android: 'Android',
 };

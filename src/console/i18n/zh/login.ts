@@ -24,4 +24,7 @@ export const login: Messages<typeof en> = {
   passwordMinimum: '密码不能少于 %{min} 位',
   language: '语言',
   download: '下载手机 APP',
+  downloadHint: '请用手机扫码，或在手机上打开链接。',
+  ios: '苹果 iOS',
+  android: '安卓 Android',
 };

@@ -3,11 +3,8 @@ import type { Locale } from '../../../config';
 import type { RuntimeConfig } from '../../../protocol';
 import type { Translate } from '../../i18n';
 
-/** A customer's server may name a page from which operators get the app. */
-export type LoginRuntime = RuntimeConfig & { readonly appDownloadUrl?: string };
-
 export interface LoginCircumstances {
-  runtime: LoginRuntime;
+  runtime: RuntimeConfig;
   locale: Locale;
   setLocale: (locale: Locale) => void;
   translate: Translate;

@@ -40,7 +40,10 @@ export const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
         onChange={(event) => form.change(field, event.target.value)}
         onBlur={(event) => {
           input.onBlur?.(event);
-          form.leave(field);
+          const { form: element } = event.currentTarget as HTMLInputElement;
+          const isElsewhere = event.relatedTarget && !element?.contains(event.relatedTarget);
+          // A complaint moves what is below: a click beside the form would miss, and it concerns nobody there.
+          if (!isElsewhere) form.leave(field);
         }}
       />
       {below && <FormHelperText id={`${id}-below`}>{below}</FormHelperText>}

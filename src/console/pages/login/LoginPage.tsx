@@ -1,17 +1,19 @@
-import { Box, CssBaseline, createTheme, Link, ThemeProvider, Typography } from '@mui/material';
+import { Box, CssBaseline, createTheme, ThemeProvider, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { type Locale, locales } from '../../../config';
+import type { RuntimeConfig } from '../../../protocol';
 import { readStored, writeStored } from '../../data/session';
 import { languageTag, loadLoginMessages, type MessageTree, plainTranslate } from '../../i18n';
 import { BrandMark, consoleTheme, useMode } from '../../theme';
+import { AppDownloadButton } from './AppDownloadButton';
 import { LanguageSwitch } from './LanguageSwitch';
 import { LoginBackdrop } from './LoginBackdrop';
-import { LoginContext, type LoginRuntime, useLogin } from './LoginContext';
+import { LoginContext, useLogin } from './LoginContext';
 import { LoginForm } from './LoginForm';
 import { useLoginForm } from './useLoginForm';
 
 export interface LoginPageProps {
-  runtime: LoginRuntime;
+  runtime: RuntimeConfig;
   locale: Locale;
   messages: MessageTree;
   /** What somebody who was sent here should know. */
@@ -80,13 +82,7 @@ const LoginScreen = ({ notice, onSubmit, onSignedIn }: ScreenProps) => {
             {translate('login.heading')}
           </Typography>
           <LoginForm form={form} />
-          {runtime.appDownloadUrl && (
-            <Typography sx={{ mt: 3, textAlign: 'center' }}>
-              <Link href={runtime.appDownloadUrl} target="_blank" rel="noopener">
-                {translate('login.download')}
-              </Link>
-            </Typography>
-          )}
+          <AppDownloadButton />
         </Box>
       </Box>
     </Box>

@@ -1,1 +1,3 @@
+export { InitialPasswordPage } from './InitialPasswordPage';
+export { ProfilePage } from './ProfilePage';
 export { UpdPasswordPage } from './UpdPasswordPage';

@@ -7,7 +7,7 @@ import { complaintsAbout, type PasswordChange, type PasswordField } from './pass
 const empty: PasswordChange = { oldPassword: '', newPassword: '', confirmPassword: '' };
 
 /** The state of the form: what was typed, what is wrong with what was left, and the call. */
-export const usePasswordForm = () => {
+export const usePasswordForm = (onChanged?: () => void) => {
   const authProvider = useAuthProvider<ConsoleAuthProvider>();
   const notify = useNotify();
   const [values, setValues] = useState(empty);
@@ -25,6 +25,7 @@ export const usePasswordForm = () => {
       setValues(empty);
       setLeft([]);
       notify('shell.password.done', { type: 'success' });
+      onChanged?.();
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : undefined;
       setRefused(fields ?? {});

@@ -1,0 +1,70 @@
+import { Avatar, Box, Button, Card, CardContent, Typography } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { Link } from 'react-router-dom';
+import { localTime } from '../../../domain/moment';
+import { useAccess } from '../../data';
+
+/** Who is signed in, as the server knows them. */
+export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
+  const translate = useTranslate();
+  const { oper } = useAccess();
+  const facts = [
+    ['operName', oper.operName],
+    ['loginName', oper.loginName],
+    ['org', oper.orgVO.org_name],
+    ['role', oper.roleName],
+    ['phone', oper.operPhone],
+    ['lastLogin', oper.lastLogin && localTime(oper.lastLogin)],
+  ] as const;
+  return (
+    <Box sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Card sx={{ maxWidth: 640, mx: 'auto' }}>
+        <CardContent sx={{ p: 3 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 2.5 }}>
+            <Avatar
+              aria-hidden
+              sx={{ width: 52, height: 52, bgcolor: 'primary.light', color: 'primary.main' }}
+            >
+              {Array.from(oper.operName)[0]?.toUpperCase()}
+            </Avatar>
+            <Box sx={{ minWidth: 0 }}>
+              <Typography variant="h3" component="h1" sx={{ overflowWrap: 'anywhere' }}>
+                {translate('profile.title')}
+              </Typography>
+              <Typography color="textSecondary">{translate('profile.changed')}</Typography>
+            </Box>
+          </Box>
+          <Box
+            component="dl"
+            sx={{
+              m: 0,
+              display: 'grid',
+              gridTemplateColumns: 'minmax(96px, auto) 1fr',
+              '& > *': { py: 1.25, pr: 3, m: 0, borderTop: 1, borderColor: 'divider' },
+            }}
+          >
+            {facts.map(([name, value]) => (
+              <Fact key={name} label={translate(`profile.${name}`)}>
+                {value || translate('profile.none')}
+              </Fact>
+            ))}
+          </Box>
+          <Button component={Link} to={passwordPath} variant="outlined" sx={{ mt: 2 }}>
+            {translate('shell.user.password')}
+          </Button>
+        </CardContent>
+      </Card>
+    </Box>
+  );
+};
+
+const Fact = ({ label, children }: { label: string; children: string }) => (
+  <>
+    <Typography component="dt" color="textSecondary">
+      {label}
+    </Typography>
+    <Typography component="dd" sx={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Typography>
+  </>
+);
