@@ -14,37 +14,40 @@ import type { RuntimeConfig } from './protocol';
 
 const loadShell = () => import('./console/shell');
 
+/** Draws a part of the program, once its files are there. */
+type Show = (runtime: RuntimeConfig) => Promise<void>;
+
 /** The console itself. @param signedIn whether somebody came from the login page just now */
-const showConsole = async (
-  root: Root,
-  runtime: RuntimeConfig,
-  locale: Locale,
-  signedIn: boolean,
-) => {
+const prepareConsole = async (root: Root, locale: Locale, signedIn: boolean): Promise<Show> => {
   const { consoleElement } = await loadShell();
-  root.render(await consoleElement({ runtime, locale, signedIn }));
+  return async (runtime) => root.render(await consoleElement({ runtime, locale, signedIn }));
 };
 
 /** The way in, alone; the console is fetched once somebody is on the way. */
-const showLogin = async (root: Root, runtime: RuntimeConfig, locale: Locale) => {
+const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
   const [{ LoginPage }, messages] = await Promise.all([
     import('./console/pages/login'),
     loadLoginMessages(locale),
   ]);
-  const enter = (chosen: Locale) => {
-    history.replaceState(null, '', redirectTarget(location));
-    return showConsole(root, runtime, chosen, true);
+  const notice = takeNotice() ?? null;
+  return async (runtime) => {
+    const enter = async (chosen: Locale) => {
+      history.replaceState(null, '', redirectTarget(location));
+      const show = await prepareConsole(root, chosen, true);
+      await show(runtime);
+    };
+    root.render(
+      <LoginPage
+        runtime={runtime}
+        locale={locale}
+        messages={messages}
+        notice={notice}
+        onSubmit={() => void loadShell().catch(() => undefined)}
+        // The session is open: what could not be fetched now comes with a new page.
+        onSignedIn={(chosen) => void enter(chosen).catch(() => location.reload())}
+      />,
+    );
   };
-  root.render(
-    <LoginPage
-      runtime={runtime}
-      locale={locale}
-      messages={messages}
-      notice={takeNotice() ?? null}
-      onSubmit={() => void loadShell().catch(() => undefined)}
-      onSignedIn={enter}
-    />,
-  );
 };
 
 /** The end of a sign-in elsewhere: hands its answer to the page that opened this one. */
@@ -55,14 +58,17 @@ const handOver = () => {
 
 const start = async (root: Root, locale: Locale) => {
   if (location.pathname === '/auth-redirect') return handOver();
-  const runtime = await loadRuntimeConfig();
   const atLogin = location.pathname === '/login';
-  if (createSession(document, location.protocol === 'https:').token()) {
-    if (atLogin) history.replaceState(null, '', redirectTarget(location));
-    return showConsole(root, runtime, locale, false);
+  const hasToken = createSession(document, location.protocol === 'https:').token() !== undefined;
+  if (hasToken === atLogin) {
+    history.replaceState(null, '', hasToken ? redirectTarget(location) : loginUrl(location));
   }
-  if (!atLogin) history.replaceState(null, '', loginUrl(location));
-  return showLogin(root, runtime, locale);
+  // Both ways to the server at once.
+  const [runtime, show] = await Promise.all([
+    loadRuntimeConfig(),
+    hasToken ? prepareConsole(root, locale, false) : prepareLogin(root, locale),
+  ]);
+  await show(runtime);
 };
 
 /** A new version was put in place while this one was open: its files are gone, so the page is loaded again, once. */
@@ -80,7 +86,11 @@ if (element) {
   const locale = chooseLocale(readStored('local', 'locale'), navigator.languages);
   document.documentElement.lang = languageTag(locale);
   start(root, locale).catch((error: unknown) => {
-    root.render(<p role="alert">{textOf(startFailure, locale)}</p>);
+    root.render(
+      <p role="alert" style={{ font: '16px/1.6 system-ui, sans-serif', margin: '15vh 10vw' }}>
+        {textOf(startFailure, locale)}
+      </p>,
+    );
     reportError(error);
   });
 }

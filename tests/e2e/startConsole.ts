@@ -6,6 +6,8 @@ import { join } from 'node:path';
 /** A console of its own for a run of tests: the built server, an empty data folder, free ports. */
 export interface RunningConsole {
   readonly url: string;
+  /** What it says when it is there: its address and, on a first start, how to sign in. */
+  readonly said: string;
   readonly dataDir: string;
   /** Stops it as an administrator would, and removes its data unless it keeps them. */
   stop(): Promise<void>;
@@ -21,13 +23,13 @@ interface Options {
   readonly dataDir?: string;
 }
 
-const ready = (server: ChildProcess): Promise<string> =>
+const ready = (server: ChildProcess): Promise<{ url: string; said: string }> =>
   new Promise((resolve, reject) => {
     let said = '';
     const hear = (chunk: Buffer) => {
       said += chunk;
-      const url = /https?:\/\/[\d.]+:\d+/.exec(said)?.[0];
-      if (url) resolve(url);
+      const line = /^Sealdesk: (https?:\S+).*\n/m.exec(said);
+      if (line?.[1]) resolve({ url: line[1], said: line[0] });
     };
     server.stdout?.on('data', hear);
     server.stderr?.on('data', (chunk: Buffer) => {
@@ -56,12 +58,12 @@ export const runConsole = async ({ root = process.cwd(), env, dataDir: kept }: O
     server.kill(signal);
     await ended;
   };
-  const url = await ready(server);
+  const { url, said } = await ready(server);
   const stop = async () => {
     await end('SIGTERM');
     if (!kept) await rm(dataDir, { recursive: true, force: true });
   };
-  return { url, dataDir, stop, kill: () => end('SIGKILL') } satisfies RunningConsole;
+  return { url, said, dataDir, stop, kill: () => end('SIGKILL') } satisfies RunningConsole;
 };
 
 /** Playwright's global set-up: one console for the whole run, told to the tests by the environment. */

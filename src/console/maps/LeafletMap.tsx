@@ -80,6 +80,9 @@ interface LeafletMapProps {
  */
 export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
   const [overlay, setOverlay] = useState<HTMLElement | null>(null);
+  const [life, setLife] = useState(0);
+  // Leaflet's map ends with the effects of a page that is put behind another; it takes a new one to come back.
+  useEffect(() => () => setLife((before) => before + 1), []);
   const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
   const look = useLook();
   return (
@@ -98,6 +101,7 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
         }}
       >
         <MapContainer
+          key={life}
           crs={crs}
           center={[view.lat, view.lon]}
           zoom={zoomAcross(view.zoom, WORLD, crs)}

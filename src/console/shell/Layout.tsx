@@ -1,29 +1,26 @@
-import { Box } from '@mui/material';
 import { usePermissions } from 'ra-core';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { CommandProvider } from '../commands';
 import { type Access, GrantedProvider, LiveProvider, readableEntities } from '../data';
+import { Frame } from './Frame';
 import { MenuContext } from './MenuContext';
 import { menuTree } from './routes/menuTree';
 import { useShell } from './ShellContext';
-import { Sidebar } from './sidebar/Sidebar';
-import { useSidebar } from './sidebar/useSidebar';
-import { TopBar } from './topBar/TopBar';
+import { TabsProvider } from './tabs/TabsProvider';
 
-/** The frame around every page, and what the pages may rely on: rights, live data, commands. */
+/** The frame around every page, and what the pages may rely on: rights, live data, commands, tabs. */
 export const Layout = ({ children }: { children: ReactNode }) => {
   const { permissions: access } = usePermissions<Access | null>();
-  return access ? <Frame access={access}>{children}</Frame> : null;
+  return access ? <Provided access={access}>{children}</Provided> : null;
 };
 
-const Frame = ({ access, children }: { access: Access; children: ReactNode }) => {
+const Provided = ({ access, children }: { access: Access; children: ReactNode }) => {
   const { declared, live } = useShell();
   const menus = useMemo(() => menuTree(access.menus, declared), [access, declared]);
   const watched = useMemo(
     () => readableEntities(access, declared).has('device'),
     [access, declared],
   );
-  const sidebar = useSidebar();
   const tooDeep = menus.tooDeep.join(', ');
   useEffect(() => {
     if (tooDeep) reportError(new Error(`Menus deeper than two levels: ${tooDeep}`));
@@ -33,27 +30,9 @@ const Frame = ({ access, children }: { access: Access; children: ReactNode }) =>
       <GrantedProvider access={access}>
         <LiveProvider live={live} enabled={watched}>
           <CommandProvider>
-            <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh' }}>
-              <TopBar onToggleSidebar={sidebar.toggle} sidebarOpen={sidebar.open} />
-              <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>
-                <Sidebar {...sidebar} />
-                <Box
-                  component="main"
-                  id="main-content"
-                  tabIndex={-1}
-                  sx={{
-                    flex: 1,
-                    minWidth: 0,
-                    overflow: 'auto',
-                    display: 'flex',
-                    flexDirection: 'column',
-                    outline: 'none',
-                  }}
-                >
-                  {children}
-                </Box>
-              </Box>
-            </Box>
+            <TabsProvider>
+              <Frame>{children}</Frame>
+            </TabsProvider>
           </CommandProvider>
         </LiveProvider>
       </GrantedProvider>

@@ -1,4 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles';
+import type { Density } from './density';
 
 const ring = (theme: Theme) => ({
   outline: `2px solid ${theme.palette.brand}`,
@@ -39,7 +40,7 @@ const ground: Parts = {
   },
 };
 
-const controls: Parts = {
+const controlsOf = ({ control }: Density): Parts => ({
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
     styleOverrides: {
@@ -50,9 +51,9 @@ const controls: Parts = {
     defaultProps: { disableElevation: true },
     styleOverrides: {
       root: { borderRadius: 8, minWidth: 0, whiteSpace: 'nowrap' },
-      sizeMedium: { minHeight: 36, padding: '6px 14px' },
-      sizeSmall: { minHeight: 30, padding: '3px 10px', fontSize: '0.8125rem' },
-      sizeLarge: { minHeight: 44, padding: '10px 20px', fontSize: '0.9375rem' },
+      sizeMedium: { minHeight: control, padding: '2px 14px' },
+      sizeSmall: { minHeight: control - 6, padding: '1px 10px', fontSize: '0.8125rem' },
+      sizeLarge: { minHeight: control + 8, padding: '4px 20px', fontSize: '0.9375rem' },
     },
   },
   MuiIconButton: {
@@ -64,54 +65,87 @@ const controls: Parts = {
   MuiChip: { styleOverrides: { root: { borderRadius: 6, fontWeight: 500 } } },
   MuiTab: { styleOverrides: { root: { textTransform: 'none', minHeight: 44, fontWeight: 600 } } },
   MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
-};
+});
 
-const inputs: Parts = {
-  MuiTextField: {
-    defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true },
-  },
-  MuiFormControl: {
-    defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true },
-  },
-  MuiAutocomplete: { defaultProps: { fullWidth: true } },
-  MuiOutlinedInput: {
-    styleOverrides: {
-      root: ({ theme }) => ({
-        borderRadius: 8,
-        backgroundColor: theme.palette.background.paper,
-        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
-      }),
-      notchedOutline: ({ theme }) => ({
-        borderColor: theme.palette.mode === 'light' ? '#b4bdc9' : '#4a586a',
-      }),
+/** A line of text in an input, px. */
+const INPUT_LINE = 20.125;
+
+const inputsOf = ({ control }: Density): Parts => {
+  const inset = (control - INPUT_LINE) / 2;
+  return {
+    MuiTextField: {
+      defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true },
     },
-  },
-  MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, marginRight: 2 } } },
-  MuiFormLabel: {
-    styleOverrides: { asterisk: ({ theme }) => ({ color: theme.palette.error.main }) },
-  },
+    MuiFormControl: {
+      defaultProps: { variant: 'outlined', margin: 'dense', size: 'small', fullWidth: true },
+    },
+    MuiAutocomplete: {
+      defaultProps: { fullWidth: true },
+      styleOverrides: {
+        inputRoot: {
+          // Its input has 2.5 px of its own.
+          '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': {
+            paddingTop: inset - 2.5,
+            paddingBottom: inset - 2.5,
+          },
+        },
+      },
+    },
+    MuiInputLabel: {
+      styleOverrides: {
+        root: {
+          '&.MuiInputLabel-outlined.MuiInputLabel-sizeSmall:not(.MuiInputLabel-shrink)': {
+            transform: `translate(14px, ${inset}px) scale(1)`,
+          },
+        },
+      },
+    },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: ({ theme }) => ({
+          borderRadius: 8,
+          backgroundColor: theme.palette.background.paper,
+          '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
+        }),
+        input: {
+          '&.MuiInputBase-inputSizeSmall:not(.MuiInputBase-inputMultiline)': {
+            paddingTop: inset,
+            paddingBottom: inset,
+          },
+        },
+        notchedOutline: ({ theme }) => ({
+          borderColor: theme.palette.mode === 'light' ? '#b4bdc9' : '#4a586a',
+        }),
+      },
+    },
+    MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, marginRight: 2 } } },
+    MuiFormLabel: {
+      styleOverrides: { asterisk: ({ theme }) => ({ color: theme.palette.error.main }) },
+    },
+  };
 };
 
-const tables: Parts = {
+const tablesOf = ({ cell, tableText }: Density): Parts => ({
   MuiTableCell: {
     styleOverrides: {
       root: ({ theme }) => ({
+        fontSize: theme.typography.pxToRem(tableText),
         borderBottomColor: theme.palette.divider,
         '&.MuiTableCell-paddingCheckbox': { padding: '0 8px' },
       }),
       head: ({ theme }) => ({
         fontWeight: 600,
-        fontSize: '0.8125rem',
+        fontSize: theme.typography.pxToRem(Math.min(13, tableText)),
         color: theme.palette.text.secondary,
         whiteSpace: 'nowrap',
       }),
-      sizeSmall: { padding: '8px 12px' },
-      sizeMedium: { padding: '11px 14px' },
+      sizeSmall: { padding: `${cell}px 12px` },
+      sizeMedium: { padding: `${cell + 3}px 14px` },
     },
   },
-};
+});
 
-const surfaces: Parts = {
+const surfacesOf = ({ control }: Density): Parts => ({
   MuiDialog: {
     styleOverrides: {
       paper: { borderRadius: 12 },
@@ -132,7 +166,7 @@ const surfaces: Parts = {
     },
   },
   MuiMenuItem: {
-    styleOverrides: { root: { borderRadius: 6, minHeight: 36, fontSize: '0.875rem' } },
+    styleOverrides: { root: { borderRadius: 6, minHeight: control, fontSize: '0.875rem' } },
   },
   MuiListItemIcon: {
     styleOverrides: {
@@ -153,7 +187,7 @@ const surfaces: Parts = {
       action: { alignItems: 'center', paddingTop: 0 },
     },
   },
-};
+});
 
 /** A quiet ground in a tone, the tone itself as icon, and text that reads as text. */
 const tinted = (
@@ -165,5 +199,11 @@ const tinted = (
   '& .MuiAlert-icon': { color: palette[tone].main },
 });
 
-/** How MUI's parts look here. */
-export const components = { ...ground, ...controls, ...inputs, ...tables, ...surfaces } as Parts;
+/** How MUI's parts look here, as dense as somebody wants them. */
+export const componentsOf = (density: Density): Parts => ({
+  ...ground,
+  ...controlsOf(density),
+  ...inputsOf(density),
+  ...tablesOf(density),
+  ...surfacesOf(density),
+});

@@ -1,5 +1,6 @@
 import type { ThemeOptions } from '@mui/material/styles';
-import { components } from './components';
+import { componentsOf } from './components';
+import { type Density, densities, type LayoutSize } from './density';
 import { type Mode, PRIMARY, paletteOf } from './palette';
 import { typography } from './typography';
 
@@ -10,17 +11,26 @@ export const FRAME = { topBar: 50, sidebar: 210, sidebarClosed: 54, gap: 20 } as
 const values = { xs: 0, sm: 992, md: 1200, lg: 1536, xl: 1920 };
 
 /** The look of the console. @param primary the colour somebody chose, `#rrggbb` */
-export const consoleTheme = (mode: Mode, primary: string = PRIMARY): ThemeOptions => ({
+export const consoleTheme = (
+  mode: Mode,
+  primary: string = PRIMARY,
+  size: LayoutSize = 'medium',
+): ThemeOptions => ({
   palette: paletteOf(mode, primary),
   typography,
   shape: { borderRadius: 8 },
   breakpoints: { values },
   sidebar: { width: FRAME.sidebar, closedWidth: FRAME.sidebarClosed },
-  components: components as ThemeOptions['components'],
+  density: densities[size],
+  components: componentsOf(densities[size]) as ThemeOptions['components'],
 });
 
 declare module '@mui/material/styles' {
   interface ThemeOptions {
     sidebar?: { width?: number; closedWidth?: number };
+    density?: Density;
+  }
+  interface Theme {
+    density: Density;
   }
 }

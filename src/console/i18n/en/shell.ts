@@ -17,14 +17,9 @@ export const shell = {
     leave: 'Leave full screen',
     unsupported: 'Your browser can not work in full screen',
   },
-  theme: {
-    label: 'Theme',
-    light: 'Light',
-    dark: 'Dark',
-    system: 'As the system',
-  },
   user: {
     map: 'Map',
+    profile: 'Profile',
     password: 'Change Password',
     home: 'Home',
     logout: 'Log out',
@@ -40,6 +35,14 @@ export const shell = {
     title: 'Logout Confirmation',
     text: 'Your login status is invalid: the session has ended. Please log in again to go on.',
     button: 'Re-register',
+    cancel: 'Cancel',
+  },
+  notices: {
+    offline: 'You are offline. What you see may be out of date.',
+    lost: 'No connection to the server. What you see may be out of date; trying again…',
+    session: 'Your session has ended: nothing on this page works any more.',
+    newVersion: 'A new version is available',
+    reload: 'Reload',
   },
   error: {
     title: 'This page has run into an error',

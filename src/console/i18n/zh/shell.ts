@@ -19,14 +19,9 @@ export const shell: Messages<typeof en> = {
     leave: '退出全屏',
     unsupported: '您的浏览器不支持全屏',
   },
-  theme: {
-    label: '主题',
-    light: '浅色',
-    dark: '深色',
-    system: '跟随系统',
-  },
   user: {
     map: '地图',
+    profile: '个人信息',
     password: '修改密码',
     home: '首页',
     logout: '退出登录',
@@ -42,6 +37,14 @@ export const shell: Messages<typeof en> = {
     title: '确定登出',
     text: '登录状态已失效，请重新登录后继续操作。',
     button: '重新登录',
+    cancel: '取消',
+  },
+  notices: {
+    offline: '网络已断开，当前显示的内容可能不是最新的。',
+    lost: '与服务器的连接已断开，当前显示的内容可能不是最新的，正在重试…',
+    session: '登录状态已失效，当前页面无法继续操作。',
+    newVersion: '系统已有新版本',
+    reload: '刷新',
   },
   error: {
     title: '页面出现错误',

@@ -3,8 +3,10 @@ import { type RaRecord, useTranslate } from 'ra-core';
 import { useContext, useId } from 'react';
 import type { Related } from '../../../config';
 import { EntitiesContext } from '../../../fields/controls/entities';
-import { useText } from '../../../fields/controls/useText';
+import { useReaderLocale, useText } from '../../../fields/controls/useText';
 import { CommandButtons } from '../../commands';
+import { useTabTitle } from '../../shell/tabs';
+import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
 import { targetsOf } from '../parts/targetsOf';
 import { useHasCommands } from '../parts/useHasCommands';
@@ -40,6 +42,8 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
   const entities = useContext(EntitiesContext);
   const hasCommands = useHasCommands(entity, 'row');
   const { record, query } = useRecord(entity, id, rows);
+  const locale = useReaderLocale();
+  useTabTitle(record && `${text(entity.label)} · ${titleOf(entity, record, locale)}`);
   const related = (entity.related as readonly Related<never>[]).flatMap((each) => {
     const other = entities.find(({ name }) => name === each.entity);
     return other ? [{ ...each, other }] : [];

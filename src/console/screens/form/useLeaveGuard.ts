@@ -1,15 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { useHold } from '../../shell/tabs';
 
 /**
  * Asks before typed values are lost, whichever way somebody leaves: the dialog's own buttons, the browser's Back, a
- * link, or closing the tab, which the browser itself asks about.
+ * link, or closing the tab, which the browser itself asks about. Another page may be looked at: the values wait.
  * @param leave takes the dialog away
  */
 export const useLeaveGuard = (dirty: boolean, leave: () => void) => {
   const [asked, setAsked] = useState(false);
   const leaving = useRef(false);
-  const blocker = useBlocker(() => dirty && !leaving.current);
+  const outlives = useHold(dirty);
+  const blocker = useBlocker(
+    ({ nextLocation }) => dirty && !leaving.current && !outlives(nextLocation.pathname),
+  );
 
   useEffect(() => {
     if (!dirty) return;

@@ -4,8 +4,8 @@ import type { SxProps, Theme } from '@mui/material';
 const over = (colour: string) => `linear-gradient(${colour}, ${colour})`;
 
 /** Dense and quiet: lines between rows only; the head and the actions stay in view. */
-export const tableLook: SxProps<Theme> = ({ palette, alpha }) => ({
-  '& .MuiTableCell-root': { py: 0.75, px: 1.5, maxWidth: 280, whiteSpace: 'nowrap' },
+export const tableLook: SxProps<Theme> = ({ palette, alpha, density }) => ({
+  '& .MuiTableCell-root': { py: `${density.cell}px`, px: 1.5, maxWidth: 280, whiteSpace: 'nowrap' },
   '& .MuiTableCell-root:first-of-type:not(.MuiTableCell-paddingCheckbox)': { pl: 2 },
   '& .MuiTableCell-head': { bgcolor: 'background.paper' },
   '& .MuiTableCell-paddingCheckbox': { width: 44 },

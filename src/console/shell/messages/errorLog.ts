@@ -21,11 +21,18 @@ export interface ErrorLog {
 
 const LIMIT = 100;
 
+/** A name that ends as a secret's does, and what stands between it and its value; the quotes may be escaped. */
+const SECRET =
+  /([\w-]*(?:token|authorization|sign|password|secret|cipher|publickey|security-(?:key|jscode)|admin-key)\\*["']?\s*[:=]\s*)/;
+/** The value: in quotes with whatever is in them, or one word, behind `Bearer` as well. */
+const VALUE = /(?:(?<quote>\\*["'])(?:(?!\k<quote>).)*\k<quote>?|(?:bearer\s+)?[^\s"'&,;}\\]+)/;
+const secrets = new RegExp(SECRET.source + VALUE.source, 'gi');
+
 /** A screenshot of the log must not give away a session. */
 const redacted = (text: string): string =>
   text.replace(
-    /\b(token|authorization|sign|password|publicKey)("?\s*[:=]\s*"?)[^\s"&,;}]+/gi,
-    '$1$2…',
+    secrets,
+    (_, name: string, quote: string | undefined) => `${name}${quote ?? ''}…${quote ?? ''}`,
   );
 
 const isNoise = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';

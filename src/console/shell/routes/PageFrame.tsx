@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { PageBoundary } from '../messages/PageBoundary';
 import { useShell } from '../ShellContext';
@@ -13,9 +13,13 @@ interface Props {
 export const PageFrame = ({ title, children }: Props) => {
   const { runtime, errorLog } = useShell();
   const { pathname } = useLocation();
+  const windowTitle = `${title} - ${runtime.title}`;
+  // Not a title element: those of the pages behind this one would stand in the document as well.
+  useEffect(() => {
+    document.title = windowTitle;
+  }, [windowTitle]);
   return (
     <PageBoundary resetKey={pathname} log={errorLog}>
-      <title>{`${title} - ${runtime.title}`}</title>
       <Suspense fallback={<PageLoading />}>{children}</Suspense>
     </PageBoundary>
   );

@@ -8,14 +8,31 @@ import { Home } from './Home';
 import { LeaveForLogin } from './LeaveForLogin';
 import { MenuResource } from './MenuResource';
 import { menuTree } from './menuTree';
-import { PASSWORD_PATH, PasswordRoute } from './PasswordRoute';
+import {
+  InitialPassword,
+  PASSWORD_PATH,
+  PasswordRoute,
+  PROFILE_PATH,
+  ProfileRoute,
+} from './profileRoutes';
 import { Redirect } from './Redirect';
 
 /**
  * Every route there is for an operator. react-admin calls this with what getAuth granted, null for nobody; it must
  * answer at once and stay the same function.
  */
-export const consoleRoutes = (access: Access | null | undefined) => (
+export const consoleRoutes = (access: Access | null | undefined) =>
+  access?.oper.mustChange ? initialRoutes : routesOf(access);
+
+/** Nothing but the way to a password of one's own: the server would refuse anything else. */
+const initialRoutes = (
+  <CustomRoutes noLayout>
+    <Route path="/login" element={<LeaveForLogin />} />
+    <Route path="*" element={<InitialPassword />} />
+  </CustomRoutes>
+);
+
+const routesOf = (access: Access | null | undefined) => (
   <>
     {menuTree(access?.menus ?? [], declared).routes.map((route) => (
       <MenuResource key={route.code} name={route.code} route={route} />
@@ -26,6 +43,7 @@ export const consoleRoutes = (access: Access | null | undefined) => (
     <CustomRoutes>
       <Route path="/" element={<Home />} />
       <Route path="/redirect/*" element={<Redirect />} />
+      <Route path={PROFILE_PATH} element={<ProfileRoute />} />
       <Route path={PASSWORD_PATH} element={<PasswordRoute />} />
     </CustomRoutes>
     <CustomRoutes noLayout>

@@ -1,10 +1,13 @@
 import { Box, Drawer } from '@mui/material';
 import { FRAME } from '../../theme';
+import { useSetting } from '../settings';
+import { SidebarLogo } from './SidebarLogo';
 import { SidebarMenu } from './SidebarMenu';
 import type { SidebarState } from './useSidebar';
 
 /** The menu: beside the page on a desk, wide or as icons; over it on a phone. */
 export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
+  const [logo] = useSetting('sidebarLogo');
   if (isPhone) {
     return (
       <Drawer
@@ -16,6 +19,7 @@ export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
           backdrop: { sx: { top: FRAME.topBar } },
         }}
       >
+        {logo && <SidebarLogo wide />}
         <SidebarMenu wide />
       </Drawer>
     );
@@ -29,11 +33,21 @@ export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
         borderRight: 1,
         borderColor: 'divider',
         bgcolor: 'background.paper',
-        overflow: 'hidden auto',
-        scrollbarWidth: 'thin',
       })}
     >
-      <SidebarMenu wide={open} />
+      <Box
+        sx={{
+          position: 'sticky',
+          top: 0,
+          height: 1,
+          maxHeight: '100dvh',
+          overflow: 'hidden auto',
+          scrollbarWidth: 'thin',
+        }}
+      >
+        {logo && <SidebarLogo wide={open} />}
+        <SidebarMenu wide={open} />
+      </Box>
     </Box>
   );
 };

@@ -3,15 +3,17 @@ import { createTheme, ThemeProvider } from '@mui/material/styles';
 import { useLocale, useStore } from 'ra-core';
 import { type ReactNode, useMemo } from 'react';
 import { consoleTheme, useMode } from '../../theme';
+import { useLook } from '../settings';
 
-/** The look, as light and in the language that the operator chose. */
+/** The look, as light, in the colour, as dense and in the language that the operator chose. */
 export const ConsoleTheme = ({ children }: { children: ReactNode }) => {
   const [chosen] = useStore<string>('theme', 'system');
   const mode = useMode(chosen);
+  const { primary, size } = useLook();
   const locale = useLocale();
   const theme = useMemo(
-    () => createTheme(consoleTheme(mode), locale === 'zh' ? zhCN : enUS),
-    [mode, locale],
+    () => createTheme(consoleTheme(mode, primary, size), locale === 'zh' ? zhCN : enUS),
+    [mode, primary, size, locale],
   );
   return <ThemeProvider theme={theme}>{children}</ThemeProvider>;
 };

@@ -7,38 +7,45 @@ import {
   writeStored,
 } from '../../data/session';
 
-/** Where somebody is in a list, and what they ticked, belongs to this window and this session. */
+/** The tabs, where somebody is in a list, and what they ticked belong to this window and this session. */
 const placeOf = (key: string): StoredPlace =>
-  /\.(listParams|selectedIds|storeKeys)$/.test(key) ? 'session' : 'local';
+  /^tabs\.|\.(listParams|selectedIds|storeKeys)$/.test(key) ? 'session' : 'local';
 
 /**
  * react-admin's memory. Preferences outlive a logout, because language, theme and columns belong to the desk; only
  * what belongs to the session goes with it.
+ * @param owner the id of the operator whose `settings.*` these are; others at this desk have their own
  */
-export const createConsoleStore = (): Store => {
+export const createConsoleStore = (owner?: number): Store => {
+  const ownSettings = `settings.${owner}.`;
+  const stored = (key: string) =>
+    owner === undefined ? key : key.replace(/^settings\./, ownSettings);
+  const named = (key: string) =>
+    key.startsWith(ownSettings) ? `settings.${key.slice(ownSettings.length)}` : key;
   const listeners = new Map<string, Set<(value: unknown) => void>>();
   const publish = (key: string, value: unknown) => {
     for (const listener of listeners.get(key) ?? []) listener(value);
   };
   const set = (key: string, value: unknown) => {
-    writeStored(placeOf(key), key, value);
+    writeStored(placeOf(key), stored(key), value);
     publish(key, value);
   };
   const followOtherWindows = ({ key, storageArea }: StorageEvent) => {
     if (!key?.startsWith(STORED_PREFIX) || storageArea !== localStorage) return;
     const name = key.slice(STORED_PREFIX.length);
-    publish(name, readStored('local', name));
+    publish(named(name), readStored('local', name));
   };
   return {
     setup: () => addEventListener('storage', followOtherWindows),
     teardown: () => removeEventListener('storage', followOtherWindows),
     getItem: <T>(key: string, initial?: T) =>
-      (readStored(placeOf(key), key) as T | undefined) ?? initial,
+      (readStored(placeOf(key), stored(key)) as T | undefined) ?? initial,
     setItem: set,
     removeItem: (key) => set(key, undefined),
     removeItems: (beginning) => {
-      const keys = [...storedKeys('local', beginning), ...storedKeys('session', beginning)];
-      for (const key of keys) set(key, undefined);
+      const start = stored(beginning);
+      const keys = [...storedKeys('local', start), ...storedKeys('session', start)];
+      for (const key of keys) set(named(key), undefined);
     },
     reset: () => {
       for (const key of storedKeys('session')) if (placeOf(key) === 'session') set(key, undefined);

@@ -12,7 +12,7 @@ import {
   followLive,
 } from '../../data';
 import { createHttp, encrypted } from '../../data/call';
-import { createSession, forgetLogin } from '../../data/session';
+import { createSession, forgetLogin, loginMemory } from '../../data/session';
 import { languageTag } from '../../i18n';
 import { type ConsoleI18nProvider, createI18nProvider } from '../../i18n/provider';
 import { createErrorLog, hearErrors } from '../messages/errorLog';
@@ -89,7 +89,7 @@ export const createShell = async ({ runtime, locale, signedIn }: Start): Promise
     dataProvider,
     i18nProvider,
     queryClient,
-    store: createConsoleStore(),
+    store: createConsoleStore(loginMemory().oper?.id),
     live,
     sessionLoss,
     startAgain,

@@ -5,12 +5,13 @@ import { useMenus } from '../MenuContext';
 import { HOME } from '../routes/Home';
 import { menuTitle } from '../routes/menuTitle';
 import { type MenuTree, routeAt } from '../routes/menuTree';
-import { PASSWORD_PATH } from '../routes/PasswordRoute';
+import { PASSWORD_PATH, PROFILE_PATH } from '../routes/profileRoutes';
 
 type Say = Parameters<typeof menuTitle>[0];
 
 /** The steps to a page, without home. */
 const stepsTo = (pathname: string, menus: MenuTree, translate: Say): string[] => {
+  if (pathname === PROFILE_PATH) return [translate('profile.title')];
   if (pathname === PASSWORD_PATH) return [translate('shell.user.password')];
   const route = routeAt(menus, pathname);
   if (!route || route.path === HOME) return [];

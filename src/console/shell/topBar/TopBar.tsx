@@ -9,13 +9,13 @@ import { ErrorLogButton } from '../messages/ErrorLogButton';
 import { useShell } from '../ShellContext';
 import { SkipLink } from '../SkipLink';
 import { SearchButton } from '../search';
+import { SettingsButton, useSetting } from '../settings';
 import { useIsPhone } from '../useIsPhone';
 import { BarButton } from './BarButton';
 import { Breadcrumb } from './Breadcrumb';
 import { FullscreenButton } from './FullscreenButton';
 import { LanguageMenu } from './LanguageMenu';
 import { MapMenu } from './MapMenu';
-import { ThemeMenu } from './ThemeMenu';
 import { UserMenu } from './UserMenu';
 
 interface Props {
@@ -29,6 +29,7 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
   const isPhone = useIsPhone();
   const access = useAccess();
   const { runtime } = useShell();
+  const [sidebarLogo] = useSetting('sidebarLogo');
   const title = loginMemory().hobby?.system_title || runtime.title;
   return (
     <Box
@@ -54,15 +55,19 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
       >
         {sidebarOpen ? <MenuOpenIcon /> : <MenuIcon />}
       </BarButton>
-      <BrandMark size={26} />
-      <Typography
-        component="span"
-        variant="h6"
-        noWrap
-        sx={{ ml: 1, flex: '0 1 auto', minWidth: 0 }}
-      >
-        {title}
-      </Typography>
+      {(isPhone || !sidebarLogo || !sidebarOpen) && (
+        <>
+          <BrandMark size={26} />
+          <Typography
+            component="span"
+            variant="h6"
+            noWrap
+            sx={{ ml: 1, flex: '0 1 auto', minWidth: 0 }}
+          >
+            {title}
+          </Typography>
+        </>
+      )}
       {!isPhone && (
         <>
           <Divider orientation="vertical" flexItem sx={{ mx: 1.5, my: 1.75 }} />
@@ -88,7 +93,7 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
       )}
       <SearchButton />
       <LanguageMenu />
-      <ThemeMenu />
+      <SettingsButton />
       <UserMenu />
     </Box>
   );

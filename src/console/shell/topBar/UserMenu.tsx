@@ -3,6 +3,7 @@ import Home from '@mui/icons-material/HomeOutlined';
 import Logout from '@mui/icons-material/LogoutOutlined';
 import MapIcon from '@mui/icons-material/MapOutlined';
 import Password from '@mui/icons-material/PasswordOutlined';
+import Person from '@mui/icons-material/PersonOutlined';
 import {
   Avatar,
   Box,
@@ -20,7 +21,7 @@ import { useNavigate } from 'react-router-dom';
 import { useAccess } from '../../data';
 import { useMenus } from '../MenuContext';
 import { HOME } from '../routes/Home';
-import { PASSWORD_PATH } from '../routes/PasswordRoute';
+import { PASSWORD_PATH, PROFILE_PATH } from '../routes/profileRoutes';
 import { useIsPhone } from '../useIsPhone';
 import { mapPath } from './mapRoutes';
 
@@ -101,6 +102,7 @@ export const UserMenu = () => {
         </Box>
         <Divider sx={{ mb: 0.75 }} />
         {map && line('map', <MapIcon fontSize="small" />, () => navigate(map))}
+        {line('profile', <Person fontSize="small" />, () => navigate(PROFILE_PATH))}
         {line('password', <Password fontSize="small" />, () => navigate(PASSWORD_PATH))}
         {hasHome && line('home', <Home fontSize="small" />, () => navigate(HOME))}
         <Divider sx={{ my: 0.75 }} />

@@ -1,0 +1,1 @@
+export { NoticeBars } from './NoticeBars';

@@ -1,0 +1,55 @@
+import { useTranslate } from 'ra-core';
+import { lazy } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { redirectTarget } from '../../data/session';
+import { PageFrame } from './PageFrame';
+
+export const PROFILE_PATH = '/profile';
+export const PASSWORD_PATH = '/profile/updPassword';
+
+const loadPages = () => import('../../pages/profile');
+const ProfilePage = lazy(() => loadPages().then((module) => ({ default: module.ProfilePage })));
+const UpdPasswordPage = lazy(() =>
+  loadPages().then((module) => ({ default: module.UpdPasswordPage })),
+);
+const InitialPasswordPage = lazy(() =>
+  loadPages().then((module) => ({ default: module.InitialPasswordPage })),
+);
+
+export const ProfileRoute = () => {
+  const translate = useTranslate();
+  return (
+    <PageFrame title={translate('profile.title')}>
+      <ProfilePage passwordPath={PASSWORD_PATH} />
+    </PageFrame>
+  );
+};
+
+/** With `?redirect=` somebody was held back here until they had a password of their own; now they may go on. */
+export const PasswordRoute = () => {
+  const translate = useTranslate();
+  const { search, hash } = useLocation();
+  if (new URLSearchParams(search).has('redirect')) {
+    return <Navigate to={redirectTarget({ search, hash })} replace />;
+  }
+  return (
+    <PageFrame title={translate('shell.user.password')}>
+      <UpdPasswordPage />
+    </PageFrame>
+  );
+};
+
+/** Whatever page is asked for, it is this one; the address remembers the other, also over a reload. */
+export const InitialPassword = () => {
+  const translate = useTranslate();
+  const { pathname, search, hash } = useLocation();
+  if (pathname !== PASSWORD_PATH) {
+    const wanted = encodeURIComponent(pathname + search + hash);
+    return <Navigate to={`${PASSWORD_PATH}?redirect=${wanted}`} replace />;
+  }
+  return (
+    <PageFrame title={translate('profile.initial.title')}>
+      <InitialPasswordPage />
+    </PageFrame>
+  );
+};

@@ -1,0 +1,3 @@
+export { SettingsButton } from './SettingsButton';
+export { useLook } from './useLook';
+export { useSetting } from './useSetting';

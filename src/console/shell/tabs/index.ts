@@ -1,0 +1,1 @@
+export { useHold, useTabTitle } from './PageTab';

@@ -1,0 +1,290 @@
+import type { Page, Route } from 'playwright/test';
+import { expect, fillLogin, PASSWORD, test } from './console';
+
+const answer = (sign: string, desc: string, data: unknown = null) => ({
+  json: { verify: { sign, desc }, data },
+});
+
+/** Remembers whether the frame of the console was ever drawn, from the next page load on. */
+const watchFrame = async (page: Page) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('nav, table')) sessionStorage.setItem('frameSeen', '1');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.evaluate(() => sessionStorage.removeItem('frameSeen'));
+  return () => page.evaluate(() => sessionStorage.getItem('frameSeen'));
+};
+
+const failures: { what: string; locale: string; auth: (route: Route) => unknown; says: string }[] =
+  [
+    {
+      what: 'refused',
+      locale: 'en-US',
+      auth: (route) => route.fulfill(answer('fail', 'The rights are being rebuilt <b>now</b>')),
+      says: 'The rights are being rebuilt <b>now</b>',
+    },
+    {
+      what: 'without menus',
+      locale: 'en-US',
+      auth: (route) => route.fulfill(answer('success', '', { menus: [], oper: { id: 2 } })),
+      says: 'Failed To Get Permission',
+    },
+    {
+      what: 'without menus',
+      locale: 'zh-CN',
+      auth: (route) => route.fulfill(answer('success', '', { menus: [], oper: { id: 2 } })),
+      says: '获取权限失败',
+    },
+    {
+      what: 'empty',
+      locale: 'en-US',
+      auth: (route) => route.fulfill(answer('success', '')),
+      says: 'Verification Failed, Please Login Again',
+    },
+    {
+      what: 'a page of a proxy',
+      locale: 'en-US',
+      auth: (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }),
+      says: 'The server answered with an error (502).',
+    },
+    {
+      what: 'not there',
+      locale: 'zh-CN',
+      auth: (route) => route.abort(),
+      says: '无法连接服务器',
+    },
+  ];
+
+for (const { what, locale, auth, says } of failures) {
+  test.describe(locale, () => {
+    test.use({ locale });
+    test(`rights that are ${what} end the session and say so at the login`, async ({
+      page,
+      console,
+    }) => {
+      await console.signIn('harbour', '/deviceList');
+      const frameSeen = await watchFrame(page);
+      await page.route('**/api/auth/getAuth', auth);
+      // What the page before still asks for is not counted.
+      await page.goto('about:blank');
+      const calls: string[] = [];
+      page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+      await page.goto('/deviceList?show=1&x=a%26b');
+      await expect(page).toHaveURL(/\/login\?redirect=%2FdeviceList%3Fshow%3D1%26x%3Da%2526b$/);
+      await expect(page.getByRole('alert')).toContainText(says);
+      expect(await frameSeen()).toBeNull();
+      expect(calls.filter((path) => path.startsWith('/api/'))).toEqual(['/api/auth/getAuth']);
+      const cookies = await page.context().cookies();
+      expect(cookies.filter(({ name }) => /^(Admin|Security)-/.test(name))).toEqual([]);
+
+      await page.unroute('**/api/auth/getAuth');
+      await fillLogin(page, 'harbour', PASSWORD);
+      await expect(page).toHaveURL(/\/deviceList\?show=1&x=a%26b$/);
+      await expect(page.getByRole('navigation').first()).toBeVisible();
+    });
+  });
+}
+
+test('a page without its rights yet shows nothing of itself', async ({ page, console }) => {
+  await console.signIn('harbour', '/deviceList');
+  const frameSeen = await watchFrame(page);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route('**/api/auth/getAuth', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/auth/getAuth');
+  await page.reload();
+  await asked;
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  expect(await frameSeen()).toBeNull();
+  go();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+});
+
+for (const path of ['/deviceList', '/lockHistory', '/mapWorld', '/profile', '/404']) {
+  test(`a reload of ${path} stays there`, async ({ page, console }) => {
+    await console.signIn('harbour', '/dashboard');
+    await page.goto(path);
+    const places: string[] = [];
+    page.on('framenavigated', (frame) => places.push(new URL(frame.url()).pathname));
+    await page.reload();
+    await expect(page.getByRole('navigation').or(page.getByRole('heading')).first()).toBeVisible();
+    expect([...new Set(places)]).toEqual([path]);
+  });
+}
+
+test('an unencoded way back is put together again', async ({ page }) => {
+  await page.goto('/login?redirect=/deviceList?show=1&x=2');
+  await fillLogin(page, 'harbour', PASSWORD);
+  await expect(page).toHaveURL(/\/deviceList\?show=1&x=2$/);
+});
+
+test('a way back never leaves the console', async ({ page, console }) => {
+  await page.goto(`/login?redirect=${encodeURIComponent('//example.com/amap')}`);
+  await fillLogin(page, 'harbour', PASSWORD);
+  await expect(page).toHaveURL(`${console.url}/amap`);
+});
+
+/** Holds the calls of the page that opens next, then tells all of them at once that the session is gone. */
+const loseSession = async (page: Page, next: RegExp) => {
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const ended = answer('sessionTimeOut', 'Session gone');
+  const heard: string[] = [];
+  const waiting: Route[] = [];
+  let holding = true;
+  await page.route('**/api/**', async (route) => {
+    if (holding) return waiting.push(route);
+    heard.push(route.request().url());
+    await route.fulfill(ended);
+  });
+  await page.getByRole('link', { name: next }).last().click();
+  await expect.poll(() => waiting.length).toBeGreaterThan(2);
+  holding = false;
+  await Promise.all(waiting.map((route) => route.fulfill(ended)));
+  return heard;
+};
+
+test('calls without a session are one dialog, called off in English once and for all', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('harbour', '/deviceList');
+  const heard = await loseSession(page, /^Home$/);
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toHaveCount(1);
+  await expect(dialog).toContainText('Logout Confirmation');
+  await expect(dialog.getByRole('button')).toHaveText(['Cancel', 'Re-register']);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(10, 10);
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'General Manage' }).click();
+  for (let i = 0; i < 4 || heard.length < 10; i++) {
+    const before = heard.length;
+    const name = ['Devices', 'Command record', 'Lock history'][i % 3];
+    await page.getByRole('link', { name, exact: true }).last().click();
+    await expect.poll(() => heard.length).toBeGreaterThan(before);
+  }
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Your session has ended')).toHaveCount(1);
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Re-register' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+});
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+  test('the same dialog has one way out', async ({ page, console }) => {
+    await console.signIn('harbour', '/deviceList');
+    await loseSession(page, /^首页$/);
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toHaveCount(1);
+    await expect(dialog.getByRole('button')).toHaveText(['重新登录']);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(10, 10);
+    await expect(dialog).toBeVisible();
+    await page.unroute('**/api/**');
+    await dialog.getByRole('button').click();
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard/);
+  });
+});
+
+test('a page whose files are gone is fetched anew, once', async ({ page, console }) => {
+  await console.signIn('harbour', '/deviceList');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  let loads = 0;
+  // Gone as they are when another version has taken their place; the page that is loaded anew names others.
+  await page.route('**/assets/*.js', (route) =>
+    loads === 0 ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
+  );
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.getByRole('link', { name: 'Home', exact: true }).last().click();
+  await expect.poll(() => loads).toBeGreaterThan(0);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('heading').first()).toBeVisible();
+});
+
+test('without a network a bar says so, and goes by itself', async ({ page, console }) => {
+  await console.signIn('harbour', '/deviceList');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const bar = page.getByText('You are offline.');
+  await page.context().setOffline(true);
+  await expect(bar).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(bar).toHaveCount(0);
+});
+
+test('a server that is away for long is told of, a short while is not', async ({
+  page,
+  console,
+}) => {
+  await page.clock.install();
+  await console.signIn('harbour', '/deviceList');
+  await page.waitForResponse('**/api/live/changes');
+  const bar = page.getByText('No connection to the server.');
+  await page.route('**/api/live/**', (route) => route.abort());
+  await page.waitForEvent('requestfailed');
+  await expect(bar).toHaveCount(0);
+  await page.clock.fastForward(21_000);
+  await expect(bar).toBeVisible();
+  await page.unroute('**/api/live/**');
+  await page.clock.fastForward(40_000);
+  await expect(bar).toHaveCount(0);
+});
+
+test('a new release is offered without a word more', async ({ page, console }) => {
+  await page.clock.install();
+  await console.signIn('harbour', '/deviceList');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.clock.fastForward('05:01');
+  const bar = page.getByText('A new version is available');
+  await expect(bar).toHaveCount(0);
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), version: 'next' } });
+  });
+  await page.clock.fastForward('05:01');
+  await expect(bar).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const again = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await again;
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(bar).toHaveCount(0);
+});
+
+test('an error that nobody caught is in the log, without its secrets', async ({
+  browser,
+  console,
+}) => {
+  const page = await browser.newPage({ baseURL: console.url });
+  await page.goto('/deviceList');
+  await fillLogin(page, 'harbour', PASSWORD);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const open = page.getByRole('button', { name: /\d errors?$/ });
+  await expect(open).toHaveCount(0);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('thrown with token=T0K3N');
+    });
+    void Promise.reject(new Error('rejected with {"password":"s3cret"}'));
+  });
+  await open.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('thrown with token=…');
+  await expect(dialog).toContainText('rejected with {"password":"…"}');
+  await expect(dialog).not.toContainText(/T0K3N|s3cret/);
+  await dialog.getByRole('button', { name: 'Clear All' }).click();
+  await page.keyboard.press('Escape');
+  await expect(open).toHaveCount(0);
+  await page.close();
+});

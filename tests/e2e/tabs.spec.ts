@@ -1,0 +1,139 @@
+import type { Page } from 'playwright/test';
+import { expect, fillLogin, PASSWORD, test } from './console';
+
+const bar = (page: Page) => page.getByRole('navigation', { name: /^(Open pages|已打开的页面)$/ });
+const tab = (page: Page, title: string) => bar(page).getByRole('link', { name: title });
+const menuLink = (page: Page, path: string) =>
+  page.getByRole('navigation', { name: 'Main menu' }).locator(`a[href="${path}"]`);
+const titles = (page: Page) => bar(page).getByRole('link').allInnerTexts();
+const choose = async (page: Page, title: string, item: string) => {
+  await tab(page, title).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+
+/** Goes through the menu; a link in a folded group works as one that shows. */
+const open = async (page: Page, ...paths: string[]) => {
+  for (const path of paths) {
+    await menuLink(page, path).evaluate((link: HTMLElement) => link.click());
+    await page.waitForURL(`**${path}`);
+    await expect(page.getByRole('main').getByRole('table')).toBeVisible();
+  }
+};
+
+test.describe('visited tabs', () => {
+  test('open once, and close to the rightmost with its query', async ({ page, console }) => {
+    await console.signIn('admin', '/dashboard');
+    await open(page, '/role', '/oper', '/org', '/role');
+    await expect.poll(() => titles(page)).toEqual(['Home', 'Roles', 'User', 'Company']);
+    await tab(page, 'Company').click();
+    await page.getByRole('main').getByRole('columnheader').getByRole('button').first().click();
+    await page.waitForURL(/\/org\?/);
+    const address = page.url();
+    await tab(page, 'Roles').click();
+    await bar(page).getByRole('button', { name: 'Close Roles' }).click();
+    await page.waitForURL(address);
+    await expect(tab(page, 'Company')).toHaveAttribute('aria-current', 'page');
+    await tab(page, 'User').click({ button: 'middle' });
+    await tab(page, 'Home').click({ button: 'middle' });
+    await expect.poll(() => titles(page)).toEqual(['Home', 'Company']);
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
+  test('close all from any tab and leave home', async ({ page, console }) => {
+    await console.signIn('admin', '/dashboard');
+    await open(page, '/role', '/oper');
+    await choose(page, 'Roles', 'Close Others');
+    await page.waitForURL('**/role');
+    await expect.poll(() => titles(page)).toEqual(['Home', 'Roles']);
+    await open(page, '/oper');
+    await choose(page, 'Home', 'Close All');
+    await page.waitForURL('**/dashboard');
+    await expect.poll(() => titles(page)).toEqual(['Home']);
+    await tab(page, 'Home').click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: 'Close', exact: true })).toHaveCount(0);
+  });
+
+  test('refresh asks anew for one page and adds nothing to the history', async ({
+    page,
+    console,
+  }) => {
+    await console.signIn('admin', '/dashboard');
+    await open(page, '/role', '/oper');
+    await page.evaluate(() =>
+      document.querySelector('main form, main table')?.toggleAttribute('data-old', true),
+    );
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/list$/.test(request.url())) asked.push(new URL(request.url()).pathname);
+    });
+    const length = await page.evaluate(() => history.length);
+    await choose(page, 'User', 'Refresh');
+    await expect.poll(() => asked).toContain('/api/oper/list');
+    expect(asked).not.toContain('/api/role/list/never');
+    expect(await page.evaluate(() => history.length)).toBe(length);
+    expect(asked.filter((path) => path === '/api/oper/list')).toHaveLength(1);
+  });
+
+  test('keep an unsaved form while others are looked at', async ({ page, console }) => {
+    await console.signIn('admin', '/dashboard');
+    await open(page, '/role', '/oper');
+    await page
+      .getByRole('button', { name: /^(Add|New|Create)/ })
+      .first()
+      .click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('textbox').first().fill('typed');
+    await page.goBack();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await page.getByRole('alertdialog').getByRole('button').last().click();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Roles');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/role');
+    await expect(form).toBeHidden();
+    await expect(page.getByRole('main').getByRole('table')).toBeVisible();
+    await open(page, '/org');
+    await open(page, '/oper?create=1').catch(() => undefined);
+    await tab(page, 'User').click();
+    await expect(form.getByRole('textbox').first()).toHaveValue('typed');
+  });
+
+  test('are worked by keys', async ({ page, console }) => {
+    await console.signIn('admin', '/dashboard');
+    await open(page, '/role', '/oper');
+    await tab(page, 'User').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(tab(page, 'Roles')).toBeFocused();
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menuitem', { name: 'Refresh' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => titles(page)).toEqual(['Home', 'User']);
+    await expect(tab(page, 'Home')).toBeFocused();
+    await page.keyboard.press('Delete');
+    await expect.poll(() => titles(page)).toEqual(['Home', 'User']);
+  });
+
+  test('outlive a reload, but not a logout, and are nobody else’s', async ({ page, console }) => {
+    await console.signIn('admin', '/dashboard');
+    await open(page, '/role', '/oper');
+    await page.reload();
+    await expect.poll(() => titles(page)).toEqual(['Home', 'Roles', 'User']);
+    await page.getByRole('button', { name: /admin/i }).last().click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/login**');
+    await fillLogin(page, 'harbour', PASSWORD);
+    await page.waitForURL('**/oper');
+    await expect.poll(() => titles(page)).not.toContain('Roles');
+    await page
+      .getByRole('button', { name: /harbour/i })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/login**');
+    await page.goto('/login?redirect=%2Fdashboard');
+    await fillLogin(page, 'admin', PASSWORD);
+    await page.waitForURL('**/dashboard');
+    await expect.poll(() => titles(page)).toEqual(['Home']);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { livePages, MOST_LIVE } from '../../../../../src/console/shell/tabs/livePages';
+import { heldPlace, losses } from '../../../../../src/console/shell/tabs/losses';
+import {
+  isHeld,
+  MOST_TABS,
+  ownTitle,
+  type Place,
+  type TabsAction,
+  type TabsState,
+  tabAt,
+  tabsReducer,
+} from '../../../../../src/console/shell/tabs/tabsReducer';
+
+const place = (address: string): Place => {
+  const { pathname, search, hash } = new URL(address, 'http://console');
+  return { pathname, search, hash };
+};
+const visit = (address: string): TabsAction => ({ type: 'visit', place: place(address) });
+const empty: TabsState = { home: '/dashboard', tabs: [], active: undefined, used: [] };
+const stateAfter = (...actions: TabsAction[]) => actions.reduce(tabsReducer, empty);
+const opened = (...addresses: string[]) => stateAfter(...['/dashboard', ...addresses].map(visit));
+const shown = ({ tabs }: TabsState) => tabs.map(({ path, search }) => path + search).join(' ');
+
+describe('tabsReducer', () => {
+  it.each([
+    ['opens at the right end', ['/a', '/b'], '/dashboard /a /b', '/b'],
+    ['changes the query in place', ['/a?x=1', '/b', '/a?x=2'], '/dashboard /a?x=2 /b', '/a'],
+    ['tells paths apart', ['/edit/1', '/edit/2'], '/dashboard /edit/1 /edit/2', '/edit/2'],
+    ['does not mind a slash at the end', ['/a', '/a/'], '/dashboard /a', '/a'],
+  ])('%s', (_, addresses, tabs, active) => {
+    const state = opened(...addresses);
+    expect(shown(state)).toBe(tabs);
+    expect(state.active).toBe(active);
+  });
+
+  it.each<[string, TabsAction, string, string]>([
+    ['closes another', { type: 'close', path: '/a' }, '/dashboard /c?q=1 /b', '/b'],
+    ['closes the active one', { type: 'close', path: '/b' }, '/dashboard /a /c?q=1', '/c'],
+    ['never closes home', { type: 'close', path: '/dashboard' }, '/dashboard /a /c?q=1 /b', '/b'],
+    ['closes the others', { type: 'closeOthers', path: '/a' }, '/dashboard /a', '/a'],
+    ['closes all but home', { type: 'closeAll' }, '/dashboard', '/dashboard'],
+    [
+      'closes what is not home',
+      { type: 'closeOthers', path: '/dashboard' },
+      '/dashboard',
+      '/dashboard',
+    ],
+    ['goes to what it refreshes', { type: 'refresh', path: '/a' }, '/dashboard /a /c?q=1 /b', '/a'],
+    [
+      'lets a page behind move',
+      { type: 'move', place: place('/a?p=2') },
+      '/dashboard /a?p=2 /c?q=1 /b',
+      '/b',
+    ],
+  ])('%s', (_, action, tabs, active) => {
+    // Visited last is not rightmost: closing does not go back in time.
+    const state = tabsReducer(opened('/a', '/c?q=1', '/b'), action);
+    expect(shown(state)).toBe(tabs);
+    expect(state.active).toBe(active);
+    expect(state.used.every((path) => tabAt(state, path))).toBe(true);
+  });
+
+  it('leads nowhere when the last one closes and there is no home', () => {
+    const start = tabsReducer({ ...empty, home: undefined }, visit('/a'));
+    expect(tabsReducer(start, { type: 'close', path: '/a' })).toMatchObject({
+      tabs: [],
+      active: undefined,
+    });
+    expect(tabsReducer(start, { type: 'closeAll' }).active).toBeUndefined();
+  });
+
+  it('counts how often a page was made anew, and only its own', () => {
+    const state = tabsReducer(opened('/a', '/b'), { type: 'refresh', path: '/a' });
+    expect(state.tabs.map(({ round }) => round)).toEqual([0, 1, 0]);
+  });
+
+  const many = Array.from({ length: MOST_TABS }, (_, i) => `/p${i}`);
+  const hold = (path: string): TabsAction => ({ type: 'hold', path, search: '', held: true });
+
+  it('lets the oldest go when there are too many, but neither home nor a held one', () => {
+    const state = opened(...many);
+    expect(state.tabs).toHaveLength(MOST_TABS);
+    expect(state.tabs.slice(0, 2).map(({ path }) => path)).toEqual(['/dashboard', '/p1']);
+    const held = tabsReducer(tabsReducer(state, hold('/p1')), visit('/one/more'));
+    expect(held.tabs.slice(0, 3).map(({ path }) => path)).toEqual(['/dashboard', '/p1', '/p3']);
+  });
+
+  it('keeps a title with the query it was given at', () => {
+    const named = tabsReducer(opened('/a?show=5'), {
+      type: 'title',
+      path: '/a',
+      search: '?show=5',
+      text: 'SN 5',
+    });
+    const title = (state: TabsState) => ownTitle(tabAt(state, '/a') ?? expect.fail());
+    expect(title(named)).toBe('SN 5');
+    expect(title(tabsReducer(named, visit('/b')))).toBe('SN 5');
+    expect(title(tabsReducer(named, visit('/a')))).toBeUndefined();
+  });
+});
+
+describe('typed values', () => {
+  const held = [
+    visit('/a?edit=5'),
+    { type: 'hold', path: '/a', search: '?edit=5', held: true },
+  ] as const;
+  const state = stateAfter(visit('/dashboard'), ...held, visit('/b'));
+
+  it.each<[string, TabsAction, string[]]>([
+    ['closing it', { type: 'close', path: '/a' }, ['/a']],
+    ['closing another', { type: 'close', path: '/b' }, []],
+    ['closing all', { type: 'closeAll' }, ['/a']],
+    ['closing the others', { type: 'closeOthers', path: '/a' }, []],
+    ['refreshing it', { type: 'refresh', path: '/a' }, ['/a']],
+    ['refreshing another', { type: 'refresh', path: '/b' }, []],
+  ])('are lost by %s: %s', (_, action, lost) => {
+    expect(losses(state, tabsReducer(state, action)).map(({ path }) => path)).toEqual(lost);
+  });
+
+  it.each([
+    ['/a', place('/a?edit=5')],
+    ['/a?show=7', place('/a?edit=5')],
+    ['/a?edit=5', undefined],
+    ['/b?x', undefined],
+  ])('are come back to by %s', (address, back) => {
+    expect(heldPlace(state, place(address))).toEqual(back);
+  });
+
+  it('may be left on their own page', () => {
+    const there = stateAfter(...held);
+    expect(heldPlace(there, place('/a'))).toBeUndefined();
+    expect(tabsReducer(there, visit('/a')).tabs.some(isHeld)).toBe(false);
+  });
+});
+
+describe('livePages', () => {
+  const paths = Array.from({ length: 12 }, (_, i) => `/p${i}`);
+  const live = (state: TabsState, keeps = (_: string) => true) =>
+    livePages(state, keeps).map(({ path }) => path);
+
+  it('are the latest visited, in the order of their tabs', () => {
+    const state = tabsReducer(opened(...paths), visit('/p0'));
+    expect(live(state)).toEqual(['/p0', ...paths.slice(-(MOST_LIVE - 1))]);
+  });
+
+  it('are also those with typed values', () => {
+    const state = tabsReducer(opened(...paths), {
+      type: 'hold',
+      path: '/p1',
+      search: '',
+      held: true,
+    });
+    expect(live(state)).toContain('/p1');
+    expect(live(state)).not.toContain('/p2');
+  });
+
+  it('are none that were not drawn yet, or that may not be kept', () => {
+    const restored = { ...opened('/a', '/b'), used: ['/b'] };
+    expect(live(restored)).toEqual(['/b']);
+    expect(live(opened('/a', '/b'), (path) => path !== '/a')).toEqual(['/dashboard', '/b']);
+  });
+});
