@@ -1,7 +1,5 @@
 import { ResourceContextProvider } from 'ra-core';
-import declared from '../../../resources.config';
 import type { AnyEntity } from '../../config';
-import { EntitiesContext } from '../../fields/controls/entities';
 import { ScreenBody } from './ScreenBody';
 
 interface Props {
@@ -12,9 +10,7 @@ interface Props {
 
 /** An entity as a screen: list, filters, detail, form, import and export, all from its declaration. */
 export const EntityScreen = ({ entity, menuCode }: Props) => (
-  <EntitiesContext value={declared.entities}>
-    <ResourceContextProvider value={entity.name}>
-      <ScreenBody key={menuCode} entity={entity} menuCode={menuCode} />
-    </ResourceContextProvider>
-  </EntitiesContext>
+  <ResourceContextProvider value={entity.name}>
+    <ScreenBody key={menuCode} entity={entity} menuCode={menuCode} />
+  </ResourceContextProvider>
 );
