@@ -94,7 +94,7 @@ const ownServer: Plugin = {
 const startChunks = [
   {
     name: 'start',
-    test: /node_modules\/(react|react-dom|scheduler)\/|@mui\/material\/Tabs?\/|\/Visibility\w+\.m?js|preload-helper|src\/(domain\/label|console\/data\/session|protocol)\//,
+    test: /node_modules\/(react|react-dom|scheduler)\/|@mui\/material\/(Tabs?|Button|IconButton|Paper|Typography|InputAdornment|Box)\/|\/(Visibility|Download)\w*\.m?js|preload-helper|src\/(domain\/label|console\/data\/session|protocol)\//,
   },
 ];
 
