@@ -63,7 +63,7 @@ test.describe('eight lines of configuration', () => {
   }) => {
     await page.goto(`${running.url}/vehicle`);
     await fillLogin(page, 'admin', PASSWORD);
-    await page.getByRole('button', { name: 'New' }).click();
+    await page.getByRole('button', { name: 'New' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^Axles/).fill('12');
     await dialog.getByRole('button', { name: 'Save' }).click();
