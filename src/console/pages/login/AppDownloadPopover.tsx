@@ -1,4 +1,4 @@
-import { Box, Link, Popover, Typography } from '@mui/material';
+import { Link, Popover, Stack, Typography } from '@mui/material';
 import { encode } from 'uqr';
 import { useLogin } from './LoginContext';
 
@@ -23,16 +23,16 @@ export const AppDownloadPopover = ({ anchor, links, onClose }: Props) => {
         paper: { role: 'dialog', 'aria-label': translate('login.download'), sx: { p: 2.5 } },
       }}
     >
-      <Box sx={{ display: 'flex', justifyContent: 'center', gap: 3 }}>
+      <Stack direction="row" spacing={3} sx={{ justifyContent: 'center' }}>
         {links.map(({ system, link }) => (
-          <Box key={system} sx={{ textAlign: 'center' }}>
+          <div key={system} style={{ textAlign: 'center' }}>
             <QrCode text={link} />
             <Link href={link} target="_blank" rel="noopener noreferrer">
               {translate(`login.${system}`)}
             </Link>
-          </Box>
+          </div>
         ))}
-      </Box>
+      </Stack>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5, textAlign: 'center' }}>
         {translate('login.downloadHint')}
       </Typography>

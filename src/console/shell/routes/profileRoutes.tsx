@@ -1,20 +1,11 @@
 import { useTranslate } from 'ra-core';
-import { lazy } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { redirectTarget } from '../../data/session';
+import { InitialPasswordPage, ProfilePage, UpdPasswordPage } from '../../pages/profile';
 import { PageFrame } from './PageFrame';
 
 export const PROFILE_PATH = '/profile';
 export const PASSWORD_PATH = '/profile/updPassword';
-
-const loadPages = () => import('../../pages/profile');
-const ProfilePage = lazy(() => loadPages().then((module) => ({ default: module.ProfilePage })));
-const UpdPasswordPage = lazy(() =>
-  loadPages().then((module) => ({ default: module.UpdPasswordPage })),
-);
-const InitialPasswordPage = lazy(() =>
-  loadPages().then((module) => ({ default: module.InitialPasswordPage })),
-);
 
 export const ProfileRoute = () => {
   const translate = useTranslate();
