@@ -26,7 +26,6 @@ export const screens = {
   filter: {
     label: 'Filters',
     toggle: 'Filters',
-    active: '%{smart_count} filter |||| %{smart_count} filters',
     reset: 'Reset filters',
     resetSome: 'Reset filters (%{count})',
     clear: 'Clear filters',

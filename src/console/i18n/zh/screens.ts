@@ -29,7 +29,6 @@ export const screens: Messages<typeof en> = {
   filter: {
     label: '筛选条件',
     toggle: '筛选',
-    active: '%{smart_count} 项筛选',
     reset: '重置筛选',
     resetSome: '重置筛选（%{count}）',
     clear: '清除筛选',

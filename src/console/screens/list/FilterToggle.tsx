@@ -1,5 +1,5 @@
 import FilterIcon from '@mui/icons-material/FilterAltOutlined';
-import { Badge, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useScreen } from '../parts/ScreenContext';
 import { activeFilters } from './listFilter';
@@ -11,8 +11,6 @@ interface Props {
   readonly onToggle: () => void;
   readonly controls: string;
 }
-
-const small = { '& .MuiBadge-badge': { height: 16, minWidth: 16, px: 0.5, fontSize: 10 } } as const;
 
 /** Opens and closes the filter bar, and counts the filters that are at work. */
 export const FilterToggle = ({ list, open, onToggle, controls }: Props) => {
@@ -27,18 +25,9 @@ export const FilterToggle = ({ list, open, onToggle, controls }: Props) => {
       onClick={onToggle}
       aria-expanded={open}
       aria-controls={controls}
-      aria-label={
-        active > 0
-          ? `${label}, ${translate('screens.filter.active', { smart_count: active })}`
-          : label
-      }
-      startIcon={
-        <Badge badgeContent={active} color="primary" sx={small}>
-          <FilterIcon />
-        </Badge>
-      }
+      startIcon={<FilterIcon />}
     >
-      {label}
+      {active > 0 ? `${label} (${active})` : label}
     </Button>
   );
 };
