@@ -61,7 +61,7 @@ for (const look of LOOKS) {
       const found: Record<string, string[]> = {};
       for (const path of PAGES) {
         await page.goto(path);
-        await expect(page.getByRole('main')).toBeVisible();
+        await expect(page.locator('main')).toBeVisible();
         await expect(page.getByRole('progressbar')).toHaveCount(0);
         await page.waitForTimeout(600);
         const here = await violations(page);

@@ -32,7 +32,7 @@ export const test = base.extend<{ console: Console }>({
       await page.goto(path);
       await fillLogin(page, login, PASSWORD);
       await page.waitForURL(`**${path}`);
-      await expect(page.getByRole('main')).toBeVisible();
+      await expect(page.locator('main')).toBeVisible();
     };
     await use({ url: baseURL ?? '', signIn });
   },
