@@ -106,13 +106,11 @@ const inputsOf = ({ control }: Density): Parts => {
           borderRadius: 8,
           backgroundColor: theme.palette.background.paper,
           '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
-        }),
-        input: {
-          '&.MuiInputBase-inputSizeSmall:not(.MuiInputBase-inputMultiline)': {
+          '&.MuiInputBase-sizeSmall .MuiOutlinedInput-input:not(textarea)': {
             paddingTop: inset,
             paddingBottom: inset,
           },
-        },
+        }),
         notchedOutline: ({ theme }) => ({
           borderColor: theme.palette.mode === 'light' ? '#b4bdc9' : '#4a586a',
         }),

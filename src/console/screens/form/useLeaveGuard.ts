@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useBlocker } from 'react-router-dom';
-import { useHold } from '../../shell/tabs';
+import { useHold, usePageBlocker } from '../../shell/tabs';
 
 /**
  * Asks before typed values are lost, whichever way somebody leaves: the dialog's own buttons, the browser's Back, a
@@ -11,7 +10,7 @@ export const useLeaveGuard = (dirty: boolean, leave: () => void) => {
   const [asked, setAsked] = useState(false);
   const leaving = useRef(false);
   const outlives = useHold(dirty);
-  const blocker = useBlocker(
+  const blocker = usePageBlocker(
     ({ nextLocation }) => dirty && !leaving.current && !outlives(nextLocation.pathname),
   );
 

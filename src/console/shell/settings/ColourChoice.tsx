@@ -19,13 +19,13 @@ export const ColourChoice = () => {
   const isOwn = !PRESETS.some((colour) => isSame(colour, primary));
   return (
     <Box>
-      <Typography id={id} variant="subtitle2" sx={{ mb: 1 }}>
+      <Typography id={id} component="p" variant="subtitle2" sx={{ mb: 1 }}>
         {translate('settings.primary')}
       </Typography>
       <Box
         role="radiogroup"
         aria-labelledby={id}
-        sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
       >
         {PRESETS.map((colour) => (
           <Box component="label" key={colour} sx={swatchLook(colour)}>

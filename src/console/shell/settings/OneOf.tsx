@@ -13,7 +13,7 @@ export const OneOf = <Value extends string>({ title, value, choices, onChoose }:
   const id = useId();
   return (
     <Box>
-      <Typography id={id} variant="subtitle2" sx={{ mb: 1 }}>
+      <Typography id={id} component="p" variant="subtitle2" sx={{ mb: 1 }}>
         {title}
       </Typography>
       <ToggleButtonGroup

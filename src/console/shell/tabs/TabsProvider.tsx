@@ -1,14 +1,17 @@
 import { useStoreContext, useTranslate } from 'ra-core';
 import {
   type ReactNode,
+  startTransition,
   useCallback,
+  useContext,
   useEffect,
+  useEffectEvent,
   useMemo,
-  useReducer,
   useRef,
   useState,
 } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+
+import { UNSAFE_DataRouterContext as DataRouterContext, useNavigate } from 'react-router-dom';
 import { useAccess } from '../../data';
 import { useMenus } from '../MenuContext';
 import { HOME } from '../routes/Home';
@@ -21,6 +24,7 @@ import { TabsContext } from './TabsContext';
 import {
   isHeld,
   ownTitle,
+  type Place,
   pathOf,
   type Tab,
   type TabsAction,
@@ -38,26 +42,40 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const { oper } = useAccess();
   const [enabled] = useSetting('tabs');
   const { hasPage, keeps } = useRouteKinds();
+  const router = useContext(DataRouterContext)?.router;
   const storeKey = `tabs.${oper.id}`;
-  const [state, dispatch] = useReducer(tabsReducer, undefined, () =>
+  const [state, setState] = useState(() =>
     restoredTabs(store.getItem(storeKey), hasPage(HOME) ? HOME : undefined, hasPage),
   );
-  const { pathname, search, hash } = useLocation();
+  /** Ahead of what is drawn: the router takes several steps while React draws one. */
   const newest = useRef(state);
-  newest.current = state;
+  const dispatch = useCallback((action: TabsAction) => {
+    const next = tabsReducer(newest.current, action);
+    newest.current = next;
+    startTransition(() => setState(next));
+  }, []);
   /** A step that takes the page in use away is made when the next one is there. */
   const pending = useRef<TabsAction>(undefined);
   const [asked, setAsked] = useState<TabsAction>();
 
-  useEffect(() => {
+  const arrive = useEffectEvent((place: Place) => {
     if (pending.current) dispatch(pending.current);
     pending.current = undefined;
-    const place = { pathname, search, hash };
-    if (!hasPage(pathOf(pathname))) return;
+    if (!hasPage(pathOf(place.pathname))) return;
     const back = enabled ? heldPlace(newest.current, place) : undefined;
     if (back) navigate(back, { replace: true });
     else dispatch({ type: 'visit', place });
-  }, [pathname, search, hash, hasPage, enabled, navigate]);
+  });
+  useEffect(() => {
+    if (!router) return;
+    let last = router.state.location;
+    arrive(last);
+    return router.subscribe(({ location }) => {
+      if (location === last) return;
+      last = location;
+      arrive(location);
+    });
+  }, [router]);
 
   useEffect(() => store.setItem(storeKey, storedTabs(state)), [store, storeKey, state]);
 
@@ -77,7 +95,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
       pending.current = action;
       navigate(target ? placeOf(target) : '/');
     },
-    [navigate],
+    [navigate, dispatch],
   );
   const choose = useCallback(
     (action: TabsAction) => {
@@ -93,7 +111,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   );
   const tabs = useMemo(
     () => ({ state, dispatch, choose, titleOf, hasPage, keeps, enabled }),
-    [state, choose, titleOf, hasPage, keeps, enabled],
+    [state, dispatch, choose, titleOf, hasPage, keeps, enabled],
   );
   return (
     <TabsContext value={tabs}>

@@ -1,1 +1,2 @@
 export { useHold, useTabTitle } from './PageTab';
+export { usePageBlocker } from './usePageBlocker';

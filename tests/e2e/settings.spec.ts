@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright/test';
+import { expect, fillLogin, PASSWORD, test } from './console';
+
+const panel = (page: Page) =>
+  page.getByRole('dialog', { name: /^(Page style settings|系统布局配置)$/ });
+const openPanel = async (page: Page) => {
+  await page.getByRole('button', { name: /^(Settings|设置)$/ }).click();
+  await expect(panel(page)).toBeVisible();
+};
+const bar = (page: Page) => page.getByRole('navigation', { name: /^(Open pages|已打开的页面)$/ });
+const heightOf = async (page: Page, name: string) =>
+  (await page.getByRole('textbox', { name, exact: true }).locator('..').boundingBox())?.height;
+
+/** What axe-core finds wrong with the page as it is. */
+const faults = async (page: Page): Promise<string[]> => {
+  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await page.evaluate(await readFile(path, 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: never[] }> } };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
+      [id, ...nodes.map(({ html }) => html.slice(0, 200))].join('\n'),
+    );
+  });
+};
+
+test.describe('settings', () => {
+  test('take effect at once, keep what was typed, and survive a logout', async ({
+    page,
+    console,
+  }) => {
+    await console.signIn('admin', '/oper');
+    await page.getByRole('textbox', { name: 'Phone' }).fill('139');
+    await openPanel(page);
+    await panel(page).getByRole('radio', { name: 'Red' }).check();
+    await panel(page).getByRole('button', { name: 'Dark' }).click();
+    await panel(page).getByRole('button', { name: 'Mini' }).click();
+    await panel(page).getByRole('switch', { name: 'Sidebar logo' }).check();
+    await panel(page).getByRole('switch', { name: 'Open pages as tabs' }).uncheck();
+    await page.keyboard.press('Escape');
+    await expect(bar(page)).toHaveCount(0);
+    await expect.poll(() => heightOf(page, 'Phone')).toBe(28);
+    await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('139');
+    await expect(page.getByRole('link', { name: /To the home page/ })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Close the menu' }).click();
+    await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/login**');
+    await fillLogin(page, 'harbour', PASSWORD);
+    await expect(bar(page)).toBeVisible();
+    await expect.poll(() => heightOf(page, 'Phone')).toBe(36);
+    await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/login**');
+    await fillLogin(page, 'admin', PASSWORD);
+    await expect.poll(() => heightOf(page, 'Phone')).toBe(28);
+    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
+
+    await openPanel(page);
+    await panel(page).getByRole('button', { name: 'Reset to defaults' }).click();
+    await page.keyboard.press('Escape');
+    await expect(bar(page)).toBeVisible();
+    await expect.poll(() => heightOf(page, 'Phone')).toBe(36);
+  });
+
+  test('let the top bar scroll away', async ({ page, console }) => {
+    await page.setViewportSize({ width: 1440, height: 500 });
+    await console.signIn('admin', '/deviceList');
+    const top = async () => (await page.getByRole('banner').boundingBox())?.y ?? 0;
+    await expect(page.getByRole('main').getByRole('cell').first()).toBeVisible();
+    await page.mouse.move(800, 300);
+    await page.mouse.wheel(0, 300);
+    expect(await top()).toBe(0);
+    await openPanel(page);
+    await panel(page).getByRole('switch', { name: 'Fixed header' }).uncheck();
+    await page.keyboard.press('Escape');
+    await expect(panel(page)).toBeHidden();
+    await page.mouse.move(800, 300);
+    await page.mouse.wheel(0, 300);
+    await expect.poll(top).toBeLessThan(-49);
+  });
+
+  test('offer pinyin in Chinese only', async ({ page, console }) => {
+    await console.signIn('admin', '/oper');
+    await openPanel(page);
+    await expect(panel(page).getByRole('switch')).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitemradio', { name: '中文' }).click();
+    await openPanel(page);
+    await expect(panel(page).getByRole('switch', { name: '菜单支持拼音搜索' })).toBeChecked();
+  });
+
+  test('are reached on a phone, and a desk comes back as it was', async ({ page, console }) => {
+    await console.signIn('admin', '/oper');
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const width = async () => (await menu.boundingBox())?.width;
+    await page.setViewportSize({ width: 992, height: 800 });
+    await expect(bar(page)).toBeVisible();
+    await expect.poll(width).toBeGreaterThan(190);
+    await page.setViewportSize({ width: 991, height: 800 });
+    await expect(menu).toBeHidden();
+    await expect(bar(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await openPanel(page);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(bar(page)).toBeVisible();
+    await expect.poll(width).toBeGreaterThan(190);
+  });
+
+  for (const mode of ['Light', 'Dark']) {
+    test(`and tabs are accessible: ${mode}`, async ({ page, console }) => {
+      await console.signIn('admin', '/oper');
+      await openPanel(page);
+      await panel(page).getByRole('button', { name: mode }).click();
+      await panel(page).getByRole('radio', { name: 'Cyan' }).check();
+      // Colours change gradually.
+      await page.waitForTimeout(400);
+      expect(await faults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(panel(page)).toBeHidden();
+      await page.mouse.move(700, 850);
+      await bar(page).getByRole('link').last().focus();
+      await expect(page.getByRole('tooltip')).toHaveCount(0);
+      expect(await faults(page)).toEqual([]);
+    });
+  }
+});
