@@ -101,7 +101,8 @@ test('a session that ends elsewhere is told once, however many calls fail', asyn
   await console.signIn('yantian', '/dashboard');
   await page.context().addCookies([{ name: 'Admin-Token', value: 'ended', url: console.url }]);
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toHaveCount(1);
+  // The call for changes that is under way is held up to 8 s; the next one tells.
+  await expect(dialog).toHaveCount(1, { timeout: 30_000 });
   await expect(dialog).toContainText('Logout Confirmation');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();

@@ -3,8 +3,6 @@ export const settings = {
   open: 'Settings',
   title: 'Page style settings',
   close: 'Close the settings',
-  appearance: 'Appearance',
-  layout: 'Layout',
   primary: 'Theme colour',
   ownColour: 'Another colour',
   colours: {

@@ -5,8 +5,6 @@ export const settings: Messages<typeof en> = {
   open: '设置',
   title: '系统布局配置',
   close: '关闭设置',
-  appearance: '外观',
-  layout: '布局',
   primary: '主题色',
   ownColour: '其他颜色',
   colours: {
