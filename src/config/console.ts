@@ -17,6 +17,22 @@ export const page = (load: LazyPage, reads: readonly string[]): LazyPage =>
 
 export type Page = string | LazyPage;
 
+/** A tab of an entity's detail that needs more than a declaration: a module with the component under `Tab`. */
+export interface DetailTab {
+  readonly label: Label;
+  // biome-ignore lint/suspicious/noExplicitAny: config knows no React; the component takes `{ record }`.
+  readonly load: () => Promise<{ readonly Tab: any }>;
+  /** Entities it shows besides. */
+  readonly reads: readonly string[];
+}
+
+/** A tab of its own in a detail. */
+export const tab = (
+  label: Label,
+  load: DetailTab['load'],
+  reads: readonly string[] = [],
+): DetailTab => ({ label, load, reads });
+
 /** A menu as the shipped server creates it when the database has none of that code. */
 export interface MenuSeed {
   readonly code: string;
@@ -36,10 +52,12 @@ export interface Console {
   /** menu_url to an entity's generic screen, or to a page of its own. */
   readonly pages: Readonly<Record<string, Page>>;
   readonly menus: readonly MenuSeed[];
+  /** Tabs before those of related records, by the entity and the tab's code. */
+  readonly tabs: Readonly<Record<string, Readonly<Record<string, DetailTab>>>>;
   readonly wire: Wire;
 }
 
-type RefTarget<F> = F extends { readonly kind: 'ref' | 'refTree'; readonly of: infer T }
+type RefTarget<F> = F extends { readonly kind: 'ref' | 'refTree' | 'refs'; readonly of: infer T }
   ? T
   : never;
 type RefsOf<E> =
@@ -52,6 +70,9 @@ interface Given<Es extends readonly AnyEntity[]> {
   readonly entities: Es;
   readonly pages: Readonly<Record<string, NoInfer<Es[number]['name']> | LazyPage>>;
   readonly menus?: readonly MenuSeed[];
+  readonly tabs?: {
+    readonly [N in NoInfer<Es[number]['name']>]?: Readonly<Record<string, DetailTab>>;
+  };
   /** Paths that differ from `/{entity}/{verb}` for every entity, `{entity}` replaced. */
   readonly paths?: Partial<Record<Verb, string>>;
   /** Names of paging, sorting, totals and the form of the sign, where a customer's server differs. */
@@ -76,6 +97,7 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     })),
     pages: given.pages,
     menus: given.menus ?? [],
+    tabs: (given.tabs ?? {}) as Console['tabs'],
     wire: { ...wireDefaults, ...given.wire },
   };
 };

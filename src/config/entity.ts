@@ -1,4 +1,5 @@
 import type { Label } from '../domain/label';
+import type { Action } from './action';
 import type { Command } from './command';
 import type { Fields, RecordOf } from './field';
 
@@ -12,7 +13,7 @@ export type Sort<F> = readonly [Column<F>, 'ASC' | 'DESC'];
 export interface Related<F extends Fields> {
   readonly entity: string;
   readonly their: string;
-  readonly our: Column<F>;
+  readonly our: Column<F> | 'id';
 }
 
 export interface Entity<N extends string = string, F extends Fields = Fields> {
@@ -37,6 +38,7 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   /** Rows follow /live/changes, matched by this field. */
   readonly live?: Column<F>;
   readonly commands: Readonly<Record<string, Command<F>>>;
+  readonly actions: Readonly<Record<string, Action<F>>>;
   readonly related: readonly Related<F>[];
   /**
    * Whose records they are, on our own server: the field that names the organisation (`org_id` by default, a column
@@ -47,6 +49,14 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly record?: { readonly time: Column<F>; readonly updated?: true };
   /** The table on our own server, where it is not the entity's name: two entities may show one table. */
   readonly table: string;
+  /** Rows that the server derives from other tables: its table is a view that the store defines. */
+  readonly derived: boolean;
+  /** The form can show what would be made before it is: `/{entity}/preview` takes what `add` takes. */
+  readonly preview: boolean;
+  /** Fields by which rows are counted in groups: `/{entity}/count`. A time is counted by day. */
+  readonly counts: readonly Column<F>[];
+  /** A chart over the list: bars of these numbers for each row in view, named by its title. */
+  readonly chart?: readonly Column<F>[];
   /** The menu it appears under when nobody has arranged it otherwise, and its icon. */
   readonly menu: { readonly group: string; readonly icon: string };
   /** Rules that need more than one field; answers a message per field. */
@@ -55,14 +65,22 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly api: Partial<Record<Verb, string>>;
 }
 
-type Given<N extends string, F extends Fields, C> = { readonly fields: F } & Partial<
-  Omit<Entity<N, F>, 'name' | 'label' | 'fields' | 'commands'>
-> & { readonly commands?: { readonly [K in keyof C]: Command<F> & C[K] & KnownWhen<F, C[K]> } };
+type Given<N extends string, F extends Fields, C, A> = { readonly fields: F } & Partial<
+  Omit<Entity<N, F>, 'name' | 'label' | 'fields' | 'commands' | 'actions'>
+> & {
+    readonly commands?: { readonly [K in keyof C]: Command<F> & C[K] & KnownWhen<F, C[K]> };
+    readonly actions?: { readonly [K in keyof A]: Action<F> & A[K] & KnownWhen<F, A[K]> };
+  };
 
 /** Refuses a condition on a field that the entity does not have. */
 type KnownWhen<F, C> = C extends { readonly when?: infer W }
   ? { readonly when?: { readonly [P in Exclude<keyof W, keyof F>]?: never } }
   : unknown;
+
+type Declared<N extends string, F extends Fields, C, A> = Entity<N, F> & {
+  readonly commands: { readonly [K in keyof C]: Command<F> };
+  readonly actions: { readonly [K in keyof A]: Action<F> };
+};
 
 /**
  * Declares an entity: its fields, and whatever differs from the defaults. Unknown columns, keys and `when` values do
@@ -72,11 +90,12 @@ export const entity = <
   const N extends string,
   F extends Fields,
   C extends Readonly<Record<string, object>> = Record<never, never>,
+  A extends Readonly<Record<string, object>> = Record<never, never>,
 >(
   name: N,
   label: Label,
-  given: Given<N, F, C>,
-): Entity<N, F> & { readonly commands: { readonly [K in keyof C]: Command<F> } } => {
+  given: Given<N, F, C, A>,
+): Declared<N, F, C, A> => {
   const columns = Object.keys(given.fields) as Column<F>[];
   const shown = columns.filter((column) => visible(given.fields[column], 'list'));
   const spec = {
@@ -90,16 +109,18 @@ export const entity = <
     related: [],
     scope: 'org_id' as const,
     table: name,
+    derived: false,
+    preview: false,
+    counts: [],
     menu: { group: 'operation', icon: 'list' },
     api: {},
     ...given,
     commands: given.commands ?? {},
+    actions: given.actions ?? {},
     name,
     label,
   };
-  return spec as unknown as Entity<N, F> & {
-    readonly commands: { readonly [K in keyof C]: Command<F> };
-  };
+  return spec as unknown as Declared<N, F, C, A>;
 };
 
 const visible = (field: Fields[string] | undefined, view: 'list' | 'filter') =>

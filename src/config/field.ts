@@ -33,6 +33,10 @@ export interface FieldOptions {
   initial?: string | number | boolean;
   /** The server keeps an index on it. */
   indexed?: boolean;
+  /** No column of the table: the server's rules for the entity take it and give it. */
+  virtual?: boolean;
+  /** Asked for only while the named inputs have one of these values. */
+  when?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
 }
 
 type OptionsOf<K extends Kind> = FieldKinds[K] extends { options: infer O } ? O : object;

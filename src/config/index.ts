@@ -1,14 +1,17 @@
 export { type Choices, type ChoiceTable, choices } from '../domain/choices';
 export { type Label, type Locale, locales } from '../domain/label';
+export { ACTION_RECORDS, type Action, action } from './action';
 export { COMMAND_TARGETS, type Command, command, unmet, type When } from './command';
 export {
   type AnyEntity,
   type Console,
+  type DetailTab,
   defineConsole,
   type LazyPage,
   type MenuSeed,
   type Page,
   page,
+  tab,
 } from './console';
 export {
   type Column,

@@ -24,6 +24,12 @@ export interface Wire {
   /** The key of a record, one and many. */
   readonly id: string;
   readonly ids: string;
+  /** Where an update tells what the changed fields were, so that a change by somebody else is noticed; '' for never. */
+  readonly before: string;
+  /** What joins the fields and the orders of a list sorted by several; '' where a server sorts by one only. */
+  readonly sortJoiner: string;
+  /** Whether exports run as jobs that are asked for their progress. */
+  readonly exportJobs: boolean;
   /** What a page counts from. */
   readonly firstPage: 0 | 1;
   readonly sign: SignForm;
@@ -43,6 +49,9 @@ export const wireDefaults: Wire = {
   total: 'total',
   id: 'id',
   ids: 'ids',
+  before: 'before',
+  sortJoiner: ',',
+  exportJobs: true,
   firstPage: 1,
   sign: {},
 };

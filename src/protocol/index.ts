@@ -8,7 +8,7 @@ export {
   failure,
   success,
 } from './envelope';
-export { CALL, commandPath, type EntityVerb, entityPath, entityVerbs } from './paths';
+export { actionPath, CALL, commandPath, type EntityVerb, entityPath, entityVerbs } from './paths';
 export { readEnvelope } from './readEnvelope';
 export type { AppDownload, RuntimeConfig } from './runtimeConfig';
 export type {

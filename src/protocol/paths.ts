@@ -17,5 +17,8 @@ export type EntityVerb = (typeof entityVerbs)[number];
 /** The path of an entity's call where the configuration names no other. */
 export const entityPath = (entity: string, verb: EntityVerb): string => `/${entity}/${verb}`;
 
+/** The path of an action's call, of a preview's and of a count's: `/oper/resetPassword`, `/device/count`. */
+export const actionPath = (entity: string, code: string): string => `/${entity}/${code}`;
+
 /** The path of a command's call where the configuration names no other. */
 export const commandPath = (code: string): string => `/command/${code}`;
