@@ -72,6 +72,8 @@ interface CallBase {
   readonly changes: boolean;
   /** Whether the operation log gets a row; default when it changes something. */
   readonly logged?: (body: Values) => boolean;
+  /** Whose records it is about, for the history of each. */
+  readonly entity?: string;
   /** Names of arguments that are secrets beside those with telling names. */
   readonly secrets?: readonly string[];
   /** Comes as multipart with the same signed fields. */

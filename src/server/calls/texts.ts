@@ -18,6 +18,12 @@ export const texts = {
   outOfRange: ['A value is out of range.', '数值超出范围。'],
   notFound: ['There is no such record.', '记录不存在。'],
   inUse: ['It is still in use by: %{by}.', '仍被以下数据使用：%{by}。'],
+  stale: [
+    'Somebody else has changed this meanwhile. Nothing was saved.',
+    '该记录已被他人修改，本次未保存。',
+  ],
+  changedByOther: ['Was changed by somebody else', '已被他人修改'],
+  notNow: ['Not possible with its present: %{names}', '当前状态下不可操作：%{names}'],
   notEditable: ['Cannot be set here', '此处不可设置'],
   fixed: ['Cannot be changed', '不可修改'],
   ids: ['Must name at least one record, and at most %{max}', '至少选择一条记录，最多 %{max} 条'],

@@ -1,11 +1,15 @@
 import type { Console } from '../../config';
 import type { Files } from '../files';
 import type { LoginKey } from '../session';
-import type { EntityTable } from '../store';
+import type { Database, EntityTable } from '../store';
+import type { EntityRules } from './EntityRules';
 
 /** What the calls of all entities share. */
 export interface EntityRoom {
   readonly config: Console;
+  readonly db: Database;
+  /** What the server knows beyond the declarations, by the entity's name. */
+  readonly rules: Readonly<Record<string, EntityRules>>;
   /** By the entity's name. */
   readonly tables: ReadonlyMap<string, EntityTable>;
   /** Opens the passwords of forms. */

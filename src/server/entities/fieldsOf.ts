@@ -1,7 +1,14 @@
 import { type AnyEntity, type AnyField, type Fields, takesPart, type View } from '../../config';
 
-/** The declared fields of an entity of any kind. */
-export const fieldsOf = (entity: AnyEntity): Fields => entity.fields;
+/** An input that only writes other fields: it never travels. */
+const isInputOnly = (field: AnyField): boolean =>
+  (field as { readonly columns?: unknown }).columns !== undefined;
+
+/** The declared fields of an entity that travel. */
+export const fieldsOf = (entity: AnyEntity): Fields =>
+  Object.fromEntries(
+    Object.entries(entity.fields as Fields).filter(([, field]) => !isInputOnly(field)),
+  );
 
 /** The fields that take part in a view; secrets are never shown, so they take part in forms only. */
 export const fieldsIn = (entity: AnyEntity, view: View): [string, AnyField][] =>

@@ -9,17 +9,17 @@ const idOf = (value: unknown): number | undefined => {
   return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;
 };
 
-const wrong = (): Label => text('ids', { max: MOST_IDS });
+const wrong = (max = MOST_IDS): Label => text('ids', { max });
 
 /**
  * The ids that a body names, each once.
  * @throws CallError `invalid` for none, too many, or what is no id
  */
-export const idsOf = (name: string, value: unknown): number[] => {
+export const idsOf = (name: string, value: unknown, max = MOST_IDS): number[] => {
   const given: readonly unknown[] = Array.isArray(value) ? value : [value];
   const ids = given.map(idOf).filter((id) => id !== undefined);
-  const fine = ids.length === given.length && ids.length > 0 && ids.length <= MOST_IDS;
-  if (!fine) throw invalid({ [name]: wrong() });
+  const fine = ids.length === given.length && ids.length > 0 && ids.length <= max;
+  if (!fine) throw invalid({ [name]: wrong(max) });
   return [...new Set(ids)];
 };
 

@@ -2,11 +2,13 @@ import type { AnyEntity, Verb } from '../../config';
 import { CallError, type SignedInCall, text, type Values } from '../calls';
 import type { EntityTable, Row } from '../store';
 import { changesOf, checkRecord } from './checkChange';
+import { checkStale } from './checkStale';
 import type { EntityRoom } from './EntityRoom';
 import { fieldsOf } from './fieldsOf';
 import { idsOf, oneIdOf } from './idsOf';
 import { listQueryOf } from './listQuery';
-import { scopeOf } from './scopeOf';
+import { type Ruled, ruledTable } from './ruledTable';
+import { reachOf } from './scopeOf';
 import { valuesOf } from './validate';
 import { verbCall } from './verbCall';
 
@@ -18,10 +20,8 @@ const found = (row: Row | undefined): Row => {
   throw new CallError('notFound', text('notFound'));
 };
 
-const without = (body: Values, name: string): Values => {
-  const { [name]: _, ...rest } = body;
-  return rest;
-};
+const without = (body: Values, ...names: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 const worksOf = (
   entity: AnyEntity,
@@ -31,33 +31,36 @@ const worksOf = (
   const { config, key } = room;
   const { wire } = config;
   const fields = fieldsOf(entity);
+  const ruled: Ruled = ruledTable(entity, table, room);
   return {
     list: async ({ body }, caller) => {
-      const { list, total } = await table.list(listQueryOf(entity, wire, body), scopeOf(caller));
+      const query = listQueryOf(entity, wire, body);
+      const { list, total } = await table.list(query, reachOf(entity, room, caller));
       return { [wire.list]: list, [wire.total]: total };
     },
-    get: async ({ body }, caller) =>
-      found(await table.get(oneIdOf(wire.id, body[wire.id]), scopeOf(caller))),
-    add: async ({ body }, caller) => {
-      const values = await valuesOf(fields, 'create', body, key);
+    get: async (context, caller) =>
+      found(await ruled.get(oneIdOf(wire.id, context.body[wire.id]), context, caller)),
+    add: async (context, caller) => {
+      const values = await valuesOf(fields, 'create', context.body, key);
       checkRecord(entity, values);
-      const [row] = await table.add([values], scopeOf(caller));
-      return row;
+      return ruled.add(values, context, caller);
     },
-    update: async ({ body }, caller) => {
-      const scope = scopeOf(caller);
+    update: async (context, caller) => {
+      const { body } = context;
       const id = oneIdOf(wire.id, body[wire.id]);
-      const current = found(await table.get(id, scope));
-      const sent = without(body, wire.id);
+      const current = found(await ruled.get(id, context, caller));
+      const sent = without(body, wire.id, ...(wire.before ? [wire.before] : []));
       const named = Object.fromEntries(Object.entries(fields).filter(([name]) => name in sent));
       const values = await valuesOf(named, 'edit', sent, key);
+      checkStale(entity, current, values, wire.before ? body[wire.before] : undefined);
       const changes = changesOf(entity, current, values);
       checkRecord(entity, { ...current, ...changes });
       if (Object.keys(changes).length === 0) return current;
-      return found(await table.update(id, changes, scope));
+      return found(await ruled.update(current, changes, context, caller));
     },
-    delete: async ({ body }, caller) => {
-      const deleted = await table.remove(idsOf(wire.ids, body[wire.ids]), scopeOf(caller));
+    delete: async (context, caller) => {
+      const ids = idsOf(wire.ids, context.body[wire.ids]);
+      const deleted = await ruled.remove(ids, context, caller);
       if (deleted === 0) throw new CallError('notFound', text('notFound'));
       return { deleted };
     },

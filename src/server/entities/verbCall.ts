@@ -26,6 +26,7 @@ export const verbCall = (
   code: `${entity.name}:${verb}`,
   kind: verb,
   access: 'granted',
+  entity: entity.name,
   changes: !READS.includes(verb),
   logged: (body) => LOGGED.includes(verb) && body.template !== true,
   secrets: Object.entries(fieldsOf(entity))

@@ -7,6 +7,7 @@ import { entityCalls } from '../entities';
 import { openFiles, uploadCall } from '../files';
 import { openJournal } from '../journal';
 import { authCall, openRights } from '../rights';
+import { entityRules } from '../rules';
 import { openSessions, sessionCalls, storedLoginKey } from '../session';
 import { createCheckSign } from './checkSign';
 import { consoleVersion } from './consoleVersion';
@@ -48,10 +49,12 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
     log,
     now,
   };
+  const { sessions, rights } = house;
+  const rules = entityRules({ db, config, key, sessions, rights, files });
   const calls: readonly Call[] = [
     ...sessionCalls({ db, key, sessions: house.sessions, imageServerUrl, now }),
     authCall({ db, config, publicKey: key.publicKey }),
-    ...entityCalls({ store, config, key, files, now }),
+    ...entityCalls({ store, config, key, files, now, rules }),
     ...commandCalls({ config, fleet, key }),
     ...ticketCalls({ config, fleet, key }),
     ...liveCalls({ fleet }),
@@ -81,7 +84,7 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
   registerCalls(app, calls, house);
   registerFacts(app, { runtime, openApi: openApi(calls, options.title), store });
 
-  const { sessions, seenSigns } = house;
+  const { seenSigns } = house;
   const stopSweeping = startSweeping(
     [sessions.sweep, seenSigns.sweep, () => files.sweep(now())],
     log,

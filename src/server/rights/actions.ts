@@ -1,6 +1,6 @@
-import type { AnyEntity, Command, Verb } from '../../config';
+import type { AnyEntity, Command, Action as DeclaredAction, Verb } from '../../config';
 import type { Label } from '../../domain/label';
-import { commandPath, entityPath } from '../../protocol';
+import { actionPath, commandPath, entityPath } from '../../protocol';
 
 /** Something a role can be granted: a button and the call it makes. */
 export interface Action {
@@ -54,6 +54,13 @@ const commandActions = (entity: AnyEntity): Action[] =>
     label,
   }));
 
+const ownActions = (entity: AnyEntity): Action[] =>
+  Object.entries(entity.actions as Record<string, DeclaredAction>).map(([code, { label }]) => ({
+    code: `${entity.name}:${code}`,
+    path: actionPath(entity.name, code),
+    label,
+  }));
+
 const ticketActions = (entity: AnyEntity): Action[] =>
   entity.name === TICKETS
     ? Object.entries(ticketVerbs).map(([verb, label]) => ({
@@ -67,5 +74,6 @@ const ticketActions = (entity: AnyEntity): Action[] =>
 export const actionsOf = (entity: AnyEntity): readonly Action[] => [
   ...verbActions(entity),
   ...commandActions(entity),
+  ...ownActions(entity),
   ...ticketActions(entity),
 ];

@@ -1,5 +1,5 @@
-import type { Console } from '../../config';
-import { CALL } from '../../protocol';
+import type { AnyEntity, Console, Fields } from '../../config';
+import { actionPath, CALL } from '../../protocol';
 import { verbPath } from './actions';
 import { shownBy } from './shownBy';
 
@@ -23,20 +23,42 @@ const LIVE = [CALL.LIVE_SNAPSHOT, CALL.LIVE_CHANGES];
 /** The entity whose readers may follow the live view. */
 const LIVE_ENTITY = 'device';
 
+const fieldsOf = ({ fields }: AnyEntity): Fields => fields;
+
 const readsOf = (config: Console, menuUrls: readonly string[]): string[] => {
   const shown = new Set(menuUrls.flatMap((url) => [...shownBy(config, config.pages[url])]));
   const reads = config.entities
     .filter(({ name }) => shown.has(name))
-    .flatMap((entity) => [verbPath(entity, 'list'), verbPath(entity, 'get')]);
+    .flatMap((entity) => [
+      verbPath(entity, 'list'),
+      verbPath(entity, 'get'),
+      ...(entity.counts.length > 0 ? [actionPath(entity.name, 'count')] : []),
+    ]);
   return shown.has(LIVE_ENTITY) ? [...reads, ...LIVE] : reads;
 };
 
-/** A button covers its call; importing a file begins with sending it. */
+/** Calls that are part of another: a form is previewed, a file is sent before it is named. */
+const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
+  const kinds = Object.values(fieldsOf(entity)).map(({ kind }) => kind);
+  const sends = kinds.includes('file') || kinds.includes('image');
+  return [
+    [verbPath(entity, 'import'), CALL.FILE_UPLOAD],
+    ...(['add', 'update'] as const).flatMap((verb): [string, string][] =>
+      sends ? [[verbPath(entity, verb), CALL.FILE_UPLOAD]] : [],
+    ),
+    ...(entity.preview
+      ? [[verbPath(entity, 'add'), actionPath(entity.name, 'preview')] as const]
+      : []),
+  ];
+};
+
+/** A button covers its call and what is part of it. */
 const callsOf = (config: Console, actionUrls: readonly string[]): string[] => {
-  const imports = config.entities.map((entity) => verbPath(entity, 'import'));
-  return actionUrls.some((url) => imports.includes(url))
-    ? [...actionUrls, CALL.FILE_UPLOAD]
-    : [...actionUrls];
+  const parts = config.entities.flatMap(partsOf);
+  return actionUrls.flatMap((url) => [
+    url,
+    ...parts.filter(([whole]) => whole === url).map(([, part]) => part),
+  ]);
 };
 
 /** The calls that a role's menus and buttons cover. */

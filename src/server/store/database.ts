@@ -6,5 +6,9 @@ export type Tables = Record<string, Record<string, unknown>>;
 /** The database, or a transaction in it. */
 export type Database = Kysely<Tables>;
 
+/** Does work in the transaction that is under way, or in one of its own. */
+export const inTransaction = <T>(db: Database, work: (transaction: Database) => Promise<T>) =>
+  db.isTransaction ? work(db) : db.transaction().execute(work);
+
 /** A piece of SQL with its parameters. */
 export type Sql = RawBuilder<unknown>;

@@ -1,4 +1,4 @@
-export type { Database, Sql, Tables } from './database';
+export { type Database, inTransaction, type Sql, type Tables } from './database';
 export { StorageError } from './engine';
 export {
   BadReference,
@@ -15,6 +15,7 @@ export {
   type Selection,
   Taken,
   type Use,
+  type Within,
 } from './entities';
 export { openStore, type Store, type StoreOptions } from './openStore';
 export { SchemaClash } from './schema';

@@ -4,6 +4,7 @@ import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
 import { migrate, migrations } from './migrations';
 import { applyTables, desiredTables, ensurePartitions, type TableShape } from './schema';
+import { applyViews, type View, views } from './views';
 
 export interface Store {
   readonly db: Database;
@@ -36,14 +37,26 @@ const shapesOf = ({ entities }: Console): TableShape[] => {
   throw new Error(`The server needs entities with the tables ${missing.join(', ')}`);
 };
 
+/** Views that the declarations ask for; one that the server does not know cannot be made up. */
+const viewsOf = ({ entities }: Console): View[] =>
+  entities
+    .filter(({ derived }) => derived)
+    .map(({ table }) => {
+      const view = views.find(({ name }) => name === table);
+      if (view) return view;
+      throw new Error(`The server has no view ${table}`);
+    });
+
 const prepare = async (
   db: Database,
+  config: Console,
   shapes: readonly TableShape[],
   log: (line: string) => void,
 ) => {
   const statements = await applyTables(db, shapes);
   if (statements.length > 0) log(`Storage: tables changed by ${statements.length} statements`);
   for (const name of await migrate(db, migrations)) log(`Storage: migration ${name}`);
+  await applyViews(db, viewsOf(config));
   await ensurePartitions(db, shapes, Date.now());
 };
 
@@ -57,7 +70,7 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
   // Never destroyed: that would end the pool, which belongs to the engine and may have other users.
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await prepare(db, shapes, options.log);
+    await prepare(db, config, shapes, options.log);
   } catch (error) {
     await close();
     throw error;

@@ -6,7 +6,7 @@ import type { EntityTable } from '../../store';
 import type { EntityRoom } from '../EntityRoom';
 import { fieldsIn } from '../fieldsOf';
 import { selectionOf } from '../listQuery';
-import { scopeOf } from '../scopeOf';
+import { reachOf } from '../scopeOf';
 import { temporaryFile } from '../temporaryFile';
 import { verbCall } from '../verbCall';
 import { cellOf } from './cellOf';
@@ -38,9 +38,10 @@ const headersOf = (columns: readonly Column[], locale: Locale): SheetColumn[] =>
 export const exportCall = (
   entity: AnyEntity,
   table: EntityTable,
-  { config, now }: EntityRoom,
-): SignedInCall =>
-  verbCall(entity, 'export', config, async ({ body, locale, signal }, caller) => {
+  room: EntityRoom,
+): SignedInCall => {
+  const { config, now } = room;
+  return verbCall(entity, 'export', config, async ({ body, locale, signal }, caller) => {
     const { columns: wanted, ...filters } = body as Values & { readonly columns?: unknown };
     const columns = columnsOf(entity, wanted);
     const selection = selectionOf(entity, config.wire, filters);
@@ -50,7 +51,7 @@ export const exportCall = (
       let count = 0;
       try {
         await book.sheet(label, headersOf(columns, locale));
-        await table.each(selection, scopeOf(caller), BATCH, async (rows) => {
+        await table.each(selection, reachOf(entity, room, caller), BATCH, async (rows) => {
           signal.throwIfAborted();
           count += rows.length;
           if (count > MOST_EXPORTED) {
@@ -65,3 +66,4 @@ export const exportCall = (
       }
     });
   });
+};

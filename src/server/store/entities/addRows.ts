@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database';
+import { type Database, inTransaction } from '../database';
 import { comparedType } from '../schema';
 import type { Described } from './describe';
 import type { Row, Scope } from './listQuery';
@@ -74,7 +74,7 @@ export const addRows = async (
   if (rows.length === 0) return [];
   const stored = rows.map((row) => complete(entity, row, scope));
   try {
-    return await db.transaction().execute(async (transaction) => {
+    return await inTransaction(db, async (transaction) => {
       const orgs = await visibleOrgs(transaction, scope);
       const [bad] = await referenceProblems(transaction, entity, stored, orgs);
       if (bad) throw new BadReference(bad.field, bad.row);

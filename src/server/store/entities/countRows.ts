@@ -7,14 +7,14 @@ import { orderOf } from './order';
 import { type PageRequest, pageKeys } from './pageKeys';
 import { allOf, isVisible } from './visible';
 
-export type CountRequest = Pick<PageRequest, 'filters' | 'names' | 'orgs'>;
+export type CountRequest = Pick<PageRequest, 'filters' | 'names' | 'orgs' | 'within'>;
 
 /** As many organisations as are walked one by one. */
 const FEW = 50;
 
-const all = (entity: Described, { filters, names, orgs }: CountRequest): Sql =>
+const all = (entity: Described, { filters, names, orgs, within }: CountRequest): Sql =>
   sql`select 1 from ${sql.table(entity.table)} as t
-    where ${allOf([isVisible('t', entity.scope, orgs), ...filterConditions(entity, filters, names)])}`;
+    where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
 
 /**
  * The newest records in the order of time, where an index leads to them. Without an order the planner trusts that a

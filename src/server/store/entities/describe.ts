@@ -60,7 +60,8 @@ export interface Described extends Place {
   readonly sort?: readonly [string, 'ASC' | 'DESC'];
 }
 
-const fieldsOf = (entity: AnyEntity) => Object.entries(entity.fields as Record<string, AnyField>);
+const fieldsOf = (entity: AnyEntity) =>
+  Object.entries(entity.fields as Record<string, AnyField>).filter(([, { virtual }]) => !virtual);
 
 const isRef = (field: AnyField) => field.kind === 'ref' || field.kind === 'refTree';
 
@@ -94,9 +95,12 @@ const refsOf = (entity: AnyEntity, all: readonly AnyEntity[]): Ref[] =>
       return { field: name, via, title, type, target: placeOf(target), alias: `r${i}` };
     });
 
+/** What a view shows is kept elsewhere. */
+const stored = (all: readonly AnyEntity[]) => all.filter(({ derived }) => !derived);
+
 /** Every column anywhere that holds ids of this table, the hidden ones of the tenant included. */
 const referrersOf = ({ table, scope }: AnyEntity, all: readonly AnyEntity[]): Referrer[] =>
-  all.flatMap((other) => {
+  stored(all).flatMap((other) => {
     const refs = fieldsOf(other)
       .filter(([, field]) => isRef(field))
       .filter(([, field]) => all.some(({ name, table: at }) => name === field.of && at === table))

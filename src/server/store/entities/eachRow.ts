@@ -22,9 +22,19 @@ export const eachRow = async (
   const orgs = entity.scope === undefined ? [] : await visibleOrgs(db, scope);
   const filters = await narrow(db, entity, selection.filters, orgs);
   const order = orderOf(entity, selection.sort);
+  const within = scope.within?.where;
   let after: Place | undefined;
   for (;;) {
-    const keys = pageKeys(entity, { orgs, filters, names, order, after, skip: 0, limit: size });
+    const keys = pageKeys(entity, {
+      orgs,
+      within,
+      filters,
+      names,
+      order,
+      after,
+      skip: 0,
+      limit: size,
+    });
     const { rows, last } = await selectRows(db, entity, { keys, order, orgs });
     if (rows.length > 0) await visit(rows);
     if (rows.length < size) return;

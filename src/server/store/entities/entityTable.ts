@@ -10,10 +10,11 @@ import type { Problem } from './problemsOf';
 import { removeRows } from './removeRows';
 import { getRow } from './rowsById';
 import { updateRow } from './updateRow';
-import { visibleOrgs } from './visible';
 
 /** The rows of an entity as one tenant sees them: what is outside of the scope is not there. */
 export interface EntityTable {
+  /** The same table inside of a transaction. */
+  on(transaction: Database): EntityTable;
   /** @throws TypeError for a filter or sort the entity does not have */
   list(query: ListQuery, scope: Scope): Promise<ListAnswer>;
   /** Visits all rows of a selection in its order, in batches; waits for each visit. */
@@ -54,14 +55,16 @@ export const entityTable = (
 ): EntityTable => {
   const entity = describe(declared, all);
   const reading = { entity, names: all.wire, memory: createPageMemory() };
-  return {
+  const on = (db: Database): EntityTable => ({
+    on,
     list: (query, scope) => listRows(db, reading, query, scope),
     each: (selection, scope, size, visit) =>
       eachRow(db, reading, selection, scope, { size, visit }),
-    get: async (id, scope) => getRow(db, entity, id, await visibleOrgs(db, scope)),
+    get: (id, scope) => getRow(db, entity, id, scope),
     problems: (rows, scope) => problemsOf(db, entity, rows, scope),
     add: (rows, scope) => addRows(db, entity, rows, scope),
     update: (id, values, scope) => updateRow(db, entity, { id, values }, scope),
     remove: (ids, scope) => removeRows(db, entity, ids, scope),
-  };
+  });
+  return on(db);
 };

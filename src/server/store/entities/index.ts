@@ -6,6 +6,7 @@ export {
   type Row,
   type Scope,
   type Selection,
+  type Within,
 } from './listQuery';
 export type { Problem } from './problemsOf';
 export { BadReference, BadValue, InUse, Taken, type Use } from './refusals';

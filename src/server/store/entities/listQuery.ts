@@ -1,9 +1,19 @@
+import type { Sql } from '../database';
+
 /** A record as it travels: `id`, the stored fields by name and, for every reference, the title of its target. */
 export type Row = Record<string, unknown>;
 
 /** Who asks: the rows of this organisation and of all below it are there, others are not. */
 export interface Scope {
   readonly orgId: number;
+  /** Beyond the tenant's, what else keeps rows of the table `t` from who asks. */
+  readonly within?: Within;
+}
+
+/** A condition, and what tells it from others of the same entity and organisation. */
+export interface Within {
+  readonly key: string;
+  readonly where: Sql;
 }
 
 export interface Selection {

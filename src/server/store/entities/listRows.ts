@@ -31,14 +31,23 @@ export const listRows = async (
 ): Promise<ListAnswer> => {
   const { page, pageSize, filters, sort } = query;
   const orgs = entity.scope === undefined ? [] : await visibleOrgs(db, scope);
+  const within = scope.within?.where;
   const order = orderOf(entity, sort);
   const narrowed = await narrow(db, entity, filters, orgs);
   const skip = (page - 1) * pageSize;
   const deep = skip >= SHALLOW && order.name === entity.partitionedBy;
-  const key = JSON.stringify([entity.entity, scope.orgId, pageSize, order.descending, filters]);
+  const key = JSON.stringify([
+    entity.entity,
+    scope.orgId,
+    scope.within?.key,
+    pageSize,
+    order.descending,
+    filters,
+  ]);
   const start = deep ? memory.before(key, page, Date.now()) : undefined;
   const keys = pageKeys(entity, {
     orgs,
+    within,
     filters: narrowed,
     names,
     order,
@@ -48,7 +57,7 @@ export const listRows = async (
   });
   const [{ rows, last }, total] = await Promise.all([
     selectRows(db, entity, { keys, order, orgs }),
-    countRows(db, entity, { orgs, filters: narrowed, names }),
+    countRows(db, entity, { orgs, within, filters: narrowed, names }),
   ]);
   if (last && skip + pageSize >= SHALLOW && order.name === entity.partitionedBy) {
     memory.remember(key, page, last, Date.now());

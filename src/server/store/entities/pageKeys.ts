@@ -9,6 +9,7 @@ import { allOf, isVisible } from './visible';
 
 export interface PageRequest {
   readonly orgs: readonly number[];
+  readonly within?: Sql;
   readonly filters: Readonly<Record<string, unknown>>;
   readonly names: RangeNames;
   readonly order: Order;
@@ -72,9 +73,10 @@ const without = <T>(filters: Readonly<Record<string, T>>, name: string) =>
 
 /** @param spread the column that is already bound to one value */
 const conditionsOf = (entity: Described, request: PageRequest, spread?: string): Sql => {
-  const { after, filters, names, order, orgs } = request;
+  const { after, filters, names, order, orgs, within } = request;
   return allOf([
     spread === entity.scope ? undefined : isVisible('t', entity.scope, orgs),
+    within,
     ...filterConditions(entity, spread === undefined ? filters : without(filters, spread), names),
     after && isAfter(order, after),
   ]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../database';
+import { type Database, inTransaction } from '../database';
 import type { Described, Referrer } from './describe';
-import type { Scope } from './listQuery';
+import type { Scope, Within } from './listQuery';
 import { refusalOfRemoval } from './refusalOf';
 import { InUse, type Use } from './refusals';
 import { allOf, isVisible, visibleOrgs } from './visible';
@@ -13,11 +13,11 @@ const visibleIds = async (
   db: Database,
   { table, scope }: Described,
   ids: readonly number[],
-  orgs: readonly number[],
+  { orgs, within }: { readonly orgs: readonly number[]; readonly within?: Within },
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.table(table)} as t
-    where ${allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs)])}
+    where ${allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs), within?.where])}
     order by t.id for update`.execute(db);
   return rows.map(({ id }) => id);
 };
@@ -62,9 +62,9 @@ export const removeRows = async (
   scope: Scope,
 ): Promise<number> => {
   try {
-    return await db.transaction().execute(async (transaction) => {
+    return await inTransaction(db, async (transaction) => {
       const orgs = await visibleOrgs(transaction, scope);
-      const ids = await visibleIds(transaction, entity, given, orgs);
+      const ids = await visibleIds(transaction, entity, given, { orgs, within: scope.within });
       if (ids.length === 0) return 0;
       const uses = [];
       for (const by of entity.referrers) {

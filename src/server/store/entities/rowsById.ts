@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../database';
 import type { Described } from './describe';
-import type { Row } from './listQuery';
+import type { Row, Scope } from './listQuery';
 import { joinsOf, outputsOf } from './selectRows';
-import { allOf, isVisible } from './visible';
+import { allOf, isVisible, visibleOrgs } from './visible';
 
 const select = async (
   db: Database,
@@ -34,9 +34,11 @@ export const getRow = async (
   db: Database,
   entity: Described,
   id: number,
-  orgs: readonly number[],
+  scope: Scope,
 ): Promise<Row | undefined> => {
+  const orgs = await visibleOrgs(db, scope);
   const visible = isVisible('t', entity.scope, orgs);
-  const [row] = await select(db, entity, allOf([sql`t.id = ${id}::bigint`, visible]), orgs);
+  const where = allOf([sql`t.id = ${id}::bigint`, visible, scope.within?.where]);
+  const [row] = await select(db, entity, where, orgs);
   return row;
 };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '../database';
+import { type Database, inTransaction } from '../database';
 import { comparedType } from '../schema';
 import type { Described } from './describe';
-import type { Row, Scope } from './listQuery';
+import type { Row, Scope, Within } from './listQuery';
 import { referenceProblems } from './problemsOf';
 import { refusalOfWrite } from './refusalOf';
 import { BadReference } from './refusals';
@@ -14,13 +14,13 @@ const lockRow = async (
   db: Database,
   { table, scope, refs, owner }: Described,
   id: number,
-  orgs: readonly number[],
+  { orgs, within }: { readonly orgs: readonly number[]; readonly within?: Within },
 ): Promise<Row | undefined> => {
   const names = new Set(['id', ...refs.map(({ field }) => field), ...(owner ? [owner] : [])]);
   const columns = sql.join([...names].map((name) => sql.ref(`t.${name}`)));
   const { rows } = await sql<Row>`
     select ${columns} from ${sql.table(table)} as t
-    where ${allOf([sql`t.id = ${id}::bigint`, isVisible('t', scope, orgs)])}
+    where ${allOf([sql`t.id = ${id}::bigint`, isVisible('t', scope, orgs), within?.where])}
     for no key update`.execute(db);
   return rows[0];
 };
@@ -91,10 +91,10 @@ export const updateRow = async (
   scope: Scope,
 ): Promise<Row | undefined> => {
   try {
-    return await db.transaction().execute(async (transaction) => {
+    return await inTransaction(db, async (transaction) => {
       await lockTree(transaction, entity, values);
       const orgs = await visibleOrgs(transaction, scope);
-      const now = await lockRow(transaction, entity, id, orgs);
+      const now = await lockRow(transaction, entity, id, { orgs, within: scope.within });
       if (!now) return undefined;
       const given = Object.entries(values).filter(([, value]) => value !== undefined);
       const changes = Object.fromEntries(given.filter(([name, value]) => now[name] !== value));

@@ -6,7 +6,8 @@ import { hasHiddenScope, organisation, partitionColumn, scopeColumn } from './sc
 import { canonicalType } from './sqlType';
 import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './tableShape';
 
-const fieldsOf = (entity: AnyEntity) => Object.entries(entity.fields as Record<string, AnyField>);
+const fieldsOf = (entity: AnyEntity) =>
+  Object.entries(entity.fields as Record<string, AnyField>).filter(([, { virtual }]) => !virtual);
 
 const isRef = (field: AnyField) => field.kind === 'ref' || field.kind === 'refTree';
 
@@ -73,7 +74,7 @@ const foreignKeysOf = (entity: AnyEntity, all: readonly AnyEntity[]): ForeignKey
     ...(hasHiddenScope(entity) ? [[String(scopeColumn(entity)), root] as const] : []),
   ];
   return targets.flatMap(([column, target]) =>
-    target && !target.record
+    target && !target.record && !target.derived
       ? [{ name: nameOf(entity.table, column, 'fkey'), column, target: target.table as string }]
       : [],
   );
@@ -119,7 +120,7 @@ const merge = (one: TableShape, other: TableShape): TableShape => {
  */
 export const desiredTables = (entities: readonly AnyEntity[]): TableShape[] => {
   const tables = new Map<string, TableShape>();
-  for (const entity of entities) {
+  for (const entity of entities.filter(({ derived }) => !derived)) {
     const shape = shapeOf(entity, entities);
     const before = tables.get(shape.name);
     tables.set(shape.name, before ? merge(before, shape) : shape);

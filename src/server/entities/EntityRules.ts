@@ -1,0 +1,85 @@
+import type { Locale } from '../../domain/label';
+import type { Caller, Values } from '../calls';
+import type { Database, Row, Sql } from '../store';
+
+/** Where a rule works. */
+export interface RuleContext {
+  /** The transaction of the change: what a rule writes is there with the row or not at all. */
+  readonly db: Database;
+  readonly caller: Caller;
+  readonly locale: Locale;
+  /** ms since 1970. */
+  readonly now: number;
+  /** Whether the caller's role covers a call. */
+  readonly permits: (path: string) => Promise<boolean>;
+}
+
+/** What is about to be stored: all values of a new row, or what changes of an old one. */
+export interface Change extends RuleContext {
+  /** Undefined for a new row. */
+  readonly current?: Row;
+  /** Virtual fields are among them. */
+  readonly values: Values;
+}
+
+/** A row as it was just stored. */
+export interface Stored extends Change {
+  readonly row: Row;
+}
+
+/** Rows about to be removed, as they are. */
+export interface Removal extends RuleContext {
+  readonly rows: readonly Row[];
+}
+
+/** Records that an action is done with; all of them are visible to the caller and meet the action's `when`. */
+export interface ActionWork extends RuleContext {
+  readonly rows: readonly Row[];
+  readonly args: Values;
+}
+
+/** A record that an action could not be done with, and why, in the caller's language. */
+export interface Refusal {
+  readonly id: number;
+  readonly why: string;
+}
+
+/**
+ * What an action did: a FileAnswer, or how it went with each record. `message` is for the user; `done` counts records.
+ */
+export interface ActionAnswer {
+  readonly done: number;
+  readonly failed?: readonly Refusal[];
+  readonly message?: string;
+}
+
+/** What a form would make, before it is made. Texts are in the caller's language. */
+export interface PreviewAnswer {
+  readonly total: number;
+  /** Some of what would be made, named. */
+  readonly samples: readonly string[];
+  /** What stands against it, named: cards that exist, a number too many. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * What our own server knows of an entity beyond its declaration. Every rule may throw a CallError, which undoes the
+ * whole change.
+ */
+export interface EntityRules {
+  /** Rows of the table `t` that are there for the caller, beyond the tenant's; `key` tells callers apart. */
+  readonly within?: (caller: Caller) => { readonly key: string; readonly where: Sql } | undefined;
+  /** Looks at a change before it is stored, and answers what to store; virtual fields may stay among it. */
+  readonly prepare?: (change: Change) => Promise<Values>;
+  /** Does what belongs to a row that was stored, its virtual fields first of all. */
+  readonly settle?: (stored: Stored) => Promise<void>;
+  readonly beforeRemove?: (removal: Removal) => Promise<void>;
+  /** Gives a row its virtual fields, for `get` and for what `add` and `update` answer. */
+  readonly complete?: (row: Row, context: RuleContext) => Promise<Row>;
+  /** After a change is stored for good: what other rooms remember may be out of date. */
+  readonly changed?: () => void;
+  /** By the action's code. */
+  readonly actions?: Readonly<Record<string, (work: ActionWork) => Promise<unknown>>>;
+  /** For an entity with `preview`. */
+  readonly preview?: (values: Values, context: RuleContext) => Promise<PreviewAnswer>;
+}

@@ -1,0 +1,2 @@
+export { applyViews } from './applyViews';
+export { type View, views } from './views';
