@@ -28,6 +28,8 @@ export const ruleTexts = {
   json: ['Not valid JSON', '不是有效的 JSON'],
   reference: ['There is no such record', '记录不存在'],
   unique: ['Already in use', '已被使用'],
+  mostItems: ['At most %{max} of them', '最多 %{max} 个'],
+  confirm: ['Inconsistent Password Input', '两次输入的密码不一致'],
   newPassword: ['6 to 16 characters, letters and digits mixed', '6-16 位字母与数字组合'],
   unsealPassword: ['8 digits, each from 1 to 6', '8 位数字，每位为 1-6'],
   unknown: ['There is no such field', '没有该字段'],

@@ -119,6 +119,7 @@ export const device = entity('device', ['Device', '设备'], {
   ],
   sort: ['create_time', 'DESC'],
   live: 'sn',
+  counts: ['status', 'communicate_status'],
   commands: { seal, unseal, vibration, unsealPassword },
   related: [
     { entity: 'appointmentCommandRecord', their: 'sn', our: 'sn' },
@@ -126,6 +127,8 @@ export const device = entity('device', ['Device', '设备'], {
     { entity: 'statusChangeRecord', their: 'sn', our: 'sn' },
     { entity: 'alertRecord', their: 'sn', our: 'sn' },
     { entity: 'deviceLocationRecord', their: 'sn', our: 'sn' },
+    { entity: 'regionalRule', their: 'devices', our: 'id' },
+    { entity: 'childLock', their: 'device_id', our: 'id' },
   ],
   menu: { group: 'operation', icon: 'lock' },
 });

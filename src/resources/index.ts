@@ -1,6 +1,10 @@
+export { childLock, icCard, regionalRule } from './cards';
+export { firmware, firmwareList } from './firmware';
 export { device, deviceType, factory } from './fleet';
+export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';
-export { menuItem, oper, org, role } from './organisation';
+export { smsDevice, smsRecord, smsStatistics } from './messages';
+export { button, menuItem, oper, org, role } from './organisation';
 export {
   alertRecord,
   appointmentCommandRecord,
@@ -9,4 +13,5 @@ export {
   operationLog,
   statusChangeRecord,
 } from './records';
-export { systemParams } from './system';
+export { cardRenewal, latestData } from './sim';
+export { dict, dictItem, emailKey, mapKey, mapKeyWeb, systemParams } from './system';

@@ -37,6 +37,34 @@ export const menus: readonly MenuSeed[] = [
         icon: 'history',
         url: 'lockHistory',
       },
+      { code: 'latestData', label: ['Latest data', '最新数据'], icon: 'sensor', url: 'latestData' },
+      { code: 'cardRenewal', label: ['SIM renewal', 'SIM卡续费'], icon: 'sim', url: 'cardRenewal' },
+      { code: 'icCard', label: ['IC cards', 'IC卡管理'], icon: 'card', url: 'icCard' },
+      {
+        code: 'regionalRuleList',
+        label: ['Regional rules', '区域刷卡规则'],
+        icon: 'rule',
+        url: 'regionalRule',
+      },
+    ],
+  },
+  {
+    code: 'batch',
+    label: ['Batches', '批量操作'],
+    icon: 'batch',
+    children: [
+      {
+        code: 'batchAddDevice',
+        label: ['Add devices', '批量添加设备'],
+        icon: 'batch',
+        url: 'batchAddDevice',
+      },
+      {
+        code: 'batchAddICCard',
+        label: ['Add IC cards', '批量添加IC卡'],
+        icon: 'card',
+        url: 'batchAddICCard',
+      },
     ],
   },
   {
@@ -87,6 +115,32 @@ export const menus: readonly MenuSeed[] = [
         icon: 'factory',
         url: 'factory',
       },
+      {
+        code: 'fireWareManage',
+        label: ['Firmware versions', '固件管理'],
+        icon: 'upgrade',
+        url: 'firmware',
+      },
+      {
+        code: 'fireWareLs',
+        label: ['Firmware of locks', '设备固件列表'],
+        icon: 'chip',
+        url: 'firmwareList',
+      },
+    ],
+  },
+  {
+    code: 'textMessage',
+    label: ['SMS', '短信'],
+    icon: 'sms',
+    children: [
+      { code: 'smsRecord', label: ['SMS records', '短信记录'], icon: 'sms', url: 'smsRecord' },
+      {
+        code: 'SmsStatistics',
+        label: ['SMS statistics', '短信统计'],
+        icon: 'chart',
+        url: 'SmsStatistics',
+      },
     ],
   },
   {
@@ -104,6 +158,17 @@ export const menus: readonly MenuSeed[] = [
         icon: 'settings',
         url: 'systemParams',
       },
+      { code: 'dictManage', label: ['Dictionaries', '字典管理'], icon: 'dict', url: 'dict' },
+      { code: 'dictItem', label: ['Dictionary items', '字典项'], icon: 'dict', url: 'dictItem' },
+      { code: 'mapKey', label: ['Map keys (apps)', '地图密钥（APP）'], icon: 'key', url: 'mapKey' },
+      {
+        code: 'mapKeyWeb',
+        label: ['Map keys (web)', '地图密钥（网页）'],
+        icon: 'key',
+        url: 'mapKeyWeb',
+      },
+      { code: 'emailKey', label: ['Mail accounts', '邮箱账号'], icon: 'mail', url: 'emailKey' },
+      { code: 'exportJob', label: ['Exports', '导出任务'], icon: 'batch', url: 'exportJob' },
     ],
   },
 ];

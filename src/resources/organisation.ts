@@ -1,12 +1,6 @@
-import { choices, entity, f } from '../config';
-
-const status = choices(
-  [
-    [1, 'Enabled', '启用'],
-    [0, 'Disabled', '停用'],
-  ],
-  { 1: 'success' },
-);
+import { action, choices, entity, f } from '../config';
+import { enabled } from '../domain/enabled';
+import { newPasswordPattern } from '../domain/password';
 
 const orgType = choices([
   [1, 'Operator', '运营商'],
@@ -15,6 +9,29 @@ const orgType = choices([
 ]);
 
 const menu = { group: 'system', icon: 'settings' };
+const shown = ['list', 'show', 'export'] as const;
+const create_time = f.datetime(['Created', '创建时间'], { on: shown });
+
+const newPassword = f.password(['Password', '密码'], {
+  required: true,
+  virtual: true,
+  on: ['create'],
+  pattern: newPasswordPattern,
+  rule: 'newPassword',
+  confirm: true,
+  help: ['6 to 16 letters and digits mixed', '6-16 位字母与数字组合'],
+});
+
+const enable = action(['Enable', '启用'], { when: { status: [0] } });
+
+const disable = action(['Disable', '停用'], {
+  when: { status: [1] },
+  confirm: [
+    'Disable it? Whoever is signed in by it is signed out.',
+    '确定停用吗？相关的登录会话将立即结束。',
+  ],
+  danger: true,
+});
 
 export const org = entity('org', ['Organisation', '机构'], {
   fields: {
@@ -24,9 +41,52 @@ export const org = entity('org', ['Organisation', '机构'], {
       required: true,
       via: 'parent_name',
     }),
-    status: f.choice(['Status', '状态'], status, { initial: 1 }),
-    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+    status: f.choice(['Status', '状态'], enabled, { initial: 1, on: [...shown, 'filter'] }),
+    logo: f.image(['Logo', '标志'], { purpose: 'logo', on: ['create', 'edit', 'show', 'list'] }),
+    sms_total: f.number(['SMS bought', '短信总数'], { integer: true, min: 0, max: 100_000_000 }),
+    create_time,
+    login_name: f.text(['First administrator: login name', '首个管理员登录名'], {
+      virtual: true,
+      required: true,
+      max: 40,
+      on: ['create', 'show'],
+    }),
+    oper_name: f.text(['First administrator: name', '首个管理员姓名'], {
+      virtual: true,
+      required: true,
+      max: 40,
+      on: ['create', 'show'],
+    }),
+    oper_phone: f.text(['First administrator: phone', '首个管理员手机号'], {
+      virtual: true,
+      max: 20,
+      pattern: /^1[3-9]\d{9}$/,
+      message: ['A mainland mobile number of 11 digits', '11 位手机号'],
+      on: ['create', 'show'],
+    }),
+    role_id: f.ref(['First administrator: role', '首个管理员角色'], 'role', {
+      virtual: true,
+      required: true,
+      via: 'roleName',
+      on: ['create'],
+    }),
+    password: newPassword,
   },
+  verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  filter: ['org_name', 'org_type', 'parent_id', 'status'],
+  form: [
+    ['org_name', 'org_type'],
+    ['parent_id', 'sms_total'],
+    'logo',
+    ['login_name', 'oper_name'],
+    ['oper_phone', 'role_id'],
+    'password',
+  ],
+  actions: { enable, disable },
+  related: [
+    { entity: 'oper', their: 'org_id', our: 'id' },
+    { entity: 'device', their: 'org_id', our: 'id' },
+  ],
   scope: 'id',
   sort: ['create_time', 'ASC'],
   menu: { ...menu, icon: 'org' },
@@ -35,43 +95,139 @@ export const org = entity('org', ['Organisation', '机构'], {
 export const oper = entity('oper', ['Operator', '操作员'], {
   fields: {
     operName: f.text(['Name', '姓名'], { required: true, max: 40 }),
-    loginName: f.text(['Login name', '登录名'], { required: true, unique: true, max: 40 }),
-    operPhone: f.text(['Phone', '手机号'], { max: 20, indexed: true }),
+    loginName: f.text(['Login name', '登录名'], {
+      required: true,
+      unique: true,
+      max: 40,
+      pattern: /^\S+$/,
+      message: ['No spaces', '不能有空格'],
+    }),
+    operPhone: f.text(['Phone', '手机号'], {
+      max: 20,
+      indexed: true,
+      pattern: /^1[3-9]\d{9}$/,
+      message: ['A mainland mobile number of 11 digits', '11 位手机号'],
+    }),
     operCode: f.text(['Code', '编号'], { max: 20 }),
     role_id: f.ref(['Role', '角色'], 'role', { required: true, via: 'roleName' }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'orgName' }),
-    status: f.choice(['Status', '状态'], status, { initial: 1 }),
-    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+    status: f.choice(['Status', '状态'], enabled, { initial: 1, on: [...shown, 'filter'] }),
+    locked: f.boolean(['Locked out', '已锁定'], { virtual: true, on: ['show'] }),
+    last_login: f.datetime(['Last sign-in', '最近登录'], { on: shown }),
+    create_time,
+    password: newPassword,
   },
-  verbs: ['list', 'get', 'export'],
+  verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  columns: ['operName', 'loginName', 'operPhone', 'role_id', 'org_id', 'status', 'last_login'],
+  filter: ['operName', 'loginName', 'role_id', 'org_id', 'status'],
+  form: [['operName', 'operCode'], ['loginName', 'operPhone'], ['role_id', 'org_id'], 'password'],
+  actions: {
+    resetPassword: action(['Reset password', '重置密码'], {
+      on: 'row',
+      args: {
+        password: f.password(['New password', '新密码'], {
+          required: true,
+          pattern: newPasswordPattern,
+          rule: 'newPassword',
+          confirm: true,
+          help: [
+            'The operator chooses another at the next sign-in',
+            '操作员下次登录时需要修改密码',
+          ],
+        }),
+      },
+      icon: 'key',
+    }),
+    enable,
+    disable,
+    unlock: action(['Unlock', '解除锁定'], {
+      confirm: ['Let them try to sign in again at once?', '确定解除登录锁定，允许立即重新登录吗？'],
+    }),
+  },
   menu: { ...menu, icon: 'person' },
 });
 
 export const role = entity('role', ['Role', '角色'], {
   fields: {
     roleName: f.text(['Role', '角色名称'], { required: true, unique: true, max: 40 }),
-    parent_id: f.refTree(['Superior role', '上级角色'], 'role', { via: 'parent_name' }),
-    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+    parent_id: f.refTree(['Superior role', '上级角色'], 'role', {
+      required: true,
+      via: 'parent_name',
+    }),
+    grants: f.grants(['Sees and may do', '可见菜单与操作权限'], {
+      virtual: true,
+      on: ['create', 'edit', 'show'],
+    }),
+    create_time,
   },
   scope: 'shared',
-  verbs: ['list', 'get', 'export'],
+  verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  form: [['roleName', 'parent_id'], 'grants'],
+  related: [{ entity: 'oper', their: 'role_id', our: 'id' }],
   menu: { ...menu, icon: 'role' },
 });
 
+/** The page of a menu that only holds others. */
+const GROUP = '0';
+
 export const menuItem = entity('menu', ['Menu', '菜单'], {
   fields: {
-    menuCode: f.text(['Code', '菜单编码'], { required: true, unique: true, max: 60 }),
-    menuName: f.text(['Name', '菜单名称'], { required: true, max: 60 }),
-    menuUrl: f.text(['Page', '页面'], { required: true, max: 120 }),
+    menuCode: f.text(['Code', '菜单编码'], {
+      required: true,
+      unique: true,
+      max: 60,
+      pattern: /^[A-Za-z0-9_-]+$/,
+      message: ['Letters, digits, dashes and underscores', '只能包含字母、数字、短横线和下划线'],
+      help: ['The address of the page', '页面地址'],
+    }),
+    menuName: f.text(['Name', '菜单名称'], { required: true, max: 60, inline: true }),
+    menuUrl: f.text(['Page', '页面'], {
+      required: true,
+      max: 120,
+      initial: GROUP,
+      help: ['Key of the page; 0 for a group of menus', '页面标识；0 表示菜单分组'],
+    }),
     menuIcon: f.text(['Icon', '图标'], { max: 40 }),
-    sort: f.number(['Order', '排序'], { integer: true }),
-    status: f.choice(['Status', '状态'], status, { initial: 1 }),
-    hidden: f.boolean(['Hidden', '隐藏'], { initial: false }),
-    parent_id: f.refTree(['Parent', '上级菜单'], 'menu', { via: 'parent_name' }),
+    sort: f.number(['Order', '排序'], { integer: true, inline: true }),
+    status: f.choice(['Status', '状态'], enabled, { initial: 1 }),
+    hidden: f.boolean(['Hidden', '隐藏'], {
+      initial: false,
+      help: ['Can be opened, but is not in the sidebar', '可以访问，但不在侧边栏显示'],
+    }),
+    parent_id: f.refTree(['Parent', '上级菜单'], 'menu', {
+      via: 'parent_name',
+      help: ['Menus have two levels', '菜单最多两级'],
+    }),
   },
   scope: 'shared',
-  verbs: ['list', 'get', 'export'],
+  verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  form: [
+    ['menuCode', 'menuName'],
+    ['menuUrl', 'menuIcon'],
+    ['parent_id', 'sort'],
+    ['status', 'hidden'],
+  ],
   title: 'menuName',
   sort: ['sort', 'ASC'],
+  related: [{ entity: 'button', their: 'menu_id', our: 'id' }],
+  menu: { ...menu, icon: 'menu' },
+});
+
+export const button = entity('button', ['Button', '按钮'], {
+  fields: {
+    btnCode: f.text(['Code', '按钮编码'], { required: true, unique: true, max: 80 }),
+    btnName: f.text(['Name', '按钮名称'], { required: true, max: 60, inline: true }),
+    actionUrl: f.text(['Call', '请求地址'], {
+      required: true,
+      max: 120,
+      pattern: /^\/\S+$/,
+      message: ['A path that begins with /', '必须是以 / 开头的路径'],
+      help: ['The path it may call, such as /device/add', '允许调用的路径，例如 /device/add'],
+    }),
+    menu_id: f.refTree(['Menu', '所属菜单'], 'menu', { required: true, via: 'menuName' }),
+  },
+  scope: 'shared',
+  verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  title: 'btnName',
   menu: { ...menu, icon: 'menu' },
 });

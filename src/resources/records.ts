@@ -87,7 +87,8 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   },
   title: 'sn',
   record: { time: 'create_time' },
-  filter: ['create_time', 'sn', 'lock_action', 'operate_name'],
+  filter: ['create_time', 'sn', 'lock_action', 'operate_name', 'lock_status'],
+  counts: ['lock_status', 'lock_action', 'create_time'],
   sort: newestFirst,
   menu: { group, icon: 'history' },
 });
@@ -106,6 +107,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   title: 'sn',
   record: { time: 'create_time' },
   filter: ['create_time', 'sn', 'police_type', 'state'],
+  counts: ['police_type', 'create_time'],
   sort: newestFirst,
   menu: { group, icon: 'alarm' },
 });
@@ -138,6 +140,7 @@ export const appointmentCommandRecord = entity(
       'end_time',
     ],
     filter: ['create_time', 'sn', 'cmd', 'state'],
+    counts: ['state', 'result', 'cmd'],
     sort: newestFirst,
     live: 'sn',
     menu: { group, icon: 'send' },
@@ -157,6 +160,12 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
     request_body: f.json(['Request', '请求内容'], { on: ['show', 'export'] }),
     request_param: f.json(['Parameters', '请求参数'], { on: ['show', 'export'] }),
     response_body: f.json(['Answer', '返回内容'], { on: ['show', 'export'] }),
+    entity: f.text(['Entity', '业务对象'], { max: 60, on: ['filter', 'show', 'export'] }),
+    record_id: f.number(['Record', '记录编号'], {
+      integer: true,
+      indexed: true,
+      on: ['list', 'filter', 'show', 'export'],
+    }),
     success: f.boolean(['Success', '是否成功']),
     error_msg: f.text(['Error', '错误信息'], { max: 400 }),
     duration: f.duration(['Duration', '耗时'], { unit: 'ms' }),
@@ -172,7 +181,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
     'success',
     'error_msg',
   ],
-  filter: ['create_time', 'operate_name', 'operate_url', 'success'],
+  filter: ['create_time', 'operate_name', 'operate_url', 'entity', 'record_id', 'success'],
   sort: newestFirst,
   menu: { group, icon: 'log' },
 });

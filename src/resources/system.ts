@@ -1,5 +1,7 @@
-import { entity, f } from '../config';
+import { action, choices, entity, f } from '../config';
 import { complaintAboutParam } from '../domain/systemParams';
+
+const menu = { group: 'system', icon: 'settings' };
 
 export const systemParams = entity('systemParams', ['System parameter', '系统参数'], {
   fields: {
@@ -18,5 +20,134 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
   },
   scope: 'shared',
   sort: ['param_name', 'ASC'],
-  menu: { group: 'system', icon: 'settings' },
+  menu,
+});
+
+export const dict = entity('dict', ['Dictionary', '字典'], {
+  fields: {
+    dict_code: f.text(['Code', '字典编码'], {
+      required: true,
+      unique: true,
+      fixed: true,
+      max: 60,
+      pattern: /^[A-Za-z][A-Za-z0-9_]*$/,
+      message: [
+        'A letter, then letters, digits and underscores',
+        '以字母开头，可含字母、数字和下划线',
+      ],
+    }),
+    dict_text: f.text(['Name', '字典名称'], { required: true, max: 60, inline: true }),
+  },
+  title: 'dict_text',
+  scope: 'shared',
+  sort: ['dict_code', 'ASC'],
+  related: [{ entity: 'dictItem', their: 'dict_id', our: 'id' }],
+  menu: { ...menu, icon: 'dict' },
+});
+
+export const dictItem = entity('dictItem', ['Dictionary item', '字典项'], {
+  fields: {
+    dict_id: f.ref(['Dictionary', '字典'], 'dict', {
+      required: true,
+      fixed: true,
+      via: 'dict_name',
+    }),
+    dict_code: f.text(['Dictionary code', '字典编码'], {
+      max: 60,
+      indexed: true,
+      on: ['list', 'filter', 'show', 'export'],
+    }),
+    item_code: f.text(['Code', '字典项编码'], { required: true, fixed: true, max: 60 }),
+    item_text: f.text(['Text', '字典项名称'], { required: true, max: 60, inline: true }),
+    item_text_zh: f.text(['Text in Chinese', '中文名称'], { max: 60, inline: true }),
+    sort: f.number(['Order', '排序'], { integer: true, inline: true }),
+  },
+  title: 'item_text',
+  scope: 'shared',
+  filter: ['dict_id', 'dict_code', 'item_code', 'item_text'],
+  sort: ['sort', 'ASC'],
+  menu: { ...menu, icon: 'dict' },
+});
+
+const appTerminal = choices([
+  ['android', 'Android app', '安卓 APP'],
+  ['ios', 'iOS app', 'iOS APP'],
+  ['miniProgram', 'Mini program', '小程序'],
+]);
+
+const webTerminal = choices([
+  ['web', 'This console', '管理后台'],
+  ['screen', 'Wall screen', '大屏'],
+]);
+
+const mapCode = choices([
+  ['amap', 'Amap', '高德地图'],
+  ['baidu', 'Baidu', '百度地图'],
+  ['google', 'Google', '谷歌地图'],
+  ['mapWorld', 'World map', '世界地图'],
+]);
+
+const keyOfMap = f.text(['Key', '地图密钥'], { required: true, max: 200 });
+
+export const mapKey = entity('mapKey', ['Map key (apps)', '地图密钥（APP）'], {
+  fields: {
+    mapCode: f.choice(['Map', '地图'], mapCode, { required: true }),
+    useTerminal: f.choice(['Terminal', '使用终端'], appTerminal, { required: true }),
+    mapKey: keyOfMap,
+  },
+  scope: 'shared',
+  menu: { ...menu, icon: 'key' },
+});
+
+export const mapKeyWeb = entity('mapKeyWeb', ['Map key (web)', '地图密钥（网页）'], {
+  fields: {
+    mapCode: f.choice(['Map', '地图'], mapCode, { required: true }),
+    useTerminal: f.choice(['Terminal', '使用终端'], webTerminal, {
+      required: true,
+      initial: 'web',
+    }),
+    mapKey: keyOfMap,
+  },
+  scope: 'shared',
+  menu: { ...menu, icon: 'key' },
+});
+
+const security = choices([
+  ['tls', 'TLS', 'TLS'],
+  ['starttls', 'STARTTLS', 'STARTTLS'],
+  ['none', 'None', '无'],
+]);
+
+export const emailKey = entity('emailKey', ['Mail account', '邮箱账号'], {
+  fields: {
+    sender: f.email(['Sender', '发件邮箱'], { required: true, unique: true }),
+    host: f.text(['SMTP server', 'SMTP 服务器'], {
+      required: true,
+      max: 120,
+      pattern: /^[A-Za-z0-9.:_-]+$/,
+      message: ['A host name or an address', '主机名或地址'],
+    }),
+    port: f.number(['Port', '端口'], {
+      required: true,
+      integer: true,
+      min: 1,
+      max: 65_535,
+      initial: 465,
+    }),
+    security: f.choice(['Encryption', '加密方式'], security, { required: true, initial: 'tls' }),
+    user: f.text(['User', '用户名'], { max: 120 }),
+    password: f.password(['Password', '密码']),
+    enabled: f.boolean(['In use', '启用'], { initial: true }),
+  },
+  scope: 'shared',
+  verbs: ['list', 'get', 'add', 'update', 'delete'],
+  form: [['sender', 'security'], ['host', 'port'], ['user', 'password'], 'enabled'],
+  actions: {
+    test: action(['Send a test mail', '发送测试邮件'], {
+      on: 'row',
+      args: { to: f.email(['To', '收件邮箱'], { required: true }) },
+      icon: 'mail',
+    }),
+  },
+  menu: { ...menu, icon: 'mail' },
 });

@@ -5,7 +5,14 @@ import { rule } from '../rule';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    lngLat: { options: object; value: LatLon };
+    /**
+     * `columns`: where the server keeps latitude and longitude, when it has a column for each. `radius`: the field that
+     * makes the place a circle.
+     */
+    lngLat: {
+      options: { columns?: readonly [lat: string, lon: string]; radius?: string };
+      value: LatLon;
+    };
   }
 }
 

@@ -4,7 +4,10 @@ import { type RuleName, rule } from '../rule';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    password: { options: { rule?: RuleName; pattern?: RegExp; max?: number }; value: string };
+    password: {
+      options: { rule?: RuleName; pattern?: RegExp; max?: number; confirm?: true };
+      value: string;
+    };
   }
 }
 

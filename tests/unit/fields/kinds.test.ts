@@ -16,6 +16,7 @@ const declared: { readonly [K in Kind]: true } = {
   email: true,
   file: true,
   geometry: true,
+  grants: true,
   image: true,
   json: true,
   lngLat: true,
@@ -25,6 +26,7 @@ const declared: { readonly [K in Kind]: true } = {
   radius: true,
   ref: true,
   refTree: true,
+  refs: true,
   text: true,
   version: true,
 };

@@ -1,0 +1,35 @@
+import { choices } from './choices';
+
+/** Where work that takes longer than a call stands. */
+export const jobState = choices(
+  [
+    [0, 'Waiting', '等待中'],
+    [1, 'Running', '执行中'],
+    [2, 'Done', '已完成'],
+    [3, 'Done with errors', '完成，有错误'],
+    [4, 'Failed', '失败'],
+    [5, 'Cancelled', '已取消'],
+  ],
+  { 1: 'info', 2: 'success', 3: 'warning', 4: 'error' },
+);
+
+export const JOB = {
+  waiting: 0,
+  running: 1,
+  done: 2,
+  doneWithErrors: 3,
+  failed: 4,
+  cancelled: 5,
+} as const;
+
+/** What a batch makes: locks, or child locks of one lock. */
+export const importType = choices([
+  [1, 'Devices', '设备'],
+  [2, 'Child locks', '子锁'],
+]);
+
+/** Where a batch takes its numbers from. */
+export const batchSource = choices([
+  [1, 'Spreadsheet', '表格文件'],
+  [2, 'SN range', '设备号段'],
+]);

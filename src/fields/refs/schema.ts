@@ -1,0 +1,20 @@
+import { array, number } from 'yup';
+import type { FieldSchema } from '../FieldSchema';
+import { rule } from '../rule';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    refs: { subject: string; options: { max?: number }; value: number[] };
+  }
+}
+
+/** Several records of another entity, by id; no record may be deleted while a list names it. */
+export const schema: FieldSchema<'refs'> = {
+  rule: ({ max }) => {
+    const ids = array(number().integer().required()).typeError(rule('reference'));
+    return max === undefined ? ids : ids.max(max, rule('mostItems', { max }));
+  },
+  sql: () => 'bigint[]',
+  filter: 'equal',
+  fromWire: (value) => (Array.isArray(value) ? value.map(Number) : value),
+};

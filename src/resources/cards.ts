@@ -1,0 +1,128 @@
+import { action, entity, f } from '../config';
+import { cardType, MOST_CARDS, MOST_CHILD_LOCKS } from '../domain/card';
+import { enabled } from '../domain/enabled';
+
+export const icCard = entity('icCard', ['IC card', 'IC卡'], {
+  fields: {
+    ic_no: f.text(['Card number', '卡号'], {
+      required: true,
+      unique: true,
+      fixed: true,
+      max: 20,
+      pattern: /^[0-9A-Fa-f]{4,20}$/,
+      message: ['4 to 20 digits or letters A to F', '4-20 位数字或字母 A-F'],
+    }),
+    ic_name: f.text(['Name', '名称'], { max: 60, inline: true }),
+    card_type: f.choice(['Kind', '卡类型'], cardType, { required: true, initial: 1 }),
+    card_no: f.text(['Group number', '组号'], { max: 20, when: { card_type: [2] } }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
+    status: f.choice(['Status', '状态'], enabled, { initial: 1 }),
+    place: f.lngLat(['Place', '位置'], {
+      virtual: true,
+      columns: ['lat', 'lon'],
+      radius: 'radius',
+      on: ['create', 'edit', 'show'],
+      help: ['Where the card opens locks; empty for everywhere', '刷卡生效的位置，留空则不限'],
+    }),
+    lat: f.number(['Latitude', '纬度'], {
+      min: -90,
+      max: 90,
+      on: ['create', 'edit', 'export', 'import'],
+    }),
+    lon: f.number(['Longitude', '经度'], {
+      min: -180,
+      max: 180,
+      on: ['create', 'edit', 'export', 'import'],
+    }),
+    radius: f.radius(['Radius', '半径']),
+    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+  },
+  filter: ['ic_no', 'ic_name', 'card_type', 'org_id', 'status'],
+  form: [['ic_no', 'ic_name'], ['card_type', 'card_no'], ['org_id', 'status'], 'place', 'radius'],
+  check: ({ lat, lon, radius }) => {
+    const placed = typeof lat === 'number' && typeof lon === 'number';
+    if (placed === (typeof radius === 'number')) return undefined;
+    return placed
+      ? { radius: ['A place needs a radius', '设置位置时必须填写半径'] }
+      : { place: ['A radius needs a place', '设置半径时必须选择位置'] };
+  },
+  sort: ['create_time', 'DESC'],
+  related: [{ entity: 'regionalRule', their: 'cards', our: 'id' }],
+  menu: { group: 'operation', icon: 'card' },
+});
+
+const enable = action(['Enable', '启用'], { when: { enabled: [false] } });
+const disable = action(['Disable', '停用'], { when: { enabled: [true] } });
+
+export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷卡规则'], {
+  fields: {
+    regional_rule: f.text(['Rule', '规则名称'], { required: true, unique: true, max: 60 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
+    enabled: f.boolean(['Enabled', '启用'], { initial: true }),
+    auto_unblock: f.boolean(['Unblock automatically', '自动解封'], {
+      initial: false,
+      help: [
+        'A lock that enters the region is unsealed without a card',
+        '锁进入区域后无需刷卡自动解封',
+      ],
+    }),
+    place: f.lngLat(['Region', '区域'], {
+      virtual: true,
+      columns: ['lat', 'lon'],
+      radius: 'radius',
+      on: ['create', 'edit', 'show'],
+      required: true,
+    }),
+    lat: f.number(['Latitude', '纬度'], {
+      required: true,
+      min: -90,
+      max: 90,
+      on: ['create', 'edit', 'export', 'import'],
+    }),
+    lon: f.number(['Longitude', '经度'], {
+      required: true,
+      min: -180,
+      max: 180,
+      on: ['create', 'edit', 'export', 'import'],
+    }),
+    radius: f.radius(['Radius', '半径'], { required: true }),
+    cards: f.refs(['Cards', 'IC卡'], 'icCard', {
+      max: MOST_CARDS,
+      on: ['list', 'filter', 'create', 'edit', 'show'],
+    }),
+    devices: f.refs(['Devices', '设备'], 'device', {
+      max: 500,
+      on: ['list', 'filter', 'create', 'edit', 'show'],
+    }),
+    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+  },
+  columns: ['regional_rule', 'org_id', 'enabled', 'auto_unblock', 'radius', 'cards', 'devices'],
+  filter: ['regional_rule', 'org_id', 'enabled', 'devices', 'cards'],
+  form: [
+    ['regional_rule', 'org_id'],
+    ['enabled', 'auto_unblock'],
+    'place',
+    'radius',
+    'cards',
+    'devices',
+  ],
+  actions: { enable, disable },
+  menu: { group: 'operation', icon: 'rule' },
+});
+
+export const childLock = entity('childLock', ['Child lock', '子锁'], {
+  fields: {
+    child_sn: f.text(['SN', '子锁号'], { required: true, unique: true, fixed: true, max: 32 }),
+    child_name: f.text(['Name', '名称'], { max: 60, inline: true }),
+    device_id: f.ref(['Of the lock', '所属主锁'], 'device', {
+      required: true,
+      via: 'sn',
+      help: [
+        `A lock has at most ${MOST_CHILD_LOCKS} child locks`,
+        `每把主锁最多 ${MOST_CHILD_LOCKS} 把子锁`,
+      ],
+    }),
+    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+  },
+  menu: { group: 'operation', icon: 'lock' },
+});

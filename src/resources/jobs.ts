@@ -1,0 +1,184 @@
+import { action, entity, f } from '../config';
+import { segmentDigits } from '../domain/card';
+import { batchSource, importType, JOB, jobState } from '../domain/job';
+
+const reported = ['list', 'show', 'export'] as const;
+
+/** What every job tells of itself while it runs and after. */
+const progress = {
+  state: f.choice(['State', '状态'], jobState, {
+    on: [...reported, 'filter'],
+    initial: JOB.waiting,
+  }),
+  total: f.number(['Rows', '总数'], { on: reported, integer: true }),
+  done: f.number(['Done', '成功数'], { on: reported, integer: true, initial: 0 }),
+  failed: f.number(['Failed', '失败数'], { on: reported, integer: true, initial: 0 }),
+  message: f.text(['Message', '信息'], { on: reported, max: 400 }),
+  operate_name: f.text(['Started by', '操作人'], { on: reported, max: 80 }),
+  start_time: f.datetime(['Started', '开始时间'], { on: reported }),
+  end_time: f.datetime(['Finished', '完成时间'], { on: reported }),
+  create_time: f.datetime(['Created', '创建时间'], { on: [...reported, 'filter'], indexed: true }),
+};
+
+const cancel = action(['Cancel', '取消'], {
+  on: 'row',
+  when: { state: [JOB.waiting, JOB.running] },
+  confirm: ['Stop here? What was done stays.', '确定停止吗？已完成的部分会保留。'],
+});
+
+const retry = action(['Run again', '重新执行'], {
+  on: 'row',
+  when: { state: [JOB.doneWithErrors, JOB.failed, JOB.cancelled] },
+});
+
+const errors = action(['Download errors', '下载错误文件'], {
+  on: 'row',
+  when: { state: [JOB.doneWithErrors, JOB.failed] },
+  icon: 'download',
+});
+
+const jobs = {
+  verbs: ['list', 'get', 'add', 'delete', 'export'] as const,
+  actions: { cancel, retry, errors },
+  sort: ['create_time', 'DESC'] as const,
+  poll: 3000,
+};
+
+/** Most numbers that one range makes. */
+const MOST_NUMBERS = 10_000;
+
+export const batchAddDevice = entity('batchAddDevice', ['Device batch', '批量添加设备'], {
+  fields: {
+    importType: f.choice(['What to add', '导入类型'], importType, { required: true, initial: 1 }),
+    source: f.choice(['From', '来源'], batchSource, { required: true, initial: 1 }),
+    path: f.file(['Spreadsheet', '表格文件'], {
+      on: ['create', 'show'],
+      accept: '.xlsx',
+      purpose: 'import',
+      when: { source: [1] },
+      help: [
+        'Columns: SN, name and SIM card; for child locks SN and name',
+        '列：设备号、名称、SIM卡号；子锁为子锁号、名称',
+      ],
+    }),
+    sn_from: f.text(['First SN', '起始设备号'], {
+      max: 32,
+      pattern: /^[^+#/\s]*\d$/,
+      message: ['Must end in a digit', '必须以数字结尾'],
+      when: { source: [2] },
+    }),
+    amount: f.number(['How many', '数量'], {
+      integer: true,
+      min: 1,
+      max: MOST_NUMBERS,
+      when: { source: [2] },
+    }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
+    device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', {
+      via: 'device_type_name',
+      when: { importType: [1] },
+    }),
+    factory_id: f.ref(['Manufacturer', '厂家'], 'factory', {
+      via: 'factoryName',
+      when: { importType: [1] },
+    }),
+    device_id: f.ref(['Of the lock', '所属主锁'], 'device', {
+      via: 'sn',
+      when: { importType: [2] },
+    }),
+    ...progress,
+  },
+  title: 'create_time',
+  check: ({ source, path, sn_from, amount, importType: kind, device_id }) => ({
+    ...(source === 1 && !path && { path: ['Required', '必填'] as const }),
+    ...(source === 2 && !sn_from && { sn_from: ['Required', '必填'] as const }),
+    ...(source === 2 && !amount && { amount: ['Required', '必填'] as const }),
+    ...(kind === 2 && !device_id && { device_id: ['Required', '必填'] as const }),
+  }),
+  columns: [
+    'create_time',
+    'importType',
+    'org_id',
+    'state',
+    'total',
+    'done',
+    'failed',
+    'operate_name',
+    'end_time',
+  ],
+  filter: ['create_time', 'state', 'importType', 'org_id'],
+  preview: true,
+  ...jobs,
+  menu: { group: 'batch', icon: 'batch' },
+});
+
+export const batchAddICCard = entity('batchAddICCard', ['Card batch', '批量添加IC卡'], {
+  fields: {
+    digits: f.choice(['Written by hand', '手写位数'], segmentDigits, {
+      required: true,
+      initial: 7,
+    }),
+    segment: f.text(['Leading digits', '号段'], {
+      required: true,
+      max: 7,
+      pattern: /^\d{6,7}$/,
+      message: ['6 or 7 digits', '6 或 7 位数字'],
+    }),
+    first: f.number(['Counted from', '起始序号'], {
+      required: true,
+      integer: true,
+      min: 0,
+      max: 9999,
+      initial: 1,
+    }),
+    amount: f.number(['How many', '数量'], {
+      required: true,
+      integer: true,
+      min: 1,
+      max: MOST_NUMBERS,
+    }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
+    ...progress,
+  },
+  title: 'segment',
+  check: ({ digits, segment, first, amount }) => {
+    const counted = 10 - (digits ?? 7);
+    const room = 10 ** counted - (first ?? 0);
+    return {
+      ...(segment &&
+        segment.length !== digits && {
+          segment: [`Exactly ${digits} digits`, `必须为 ${digits} 位数字`] as const,
+        }),
+      ...((amount ?? 0) > room && {
+        amount: [`Only ${room} numbers are left`, `该号段只剩 ${room} 个号码`] as const,
+      }),
+    };
+  },
+  columns: ['create_time', 'segment', 'amount', 'org_id', 'state', 'done', 'failed', 'end_time'],
+  filter: ['create_time', 'state', 'org_id'],
+  preview: true,
+  ...jobs,
+  menu: { group: 'batch', icon: 'batch' },
+});
+
+/** The files that exports make; each operator has their own. */
+export const exportJob = entity('exportJob', ['Export', '导出任务'], {
+  fields: {
+    title: f.text(['What', '内容'], { on: reported, max: 120 }),
+    ...progress,
+  },
+  verbs: ['list', 'get', 'delete'],
+  actions: {
+    cancel,
+    download: action(['Download', '下载'], {
+      on: 'row',
+      when: { state: [JOB.done] },
+      icon: 'download',
+    }),
+  },
+  columns: ['create_time', 'title', 'state', 'total', 'done', 'end_time'],
+  filter: ['create_time', 'state'],
+  sort: ['create_time', 'DESC'],
+  poll: 3000,
+  menu: { group: 'system', icon: 'batch' },
+});

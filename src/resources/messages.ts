@@ -1,0 +1,65 @@
+import { choices, entity, f } from '../config';
+import { MOST_SMS_PER_DAY } from '../domain/limits';
+
+const smsState = choices(
+  [
+    [1, 'Sent', '已发送'],
+    [2, 'Failed', '发送失败'],
+  ],
+  { 1: 'success', 2: 'error' },
+);
+
+export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间'], { indexed: true }),
+    sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
+    phone: f.text(['Phone', '手机号'], { max: 20, indexed: true }),
+    content: f.text(['Text', '内容'], { max: 400, on: ['list', 'show', 'export'] }),
+    state: f.choice(['State', '状态'], smsState),
+    message: f.text(['Answer', '返回信息'], { max: 400, on: ['list', 'show', 'export'] }),
+  },
+  title: 'sn',
+  record: { time: 'create_time' },
+  filter: ['create_time', 'sn', 'phone', 'state'],
+  sort: ['create_time', 'DESC'],
+  menu: { group: 'textMessage', icon: 'sms' },
+});
+
+const counted = ['list', 'show', 'export'] as const;
+
+/** Text messages of an organisation: those it bought, used and has left. */
+export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信统计'], {
+  fields: {
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    used: f.number(['Used', '已使用'], { integer: true, on: counted }),
+    not_used: f.number(['Not used', '未使用'], { integer: true, on: counted }),
+    total: f.number(['Total', '总数'], { integer: true, on: counted }),
+    used_today: f.number(['Used today', '今日使用'], { integer: true, on: counted }),
+  },
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  filter: ['org_id'],
+  chart: ['used', 'not_used'],
+  related: [{ entity: 'smsDevice', their: 'org_id', our: 'org_id' }],
+  menu: { group: 'textMessage', icon: 'chart' },
+});
+
+/** Text messages of one lock; a day has only so many. */
+export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统计'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    used: f.number(['Used', '已使用'], { integer: true, on: counted }),
+    used_today: f.number(['Used today', '今日使用'], { integer: true, on: counted }),
+    left_today: f.number(['Left today', '今日剩余'], {
+      integer: true,
+      on: counted,
+      max: MOST_SMS_PER_DAY,
+    }),
+  },
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  filter: ['sn', 'org_id'],
+  sort: ['used', 'DESC'],
+  menu: { group: 'textMessage', icon: 'chart' },
+});
