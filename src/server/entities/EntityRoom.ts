@@ -1,5 +1,6 @@
 import type { Console } from '../../config';
 import type { Files } from '../files';
+import type { JobQueue } from '../jobs';
 import type { LoginKey } from '../session';
 import type { Database, EntityTable } from '../store';
 import type { EntityRules } from './EntityRules';
@@ -16,6 +17,8 @@ export interface EntityRoom {
   readonly key: LoginKey;
   /** Where uploaded spreadsheets lie. */
   readonly files: Files;
+  /** Where work goes that takes longer than a call. */
+  readonly queue: JobQueue;
   /** ms since 1970. */
   readonly now: () => number;
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '../../domain/label';
-import type { Caller, Values } from '../calls';
+import type { Caller, FileAnswer, Values } from '../calls';
 import type { Database, Row, Sql } from '../store';
 
 /** Where a rule works. */
@@ -27,12 +27,15 @@ export interface Stored extends Change {
   readonly row: Row;
 }
 
-/** Rows about to be removed, as they are. */
+/** Rows about to be removed, as they are, locked. */
 export interface Removal extends RuleContext {
   readonly rows: readonly Row[];
 }
 
-/** Records that an action is done with; all of them are visible to the caller and meet the action's `when`. */
+/**
+ * Records that an action is done with; all of them are visible to the caller and meet the action's `when`. They are
+ * locked until it is done: only through `db` can they be written meanwhile.
+ */
 export interface ActionWork extends RuleContext {
   readonly rows: readonly Row[];
   readonly args: Values;
@@ -45,7 +48,7 @@ export interface Refusal {
 }
 
 /**
- * What an action did: a FileAnswer, or how it went with each record. `message` is for the user; `done` counts records.
+ * What an action did where it answers no file: how it went with each record. `message` is for the user; `done` counts records.
  */
 export interface ActionAnswer {
   readonly done: number;
@@ -79,7 +82,9 @@ export interface EntityRules {
   /** After a change is stored for good: what other rooms remember may be out of date. */
   readonly changed?: () => void;
   /** By the action's code. */
-  readonly actions?: Readonly<Record<string, (work: ActionWork) => Promise<unknown>>>;
+  readonly actions?: Readonly<
+    Record<string, (work: ActionWork) => Promise<ActionAnswer | FileAnswer>>
+  >;
   /** For an entity with `preview`. */
   readonly preview?: (values: Values, context: RuleContext) => Promise<PreviewAnswer>;
 }

@@ -1,4 +1,4 @@
-import type { AnyEntity } from '../../config';
+import type { AnyEntity, Fields } from '../../config';
 import type { Label } from '../../domain/label';
 import { invalid, text, type Values } from '../calls';
 import { fieldsOf } from './fieldsOf';
@@ -7,7 +7,8 @@ import { fieldsOf } from './fieldsOf';
 export const checkRecord = (entity: AnyEntity, record: Values): void => {
   const found: Readonly<Record<string, Label | undefined>> = entity.check?.(record as never) ?? {};
   const wrong = Object.entries(found).filter((entry): entry is [string, Label] => !!entry[1]);
-  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong), fieldsOf(entity));
+  // An input that never travels may be what is wrong, too.
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong), entity.fields as Fields);
 };
 
 /** What of the values given is a change; a field that is fixed must not be among it. */

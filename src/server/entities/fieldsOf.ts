@@ -4,8 +4,8 @@ import { type AnyEntity, type AnyField, type Fields, takesPart, type View } from
 const isInputOnly = (field: AnyField): boolean =>
   (field as { readonly columns?: unknown }).columns !== undefined;
 
-/** The declared fields of an entity that travel. */
-export const fieldsOf = (entity: AnyEntity): Fields =>
+/** The declared fields of an entity, or arguments of an action, that travel. */
+export const fieldsOf = (entity: Pick<AnyEntity, 'fields'>): Fields =>
   Object.fromEntries(
     Object.entries(entity.fields as Fields).filter(([, field]) => !isInputOnly(field)),
   );
@@ -17,4 +17,8 @@ export const fieldsIn = (entity: AnyEntity, view: View): [string, AnyField][] =>
       takesPart(field, view) && (field.kind !== 'password' || view === 'create' || view === 'edit'),
   );
 
+/** Holds the id of another record. */
 export const isRef = ({ kind }: AnyField): boolean => kind === 'ref' || kind === 'refTree';
+
+/** Holds the ids of several. */
+export const isRefList = ({ kind }: AnyField): boolean => kind === 'refs';

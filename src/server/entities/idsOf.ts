@@ -4,7 +4,8 @@ import { invalid, text } from '../calls';
 /** Records of one call at the most. */
 export const MOST_IDS = 1000;
 
-const idOf = (value: unknown): number | undefined => {
+/** An id as a body may hold it; undefined for what is none. */
+export const idOf = (value: unknown): number | undefined => {
   const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;
 };

@@ -1,3 +1,4 @@
+export type { EntityRoom } from './EntityRoom';
 export type {
   ActionAnswer,
   ActionWork,
@@ -10,6 +11,21 @@ export type {
   Stored,
 } from './EntityRules';
 export { entityCalls } from './entityCalls';
-export { idsOf } from './idsOf';
+export { EXPORT_JOB, exportName, exportWork } from './export';
+export { fieldsOf } from './fieldsOf';
+export { idsIn } from './idsIn';
+export { idsOf, oneIdOf } from './idsOf';
+export {
+  addChecked,
+  checkRows,
+  importColumns,
+  isFine,
+  readSpreadsheet,
+  type SheetRow,
+  understandRows,
+} from './import';
 export { formJson } from './jsonSchema';
+export { openEntityRoom } from './openEntityRoom';
+export { reachOf } from './scopeOf';
+export { temporaryFile } from './temporaryFile';
 export { valuesOf } from './validate';

@@ -2,10 +2,12 @@ import type { AnyEntity, AnyField, Field, View, Wire } from '../../config';
 import type { Choices } from '../../domain/choices';
 import { schemaOf } from '../../fields';
 import { viaOf } from '../../fields/ref/viaOf';
+import { titlesOf } from '../../fields/refs/titlesOf';
 import type { JsonSchema } from '../calls';
-import { fieldsIn, fieldsOf, isRef } from './fieldsOf';
+import { fieldsIn, fieldsOf, isRef, isRefList } from './fieldsOf';
 
 const types: readonly (readonly [RegExp, JsonSchema])[] = [
+  [/\[\]$/, { type: 'array', items: { type: 'integer' } }],
   [/^(smallint|integer|bigint)/, { type: 'integer' }],
   [/^(real|double precision|numeric)/, { type: 'number' }],
   [/^boolean/, { type: 'boolean' }],
@@ -32,15 +34,18 @@ export const formJson = (fields: readonly (readonly [string, AnyField])[]): Json
   additionalProperties: false,
 });
 
+const TITLES: JsonSchema = { type: 'array', items: { type: 'string' } };
+
 /** A row as it is answered. */
 export const rowJson = (entity: AnyEntity): JsonSchema => {
   const shown = Object.entries(fieldsOf(entity)).filter(([, { kind }]) => kind !== 'password');
-  const titles = shown
-    .filter(([, field]) => isRef(field))
-    .map(([name, field]) => [
-      viaOf((field as { readonly via?: string }).via, name),
-      { type: ['string', 'null'], title: field.label[0] },
-    ]);
+  const titles = shown.flatMap(([name, field]): [string, JsonSchema][] => {
+    const [title] = field.label;
+    if (isRefList(field)) return [[titlesOf(name), { ...TITLES, title }]];
+    if (!isRef(field) || field.virtual) return [];
+    const { via } = field as { readonly via?: string };
+    return [[viaOf(via, name), { type: ['string', 'null'], title }]];
+  });
   return {
     type: 'object',
     properties: {
@@ -60,9 +65,9 @@ export const filtersJson = (entity: AnyEntity, { from, to, id }: Wire): JsonSche
   Object.fromEntries([
     [id, orMany({ type: 'integer' })],
     ...fieldsIn(entity, 'filter' satisfies View).flatMap(([name, field]) => {
-      const value = fieldJson(field);
+      const value = isRefList(field) ? { type: 'integer' } : fieldJson(field);
       const { filter } = schemaOf(field);
-      if (filter === 'none') return [];
+      if (filter === 'none' || field.virtual) return [];
       const ends = [from, to].map((end) => [name + end, value]);
       return [[name, orMany(value)], ...(filter === 'range' ? ends : [])];
     }),

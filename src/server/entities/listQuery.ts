@@ -3,8 +3,10 @@ import type { Label } from '../../domain/label';
 import { type FilterMode, schemaOf } from '../../fields';
 import { invalid, text, type Values } from '../calls';
 import type { ListQuery, Selection } from '../store';
-import { fieldsIn, fieldsOf } from './fieldsOf';
+import { fieldsIn, fieldsOf, isRefList } from './fieldsOf';
 import { idsOf } from './idsOf';
+import { isBlank } from './isBlank';
+import { sortsOf } from './sortsOf';
 import { understandFilter } from './understand';
 
 const PAGE_SIZE = 20;
@@ -16,7 +18,7 @@ const MOST_VALUES = 1000;
 
 const filterable = (entity: AnyEntity, name: string): AnyField | undefined => {
   const field = fieldsIn(entity, 'filter').find(([candidate]) => candidate === name)?.[1];
-  return field && schemaOf(field).filter !== 'none' ? field : undefined;
+  return field && !field.virtual && schemaOf(field).filter !== 'none' ? field : undefined;
 };
 
 interface Filter {
@@ -38,31 +40,39 @@ const partOf = (value: unknown): unknown => {
   return typeof value === 'string' && value.length <= LONGEST ? value : undefined;
 };
 
-const soughtOf = (
-  { field, mode }: Filter,
-  given: unknown,
-): { value: unknown } | { wrong: Label } => {
-  if (Array.isArray(given) && mode !== 'range') {
-    if (given.length === 0 || given.length > MOST_VALUES) return { wrong: text('unreadable') };
-    const values = given.map((item) => soughtOf({ field, mode }, item));
-    const wrong = values.find((item) => 'wrong' in item);
-    return wrong ?? { value: values.map((item) => ('value' in item ? item.value : null)) };
-  }
+type Sought = { readonly value: unknown } | { readonly wrong: Label };
+
+/** A list of references is searched for the ids it holds, not for a list like it. */
+const idSought = (given: unknown): Sought => {
+  const id = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+  return typeof id === 'number' && Number.isSafeInteger(id)
+    ? { value: id }
+    : { wrong: text('unreadable') };
+};
+
+const oneSought = ({ field, mode }: Filter, given: unknown): Sought => {
+  if (isRefList(field)) return idSought(given);
   if (mode !== 'contains') return understandFilter(field, given, mode === 'range');
   const part = partOf(given);
   return part === undefined ? { wrong: text('unreadable') } : { value: part };
 };
 
-const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
+const soughtOf = (filter: Filter, given: unknown): Sought => {
+  if (!Array.isArray(given) || filter.mode === 'range') return oneSought(filter, given);
+  if (given.length === 0 || given.length > MOST_VALUES) return { wrong: text('unreadable') };
+  const values = given.map((item) => oneSought(filter, item));
+  const wrong = values.find((item) => 'wrong' in item);
+  return wrong ?? { value: values.map((item) => ('value' in item ? item.value : null)) };
+};
 
 const filtersOf = (entity: AnyEntity, wire: Wire, body: Values): Record<string, unknown> => {
   const filters: Record<string, unknown> = {};
   const wrong: Record<string, Label> = {};
   for (const [name, given] of Object.entries(body)) {
     const filter = name === wire.id ? undefined : filterOf(entity, wire, name);
-    if (name === wire.id) filters.id = isEmpty(given) ? undefined : idsOf(name, given);
+    if (name === wire.id) filters.id = isBlank(given) ? undefined : idsOf(name, given);
     else if (!filter) wrong[name] = text('noFilter');
-    else if (!isEmpty(given)) {
+    else if (!isBlank(given)) {
       const understood = soughtOf(filter, given);
       if ('wrong' in understood) wrong[name] = understood.wrong;
       else filters[name] = understood.value;
@@ -70,21 +80,6 @@ const filtersOf = (entity: AnyEntity, wire: Wire, body: Values): Record<string, 
   }
   if (Object.keys(wrong).length > 0) throw invalid(wrong, fieldsOf(entity));
   return filters;
-};
-
-const sortOf = (entity: AnyEntity, wire: Wire, body: Values): Selection['sort'] => {
-  const { [wire.sortField]: field, [wire.sortOrder]: order } = body;
-  if (isEmpty(field)) return undefined;
-  const names = [wire.id, ...fieldsIn(entity, 'list').map(([name]) => name)];
-  if (!names.includes(String(field))) throw invalid({ [wire.sortField]: text('noSort') });
-  const orders = [wire.ascending, wire.descending];
-  if (!isEmpty(order) && !orders.includes(String(order))) {
-    throw invalid({ [wire.sortOrder]: text('sortOrder', { values: orders.join(', ') }) });
-  }
-  return {
-    field: field === wire.id ? 'id' : String(field),
-    order: order === wire.descending ? 'desc' : 'asc',
-  };
 };
 
 const wholeNumber = (body: Values, name: string, fallback: number, min: number, max: number) => {
@@ -99,7 +94,7 @@ const wholeNumber = (body: Values, name: string, fallback: number, min: number, 
  */
 export const selectionOf = (entity: AnyEntity, wire: Wire, body: Values): Selection => {
   const { [wire.sortField]: _field, [wire.sortOrder]: _order, ...filters } = body;
-  return { sort: sortOf(entity, wire, body), filters: filtersOf(entity, wire, filters) };
+  return { sort: sortsOf(entity, wire, body), filters: filtersOf(entity, wire, filters) };
 };
 
 /**

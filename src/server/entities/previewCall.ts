@@ -1,14 +1,47 @@
 import type { AnyEntity } from '../../config';
+import { rule } from '../../fields';
 import { actionPath } from '../../protocol';
-import type { SignedInCall } from '../calls';
+import { type CallContext, type Caller, invalid, ruleLabel, type SignedInCall } from '../calls';
+import type { EntityTable } from '../store';
 import { checkRecord } from './checkChange';
 import type { EntityRoom } from './EntityRoom';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { formJson } from './jsonSchema';
+import { refusalOf } from './refusalOf';
+import { ruleContext } from './ruleContext';
+import { reachOf } from './scopeOf';
 import { valuesOf } from './validate';
 
-/** Tells what `add` would make of a form, without making it. */
-export const previewCall = (entity: AnyEntity, room: EntityRoom): SignedInCall => ({
+const preview = async (
+  entity: AnyEntity,
+  table: EntityTable,
+  room: EntityRoom,
+  context: CallContext,
+  caller: Caller,
+) => {
+  const work = room.rules[entity.name]?.preview;
+  if (!work) throw new Error(`No rule previews ${entity.name}`);
+  const fields = fieldsOf(entity);
+  const values = await valuesOf(fields, 'create', context.body, room.key);
+  checkRecord(entity, values);
+  const stored = Object.entries(values).filter(([name]) => !fields[name]?.virtual);
+  const problems = await table.problems(
+    [Object.fromEntries(stored)],
+    reachOf(entity, room, caller),
+  );
+  if (problems.length > 0) {
+    const wrong = problems.map(({ field, rule: name }) => [field, ruleLabel(rule(name))]);
+    throw invalid(Object.fromEntries(wrong), fields);
+  }
+  return work(values, ruleContext(room, room.db, context, caller));
+};
+
+/** Tells what `add` would make of a form, without making it; what `add` refuses is refused. */
+export const previewCall = (
+  entity: AnyEntity,
+  table: EntityTable,
+  room: EntityRoom,
+): SignedInCall => ({
   path: actionPath(entity.name, 'preview'),
   label: [`${entity.label[0]}: Preview`, `${entity.label[1]}：预览`],
   code: `${entity.name}:preview`,
@@ -24,11 +57,11 @@ export const previewCall = (entity: AnyEntity, room: EntityRoom): SignedInCall =
       problems: { type: 'array', items: { type: 'string' } },
     },
   },
-  work: async ({ body, locale, permits }, caller) => {
-    const work = room.rules[entity.name]?.preview;
-    if (!work) throw new Error(`No rule previews ${entity.name}`);
-    const values = await valuesOf(fieldsOf(entity), 'create', body, room.key);
-    checkRecord(entity, values);
-    return work(values, { db: room.db, caller, locale, permits, now: room.now() });
+  work: async (context, caller) => {
+    try {
+      return await preview(entity, table, room, context, caller);
+    } catch (error) {
+      throw refusalOf(error, entity, room.config);
+    }
   },
 });

@@ -1,4 +1,4 @@
-import type { AnyEntity, Verb } from '../../config';
+import type { AnyEntity, Verb, Wire } from '../../config';
 import { CallError, type SignedInCall, text, type Values } from '../calls';
 import type { EntityTable, Row } from '../store';
 import { changesOf, checkRecord } from './checkChange';
@@ -7,7 +7,7 @@ import type { EntityRoom } from './EntityRoom';
 import { fieldsOf } from './fieldsOf';
 import { idsOf, oneIdOf } from './idsOf';
 import { listQueryOf } from './listQuery';
-import { type Ruled, ruledTable } from './ruledTable';
+import { type Changing, type Ruled, ruledTable } from './ruledTable';
 import { reachOf } from './scopeOf';
 import { valuesOf } from './validate';
 import { verbCall } from './verbCall';
@@ -15,13 +15,30 @@ import { verbCall } from './verbCall';
 type RowVerb = Exclude<Verb, 'export' | 'import'>;
 type Work = SignedInCall['work'];
 
+const takeBefore = (sent: Values, { before: name }: Wire) => {
+  if (name === '') return { before: undefined, rest: sent };
+  const { [name]: before, ...rest } = sent;
+  return { before, rest };
+};
+
 const found = (row: Row | undefined): Row => {
   if (row) return row;
   throw new CallError('notFound', text('notFound'));
 };
 
-const without = (body: Values, ...names: readonly string[]): Values =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+/** What an update changes of a row, judged while nobody else can change it. */
+const changingOf =
+  (entity: AnyEntity, { config, key }: EntityRoom, sent: Values): Changing =>
+  async (current) => {
+    const fields = fieldsOf(entity);
+    const { before, rest } = takeBefore(sent, config.wire);
+    const named = Object.fromEntries(Object.entries(fields).filter(([name]) => name in rest));
+    const values = await valuesOf(named, 'edit', rest, key, current);
+    checkStale(entity, current, values, before);
+    const changes = changesOf(entity, current, values);
+    checkRecord(entity, { ...current, ...changes });
+    return changes;
+  };
 
 const worksOf = (
   entity: AnyEntity,
@@ -46,17 +63,9 @@ const worksOf = (
       return ruled.add(values, context, caller);
     },
     update: async (context, caller) => {
-      const { body } = context;
-      const id = oneIdOf(wire.id, body[wire.id]);
-      const current = found(await ruled.get(id, context, caller));
-      const sent = without(body, wire.id, ...(wire.before ? [wire.before] : []));
-      const named = Object.fromEntries(Object.entries(fields).filter(([name]) => name in sent));
-      const values = await valuesOf(named, 'edit', sent, key);
-      checkStale(entity, current, values, wire.before ? body[wire.before] : undefined);
-      const changes = changesOf(entity, current, values);
-      checkRecord(entity, { ...current, ...changes });
-      if (Object.keys(changes).length === 0) return current;
-      return found(await ruled.update(current, changes, context, caller));
+      const { [wire.id]: id, ...sent } = context.body;
+      const changing = changingOf(entity, room, sent);
+      return found(await ruled.update(oneIdOf(wire.id, id), changing, context, caller));
     },
     delete: async (context, caller) => {
       const ids = idsOf(wire.ids, context.body[wire.ids]);

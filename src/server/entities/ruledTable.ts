@@ -1,89 +1,95 @@
 import type { AnyEntity } from '../../config';
-import type { CallContext, Caller, Values } from '../calls';
-import { type EntityTable, inTransaction, type Row } from '../store';
+import type { Caller, Values } from '../calls';
+import { checkItems } from '../dictionaries';
+import { type Database, type EntityTable, inTransaction, type Row } from '../store';
 import type { EntityRoom } from './EntityRoom';
 import type { RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
-import { rowsOf } from './rowsOf';
+import { type Given, ruleContext } from './ruleContext';
 import { reachOf } from './scopeOf';
 
-type Given = Pick<CallContext, 'locale' | 'permits'>;
+/** What of a row as it is now, locked, is to change; nothing when it is empty. */
+export type Changing = (current: Row) => Values | Promise<Values>;
 
 /** An entity's rows for one caller at a time, changed by its rules. */
 export interface Ruled {
   get(id: number, given: Given, caller: Caller): Promise<Row | undefined>;
   add(values: Values, given: Given, caller: Caller): Promise<Row | undefined>;
-  update(current: Row, changes: Values, given: Given, caller: Caller): Promise<Row | undefined>;
+  update(id: number, changing: Changing, given: Given, caller: Caller): Promise<Row | undefined>;
   /** @returns how many there were */
   remove(ids: readonly number[], given: Given, caller: Caller): Promise<number>;
 }
 
+const virtualFields = (entity: AnyEntity): ReadonlySet<string> =>
+  new Set(Object.entries(fieldsOf(entity)).flatMap(([name, { virtual }]) => (virtual ? name : [])));
+
 /** Puts an entity's rules around the changes of its table; each change and what its rules do is one transaction. */
 export const ruledTable = (entity: AnyEntity, table: EntityTable, room: EntityRoom): Ruled => {
-  const { db, now } = room;
   const rules = room.rules[entity.name] ?? {};
-  const virtual = Object.entries(fieldsOf(entity)).flatMap(([name, field]) =>
-    field.virtual ? [name] : [],
-  );
+  const virtual = virtualFields(entity);
   const columns = (values: Values): Row =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !virtual.includes(name)));
-  const contextOf = (on: typeof db, { locale, permits }: Given, caller: Caller): RuleContext => ({
-    db: on,
-    caller,
-    locale,
-    permits,
-    now: now(),
-  });
+    Object.fromEntries(Object.entries(values).filter(([name]) => !virtual.has(name)));
+
   const completed = async (row: Row | undefined, context: RuleContext) =>
     row && rules.complete ? rules.complete(row, context) : row;
 
-  const change = async (
-    values: Values,
-    current: Row | undefined,
-    store: (values: Row, table: EntityTable) => Promise<Row | undefined>,
-    { given, caller }: { given: Given; caller: Caller },
-  ) => {
-    const answer = await inTransaction(db, async (transaction) => {
-      const context = contextOf(transaction, given, caller);
-      const prepared = (await rules.prepare?.({ ...context, values, current })) ?? values;
-      const row = await store(columns(prepared), table.on(transaction));
-      if (!row) return undefined;
-      await rules.settle?.({ ...context, values: prepared, current, row });
-      return completed(row, context);
-    });
-    rules.changed?.();
+  const inChange = async <T>(
+    given: Given,
+    caller: Caller,
+    work: (context: RuleContext, on: EntityTable) => Promise<T>,
+  ): Promise<T> => {
+    const { db } = room;
+    const answer = await inTransaction(db, (transaction: Database) =>
+      work(ruleContext(room, transaction, given, caller), table.on(transaction)),
+    );
+    // A change that is part of a larger one is not there for good yet.
+    if (!db.isTransaction) rules.changed?.();
     return answer;
+  };
+
+  const store = async (
+    { values, current }: { readonly values: Values; readonly current?: Row },
+    context: RuleContext,
+    write: (values: Row) => Promise<Row | undefined>,
+  ) => {
+    await checkItems(context.db, fieldsOf(entity), values);
+    const prepared = (await rules.prepare?.({ ...context, values, current })) ?? values;
+    const row = await write(columns(prepared));
+    if (!row) return undefined;
+    await rules.settle?.({ ...context, values: prepared, current, row });
+    return completed(row, context);
   };
 
   return {
     get: async (id, given, caller) =>
-      completed(await table.get(id, reachOf(entity, room, caller)), contextOf(db, given, caller)),
+      completed(
+        await table.get(id, reachOf(entity, room, caller)),
+        ruleContext(room, room.db, given, caller),
+      ),
     add: (values, given, caller) =>
-      change(
-        values,
-        undefined,
-        async (row, on) => (await on.add([row], reachOf(entity, room, caller)))[0],
-        { given, caller },
+      inChange(given, caller, (context, on) =>
+        store({ values }, context, async (row) => {
+          const [added] = await on.add([row], reachOf(entity, room, caller));
+          return added;
+        }),
       ),
-    update: (current, changes, given, caller) =>
-      change(
-        changes,
-        current,
-        (row, on) => on.update(Number(current.id), row, reachOf(entity, room, caller)),
-        { given, caller },
-      ),
-    remove: async (ids, given, caller) => {
-      const scope = reachOf(entity, room, caller);
-      const removed = await inTransaction(db, async (transaction) => {
-        const on = table.on(transaction);
+    update: (id, changing, given, caller) =>
+      inChange(given, caller, async (context, on) => {
+        const scope = reachOf(entity, room, caller);
+        const [row] = await on.lock([id], scope);
+        const current = await completed(row, context);
+        if (!current) return undefined;
+        const values = await changing(current);
+        if (Object.keys(values).length === 0) return current;
+        return store({ values, current }, context, (changes) => on.update(id, changes, scope));
+      }),
+    remove: (ids, given, caller) =>
+      inChange(given, caller, async (context, on) => {
+        const scope = reachOf(entity, room, caller);
         if (rules.beforeRemove) {
-          const rows = await rowsOf(on, ids, scope);
-          await rules.beforeRemove({ ...contextOf(transaction, given, caller), rows });
+          await rules.beforeRemove({ ...context, rows: await on.lock(ids, scope) });
         }
         return on.remove(ids, scope);
-      });
-      rules.changed?.();
-      return removed;
-    },
+      }),
   };
 };

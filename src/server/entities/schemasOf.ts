@@ -1,4 +1,4 @@
-import type { AnyEntity, Console, Verb } from '../../config';
+import type { AnyEntity, Console, Verb, Wire } from '../../config';
 import type { JsonSchema } from '../calls';
 import { fieldsIn } from './fieldsOf';
 import { filtersJson, formJson, rowJson } from './jsonSchema';
@@ -14,6 +14,17 @@ const object = (properties: JsonSchema, required: readonly string[] = []): JsonS
   required,
 });
 
+const sortJson = ({ ascending, descending, sortField, sortJoiner, sortOrder }: Wire): JsonSchema =>
+  sortJoiner === ''
+    ? { [sortField]: { type: 'string' }, [sortOrder]: { enum: [ascending, descending] } }
+    : {
+        [sortField]: { type: 'string', description: `Columns, joined by "${sortJoiner}"` },
+        [sortOrder]: {
+          type: 'string',
+          description: `${ascending} or ${descending} for each of them, joined alike`,
+        },
+      };
+
 /** The file itself, when all is well. */
 const FILE: JsonSchema = { type: 'string', format: 'binary' };
 
@@ -25,8 +36,7 @@ export const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, Ca
   const edit = formJson(fieldsIn(entity, 'edit').filter(([, { fixed }]) => !fixed));
   const id = { [wire.id]: integer };
   const selection = {
-    [wire.sortField]: { type: 'string' },
-    [wire.sortOrder]: { enum: [wire.ascending, wire.descending] },
+    ...sortJson(wire),
     ...filtersJson(entity, wire),
   };
   return {
@@ -45,7 +55,14 @@ export const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, Ca
       answer: object({ deleted: integer }),
     },
     export: {
-      request: object({ ...selection, columns: { type: 'array', items: { type: 'string' } } }),
+      request: object({
+        ...selection,
+        columns: { type: 'array', items: { type: 'string' } },
+        job: {
+          type: 'boolean',
+          description: 'Answers `{ job }`, the id of an exportJob that writes the file',
+        },
+      }),
       answer: FILE,
     },
     import: {

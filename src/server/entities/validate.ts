@@ -32,11 +32,15 @@ const wrongOf = (fields: Fields, error: ValidationError): Record<string, Label> 
 
 const isEmpty = (record: object) => Object.keys(record).length === 0;
 
-/** Values by the rules of the fields, as the form of the console checks them. */
+/**
+ * Values by the rules of the fields, as the form of the console checks them.
+ * @param known the record as it is, for conditions on fields that a change leaves alone
+ */
 export const checkValues = async (
   fields: Fields,
   view: FormView,
   given: Values,
+  known?: Values,
 ): Promise<Checked> => {
   const wrong: Record<string, Label> = {};
   const values: Record<string, unknown> = {};
@@ -47,7 +51,7 @@ export const checkValues = async (
   }
   if (!isEmpty(wrong)) return { wrong };
   try {
-    const checked = await recordSchema(fields, view).validate(values, { abortEarly: false });
+    const checked = await recordSchema(fields, view, known).validate(values, { abortEarly: false });
     return { values: { ...values, ...checked } };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
@@ -81,8 +85,9 @@ export const valuesOf = async (
   view: FormView,
   given: Values,
   key: LoginKey,
+  known?: Values,
 ): Promise<Values> => {
-  const checked = await checkValues(fields, view, decrypted(fields, given, key));
+  const checked = await checkValues(fields, view, decrypted(fields, given, key), known);
   if ('wrong' in checked) throw invalid(checked.wrong, fields);
   return view === 'create' ? withoutNulls(checked.values) : checked.values;
 };

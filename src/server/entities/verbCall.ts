@@ -1,7 +1,8 @@
 import type { AnyEntity, Console, Verb } from '../../config';
-import type { SignedInCall } from '../calls';
+import type { NamedRecords, SignedInCall, Values } from '../calls';
 import { verbLabels, verbPath } from '../rights';
 import { fieldsOf } from './fieldsOf';
+import { idsIn } from './idsIn';
 import { refusalOf } from './refusalOf';
 import { schemasOf } from './schemasOf';
 
@@ -10,6 +11,13 @@ const READS: readonly Verb[] = ['list', 'get', 'export'];
 
 /** What is taken out of the house in bulk is written down, as what is changed; a template is neither. */
 const LOGGED: readonly Verb[] = ['add', 'update', 'delete', 'export', 'import'];
+
+/** The records that a verb is about; of an export or import none in particular. */
+const recordsOf = (verb: Verb, { wire }: Console, body: Values, data: unknown): NamedRecords => {
+  if (verb === 'update') return idsIn(body[wire.id]);
+  if (verb === 'delete') return idsIn(body[wire.ids]);
+  return idsIn(verb === 'add' ? (data as Values | null)?.id : []);
+};
 
 /** The call of one verb of an entity. */
 export const verbCall = (
@@ -27,6 +35,7 @@ export const verbCall = (
   kind: verb,
   access: 'granted',
   entity: entity.name,
+  records: (body, data) => recordsOf(verb, config, body, data),
   changes: !READS.includes(verb),
   logged: (body) => LOGGED.includes(verb) && body.template !== true,
   secrets: Object.entries(fieldsOf(entity))

@@ -30,6 +30,7 @@ export const entryOf = (answered: AnsweredCall): Entry => {
   const success = verify.sign === 'success';
   return {
     orgId: oper?.org_id ?? ROOT_ORG,
+    records: call.records?.(body, data),
     row: {
       create_time: started,
       title: textOf(call.label, locale).slice(0, 80),
@@ -39,6 +40,7 @@ export const entryOf = (answered: AnsweredCall): Entry => {
       operate_address: address.slice(0, 60),
       operate_url: call.path.slice(0, 120),
       request_method: 'POST',
+      entity: call.entity ?? null,
       request_body: shortened(redact(body, call.secrets)),
       response_body: shortened({ verify, data: redact(data, call.secrets) }),
       success,

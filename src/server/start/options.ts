@@ -13,6 +13,10 @@ export interface ServerOptions {
   readonly mqttListen: string;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
+  /** Where locks reach this server, for what they fetch from it. */
+  readonly publicUrl?: string;
+  /** Where the tiles of maps come from; docs of mapServicesOf in the console. */
+  readonly mapService?: string;
   /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
   readonly trustProxy: boolean | string;
   readonly signSecret: string;
@@ -28,6 +32,12 @@ const numberOf = (name: string, text: string | undefined, fallback: number): num
   const value = Number(text);
   if (Number.isInteger(value) && value >= 0) return value;
   throw new Error(`${name} must be a whole number, not ${text}`);
+};
+
+const urlOf = (name: string, text: string | undefined): string | undefined => {
+  if (!text) return undefined;
+  if (/^https?:/.test(text) && URL.canParse(text)) return text;
+  throw new Error(`${name} must be a web address, not ${text}`);
 };
 
 /** The secret both sides sign with when nobody chose one; it ships in the browser and protects from accidents only. */
@@ -48,6 +58,8 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
+    publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
+    mapService: env.MAP_SERVICE || undefined,
     trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY || false,
     signSecret: env.SIGN_SECRET || DEMO_SECRET,
     title: env.TITLE || 'Sealdesk',

@@ -7,14 +7,13 @@ import { isLockPassword, openFleet } from '../fleet';
 import { openLink } from '../fleet/link';
 import { createHttp } from '../http';
 import { syncMenus } from '../rights';
+import { storedSecret } from '../secrets';
 import { openStore } from '../store';
 import { firstStart, ROOT } from './firstStart';
+import { keepRecords } from './keepRecords';
 import type { Log } from './log';
 import type { ServerOptions } from './options';
-import { storedSecret } from './storedSecret';
 import { writeAccess } from './writeAccess';
-
-const DAY = 86_400_000;
 
 export interface RunningServer {
   /** Its routes, for a server that listens itself. */
@@ -73,7 +72,7 @@ const open = async (
   const adminPassword = options.adminPassword ?? (hasDemo ? DEMO_PASSWORD : undefined);
   const made = await firstStart({ store, title, adminPassword });
 
-  const secret = await storedSecret(store, 'mqtt');
+  const secret = await storedSecret(store.db, 'mqtt');
   const link = await openLink({
     ...options,
     log,
@@ -85,18 +84,21 @@ const open = async (
   opened.add(fleet.close);
   if (hasDemo) {
     const brokerUrl = link.url;
-    const demo = await startDemo({ store, root: ROOT, count: demoLocks, brokerUrl, secret, log });
+    const demo = await startDemo({
+      store,
+      root: ROOT,
+      count: demoLocks,
+      dataDir,
+      brokerUrl,
+      secret,
+      log,
+    });
     opened.add(demo.close);
   }
 
   const app = await createHttp({ store, config, fleet, log, options });
   opened.add(() => app.close());
-  const partitions = setInterval(() => {
-    store
-      .ensurePartitions(Date.now())
-      .catch((error: Error) => log.error(`Partitions: ${error.message}`));
-  }, DAY);
-  opened.add(async () => clearInterval(partitions));
+  opened.add(keepRecords({ store, log }));
 
   return {
     app,

@@ -3,6 +3,7 @@ import type { Console } from '../../config';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
 import { migrate, migrations } from './migrations';
+import { type Forgotten, forgetRecords } from './retention';
 import { applyTables, desiredTables, ensurePartitions, type TableShape } from './schema';
 import { applyViews, type View, views } from './views';
 
@@ -18,6 +19,13 @@ export interface Store {
    * @returns the names of those that were missing
    */
   ensurePartitions(now: number): Promise<string[]>;
+  /**
+   * Forgets the records of before a moment; to be called daily.
+   * @param before ms since 1970
+   * @param signal ends it early
+   * @throws the signal's reason
+   */
+  forgetRecords(before: number, signal?: AbortSignal): Promise<Forgotten>;
   /** Waits for running statements, then ends the database or the connections to it. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -53,7 +61,8 @@ const prepare = async (
   shapes: readonly TableShape[],
   log: (line: string) => void,
 ) => {
-  const statements = await applyTables(db, shapes);
+  const names = views.map(({ name }) => name);
+  const statements = await applyTables(db, shapes, names);
   if (statements.length > 0) log(`Storage: tables changed by ${statements.length} statements`);
   for (const name of await migrate(db, migrations)) log(`Storage: migration ${name}`);
   await applyViews(db, viewsOf(config));
@@ -82,6 +91,8 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
       await sql`select 1`.execute(db);
     },
     ensurePartitions: (now) => ensurePartitions(db, shapes, now),
+    forgetRecords: (before, signal) =>
+      forgetRecords(db, { entities: config.entities, shapes, signal }, before),
     close,
   };
 };

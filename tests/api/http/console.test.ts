@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { verbs } from '../../../src/config';
+import { commands } from '../../../src/resources/commands';
 import { declared } from './declared';
 import { SECRET, type TestServer, testServer } from './testServer';
 
@@ -112,9 +113,15 @@ describe('what anybody may ask', () => {
       '/file/upload',
       '/appointmentCommandRecord/cancel',
       '/appointmentCommandRecord/resend',
-      ...['seal', 'unseal', 'vibration', 'unsealPassword'].map((code) => `/command/${code}`),
-      ...declared.entities.flatMap(({ name, verbs: own }) =>
-        own.map((verb: string) => `/${name}/${verb}`),
+      '/hobby/get',
+      '/hobby/save',
+      '/role/grantable',
+      '/role/shown',
+      ...Object.keys(commands).map((code) => `/command/${code}`),
+      ...declared.entities.flatMap(({ name, verbs: own, actions, counts }) =>
+        [...own, ...Object.keys(actions), ...(counts.length > 0 ? ['count'] : [])].map(
+          (code: string) => `/${name}/${code}`,
+        ),
       ),
     ];
     expect(paths.sort()).toEqual(expected.sort());

@@ -32,7 +32,12 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['page.html', HTML, 'file', 'Only these files are taken: xlsx, png, jpg, gif, webp, bin'],
+    [
+      'page.html',
+      HTML,
+      'file',
+      'Only these files are taken: xlsx, png, jpg, gif, webp, bin, hex, zip',
+    ],
     ['page.png', HTML, 'image', 'Only these files are taken: png, jpg, gif, webp'],
     ['rows.xlsx', XLSX, 'image', 'Only these files are taken: png, jpg, gif, webp'],
     ['logo.png', PNG, 'import', 'Only these files are taken: xlsx'],

@@ -42,6 +42,8 @@ describe('the operation log', () => {
       success: true,
       error_msg: null,
       duration: expect.any(Number),
+      entity: 'vehicle',
+      record_id: data.id,
       org_id: 2,
     });
   });
@@ -120,6 +122,49 @@ describe('the operation log', () => {
     await server.call('/command/seal', { sns }, { token });
     const { request_body } = await lastLog('/command/seal', 2);
     expect(request_body).toEqual({ omitted: expect.stringMatching(/^\d+ characters$/) });
+  });
+});
+
+describe('the history of a record', () => {
+  /** What was done with it, the oldest first. */
+  const historyOf = async (entity: string, id: number, count: number) => {
+    const body = { entity, record_id: id, sortField: 'create_time,id', sortOrder: 'asc,asc' };
+    const read = async () => (await server.call('/operationLog/list', body, { token })).data;
+    await expect.poll(async () => (await read()).total).toBe(count);
+    const { list } = await read();
+    return list.map(({ instruct, success }: Log) => [instruct, success]);
+  };
+
+  it('tells what was done with it, and what was refused', async () => {
+    const add = (plate: string) => server.call('/vehicle/add', { plate }, { token });
+    const [one, two] = [(await add('HIS1')).data.id, (await add('HIS2')).data.id];
+    await server.call('/vehicle/update', { id: one, axles: 3 }, { token });
+    await server.call('/vehicle/update', { id: one, axles: 99 }, { token });
+    await server.call('/vehicle/delete', { ids: [two, one] }, { token });
+    expect(await historyOf('vehicle', one, 4)).toEqual([
+      ['vehicle:add', true],
+      ['vehicle:update', true],
+      ['vehicle:update', false],
+      ['vehicle:delete', true],
+    ]);
+    expect(await historyOf('vehicle', two, 2)).toEqual([
+      ['vehicle:add', true],
+      ['vehicle:delete', true],
+    ]);
+    expect(await historyOf('device', one, 0)).toEqual([]);
+    const deletions = (await logs('/vehicle/delete')).slice(-2);
+    expect(deletions.map(({ record_id, request_body }) => [record_id, request_body])).toEqual([
+      [two, { ids: [two, one] }],
+      [one, null],
+    ]);
+  });
+
+  it('of a lock tells its commands, and nothing of locks of others', async () => {
+    await server.call('/command/seal', { sns: ['Y1', 'N1', 'H2'] }, { token });
+    expect(await historyOf('device', 3, 1)).toEqual([['device:seal', true]]);
+    expect(await historyOf('device', 4, 0)).toEqual([]);
+    await server.call('/command/unseal', { sns: ['Y1'] }, { token });
+    expect(await historyOf('device', 3, 2)).toContainEqual(['device:unseal', false]);
   });
 });
 

@@ -156,7 +156,7 @@ describe('syncMenus', () => {
     ]);
   });
 
-  it('changes nothing that is there, and makes what is missing', async () => {
+  it('changes nothing that is there, and makes what the database never had', async () => {
     const { db } = server.store;
     await sql`update menu set parent_id = null, "menuIcon" = 'star' where "menuCode" = 'org'`.execute(
       db,
@@ -165,6 +165,11 @@ describe('syncMenus', () => {
     await Promise.all([syncMenus(server.store, declared), syncMenus(server.store, declared)]);
     expect(await stored()).toEqual(before);
     await sql`delete from button where "btnCode" = 'org:add'`.execute(db);
+    await syncMenus(server.store, declared);
+    expect((await sql`select 1 from button where "btnCode" = 'org:add'`.execute(db)).rows).toEqual(
+      [],
+    );
+    await sql`delete from planted where code = 'org:add'`.execute(db);
     await syncMenus(server.store, declared);
     const { rows } = await sql`select "actionUrl" from button where "btnCode" = 'org:add'`.execute(
       db,

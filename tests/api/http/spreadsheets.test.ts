@@ -105,6 +105,12 @@ describe('export', () => {
     ]);
   });
 
+  it('answers the file where the console has no jobs for exports', async () => {
+    const body = { ...query, columns: ['plate'], job: true };
+    const response = await server.file('/vehicle/export', body, { token });
+    expect(await rowsOf(response)).toHaveLength(6);
+  });
+
   it('writes more rows than are read at a time', async () => {
     await importing([['Plate'], ...Array.from({ length: 2_500 }, (_, i) => [`MANY${i}`])]);
     const response = await server.file(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AnyEntity, defineConsole, entity, f } from '../../../src/config';
-import { org } from '../../../src/resources';
+import { firmware, firmwareList, org } from '../../../src/resources';
 import { openStore, SchemaClash, type Store } from '../../../src/server/store';
 import { applyTables, desiredTables } from '../../../src/server/store/schema';
 import { declared, shipped } from './declared';
@@ -141,4 +141,34 @@ it('four starters of a new declaration make its tables once', async () => {
   });
   const made = await Promise.all([0, 1, 2, 3].map(() => derive(small('fleet'), record)));
   expect(made.filter(({ length }) => length > 0)).toHaveLength(1);
+});
+
+describe('a text that a view reads', () => {
+  const version = (max: number) =>
+    entity('firmware', ['Firmware', '固件'], {
+      fields: { ...firmware.fields, firmware_version: f.text(['Version', '版本号'], { max }) },
+      scope: 'shared',
+    });
+  const consoleOf = (max: number) =>
+    defineConsole({ entities: [...shipped, version(max), firmwareList], pages: {} });
+  const viewMark = async () => {
+    const { rows } = await sql<{ oid: number; mark: string }>`
+      select oid::int, obj_description(oid, 'pg_class') as mark from pg_class
+      where relname = 'firmwareList' and relkind = 'v'`.execute(store.db);
+    return rows[0];
+  };
+
+  it('becomes longer, and the view stays as it was', async () => {
+    await testStore(dataDir, { config: consoleOf(40) });
+    const before = await viewMark();
+    await testStore(dataDir, { config: consoleOf(40) });
+    expect(await viewMark()).toEqual(before);
+    await testStore(dataDir, { config: consoleOf(90) });
+    const after = await viewMark();
+    expect(after?.mark).toBe(before?.mark);
+    expect(after?.oid).not.toBe(before?.oid);
+    expect(await columnsOf('firmwareList')).toHaveProperty('newest_version');
+    await sql`insert into firmware (firmware_version, firmware_path)
+      values (${'9'.repeat(90)}, 'x')`.execute(store.db);
+  });
 });

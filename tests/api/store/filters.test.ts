@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { device } from '../../../src/resources';
-import { type EntityTable, entityTable, type Row, type Selection } from '../../../src/server/store';
+import {
+  type EntityTable,
+  entityTable,
+  type Row,
+  type Selection,
+  type Sort,
+} from '../../../src/server/store';
 import { declared, vehicle } from './declared';
 import { temporaryFolder, testStore } from './testStore';
 import { addOrganisations, as, QUAY, ROOT } from './world';
@@ -138,6 +144,50 @@ describe('rows come in the order of', () => {
       const visited: unknown[] = [];
       await vehicles.each({ filters: {}, sort }, as(ROOT), batch, (rows) => {
         expect(rows.length).toBeLessThanOrEqual(batch);
+        visited.push(...rows.map(({ plate }) => plate));
+      });
+      expect(visited).toEqual(expected);
+    }
+  });
+
+  it.each<[Sort[], string[]]>([
+    [
+      [
+        { field: 'kind', order: 'desc' },
+        { field: 'axles', order: 'asc' },
+      ],
+      ['ab_2', '100%', 'AB-1', 'C\\3'],
+    ],
+    [
+      [
+        { field: 'axles', order: 'desc' },
+        { field: 'device_sn', order: 'asc' },
+      ],
+      ['ab_2', 'C\\3', 'AB-1', '100%'],
+    ],
+    [
+      [
+        { field: 'insured', order: 'asc' },
+        { field: 'create_time', order: 'desc' },
+        { field: 'weight', order: 'asc' },
+      ],
+      ['ab_2', 'C\\3', 'AB-1', '100%'],
+    ],
+    [
+      [
+        { field: 'create_time', order: 'asc' },
+        { field: 'id', order: 'desc' },
+      ],
+      ['AB-1', 'C\\3', '100%', 'ab_2'],
+    ],
+  ])('%j, in one page, in many, and visited', async (sort, expected) => {
+    expect(await plates({ sort })).toEqual(expected);
+    const second = { page: 2, pageSize: 3, filters: {}, sort };
+    const { list } = await vehicles.list(second, as(ROOT));
+    expect(list.map(({ plate }) => plate)).toEqual(expected.slice(3));
+    for (const batch of [1, 2, 3]) {
+      const visited: unknown[] = [];
+      await vehicles.each({ filters: {}, sort }, as(ROOT), batch, (rows) => {
         visited.push(...rows.map(({ plate }) => plate));
       });
       expect(visited).toEqual(expected);

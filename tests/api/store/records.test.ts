@@ -121,6 +121,22 @@ describe('records', () => {
   });
 });
 
+describe('many records', () => {
+  it('are counted anew once a page of them is not full', async () => {
+    const table = entityTable(store, lockHistory, declared);
+    const from = { create_time_from: NEWEST - 5_400 * STEP };
+    const read = async (number: number, filters: Row = from) =>
+      (await table.list({ page: number, pageSize: 1_000, filters }, as(ROOT))).total;
+    expect([await read(1), await read(2), await read(12)]).toEqual([
+      COUNTED + 1,
+      COUNTED + 1,
+      COUNTED + 1,
+    ]);
+    expect(await read(1, { create_time_from: NEWEST - 10 * STEP })).toBe(22);
+    expect(await read(1, { ...from, lock_action: 2 })).toBeLessThan(COUNTED);
+  });
+});
+
 describe('deep pages', () => {
   it('go on where the one before ended, although records came in between', async () => {
     const { list: before } = await page(60, 100);

@@ -1,8 +1,8 @@
-import { type AnyEntity, type AnyField, takesPart } from '../../../config';
+import { type AnyEntity, type AnyField, type Fields, takesPart } from '../../../config';
 import { type Label, locales, textOf } from '../../../domain/label';
 import { invalid, text } from '../../calls';
 import type { ReadCell } from '../../spreadsheet';
-import { fieldsIn, fieldsOf } from '../fieldsOf';
+import { fieldsIn } from '../fieldsOf';
 
 /** A column of the spreadsheet that is taken. */
 export interface ImportColumn {
@@ -12,9 +12,14 @@ export interface ImportColumn {
   readonly index: number;
 }
 
-/** What a spreadsheet can bring: what a new record's form asks for, but no secrets. */
+/** A cell names one thing, and no trees. */
+const MANY = ['refs', 'grants'];
+
+/** What a spreadsheet can bring: what a new record's form asks for and a cell can hold, but no secrets. */
 export const importFields = (entity: AnyEntity): [string, AnyField][] =>
-  fieldsIn(entity, 'import').filter(([, field]) => takesPart(field, 'create'));
+  fieldsIn(entity, 'import').filter(
+    ([, field]) => takesPart(field, 'create') && !field.virtual && !MANY.includes(field.kind),
+  );
 
 const plain = (text: string) => text.trim().toLowerCase();
 
@@ -30,13 +35,16 @@ const joined = (labels: readonly Label[]) =>
 
 /**
  * Finds the columns by the header row. What an export writes and nobody can set (the status of a lock) is passed over.
+ * @param wanted the fields that are taken
+ * @param fields those that may be there
  * @throws CallError `invalid` for headers that are unknown, missing or there twice
  */
-export const importColumns = (entity: AnyEntity, header: readonly ReadCell[]): ImportColumn[] => {
-  const wanted = importFields(entity);
-  const known = new Set(
-    Object.entries(fieldsOf(entity)).flatMap(([n, field]) => namesOf(n, field)),
-  );
+export const importColumns = (
+  wanted: readonly (readonly [string, AnyField])[],
+  fields: Fields,
+  header: readonly ReadCell[],
+): ImportColumn[] => {
+  const known = new Set(Object.entries(fields).flatMap(([n, field]) => namesOf(n, field)));
   const titles = header.map((cell) => plain(String(cell ?? '')));
   const unknown = header.filter((_, i) => titles[i] !== '' && !known.has(titles[i] ?? ''));
   if (unknown.length > 0) throw refuse('unknownHeader', unknown.join(', '));

@@ -1,8 +1,8 @@
 import type { AnyEntity } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
-import { type FileAnswer, text } from '../../calls';
+import { type Caller, type FileAnswer, text } from '../../calls';
+import { withItems } from '../../dictionaries';
 import { openWorkbook } from '../../spreadsheet';
-import type { Scope } from '../../store';
 import type { EntityRoom } from '../EntityRoom';
 import { temporaryFile } from '../temporaryFile';
 import { allowedValues } from './allowedValues';
@@ -12,15 +12,19 @@ import { importFields } from './importColumns';
 export const templateFile = async (
   entity: AnyEntity,
   room: EntityRoom,
-  scope: Scope,
+  caller: Caller,
   locale: Locale,
 ): Promise<FileAnswer> => {
   const say = (name: Parameters<typeof text>[0]) => textOf(text(name), locale);
   const fields = importFields(entity);
+  const asked = await withItems(
+    room.db,
+    fields.map(([, field]) => field),
+  );
   const help: string[][] = [];
-  for (const [, field] of fields) {
+  for (const field of asked) {
     const needed = field.required ? say('needed') : '';
-    const allowed = await allowedValues(room, scope, field, locale);
+    const allowed = await allowedValues(room, caller, field, locale);
     help.push([textOf(field.label, locale), needed, allowed]);
   }
   return temporaryFile(`${textOf(entity.label, locale)}.xlsx`, async (path) => {

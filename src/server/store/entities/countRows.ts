@@ -12,7 +12,8 @@ export type CountRequest = Pick<PageRequest, 'filters' | 'names' | 'orgs' | 'wit
 /** As many organisations as are walked one by one. */
 const FEW = 50;
 
-const all = (entity: Described, { filters, names, orgs, within }: CountRequest): Sql =>
+/** Selects a row for each that a request finds. */
+export const matching = (entity: Described, { filters, names, orgs, within }: CountRequest): Sql =>
   sql`select 1 from ${sql.table(entity.table)} as t
     where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
 
@@ -26,7 +27,7 @@ const newest = (entity: Described, request: CountRequest): Sql => {
   const order = orderOf(entity, { field: String(entity.time), order: 'desc' });
   return bounded || (entity.scope !== undefined && orgs.length <= FEW)
     ? pageKeys(entity, { ...request, order, skip: 0, limit: COUNTED + 1, unsorted: true })
-    : sql`${all(entity, request)} limit ${COUNTED + 1}`;
+    : sql`${matching(entity, request)} limit ${COUNTED + 1}`;
 };
 
 /** How many rows there are; of records no more than COUNTED + 1 are looked at. */
@@ -35,7 +36,7 @@ export const countRows = async (
   entity: Described,
   request: CountRequest,
 ): Promise<number> => {
-  const counted = entity.time === undefined ? all(entity, request) : newest(entity, request);
+  const counted = entity.time === undefined ? matching(entity, request) : newest(entity, request);
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (${counted}) as counted`.execute(db);
   return rows[0]?.total ?? 0;

@@ -1,7 +1,16 @@
 import type { AnyEntity, AnyField, Console, Field } from '../../../config';
 import { type FilterMode, schemaOf } from '../../../fields';
 import { viaOf } from '../../../fields/ref/viaOf';
-import { canonicalType, knownValues, partitionColumn, scopeColumn } from '../schema';
+import { titlesOf } from '../../../fields/refs/titlesOf';
+import {
+  canonicalType,
+  isReference,
+  isReferenceList,
+  knownValues,
+  partitionColumn,
+  scopeColumn,
+  storedFields,
+} from '../schema';
 
 /** A stored field. */
 export interface Column {
@@ -22,6 +31,8 @@ export interface Column {
 export interface Place {
   readonly entity: string;
   readonly table: string;
+  /** Rows of a view, which are made from those of other tables. */
+  readonly derived: boolean;
   /** The column that holds the organisation; undefined for what all tenants share. */
   readonly scope?: string;
 }
@@ -38,11 +49,22 @@ export interface Ref {
   readonly alias: string;
 }
 
+/** A field that holds the ids of several other rows. */
+export interface ListRef {
+  readonly field: string;
+  /** The column that brings the targets' titles, and what the title itself is called. */
+  readonly titles: string;
+  readonly title: string;
+  readonly target: Place;
+}
+
 /** A reference seen from its target. */
 export interface Referrer {
   readonly entity: string;
   readonly table: string;
   readonly column: string;
+  /** Whether the column holds a list of ids. */
+  readonly list: boolean;
   readonly scope?: string;
 }
 
@@ -50,6 +72,7 @@ export interface Referrer {
 export interface Described extends Place {
   readonly columns: ReadonlyMap<string, Column>;
   readonly refs: readonly Ref[];
+  readonly lists: readonly ListRef[];
   readonly referrers: readonly Referrer[];
   /** The time of a record, ms since 1970. */
   readonly time?: string;
@@ -60,14 +83,10 @@ export interface Described extends Place {
   readonly sort?: readonly [string, 'ASC' | 'DESC'];
 }
 
-const fieldsOf = (entity: AnyEntity) =>
-  Object.entries(entity.fields as Record<string, AnyField>).filter(([, { virtual }]) => !virtual);
-
-const isRef = (field: AnyField) => field.kind === 'ref' || field.kind === 'refTree';
-
 const placeOf = (entity: AnyEntity): Place => ({
   entity: entity.name,
   table: entity.table,
+  derived: entity.derived,
   scope: scopeColumn(entity),
 });
 
@@ -81,18 +100,36 @@ const columnOf = (name: string, field: AnyField, known?: string): Column => ({
   initial: field.initial,
 });
 
+/** What a field refers to, and under which name its title comes along. */
+const targetOf = (
+  entity: AnyEntity,
+  [name, field]: [string, AnyField],
+  { all, via }: { all: readonly AnyEntity[]; via: string },
+) => {
+  const target = all.find((other) => other.name === field.of);
+  if (!target) throw new Error(`${entity.name}.${name} refers to no declared entity`);
+  if (via in entity.fields)
+    throw new Error(`${entity.name}.${name} needs another via: ${via} is a field itself`);
+  return { title: String(target.title), target };
+};
+
 const refsOf = (entity: AnyEntity, all: readonly AnyEntity[]): Ref[] =>
-  fieldsOf(entity)
-    .filter(([, field]) => isRef(field))
+  storedFields(entity)
+    .filter(([, field]) => isReference(field))
     .map(([name, field], i) => {
-      const target = all.find((other) => other.name === field.of);
-      if (!target) throw new Error(`${entity.name}.${name} refers to no declared entity`);
       const via = viaOf((field as { readonly via?: string }).via, name);
-      if (via in entity.fields)
-        throw new Error(`${entity.name}.${name} needs another via: ${via} is a field itself`);
-      const title = String(target.title);
+      const { title, target } = targetOf(entity, [name, field], { all, via });
       const { type } = columnOf(title, target.fields[title]);
       return { field: name, via, title, type, target: placeOf(target), alias: `r${i}` };
+    });
+
+const listsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ListRef[] =>
+  storedFields(entity)
+    .filter(([, field]) => isReferenceList(field))
+    .map(([name, field]) => {
+      const titles = titlesOf(name);
+      const { title, target } = targetOf(entity, [name, field], { all, via: titles });
+      return { field: name, titles, title, target: placeOf(target) };
     });
 
 /** What a view shows is kept elsewhere. */
@@ -101,16 +138,19 @@ const stored = (all: readonly AnyEntity[]) => all.filter(({ derived }) => !deriv
 /** Every column anywhere that holds ids of this table, the hidden ones of the tenant included. */
 const referrersOf = ({ table, scope }: AnyEntity, all: readonly AnyEntity[]): Referrer[] =>
   stored(all).flatMap((other) => {
-    const refs = fieldsOf(other)
-      .filter(([, field]) => isRef(field))
-      .filter(([, field]) => all.some(({ name, table: at }) => name === field.of && at === table))
-      .map(([name]) => name);
     const own = scopeColumn(other);
-    const columns = scope === 'id' && own && own !== 'id' ? new Set([...refs, own]) : refs;
-    return [...columns].map((column) => ({
+    const columns = new Map(
+      storedFields(other)
+        .filter(([, field]) => isReference(field) || isReferenceList(field))
+        .filter(([, field]) => all.some(({ name, table: at }) => name === field.of && at === table))
+        .map(([name, field]) => [name, isReferenceList(field)]),
+    );
+    if (scope === 'id' && own && own !== 'id') columns.set(own, false);
+    return [...columns].map(([column, list]) => ({
       entity: other.name as string,
       table: other.table as string,
       column,
+      list,
       scope: own,
     }));
   });
@@ -127,9 +167,10 @@ export const describe = (entity: AnyEntity, { entities }: Console): Described =>
   return {
     ...place,
     columns: new Map(
-      fieldsOf(entity).map(([name, field]) => [name, columnOf(name, field, known.get(name))]),
+      storedFields(entity).map(([name, field]) => [name, columnOf(name, field, known.get(name))]),
     ),
     refs,
+    lists: listsOf(entity, entities),
     referrers: referrersOf(entity, entities),
     time: entity.record && String(entity.record.time),
     partitionedBy: partitionColumn(entity),

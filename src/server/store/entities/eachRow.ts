@@ -3,8 +3,9 @@ import type { Described } from './describe';
 import type { RangeNames } from './filterConditions';
 import type { Row, Scope, Selection } from './listQuery';
 import { narrow } from './narrow';
-import { orderOf, type Place } from './order';
+import { orderOf } from './order';
 import { pageKeys } from './pageKeys';
+import type { Place } from './place';
 import { selectRows } from './selectRows';
 import { visibleOrgs } from './visible';
 

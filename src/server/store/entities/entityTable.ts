@@ -1,14 +1,25 @@
 import type { AnyEntity, Console } from '../../../config';
 import type { Database } from '../database';
 import { addRows, problemsOf } from './addRows';
+import { countGroups } from './countGroups';
 import { describe } from './describe';
 import { eachRow } from './eachRow';
-import type { ListAnswer, ListQuery, Row, Scope, Selection } from './listQuery';
+import type {
+  Grouped,
+  GroupQuery,
+  ListAnswer,
+  ListQuery,
+  Row,
+  Scope,
+  Selection,
+} from './listQuery';
 import { listRows } from './listRows';
 import { createPageMemory } from './pageMemory';
 import type { Problem } from './problemsOf';
 import { removeRows } from './removeRows';
-import { getRow } from './rowsById';
+import { lockAndPick, pickRows } from './rowsById';
+import { createTotalMemory } from './totalMemory';
+import { totalRows } from './totalRows';
 import { updateRow } from './updateRow';
 
 /** The rows of an entity as one tenant sees them: what is outside of the scope is not there. */
@@ -17,6 +28,11 @@ export interface EntityTable {
   on(transaction: Database): EntityTable;
   /** @throws TypeError for a filter or sort the entity does not have */
   list(query: ListQuery, scope: Scope): Promise<ListAnswer>;
+  /**
+   * Counts rows by value, in the order of the values, up to 1000 of them.
+   * @throws TypeError for a column or filter the entity does not have
+   */
+  count(query: GroupQuery, scope: Scope): Promise<Grouped[]>;
   /** Visits all rows of a selection in its order, in batches; waits for each visit. */
   each(
     selection: Selection,
@@ -24,7 +40,15 @@ export interface EntityTable {
     batchSize: number,
     visit: (rows: Row[]) => void | Promise<void>,
   ): Promise<void>;
+  /** How many rows a selection has, of records too. */
+  total(selection: Selection, scope: Scope): Promise<number>;
   get(id: number, scope: Scope): Promise<Row | undefined>;
+  /** Those of the rows that are there, in the order of the ids. */
+  pick(ids: readonly number[], scope: Scope): Promise<Row[]>;
+  /**
+   * The same, locked until the transaction ends: nobody else changes or removes them. Rows of a view are not locked.
+   */
+  lock(ids: readonly number[], scope: Scope): Promise<Row[]>;
   /** Why rows could not be added: taken values and bad references, of all rows at once. For imports. */
   problems(rows: readonly Row[], scope: Scope): Promise<Problem[]>;
   /**
@@ -54,13 +78,22 @@ export const entityTable = (
   all: Console,
 ): EntityTable => {
   const entity = describe(declared, all);
-  const reading = { entity, names: all.wire, memory: createPageMemory() };
+  const reading = {
+    entity,
+    names: all.wire,
+    memory: createPageMemory(),
+    totals: createTotalMemory(),
+  };
   const on = (db: Database): EntityTable => ({
     on,
     list: (query, scope) => listRows(db, reading, query, scope),
+    count: (query, scope) => countGroups(db, reading, query, scope),
     each: (selection, scope, size, visit) =>
       eachRow(db, reading, selection, scope, { size, visit }),
-    get: (id, scope) => getRow(db, entity, id, scope),
+    total: (selection, scope) => totalRows(db, reading, selection, scope),
+    get: async (id, scope) => (await pickRows(db, entity, [id], scope))[0],
+    pick: (ids, scope) => pickRows(db, entity, ids, scope),
+    lock: (ids, scope) => lockAndPick(db, entity, ids, scope),
     problems: (rows, scope) => problemsOf(db, entity, rows, scope),
     add: (rows, scope) => addRows(db, entity, rows, scope),
     update: (id, values, scope) => updateRow(db, entity, { id, values }, scope),

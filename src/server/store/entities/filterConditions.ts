@@ -32,6 +32,12 @@ const equals = (name: string, columnType: string, value: unknown): Sql => {
     : sql`${column(name)} = any(cast(${values} as ${sql.raw(type)}[]))`;
 };
 
+/** Lists that hold any of the ids. */
+const holds = (name: string, columnType: string, value: unknown): Sql => {
+  const ids = [value].flat().filter((id) => Number.isSafeInteger(Number(id)));
+  return sql`${column(name)} && cast(${ids} as ${sql.raw(columnType)})`;
+};
+
 const bound = ({ name, type }: Column, end: 'from' | 'to', value: unknown): Sql => {
   const compared = comparedType(type);
   const whole = compared === 'bigint';
@@ -48,6 +54,7 @@ const conditionOf = (
   if (name === 'id') return equals('id', 'bigint', value);
   const own = columns.get(name);
   if (own && own.filter !== 'none' && !own.secret) {
+    if (own.type.endsWith('[]')) return holds(name, own.type, value);
     return own.filter === 'contains' && !Array.isArray(value)
       ? sql`${column(name)} ilike ${patternOf(String(value))}`
       : equals(name, own.type, value);

@@ -16,14 +16,40 @@ export interface Within {
   readonly where: Sql;
 }
 
+/** By any field, `id`, or the column that brings a reference's title. */
+export interface Sort {
+  readonly field: string;
+  readonly order: 'asc' | 'desc';
+}
+
 export interface Selection {
-  /** Any field, `id`, or the column that brings a reference's title. */
-  readonly sort?: { readonly field: string; readonly order: 'asc' | 'desc' };
+  /** Several in the order of their weight: each decides where those before it are equal. */
+  readonly sort?: Sort | readonly Sort[];
   /**
    * By field as its kind filters: part of a text, a value or an array of values, `x_from` and `x_to` inclusive. An
-   * array also names whole texts. `id` takes a number or an array. Null, undefined and '' do not narrow.
+   * array also names whole texts. `id` takes a number or an array. A list of references is found by any id it holds.
+   * Null, undefined and '' do not narrow.
    */
   readonly filters: Readonly<Record<string, unknown>>;
+}
+
+/** What rows are counted by: a column's values, or the days of a time. */
+export interface Grouping {
+  readonly field: string;
+  /** For a time: minutes by which the days' zone is east of UTC. */
+  readonly daysEast?: number;
+}
+
+export interface GroupQuery extends Pick<Selection, 'filters'> {
+  readonly by: Grouping;
+  readonly split?: Grouping;
+}
+
+/** So many rows have this value; of a time the ms at which the day begins. */
+export interface Grouped {
+  readonly value: unknown;
+  readonly split?: unknown;
+  readonly count: number;
 }
 
 export interface ListQuery extends Selection {

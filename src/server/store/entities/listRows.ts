@@ -2,12 +2,13 @@ import type { Database } from '../database';
 import { countRows } from './countRows';
 import type { Described } from './describe';
 import type { RangeNames } from './filterConditions';
-import type { ListAnswer, ListQuery, Scope } from './listQuery';
+import { COUNTED, type ListAnswer, type ListQuery, type Scope } from './listQuery';
 import { narrow } from './narrow';
-import { orderOf } from './order';
+import { orderOf, soleColumn } from './order';
 import { pageKeys } from './pageKeys';
 import type { PageMemory } from './pageMemory';
 import { selectRows } from './selectRows';
+import type { TotalMemory } from './totalMemory';
 import { visibleOrgs } from './visible';
 
 /** Up to here skipping costs little, and a page shows what is there now. */
@@ -17,6 +18,7 @@ export interface Reading {
   readonly entity: Described;
   readonly names: RangeNames;
   readonly memory: PageMemory;
+  readonly totals: TotalMemory;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Reading {
  */
 export const listRows = async (
   db: Database,
-  { entity, names, memory }: Reading,
+  { entity, names, memory, totals }: Reading,
   query: ListQuery,
   scope: Scope,
 ): Promise<ListAnswer> => {
@@ -35,16 +37,10 @@ export const listRows = async (
   const order = orderOf(entity, sort);
   const narrowed = await narrow(db, entity, filters, orgs);
   const skip = (page - 1) * pageSize;
-  const deep = skip >= SHALLOW && order.name === entity.partitionedBy;
-  const key = JSON.stringify([
-    entity.entity,
-    scope.orgId,
-    scope.within?.key,
-    pageSize,
-    order.descending,
-    filters,
-  ]);
-  const start = deep ? memory.before(key, page, Date.now()) : undefined;
+  const byTime = entity.partitionedBy !== undefined && soleColumn(order) === entity.partitionedBy;
+  const asked = JSON.stringify([entity.entity, scope.orgId, scope.within?.key, filters]);
+  const key = JSON.stringify([asked, pageSize, order.descending]);
+  const start = byTime && skip >= SHALLOW ? memory.before(key, page, Date.now()) : undefined;
   const keys = pageKeys(entity, {
     orgs,
     within,
@@ -55,11 +51,16 @@ export const listRows = async (
     skip: start ? start.pagesBetween * pageSize : skip,
     limit: pageSize,
   });
-  const [{ rows, last }, total] = await Promise.all([
+  const count = () => countRows(db, entity, { orgs, within, filters: narrowed, names });
+  const hasMany = totals.hasMany(asked, Date.now());
+  const [{ rows, last }, counted] = await Promise.all([
     selectRows(db, entity, { keys, order, orgs }),
-    countRows(db, entity, { orgs, within, filters: narrowed, names }),
+    hasMany ? undefined : count(),
   ]);
-  if (last && skip + pageSize >= SHALLOW && order.name === entity.partitionedBy) {
+  // A page that is not full is the last one, whatever is remembered.
+  const total = counted ?? (rows.length === pageSize ? COUNTED + 1 : await count());
+  if (counted === COUNTED + 1 && entity.time !== undefined) totals.remember(asked, Date.now());
+  if (last && byTime && skip + pageSize >= SHALLOW) {
     memory.remember(key, page, last, Date.now());
   }
   return { list: rows, total };

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Sql } from '../database';
 import { comparedType } from '../schema';
 import type { Described, Ref } from './describe';
-import type { Selection } from './listQuery';
+import type { Selection, Sort } from './listQuery';
 
-/** How rows follow one another: by one expression, then by id. Empty values are last either way. */
-export interface Order {
-  /** The column of a row that holds the sorted value. */
+/** One of the values that rows are sorted by. */
+export interface OrderKey {
+  /** The column of a row that holds it. */
   readonly name: string;
   readonly expression: Sql;
   /** The type to compare in. */
@@ -17,18 +17,22 @@ export interface Order {
   readonly via?: Ref;
 }
 
-const requested = ({ sort, time }: Described, given: Selection['sort']) => {
-  if (given) return { name: given.field, descending: given.order === 'desc' };
-  if (sort) return { name: sort[0], descending: sort[1] === 'DESC' };
-  return { name: time ?? 'id', descending: true };
+/** How rows follow one another: by each key in turn, then by id. Empty values are last either way. */
+export interface Order {
+  readonly keys: readonly OrderKey[];
+  /** Whether ids go down where all keys are equal. */
+  readonly descending: boolean;
+}
+
+const sortsOf = ({ sort, time }: Described, given: Selection['sort']): readonly Sort[] => {
+  const sorts = given === undefined ? [] : [given].flat();
+  if (sorts.length > 0) return sorts;
+  if (sort) return [{ field: sort[0], order: sort[1] === 'DESC' ? 'desc' : 'asc' }];
+  return [{ field: time ?? 'id', order: 'desc' }];
 };
 
-/**
- * The order asked for; without one the declared one, without that the newest first.
- * @throws TypeError for a column the entity does not have
- */
-export const orderOf = (entity: Described, given: Selection['sort']): Order => {
-  const { name, descending } = requested(entity, given);
+const keyOf = (entity: Described, { field: name, order }: Sort): OrderKey => {
+  const descending = order === 'desc';
   const own = entity.columns.get(name);
   if (name === 'id' || (own && !own.secret)) {
     return {
@@ -51,27 +55,27 @@ export const orderOf = (entity: Described, given: Selection['sort']): Order => {
   };
 };
 
+/**
+ * The order asked for; without one the declared one, without that the newest first. Ids go the way of the first key.
+ * @throws TypeError for a column the entity does not have
+ */
+export const orderOf = (entity: Described, given: Selection['sort']): Order => {
+  const keys = sortsOf(entity, given).map((sort) => keyOf(entity, sort));
+  return { keys, descending: keys[0]?.descending ?? true };
+};
+
+/** The column that alone decides the order; undefined where several do. */
+export const soleColumn = ({ keys }: Order): string | undefined =>
+  keys.length === 1 ? keys[0]?.name : undefined;
+
+const directed = (expression: Sql, descending: boolean, nullable: boolean): Sql => {
+  if (!descending) return expression;
+  return nullable ? sql`${expression} desc nulls last` : sql`${expression} desc`;
+};
+
 /** `order by` for rows of `t`. */
-export const orderBy = ({ expression, descending, nullable }: Order): Sql => {
-  if (!descending) return sql`order by ${expression}, ${sql.ref('t.id')}`;
-  const last = nullable ? sql` nulls last` : sql``;
-  return sql`order by ${expression} desc${last}, ${sql.ref('t.id')} desc`;
-};
-
-/** A row's place in an order. */
-export interface Place {
-  /** The sorted value as text: a number made a JavaScript number could come out a little smaller, or larger. */
-  readonly value: string | null;
-  readonly id: number;
-}
-
-/** The rows that come after a place. The pair is compared as one where it can be: an index then starts there. */
-export const isAfter = (order: Order, { value, id }: Place): Sql => {
-  const { expression, type, descending, nullable } = order;
-  const key = sql.ref('t.id');
-  const beyond = sql.raw(descending ? '<' : '>');
-  const nextId = sql`${key} ${beyond} ${id}::bigint`;
-  if (value === null) return sql`(${expression} is null and ${nextId})`;
-  const pair = sql`(${expression}, ${key}) ${beyond} (cast(${value} as ${sql.raw(type)}), ${id}::bigint)`;
-  return nullable ? sql`(${pair} or ${expression} is null)` : pair;
-};
+export const orderBy = ({ keys, descending }: Order): Sql =>
+  sql`order by ${sql.join([
+    ...keys.map((key) => directed(key.expression, key.descending, key.nullable)),
+    directed(sql.ref('t.id'), descending, false),
+  ])}`;

@@ -3,7 +3,8 @@ import type { Sql } from '../database';
 import { comparedType } from '../schema';
 import type { Described } from './describe';
 import { filterConditions, type RangeNames } from './filterConditions';
-import { isAfter, type Order, orderBy, type Place } from './order';
+import { type Order, orderBy, soleColumn } from './order';
+import { isAfter, type Place } from './place';
 import { joinsOf } from './selectRows';
 import { allOf, isVisible } from './visible';
 
@@ -49,7 +50,7 @@ const spreadOf = (
   request: PageRequest,
 ): Spread | undefined => {
   const { filters, order, orgs } = request;
-  if (order.name !== partitionedBy) return undefined;
+  if (partitionedBy === undefined || soleColumn(order) !== partitionedBy) return undefined;
   for (const { name, type, known } of columns.values()) {
     const given = filters[name];
     if (known === undefined || !Array.isArray(given)) continue;
@@ -98,7 +99,8 @@ export const pageKeys = (entity: Described, request: PageRequest): Sql => {
   const { limit, order, orgs, skip } = request;
   const spread = spreadOf(entity, request);
   if (spread) return merged(entity, request, spread);
-  const join = order.via ? joinsOf([order.via], orgs) : sql``;
+  const joined = new Set(order.keys.flatMap(({ via }) => via ?? []));
+  const join = joined.size > 0 ? joinsOf([...joined], orgs) : sql``;
   return sql`select ${keyColumns(entity)} from ${sql.table(entity.table)} as t ${join}
     where ${conditionsOf(entity, request)} ${orderBy(order)} ${cut(limit, skip)}`;
 };

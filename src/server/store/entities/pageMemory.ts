@@ -1,4 +1,4 @@
-import type { Place } from './order';
+import type { Place } from './place';
 
 /** Where a page of a query ended. */
 interface Ended {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database';
 import { comparedType } from '../schema';
-import type { Column, Described, Ref } from './describe';
+import type { Column, Described, ListRef, Place, Ref } from './describe';
 import type { Row } from './listQuery';
 import { allOf, isVisible } from './visible';
 
@@ -29,30 +29,59 @@ const rowsWhere = (
     isGiven(row[field]) && isBad(row[field], i) ? [{ row: i, field, rule }] : [],
   );
 
+/** Those of the ids whose rows are visible. @param lock keeps them from being removed until the transaction ends */
+const visibleIds = async (
+  db: Database,
+  { table, scope }: Place,
+  given: readonly unknown[],
+  { orgs, lock }: { orgs: readonly number[]; lock: boolean },
+): Promise<ReadonlySet<unknown>> => {
+  const ids = [...new Set(given)].filter((id) => Number.isSafeInteger(id));
+  const visible = [sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs)];
+  const found = await sql<{ id: number }>`
+    select t.id from ${sql.table(table)} as t where ${allOf(visible)} order by t.id
+    ${lock ? sql`for key share` : sql``}`.execute(db);
+  return new Set(found.rows.map(({ id }) => id));
+};
+
 const badReferences = async (
   db: Database,
   { field, target }: Ref,
   rows: readonly Row[],
   orgs: readonly number[],
 ): Promise<Problem[]> => {
-  const ids = givenValues(rows, field).filter((id) => Number.isSafeInteger(id));
-  const visible = [sql`t.id = any(${ids}::bigint[])`, isVisible('t', target.scope, orgs)];
-  const found = await sql<{ id: number }>`
-    select t.id from ${sql.table(target.table)} as t where ${allOf(visible)}`.execute(db);
-  const known = new Set<unknown>(found.rows.map(({ id }) => id));
+  const known = await visibleIds(db, target, givenValues(rows, field), { orgs, lock: false });
   return rowsWhere(rows, field, 'reference', (id) => !known.has(id));
+};
+
+const idsIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [list]);
+
+/** No foreign key watches over a list: its targets are locked instead. */
+const badLists = async (
+  db: Database,
+  { field, target }: ListRef,
+  rows: readonly Row[],
+  orgs: readonly number[],
+): Promise<Problem[]> => {
+  const ids = givenValues(rows, field).flatMap(idsIn);
+  const lock = db.isTransaction && !target.derived;
+  const known = await visibleIds(db, target, ids, { orgs, lock });
+  return rowsWhere(rows, field, 'reference', (list) => !idsIn(list).every((id) => known.has(id)));
 };
 
 /** References to rows that are not there or not visible, and organisations that are not the tenant's. */
 export const referenceProblems = async (
   db: Database,
-  { refs, owner }: Described,
+  { refs, lists, owner }: Described,
   rows: readonly Row[],
   orgs: readonly number[],
 ): Promise<Problem[]> => {
   const problems = [];
   for (const ref of refs.filter(({ field }) => givenValues(rows, field).length > 0)) {
     problems.push(...(await badReferences(db, ref, rows, orgs)));
+  }
+  for (const list of lists.filter(({ field }) => givenValues(rows, field).length > 0)) {
+    problems.push(...(await badLists(db, list, rows, orgs)));
   }
   if (owner !== undefined && !refs.some(({ field }) => field === owner)) {
     const own = new Set<unknown>(orgs);

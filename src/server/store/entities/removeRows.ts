@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Database, inTransaction } from '../database';
 import type { Described, Referrer } from './describe';
-import type { Scope, Within } from './listQuery';
+import type { Scope } from './listQuery';
+import { lockRows } from './lockRows';
 import { refusalOfRemoval } from './refusalOf';
 import { InUse, type Use } from './refusals';
 import { allOf, isVisible, visibleOrgs } from './visible';
@@ -9,28 +10,15 @@ import { allOf, isVisible, visibleOrgs } from './visible';
 /** So far uses are counted. */
 const COUNTED_USES = 1_000;
 
-const visibleIds = async (
-  db: Database,
-  { table, scope }: Described,
-  ids: readonly number[],
-  { orgs, within }: { readonly orgs: readonly number[]; readonly within?: Within },
-): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.table(table)} as t
-    where ${allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs), within?.where])}
-    order by t.id for update`.execute(db);
-  return rows.map(({ id }) => id);
-};
-
 /** Rows that go together may refer to one another. */
 const countUses = async (
   db: Database,
   { table }: Described,
   { by, ids, orgs }: { by: Referrer; ids: readonly number[]; orgs: readonly number[] },
 ): Promise<Use[]> => {
-  const removed = sql`any(${ids}::bigint[])`;
+  const column = sql.ref(`t.${by.column}`);
   const uses = [
-    sql`${sql.ref(`t.${by.column}`)} = ${removed}`,
+    by.list ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`,
     by.table === table ? sql`t.id <> all(${ids}::bigint[])` : undefined,
   ];
   const visible = isVisible('t', by.scope, orgs) ?? sql`true`;
@@ -64,7 +52,8 @@ export const removeRows = async (
   try {
     return await inTransaction(db, async (transaction) => {
       const orgs = await visibleOrgs(transaction, scope);
-      const ids = await visibleIds(transaction, entity, given, { orgs, within: scope.within });
+      const sight = { orgs, within: scope.within };
+      const ids = await lockRows(transaction, entity, given, { sight, lock: 'update' });
       if (ids.length === 0) return 0;
       const uses = [];
       for (const by of entity.referrers) {

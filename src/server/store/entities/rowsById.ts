@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '../database';
 import type { Described } from './describe';
 import type { Row, Scope } from './listQuery';
+import { isInSight, lockRows } from './lockRows';
 import { joinsOf, outputsOf } from './selectRows';
-import { allOf, isVisible, visibleOrgs } from './visible';
+import { visibleOrgs } from './visible';
 
 const select = async (
   db: Database,
@@ -12,9 +13,14 @@ const select = async (
   orgs: readonly number[],
 ): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select ${outputsOf(entity)} from ${sql.table(entity.table)} as t ${joinsOf(entity.refs, orgs)}
+    select ${outputsOf(entity, orgs)} from ${sql.table(entity.table)} as t ${joinsOf(entity.refs, orgs)}
     where ${where}`.execute(db);
   return rows;
+};
+
+const inOrder = (rows: readonly Row[], ids: readonly number[]): Row[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 };
 
 /** Rows in the order of the ids, whoever they belong to. */
@@ -25,20 +31,35 @@ export const rowsById = async (
   orgs: readonly number[],
 ): Promise<Row[]> => {
   const rows = await select(db, entity, sql`t.id = any(${ids}::bigint[])`, orgs);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  return inOrder(rows, ids);
 };
 
-/** The row, if it is visible. */
-export const getRow = async (
+/** The visible ones of some rows, in the order of the ids. */
+export const pickRows = async (
   db: Database,
   entity: Described,
-  id: number,
-  scope: Scope,
-): Promise<Row | undefined> => {
+  ids: readonly number[],
+  { within, ...scope }: Scope,
+): Promise<Row[]> => {
   const orgs = await visibleOrgs(db, scope);
-  const visible = isVisible('t', entity.scope, orgs);
-  const where = allOf([sql`t.id = ${id}::bigint`, visible, scope.within?.where]);
-  const [row] = await select(db, entity, where, orgs);
-  return row;
+  const rows = await select(db, entity, isInSight(entity, ids, { orgs, within }), orgs);
+  return inOrder(rows, ids);
+};
+
+/** The same, as they are once nobody else is changing them and until the transaction ends. */
+export const lockAndPick = async (
+  db: Database,
+  entity: Described,
+  given: readonly number[],
+  { within, ...scope }: Scope,
+): Promise<Row[]> => {
+  const orgs = await visibleOrgs(db, scope);
+  const sight = { orgs, within };
+  const ids = new Set(await lockRows(db, entity, given, { sight, lock: 'no key update' }));
+  return rowsById(
+    db,
+    entity,
+    given.filter((id) => ids.has(id)),
+    orgs,
+  );
 };

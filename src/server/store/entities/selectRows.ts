@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Database, Sql } from '../database';
-import type { Described, Ref } from './describe';
+import type { Described, ListRef, Ref } from './describe';
 import type { Row } from './listQuery';
-import { type Order, orderBy, type Place } from './order';
+import { type Order, orderBy } from './order';
+import { outputOf } from './outputOf';
+import { type Place, placeValues } from './place';
 import { allOf, isVisible } from './visible';
 
 /** No declared name holds a space. */
@@ -23,19 +25,26 @@ export const joinsOf = (refs: readonly Ref[], orgs: readonly number[]): Sql =>
     sql` `,
   );
 
-/** pg would make a Date at local midnight of a day, which is another day elsewhere. */
-const outputOf = (name: string, type: string): Sql =>
-  type === 'date'
-    ? sql`to_char(${sql.ref(`t.${name}`)}, 'YYYY-MM-DD') as ${sql.id(name)}`
-    : sql.ref(`t.${name}`);
+/** The titles of what a list refers to, in its order; those that who asks may not see are left out. */
+const titlesOf = ({ field, title, titles, target }: ListRef, orgs: readonly number[]): Sql => {
+  const on = [sql`target.id = named.id`, isVisible('target', target.scope, orgs)];
+  return sql`array(
+    select coalesce(cast(${sql.ref(`target.${title}`)} as text), cast(target.id as text))
+    from unnest(${sql.ref(`t.${field}`)}) with ordinality as named(id, position)
+    join ${sql.table(target.table)} as target on ${allOf(on)}
+    order by named.position
+  ) as ${sql.id(titles)}`;
+};
 
-export const outputsOf = ({ columns, refs }: Described): Sql =>
+/** All that is read of a row. */
+export const outputsOf = ({ columns, refs, lists }: Described, orgs: readonly number[]): Sql =>
   sql.join([
     sql.ref('t.id'),
     ...[...columns.values()]
       .filter(({ secret }) => !secret)
-      .map(({ name, type }) => outputOf(name, type)),
+      .map(({ name, type }) => sql`${outputOf(name, type)} as ${sql.id(name)}`),
     ...refs.map(({ alias, title, via }) => sql`${sql.ref(`${alias}.${title}`)} as ${sql.id(via)}`),
+    ...lists.map((list) => titlesOf(list, orgs)),
   ]);
 
 /** Rows in order, and the place of the last one. */
@@ -57,12 +66,12 @@ export const selectRows = async (
     (name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`k.${name}`)}`,
   );
   const { rows } = await sql<Row>`
-    select ${outputsOf(entity)}, cast(${order.expression} as text) as ${sql.id(PLACE)}
+    select ${outputsOf(entity, orgs)}, ${placeValues(order)} as ${sql.id(PLACE)}
     from (${keys}) as k
     join ${sql.table(entity.table)} as t on ${allOf(found)}
     ${joinsOf(entity.refs, orgs)}
     ${orderBy(order)}`.execute(db);
   const last = rows.at(-1);
-  const place = last && { value: last[PLACE] as string | null, id: Number(last.id) };
+  const place = last && { values: last[PLACE] as (string | null)[], id: Number(last.id) };
   return { rows: rows.map(({ [PLACE]: _, ...row }) => row), last: place };
 };

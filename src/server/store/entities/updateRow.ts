@@ -12,11 +12,12 @@ import { allOf, isVisible, visibleOrgs } from './visible';
 /** The references and the owner of the row as it is, locked until the transaction ends; nothing if it is not visible. */
 const lockRow = async (
   db: Database,
-  { table, scope, refs, owner }: Described,
+  { table, scope, refs, lists, owner }: Described,
   id: number,
   { orgs, within }: { readonly orgs: readonly number[]; readonly within?: Within },
 ): Promise<Row | undefined> => {
-  const names = new Set(['id', ...refs.map(({ field }) => field), ...(owner ? [owner] : [])]);
+  const fields = [...refs, ...lists].map(({ field }) => field);
+  const names = new Set(['id', ...fields, ...(owner ? [owner] : [])]);
   const columns = sql.join([...names].map((name) => sql.ref(`t.${name}`)));
   const { rows } = await sql<Row>`
     select ${columns} from ${sql.table(table)} as t
@@ -50,6 +51,12 @@ const closesCircle = async (
     select 1 from branch where id = ${id}::bigint`.execute(db);
   return rows.length > 0;
 };
+
+/** What a change brings that was not there; of a list the ids that are new to it. */
+const changed = (before: unknown, after: unknown): unknown =>
+  Array.isArray(before) && Array.isArray(after)
+    ? after.filter((id) => !before.includes(id))
+    : after;
 
 /** Only what changes is looked at: a form sends back what it got, and that may point above the tenant. */
 const checkChanges = async (
@@ -97,7 +104,11 @@ export const updateRow = async (
       const now = await lockRow(transaction, entity, id, { orgs, within: scope.within });
       if (!now) return undefined;
       const given = Object.entries(values).filter(([, value]) => value !== undefined);
-      const changes = Object.fromEntries(given.filter(([name, value]) => now[name] !== value));
+      const changes = Object.fromEntries(
+        given
+          .filter(([name, value]) => now[name] !== value)
+          .map(([name, value]) => [name, changed(now[name], value)]),
+      );
       await checkChanges(transaction, entity, { id, changes, orgs });
       await write(transaction, entity, id, Object.fromEntries(given));
       const [row] = await rowsById(transaction, entity, [id], orgs);

@@ -4,12 +4,8 @@ import { nameOf } from './identifier';
 import { knownValues } from './knownValues';
 import { hasHiddenScope, organisation, partitionColumn, scopeColumn } from './scopeColumn';
 import { canonicalType } from './sqlType';
+import { isReference, isReferenceList, storedFields } from './storedFields';
 import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './tableShape';
-
-const fieldsOf = (entity: AnyEntity) =>
-  Object.entries(entity.fields as Record<string, AnyField>).filter(([, { virtual }]) => !virtual);
-
-const isRef = (field: AnyField) => field.kind === 'ref' || field.kind === 'refTree';
 
 const initialOf = ({ kind, initial }: AnyField): string | undefined => {
   if (typeof initial === 'string')
@@ -26,7 +22,7 @@ const columnOf = (entity: AnyEntity, name: string, field: AnyField): ColumnShape
 });
 
 const columnsOf = (entity: AnyEntity): ColumnShape[] => [
-  ...fieldsOf(entity).map(([name, field]) => columnOf(entity, name, field)),
+  ...storedFields(entity).map(([name, field]) => columnOf(entity, name, field)),
   ...(hasHiddenScope(entity)
     ? [{ name: String(scopeColumn(entity)), type: 'bigint', required: !entity.record }]
     : []),
@@ -38,20 +34,30 @@ const indexOf = (table: string, columns: readonly string[]): IndexShape => ({
   unique: false,
 });
 
+/** Finds the lists that hold an id. */
+const listIndex = (table: string, column: string): IndexShape => ({
+  ...indexOf(table, [column]),
+  method: 'gin',
+});
+
 /** Rows of records are read newest first within something: every index of theirs ends in time and id. */
 const indexesOf = (entity: AnyEntity): IndexShape[] => {
   const { table } = entity;
   const time = entity.record && String(entity.record.time);
   const suffix = time ? [time, 'id'] : [];
   const scope = scopeColumn(entity);
-  const read = fieldsOf(entity)
-    .filter(([name, field]) => name !== time && !field.unique && (field.indexed || isRef(field)))
+  const read = storedFields(entity)
+    .filter(
+      ([name, field]) => name !== time && !field.unique && (field.indexed || isReference(field)),
+    )
     .map(([name]) => name);
   const columns = new Set(scope && scope !== 'id' ? [scope, ...read] : read);
-  const unique = fieldsOf(entity).filter(([, field]) => field.unique);
+  const lists = storedFields(entity).filter(([, field]) => isReferenceList(field));
+  const unique = storedFields(entity).filter(([, field]) => field.unique);
   return [
     ...(time ? [indexOf(table, suffix)] : []),
     ...[...columns].map((column) => indexOf(table, [column, ...suffix])),
+    ...lists.map(([name]) => listIndex(table, name)),
     ...unique.map(([name]) => uniqueIndex(entity, name)),
   ];
 };
@@ -68,8 +74,8 @@ const foreignKeysOf = (entity: AnyEntity, all: readonly AnyEntity[]): ForeignKey
   if (entity.record) return [];
   const root = organisation(all);
   const targets = [
-    ...fieldsOf(entity)
-      .filter(([, field]) => isRef(field))
+    ...storedFields(entity)
+      .filter(([, field]) => isReference(field))
       .map(([name, field]) => [name, all.find((other) => other.name === field.of)] as const),
     ...(hasHiddenScope(entity) ? [[String(scopeColumn(entity)), root] as const] : []),
   ];

@@ -6,4 +6,6 @@ export { knownValues } from './knownValues';
 export { lockSchema } from './lockSchema';
 export { partitionColumn, scopeColumn } from './scopeColumn';
 export { canonicalType, comparedType } from './sqlType';
+export { defaultPartition } from './statements';
+export { isReference, isReferenceList, storedFields } from './storedFields';
 export type { TableShape } from './tableShape';

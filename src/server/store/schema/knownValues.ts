@@ -1,7 +1,8 @@
-import type { AnyEntity, AnyField } from '../../../config';
+import type { AnyEntity } from '../../../config';
 import { schemaOf } from '../../../fields';
 import { nameOf, quoted } from './identifier';
 import { partitionColumn, scopeColumn } from './scopeColumn';
+import { storedFields } from './storedFields';
 
 /**
  * The different values of a text among records, in a table of their own: a part of an SN is looked for among a hundred
@@ -18,8 +19,7 @@ export interface KnownValues {
 /** Indexed fields that are searched by a part, of records that do not change. */
 export const knownValues = (entity: AnyEntity): KnownValues[] => {
   if (partitionColumn(entity) === undefined) return [];
-  const fields = Object.entries(entity.fields as Record<string, AnyField>);
-  return fields
+  return storedFields(entity)
     .filter(([, field]) => field.indexed && schemaOf(field).filter === 'contains')
     .map(([column]) => ({
       name: nameOf(entity.table, column, 'known'),

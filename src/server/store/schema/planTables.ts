@@ -10,9 +10,11 @@ import {
   createTrigramIndex,
   widenColumn,
 } from './statements';
-import type { TableShape } from './tableShape';
+import type { ColumnShape, TableShape } from './tableShape';
 
 export interface Plan {
+  /** Whether columns that are there get another type. */
+  readonly alters: boolean;
   /** DDL in order: tables and columns, known values, indexes, foreign keys. */
   readonly statements: readonly string[];
   /** What no statement of ours may settle, a line each. */
@@ -35,12 +37,18 @@ const clashesOf = (shape: TableShape, table: ActualTable): string[] => {
   ];
 };
 
-const columnChanges = (shape: TableShape, table: ActualTable): string[] =>
-  shape.columns.flatMap((column) => {
-    const actual = table.columns.get(column.name);
-    if (actual === undefined) return [addColumn(shape.name, column)];
-    return compareTypes(actual, column.type) === 'wider' ? [widenColumn(shape.name, column)] : [];
+const widerColumns = ({ columns }: TableShape, table: ActualTable): ColumnShape[] =>
+  columns.filter(({ name, type }) => {
+    const actual = table.columns.get(name);
+    return actual !== undefined && compareTypes(actual, type) === 'wider';
   });
+
+const columnChanges = (shape: TableShape, table: ActualTable): string[] => [
+  ...shape.columns
+    .filter(({ name }) => !table.columns.has(name))
+    .map((column) => addColumn(shape.name, column)),
+  ...widerColumns(shape, table).map((column) => widenColumn(shape.name, column)),
+];
 
 const indexChanges = ({ name, indexes }: TableShape, actual: Actual): string[] =>
   indexes
@@ -76,6 +84,10 @@ const foreignKeyChanges = (shape: TableShape, actual: Actual): string[] => {
 export const planTables = (shapes: readonly TableShape[], actual: Actual): Plan => {
   const existing = (shape: TableShape) => actual.tables.get(shape.name);
   return {
+    alters: shapes.some((shape) => {
+      const table = existing(shape);
+      return table !== undefined && widerColumns(shape, table).length > 0;
+    }),
     statements: [
       ...shapes.flatMap((shape) => {
         const table = existing(shape);

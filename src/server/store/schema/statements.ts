@@ -29,8 +29,9 @@ export const addColumn = (table: string, column: ColumnShape): string =>
 export const widenColumn = (table: string, { name, type }: ColumnShape): string =>
   `alter table ${quoted(table)} alter column ${quoted(name)} type ${type}`;
 
-export const createIndex = (table: string, { name, columns, unique }: IndexShape): string =>
-  `create ${unique ? 'unique ' : ''}index ${quoted(name)} on ${quoted(table)} ${listed(columns)}`;
+export const createIndex = (table: string, { name, columns, unique, method }: IndexShape): string =>
+  `create ${unique ? 'unique ' : ''}index ${quoted(name)} on ${quoted(table)}` +
+  `${method ? ` using ${method}` : ''} ${listed(columns)}`;
 
 /** For parts of a text, by pg_trgm. */
 export const createTrigramIndex = (table: string, column: string, name: string): string =>

@@ -14,6 +14,8 @@ export interface IndexShape {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
+  /** Where it is no tree of sorted values. */
+  readonly method?: 'gin';
 }
 
 export interface ForeignKeyShape {

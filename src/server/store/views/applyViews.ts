@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database';
 import { lockSchema } from '../schema';
-import type { View } from './views';
+import type { View } from './View';
 
 /** What a view was made from, written beside it: a view is made anew only when that changes. */
-const markOf = ({ query }: View): string => createHash('sha256').update(query).digest('hex');
+const markOf = ({ foundation = [], query }: View): string =>
+  createHash('sha256')
+    .update([...foundation, query].join(';'))
+    .digest('hex');
 
 const readMarks = async (db: Database): Promise<ReadonlyMap<string, string | null>> => {
   const { rows } = await sql<{ name: string; mark: string | null }>`
@@ -24,6 +27,7 @@ export const applyViews = async (db: Database, views: readonly View[]): Promise<
     const marks = await readMarks(transaction);
     for (const view of views.filter((each) => marks.get(each.name) !== markOf(each))) {
       await drop(transaction, view.name);
+      for (const statement of view.foundation ?? []) await sql.raw(statement).execute(transaction);
       await sql`create view ${sql.table(view.name)} as ${sql.raw(view.query)}`.execute(transaction);
       await sql`comment on view ${sql.table(view.name)} is ${sql.lit(markOf(view))}`.execute(
         transaction,

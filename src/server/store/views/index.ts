@@ -1,2 +1,3 @@
 export { applyViews } from './applyViews';
-export { type View, views } from './views';
+export type { View } from './View';
+export { views } from './views';

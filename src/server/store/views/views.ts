@@ -1,12 +1,7 @@
-/** A table that is derived from others: its entity says `derived`. */
-export interface View {
-  readonly name: string;
-  /** The query; it answers `id` and every declared field. */
-  readonly query: string;
-}
+import { smsViews } from './sms';
+import type { View } from './View';
 
-/** From midnight of the server's zone to now is today; ms since 1970. */
-const TODAY = `(extract(epoch from date_trunc('day', now())) * 1000)::bigint`;
+/** ms since 1970. */
 const NOW = '(extract(epoch from now()) * 1000)::bigint';
 
 const cardRenewal = `
@@ -23,8 +18,8 @@ const cardRenewal = `
 const latestData = `
   select id, sn, device_name, org_id, report_time, status, communicate_status,
     case when communicate_status = 0 then ${NOW} - report_time end as offline_for,
-    position_type, lat, lon, speed::double precision as speed, electric,
-    voltage::double precision as voltage, temperature::double precision as temperature,
+    position_type, lat, lon, speed::numeric::double precision as speed, electric,
+    voltage::numeric::double precision as voltage, temperature::numeric::double precision as temperature,
     alarms::bigint as alarms, version
   from device where report_time is not null`;
 
@@ -42,27 +37,18 @@ const firmwareList = `
     order by create_time desc limit 1
   ) newest on true`;
 
-const smsDevice = `
-  select d.id, d.sn, d.org_id, coalesce(s.used, 0) as used,
-    coalesce(s.used_today, 0) as used_today,
-    greatest(0, 50 - coalesce(s.used_today, 0)) as left_today
-  from device d left join lateral (
-    select count(*) as used, count(*) filter (where create_time >= ${TODAY}) as used_today
-    from "smsRecord" where sn = d.sn and state = 1
-  ) s on true`;
-
-const smsStatistics = `
-  select o.id, o.id as org_id, s.used, greatest(0, o.sms_total - s.used) as not_used,
-    o.sms_total as total, s.used_today
-  from org o cross join lateral (
-    select count(*) as used, count(*) filter (where create_time >= ${TODAY}) as used_today
-    from "smsRecord" where org_id = o.id and state = 1
-  ) s`;
+const upgradeRecord = `
+  select id, org_id, create_time, sn, args ->> 'version' as firmware_version,
+    (args ->> 'firmware')::bigint as firware_no,
+    case state when 'success' then 1 when 'failure' then 2 when 'invalid' then 2 else 3 end
+      as issue_status,
+    state, message, operate_name, end_time
+  from "appointmentCommandRecord" where cmd = 'upgrade'`;
 
 export const views: readonly View[] = [
   { name: 'cardRenewal', query: cardRenewal },
   { name: 'latestData', query: latestData },
   { name: 'firmwareList', query: firmwareList },
-  { name: 'smsDevice', query: smsDevice },
-  { name: 'SmsStatistics', query: smsStatistics },
+  { name: 'upgradeRecord', query: upgradeRecord },
+  ...smsViews,
 ];

@@ -16,6 +16,8 @@ const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
     hidden: f.text(['Hidden', '隐藏'], { on: ['create'] }),
     pin: f.password(['PIN', '口令']),
     papers: f.json(['Papers', '证件']),
+    riders: f.refs(['Riders', '乘员'], 'rider'),
+    secret: f.text(['Secret', '秘密'], { virtual: true }),
   },
 });
 
@@ -49,6 +51,8 @@ describe('a list’s body', () => {
     [{ seen_to: 1_767_225_600 }, { seen_to: 1_767_225_600_000 }],
     [{ plate: '', kind: null, axles_to: undefined }, {}],
     [{ id: ['1', 2, 2] }, { id: [1, 2] }],
+    [{ riders: 3 }, { riders: 3 }],
+    [{ riders: ['3', 4] }, { riders: [3, 4] }],
   ])('%j filters by %j', (body, filters) => {
     expect(selectionOf(vehicle, wireDefaults, body).filters).toEqual(filters);
   });
@@ -60,13 +64,45 @@ describe('a list’s body', () => {
     [{ plate: 'x'.repeat(201) }, ['plate']],
     [{ kind: Array(1001).fill(1) }, ['kind']],
     [{ kind: [1, 9] }, ['kind']],
+    [{ kind: [[1]] }, ['kind']],
     [{ seen_from: 'soon' }, ['seen_from']],
     [{ axles_from: Number.POSITIVE_INFINITY }, ['axles_from']],
     [{ nothing: 1, axles_from: 'x', kind: 1 }, ['nothing', 'axles_from']],
+    [{ riders: 'x' }, ['riders']],
+    [{ riders: [[3]] }, ['riders']],
+    [{ secret: 'x' }, ['secret']],
+    [{ sortField: 'secret' }, ['sortField']],
     [{ sortField: 'hidden' }, ['sortField']],
+    [{ sortField: 'plate,hidden' }, ['sortField']],
+    [{ sortField: 'plate,plate' }, ['sortField']],
+    [{ sortField: 'plate,' }, ['sortField']],
+    [{ sortField: 'id,plate,kind,axles,seen,riders' }, ['sortField']],
+    [{ sortField: 'plate,kind', sortOrder: 'asc,up' }, ['sortOrder']],
+    [{ sortField: 'plate', sortOrder: 'asc,desc' }, ['sortOrder']],
     [{ toString: 'x' }, ['toString']],
   ])('%j is refused, naming %j', (body, fields) => {
     expect(refusedFields(() => selectionOf(vehicle, wireDefaults, body))).toEqual(fields);
+  });
+
+  it.each([
+    [{ sortField: 'plate' }, [{ field: 'plate', order: 'asc' }]],
+    [
+      { sortField: 'plate,id,kind', sortOrder: 'desc,asc' },
+      [
+        { field: 'plate', order: 'desc' },
+        { field: 'id', order: 'asc' },
+        { field: 'kind', order: 'asc' },
+      ],
+    ],
+    [{ sortField: '' }, undefined],
+  ])('%j sorts by %j', (body, sort) => {
+    expect(selectionOf(vehicle, wireDefaults, body).sort).toEqual(sort);
+  });
+
+  it('is sorted by one column where the wire joins none', () => {
+    const wire = { ...wireDefaults, sortJoiner: '' };
+    const body = { sortField: 'plate,kind' };
+    expect(refusedFields(() => selectionOf(vehicle, wire, body))).toEqual(['sortField']);
   });
 
   it('speaks the words of the wire', () => {
@@ -87,7 +123,7 @@ describe('a list’s body', () => {
     expect(listQueryOf(vehicle, wire, body)).toEqual({
       page: 3,
       pageSize: 5,
-      sort: { field: 'id', order: 'desc' },
+      sort: [{ field: 'id', order: 'desc' }],
       filters: { axlesBegin: 3, id: [4] },
     });
     expect(refusedFields(() => listQueryOf(vehicle, wire, { current: -1 }))).toEqual(['current']);

@@ -64,7 +64,8 @@ describe('the journal', () => {
     const table = {
       add: (rows: readonly Row[], { orgId }: { orgId: number }) => add(rows, orgId),
     } as unknown as EntityTable;
-    return { errors, journal: journalOf(table, { error: (text) => errors.push(text) }) };
+    const find = async (_: unknown, sns: readonly string[]) => sns.map((sn) => Number(sn.slice(1)));
+    return { errors, journal: journalOf(table, { error: (text) => errors.push(text) }, find) };
   };
   const entry = (n: number, orgId = 1) => ({ orgId, row: { n } });
 
@@ -99,5 +100,35 @@ describe('the journal', () => {
     await journal.close();
     expect(written).toEqual([0, 1, 3]);
     expect(errors).toEqual([expect.stringContaining('no such month')]);
+  });
+
+  it('has a row for each record, and what was asked and answered in the first', async () => {
+    const written: unknown[] = [];
+    const { journal } = open(async (rows) => {
+      written.push(...rows.map(({ record_id, request_body }) => [record_id, request_body]));
+    });
+    const row = { request_body: { a: 1 }, response_body: {} };
+    journal.write({ orgId: 1, row, records: { ids: [7, 8] } });
+    journal.write({ orgId: 1, row, records: { sns: ['S5', 'S6'] } });
+    journal.write({ orgId: 1, row, records: { ids: [] } });
+    await journal.close();
+    expect(written).toEqual([
+      [7, { a: 1 }],
+      [8, null],
+      [5, { a: 1 }],
+      [6, null],
+      [undefined, { a: 1 }],
+    ]);
+  });
+
+  it('has a thousand rows of one call at the most', async () => {
+    const written: unknown[] = [];
+    const { journal } = open(async (rows) => {
+      written.push(...rows);
+    });
+    const ids = Array.from({ length: 1_001 }, (_, i) => i + 1);
+    journal.write({ orgId: 1, row: {}, records: { ids } });
+    await journal.close();
+    expect(written).toHaveLength(1_000);
   });
 });

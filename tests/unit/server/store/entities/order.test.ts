@@ -1,7 +1,8 @@
 import { expect, describe as group, it } from 'vitest';
 import { entity, f } from '../../../../../src/config';
 import { describe } from '../../../../../src/server/store/entities/describe';
-import { isAfter, orderBy, orderOf } from '../../../../../src/server/store/entities/order';
+import { orderBy, orderOf } from '../../../../../src/server/store/entities/order';
+import { isAfter } from '../../../../../src/server/store/entities/place';
 import { compiled } from '../compiled';
 import { declared, lock, org, trace } from '../declared';
 
@@ -19,6 +20,16 @@ group('an order', () => {
     expect(compiled(orderBy(order(entity as typeof lock, field, way))).text).toBe(text);
   });
 
+  it('of several columns follows each in turn, and ids the way of the first', () => {
+    const sorts = [
+      { field: 'maker_name', order: 'desc' },
+      { field: 'sn', order: 'asc' },
+    ] as const;
+    expect(compiled(orderBy(orderOf(describe(lock, declared), sorts))).text).toBe(
+      'order by "r0"."name" desc nulls last, "t"."sn", "t"."id" desc',
+    );
+  });
+
   it.each(['pin', 'org_id', 'nope', 'sn" desc; drop table lock; --'])(
     'by %s is refused',
     (field) => {
@@ -32,14 +43,10 @@ group('an order', () => {
       sort: ['n', 'ASC'],
     });
     const names = [sorted, trace, org].map((declaration) => {
-      const { name, descending } = orderOf(describe(declaration, declared), undefined);
-      return [name, descending];
+      const { keys } = orderOf(describe(declaration, declared), undefined);
+      return keys.map(({ name, descending }) => [name, descending]);
     });
-    expect(names).toEqual([
-      ['n', false],
-      ['at', true],
-      ['id', true],
-    ]);
+    expect(names).toEqual([[['n', false]], [['at', true]], [['id', true]]]);
   });
 });
 
@@ -65,10 +72,25 @@ group('what comes after a place', () => {
     ],
     ['an empty one', lock, 'sn', 'desc', null, '("t"."sn" is null and "t"."id" < $1::bigint)', [5]],
   ] as const)('%s', (_, entity, field, way, value, text, values) => {
-    const place = { value, id: 5 };
+    const place = { values: [value], id: 5 };
     expect(compiled(isAfter(order(entity as typeof lock, field, way), place))).toEqual({
       text,
       values,
+    });
+  });
+
+  it('of several columns is equal in the first and further in the next', () => {
+    const sorts = [
+      { field: 'sn', order: 'asc' },
+      { field: 'charge', order: 'desc' },
+    ] as const;
+    const order = orderOf(describe(lock, declared), sorts);
+    const place = { values: ['A', null], id: 5 };
+    expect(compiled(isAfter(order, place))).toEqual({
+      text:
+        '((("t"."sn" > cast($1 as text) or "t"."sn" is null)) or' +
+        ' ("t"."sn" = cast($2 as text) and "t"."charge" is null and "t"."id" > $3::bigint))',
+      values: ['A', 'A', 5],
     });
   });
 });

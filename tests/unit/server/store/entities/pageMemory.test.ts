@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPageMemory } from '../../../../../src/server/store/entities/pageMemory';
 
-const place = { value: '5', id: 1 };
+const place = { values: ['5'], id: 1 };
 
 describe('where the page before ended', () => {
   it.each([

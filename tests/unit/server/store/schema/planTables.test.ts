@@ -87,7 +87,7 @@ describe('the plan', () => {
   });
 
   it('is empty for a database that has everything', () => {
-    expect(planTables([lock], everything)).toEqual({ statements: [], clashes: [] });
+    expect(planTables([lock], everything)).toEqual({ statements: [], clashes: [], alters: false });
   });
 
   it('leaves what is not declared', () => {
@@ -127,7 +127,7 @@ describe('the plan', () => {
       indexes: everything.indexes,
       foreignKeys: everything.foreignKeys,
     });
-    expect(plan).toEqual({ statements, clashes: [] });
+    expect(plan).toEqual({ statements, clashes: [], alters: statements.length > 0 });
   });
 
   it('names every clash', () => {

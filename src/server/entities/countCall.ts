@@ -1,0 +1,85 @@
+import type { AnyEntity, AnyField } from '../../config';
+import { actionPath } from '../../protocol';
+import { invalid, type SignedInCall, text, type Values } from '../calls';
+import type { EntityTable, Grouping, GroupQuery } from '../store';
+import type { EntityRoom } from './EntityRoom';
+import { fieldsOf } from './fieldsOf';
+import { isBlank } from './isBlank';
+import { filtersJson } from './jsonSchema';
+import { selectionOf } from './listQuery';
+import { refusalOf } from './refusalOf';
+import { reachOf } from './scopeOf';
+
+/** Minutes east of UTC: no zone is further away. */
+const FURTHEST = 14 * 60;
+
+const offsetOf = (offset: unknown): number => {
+  if (isBlank(offset)) return 0;
+  if (Number.isInteger(offset) && Math.abs(Number(offset)) <= FURTHEST) return Number(offset);
+  throw invalid({ offset: text('page', { min: -FURTHEST, max: FURTHEST }) });
+};
+
+const groupingOf = (
+  entity: AnyEntity,
+  argument: 'by' | 'split',
+  { [argument]: given, offset }: Values,
+): Grouping => {
+  const field: AnyField | undefined = fieldsOf(entity)[String(given)];
+  if (!field || !entity.counts.includes(String(given))) {
+    throw invalid({ [argument]: text('noCount') });
+  }
+  return {
+    field: String(given),
+    ...(field.kind === 'datetime' && { daysEast: offsetOf(offset) }),
+  };
+};
+
+const groupQueryOf = (entity: AnyEntity, room: EntityRoom, body: Values): GroupQuery => {
+  const { by, split, offset, ...filters } = body;
+  return {
+    by: groupingOf(entity, 'by', { by, offset }),
+    ...(!isBlank(split) && { split: groupingOf(entity, 'split', { split, offset }) }),
+    filters: selectionOf(entity, room.config.wire, filters).filters,
+  };
+};
+
+/** Counts the rows that a list would show, by the values of a field or two: the figures behind a chart. */
+export const countCall = (
+  entity: AnyEntity,
+  table: EntityTable,
+  room: EntityRoom,
+): SignedInCall => ({
+  path: actionPath(entity.name, 'count'),
+  label: [`${entity.label[0]}: Figures`, `${entity.label[1]}：统计`],
+  code: `${entity.name}:count`,
+  kind: 'list',
+  access: 'granted',
+  changes: false,
+  request: {
+    type: 'object',
+    properties: {
+      by: { enum: entity.counts },
+      split: { enum: entity.counts },
+      offset: { type: 'integer', description: 'Minutes east of UTC, for counting a time by day' },
+      ...filtersJson(entity, room.config.wire),
+    },
+    required: ['by'],
+  },
+  answer: {
+    type: 'object',
+    properties: {
+      groups: {
+        type: 'array',
+        items: { type: 'object', properties: { value: {}, split: {}, count: { type: 'integer' } } },
+      },
+    },
+  },
+  work: async ({ body }, caller) => {
+    try {
+      const query = groupQueryOf(entity, room, body);
+      return { groups: await table.count(query, reachOf(entity, room, caller)) };
+    } catch (error) {
+      throw refusalOf(error, entity, room.config);
+    }
+  },
+});

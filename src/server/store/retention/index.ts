@@ -1,0 +1,1 @@
+export { type Forgotten, forgetRecords } from './forgetRecords';

@@ -1,0 +1,78 @@
+import { type Locale, textOf } from '../../../src/domain/label';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  FileAnswer,
+  type Operator,
+  type Values,
+} from '../../../src/server/calls';
+import { type EntityRules, entityCalls } from '../../../src/server/entities';
+import { openEntityRoom } from '../../../src/server/entities/openEntityRoom';
+import { openFiles } from '../../../src/server/files';
+import { openJobQueue } from '../../../src/server/jobs';
+import { makeLoginKey, openLoginKey } from '../../../src/server/session/loginKey';
+import { temporaryFolder, testStore } from '../store/testStore';
+import { addOrganisations, ROOT } from '../store/world';
+import { declared } from './declared';
+
+export interface Refusal {
+  readonly code: string;
+  readonly desc: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly data?: Values;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a call answers is for the test to say.
+type Answer = any;
+
+const refusalOf = (error: unknown, locale: Locale): Refusal => {
+  if (!(error instanceof CallError)) throw error;
+  const { fields, data } = error.refused;
+  return {
+    code: error.code,
+    desc: textOf(error.desc, locale),
+    ...(fields && {
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([name, label]) => [name, textOf(label, locale)]),
+      ),
+    }),
+    ...(data && { data }),
+  };
+};
+
+/** The calls of declared entities over a real database, with rules of the test's own. */
+export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) => {
+  const dataDir = await temporaryFolder();
+  const store = await testStore(dataDir, { config: declared });
+  await addOrganisations(store);
+  const key = openLoginKey(await makeLoginKey());
+  const files = await openFiles(dataDir);
+  const now = () => 5_000;
+  const room = openEntityRoom({
+    store,
+    config: declared,
+    rules,
+    key,
+    files,
+    queue: openJobQueue(now),
+    now,
+  });
+  const calls = new Map(entityCalls(room).map((call) => [call.path, call]));
+
+  /** What a call answers, or why it refuses. */
+  const call = async (path: string, body: Values, orgId = ROOT): Promise<Answer> => {
+    const found = calls.get(path);
+    if (!found) throw new Error(`There is no call ${path}`);
+    const oper = { id: orgId, operName: `of ${orgId}`, org_id: orgId } as Operator;
+    const context = { body, locale: 'en', permits: async () => true } as unknown as CallContext;
+    const caller: Caller = { oper, token: '' };
+    try {
+      const answer = await found.work(context, caller);
+      return answer instanceof FileAnswer ? { file: answer.name } : answer;
+    } catch (error) {
+      return refusalOf(error, 'en');
+    }
+  };
+  return { store, room, call };
+};

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import config from '../../../resources.config';
+import { MOST_SMS_PER_DAY } from '../../../src/domain/limits';
+import { optionsOf, type RunningServer, startServer } from '../../../src/server/start';
+import type { Row, Store } from '../../../src/server/store';
+import { temporaryFolder, testStore } from '../store/testStore';
+import { createClient } from './client';
+
+const SECRET = 'test-secret';
+const HOUR = 3_600_000;
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+
+let server: RunningServer;
+let client: ReturnType<typeof createClient>;
+let store: Store;
+const tokens: Record<string, string> = {};
+/** Two locks of the harbour's demo. */
+let locks: { id: number; sn: string; org_id: number; type: number }[];
+
+beforeAll(async () => {
+  const dataDir = await temporaryFolder();
+  const env = {
+    DEMO: '1',
+    DEMO_LOCKS: '12',
+    PORT: '0',
+    MQTT_PORT: '0',
+    DATA_DIR: dataDir,
+    SIGN_SECRET: SECRET,
+  };
+  server = await startServer(config, { ...optionsOf(env, ''), clientDir: undefined }, log);
+  client = createClient(await server.listen(), SECRET, { ahead: 0 });
+  store = await testStore(dataDir, { config });
+  for (const name of ['admin', 'harbour', 'northern']) tokens[name] = await client.signIn(name);
+  const { rows } = await sql<(typeof locks)[number]>`
+    select id, sn, org_id, device_type_id as type from device
+    where org_id in (
+      select org_subtree(org_id) from oper where "loginName" = 'harbour'
+    ) order by id limit 2`.execute(store.db);
+  locks = rows;
+}, 120_000);
+afterAll(() => server.close());
+
+const list = async (entity: string, body: object = {}, who = 'admin') => {
+  const { verify, data } = await client.call(`/${entity}/list`, body, { token: tokens[who] });
+  expect(verify).toEqual({ sign: 'success', desc: '' });
+  return data as { list: Row[]; total: number };
+};
+
+const ofLock = async (entity: string, i = 0) => {
+  const { list: rows } = await list(entity, { sn: [locks[i]?.sn] });
+  return rows[0];
+};
+
+const setLock = (set: string, i = 0) =>
+  sql`update device set ${sql.raw(set)} where id = ${locks[i]?.id}`.execute(store.db);
+
+describe.each(
+  config.entities.filter(({ derived }) => derived).map(({ name, list }) => ({ name, list })),
+)('$name', ({ name, list: columns }) => {
+  it('is listed and sorted by each of its columns, within the tenant', async () => {
+    const all = await list(name);
+    for (const column of columns) {
+      const sorted = await list(name, { sortField: column, sortOrder: 'desc' });
+      expect(sorted.total).toBe(all.total);
+    }
+    const [harbour, northern] = [await list(name, {}, 'harbour'), await list(name, {}, 'northern')];
+    const ids = new Set(harbour.list.map(({ id }) => id));
+    expect(northern.list.filter(({ id }) => ids.has(id))).toEqual([]);
+    const [row] = all.list;
+    if (!row) return;
+    const { data } = await client.call(`/${name}/get`, { id: row.id }, { token: tokens.admin });
+    expect(data).toMatchObject({ id: row.id });
+  });
+});
+
+describe('a SIM card', () => {
+  it.each([
+    ['current_date - 1', 3, -1],
+    ['current_date', 1, 0],
+    ["current_date + interval '1 month'", 1, undefined],
+    ["current_date + interval '1 month 1 day'", 2, undefined],
+    ["current_date + interval '3 months'", 2, undefined],
+    ["current_date + interval '3 months 1 day'", 0, undefined],
+    ['null', 0, null],
+  ])('that runs out at %s is in bucket %s', async (date, bucket, days) => {
+    await setLock(`sim_card = '8986001234567890123', "packageTime" = ${date}`);
+    const row = await ofLock('cardRenewal');
+    expect(row?.bucket).toBe(bucket);
+    if (days !== undefined) expect(row?.days_left).toBe(days);
+    const { total } = await list('cardRenewal', { bucket, sn: [locks[0]?.sn] });
+    expect(total).toBe(1);
+  });
+
+  it('is counted in its bucket', async () => {
+    const { data } = await client.call(
+      '/cardRenewal/count',
+      { by: 'bucket', sn: [locks[0]?.sn] },
+      { token: tokens.admin },
+    );
+    expect(data.groups).toEqual([{ value: 0, count: 1 }]);
+  });
+});
+
+describe('the newest report', () => {
+  it('tells for how long a lock is offline, only while it is', async () => {
+    const report = Date.now() - 7_000;
+    await sql`insert into device (sn, org_id, report_time, communicate_status)
+      values ('AWAY', 1, ${report}, 0), ('HERE', 1, ${report}, 1)`.execute(store.db);
+    const { list: rows } = await list('latestData', { sn: ['AWAY', 'HERE'], sortField: 'sn' });
+    expect(rows).toMatchObject([{ sn: 'AWAY' }, { sn: 'HERE', offline_for: null }]);
+    expect(Number(rows[0]?.offline_for)).toBeGreaterThanOrEqual(7_000);
+  });
+});
+
+describe('the firmware of a lock', () => {
+  const release = (version: string, type: number | null, at: number) =>
+    sql`insert into firmware (firmware_version, firmware_path, device_type_id, create_time)
+      values (${version}, 'x', ${type}, ${at})`.execute(store.db);
+
+  it('is compared to the newest of its type, or of every type', async () => {
+    const far = Date.now() + 1000 * HOUR;
+    const [lock] = locks;
+    const [other] = (
+      await sql<{
+        id: number;
+      }>`select id from "deviceType" where id <> ${lock?.type} limit 1`.execute(store.db)
+    ).rows;
+    await setLock("version = '9.0.1'");
+    await release('9.0.1', lock?.type ?? null, far);
+    expect(await ofLock('firmwareList')).toMatchObject({ newest_version: '9.0.1', state: 1 });
+    if (other) await release('9.0.2', other.id, far + 1);
+    expect(await ofLock('firmwareList')).toMatchObject({ newest_version: '9.0.1', state: 1 });
+    await release('9.0.3', null, far + 2);
+    expect(await ofLock('firmwareList')).toMatchObject({ newest_version: '9.0.3', state: 2 });
+    await setLock('version = null');
+    expect(await ofLock('firmwareList')).toMatchObject({ version: null, state: 0 });
+  });
+});
+
+describe('text messages', () => {
+  const sent = (at: number, state: number, count = 1) =>
+    sql`insert into "smsRecord" (create_time, sn, state, org_id)
+      select ${at}::bigint, ${locks[0]?.sn}, ${state}, ${locks[0]?.org_id}
+      from generate_series(1, ${count})`.execute(store.db);
+
+  it('are counted per lock and organisation, for good and for today', async () => {
+    await sql`update org set sms_total = 100 where id = ${locks[0]?.org_id}`.execute(store.db);
+    const { rows } = await sql<{ midnight: number }>`
+      select (extract(epoch from date_trunc('day', now())) * 1000)::bigint as midnight`.execute(
+      store.db,
+    );
+    const midnight = rows[0]?.midnight ?? 0;
+    await sent(midnight - 1, 1, 5);
+    await sent(midnight, 1, 2);
+    await sent(midnight, 2);
+    const day = { used: 7, used_today: 2, left_today: MOST_SMS_PER_DAY - 2 };
+    expect(await ofLock('smsDevice')).toMatchObject(day);
+    expect((await list('smsDevice')).list[0]).toMatchObject(day);
+    const statistics = { used: 7, not_used: 93, total: 100, used_today: 2 };
+    const { list: orgs } = await list('SmsStatistics', { org_id: locks[0]?.org_id });
+    expect(orgs).toEqual([expect.objectContaining(statistics)]);
+    await sent(midnight, 1, MOST_SMS_PER_DAY);
+    expect(await ofLock('smsDevice')).toMatchObject({ left_today: 0 });
+  });
+
+  it('that were used stay used when their records are gone', async () => {
+    await sql`delete from "smsRecord"`.execute(store.db);
+    expect(await ofLock('smsDevice')).toMatchObject({ used: 7 + MOST_SMS_PER_DAY, used_today: 0 });
+  });
+
+  it('are counted for a page without reading all records', async () => {
+    await sql`insert into "smsRecord" (create_time, sn, state, org_id)
+      select 1700000000000 + i, 'OTHER' || i % 500, 1, 1 from generate_series(1, 20000) as i`.execute(
+      store.db,
+    );
+    await sql`analyze "smsRecord"`.execute(store.db);
+    const planOf = async (query: string) =>
+      JSON.stringify((await sql.raw(`explain ${query}`).execute(store.db)).rows);
+    const page = 'select id from "smsDevice" t order by used desc, id desc limit 20';
+    expect(await planOf(page)).toContain('sms_used');
+    expect(await planOf(page)).not.toContain('smsRecord');
+    const rows = `select * from "smsDevice" t where id in (${page})`;
+    expect(await planOf(rows)).not.toContain('Seq Scan on \\"smsRecord_default');
+  });
+});

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defineConsole, entity, f } from '../../../src/config';
+import { device } from '../../../src/resources';
+import { type EntityTable, entityTable, type Store } from '../../../src/server/store';
+import { shipped } from './declared';
+import { temporaryFolder, testStore } from './testStore';
+import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
+
+/** Locks that travel together. */
+const convoy = entity('convoy', ['Convoy', '车队'], {
+  fields: {
+    name: f.text(['Name', '名称']),
+    locks: f.refs(['Locks', '锁'], 'device'),
+  },
+});
+const declared = defineConsole({ entities: [...shipped, convoy], pages: {} });
+
+let store: Store;
+let convoys: EntityTable;
+let devices: EntityTable;
+/** Two locks of Quay and one of Northern. */
+let mine: number;
+let other: number;
+let foreign: number;
+
+beforeAll(async () => {
+  store = await testStore(await temporaryFolder(), { config: declared });
+  await addOrganisations(store);
+  convoys = entityTable(store, convoy, declared);
+  devices = entityTable(store, device, declared);
+});
+
+beforeEach(async () => {
+  await sql`delete from convoy`.execute(store.db);
+  await sql`delete from device`.execute(store.db);
+  const own = await devices.add([{ sn: 'B' }, { sn: 'A' }], as(QUAY));
+  const [theirs] = await devices.add([{ sn: 'N' }], as(NORTHERN));
+  [mine, other, foreign] = [...own, theirs].map((row) => Number(row?.id)) as [
+    number,
+    number,
+    number,
+  ];
+});
+
+const added = async (locks: unknown, orgId = ROOT) => {
+  const [row] = await convoys.add([{ name: 'C', locks }], as(orgId));
+  return { ...row, id: Number(row?.id) };
+};
+
+const found = async (locks: unknown) => {
+  const { list } = await convoys.list({ page: 1, pageSize: 9, filters: { locks } }, as(ROOT));
+  return list.map(({ locks: ids }) => ids);
+};
+
+/** Until a statement waits for what another transaction holds. */
+const waitingForLock = async () => {
+  for (;;) {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(store.db);
+    if (rows.length > 0) return;
+  }
+};
+
+describe('a list of references', () => {
+  it('comes back in its order, with the titles', async () => {
+    const row = await added([other, mine]);
+    expect(row).toMatchObject({ locks: [other, mine], locks_titles: ['A', 'B'] });
+    expect(await convoys.get(row.id, as(ROOT))).toEqual(row);
+    const { list } = await convoys.list({ page: 1, pageSize: 9, filters: {} }, as(ROOT));
+    expect(list).toEqual([row]);
+    const changed = await convoys.update(row.id, { locks: [mine] }, as(ROOT));
+    expect(changed).toMatchObject({ locks: [mine], locks_titles: ['B'] });
+  });
+
+  it.each([
+    [null, null],
+    [undefined, null],
+    [[], []],
+  ])('of %j is %j and has no titles', async (locks, stored) => {
+    expect(await added(locks)).toMatchObject({ locks: stored, locks_titles: [] });
+  });
+
+  it.each([999_999, 0, 1.5, 'x', null, 1e30])('refuses to name %s', async (id) => {
+    const bad = { name: 'BadReference', field: 'locks', row: 1 };
+    const rows = [{ name: 'fine', locks: [mine] }, { locks: [mine, id] }];
+    await expect(convoys.add(rows, as(ROOT))).rejects.toMatchObject(bad);
+    const { id: row } = await added([]);
+    await expect(convoys.update(row, { locks: [id] }, as(ROOT))).rejects.toMatchObject({
+      field: 'locks',
+    });
+  });
+
+  it('names only what who writes it sees, and does not tell others’ titles', async () => {
+    await expect(added([mine, foreign], QUAY)).rejects.toMatchObject({ field: 'locks' });
+    expect(await convoys.problems([{ locks: [foreign] }], as(QUAY))).toEqual([
+      { row: 0, field: 'locks', rule: 'reference' },
+    ]);
+    const { id } = await added([mine], QUAY);
+    await convoys.update(id, { locks: [foreign, mine] }, as(ROOT));
+    expect(await convoys.get(id, as(QUAY))).toMatchObject({
+      locks: [foreign, mine],
+      locks_titles: ['B'],
+    });
+  });
+
+  it('may come back with what somebody above has put there, but not with more', async () => {
+    const { id } = await added([mine], QUAY);
+    await convoys.update(id, { locks: [foreign, mine] }, as(ROOT));
+    const changed = await convoys.update(id, { locks: [foreign, other] }, as(QUAY));
+    expect(changed).toMatchObject({ locks: [foreign, other], locks_titles: ['A'] });
+    const [another] = await devices.add([{ sn: 'N2' }], as(NORTHERN));
+    const more = convoys.update(id, { locks: [foreign, another?.id] }, as(QUAY));
+    await expect(more).rejects.toMatchObject({ field: 'locks' });
+  });
+
+  it('is found by any id it holds', async () => {
+    await added([mine, other]);
+    await added([foreign]);
+    await added(null);
+    expect(await found(mine)).toEqual([[mine, other]]);
+    expect(await found([other, foreign])).toHaveLength(2);
+    expect(await found([])).toEqual([]);
+    expect(await found(999_999)).toEqual([]);
+  });
+
+  it('is found by an index', async () => {
+    const { rows } = await sql<{ line: string }>`
+      select indexdef as line from pg_indexes where tablename = 'convoy'`.execute(store.db);
+    expect(rows.map(({ line }) => line)).toContainEqual(
+      expect.stringContaining('USING gin (locks)'),
+    );
+  });
+});
+
+describe('what a list names', () => {
+  it('cannot be removed, and who may see the list learns how many there are', async () => {
+    await added([mine], HARBOUR);
+    await added([mine, other], ROOT);
+    const remove = (orgId: number) => devices.remove([mine], as(orgId));
+    await expect(remove(ROOT)).rejects.toMatchObject({ by: [{ entity: 'convoy', count: 2 }] });
+    await expect(remove(QUAY)).rejects.toMatchObject({ by: [{ entity: 'convoy', count: 0 }] });
+    await sql`delete from convoy`.execute(store.db);
+    expect(await remove(QUAY)).toBe(1);
+  });
+
+  it('is not removed while a list that names it is made', async () => {
+    const making = await store.db.startTransaction().execute();
+    await convoys.on(making).add([{ name: 'M', locks: [mine] }], as(ROOT));
+    const removing = devices.remove([mine], as(ROOT)).catch((error) => error);
+    await waitingForLock();
+    await making.commit().execute();
+    expect(await removing).toMatchObject({ name: 'InUse', by: [{ entity: 'convoy', count: 1 }] });
+  });
+
+  it('is not named once it is being removed', async () => {
+    const removing = await store.db.startTransaction().execute();
+    await devices.on(removing).remove([mine], as(ROOT));
+    const making = added([mine]).catch((error) => error);
+    await waitingForLock();
+    await removing.commit().execute();
+    expect(await making).toMatchObject({ name: 'BadReference', field: 'locks' });
+  });
+});

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lockHistory } from '../../../src/resources';
+import { keepRecords } from '../../../src/server/start/keepRecords';
+import { entityTable, type Store } from '../../../src/server/store';
+import { declared } from './declared';
+import { temporaryFolder, testStore } from './testStore';
+import { addOrganisations, as, QUAY, ROOT } from './world';
+
+let store: Store;
+let other: Store;
+
+beforeAll(async () => {
+  const dataDir = await temporaryFolder();
+  store = await testStore(dataDir);
+  other = await testStore(dataDir);
+  await addOrganisations(store);
+});
+
+beforeEach(async () => {
+  for (const table of ['lockHistory', 'lockHistory_sn_known', 'appointmentCommandRecord']) {
+    await sql`delete from ${sql.table(table)}`.execute(store.db);
+  }
+  await store.ensurePartitions(Date.UTC(2030, 1));
+});
+
+const record = (day: string, sn: string, table = 'lockHistory') =>
+  sql`insert into ${sql.table(table)} (create_time, sn, org_id)
+    values (${Date.parse(day)}, ${sn}, ${QUAY})`.execute(store.db);
+
+const left = async (table = 'lockHistory') => {
+  const { rows } = await sql<{ sn: string }>`
+    select sn from ${sql.table(table)} order by sn`.execute(store.db);
+  return rows.map(({ sn }) => sn).join('');
+};
+
+const found = async (sn: string) => {
+  const table = entityTable(store, lockHistory, declared);
+  return (await table.list({ page: 1, pageSize: 9, filters: { sn } }, as(ROOT))).total;
+};
+
+const forget = (day: string, from = store) => from.forgetRecords(Date.parse(day));
+
+describe('old records', () => {
+  it('go by whole months, when all of a month is too old', async () => {
+    for (const [day, sn] of [
+      ['2030-01-31T23:59:59.999Z', 'A'],
+      ['2030-02-01', 'B'],
+      ['2030-02-28', 'C'],
+    ] as const) {
+      await record(day, sn);
+    }
+    const kept = await forget('2030-01-31T23:59:59.999Z');
+    expect([kept.partitions.filter((name) => name.includes('2030')), await left()]).toEqual([
+      [],
+      'ABC',
+    ]);
+    const { partitions, records } = await forget('2030-02-15');
+    expect(partitions).toContain('lockHistory_203001');
+    expect(partitions).toContain('alertRecord_203001');
+    expect(partitions.some((name) => name.includes('203002'))).toBe(false);
+    expect([records, await left()]).toEqual([0, 'BC']);
+    expect((await forget('2030-02-15')).partitions).toEqual([]);
+  });
+
+  it('go one by one where they lie in no month of their own, and where they change', async () => {
+    await record('2019-05-05', 'A');
+    await record('2045-05-05', 'B');
+    await record('2019-05-05', 'C', 'appointmentCommandRecord');
+    await record('2030-05-05', 'D', 'appointmentCommandRecord');
+    expect((await forget('2030-01-01')).records).toBe(2);
+    expect([await left(), await left('appointmentCommandRecord')]).toEqual(['B', 'D']);
+  });
+
+  it('go in batches, however many there are', async () => {
+    await sql`insert into "lockHistory" (create_time, sn, org_id)
+      select i, 'X', ${QUAY} from generate_series(1, 12000) as i`.execute(store.db);
+    expect((await forget('2030-01-01')).records).toBe(12_000);
+    expect(await left()).toBe('');
+  });
+
+  it('are looked for by their parts no longer, others are', async () => {
+    await record('2019-05-05', 'OLD');
+    await record('2019-05-05', 'BOTH');
+    await record('2030-02-05', 'BOTH');
+    expect([await found('LD'), await found('OT')]).toEqual([1, 2]);
+    await forget('2030-01-01');
+    expect([await found('LD'), await found('OT')]).toEqual([0, 1]);
+    const { rows } = await sql<{ value: string }>`
+      select value from "lockHistory_sn_known"`.execute(store.db);
+    expect(rows).toEqual([{ value: 'BOTH' }]);
+  });
+
+  it('go once, whoever of several servers is first', async () => {
+    await record('2030-01-05', 'A');
+    await sql`insert into "lockHistory" (create_time, sn, org_id)
+      select i, 'X', ${QUAY} from generate_series(1, 9000) as i`.execute(store.db);
+    const answers = await Promise.all([forget('2030-02-15'), forget('2030-02-15', other)]);
+    expect(await left()).toBe('');
+    expect(answers.reduce((sum, { records }) => sum + records, 0)).toBe(9_000);
+  });
+});
+
+describe('a known value', () => {
+  it('is not forgotten while a record with it is being added', async () => {
+    await record('2019-05-05', 'SAME');
+    const adding = await store.db.startTransaction().execute();
+    await sql`insert into "lockHistory" (create_time, sn, org_id)
+      values (${Date.parse('2030-02-05')}, 'SAME', ${QUAY})`.execute(adding);
+    const forgetting = forget('2030-01-01', other);
+    for (;;) {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(store.db);
+      if (rows.length > 0) break;
+    }
+    await adding.commit().execute();
+    await forgetting;
+    expect(await found('AM')).toBe(1);
+  });
+});
+
+describe('a server', () => {
+  it('keeps records for as many days as the administrator wants', async () => {
+    const now = () => Date.parse('2030-02-15');
+    const lines: string[] = [];
+    const log = {
+      info: (text: string) => lines.push(text),
+      warn: () => {},
+      error: (text: string) => lines.push(text),
+    };
+    await record('2029-11-11', 'A');
+    await record('2030-01-10', 'B');
+    const set = (days: string) =>
+      sql`update "systemParams" set param_text = ${days}
+        where param_name = 'record_keep_days'`.execute(store.db);
+    await set('40');
+    const end = keepRecords({ store, log, now });
+    await expect.poll(() => lines.join()).toContain('older than 40 days: deleted 1');
+    await end();
+    expect(await left()).toBe('B');
+    await set('365');
+  });
+});
