@@ -1,8 +1,16 @@
 import type { Command, Console, Fields } from '../../config';
 import { commandPath } from '../../protocol';
-import { CallError, invalid, type SignedInCall, text, type Values } from '../calls';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  invalid,
+  type SignedInCall,
+  text,
+  type Values,
+} from '../calls';
 import { formJson, valuesOf } from '../entities';
-import type { CommandAnswer, Fleet, Sender } from '../fleet';
+import type { Calling, CommandAnswer, Fleet } from '../fleet';
 import type { LoginKey } from '../session';
 import { ticketsJson } from './ticketsJson';
 
@@ -12,6 +20,8 @@ export interface CommandRoom {
   readonly fleet: Fleet;
   /** Opens the passwords among the arguments. */
   readonly key: LoginKey;
+  /** Address of the server's files, for a client that reached it at an origin. */
+  readonly filesUrl: (origin: string) => string;
 }
 
 /** Longer texts are no serial numbers. */
@@ -25,7 +35,18 @@ const snsOf = ({ sns }: Values, max: number): string[] => {
   return [...new Set(given as readonly string[])];
 };
 
-export const senderOf = ({ id, operName, org_id }: Sender): Sender => ({ id, operName, org_id });
+/** Who sends commands by a call. */
+export const callingOf = (
+  { filesUrl }: CommandRoom,
+  { locale, origin }: CallContext,
+  { oper: { id, operName, org_id } }: Caller,
+): Calling => ({ oper: { id, operName, org_id }, locale, filesUrl: filesUrl(origin) });
+
+/** The locks that a command was sent to, or refused for; those that are not there for the caller are none. */
+const snsIn = (answer: Partial<CommandAnswer> | null): string[] => {
+  const { tickets = [], refused = [] } = answer ?? {};
+  return [...tickets, ...refused.filter(({ code }) => code !== 'notFound')].map(({ sn }) => sn);
+};
 
 /** An answer where nothing was sent is a refusal, with the first lock's reason. */
 export const unlessAllRefused = (answer: CommandAnswer): CommandAnswer => {
@@ -38,8 +59,9 @@ const commandCall = (
   entity: string,
   code: string,
   command: Command,
-  { fleet, key }: CommandRoom,
+  room: CommandRoom,
 ): SignedInCall => {
+  const { fleet, key } = room;
   const args: Fields = command.args;
   const form = formJson(Object.entries(args));
   return {
@@ -49,6 +71,8 @@ const commandCall = (
     kind: 'command',
     access: 'granted',
     changes: true,
+    entity,
+    records: (_, data) => ({ sns: snsIn(data as Partial<CommandAnswer> | null) }),
     secrets: Object.keys(args).filter((name) => args[name]?.kind === 'password'),
     request: {
       ...form,
@@ -59,12 +83,17 @@ const commandCall = (
       required: ['sns', ...(form.required as string[])],
     },
     answer: ticketsJson,
-    work: async ({ body, locale }, { oper }) => {
-      const { sns, ...given } = body;
+    work: async (context, caller) => {
+      const { sns, ...given } = context.body;
       const targets = snsOf({ sns }, command.max);
       const values = await valuesOf(args, 'create', given, key);
       return unlessAllRefused(
-        await fleet.command({ code, sns: targets, args: values, oper: senderOf(oper), locale }),
+        await fleet.command({
+          code,
+          sns: targets,
+          args: values,
+          ...callingOf(room, context, caller),
+        }),
       );
     },
   };

@@ -1,9 +1,9 @@
 import { commandPath } from '../../protocol';
 import type { JsonSchema, SignedInCall } from '../calls';
 import { CallError, text } from '../calls';
-import { idsOf } from '../entities';
+import { idsIn, idsOf } from '../entities';
 import { TICKETS, ticketPath } from '../rights';
-import { type CommandRoom, senderOf, unlessAllRefused } from './commandCalls';
+import { type CommandRoom, callingOf, unlessAllRefused } from './commandCalls';
 import { ticketsJson } from './ticketsJson';
 
 const request: JsonSchema = {
@@ -21,17 +21,19 @@ const ticketCall = (
   kind: verb,
   access: 'granted',
   changes: true,
+  entity: TICKETS,
+  records: (body) => idsIn(body.ids),
   request,
   ...call,
 });
 
 /** Ending commands that wait, and sending finished ones again. */
-export const ticketCalls = ({ fleet }: CommandRoom): readonly SignedInCall[] => [
+export const ticketCalls = (room: CommandRoom): readonly SignedInCall[] => [
   ticketCall('cancel', {
     label: ['Cancel commands', '取消指令'],
     answer: { type: 'object', properties: { cancelled: { type: 'integer' } } },
     work: async ({ body }, { oper }) => {
-      const cancelled = await fleet.cancel(idsOf('ids', body.ids), { orgId: oper.org_id });
+      const cancelled = await room.fleet.cancel(idsOf('ids', body.ids), { orgId: oper.org_id });
       if (cancelled === 0) throw new CallError('conflict', text('nothingWaiting'));
       return { cancelled };
     },
@@ -40,9 +42,10 @@ export const ticketCalls = ({ fleet }: CommandRoom): readonly SignedInCall[] => 
     label: ['Send commands again', '重新发送指令'],
     answer: ticketsJson,
     // Sending again is sending: whoever may not unseal may not repeat somebody's unsealing either.
-    work: async ({ body, locale, permits }, { oper }) => {
-      const answer = await fleet.resend(idsOf('ids', body.ids), senderOf(oper), locale, (code) =>
-        permits(commandPath(code)),
+    work: async (context, caller) => {
+      const ids = idsOf('ids', context.body.ids);
+      const answer = await room.fleet.resend(ids, callingOf(room, context, caller), (code) =>
+        context.permits(commandPath(code)),
       );
       if (answer.tickets.length + answer.refused.length === 0) {
         throw new CallError('conflict', text('nothingFinished'));

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Files } from '../files';
 import { hashPassword } from '../session';
 import type { Store, Tables } from '../store';
 import { type DemoLock, demoDeviceTypes, demoFactories } from './fleet';
 import { DEMO_PASSWORD, demoOrganisations } from './organisations';
+import { seedExamples } from './seedExamples';
 import { seedRoles } from './seedRoles';
 
 type Trx = Transaction<Tables>;
@@ -16,6 +18,7 @@ export const seedDemo = async (
   { db }: Store,
   root: { readonly orgId: number; readonly roleId: number },
   locks: readonly DemoLock[],
+  files: Files,
 ): Promise<boolean> => {
   const hash = await hashPassword(DEMO_PASSWORD);
   return db.transaction().execute(async (trx) => {
@@ -26,6 +29,7 @@ export const seedDemo = async (
     const orgIds = await seedOrganisations(trx, root.orgId);
     await seedOperators(trx, orgIds, roles, hash);
     await seedLocks(trx, locks, orgIds);
+    await seedExamples(trx, { orgIds, files, now: Date.now() });
     return true;
   });
 };

@@ -15,6 +15,8 @@ const SHIFT_MENUS = [
   'deviceList',
   'appointmentCommandRecord',
   'lockHistory',
+  'latestData',
+  'cardRenewal',
   'deviceRecord',
   'deviceLocationRecord',
   'statusChangeRecord',
@@ -31,7 +33,19 @@ const SHIFT_BUTTONS = [
 ];
 
 /** An organisation's administrator changes nothing that all tenants share. */
-const SHARED = ['menu', 'role', 'factory', 'deviceType', 'systemParams'];
+const SHARED = [
+  'menu',
+  'button',
+  'factory',
+  'deviceType',
+  'firmware',
+  'systemParams',
+  'dict',
+  'dictItem',
+  'mapKey',
+  'mapKeyWeb',
+  'emailKey',
+];
 
 /** Makes the two roles of the demo below the system administrator's. */
 export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {

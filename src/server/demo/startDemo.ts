@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LockStatus } from '../../domain/lock';
+import { openFiles } from '../files';
 import { lockPassword } from '../fleet';
 import type { LinkLog } from '../fleet/link';
 import type { Store } from '../store';
@@ -13,6 +14,8 @@ interface DemoOptions {
   readonly store: Store;
   readonly root: { readonly orgId: number; readonly roleId: number };
   readonly count: number;
+  /** Uploaded files are kept in it. */
+  readonly dataDir: string;
   readonly brokerUrl: string;
   /** What the locks' passwords are made from. */
   readonly secret: string;
@@ -21,12 +24,14 @@ interface DemoOptions {
 
 /** Seeds the demo where there is none and starts its locks, each in the state in which the server last saw it. */
 export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
-  const { store, root, count, brokerUrl, secret, log } = options;
+  const { store, root, count, dataDir, brokerUrl, secret, log } = options;
   const locks = demoLocks(count, SEED);
-  await seedDemo(store, root, locks);
-  const { rows } = await sql<{ sn: string; status: LockStatus }>`
-    select sn, status from device where sn = any(${locks.map(({ sn }) => sn)})`.execute(store.db);
-  const known = new Map(rows.map(({ sn, status }) => [sn, status]));
+  await seedDemo(store, root, locks, await openFiles(dataDir));
+  const { rows } = await sql<{ sn: string; status: LockStatus; version: string | null }>`
+    select sn, status, version from device where sn = any(${locks.map(({ sn }) => sn)})`.execute(
+    store.db,
+  );
+  const known = new Map(rows.map((row) => [row.sn, row]));
   return startDemoFleet({
     brokerUrl,
     log,
@@ -34,7 +39,8 @@ export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
       .filter(({ sn }) => known.has(sn))
       .map((lock) => ({
         ...lock,
-        status: known.get(lock.sn) ?? lock.status,
+        status: known.get(lock.sn)?.status ?? lock.status,
+        version: known.get(lock.sn)?.version ?? undefined,
         password: lockPassword(secret, lock.sn),
       })),
   });

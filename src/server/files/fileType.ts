@@ -14,21 +14,38 @@ const types: readonly FileType[] = [
   { extension: 'gif', beginning: [0x47, 0x49, 0x46, 0x38] },
   { extension: 'webp', beginning: [0x52, 0x49, 0x46, 0x46] },
   { extension: 'bin', beginning: [] },
+  { extension: 'hex', beginning: [0x3a] },
+  { extension: 'zip', beginning: [0x50, 0x4b, 0x03, 0x04] },
 ];
 
 /** Images are shown in place; anything else is for saving only. */
 export const imageExtensions: readonly string[] = ['png', 'jpg', 'gif', 'webp'];
 
-/** What a file may be for, where that says which types serve it. */
-const purposes: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ['import', ['xlsx']],
-  ['image', imageExtensions],
-  ['firmware', ['bin']],
+const MB = 2 ** 20;
+
+/** Bytes of one file at the most. */
+export const MOST_BYTES = 20 * MB;
+
+/** What a file may be for: which types serve it, and bytes at the most. */
+interface Purpose {
+  readonly extensions: readonly string[];
+  readonly bytes: number;
+}
+
+const purposes: ReadonlyMap<unknown, Purpose> = new Map([
+  ['import', { extensions: ['xlsx'], bytes: MOST_BYTES }],
+  ['image', { extensions: imageExtensions, bytes: 5 * MB }],
+  ['logo', { extensions: imageExtensions, bytes: MB }],
+  ['firmware', { extensions: ['bin', 'hex', 'zip'], bytes: MOST_BYTES }],
 ]);
 
-/** The extensions that a purpose takes: of any other purpose, all there are. */
-export const extensionsFor = (purpose: unknown): readonly string[] =>
-  purposes.get(purpose) ?? types.map(({ extension }) => extension);
+const anything: Purpose = {
+  extensions: types.map(({ extension }) => extension),
+  bytes: MOST_BYTES,
+};
+
+/** What a purpose takes: any other than the known ones, everything. */
+export const purposeOf = (purpose: unknown): Purpose => purposes.get(purpose) ?? anything;
 
 const startsWith = async (path: string, beginning: readonly number[]): Promise<boolean> => {
   const file = await open(path);

@@ -1,3 +1,4 @@
-export { imageExtensions } from './fileType';
+export { imageExtensions, MOST_BYTES } from './fileType';
+export { fingerprintOf } from './fingerprintOf';
 export { type Files, openFiles } from './openFiles';
-export { MOST_BYTES, uploadCall } from './uploadCall';
+export { uploadCall } from './uploadCall';

@@ -14,6 +14,11 @@ export interface Files {
   keepForImport(received: string, extension: string): Promise<string>;
   /** Where a file of either sort lies; undefined when there is none of that name. */
   find(name: string): Promise<string | undefined>;
+  /** Where a job writes its file, and where it lies when it is whole: for who started the job only. */
+  ofJob(id: number, claim?: string): string;
+  /** The jobs that left files, whole ones or pieces. */
+  jobsWithFiles(): Promise<ReadonlySet<number>>;
+  removeOfJob(id: number): Promise<void>;
   /** Removes spreadsheets that were imported, or forgotten, long ago. @param now ms since 1970 */
   sweep(now: number): Promise<void>;
 }
@@ -31,7 +36,8 @@ export const openFiles = async (dataDir: string): Promise<Files> => {
   const folder = join(dataDir, 'files');
   const imports = join(dataDir, 'imports');
   const receiving = join(dataDir, 'incoming');
-  for (const path of [folder, imports, receiving]) await mkdir(path, { recursive: true });
+  const made = join(dataDir, 'exports');
+  for (const path of [folder, imports, receiving, made]) await mkdir(path, { recursive: true });
 
   const moveTo = async (target: string, received: string, extension: string): Promise<string> => {
     const name = `${randomName()}.${extension}`;
@@ -60,6 +66,17 @@ export const openFiles = async (dataDir: string): Promise<Files> => {
         () => path,
         () => undefined,
       );
+    },
+    ofJob: (id, claim) => join(made, claim ? `${id}.${claim}.part` : `${id}.xlsx`),
+    jobsWithFiles: async () => {
+      const names = await readdir(made);
+      return new Set(names.map((name) => Number.parseInt(name, 10)).filter(Number.isInteger));
+    },
+    removeOfJob: async (id) => {
+      const names = await readdir(made);
+      for (const name of names.filter((one) => one.startsWith(`${id}.`))) {
+        await rm(join(made, name), { force: true });
+      }
     },
     sweep: async (now) => {
       await removeOld(imports, now - IMPORT_KEPT);

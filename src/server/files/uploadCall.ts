@@ -1,10 +1,7 @@
 import { CALL } from '../../protocol';
 import { invalid, type SignedInCall, text } from '../calls';
-import { extensionsFor, fileType } from './fileType';
+import { fileType, purposeOf } from './fileType';
 import type { Files } from './openFiles';
-
-/** Bytes of one file at the most. */
-export const MOST_BYTES = 20 * 2 ** 20;
 
 /** Takes a file in and answers where it is to be found. */
 export const uploadCall = (files: Files): SignedInCall => ({
@@ -18,7 +15,7 @@ export const uploadCall = (files: Files): SignedInCall => ({
   request: {
     type: 'object',
     properties: {
-      purpose: { type: 'string', description: 'import, image, firmware, file' },
+      purpose: { type: 'string', description: 'import, image, logo, firmware, file' },
       file: { type: 'string', format: 'binary' },
     },
     required: ['file'],
@@ -33,9 +30,10 @@ export const uploadCall = (files: Files): SignedInCall => ({
   },
   work: async ({ body, file }) => {
     if (!file) throw invalid({ file: text('noFile') });
-    if (file.truncated)
-      throw invalid({ file: text('fileTooLarge', { max: MOST_BYTES / 2 ** 20 }) });
-    const allowed = extensionsFor(body.purpose);
+    const { extensions: allowed, bytes } = purposeOf(body.purpose);
+    if (file.truncated || file.size > bytes) {
+      throw invalid({ file: text('fileTooLarge', { max: bytes / 2 ** 20 }) });
+    }
     const extension = await fileType(file.path, file.name);
     if (extension === undefined || !allowed.includes(extension)) {
       throw invalid({ file: text('fileType', { types: allowed.join(', ') }) });

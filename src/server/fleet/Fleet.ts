@@ -10,14 +10,20 @@ export interface Sender {
   readonly org_id: number;
 }
 
-export interface CommandCall {
+/** Who makes a call, and what it needs to know of them. */
+export interface Calling {
+  readonly oper: Sender;
+  readonly locale: Locale;
+  /** Address of the server's files as locks reach it, without a slash at its end. */
+  readonly filesUrl: string;
+}
+
+export interface CommandCall extends Calling {
   /** The command's code: a key of `device.commands`. */
   readonly code: string;
   readonly sns: readonly string[];
   /** Validated arguments. */
   readonly args: Readonly<Record<string, unknown>>;
-  readonly oper: Sender;
-  readonly locale: Locale;
 }
 
 /** A command on its way to one lock. */
@@ -51,8 +57,7 @@ export interface Fleet {
    */
   resend(
     ids: readonly number[],
-    oper: Sender,
-    locale: Locale,
+    by: Calling,
     may: (code: string) => Promise<boolean>,
   ): Promise<CommandAnswer>;
   snapshot(scope: Scope): Promise<LiveSnapshot>;

@@ -68,9 +68,9 @@ export const openFleet = async ({ store, link, log }: FleetOptions): Promise<Fle
       changed.notify();
       return cancelled;
     },
-    resend: async (ids, oper, locale, may) => {
+    resend: async (ids, by, may) => {
       const answers: CommandAnswer[] = [];
-      for (const call of await resendCalls(db, ids, oper, locale)) {
+      for (const call of await resendCalls(db, ids, by)) {
         answers.push((await may(call.code)) ? await command(call) : notGranted(call));
       }
       return {

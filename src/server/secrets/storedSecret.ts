@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Store } from '../store';
+import type { Database } from '../store';
 
 /** A random secret of the installation: made once, kept in the database, the same for every server that shares it. */
-export const storedSecret = async ({ db }: Store, name: string): Promise<string> => {
+export const storedSecret = async (db: Database, name: string): Promise<string> => {
   await sql`
     insert into secret (name, value) values (${name}, ${randomBytes(32).toString('base64url')})
     on conflict (name) do nothing`.execute(db);

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const oper = { id: 9, operName: 'Lin Yue', org_id: 2 };
-const call = (code: string, sns: string[], args = {}) =>
-  fleet.command({ code, sns, args, oper, locale: 'en' });
+const by = { oper, locale: 'en', filesUrl: 'https://seals.test/files' } as const;
+const call = (code: string, sns: string[], args = {}) => fleet.command({ code, sns, args, ...by });
 
 const ticket = async (id: number) => {
   const { rows } = await sql<Record<string, unknown>>`
@@ -104,14 +104,34 @@ describe('a command', () => {
     expect(await fleet.cancel([id], { orgId: 2 })).toBe(1);
     expect(await fleet.cancel([id], { orgId: 2 })).toBe(0);
     expect(await ticket(id)).toMatchObject({ state: 'cancelled' });
-    const again = await fleet.resend([id], oper, 'en', async () => true);
-    const barred = await fleet.resend([id], oper, 'en', async (code) => code !== 'vibration');
+    const again = await fleet.resend([id], by, async () => true);
+    const barred = await fleet.resend([id], by, async (code) => code !== 'vibration');
     expect(barred).toMatchObject({ tickets: [], refused: [{ sn: 'A1', code: 'noPermission' }] });
     expect(again.tickets).toMatchObject([{ sn: 'A1', state: 'waiting' }]);
     await fleet.cancel(
       again.tickets.map((made) => made.id),
       { orgId: 1 },
     );
+  });
+
+  it('to upgrade tells the lock where the file is, and what it must be', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into firmware (firmware_version, firmware_path, sha256, size)
+      values ('V9', 'secret.bin', 'abc', 12) returning id`.execute(store.db);
+    const firmware = rows[0]?.id;
+    const lock = await opened.lock('A1');
+    await vi.waitFor(async () =>
+      expect(await device('A1')).toMatchObject({ communicate_status: 1 }),
+    );
+    await call('upgrade', ['A1'], { firmware });
+    const url = 'https://seals.test/files/secret.bin';
+    await vi.waitFor(() =>
+      expect(lock.heard).toMatchObject([
+        { cmd: 'upgrade', args: { firmware, version: 'V9', url, sha256: 'abc', size: 12 } },
+      ]),
+    );
+    await lock.reply(lock.heard[0]?.id ?? '', 0);
+    await lock.leave();
   });
 
   it('is refused for what the sender cannot see and for a state that its condition bars', async () => {
@@ -125,7 +145,13 @@ describe('a command', () => {
       answer.tickets.map(({ id }) => id),
       { orgId: 1 },
     );
-    const barred = await fleet.command({ code: 'seal', sns: ['A1'], args: {}, oper, locale: 'zh' });
+    const barred = await fleet.command({
+      code: 'seal',
+      sns: ['A1'],
+      args: {},
+      ...by,
+      locale: 'zh',
+    });
     expect(barred).toMatchObject({ tickets: [], refused: [{ sn: 'A1', code: 'conflict' }] });
     expect(barred.refused[0]?.desc).toContain('锁状态');
   });

@@ -16,6 +16,8 @@ export interface FleetLock {
   seed: number;
   /** Its state when it starts: what the server last knew. */
   status: LockStatus;
+  /** What it runs, where the server knows. */
+  version?: string;
 }
 
 export interface DemoFleetOptions {

@@ -1,5 +1,5 @@
 import { LOCK, type LockAction, type LockStatus } from '../../../domain/lock';
-import type { LockReply, LockReport } from '../../../domain/report';
+import type { LockCommand, LockReply, LockReport } from '../../../domain/report';
 import { chance } from './chance';
 import { type Behaviour, habitsOf } from './habits';
 import { mishapIn, sliceOf } from './mishap';
@@ -15,6 +15,8 @@ export interface LockBodyOptions {
   /** A whole number; decides where the lock is and all its luck. */
   seed: number;
   status: LockStatus;
+  /** The firmware it was upgraded to; without it, what its like comes with. */
+  version?: string;
   /** Runs a task once after a time drawn from a range. */
   after: (what: keyof Timing, task: () => void) => void;
   send: (report: LockReport) => void;
@@ -27,7 +29,7 @@ export interface LockBody {
   /** Lets happen what is due since the last call. */
   live(): void;
   /** Does a command, reports its effect and says how it went. */
-  execute(cmd: string): Omit<LockReply, 'id'>;
+  execute(command: Pick<LockCommand, 'cmd' | 'args'>): Omit<LockReply, 'id'>;
 }
 
 const RFID_SEAL: LockAction = 9;
@@ -39,12 +41,14 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
   const { sn, behaviour, route, seed, after, send } = options;
   const habits = habitsOf(sn);
   const read = createTelemetry(route, seed, habits);
-  let status = options.status;
+  let { status, version } = options;
   let lastSlice = sliceOf(Date.now());
 
   const report = (reason: LockReport['report_reson'], extra: Partial<LockReport> = {}): void => {
     const ts = Date.now();
-    send({ ts, report_reson: reason, lock_status: status, ...read(ts).fields, ...extra });
+    const { fields } = read(ts);
+    const runs = version === undefined ? {} : { version };
+    send({ ts, report_reson: reason, lock_status: status, ...fields, ...runs, ...extra });
   };
 
   const become = (
@@ -86,10 +90,16 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
         after('repair', repairByCard);
       }
     },
-    execute: (cmd) => {
-      const { change, ...answer } = obey(status, behaviour, cmd);
+    execute: (command) => {
+      const { change, version: next, ...answer } = obey(status, behaviour, command);
       if (change) become(change.status, 1, { lock_action: change.action });
-      if (cmd === 'unseal' && status === LOCK.closed && habits.opened) after('hand', openByHand);
+      if (next !== undefined) {
+        version = next;
+        // It has started anew.
+        report(3);
+      }
+      if (command.cmd === 'unseal' && status === LOCK.closed && habits.opened)
+        after('hand', openByHand);
       return answer;
     },
   };

@@ -54,17 +54,18 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
   const onCommand = (payload: Uint8Array): void => {
     const command = parseCommand(payload);
     if (!command || Date.now() > command.exp || behaviour === 'silent') return;
-    const { id, cmd } = command;
+    const { id } = command;
     if (!memory.take(id)) {
       const answer = memory.answerTo(id);
       if (answer) connection?.publish('ack', answer);
       return;
     }
     // In the order they came: a lock that is sealed and then unsealed must end unsealed.
-    busyUntil = Math.max(busyUntil, Date.now() + draw('reply'));
+    const takes = draw(command.cmd === 'upgrade' ? 'upgrade' : 'reply');
+    busyUntil = Math.max(busyUntil, Date.now() + takes);
     wheel.after(busyUntil - Date.now(), () => {
       // Its effect is reported before the answer, so that whoever hears of the success sees it.
-      const reply = { id, ...body.execute(cmd) };
+      const reply = { id, ...body.execute(command) };
       memory.answered(reply);
       connection?.publish('ack', reply);
     });

@@ -9,6 +9,8 @@ export interface Timing {
   parked: Range;
   /** From a command to its answer. */
   reply: Range;
+  /** From an upgrade to its answer: fetching, writing, starting anew. */
+  upgrade: Range;
   /** Until somebody opens a lock that was unsealed. */
   hand: Range;
   /** Until it is closed again. */
@@ -26,6 +28,7 @@ export const usualTiming: Timing = {
   moving: [10_000, 30_000],
   parked: [90_000, 180_000],
   reply: [300, 2_000],
+  upgrade: [4_000, 10_000],
   hand: [20_000, 40_000],
   open: [120_000, 300_000],
   asleep: [240_000, 480_000],

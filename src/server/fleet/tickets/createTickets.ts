@@ -5,15 +5,10 @@ import { device } from '../../../resources';
 import { readParameters } from '../../parameters';
 import type { Tables } from '../../store';
 import type { CommandCall, Refusal } from '../Fleet';
+import { planOf, type Target } from './planOf';
 import type { TicketRow } from './ticketRow';
 
 const HOUR = 3_600_000;
-
-interface Target {
-  readonly sn: string;
-  readonly org_id: number;
-  readonly [field: string]: unknown;
-}
 
 /**
  * Writes a waiting ticket for every lock that the sender sees and the command's condition allows. The locks are held
@@ -30,7 +25,12 @@ export const createTickets = (
       where sn = any(${sns}) and org_id in (select org_subtree(${call.oper.org_id}))
       order by sn for share`.execute(trx);
     const found = new Map(targets.map((target) => [target.sn, target]));
-    const refused = sns.flatMap((sn) => refusalOf(call, sn, found.get(sn)));
+    const plan = await planOf(trx, call);
+    const refused = sns.flatMap((sn) => {
+      const target = found.get(sn);
+      const own = refusalOf(call, sn, target);
+      return target && own.length === 0 ? plan.refuse(target) : own;
+    });
     const barred = new Set(refused.map(({ sn }) => sn));
     const allowed = targets.filter(({ sn }) => !barred.has(sn));
     if (allowed.length === 0) return { tickets: [], refused };
@@ -44,7 +44,7 @@ export const createTickets = (
           sn,
           org_id,
           cmd: call.code,
-          args: JSON.stringify(call.args),
+          args: JSON.stringify(plan.args),
           state: 'waiting',
           deadline: now + waitHours * HOUR,
           oper_id: call.oper.id,

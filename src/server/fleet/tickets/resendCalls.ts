@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Locale } from '../../../domain/label';
 import type { Tables } from '../../store';
-import type { CommandCall, Sender } from '../Fleet';
+import type { Calling, CommandCall } from '../Fleet';
 
 interface Sent {
   readonly cmd: string;
@@ -13,13 +12,12 @@ interface Sent {
 export const resendCalls = async (
   db: Kysely<Tables>,
   ids: readonly number[],
-  oper: Sender,
-  locale: Locale,
+  by: Calling,
 ): Promise<CommandCall[]> => {
   const { rows } = await sql<Sent>`
     select cmd, args, array_agg(sn) as sns from "appointmentCommandRecord"
     where id = any(${[...ids]}) and state not in ('waiting', 'sent')
-      and org_id in (select org_subtree(${oper.org_id}))
+      and org_id in (select org_subtree(${by.oper.org_id}))
     group by cmd, args`.execute(db);
-  return rows.map(({ cmd, args, sns }) => ({ code: cmd, args, sns, oper, locale }));
+  return rows.map(({ cmd, args, sns }) => ({ code: cmd, args, sns, ...by }));
 };

@@ -75,9 +75,20 @@ describe('createLockBody', () => {
   it('leaves a tampered lock alone that was sealed from afar', () => {
     const life = born('SD2600014');
     live(life, 20);
-    expect(life.body.execute('seal')).toEqual({ code: 0 });
+    expect(life.body.execute({ cmd: 'seal', args: {} })).toEqual({ code: 0 });
     const before = life.reports.length;
     life.waiting[0]?.[1]();
     expect(life.reports.length).toBe(before);
+  });
+
+  it('runs the version it was upgraded to, and says so at once', () => {
+    const life = born('SD2600001');
+    life.body.report(0);
+    expect(life.reports.at(-1)?.version).not.toBe('V9.9.9');
+    const answer = life.body.execute({ cmd: 'upgrade', args: { version: 'V9.9.9' } });
+    expect(answer).toEqual({ code: 0 });
+    expect(life.reports.at(-1)).toMatchObject({ report_reson: 3, version: 'V9.9.9' });
+    life.body.report(0);
+    expect(life.reports.at(-1)).toMatchObject({ report_reson: 0, version: 'V9.9.9' });
   });
 });

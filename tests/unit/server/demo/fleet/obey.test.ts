@@ -13,6 +13,13 @@ describe('obey', () => {
     ['takes what it does not know', 1, 'normal', 'whatever', { code: 0 }],
     ['refuses by nature', 2, 'refuses', 'unseal', { code: 1006, msg: 'Motor fault' }],
   ] as const)('%s', (_, status, behaviour, cmd, outcome) => {
-    expect(obey(status, behaviour, cmd)).toEqual(outcome);
+    expect(obey(status, behaviour, { cmd, args: {} })).toEqual(outcome);
+  });
+
+  it.each([
+    [{ version: 'V3' }, { code: 0, version: 'V3' }],
+    [{}, { code: 2, msg: 'No version' }],
+  ])('takes an upgrade to %j', (args, outcome) => {
+    expect(obey(2, 'normal', { cmd: 'upgrade', args })).toEqual(outcome);
   });
 });

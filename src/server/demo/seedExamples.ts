@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { Files } from '../files';
+import { fingerprintOf } from '../files';
+import type { Database } from '../store';
+
+const DAY = 86_400_000;
+
+interface Given {
+  /** Ids of demoOrganisations, in their order. */
+  readonly orgIds: readonly number[];
+  readonly files: Files;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+const idOf = async (db: Database, statement: RawBuilder<{ id: number }>): Promise<number> => {
+  const { rows } = await statement.execute(db);
+  if (!rows[0]) throw new Error('Nothing was inserted');
+  return rows[0].id;
+};
+
+/** Code, English, Chinese, and the device type that is one. */
+const categories = [
+  ['container', 'Container e-seal', '集装箱封签', 'ES-100'],
+  ['padlock', 'Padlock', '挂锁', 'SL-200'],
+  ['valve', 'Valve lock', '阀门锁', 'TL-300'],
+] as const;
+
+const seedDictionary = async (db: Database): Promise<void> => {
+  const id = await idOf(
+    db,
+    sql`insert into dict (dict_code, dict_text)
+        values ('deviceCategory', 'Device category / 设备类别') returning id`,
+  );
+  for (const [i, [code, english, chinese, type]] of categories.entries()) {
+    await sql`
+      insert into "dictItem" (dict_id, dict_code, item_code, item_text, item_text_zh, sort)
+      values (${id}, 'deviceCategory', ${code}, ${english}, ${chinese}, ${i + 1})`.execute(db);
+    await sql`update "deviceType" set category = ${code} where device_type = ${type}`.execute(db);
+  }
+};
+
+/** Ports where cards open locks: name, latitude and longitude (WGS-84), radius in metres, and whose cards. */
+const ports = [
+  ['Yantian port', 22.577, 114.27, 1500, 0],
+  ['Hamburg, Burchardkai', 53.5355, 9.911, 1200, 1],
+] as const;
+
+const seedCards = async (db: Database, { orgIds, now }: Given): Promise<void> => {
+  for (const [p, [port, lat, lon, radius, org]] of ports.entries()) {
+    const cards: number[] = [];
+    for (const n of [1, 2, 3]) {
+      const group = n === 3 ? `G${p + 1}` : null;
+      cards.push(
+        await idOf(
+          db,
+          sql`insert into "icCard" (ic_no, ic_name, card_type, card_no, org_id, status, lat, lon,
+                                    radius, create_time)
+              values (${`20260${p}000${n}`}, ${group ? `${port}, gate` : `${port}, guard ${n}`},
+                      ${group ? 2 : 1}, ${group}, ${orgIds[org]}, 1, ${lat}, ${lon}, ${radius},
+                      ${now}) returning id`,
+        ),
+      );
+    }
+    const { rows } = await sql<{ id: number }>`
+      select id from device where org_id = ${orgIds[org]} order by sn limit 5`.execute(db);
+    await sql`
+      insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius,
+                                  cards, devices, create_time)
+      values (${port}, ${orgIds[org]}, true, ${p === 1}, ${lat}, ${lon}, ${radius}, ${cards},
+              ${rows.map(({ id }) => id)}, ${now})`.execute(db);
+  }
+};
+
+const seedChildLocks = async (db: Database, { orgIds, now }: Given): Promise<void> => {
+  const { rows } = await sql<{ id: number; sn: string }>`
+    select id, sn from device where org_id = ${orgIds[0]} order by sn limit 2`.execute(db);
+  for (const { id, sn } of rows) {
+    for (const n of [1, 2, 3]) {
+      await sql`
+        insert into "childLock" (child_sn, child_name, device_id, org_id, create_time)
+        values (${`${sn}-C${n}`}, ${`Door ${n}`}, ${id}, ${orgIds[0]}, ${now})`.execute(db);
+    }
+  }
+};
+
+/** Version, how old, remark, and for which device type, where not for all. */
+const versions = [
+  ['V2.2.0', 90 * DAY, 'Longer battery life', null],
+  ['V2.3.0', 5 * DAY, 'Finds satellites faster', 'ES-100'],
+] as const;
+
+const FIRMWARE_BYTES = 4096;
+
+const seedFirmware = async (db: Database, { files, now }: Given): Promise<void> => {
+  for (const [version, age, remark, type] of versions) {
+    const received = files.incoming();
+    await writeFile(received, Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`));
+    const { sha256, size } = await fingerprintOf(received);
+    const path = await files.keep(received, 'bin');
+    await sql`
+      insert into firmware (firmware_version, device_type_id, firmware_path, sha256, size, remark,
+                            create_time)
+      values (${version}, (select id from "deviceType" where device_type = ${type}), ${path},
+              ${sha256}, ${size}, ${remark}, ${now - age})`.execute(db);
+  }
+};
+
+/** A dictionary, cards with their rules, child locks and firmware for the demo. Its types and locks must be there. */
+export const seedExamples = async (db: Database, given: Given): Promise<void> => {
+  await seedDictionary(db);
+  await seedCards(db, given);
+  await seedChildLocks(db, given);
+  await seedFirmware(db, given);
+};

@@ -1,0 +1,2 @@
+export { checkItems } from './checkItems';
+export { withItems } from './withItems';

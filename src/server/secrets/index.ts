@@ -1,0 +1,2 @@
+export { createSealer, type Sealer } from './sealer';
+export { storedSecret } from './storedSecret';

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type DemoServer, demoServer, type Operator } from './demoServer';
+
+let server: DemoServer;
+let admin: Operator;
+
+beforeAll(async () => {
+  server = await demoServer();
+  admin = await server.as('admin');
+});
+afterAll(() => server.close());
+
+const CONTENT = Uint8Array.from({ length: 500 }, (_, i) => i % 251);
+const SHA256 = createHash('sha256').update(CONTENT).digest('hex');
+
+const version = async (firmware_version: string, given: object = {}) => {
+  const { data } = await admin.upload(CONTENT, 'lock.bin', 'firmware');
+  return admin.ask('/firmware/add', { firmware_version, firmware_path: data.path, ...given });
+};
+
+const first = async (entity: string, filter: object) =>
+  (await admin.ask(`/${entity}/list`, filter)).list[0];
+
+describe('a firmware version', () => {
+  it('knows its file', async () => {
+    expect(await version('V7.0.0')).toMatchObject({ size: 500, sha256: SHA256 });
+    const missing = await admin.call('/firmware/add', {
+      firmware_version: 'V7.0.1',
+      firmware_path: 'nothing.bin',
+    });
+    expect(missing.data.fields).toEqual({
+      firmware_path: 'There is no such file; please upload it again',
+    });
+  });
+
+  it.each([
+    ['lock.exe', CONTENT, 'Only these files are taken: bin, hex, zip'],
+    ['lock.hex', CONTENT, 'Only these files are taken: bin, hex, zip'],
+    ['lock.bin', new Uint8Array(20 * 2 ** 20 + 1), 'The file is larger than 20 MB'],
+  ])('takes no %s (%#)', async (name, content, why) => {
+    const { data } = await admin.upload(content, name, 'firmware');
+    expect(data.fields).toEqual({ file: why });
+  });
+});
+
+describe('an online upgrade', () => {
+  it('reaches the lock, which then runs it', async () => {
+    const { id } = await version('V8.0.0');
+    const sn = 'SD2600001';
+    await vi.waitFor(
+      async () => expect(await first('device', { sn })).toMatchObject({ communicate_status: 1 }),
+      { timeout: 20_000, interval: 200 },
+    );
+    await admin.ask('/command/upgrade', { sns: [sn], firmware: id });
+    expect(await first('upgradeRecord', { sn })).toMatchObject({
+      firmware_version: 'V8.0.0',
+      firware_no: id,
+      issue_status: 3,
+    });
+    const held = await admin.call('/firmware/delete', { ids: [id] });
+    expect(held.verify.desc).toContain(sn);
+    await vi.waitFor(
+      async () => {
+        expect(await first('upgradeRecord', { sn })).toMatchObject({
+          issue_status: 1,
+          state: 'success',
+        });
+        expect(await first('device', { sn })).toMatchObject({ version: 'V8.0.0' });
+      },
+      { timeout: 25_000, interval: 300 },
+    );
+    expect(await first('firmwareList', { sn })).toMatchObject({
+      version: 'V8.0.0',
+      newest_version: 'V8.0.0',
+      state: 1,
+    });
+    const kept = await admin.call('/firmware/delete', { ids: [id] }, 'zh');
+    expect([kept.verify.sign, kept.verify.desc]).toEqual([
+      'conflict',
+      `仍有设备在使用该版本：${sn}，不能删除。`,
+    ]);
+  });
+
+  it('tells the lock where the file is and how to know it', async () => {
+    const { id } = await version('V8.1.0');
+    const answer = await admin.ask('/command/upgrade', { sns: ['SD2600007'], firmware: id });
+    expect(answer.tickets).toHaveLength(1);
+    const { list } = await admin.ask('/upgradeRecord/list', { sn: 'SD2600007' });
+    expect(list[0].firmware_version).toBe('V8.1.0');
+    const path = (await admin.ask('/firmware/get', { id })).firmware_path;
+    const file = await fetch(`${server.url}/files/${path}`);
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(CONTENT))).toBe(true);
+  });
+
+  it('of another type, or of no version, is refused lock by lock', async () => {
+    const { list: types } = await admin.ask('/deviceType/list');
+    const { device_type_id } = await first('device', { sn: 'SD2600002' });
+    const other = types.find(({ id }: { id: number }) => id !== device_type_id);
+    const { id } = await version('V8.2.0', { device_type_id: other.id });
+    const wrong = await admin.call('/command/upgrade', { sns: ['SD2600002'], firmware: id });
+    expect([wrong.verify.sign, wrong.verify.desc]).toEqual([
+      'conflict',
+      'SD2600002: version V8.2.0 is for locks of another type',
+    ]);
+    const none = await admin.call(
+      '/command/upgrade',
+      { sns: ['SD2600002'], firmware: 999_999 },
+      'zh',
+    );
+    expect(none.verify).toEqual({ sign: 'notFound', desc: '固件版本不存在' });
+    const unasked = await admin.call('/command/upgrade', { sns: ['SD2600002'] });
+    expect(Object.keys(unasked.data.fields)).toEqual(['firmware']);
+  });
+
+  it('shows an operator of another tenant nothing', async () => {
+    const northern = await server.as('northern');
+    const { list } = await northern.ask('/upgradeRecord/list', { sn: 'SD2600001' });
+    const { list: devices } = await northern.ask('/device/list', { sn: 'SD2600001' });
+    expect(list).toHaveLength(devices.length);
+  });
+});

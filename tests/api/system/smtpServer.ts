@@ -1,0 +1,85 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+
+/** How a mail server of the test behaves. */
+export interface SmtpHabits {
+  /** Name and password it lets in; without it, everybody. */
+  readonly login?: { readonly user: string; readonly password: string };
+  readonly refusesSender?: true;
+  readonly refusesRecipient?: true;
+  readonly refusesMail?: true;
+  /** Takes the connection and says nothing. */
+  readonly silent?: true;
+  /** Speaks TLS from the first byte. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+}
+
+export interface SmtpServer {
+  readonly port: number;
+  /** Every mail it took, as it travelled. */
+  readonly mails: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What it says about itself; nobody but its client may learn it. */
+export const BANNER = 'secret-mail-host.internal';
+
+const decode = (text = '') => Buffer.from(text, 'base64').toString();
+
+/** One conversation, by RFC 5321 and AUTH PLAIN of RFC 4616. */
+const converse = (socket: Socket, habits: SmtpHabits, mails: string[]) => {
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  let mail: string[] | undefined;
+  const answer = (line: string) => {
+    if (mail) {
+      if (line !== '.') return void mail.push(line);
+      if (!habits.refusesMail) mails.push(mail.join('\n'));
+      mail = undefined;
+      return say(habits.refusesMail ? `554 ${BANNER} spam` : '250 taken');
+    }
+    const [verb = '', ...rest] = line.split(' ');
+    if (verb === 'EHLO') return say(`250-${BANNER}\r\n250 AUTH PLAIN`);
+    if (verb === 'AUTH') {
+      const [, user, password] = decode(rest[1]).split('\0');
+      const right = user === habits.login?.user && password === habits.login?.password;
+      return say(right ? '235 welcome' : `535 ${BANNER} does not know you`);
+    }
+    if (verb === 'MAIL') return say(habits.refusesSender ? `550 ${BANNER} not you` : '250 ok');
+    if (verb === 'RCPT') return say(habits.refusesRecipient ? `550 ${BANNER} nobody` : '250 ok');
+    if (verb === 'DATA') {
+      mail = [];
+      return say('354 go on');
+    }
+    return verb === 'QUIT' ? socket.end('221 bye\r\n') : say('502 what?');
+  };
+  let rest = '';
+  socket.on('data', (chunk) => {
+    const lines = (rest + chunk.toString()).split('\r\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) answer(line);
+  });
+  socket.on('error', () => socket.destroy());
+  if (!habits.silent) say(`220 ${BANNER} ESMTP`);
+};
+
+/** A mail server on a free port of this machine. */
+export const smtpServer = async (habits: SmtpHabits = {}): Promise<SmtpServer> => {
+  const mails: string[] = [];
+  const open = new Set<Socket>();
+  const take = (socket: Socket) => {
+    open.add(socket);
+    converse(socket, habits, mails);
+  };
+  const server: Server = habits.tls ? createTlsServer(habits.tls, take) : createServer(take);
+  // A client that does not like the certificate hangs up in the middle of a handshake.
+  server.on('tlsClientError', () => {});
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    mails,
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+};
