@@ -12,6 +12,8 @@ const menu = { group: 'system', icon: 'settings' };
 const shown = ['list', 'show', 'export'] as const;
 const create_time = f.datetime(['Created', '创建时间'], { on: shown });
 
+const loginName = { pattern: /^\S+$/, message: ['No spaces', '不能有空格'] } as const;
+
 const newPassword = f.password(['Password', '密码'], {
   required: true,
   virtual: true,
@@ -22,7 +24,7 @@ const newPassword = f.password(['Password', '密码'], {
   help: ['6 to 16 letters and digits mixed', '6-16 位字母与数字组合'],
 });
 
-const enable = action(['Enable', '启用'], { when: { status: [0] } });
+const enable = action(['Enable', '启用'], { when: { status: [0] }, icon: 'enable' });
 
 const disable = action(['Disable', '停用'], {
   when: { status: [1] },
@@ -31,6 +33,7 @@ const disable = action(['Disable', '停用'], {
     '确定停用吗？相关的登录会话将立即结束。',
   ],
   danger: true,
+  icon: 'disable',
 });
 
 export const org = entity('org', ['Organisation', '机构'], {
@@ -38,8 +41,8 @@ export const org = entity('org', ['Organisation', '机构'], {
     org_name: f.text(['Organisation', '机构名称'], { required: true, unique: true, max: 60 }),
     org_type: f.choice(['Type', '机构类型'], orgType, { required: true, initial: 2 }),
     parent_id: f.refTree(['Parent organisation', '上级机构'], 'org', {
-      required: true,
       via: 'parent_name',
+      help: ['Your own organisation if left empty', '留空则为您所在的机构'],
     }),
     status: f.choice(['Status', '状态'], enabled, { initial: 1, on: [...shown, 'filter'] }),
     logo: f.image(['Logo', '标志'], { purpose: 'logo', on: ['create', 'edit', 'show', 'list'] }),
@@ -49,6 +52,7 @@ export const org = entity('org', ['Organisation', '机构'], {
       virtual: true,
       required: true,
       max: 40,
+      ...loginName,
       on: ['create', 'show'],
     }),
     oper_name: f.text(['First administrator: name', '首个管理员姓名'], {
@@ -99,8 +103,7 @@ export const oper = entity('oper', ['Operator', '操作员'], {
       required: true,
       unique: true,
       max: 40,
-      pattern: /^\S+$/,
-      message: ['No spaces', '不能有空格'],
+      ...loginName,
     }),
     operPhone: f.text(['Phone', '手机号'], {
       max: 20,
@@ -136,12 +139,13 @@ export const oper = entity('oper', ['Operator', '操作员'], {
           ],
         }),
       },
-      icon: 'key',
+      icon: 'reset',
     }),
     enable,
     disable,
     unlock: action(['Unlock', '解除锁定'], {
       confirm: ['Let them try to sign in again at once?', '确定解除登录锁定，允许立即重新登录吗？'],
+      icon: 'unseal',
     }),
   },
   menu: { ...menu, icon: 'person' },
@@ -157,6 +161,14 @@ export const role = entity('role', ['Role', '角色'], {
     grants: f.grants(['Sees and may do', '可见菜单与操作权限'], {
       virtual: true,
       on: ['create', 'edit', 'show'],
+      help: [
+        'What is taken away here is taken from the roles below, too',
+        '此处取消的权限，下级角色也将同时失去',
+      ],
+    }),
+    org_id: f.ref(['Made by', '创建机构'], 'org', {
+      via: 'org_name',
+      on: [...shown, 'filter'],
     }),
     create_time,
   },
@@ -201,6 +213,7 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
   },
   scope: 'shared',
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  filter: ['menuCode', 'menuName', 'parent_id', 'status'],
   form: [
     ['menuCode', 'menuName'],
     ['menuUrl', 'menuIcon'],

@@ -1,9 +1,11 @@
-import { Nothing } from '../controls/Nothing';
 import type { FieldView } from '../FieldView';
+import { GrantsCell } from './GrantsCell';
+import { GrantsInput } from './GrantsInput';
 
 export const view: FieldView<'grants'> = {
   sortable: false,
   wide: true,
-  Cell: () => <Nothing />,
-  Input: () => null,
+  sign: true,
+  Cell: GrantsCell,
+  Input: GrantsInput,
 };

@@ -1,4 +1,4 @@
-import type { AnyEntity, Command, Action as DeclaredAction, Verb } from '../../config';
+import type { AnyEntity, Command, Console, Action as DeclaredAction, Verb } from '../../config';
 import type { Label } from '../../domain/label';
 import { actionPath, commandPath, entityPath } from '../../protocol';
 
@@ -77,3 +77,13 @@ export const actionsOf = (entity: AnyEntity): readonly Action[] => [
   ...ownActions(entity),
   ...ticketActions(entity),
 ];
+
+/** What can be done with an entity as its buttons say it: those that stand in another's menu name whom they are for. */
+export const buttonsOf = ({ pages }: Console, entity: AnyEntity): readonly Action[] => {
+  const actions = actionsOf(entity);
+  if (Object.values(pages).includes(entity.name)) return actions;
+  return actions.map(({ label, ...action }) => ({
+    ...action,
+    label: [`${entity.label[0]}: ${label[0]}`, `${entity.label[1]}：${label[1]}`],
+  }));
+};

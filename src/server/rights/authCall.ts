@@ -1,7 +1,7 @@
 import type { Console } from '../../config';
 import { type AuthAnswer, CALL } from '../../protocol';
 import type { SignedInCall } from '../calls';
-import { operVO } from '../session';
+import { hobbyOf, operVO } from '../session';
 import type { Database } from '../store';
 import { knownLabels } from './labels';
 import { loadMenus } from './loadMenus';
@@ -31,6 +31,7 @@ export const authCall = ({ db, config, publicKey }: Auth): SignedInCall => {
       publicKey,
       menus: menuItems(await loadMenus(db, oper.role_id), labels, locale),
       oper: operVO(oper),
+      operHobbyConfigVo: await hobbyOf(db, oper.id),
     }),
   };
 };

@@ -25,6 +25,12 @@ const LIVE_ENTITY = 'device';
 
 const fieldsOf = ({ fields }: AnyEntity): Fields => fields;
 
+/** What may be granted and what was: read by the inputs and cells of a field of kind `grants`. */
+const GRANT_READS = ['grantable', 'shown'];
+
+const grantsRights = (entity: AnyEntity): boolean =>
+  Object.values(fieldsOf(entity)).some(({ kind }) => kind === 'grants');
+
 const readsOf = (config: Console, menuUrls: readonly string[]): string[] => {
   const shown = new Set(menuUrls.flatMap((url) => [...shownBy(config, config.pages[url])]));
   const reads = config.entities
@@ -33,9 +39,16 @@ const readsOf = (config: Console, menuUrls: readonly string[]): string[] => {
       verbPath(entity, 'list'),
       verbPath(entity, 'get'),
       ...(entity.counts.length > 0 ? [actionPath(entity.name, 'count')] : []),
+      ...(grantsRights(entity) ? GRANT_READS.map((code) => actionPath(entity.name, code)) : []),
     ]);
   return shown.has(LIVE_ENTITY) ? [...reads, ...LIVE] : reads;
 };
+
+/** The entity whose rows are exports under way, and what everybody may do with their own. */
+const EXPORTS = 'exportJob';
+const exportCalls = ['list', 'get', 'cancel', 'download', 'delete'].map((code) =>
+  actionPath(EXPORTS, code),
+);
 
 /** Calls that are part of another: a form is previewed, a file is sent before it is named. */
 const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
@@ -43,6 +56,7 @@ const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
   const sends = kinds.includes('file') || kinds.includes('image');
   return [
     [verbPath(entity, 'import'), CALL.FILE_UPLOAD],
+    ...exportCalls.map((path) => [verbPath(entity, 'export'), path] as const),
     ...(['add', 'update'] as const).flatMap((verb): [string, string][] =>
       sends ? [[verbPath(entity, verb), CALL.FILE_UPLOAD]] : [],
     ),

@@ -1,5 +1,11 @@
 export { type Action, actionsOf, TICKETS, ticketPath, verbLabels, verbPath } from './actions';
 export { authCall } from './authCall';
 export { covers, type Granted, type Grants, grantsOf } from './covers';
+export { type KnownLabels, knownLabels } from './labels';
+export { GROUP, loadMenus, type StoredMenu, SYSTEM_ROLE } from './loadMenus';
+export { menuItems } from './menuItems';
 export { openRights, type Rights } from './openRights';
+export { roleGrants, storeGrants } from './roleGrants';
+export { operatorReach, roleReach, rolesMadeBy, rolesOf } from './roleReach';
+export { storedNames } from './storedNames';
 export { syncMenus } from './syncMenus';

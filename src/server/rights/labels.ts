@@ -1,6 +1,6 @@
 import type { Console, MenuSeed } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
-import { actionsOf } from './actions';
+import { buttonsOf } from './actions';
 
 /** The labels that menus and buttons were first stored with. */
 export interface KnownLabels {
@@ -27,7 +27,7 @@ export const knownLabels = (config: Console): KnownLabels => {
     ),
     buttons: new Map(
       config.entities.flatMap((entity) =>
-        actionsOf(entity).map(({ code, label }) => [code, label]),
+        buttonsOf(config, entity).map(({ code, label }) => [code, label]),
       ),
     ),
   };

@@ -1,11 +1,18 @@
-import type { AnyEntity, AnyField, Console, Page } from '../../config';
+import type { Action, AnyEntity, AnyField, Command, Console, Fields, Page } from '../../config';
 
 const REFERENCES = ['ref', 'refTree', 'refs'];
 /** The entity whose records are the items of dictionaries. */
 const DICTIONARY = 'dictItem';
 
+/** The fields of a record, and those that its commands and actions ask for. */
+const askedOf = ({ fields, commands, actions }: AnyEntity): AnyField[] => [
+  ...Object.values(fields as Fields),
+  ...Object.values(commands as Record<string, Command>).flatMap(({ args }) => Object.values(args)),
+  ...Object.values(actions as Record<string, Action>).flatMap(({ args }) => Object.values(args)),
+];
+
 const refsOf = (entity: AnyEntity): string[] =>
-  Object.values(entity.fields as Record<string, AnyField>).flatMap(({ kind, of }) => {
+  askedOf(entity).flatMap(({ kind, of }) => {
     if (kind === 'dict') return [DICTIONARY];
     return REFERENCES.includes(kind) ? [String(of)] : [];
   });

@@ -1,11 +1,19 @@
 import { sql, type Transaction } from 'kysely';
-import type { Console, MenuSeed } from '../../config';
+import type { AnyEntity, Console, MenuSeed } from '../../config';
 import type { Label } from '../../domain/label';
 import type { Store, Tables } from '../store';
-import { actionsOf } from './actions';
+import { buttonsOf } from './actions';
 import { GROUP } from './loadMenus';
+import { openPlanted, type Planted } from './planted';
 
 type Trx = Transaction<Tables>;
+
+interface Ground {
+  readonly trx: Trx;
+  readonly menus: Planted;
+  readonly pages: Planted;
+  readonly buttons: Planted;
+}
 
 interface NewMenu {
   readonly code: string;
@@ -16,16 +24,13 @@ interface NewMenu {
   readonly parentId: number | null;
 }
 
-const idOf = async (trx: Trx, code: string): Promise<number | undefined> => {
+const idOf = async (trx: Trx, code: string): Promise<number | null> => {
   const { rows } = await sql<{ id: number }>`
     select id from menu where "menuCode" = ${code}`.execute(trx);
-  return rows[0]?.id;
+  return rows[0]?.id ?? null;
 };
 
-/** The id of the menu of this code, made at the end of the list when there is none. */
-const menuOf = async (trx: Trx, { code, label, icon, url, hidden, parentId }: NewMenu) => {
-  const found = await idOf(trx, code);
-  if (found !== undefined) return found;
+const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: NewMenu) => {
   const { rows } = await sql<{ id: number }>`
     insert into menu
       ("menuCode", "menuName", "menuUrl", "menuIcon", hidden, status, parent_id, sort)
@@ -35,13 +40,21 @@ const menuOf = async (trx: Trx, { code, label, icon, url, hidden, parentId }: Ne
   return rows[0]?.id ?? null;
 };
 
+/** The id of the menu of this code, made at the end of the list where there never was one; null where it was deleted. */
+const menuOf = async ({ trx, menus }: Ground, menu: NewMenu): Promise<number | null> => {
+  const found = await idOf(trx, menu.code);
+  const isNew = found === null && !menus.has(menu.code);
+  await menus.add(menu.code);
+  return isNew ? insert(trx, menu) : found;
+};
+
 const plant = async (
-  trx: Trx,
+  ground: Ground,
   seeds: readonly MenuSeed[],
   parentId: number | null,
 ): Promise<void> => {
   for (const { url = GROUP, children = [], ...seed } of seeds) {
-    await plant(trx, children, await menuOf(trx, { ...seed, url, parentId }));
+    await plant(ground, children, await menuOf(ground, { ...seed, url, parentId }));
   }
 };
 
@@ -50,34 +63,50 @@ const shownUrls = async (trx: Trx): Promise<ReadonlySet<string>> => {
   return new Set(rows.map(({ menuUrl }) => menuUrl));
 };
 
-/** A page that no menu shows gets one: under its entity's group, or at the top. */
-const plantPages = async (trx: Trx, { pages, entities }: Console): Promise<void> => {
-  const shown = await shownUrls(trx);
-  for (const [url, page] of Object.entries(pages).filter(([key]) => !shown.has(key))) {
+/** A page that no menu has ever shown gets one: under its entity's group, or at the top. */
+const plantPages = async (ground: Ground, { pages, entities }: Console): Promise<void> => {
+  const shown = await shownUrls(ground.trx);
+  for (const [url, page] of Object.entries(pages)) {
+    const isNew = !shown.has(url) && !ground.pages.has(url);
+    await ground.pages.add(url);
+    if (!isNew) continue;
     const code = url.replaceAll('/', '-');
     const entity = entities.find(({ name }) => name === page);
     if (!entity) {
-      await menuOf(trx, { code, label: [url, url], icon: 'list', url, parentId: null });
+      await menuOf(ground, { code, label: [url, url], icon: 'list', url, parentId: null });
       continue;
     }
     const { group, icon } = entity.menu;
     const label: Label = [group, group];
-    const parentId = await menuOf(trx, { code: group, label, icon, url: GROUP, parentId: null });
-    await menuOf(trx, { code, label: entity.label, icon, url, parentId });
+    const parentId = await menuOf(ground, { code: group, label, icon, url: GROUP, parentId: null });
+    await menuOf(ground, { code, label: entity.label, icon, url, parentId });
   }
 };
 
+/** A page shows its entity and, in the tabs of its detail, those that have no page of their own. */
+const entitiesOn = ({ pages, entities }: Console, url: string): readonly AnyEntity[] => {
+  const named = (wanted: unknown) => entities.filter(({ name }) => name === wanted);
+  const withPage = new Set(Object.values(pages));
+  return named(pages[url]).flatMap((entity) => [
+    entity,
+    ...entity.related
+      .filter((tab) => !withPage.has(tab.entity))
+      .flatMap((tab) => named(tab.entity)),
+  ]);
+};
+
 /** A button for everything that can be done with an entity, in the first menu that shows it. */
-const plantButtons = async (trx: Trx, { pages, entities }: Console): Promise<void> => {
+const plantButtons = async ({ trx, buttons }: Ground, config: Console): Promise<void> => {
   const { rows } = await sql<{ id: number; menuUrl: string }>`
     select id, "menuUrl" from menu order by id`.execute(trx);
   for (const { id, menuUrl } of rows) {
-    const entity = entities.find(({ name }) => name === pages[menuUrl]);
-    for (const { code, path, label } of entity ? actionsOf(entity) : []) {
+    const actions = entitiesOn(config, menuUrl).flatMap((entity) => buttonsOf(config, entity));
+    for (const { code, path, label } of actions.filter((action) => !buttons.has(action.code))) {
       await sql`
         insert into button (menu_id, "btnCode", "btnName", "actionUrl")
         values (${id}, ${code}, ${label[0]}, ${path})
         on conflict ("btnCode") do nothing`.execute(trx);
+      await buttons.add(code);
     }
   }
 };
@@ -86,14 +115,20 @@ const plantButtons = async (trx: Trx, { pages, entities }: Console): Promise<voi
 const LOCK = 7204;
 
 /**
- * Makes the menus and buttons that the configuration has and the database has not. What is there stays as it is,
- * wherever an administrator has put it and whatever they call it.
+ * Makes the menus and buttons that the configuration has and the database never had. What is there stays as it is,
+ * wherever an administrator has put it and whatever they call it; what an administrator has deleted stays away.
  */
 export const syncMenus = async ({ db }: Store, config: Console): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
-    await plant(trx, config.menus, null);
-    await plantPages(trx, config);
-    await plantButtons(trx, config);
+    const ground: Ground = {
+      trx,
+      menus: await openPlanted(trx, 'menu'),
+      pages: await openPlanted(trx, 'page'),
+      buttons: await openPlanted(trx, 'button'),
+    };
+    await plant(ground, config.menus, null);
+    await plantPages(ground, config);
+    await plantButtons(ground, config);
   });
 };

@@ -1,8 +1,13 @@
 export { type BriefMemory, briefMemory } from './briefMemory';
 export { storePassword } from './checkPassword';
+export { endSessions } from './endSessions';
+export { hobbyOf } from './hobby';
 export type { LoginKey } from './loginKey';
+export { operatorOf } from './operatorOf';
+export { SYSTEM_ADMINISTRATOR } from './operators';
 export { operVO } from './operVO';
 export { hashPassword } from './passwordHash';
 export { sessionCalls } from './sessionCalls';
 export { openSessions, type Sessions, type SessionTimes } from './sessions';
 export { storedLoginKey } from './storedLoginKey';
+export { isLockedOut, unlockUser } from './throttle';

@@ -3,6 +3,7 @@ import { rule } from '../../fields';
 import { CALL, type LoginAnswer } from '../../protocol';
 import { type CallContext, CallError, invalid, type OpenCall, ruleLabel, text } from '../calls';
 import { checkPassword } from './checkPassword';
+import { hobbyOf } from './hobby';
 import { operVO } from './operVO';
 import type { SessionRoom } from './sessionRoom';
 import { attempt } from './throttle';
@@ -66,7 +67,7 @@ export const loginCall = (room: SessionRoom): OpenCall => ({
       publicKey: key.publicKey,
       imageServerUrl,
       oper: operVO({ ...found, lastLogin }),
-      operHobbyConfigVo: null,
+      operHobbyConfigVo: await hobbyOf(db, found.id),
     };
   },
 });

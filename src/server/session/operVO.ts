@@ -9,8 +9,7 @@ export const operVO = (oper: Operator): OperVO => ({
   operCode: oper.operCode ?? undefined,
   operPhone: oper.operPhone,
   roleName: oper.roleName ?? undefined,
-  // Organisations have no logo of their own yet in the declarations.
-  orgVO: { id: oper.org_id, org_name: oper.org_name, logo: null },
+  orgVO: { id: oper.org_id, org_name: oper.org_name, logo: oper.logo },
   mustChange: oper.mustChange,
   lastLogin: oper.lastLogin,
 });

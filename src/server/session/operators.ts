@@ -23,7 +23,7 @@ export const findOperators = async (
   const { rows } = await sql<StoredOperator>`
     select
       o.id, o."operName", o."loginName", o."operCode", o."operPhone", o.role_id, r."roleName",
-      o.org_id, g.org_name, o.must_change as "mustChange",
+      o.org_id, g.org_name, g.logo, o.must_change as "mustChange",
       o.last_login as "lastLogin", o.password_hash,
       o.id <> ${SYSTEM_ADMINISTRATOR} and (o.status = 0 or exists (
         with recursive above as (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller, Operator } from '../calls';
 import type { Database } from '../store';
 import { briefMemory } from './briefMemory';
-import { findOperators } from './operators';
+import { operatorOf } from './operatorOf';
 import { THROTTLE_WINDOW } from './throttle';
 import { newToken, tokenHash } from './token';
 
@@ -50,12 +50,7 @@ export const openSessions = (
   now: () => number,
   { life, idle }: SessionTimes = SESSION_TIMES,
 ): Sessions => {
-  const load = async (id: number): Promise<Operator | undefined> => {
-    const [found] = await findOperators(db, sql`o.id = ${id}`);
-    if (!found || found.disabled) return undefined;
-    const { disabled: _, password_hash: _hash, ...oper } = found;
-    return oper;
-  };
+  const load = (id: number) => operatorOf(db, id);
   const operators = briefMemory(load, now);
 
   const start = async (operId: number, address: string): Promise<string> => {

@@ -12,6 +12,8 @@ export const ADDRESS_FAILURES = 30;
 /** Longer names are nobody's. */
 const KEY_LENGTH = 100;
 
+const userKey = (user: string): string => `user:${user.toLowerCase().slice(0, KEY_LENGTH)}`;
+
 interface Limit {
   readonly key: string;
   readonly most: number;
@@ -19,7 +21,7 @@ interface Limit {
 
 const limitsOf = (user: string, address: string): readonly [Limit, Limit] => [
   { key: `address:${address}`, most: ADDRESS_FAILURES },
-  { key: `user:${user.toLowerCase().slice(0, KEY_LENGTH)}`, most: USER_FAILURES },
+  { key: userKey(user), most: USER_FAILURES },
 ];
 
 /** How long until one more attempt is taken, ms; 0 for now. */
@@ -28,6 +30,23 @@ const waitOf = async (db: Database, { key, most }: Limit, now: number): Promise<
     select at from login_failure where key = ${key} and at > ${now - THROTTLE_WINDOW}
     order by at desc offset ${most - 1} limit 1`.execute(db);
   return rows[0] ? rows[0].at + THROTTLE_WINDOW - now : 0;
+};
+
+/** Whether a user has to wait for another attempt. @param names what they sign in by: login name, phone number */
+export const isLockedOut = async (
+  db: Database,
+  names: readonly string[],
+  now: number,
+): Promise<boolean> => {
+  for (const name of names) {
+    if ((await waitOf(db, { key: userKey(name), most: USER_FAILURES }, now)) > 0) return true;
+  }
+  return false;
+};
+
+/** Forgets a user's failures. @param names what they sign in by */
+export const unlockUser = async (db: Database, names: readonly string[]): Promise<void> => {
+  await sql`delete from login_failure where key = any(${names.map(userKey)})`.execute(db);
 };
 
 const refuse = (wait: number): never => {

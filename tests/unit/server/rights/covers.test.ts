@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { command, defineConsole, entity, f, page } from '../../../../src/config';
 import { actionsOf, covers, grantsOf } from '../../../../src/server/rights';
+import { buttonsOf } from '../../../../src/server/rights/actions';
 import { EVERYTHING } from '../../../../src/server/rights/covers';
 import { shownBy } from '../../../../src/server/rights/shownBy';
 
@@ -22,8 +23,16 @@ const device = entity('device', ['Device', '设备'], {
     maker_id: f.ref(['Maker', '厂家'], 'maker'),
     parent_id: f.refTree(['Parent', '上级'], 'device'),
   },
-  commands: { seal: command(['Seal', '施封']) },
+  commands: {
+    seal: command(['Seal', '施封']),
+    upgrade: command(['Upgrade', '升级'], {
+      args: { version_id: f.ref(['Version', '版本'], 'version', { required: true }) },
+    }),
+  },
   related: [{ entity: 'history', their: 'at', our: 'sn' }],
+});
+const version = entity('version', ['Version', '版本'], {
+  fields: { name: f.text(['Name', '名称']) },
 });
 const tickets = entity('appointmentCommandRecord', ['Command', '指令'], {
   fields: { at: f.datetime(['Time', '时间']) },
@@ -31,7 +40,7 @@ const tickets = entity('appointmentCommandRecord', ['Command', '指令'], {
 });
 const load = async () => ({ Page: null });
 const config = defineConsole({
-  entities: [maker, history, person, device, tickets],
+  entities: [maker, history, person, device, version, tickets],
   pages: {
     device: 'device',
     person: 'person',
@@ -49,6 +58,8 @@ describe('covers', () => {
     [['device'], [], '/device/get', true],
     [['device'], [], '/maker/list', true],
     [['device'], [], '/history/list', true],
+    [['device'], [], '/version/list', true],
+    [['person'], [], '/version/list', false],
     [['device'], [], '/people', false],
     [['device'], [], '/device/add', false],
     [['device'], [], '/device/export', false],
@@ -93,6 +104,7 @@ describe('what can be granted', () => {
         'device:export',
         'device:import',
         'device:seal',
+        'device:upgrade',
       ],
     ],
     [history, ['history:export']],
@@ -106,6 +118,11 @@ describe('what can be granted', () => {
     ],
   ])('of %# is everything but looking', (declared, codes) => {
     expect(actionsOf(declared).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('says whom it is for where that has no page of its own', () => {
+    expect(buttonsOf(config, device)[0]?.label).toEqual(['Add', '新增']);
+    expect(buttonsOf(config, maker)[0]?.label).toEqual(['Maker: Add', '厂家：新增']);
   });
 
   it('names the call it makes', () => {

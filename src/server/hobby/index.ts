@@ -1,0 +1,1 @@
+export { hobbyCalls } from './hobbyCalls';

@@ -1,0 +1,302 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { MenuItem } from '../../../src/protocol';
+import { type OrganisationServer, organisationServer } from './organisationServer';
+
+let server: OrganisationServer;
+let tokens: Record<'admin' | 'harbour' | 'northern' | 'clerk', string>;
+beforeAll(async () => {
+  server = await organisationServer();
+  const [admin, harbour, northern, clerk] = await Promise.all(
+    ['admin', 'harbour', 'northern', 'clerk'].map((name) => server.signIn(name)),
+  );
+  tokens = { admin, harbour, northern, clerk } as typeof tokens;
+  return server.close;
+});
+
+const add = async (body: object, token = tokens.harbour) => {
+  const { verify, data } = await server.call('/role/add', body, { token });
+  expect(verify.sign).toBe('success');
+  return data;
+};
+
+const grantsOf = async (id: number) =>
+  (await server.call('/role/get', { id }, { token: tokens.admin })).data.grants;
+
+const namesOf = async (token: string): Promise<string[]> =>
+  (await server.call('/role/list', { pageSize: 100 }, { token })).data.list.map(
+    ({ roleName }: { roleName: string }) => roleName,
+  );
+
+const ROLES = ['role:add', 'role:update', 'role:delete'];
+
+describe('the roles that are there', () => {
+  it('are the caller’s and those below, of no tenant beside', async () => {
+    await add({ roleName: 'Harbour’s', parent_id: 2 });
+    await add({ roleName: 'Northern’s', parent_id: 3 }, tokens.northern);
+    expect((await namesOf(tokens.harbour)).sort()).toEqual(['Administrator', 'Clerk', 'Harbour’s']);
+    expect((await namesOf(tokens.northern)).sort()).toEqual([
+      'Administrator',
+      'Clerk',
+      'Northern’s',
+    ]);
+    expect(await namesOf(tokens.admin)).toHaveLength(5);
+  });
+
+  it.each([
+    ['/role/get', { id: 1 }, 'notFound'],
+    ['/role/update', { id: 1, roleName: 'X' }, 'notFound'],
+    ['/role/delete', { ids: [1] }, 'notFound'],
+    ['/role/grantable', { parent_id: 1 }, 'notFound'],
+    ['/role/shown', { id: 1 }, 'notFound'],
+    ['/role/shown', { id: 2 }, 'success'],
+    ['/role/grantable', { parent_id: 3 }, 'success'],
+    ['/role/grantable', {}, 'invalid'],
+    ['/role/update', { id: 2, roleName: 'X' }, 'conflict'],
+    ['/role/update', { id: 3, roleName: 'X' }, 'conflict'],
+    ['/role/delete', { ids: [3] }, 'conflict'],
+    ['/role/add', { roleName: 'X', parent_id: 1 }, 'invalid'],
+    ['/role/add', { roleName: 'X' }, 'invalid'],
+  ])('%s %j by a tenant’s administrator: %s', async (path, body, code) => {
+    expect((await server.answer(path, body, tokens.harbour))[0]).toBe(code);
+  });
+
+  it('can be given, not changed, where an organisation above has made them', async () => {
+    expect(
+      await server.answer('/role/update', { id: 3, roleName: 'X' }, tokens.harbour, 'zh'),
+    ).toEqual(['conflict', '该角色属于上级机构，只能使用，不能修改。']);
+  });
+
+  it('are nothing for a role without the right to them', async () => {
+    expect((await server.answer('/role/list', {}, tokens.clerk))[0]).toBe('noPermission');
+    expect((await server.answer('/role/grantable', { parent_id: 3 }, tokens.clerk))[0]).toBe(
+      'noPermission',
+    );
+  });
+});
+
+describe('the system administrator’s role', () => {
+  it.each([
+    ['/role/update', { id: 1, roleName: 'X' }],
+    ['/role/update', { id: 1, grants: { menus: [], buttons: [] } }],
+    ['/role/delete', { ids: [1] }],
+  ])('%s %j is refused to everybody', async (path, body) => {
+    expect((await server.answer(path, body, tokens.admin))[0]).toBe('conflict');
+  });
+
+  it('has every menu and every button', async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from button`.execute(
+      server.store.db,
+    );
+    expect((await grantsOf(1)).buttons).toHaveLength(rows[0]?.n ?? 0);
+  });
+});
+
+describe('what is granted', () => {
+  it('brings the menu of each button, and no group', async () => {
+    const given = await server.grants(['operation'], ['device:seal', 'oper:add']);
+    const { grants } = await add({ roleName: 'Sealer', parent_id: 2, grants: given });
+    expect(grants).toEqual(
+      await server.grants(['deviceList', 'oper'], ['device:seal', 'oper:add']),
+    );
+  });
+
+  it('is nothing that the caller lacks', async () => {
+    const grants = await server.grants(['menu'], ['device:seal', 'emailKey:test', 'emailKey:add']);
+    const add = (locale: 'en' | 'zh') =>
+      server.answer('/role/add', { roleName: 'Up', parent_id: 2, grants }, tokens.harbour, locale);
+    expect(await add('en')).toEqual([
+      'invalid',
+      {
+        grants:
+          'You or the superior role do not have: Menus, Mail accounts, Mail accounts: Add, Mail accounts: Send a test mail',
+      },
+    ]);
+    expect(await add('zh')).toEqual([
+      'invalid',
+      {
+        grants:
+          '您或上级角色没有以下权限：菜单管理, 邮箱账号, 邮箱账号：新增, 邮箱账号：发送测试邮件',
+      },
+    ]);
+  });
+
+  it('is nothing that the superior role lacks', async () => {
+    const grants = await server.grants(['deviceList', 'oper']);
+    expect(
+      await server.answer('/role/add', { roleName: 'Up', parent_id: 3, grants }, tokens.admin),
+    ).toEqual(['invalid', { grants: 'You or the superior role do not have: User' }]);
+  });
+
+  it('names no more than a few, and ids that do not exist', async () => {
+    const grants = { menus: [9e8], buttons: [] };
+    expect(
+      await server.answer('/role/add', { roleName: 'Up', parent_id: 2, grants }, tokens.harbour),
+    ).toEqual(['invalid', { grants: 'You or the superior role do not have: #900000000' }]);
+    const { rows } = await sql<{ id: number }>`select id from menu`.execute(server.store.db);
+    const all = { menus: rows.map(({ id }) => id), buttons: [] };
+    const [, why] = await server.answer(
+      '/role/add',
+      { roleName: 'Up', parent_id: 3, grants: all },
+      tokens.admin,
+    );
+    expect((why as { grants: string }).grants).toMatch(/ and \d+ more$/);
+  });
+
+  it.each([['text'], [{ menus: [1] }], [{ menus: ['1'], buttons: [] }]])(
+    'as %j is refused',
+    async (grants) => {
+      expect(
+        (
+          await server.answer('/role/add', { roleName: 'Up', parent_id: 2, grants }, tokens.admin)
+        )[0],
+      ).toBe('invalid');
+    },
+  );
+
+  it('is offered in the reader’s language, and no more than both have', async () => {
+    const offered = async (parent_id: number, token: string) =>
+      (await server.call('/role/grantable', { parent_id }, { token, locale: 'zh' })).data.menus;
+    const own = await offered(2, tokens.harbour);
+    expect(own.map(({ name }: { name: string }) => name)).not.toContain('菜单管理');
+    const devices = own.find(({ name }: { name: string }) => name === '设备列表');
+    expect(devices).toMatchObject({ group: false, icon: 'lock' });
+    expect(devices.buttons.map(({ name }: { name: string }) => name)).toContain('施封');
+    expect(await offered(3, tokens.harbour)).toEqual([
+      expect.objectContaining({ name: '综合管理', group: true, parent_id: null, buttons: [] }),
+      expect.objectContaining({ name: '设备列表', group: false, buttons: [] }),
+    ]);
+  });
+
+  it('is taken from the roles below, too', async () => {
+    const wide = await server.grants(['deviceList', 'oper'], ['device:seal', 'device:unseal']);
+    const upper = await add({ roleName: 'Upper', parent_id: 2, grants: wide });
+    const lower = await add({ roleName: 'Lower', parent_id: upper.id, grants: wide });
+    const narrow = await server.grants(['deviceList'], ['device:seal']);
+    const { data } = await server.call(
+      '/role/update',
+      { id: upper.id, grants: narrow },
+      { token: tokens.harbour },
+    );
+    expect(data.grants).toEqual(narrow);
+    expect(await grantsOf(lower.id)).toEqual(narrow);
+    await server.call('/role/update', { id: upper.id, grants: wide }, { token: tokens.harbour });
+    expect(await grantsOf(lower.id)).toEqual(narrow);
+  });
+
+  it('has to be there under a new superior role', async () => {
+    const seal = await server.grants(['deviceList'], ['device:seal']);
+    const looker = await add({
+      roleName: 'Looker',
+      parent_id: 2,
+      grants: await server.grants(['deviceList']),
+    });
+    const mover = await add({ roleName: 'Mover', parent_id: 2, grants: seal });
+    const move = { id: mover.id, parent_id: looker.id };
+    expect(await server.answer('/role/update', move, tokens.harbour)).toEqual([
+      'invalid',
+      { parent_id: 'That role does not have: Devices: Seal' },
+    ]);
+    const both = { ...move, grants: await server.grants(['deviceList']) };
+    expect(await server.answer('/role/update', both, tokens.harbour)).toEqual(['success']);
+    const circle = { id: looker.id, parent_id: mover.id };
+    expect((await server.answer('/role/update', circle, tokens.harbour))[0]).toBe('invalid');
+  });
+
+  it('takes effect at the next getAuth', async () => {
+    const grants = await server.grants(['deviceList'], ['device:seal']);
+    const role = await add({ roleName: 'Changing', parent_id: 2, grants });
+    await sql`update oper set role_id = ${role.id} where id = 4`.execute(server.store.db);
+    const clerk = await server.signIn('clerk');
+    const seen = async () => {
+      const { data } = await server.call('/auth/getAuth', {}, { token: clerk });
+      return (data.menus as MenuItem[]).map(({ menu_code, buttons }) => [
+        menu_code,
+        ...(buttons ?? []).map(({ btnCode }) => btnCode),
+      ]);
+    };
+    expect(await seen()).toEqual([['operation'], ['deviceList', 'device:seal']]);
+    const changed = await server.grants(['deviceList', 'dashboard'], ['device:export']);
+    await server.call('/role/update', { id: role.id, grants: changed }, { token: tokens.harbour });
+    expect(await seen()).toEqual([['dashboard'], ['operation'], ['deviceList', 'device:export']]);
+    expect((await server.answer('/command/seal', { sns: ['X'] }, clerk))[0]).toBe('noPermission');
+    await sql`update oper set role_id = 3 where id = 4`.execute(server.store.db);
+  });
+
+  it('is shown as the role sees it, with the roles below', async () => {
+    const grants = await server.grants(['deviceList'], ['device:seal']);
+    const role = await add({ roleName: 'Shown', parent_id: 2, grants });
+    const below = await add({ roleName: 'Shown below', parent_id: role.id });
+    const { data } = await server.call(
+      '/role/shown',
+      { id: role.id },
+      { token: tokens.harbour, locale: 'zh' },
+    );
+    expect(data.everything).toBe(false);
+    expect(data.menus.map(({ menu_name }: MenuItem) => menu_name)).toEqual([
+      '综合管理',
+      '设备列表',
+    ]);
+    expect(data.menus[1].buttons).toEqual([
+      { btnCode: 'device:seal', btnName: '施封', actionUrl: '/command/seal' },
+    ]);
+    expect(data.below).toEqual([{ id: below.id, roleName: 'Shown below', parent_id: role.id }]);
+  });
+});
+
+describe('somebody who changes roles', () => {
+  it('does not lose the way to them by their own hand, nor gets what they lack', async () => {
+    const grants = await server.grants(['role', 'deviceList'], ROLES);
+    const role = await add({ roleName: 'Deputy', parent_id: 2, grants });
+    await sql`update oper set role_id = ${role.id} where id = 4`.execute(server.store.db);
+    const deputy = await server.signIn('clerk');
+    const change = async (menus: string[], buttons: string[]) =>
+      server.answer(
+        '/role/update',
+        { id: role.id, grants: await server.grants(menus, buttons) },
+        deputy,
+      );
+    expect(await change(['deviceList'], [])).toEqual([
+      'conflict',
+      'With this you would lose your own way to the roles.',
+    ]);
+    expect(await grantsOf(role.id)).toEqual(grants);
+    expect(await change(['role', 'deviceList'], ['role:add'])).toEqual([
+      'conflict',
+      'With this you would lose your own way to the roles.',
+    ]);
+    expect((await change(['role', 'oper'], ROLES))[0]).toBe('invalid');
+    expect(await change(['role'], ROLES)).toEqual(['success']);
+    await sql`update oper set role_id = 3 where id = 4`.execute(server.store.db);
+  });
+
+  it('is told who has a role that is to be deleted', async () => {
+    const role = await add({ roleName: 'Used', parent_id: 2 });
+    await add({ roleName: 'Below used', parent_id: role.id });
+    await sql`update oper set role_id = ${role.id} where id in (4, 5)`.execute(server.store.db);
+    const remove = (locale: 'en' | 'zh') =>
+      server.answer('/role/delete', { ids: [role.id] }, tokens.harbour, locale);
+    expect(await remove('en')).toEqual([
+      'conflict',
+      'It is still in use by: Roles below: Below used; Operators: Carl, Yuri.',
+    ]);
+    expect(await remove('zh')).toEqual([
+      'conflict',
+      '仍被以下数据使用：下级角色：Below used; 操作员：Carl, Yuri。',
+    ]);
+    await sql`update oper set role_id = 3 where id in (4, 5)`.execute(server.store.db);
+    await sql`delete from role where "roleName" = 'Below used'`.execute(server.store.db);
+    expect(await remove('en')).toEqual(['success']);
+  });
+
+  it('is told of others’ operators only how many they are', async () => {
+    const role = await add({ roleName: 'Everywhere', parent_id: 2 }, tokens.admin);
+    await sql`update role set org_id = 2 where id = ${role.id}`.execute(server.store.db);
+    await sql`update oper set role_id = ${role.id} where id in (4, 7)`.execute(server.store.db);
+    expect(await server.answer('/role/delete', { ids: [role.id] }, tokens.harbour)).toEqual([
+      'conflict',
+      'It is still in use by: Operators: Carl and 1 more.',
+    ]);
+    await sql`update oper set role_id = 3 where id in (4, 7)`.execute(server.store.db);
+  });
+});
