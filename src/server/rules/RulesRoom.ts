@@ -1,5 +1,6 @@
 import type { Console } from '../../config';
 import type { Files } from '../files';
+import type { JobQueue } from '../jobs';
 import type { Rights } from '../rights';
 import type { LoginKey, Sessions } from '../session';
 import type { Database } from '../store';
@@ -12,4 +13,8 @@ export interface RulesRoom {
   readonly sessions: Sessions;
   readonly rights: Rights;
   readonly files: Files;
+  /** Where work goes that takes longer than a call. */
+  readonly queue: JobQueue;
+  /** ms since 1970. */
+  readonly now: () => number;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Files, openFiles } from '../../../../src/server/files';
-import { extensionsFor, fileType } from '../../../../src/server/files/fileType';
+import { fileType, purposeOf } from '../../../../src/server/files/fileType';
 
 let dataDir: string;
 let files: Files;
@@ -71,12 +71,12 @@ describe('the type of a file', () => {
 
   it.each([
     ['import', ['xlsx']],
-    ['firmware', ['bin']],
+    ['firmware', ['bin', 'hex', 'zip']],
     ['image', ['png', 'jpg', 'gif', 'webp']],
-    ['whatever', ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin']],
-    [undefined, ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin']],
-    ['constructor', ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin']],
+    ['whatever', ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin', 'hex', 'zip']],
+    [undefined, ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin', 'hex', 'zip']],
+    ['constructor', ['xlsx', 'png', 'jpg', 'gif', 'webp', 'bin', 'hex', 'zip']],
   ])('that serves %s is one of %j', (purpose, types) => {
-    expect(extensionsFor(purpose)).toEqual(types);
+    expect(purposeOf(purpose).extensions).toEqual(types);
   });
 });

@@ -49,6 +49,24 @@ describe('a workbook', () => {
     expect(await readRows(path)).toEqual(sheets[0]?.data);
   });
 
+  it('goes on in another sheet when one is full', async () => {
+    const path = join(folder, 'full.xlsx');
+    const book = await openWorkbook(path, 3);
+    const name = 'A name as long as a sheet takes';
+    await book.sheet(name, columns('Number'));
+    await book.rows([[1]]);
+    await book.rows([[2], [3], [4], [5]]);
+    await book.sheet('Next', columns('Other'));
+    await book.rows([[6]]);
+    await book.close();
+    expect(await readSheets(path)).toEqual([
+      { sheet: name, data: [['Number'], [1], [2]] },
+      { sheet: 'A name as long as a sheet t 2', data: [['Number'], [3], [4]] },
+      { sheet: 'A name as long as a sheet t 3', data: [['Number'], [5]] },
+      { sheet: 'Next', data: [['Other'], [6]] },
+    ]);
+  });
+
   it('is not written over a file that is there', async () => {
     const path = join(folder, 'there.xlsx');
     await writeFile(path, 'mine');

@@ -1,0 +1,97 @@
+import type { AnyEntity, Console, Fields } from '../../../config';
+import { MOST_CHILD_LOCKS } from '../../../domain/card';
+import { textOf } from '../../../domain/label';
+import { invalid, text, type Values } from '../../calls';
+import {
+  fieldsOf,
+  importColumns,
+  isFine,
+  readSpreadsheet,
+  type SheetRow,
+  understandRows,
+} from '../../entities';
+import { countChildLocks } from '../cards';
+import type { Batch, BatchContext } from './Batch';
+import { countedNumbers, numbersLeft } from './countedNumbers';
+
+/** Rows of one batch at the most. */
+const MOST_ROWS = 10_000;
+
+const SPREADSHEET = 1;
+
+/** What is added: the entity, the columns of its spreadsheet, and what the form says of every row. */
+const kinds = {
+  1: {
+    target: 'device',
+    fields: ['sn', 'device_name', 'sim_card'],
+    common: ['org_id', 'device_type_id', 'factory_id'],
+  },
+  2: { target: 'childLock', fields: ['child_sn', 'child_name'], common: ['device_id'] },
+} as const;
+
+const kindOf = ({ importType }: Values) => (importType === 2 ? kinds[2] : kinds[1]);
+
+const pick = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(
+    names.map((name) => [name, values[name]]).filter(([, value]) => (value ?? null) !== null),
+  );
+
+const sheetRows = async (
+  entity: AnyEntity,
+  names: readonly string[],
+  path: unknown,
+  { files, locale }: BatchContext,
+): Promise<SheetRow[]> => {
+  const { header, rows } = await readSpreadsheet(files, path, MOST_ROWS);
+  const fields: Fields = Object.fromEntries(
+    Object.entries(fieldsOf(entity)).filter(([name]) => names.includes(name)),
+  );
+  const columns = importColumns(Object.entries(fields), fields, header);
+  return understandRows({ columns, locale }, rows);
+};
+
+const rangeRows = (title: string, first: string, amount: number): SheetRow[] => {
+  const left = numbersLeft(first);
+  if (left < amount) throw invalid({ amount: text('numbersLeft', { count: left }) });
+  return countedNumbers(first, amount).map((number, i) => ({
+    row: i + 1,
+    values: { [title]: number },
+    wrong: {},
+  }));
+};
+
+/** Locks, or child locks of one lock, from a spreadsheet or a range of SNs. */
+export const deviceBatch = ({ entities }: Console): Batch => ({
+  clean: (values) => {
+    const isSheet = values.source === SPREADSHEET;
+    const unused = [
+      ...(isSheet ? ['sn_from', 'amount'] : ['path']),
+      ...(values.importType === 2 ? ['device_type_id', 'factory_id'] : ['device_id']),
+    ];
+    return Object.fromEntries(Object.entries(values).filter(([name]) => !unused.includes(name)));
+  },
+  rows: async (values, context) => {
+    const { target, fields, common } = kindOf(values);
+    const entity = entities.find(({ name }) => name === target);
+    if (!entity) throw new Error(`There is no entity ${target}`);
+    const rows =
+      values.source === SPREADSHEET
+        ? await sheetRows(entity, fields, values.path, context)
+        : rangeRows(fields[0], String(values.sn_from), Number(values.amount));
+    const shared = pick(values, common);
+    return {
+      target,
+      fields,
+      rows: rows.map((row) => ({ ...row, values: { ...row.values, ...shared } })),
+    };
+  },
+  problems: async (values, rows, { db, locale }) => {
+    if (kindOf(values) !== kinds[2]) return [];
+    const count = await countChildLocks(db, Number(values.device_id));
+    const room = Math.max(0, MOST_CHILD_LOCKS - count);
+    if (rows.filter(isFine).length <= room) return [];
+    const limit = text('childLocks', { max: MOST_CHILD_LOCKS });
+    const there = text('childLocksThere', { count, room });
+    return [limit, there].map((label) => textOf(label, locale));
+  },
+});

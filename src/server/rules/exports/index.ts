@@ -1,0 +1,2 @@
+export { exportRules } from './exportRules';
+export { tidyExports } from './tidyExports';

@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { JOB } from '../../../src/domain/job';
+import { type Cell, type JobsServer, jobsServer, type Operator, rowsOf } from './jobsServer';
+
+let server: JobsServer;
+let harbour: Operator;
+let northern: Operator;
+beforeAll(async () => {
+  server = await jobsServer();
+  harbour = await server.as('harbour');
+  northern = await server.as('northern');
+  return server.close;
+});
+afterEach(() => {
+  expect(server.errors).toEqual([]);
+});
+
+const DEVICES = { importType: 1, org_id: 2 };
+const range = (sn_from: string, amount: number, rest: object = {}) => ({
+  ...DEVICES,
+  source: 2,
+  sn_from,
+  amount,
+  ...rest,
+});
+const sheet = async (rows: Cell[][], rest: object = {}) => ({
+  ...DEVICES,
+  source: 1,
+  path: await harbour.sheet(rows),
+  ...rest,
+});
+const errorsOf = async (id: number, locale: 'en' | 'zh' = 'en') =>
+  rowsOf(await harbour.file('/batchAddDevice/errors', { ids: [id] }, locale));
+const sns = async (sn: string): Promise<string[]> => {
+  const { list } = await harbour.ask('/device/list', { sn, sortField: 'sn', sortOrder: 'asc' });
+  return list.map((row: { sn: string }) => row.sn);
+};
+
+describe('a range of SNs', () => {
+  it('adds every number, its leading zeros kept, with what the form says of all', async () => {
+    const added = await harbour.ask('/batchAddDevice/add', range('RG0098', 3, { org_id: 4 }));
+    expect(added).toMatchObject({ state: JOB.waiting, total: 3, done: 0, operate_name: 'Hanna' });
+    const row = await harbour.ended('batchAddDevice', added.id);
+    expect(row).toMatchObject({ state: JOB.done, total: 3, done: 3, failed: 0, message: null });
+    expect(row.end_time).toBeGreaterThanOrEqual(row.start_time);
+    const { list } = await harbour.ask('/device/list', { sn: 'RG0' });
+    expect(list.map(({ sn }: { sn: string }) => sn).sort()).toEqual(['RG0098', 'RG0099', 'RG0100']);
+    expect(list[0]).toMatchObject({ org_id: 4, status: 255, stock_status: 1 });
+  });
+
+  it('counts more rows than are done at a time', async () => {
+    const row = await harbour.batch('batchAddDevice', range('MANY0001', 450));
+    expect(row).toMatchObject({ state: JOB.done, total: 450, done: 450 });
+    expect((await harbour.ask('/device/list', { sn: 'MANY' })).total).toBe(450);
+  });
+
+  it.each([
+    [range('AB', 3), { sn_from: 'Must end in a digit' }],
+    [range('AB98', 3), { amount: 'Only 2 numbers are left from here' }],
+    [range('AB1', 10_001), { amount: 'Must be 10000 or less' }],
+    [range('AB1', 3, { org_id: 3 }), { org_id: 'There is no such record' }],
+    [range('AB1', 3, { importType: 2 }), { device_id: 'Required' }],
+    [range('AB1', 3, { importType: 2, device_id: 4 }), { device_id: 'There is no such record' }],
+    [
+      { ...DEVICES, source: 2 },
+      { sn_from: 'Required', amount: 'Required' },
+    ],
+    [{ ...DEVICES, source: 1 }, { path: 'Required' }],
+    [
+      { ...DEVICES, source: 1, path: `import/${'x'.repeat(32)}.xlsx` },
+      { path: 'There is no such file; please upload it again' },
+    ],
+  ])('of %j is refused: %j', async (body, fields) => {
+    expect(await harbour.answer('/batchAddDevice/add', body)).toEqual(['invalid', fields]);
+  });
+
+  it('leaves nothing behind when it is refused', async () => {
+    const { rows } = await sql`select 1 from job where entity = 'batchAddDevice'
+      and not exists (select 1 from "batchAddDevice" t where t.id = record_id)`.execute(
+      server.store.db,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a spreadsheet', () => {
+  const faulty: Cell[][] = [
+    ['设备号', 'Name', 'SIM card (ICCID)'],
+    ['SH1', 'First', '89860012345678901234'],
+    ['H1', 'Known', null],
+    ['SH 2', 'Second', null],
+    [null, null, null],
+    ['SH1', 'Again', null],
+    ['SH3', 'Third', '12'],
+    ['SH4', null, null],
+  ];
+
+  it('adds the rows that are right and answers the others in a file', async () => {
+    const row = await harbour.batch('batchAddDevice', await sheet(faulty));
+    expect(row).toMatchObject({ state: JOB.doneWithErrors, total: 6, done: 2, failed: 4 });
+    expect(await sns('SH')).toEqual(['SH1', 'SH4']);
+    expect(await errorsOf(row.id)).toEqual([
+      ['Row', 'SN', 'Name', 'SIM card (ICCID)', 'What is wrong'],
+      [3, 'H1', 'Known', null, 'SN: Already in use'],
+      [4, 'SH 2', 'Second', null, 'SN: Letters, digits and dashes, no spaces'],
+      [6, 'SH1', 'Again', null, 'SN: Is also in row 2'],
+      [7, 'SH3', 'Third', '12', 'SIM card (ICCID): 19 or 20 digits'],
+    ]);
+    expect((await errorsOf(row.id, 'zh')).slice(0, 2)).toEqual([
+      ['行号', '设备号', '设备名称', 'SIM卡号（ICCID）', '错误原因'],
+      [3, 'H1', 'Known', null, '设备号: 已被使用'],
+    ]);
+  });
+
+  it.each([
+    [[['SN', 'Wheels']], 'There is no column called Wheels'],
+    [[['Name']], 'These columns are missing: SN'],
+    [[['SN']], 'There is nothing to add in it'],
+  ] as [Cell[][], string][])('with the rows %j is refused: %s', async (rows, path) => {
+    expect(await harbour.answer('/batchAddDevice/add', await sheet(rows))).toEqual([
+      'invalid',
+      { path },
+    ]);
+  });
+});
+
+describe('run again', () => {
+  it('a batch does what failed, and nothing twice', async () => {
+    await harbour.ask('/device/add', { sn: 'RT2', org_id: 2 });
+    const first = await harbour.batch('batchAddDevice', range('RT1', 3));
+    expect(first).toMatchObject({ state: JOB.doneWithErrors, done: 2, failed: 1 });
+    const { list } = await harbour.ask('/device/list', { sn: 'RT2' });
+    await harbour.ask('/device/delete', { ids: [list[0].id] });
+    expect(await harbour.ask('/batchAddDevice/retry', { ids: [first.id] })).toMatchObject({
+      done: 1,
+    });
+    const again = await harbour.ended('batchAddDevice', first.id);
+    expect(again).toMatchObject({ state: JOB.done, total: 3, done: 3, failed: 0 });
+    expect(await sns('RT')).toEqual(['RT1', 'RT2', 'RT3']);
+    const [code] = await harbour.answer('/batchAddDevice/retry', { ids: [first.id] });
+    expect(code).toBe('conflict');
+  });
+
+  it('a batch of which nothing could be added has failed', async () => {
+    const row = await harbour.batch('batchAddDevice', range('H1', 2));
+    expect(row).toMatchObject({ state: JOB.failed, done: 0, failed: 2 });
+  });
+});
+
+describe('cancelled', () => {
+  it('a batch stops where it is, and goes on from there when it is run again', async () => {
+    const { id } = await harbour.ask('/batchAddDevice/add', range('CN00001', 5_000));
+    await expect
+      .poll(async () => (await harbour.ask('/batchAddDevice/get', { id })).done)
+      .toBeGreaterThan(0);
+    expect(await harbour.ask('/batchAddDevice/cancel', { ids: [id] })).toMatchObject({ done: 1 });
+    const stopped = await harbour.ask('/batchAddDevice/get', { id });
+    expect(stopped.state).toBe(JOB.cancelled);
+    expect(stopped.done).toBeLessThan(5_000);
+    expect((await harbour.ask('/device/list', { sn: 'CN0' })).total).toBe(stopped.done);
+    await harbour.ask('/batchAddDevice/retry', { ids: [id] });
+    expect(await harbour.ended('batchAddDevice', id)).toMatchObject({
+      state: JOB.done,
+      done: 5_000,
+      failed: 0,
+    });
+    expect((await harbour.ask('/device/list', { sn: 'CN0' })).total).toBe(5_000);
+  });
+
+  it('by deleting its row, a batch adds nothing more', async () => {
+    const { id } = await harbour.ask('/batchAddDevice/add', range('DL00001', 5_000));
+    await expect
+      .poll(async () => (await harbour.ask('/batchAddDevice/get', { id })).done)
+      .toBeGreaterThan(0);
+    await harbour.ask('/batchAddDevice/delete', { ids: [id] });
+    const { total } = await harbour.ask('/device/list', { sn: 'DL0' });
+    expect(total).toBeLessThan(5_000);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await harbour.ask('/device/list', { sn: 'DL0' })).total).toBe(total);
+  });
+});
+
+describe('a preview', () => {
+  it('tells what would be made, and what stands against it', async () => {
+    await harbour.ask('/device/add', { sn: 'PV011', org_id: 2 });
+    expect(await harbour.ask('/batchAddDevice/preview', range('PV009', 10))).toEqual({
+      total: 10,
+      samples: ['PV009', 'PV010', 'PV011', 'PV012', 'PV013', '…', 'PV018'],
+      problems: ['PV011: SN: Already in use'],
+    });
+    expect(await sns('PV')).toEqual(['PV011']);
+  });
+
+  it('names so many problems and counts the others, in the reader’s language', async () => {
+    await harbour.batch('batchAddDevice', range('PQ01', 25));
+    const { problems } = await harbour.ask('/batchAddDevice/preview', range('PQ01', 30), 'zh');
+    expect(problems).toHaveLength(21);
+    expect([problems[0], problems[20]]).toEqual(['PQ01: 设备号: 已被使用', '另有 5 项']);
+  });
+
+  it('names rows without a number by where they stand', async () => {
+    const body = await sheet([
+      ['SN', 'Name'],
+      [null, 'Nobody'],
+    ]);
+    const { problems } = await harbour.ask('/batchAddDevice/preview', body);
+    expect(problems).toEqual(['Row 2: SN: Required']);
+  });
+});
+
+describe('child locks', () => {
+  const children = (sn_from: string, amount: number) =>
+    range(sn_from, amount, { importType: 2, device_id: 1 });
+
+  it('come to twenty for a lock, told before and kept to', async () => {
+    expect(await harbour.batch('batchAddDevice', children('CH01', 15))).toMatchObject({ done: 15 });
+    const { problems } = await harbour.ask('/batchAddDevice/preview', children('CI01', 7));
+    expect(problems).toEqual([
+      'A lock has at most 20 child locks',
+      'The lock has 15 child locks already: there is room for 5 more',
+    ]);
+    const row = await harbour.batch('batchAddDevice', children('CI01', 7));
+    expect(row).toMatchObject({ state: JOB.doneWithErrors, done: 5, failed: 2 });
+    expect(await errorsOf(row.id)).toEqual([
+      ['Row', 'SN', 'Name', 'What is wrong'],
+      [6, 'CI06', null, 'Of the lock: A lock has at most 20 child locks'],
+      [7, 'CI07', null, 'Of the lock: A lock has at most 20 child locks'],
+    ]);
+  });
+});
+
+describe('between tenants', () => {
+  it('batches are not seen', async () => {
+    const { id } = await harbour.batch('batchAddDevice', range('TN1', 1));
+    expect(await northern.answer('/batchAddDevice/get', { id })).toEqual([
+      'notFound',
+      'There is no such record.',
+    ]);
+    for (const action of ['cancel', 'retry', 'errors']) {
+      expect((await northern.answer(`/batchAddDevice/${action}`, { ids: [id] }))[0]).toBe(
+        'notFound',
+      );
+    }
+  });
+
+  it('a batch of somebody who was disabled meanwhile ends', async () => {
+    const admin = await server.as('admin');
+    await admin.ask('/oper/disable', { ids: [3] });
+    await sql`insert into "batchAddDevice" (id, "importType", source, org_id, state, total, done, failed)
+      values (900, 1, 2, 3, 0, 1, 0, 0)`.execute(server.store.db);
+    await sql`insert into job (entity, record_id, oper_id, org_id, locale, args, todo)
+      values ('batchAddDevice', 900, 3, 3, 'zh', ${JSON.stringify({
+        target: 'device',
+        fields: ['sn'],
+        rows: [{ row: 1, values: { sn: 'DIS1', org_id: 3 }, wrong: {} }],
+      })}::jsonb, '[[0,1]]'::jsonb)`.execute(server.store.db);
+    expect(await admin.ended('batchAddDevice', 900)).toMatchObject({
+      state: JOB.failed,
+      message: '发起人账号已不可用，任务已终止。',
+      done: 0,
+    });
+    await admin.ask('/oper/enable', { ids: [3] });
+  });
+});

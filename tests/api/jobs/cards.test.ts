@@ -1,0 +1,218 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { JOB } from '../../../src/domain/job';
+import { type JobsServer, jobsServer, type Operator, rowsOf } from './jobsServer';
+
+let server: JobsServer;
+let harbour: Operator;
+let northern: Operator;
+let admin: Operator;
+beforeAll(async () => {
+  server = await jobsServer();
+  harbour = await server.as('harbour');
+  northern = await server.as('northern');
+  admin = await server.as('admin');
+  return server.close;
+});
+
+const segment = (segmentDigits: string, first: number, amount: number) => ({
+  digits: segmentDigits.length,
+  segment: segmentDigits,
+  first,
+  amount,
+  org_id: 2,
+});
+const cards = async (ic_no: string): Promise<string[]> => {
+  const { list } = await harbour.ask('/icCard/list', { ic_no, sortField: 'ic_no' });
+  return list.map((row: { ic_no: string }) => row.ic_no);
+};
+
+describe('a batch of cards', () => {
+  it.each([
+    ['1234567', 7, ['1234567007', '1234567008']],
+    ['123457', 9_998, ['1234579998', '1234579999']],
+    ['0000001', 0, ['0000001000', '0000001001']],
+  ])('of the segment %s from %i on makes %j', async (digits, first, made) => {
+    const row = await harbour.batch('batchAddICCard', segment(digits, first, 2));
+    expect(row).toMatchObject({ state: JOB.done, total: 2, done: 2 });
+    expect(await cards(digits)).toEqual(made);
+  });
+
+  it.each([
+    [{ ...segment('1234567', 0, 1), digits: 6 }, 'segment'],
+    [segment('1234567', 999, 2), 'amount'],
+    [segment('123456', 9_999, 2), 'amount'],
+    [{ ...segment('1234567', 0, 1), segment: '' }, 'segment'],
+    [{ ...segment('1234567', 0, 1), org_id: 3 }, 'org_id'],
+  ])('of %j is refused for its %s', async (body, field) => {
+    const [code, fields] = await harbour.answer('/batchAddICCard/add', body);
+    expect([code, Object.keys(fields)]).toEqual(['invalid', [field]]);
+  });
+
+  it('tells before which numbers are taken, and reports them after', async () => {
+    await harbour.ask('/icCard/add', { ic_no: '7654321001', org_id: 2, card_type: 1 });
+    const body = segment('7654321', 0, 3);
+    expect(await harbour.ask('/batchAddICCard/preview', body)).toEqual({
+      total: 3,
+      samples: ['7654321000', '7654321001', '7654321002'],
+      problems: ['7654321001: Card number: Already in use'],
+    });
+    const row = await harbour.batch('batchAddICCard', body);
+    expect(row).toMatchObject({ state: JOB.doneWithErrors, done: 2, failed: 1 });
+    const file = await harbour.file('/batchAddICCard/errors', { ids: [row.id] });
+    expect(await rowsOf(file)).toEqual([
+      ['Row', 'Card number', 'What is wrong'],
+      [2, '7654321001', 'Card number: Already in use'],
+    ]);
+  });
+});
+
+describe('child locks', () => {
+  it('added at once find no room for a twenty-first', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, i) =>
+        harbour.answer('/childLock/add', { child_sn: `C${i}`, device_id: 1 }),
+      ),
+    );
+    const refused = answers.filter(([code]) => code !== 'success');
+    expect(refused).toEqual(
+      Array.from({ length: 4 }, () => [
+        'invalid',
+        { device_id: 'A lock has at most 20 child locks' },
+      ]),
+    );
+  });
+
+  it('cannot be moved to a full lock, but changed at one', async () => {
+    const { id } = await harbour.ask('/childLock/add', { child_sn: 'M1', device_id: 2 });
+    expect(await harbour.answer('/childLock/update', { id, device_id: 1 })).toEqual([
+      'invalid',
+      { device_id: 'A lock has at most 20 child locks' },
+    ]);
+    const { list } = await harbour.ask('/childLock/list', { child_sn: 'C' });
+    const renamed = { id: list[0].id, child_name: 'Renamed' };
+    expect(await harbour.ask('/childLock/update', renamed)).toMatchObject({
+      child_name: 'Renamed',
+      device_id: 1,
+    });
+  });
+
+  it('come by a spreadsheet under the same rule', async () => {
+    const rows = [['SN', 'Of the lock'], ...Array.from({ length: 22 }, (_, i) => [`I${i}`, 'Y1'])];
+    const path = await harbour.sheet(rows);
+    const dry = await harbour.ask('/childLock/import', { path, dryRun: true });
+    expect([dry.total, dry.added, dry.errors.length]).toEqual([22, 0, 2]);
+    expect((await harbour.ask('/childLock/list', { child_sn: 'I' })).total).toBe(0);
+    expect(await harbour.ask('/childLock/import', { path, dryRun: false }, 'zh')).toEqual({
+      total: 22,
+      added: 20,
+      errors: [22, 23].map((row) => ({
+        row,
+        fields: { device_id: '每把主锁最多 20 把子锁' },
+      })),
+    });
+  });
+
+  it('belong to whoever has the lock, also when it goes to somebody else', async () => {
+    const { id } = await admin.ask('/childLock/add', { child_sn: 'O1', device_id: 4 });
+    expect((await northern.answer('/childLock/get', { id }))[0]).toBe('success');
+    await admin.ask('/device/update', { id: 4, org_id: 2 });
+    expect((await northern.answer('/childLock/get', { id }))[0]).toBe('notFound');
+    expect((await harbour.answer('/childLock/get', { id }))[0]).toBe('success');
+    await admin.ask('/device/update', { id: 4, org_id: 3 });
+  });
+});
+
+describe('a regional rule', () => {
+  const rule = (regional_rule: string, rest: object) => ({
+    regional_rule,
+    org_id: 2,
+    lat: 30,
+    lon: 120,
+    radius: 500,
+    ...rest,
+  });
+  const card = async (ic_no: string, org_id: number): Promise<number> =>
+    (await admin.ask('/icCard/add', { ic_no, org_id, card_type: 1 })).id;
+
+  it('holds cards and locks of its organisation and of those below', async () => {
+    const ids = [await card('A0000001', 2), await card('A0000002', 4)];
+    const added = await harbour.ask(
+      '/regionalRule/add',
+      rule('Gate', { cards: ids, devices: [1, 3] }),
+    );
+    expect(added).toMatchObject({ cards: ids, devices: [1, 3], enabled: true });
+  });
+
+  it('refuses those of others: unseen ones as if they were not there, others by name', async () => {
+    const foreign = await card('B0000001', 3);
+    expect(await harbour.answer('/regionalRule/add', rule('No', { cards: [foreign] }))).toEqual([
+      'invalid',
+      { cards: 'There is no such record' },
+    ]);
+    expect(await harbour.answer('/regionalRule/add', rule('No', { devices: [4] }))).toEqual([
+      'invalid',
+      { devices: 'There is no such record' },
+    ]);
+    const body = rule('No', { org_id: 4, devices: [1, 2, 3] });
+    expect(await harbour.answer('/regionalRule/add', body)).toEqual([
+      'invalid',
+      { devices: 'Not of the organisation of this rule or one below it: H1, H2' },
+    ]);
+    expect((await harbour.ask('/regionalRule/list', { regional_rule: 'No' })).total).toBe(0);
+  });
+
+  it('cannot move below its locks', async () => {
+    const { list } = await harbour.ask('/regionalRule/list', { regional_rule: 'Gate' });
+    expect(
+      await harbour.answer('/regionalRule/update', { id: list[0].id, org_id: 4 }, 'zh'),
+    ).toEqual([
+      'invalid',
+      {
+        cards: '不属于该规则所在机构或其下级机构：A0000001',
+        devices: '不属于该规则所在机构或其下级机构：H1',
+      },
+    ]);
+  });
+
+  it('is switched off and on', async () => {
+    const { id } = await harbour.ask('/regionalRule/add', rule('Switch', {}));
+    expect((await harbour.answer('/regionalRule/enable', { ids: [id] }))[0]).toBe('conflict');
+    expect(await harbour.ask('/regionalRule/disable', { ids: [id] })).toMatchObject({ done: 1 });
+    expect((await harbour.ask('/regionalRule/get', { id })).enabled).toBe(false);
+    expect((await northern.answer('/regionalRule/enable', { ids: [id] }))[0]).toBe('notFound');
+    expect(await harbour.ask('/regionalRule/enable', { ids: [id] })).toMatchObject({ done: 1 });
+  });
+
+  it('keeps its cards from being deleted, and its name from being used twice', async () => {
+    const { list } = await harbour.ask('/icCard/list', { ic_no: 'A0000001' });
+    expect(await harbour.answer('/icCard/delete', { ids: [list[0].id] })).toEqual([
+      'conflict',
+      'Still used by the regional rules: Gate',
+    ]);
+    expect((await harbour.answer('/icCard/delete', { ids: [list[0].id] }, 'zh'))[1]).toBe(
+      '仍被以下区域刷卡规则使用：Gate',
+    );
+    expect(await harbour.answer('/regionalRule/add', rule('Gate', {}))).toEqual([
+      'invalid',
+      { regional_rule: 'Already in use' },
+    ]);
+    await harbour.ask('/regionalRule/update', {
+      id: (await harbour.ask('/regionalRule/list', { regional_rule: 'Gate' })).list[0].id,
+      cards: [],
+    });
+    expect(await harbour.ask('/icCard/delete', { ids: [list[0].id] })).toEqual({ deleted: 1 });
+  });
+
+  it('comes by a spreadsheet that has no column for its lists', async () => {
+    const template = await harbour.file('/regionalRule/import', { template: true });
+    expect((await rowsOf(template))[0]).toEqual([
+      'Rule',
+      'Organisation',
+      'Enabled',
+      'Unblock automatically',
+      'Latitude',
+      'Longitude',
+      'Radius',
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { JOB } from '../../../src/domain/job';
+import { type JobsServer, jobsServer, type Operator, rowsOf } from './jobsServer';
+
+const DAY = 86_400_000;
+
+let server: JobsServer;
+let harbour: Operator;
+let clerk: Operator;
+let northern: Operator;
+beforeAll(async () => {
+  server = await jobsServer();
+  harbour = await server.as('harbour');
+  clerk = await server.as('clerk');
+  northern = await server.as('northern');
+  return server.close;
+});
+afterEach(() => {
+  expect(server.errors).toEqual([]);
+});
+
+const files = async () => (await readdir(join(server.dataDir, 'exports'))).sort();
+const exported = async (who: Operator, entity: string, body: object = {}) => {
+  const { job } = await who.ask(`/${entity}/export`, { ...body, job: true });
+  return who.ended('exportJob', job);
+};
+const download = (who: Operator, id: number) => who.file('/exportJob/download', { ids: [id] });
+
+describe('an export as a job', () => {
+  it('writes what the direct export writes', async () => {
+    const body = { status: 0, columns: ['sn', 'org_id', 'status'], sortField: 'sn' };
+    const row = await exported(harbour, 'device', body);
+    expect(row).toMatchObject({
+      title: 'Device (Lock status: Unsealed, lock closed)',
+      state: JOB.done,
+      total: 2,
+      done: 2,
+      operate_name: 'Hanna',
+    });
+    const response = await download(harbour, row.id);
+    expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toMatch(
+      /filename\*=UTF-8''Device \(Lock status Unsealed, lock closed\)-\d{8}\.xlsx$/,
+    );
+    const direct = await harbour.file('/device/export', body);
+    expect(await rowsOf(response)).toEqual(await rowsOf(direct));
+    // It can be taken again.
+    expect((await download(harbour, row.id)).headers.get('content-length')).toBeTruthy();
+  });
+
+  it('names references and ranges in its title, in the reader’s language', async () => {
+    const body = { org_id: 4, electric_from: 20, job: true };
+    const { job } = await harbour.ask('/device/export', body, 'zh');
+    const row = await harbour.ended('exportJob', job);
+    expect(row.title).toBe('设备 (机构: Yard, 电量 ≥ 20%)');
+  });
+
+  it('refuses at once what the direct export refuses', async () => {
+    expect(await harbour.answer('/device/export', { wheels: 4, job: true })).toEqual([
+      'invalid',
+      { wheels: 'The list cannot be filtered by this' },
+    ]);
+  });
+
+  it('writes fifty thousand records, telling how far it is', async () => {
+    await sql`insert into "deviceLocationRecord" (sn, org_id, create_time, lat, lon)
+      select 'H1', 2, ${Date.now()}::bigint - i * 1000, 30, 120 from generate_series(1, 50000) i
+    `.execute(server.store.db);
+    const { job } = await harbour.ask('/deviceLocationRecord/export', {
+      job: true,
+      columns: ['create_time', 'sn'],
+    });
+    const seen = new Set<number>();
+    let row = await harbour.ask('/exportJob/get', { id: job });
+    while (row.state === JOB.waiting || row.state === JOB.running) {
+      if (row.state === JOB.running && row.total !== null) seen.add(row.total);
+      row = await harbour.ask('/exportJob/get', { id: job });
+    }
+    expect(row).toMatchObject({ state: JOB.done, total: 50_000, done: 50_000 });
+    expect([...seen]).toEqual([50_000]);
+    const rows = await rowsOf(await download(harbour, job));
+    expect(rows).toHaveLength(50_001);
+    expect(new Set(rows.slice(1).map(([time]) => time)).size).toBe(50_000);
+  });
+});
+
+describe('an export is its operator’s alone', () => {
+  it('nobody else sees it, in the same organisation or another, the administrator included', async () => {
+    const { id } = await exported(harbour, 'device');
+    for (const other of [clerk, northern, await server.as('admin')]) {
+      expect((await other.ask('/exportJob/list')).list.map((row: { id: number }) => row.id))
+        .not //
+        .toContain(id);
+      expect((await other.answer('/exportJob/get', { id }))[0]).toBe('notFound');
+      for (const action of ['download', 'cancel', 'delete']) {
+        expect((await other.answer(`/exportJob/${action}`, { ids: [id] }))[0]).toBe('notFound');
+      }
+    }
+    expect((await harbour.ask('/exportJob/get', { id })).state).toBe(JOB.done);
+  });
+
+  it('whoever may export anything may do all of it with their own', async () => {
+    const { id, state } = await exported(clerk, 'device', { columns: ['sn'] });
+    expect(state).toBe(JOB.done);
+    const rows = await rowsOf(await download(clerk, id));
+    expect(rows.slice(1).flat().sort()).toEqual(['H1', 'H2', 'Y1']);
+    expect(await clerk.ask('/exportJob/delete', { ids: [id] })).toEqual({ deleted: 1 });
+    expect((await clerk.answer('/org/export', { job: true }))[0]).toBe('noPermission');
+  });
+
+  it('its file is not among those that everybody may read', async () => {
+    await exported(harbour, 'device');
+    const [name] = await files();
+    for (const path of [`/files/${name}`, `/files/../exports/${name}`, `/exports/${name}`]) {
+      expect((await fetch(`${server.url}${path}`)).status).toBe(404);
+    }
+  });
+
+  it('shows each operator what they see when it runs', async () => {
+    const { id } = await exported(northern, 'device', { columns: ['sn'] });
+    expect(await rowsOf(await download(northern, id))).toEqual([['SN'], ['N1']]);
+  });
+});
+
+describe('the files', () => {
+  it('go with their rows', async () => {
+    const before = await files();
+    const { id } = await exported(harbour, 'device');
+    expect(await files()).toHaveLength(before.length + 1);
+    await harbour.ask('/exportJob/delete', { ids: [id] });
+    await expect.poll(files).toEqual(before);
+  });
+
+  it('that belong to no export are removed, those of others stay', async () => {
+    const { id } = await exported(harbour, 'device');
+    await writeFile(join(server.dataDir, 'exports', '987654.xlsx'), 'left behind');
+    const kept = (await files()).filter((name) => name !== '987654.xlsx');
+    await harbour.ask('/exportJob/delete', { ids: [(await exported(harbour, 'device')).id] });
+    await expect.poll(files).toEqual(kept);
+    expect((await download(harbour, id)).headers.get('content-disposition')).toBeTruthy();
+  });
+
+  it('go after a week, with their rows', async () => {
+    const old = await exported(harbour, 'device');
+    server.clock.ahead = 8 * DAY;
+    const later = await server.as('harbour');
+    const fresh = await exported(later, 'device');
+    // What is changed of exports makes room.
+    await later.ask('/exportJob/delete', { ids: [(await exported(later, 'device')).id] });
+    await expect.poll(files).toHaveLength(1);
+    expect((await later.answer('/exportJob/get', { id: old.id }))[0]).toBe('notFound');
+    expect((await later.ask('/exportJob/get', { id: fresh.id })).state).toBe(JOB.done);
+    server.clock.ahead = 0;
+  });
+});
+
+describe('cancelled', () => {
+  it('an export stops and leaves no file', async () => {
+    const before = await files();
+    const { job } = await harbour.ask('/deviceLocationRecord/export', { job: true });
+    await expect
+      .poll(async () => (await harbour.ask('/exportJob/get', { id: job })).state)
+      .toBe(JOB.running);
+    await harbour.ask('/exportJob/cancel', { ids: [job] });
+    const row = await harbour.ask('/exportJob/get', { id: job });
+    expect(row.state).toBe(JOB.cancelled);
+    expect((await harbour.answer('/exportJob/download', { ids: [job] }))[0]).toBe('conflict');
+    await expect.poll(files).toEqual(before);
+  });
+});

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { JOB } from '../../../src/domain/job';
+import { type JobsServer, jobsServer, type Operator } from './jobsServer';
+
+let server: JobsServer;
+let harbour: Operator;
+let northern: Operator;
+beforeAll(async () => {
+  server = await jobsServer();
+  harbour = await server.as('harbour');
+  northern = await server.as('northern');
+  return server.close;
+});
+
+const range = (sn_from: string, amount: number, org_id = 2) => ({
+  importType: 1,
+  source: 2,
+  sn_from,
+  amount,
+  org_id,
+});
+const count = async (sn: string) => (await harbour.ask('/device/list', { sn })).total;
+
+describe('several servers that share a database', () => {
+  it('do every job once', async () => {
+    const other = await server.start();
+    await other.ready();
+    const added = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        harbour.ask('/batchAddDevice/add', range(`SV${i}-001`, 100)),
+      ),
+    );
+    for (const { id } of added) {
+      expect(await harbour.ended('batchAddDevice', id)).toMatchObject({
+        state: JOB.done,
+        done: 100,
+        failed: 0,
+      });
+    }
+    expect(await count('SV')).toBe(800);
+    await other.close();
+  });
+
+  it('go on with what another left when it closed', async () => {
+    const other = await server.start();
+    await other.ready();
+    const { id } = await harbour.ask('/batchAddDevice/add', range('CL00001', 4_000));
+    await expect
+      .poll(async () => (await harbour.ask('/batchAddDevice/get', { id })).done)
+      .toBeGreaterThan(0);
+    await other.close();
+    expect(await harbour.ended('batchAddDevice', id)).toMatchObject({ done: 4_000, failed: 0 });
+    expect(await count('CL0')).toBe(4_000);
+  });
+
+  it('take over from one that says nothing any more, and it stores nothing any more', async () => {
+    const { id } = await harbour.ask('/batchAddDevice/add', range('TK00001', 3_000));
+    await expect
+      .poll(async () => (await harbour.ask('/batchAddDevice/get', { id })).done)
+      .toBeGreaterThan(0);
+    // As if another server had taken it.
+    await sql`update job set claim = 'another', server = 'another', beat = 0
+      where entity = 'batchAddDevice' and record_id = ${id}`.execute(server.store.db);
+    expect(await harbour.ended('batchAddDevice', id)).toMatchObject({
+      state: JOB.done,
+      done: 3_000,
+      failed: 0,
+    });
+    expect(await count('TK0')).toBe(3_000);
+  });
+});
+
+describe('a tenant with much to do', () => {
+  it('leaves room for another', async () => {
+    const long = await Promise.all(
+      ['LA', 'LB', 'LC', 'LD'].map((name) =>
+        harbour.ask('/batchAddDevice/add', range(`${name}00001`, 3_000)),
+      ),
+    );
+    const short = await northern.ask('/batchAddDevice/add', range('NS1', 5, 3));
+    await northern.ended('batchAddDevice', short.id);
+    const states = await Promise.all(
+      long.map(async ({ id }) => (await harbour.ask('/batchAddDevice/get', { id })).state),
+    );
+    expect(states.filter((state) => state !== JOB.done).length).toBeGreaterThanOrEqual(2);
+    expect(states.filter((state) => state === JOB.running).length).toBeLessThanOrEqual(2);
+    await harbour.ask('/batchAddDevice/cancel', { ids: [long[3].id] });
+    for (const { id } of long) await harbour.ended('batchAddDevice', id);
+  });
+});
+
+it('jobs run the same where PostgreSQL itself cannot run', { timeout: 120_000 }, async () => {
+  const small = await jobsServer('pglite');
+  try {
+    expect(small.store.engine).toBe('pglite');
+    const hanna = await small.as('harbour');
+    const row = await hanna.batch('batchAddDevice', range('PG001', 450));
+    expect(row).toMatchObject({ state: JOB.done, done: 450, failed: 0 });
+    const { job } = await hanna.ask('/device/export', { job: true, sn: 'PG' });
+    expect(await hanna.ended('exportJob', job)).toMatchObject({ state: JOB.done, done: 450 });
+    expect(small.errors).toEqual([]);
+  } finally {
+    await small.close();
+  }
+});
