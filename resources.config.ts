@@ -1,4 +1,4 @@
-import { defineConsole, page } from './src/config';
+import { defineConsole, page, tab } from './src/config';
 import {
   alertRecord,
   appointmentCommandRecord,
@@ -34,12 +34,10 @@ import {
   smsStatistics,
   statusChangeRecord,
   systemParams,
+  upgradeRecord,
 } from './src/resources';
 
-const dashboard = page(
-  () => import('./src/console/pages/dashboard'),
-  ['device', 'alertRecord', 'appointmentCommandRecord', 'cardRenewal', 'lockHistory'],
-);
+const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
 const map = page(() => import('./src/console/pages/map'), ['device', 'alertRecord', 'mapKeyWeb']);
 
 /** The console: its entities, and which page a menu of the server opens. */
@@ -51,6 +49,7 @@ export default defineConsole({
     factory,
     firmware,
     firmwareList,
+    upgradeRecord,
     latestData,
     cardRenewal,
     icCard,
@@ -80,6 +79,16 @@ export default defineConsole({
     exportJob,
   ],
   menus,
+  tabs: {
+    device: {
+      place: tab(['Place', '位置'], () => import('./src/console/pages/device/place'), [
+        'deviceLocationRecord',
+      ]),
+      telemetry: tab(['Telemetry', '遥测'], () => import('./src/console/pages/device/telemetry'), [
+        'deviceLocationRecord',
+      ]),
+    },
+  },
   pages: {
     dashboard,
     'map/amap': map,
@@ -107,6 +116,7 @@ export default defineConsole({
     batchAddICCard: 'batchAddICCard',
     firmware: 'firmware',
     firmwareList: 'firmwareList',
+    upgradeRecord: 'upgradeRecord',
     smsRecord: 'smsRecord',
     SmsStatistics: 'SmsStatistics',
     systemParams: 'systemParams',

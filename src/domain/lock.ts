@@ -43,6 +43,10 @@ export const lockAction = choices(
 
 export type LockAction = (typeof lockAction)[number][0];
 
+/** Sources that leave a lock sealed, and those that leave it unsealed; a fault and an illegal card do neither. */
+export const SEALING: readonly LockAction[] = [8, 9, 10, 11, 12];
+export const UNSEALING: readonly LockAction[] = [1, 2, 3, 4, 5, 7, 13];
+
 /** Why a lock sent a report. Specification section 4. */
 export const reportType = choices([
   [0, 'Timing', '定时上报'],

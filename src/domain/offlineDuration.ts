@@ -1,3 +1,5 @@
+import type { Locale } from './label';
+
 export type OfflineUnit = 'minutes' | 'hours' | 'days';
 
 export interface OfflineDuration {
@@ -23,4 +25,15 @@ export const offlineDuration = (silence: number): OfflineDuration | null => {
   if (silence < HOUR) return { count: Math.max(1, Math.floor(silence / MINUTE)), unit: 'minutes' };
   if (silence < DAY) return { count: Math.floor(silence / HOUR), unit: 'hours' };
   return { count: Math.floor(silence / DAY), unit: 'days' };
+};
+
+const names: { readonly [L in Locale]: { readonly [U in OfflineUnit]: string } } = {
+  en: { minutes: 'min', hours: 'h', days: 'd' },
+  zh: { minutes: '分钟', hours: '小时', days: '天' },
+};
+
+/** The same in few letters: "5 min", "3 小时"; null where no time is shown. */
+export const offlineText = (silence: number, locale: Locale): string | null => {
+  const shown = offlineDuration(silence);
+  return shown && `${shown.count} ${names[locale][shown.unit]}`;
 };

@@ -4,6 +4,8 @@ export const CALL = {
   LOGOUT: '/login/logout',
   CHANGE_PASSWORD: '/login/changePassword',
   GET_AUTH: '/auth/getAuth',
+  HOBBY_GET: '/hobby/get',
+  HOBBY_SAVE: '/hobby/save',
   LIVE_SNAPSHOT: '/live/snapshot',
   LIVE_CHANGES: '/live/changes',
   FILE_UPLOAD: '/file/upload',

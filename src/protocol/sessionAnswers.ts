@@ -76,4 +76,5 @@ export interface AuthAnswer {
   publicKey: string;
   menus: MenuItem[];
   oper: OperVO;
+  operHobbyConfigVo?: OperHobbyConfigVo | null;
 }

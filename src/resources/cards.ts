@@ -51,8 +51,8 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
   menu: { group: 'operation', icon: 'card' },
 });
 
-const enable = action(['Enable', '启用'], { when: { enabled: [false] } });
-const disable = action(['Disable', '停用'], { when: { enabled: [true] } });
+const enable = action(['Enable', '启用'], { when: { enabled: [false] }, icon: 'enable' });
+const disable = action(['Disable', '停用'], { when: { enabled: [true] }, icon: 'disable' });
 
 export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷卡规则'], {
   fields: {

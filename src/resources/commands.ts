@@ -44,8 +44,19 @@ export const unsealPassword = command(['Unseal password', '解封密码'], {
   icon: 'password',
 });
 
+export const upgrade = command(['Online upgrade', '在线升级'], {
+  args: {
+    firmware: f.ref(['Firmware version', '固件版本'], 'firmware', { required: true }),
+  },
+  confirm: [
+    'Upgrade the chosen locks? Each restarts and is out of reach for some seconds.',
+    '确定升级所选的锁吗？升级时设备会重启，短时间内无法联系。',
+  ],
+  icon: 'upgrade',
+});
+
 /** Every command by its code. */
-export const commands = { seal, unseal, vibration, unsealPassword };
+export const commands = { seal, unseal, vibration, unsealPassword, upgrade };
 
 /** The codes as a table, for records of commands. */
 export const commandCode = choices(

@@ -1,16 +1,23 @@
 import { choices, entity, f } from '../config';
+import { ticketState } from '../domain/ticket';
 
 export const firmware = entity('firmware', ['Firmware version', '固件版本'], {
   fields: {
     firmware_version: f.version(['Version', '版本号'], { required: true, unique: true }),
     device_type_id: f.ref(['For device type', '适用设备类型'], 'deviceType', {
       via: 'device_type_name',
+      help: ['Empty for locks of every type', '留空则适用于所有类型'],
     }),
     firmware_path: f.file(['File', '固件文件'], {
       required: true,
       accept: '.bin,.hex,.zip',
       purpose: 'firmware',
-      on: ['create', 'edit', 'show', 'list'],
+      on: ['create', 'edit', 'show'],
+    }),
+    size: f.number(['Size', '大小'], { unit: 'B', integer: true, on: ['list', 'show', 'export'] }),
+    sha256: f.text(['Fingerprint (SHA-256)', '文件指纹（SHA-256）'], {
+      max: 64,
+      on: ['show', 'export'],
     }),
     remark: f.text(['Remark', '备注'], { max: 200 }),
     create_time: f.datetime(['Uploaded', '上传时间'], { on: ['list', 'show', 'export'] }),
@@ -44,5 +51,45 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
   derived: true,
   verbs: ['list', 'get', 'export'],
   filter: ['sn', 'org_id', 'device_type_id', 'version', 'state'],
+  menu: { group: 'deviceBase', icon: 'upgrade' },
+});
+
+/** As the specification counts them; an upgrade that waits, runs or was cancelled has not started. */
+const issueStatus = choices(
+  [
+    [1, 'Success', '成功'],
+    [2, 'Failure', '失败'],
+    [3, 'Not started', '未开始'],
+  ],
+  { 1: 'success', 2: 'error' },
+);
+
+/** What became of each online upgrade. */
+export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间']),
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    firmware_version: f.text(['Version', '版本号'], { max: 40 }),
+    firware_no: f.number(['Firmware number', '固件编号'], {
+      integer: true,
+      on: ['show', 'export'],
+    }),
+    issue_status: f.choice(['Result', '升级结果'], issueStatus),
+    state: f.choice(['Progress', '进度'], ticketState),
+    message: f.text(['Answer', '返回信息'], { max: 400, on: ['list', 'show', 'export'] }),
+    operate_name: f.text(['Who', '操作人'], { max: 80, on: ['list', 'show', 'export'] }),
+    end_time: f.datetime(['Finished', '完成时间'], { on: ['list', 'show', 'export'] }),
+  },
+  title: 'sn',
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  filter: ['create_time', 'sn', 'org_id', 'firmware_version', 'issue_status'],
+  sort: ['create_time', 'DESC'],
+  poll: 5000,
+  empty: [
+    'An online upgrade is sent from the list of devices, and listed here.',
+    '在设备列表中下发的在线升级会列在这里。',
+  ],
   menu: { group: 'deviceBase', icon: 'upgrade' },
 });

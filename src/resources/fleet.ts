@@ -1,6 +1,6 @@
 import { choices, entity, f } from '../config';
 import { communicateStatus, lockStatus, positionType } from '../domain/lock';
-import { seal, unseal, unsealPassword, vibration } from './commands';
+import { seal, unseal, unsealPassword, upgrade, vibration } from './commands';
 
 const stockStatus = choices([
   [0, 'In stock', '在库'],
@@ -25,6 +25,7 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
   fields: {
     device_type: f.text(['Code', '类型编码'], { required: true, unique: true, max: 20 }),
     device_type_name: f.text(['Device type', '类型名称'], { required: true, max: 60 }),
+    category: f.dict(['Category', '设备类别'], 'deviceCategory'),
   },
   title: 'device_type_name',
   scope: 'shared',
@@ -47,6 +48,7 @@ export const device = entity('device', ['Device', '设备'], {
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {
       on: reported,
       initial: 0,
+      since: [0, 'report_time'],
     }),
     electric: f.battery(['Battery', '电量'], { on: reported, low: 20 }),
     report_time: f.datetime(['Last report', '最近上报'], { on: reported, relative: true }),
@@ -120,7 +122,7 @@ export const device = entity('device', ['Device', '设备'], {
   sort: ['create_time', 'DESC'],
   live: 'sn',
   counts: ['status', 'communicate_status'],
-  commands: { seal, unseal, vibration, unsealPassword },
+  commands: { seal, unseal, vibration, unsealPassword, upgrade },
   related: [
     { entity: 'appointmentCommandRecord', their: 'sn', our: 'sn' },
     { entity: 'lockHistory', their: 'sn', our: 'sn' },

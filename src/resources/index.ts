@@ -1,5 +1,5 @@
 export { childLock, icCard, regionalRule } from './cards';
-export { firmware, firmwareList } from './firmware';
+export { firmware, firmwareList, upgradeRecord } from './firmware';
 export { device, deviceType, factory } from './fleet';
 export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';

@@ -24,11 +24,13 @@ const cancel = action(['Cancel', '取消'], {
   on: 'row',
   when: { state: [JOB.waiting, JOB.running] },
   confirm: ['Stop here? What was done stays.', '确定停止吗？已完成的部分会保留。'],
+  icon: 'cancel',
 });
 
 const retry = action(['Run again', '重新执行'], {
   on: 'row',
   when: { state: [JOB.doneWithErrors, JOB.failed, JOB.cancelled] },
+  icon: 'retry',
 });
 
 const errors = action(['Download errors', '下载错误文件'], {

@@ -7,7 +7,7 @@ export const menus: readonly MenuSeed[] = [
   {
     code: 'mapWorld',
     label: ['World map', '世界地图'],
-    icon: 'map',
+    icon: 'world',
     url: 'map/mapWorld',
     hidden: true,
   },
@@ -56,7 +56,7 @@ export const menus: readonly MenuSeed[] = [
       {
         code: 'batchAddDevice',
         label: ['Add devices', '批量添加设备'],
-        icon: 'batch',
+        icon: 'upload',
         url: 'batchAddDevice',
       },
       {
@@ -127,6 +127,12 @@ export const menus: readonly MenuSeed[] = [
         icon: 'chip',
         url: 'firmwareList',
       },
+      {
+        code: 'upgradeRecord',
+        label: ['Upgrade record', '升级记录'],
+        icon: 'history',
+        url: 'upgradeRecord',
+      },
     ],
   },
   {
@@ -155,11 +161,11 @@ export const menus: readonly MenuSeed[] = [
       {
         code: 'systemParams',
         label: ['System parameters', '系统参数'],
-        icon: 'settings',
+        icon: 'params',
         url: 'systemParams',
       },
       { code: 'dictManage', label: ['Dictionaries', '字典管理'], icon: 'dict', url: 'dict' },
-      { code: 'dictItem', label: ['Dictionary items', '字典项'], icon: 'dict', url: 'dictItem' },
+      { code: 'dictItem', label: ['Dictionary items', '字典项'], icon: 'list', url: 'dictItem' },
       { code: 'mapKey', label: ['Map keys (apps)', '地图密钥（APP）'], icon: 'key', url: 'mapKey' },
       {
         code: 'mapKeyWeb',
@@ -168,7 +174,7 @@ export const menus: readonly MenuSeed[] = [
         url: 'mapKeyWeb',
       },
       { code: 'emailKey', label: ['Mail accounts', '邮箱账号'], icon: 'mail', url: 'emailKey' },
-      { code: 'exportJob', label: ['Exports', '导出任务'], icon: 'batch', url: 'exportJob' },
+      { code: 'exportJob', label: ['Exports', '导出任务'], icon: 'download', url: 'exportJob' },
     ],
   },
 ];

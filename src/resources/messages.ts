@@ -22,6 +22,10 @@ export const smsRecord = entity('smsRecord', ['SMS record', '短信记录'], {
   record: { time: 'create_time' },
   filter: ['create_time', 'sn', 'phone', 'state'],
   sort: ['create_time', 'DESC'],
+  empty: [
+    'Each text message that an alarm sends to a phone is listed here.',
+    '报警发送到手机的每条短信都会列在这里。',
+  ],
   menu: { group: 'textMessage', icon: 'sms' },
 });
 

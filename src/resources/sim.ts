@@ -54,9 +54,12 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
     org_id: org,
     report_time: f.datetime(['Reported', '上报时间'], { relative: true }),
     status: f.choice(['Lock status', '锁状态'], lockStatus),
-    communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus),
+    communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {
+      since: [0, 'report_time'],
+    }),
     offline_for: f.duration(['Offline for', '离线时长'], {
       unit: 'ms',
+      silence: true,
       on: ['list', 'show', 'export'],
     }),
     position_type: f.choice(['Position type', '定位类型'], positionType),

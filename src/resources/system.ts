@@ -141,6 +141,7 @@ export const emailKey = entity('emailKey', ['Mail account', '邮箱账号'], {
   },
   scope: 'shared',
   verbs: ['list', 'get', 'add', 'update', 'delete'],
+  filter: ['sender', 'host', 'enabled'],
   form: [['sender', 'security'], ['host', 'port'], ['user', 'password'], 'enabled'],
   actions: {
     test: action(['Send a test mail', '发送测试邮件'], {

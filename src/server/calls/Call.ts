@@ -14,6 +14,8 @@ export interface Operator {
   readonly roleName: string | null;
   readonly org_id: number;
   readonly org_name: string;
+  /** Of the organisation; path under imageServerUrl. */
+  readonly logo: string | null;
   /** Signed in with a password that somebody else chose. */
   readonly mustChange: boolean;
   /** ms since 1970. */
@@ -45,6 +47,8 @@ export interface CallContext {
   readonly locale: Locale;
   /** IP address of the client. */
   readonly address: string;
+  /** Where the client reached this server: `https://console.example.com`. */
+  readonly origin: string;
   /** As it was sent; '' for none. */
   readonly token: string;
   /** Aborts when the client is gone or the server closes. */
@@ -60,6 +64,11 @@ export interface CallContext {
 /** JSON Schema, as OpenAPI 3.1 takes it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Records of one entity, by id or, for those of locks, by serial number. */
+export type NamedRecords =
+  | { readonly ids: readonly number[] }
+  | { readonly sns: readonly string[] };
+
 interface CallBase {
   /** Without the API's base. */
   readonly path: string;
@@ -74,6 +83,11 @@ interface CallBase {
   readonly logged?: (body: Values) => boolean;
   /** Whose records it is about, for the history of each. */
   readonly entity?: string;
+  /**
+   * Those records, told by the body and by what was answered (also where that is a refusal); without it, or where they
+   * are none, the call is about the entity as a whole.
+   */
+  readonly records?: (body: Values, data: unknown) => NamedRecords;
   /** Names of arguments that are secrets beside those with telling names. */
   readonly secrets?: readonly string[];
   /** Comes as multipart with the same signed fields. */

@@ -3,6 +3,7 @@ export type {
   CallContext,
   Caller,
   JsonSchema,
+  NamedRecords,
   OpenCall,
   Operator,
   ReceivedFile,

@@ -20,6 +20,8 @@ export interface HttpOptions {
   readonly mapService?: string;
   /** Base URL of uploaded files as browsers see it. */
   readonly imageServerUrl?: string;
+  /** Where locks reach this server; without it where the operator who sends them there does. */
+  readonly publicUrl?: string;
   /** Whose word is taken for a client's address: the proxies in front, as Fastify takes them. */
   readonly trustProxy?: boolean | string;
   readonly sessionTimes?: SessionTimes;

@@ -2,12 +2,14 @@ import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { RuntimeConfig } from '../../protocol';
 import type { Call } from '../calls';
-import { commandCalls, liveCalls, ticketCalls } from '../commands';
-import { entityCalls } from '../entities';
+import { type CommandRoom, commandCalls, liveCalls, ticketCalls } from '../commands';
+import { entityCalls, exportWork, openEntityRoom } from '../entities';
 import { openFiles, uploadCall } from '../files';
+import { hobbyCalls } from '../hobby';
+import { openJobQueue, startJobs } from '../jobs';
 import { openJournal } from '../journal';
 import { authCall, openRights } from '../rights';
-import { entityRules } from '../rules';
+import { batchWorks, entityRules, roleCalls, tidyExports } from '../rules';
 import { openSessions, sessionCalls, storedLoginKey } from '../session';
 import { createCheckSign } from './checkSign';
 import { consoleVersion } from './consoleVersion';
@@ -50,13 +52,24 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
     now,
   };
   const { sessions, rights } = house;
-  const rules = entityRules({ db, config, key, sessions, rights, files });
+  const queue = openJobQueue(now);
+  const rules = entityRules({ db, config, key, sessions, rights, files, queue, now });
+  const entityRoom = openEntityRoom({ store, config, key, files, queue, now, rules });
+  const works = { ...batchWorks(entityRoom), exportJob: exportWork(entityRoom) };
+  const commandRoom: CommandRoom = {
+    config,
+    fleet,
+    key,
+    filesUrl: (origin) => new URL(imageServerUrl, options.publicUrl ?? origin).href,
+  };
   const calls: readonly Call[] = [
     ...sessionCalls({ db, key, sessions: house.sessions, imageServerUrl, now }),
     authCall({ db, config, publicKey: key.publicKey }),
-    ...entityCalls({ store, config, key, files, now, rules }),
-    ...commandCalls({ config, fleet, key }),
-    ...ticketCalls({ config, fleet, key }),
+    ...hobbyCalls({ db, key }),
+    ...roleCalls({ db, config }),
+    ...entityCalls(entityRoom),
+    ...commandCalls(commandRoom),
+    ...ticketCalls(commandRoom),
     ...liveCalls({ fleet }),
     uploadCall(files),
   ];
@@ -86,9 +99,15 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
 
   const { seenSigns } = house;
   const stopSweeping = startSweeping(
-    [sessions.sweep, seenSigns.sweep, () => files.sweep(now())],
+    [
+      sessions.sweep,
+      seenSigns.sweep,
+      () => files.sweep(now()),
+      () => tidyExports({ db, config, files, queue }, now()),
+    ],
     log,
   );
+  const jobs = startJobs({ db, queue, works, rights, log, now });
   app.addHook('preClose', async () => house.calls.abort());
   app.addHook('onSend', async (_request, reply) => {
     // A browser would keep the connection for its next call, and closing would wait for that.
@@ -96,6 +115,7 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
   });
   app.addHook('onClose', async () => {
     stopSweeping();
+    await jobs.close();
     await house.journal.close();
   });
   return app;

@@ -50,6 +50,7 @@ const work = (
     file: form?.file,
     locale: progress.locale,
     address: request.ip,
+    origin: `${request.protocol}://${request.host}`,
     token: tokenOf(request),
     signal: house.calls.signalFor(reply),
     giveToken: (token: string) => {

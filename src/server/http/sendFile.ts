@@ -15,14 +15,14 @@ export const contentDisposition = (name: string): string => {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 };
 
-/** Sends a file that was made for this answer, and removes it. */
+/** Sends a file; one that was made for this answer is removed. */
 export const sendFile = async (
   reply: FastifyReply,
-  { path, name }: FileAnswer,
+  { path, name, isKept }: FileAnswer,
 ): Promise<FastifyReply> => {
   const { size } = await stat(path);
   const stream = createReadStream(path);
-  stream.once('close', () => rm(path, { force: true }));
+  if (!isKept) stream.once('close', () => rm(path, { force: true }));
   return reply
     .header('content-type', XLSX)
     .header('content-length', size)

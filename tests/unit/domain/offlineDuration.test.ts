@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offlineDuration } from '../../../src/domain/offlineDuration';
+import { offlineDuration, offlineText } from '../../../src/domain/offlineDuration';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -23,5 +23,17 @@ describe('offlineDuration', () => {
     [400 * DAY, 400, 'days'],
   ] as const)('%d ms is %d %s', (silence, count, unit) => {
     expect(offlineDuration(silence)).toEqual({ count, unit });
+  });
+});
+
+describe('offlineText', () => {
+  it.each([
+    [6 * SECOND, 'en', null],
+    [3 * HOUR, 'en', '3 h'],
+    [3 * HOUR, 'zh', '3 小时'],
+    [59 * MINUTE, 'en', '59 min'],
+    [2 * DAY, 'zh', '2 天'],
+  ] as const)('%d ms in %s is %s', (silence, locale, text) => {
+    expect(offlineText(silence, locale)).toBe(text);
   });
 });

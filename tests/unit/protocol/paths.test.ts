@@ -7,6 +7,8 @@ it('names the calls of the contract', () => {
     LOGOUT: '/login/logout',
     CHANGE_PASSWORD: '/login/changePassword',
     GET_AUTH: '/auth/getAuth',
+    HOBBY_GET: '/hobby/get',
+    HOBBY_SAVE: '/hobby/save',
     LIVE_SNAPSHOT: '/live/snapshot',
     LIVE_CHANGES: '/live/changes',
     FILE_UPLOAD: '/file/upload',
