@@ -21,6 +21,8 @@ export interface InputProps<K extends Kind = Kind> {
   readonly name: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
+  /** Sets another input of the same form: a place on the map brings its radius. */
+  readonly onOther?: (name: string, value: unknown) => void;
   readonly onBlur?: () => void;
   /** Why the value is refused, in the reader's language. */
   readonly error?: string;
@@ -28,6 +30,8 @@ export interface InputProps<K extends Kind = Kind> {
   readonly autoFocus?: boolean;
   /** The record that is edited, where there is one. */
   readonly record?: Row;
+  /** What all inputs of the form hold now. */
+  readonly values?: Row;
   /** Where a form puts the focus when the value is refused. */
   readonly inputRef?: (element: { focus(): void } | null) => void;
 }

@@ -1,23 +1,52 @@
-import { type ObjectSchema, object, type Schema } from 'yup';
+import { type ObjectSchema, object, type Schema, type TestContext } from 'yup';
 import { type AnyField, type Field, type Fields, takesPart, type View } from '../config';
+import { isAsked } from './isAsked';
+import { placeColumns } from './placeColumns';
 import { rule } from './rule';
 import { schemaOf } from './schemas';
 
+type Row = Readonly<Record<string, unknown>>;
+
 /**
- * One yup object for a form and for the body of its call, so that browser and server refuse the same.
+ * One yup object for a form and for the body of its call, so that browser and server refuse the same. A field whose
+ * `when` is not met is made null and not required. A place whose two columns are among the fields is judged by them.
  * @param view which fields take part: those of the create form, the edit form, ...
+ * @param known the record's other values, for conditions on fields that a change leaves alone
  */
-export const recordSchema = (fields: Fields, view: View): ObjectSchema<object> =>
-  object(
-    Object.fromEntries(
-      Object.entries(fields)
-        .filter(([, field]) => takesPart(field, view))
-        .map(([name, field]) => [name, valueSchema(field, view)]),
+export const recordSchema = (fields: Fields, view: View, known: Row = {}): ObjectSchema<object> => {
+  const split = new Set(
+    placeColumns(fields).flatMap(({ name, lat, lon }) =>
+      lat in fields || lon in fields ? [name] : [],
     ),
   );
+  const parts = Object.entries(fields).filter(
+    ([name, field]) => takesPart(field, view) && !split.has(name),
+  );
+  const start = view === 'create' ? initialOf(fields) : {};
+  const asked = (field: AnyField, values: Row) =>
+    isAsked(field, { ...start, ...known, ...given(values) });
+  return object(
+    Object.fromEntries(
+      parts.map(([name, field]) => [
+        name,
+        valueSchema(field, view, (values) => asked(field, values)),
+      ]),
+    ),
+  ).transform((values: Row | null) => {
+    if (!values) return values;
+    const hidden = parts.filter(([name, field]) => name in values && !asked(field, values));
+    return { ...values, ...Object.fromEntries(hidden.map(([name]) => [name, null])) };
+  });
+};
+
+const initialOf = (fields: Fields): Row =>
+  Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial]));
+
+const given = (values: Row): Row =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** Empty inputs hold '' or null: both mean that nothing was given. */
-const valueSchema = (field: AnyField, view: View): Schema => {
+const valueSchema = (field: AnyField, view: View, asked: (values: Row) => boolean): Schema => {
   const schema = schemaOf(field)
     .rule(field as Field)
     .nullable()
@@ -28,7 +57,8 @@ const valueSchema = (field: AnyField, view: View): Schema => {
         'required',
         rule('required'),
         // A strict text is not transformed: '' arrives here as it was sent.
-        (value: unknown) => value !== null && value !== undefined && value !== '',
+        (value: unknown, { parent }: TestContext) =>
+          (value !== null && value !== undefined && value !== '') || !asked(parent),
       )
     : schema;
 };

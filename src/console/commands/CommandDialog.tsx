@@ -12,21 +12,16 @@ import {
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Command } from '../../config';
 import { recordSchema } from '../../fields';
+import { ArgFields, initialArgs } from '../../fields/controls/ArgFields';
+import type { Values } from '../../fields/controls/FormField';
 import { useText } from '../../fields/controls/useText';
-import { ArgInput, type Args } from './ArgInput';
 import type { CommandRequest } from './CommandContext';
 import { CommandIcon } from './CommandIcon';
 import { CommandTargets } from './CommandTargets';
 import { commandOf } from './offeredCommands';
 import { splitTargets } from './targets';
 import { useSend } from './useSend';
-
-const initialArgs = (fields: Command['args']): Args =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { initial }]) => [name, (initial as unknown) ?? null]),
-  );
 
 interface Props {
   readonly request: CommandRequest;
@@ -39,12 +34,11 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const text = useText();
   const titleId = useId();
   const command = commandOf(request.entity, request.code);
-  const args = Object.entries(command.args);
+  const hasArgs = Object.keys(command.args).length > 0;
   const targets = splitTargets(command, request.targets);
   const count = targets.able.length;
-  const tooMany = count > command.max;
-  const { sending, failure, send } = useSend(request, onClose);
-  const { control, handleSubmit, setError } = useForm<Args>({
+  const { sending, turns, failure, send } = useSend(request, onClose);
+  const { control, handleSubmit, setError } = useForm<Values>({
     defaultValues: initialArgs(command.args),
     resolver: yupResolver(recordSchema(command.args, 'create')) as never,
   });
@@ -82,18 +76,11 @@ export const CommandDialog = ({ request, onClose }: Props) => {
         <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
           {command.confirm && <Typography>{text(command.confirm)}</Typography>}
           <CommandTargets entity={request.entity} command={command} targets={targets} />
-          {args.map(([name, field], i) => (
-            <ArgInput
-              key={name}
-              name={name}
-              field={field}
-              control={control}
-              disabled={sending}
-              autoFocus={i === 0}
-            />
-          ))}
-          {tooMany && (
-            <Alert severity="error">{translate('commands.tooMany', { max: command.max })}</Alert>
+          <ArgFields fields={command.args} control={control} disabled={sending} />
+          {sending && count > command.max && (
+            <Typography role="status" color="textSecondary">
+              {translate('commands.progress', { turns, count })}
+            </Typography>
           )}
           {warning && (
             <Alert severity="error" role="alert">
@@ -106,7 +93,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
             onClick={onClose}
             disabled={sending}
             color="inherit"
-            autoFocus={command.danger && args.length === 0}
+            autoFocus={command.danger && !hasArgs}
           >
             {translate('commands.cancel')}
           </Button>
@@ -115,11 +102,11 @@ export const CommandDialog = ({ request, onClose }: Props) => {
             onClick={command.danger ? submit : undefined}
             variant="contained"
             color={command.danger ? 'error' : 'primary'}
-            disabled={count === 0 || tooMany}
+            disabled={count === 0}
             loading={sending}
             loadingPosition="start"
             startIcon={<CommandIcon name={command.icon} />}
-            autoFocus={!command.danger && args.length === 0}
+            autoFocus={!command.danger && !hasArgs}
           >
             {translate(count > 1 ? 'commands.send.many' : 'commands.send.one', {
               command: label,

@@ -1,6 +1,7 @@
-import type { AnyEntity, Command, Field } from '../../config';
+import type { AnyEntity, Field } from '../../config';
 import { type Locale, textOf } from '../../domain/label';
 import { schemaOf } from '../../fields';
+import type { Conditional } from './targets';
 
 /** Why a value forbids a command, in parts that a sentence is made of. */
 export interface UnmetReason {
@@ -12,7 +13,7 @@ export interface UnmetReason {
 /** The reason one field gives against a command, in words of the reader's language. */
 export const unmetReason = (
   entity: AnyEntity,
-  command: Command,
+  { when }: Conditional,
   name: string,
   value: unknown,
   locale: Locale,
@@ -20,7 +21,8 @@ export const unmetReason = (
   const field = entity.fields[name] as Field;
   const { text } = schemaOf(field);
   const wordOf = (each: unknown) => text?.(each, field, locale) ?? String(each ?? '');
-  const allowed: readonly unknown[] = command.when?.[name] ?? [];
+  const allowed: readonly unknown[] =
+    (when as Readonly<Record<string, readonly unknown[]>> | undefined)?.[name] ?? [];
   return {
     field: textOf(field.label, locale),
     value: wordOf(value),

@@ -7,7 +7,7 @@ import { commandRights, offeredCommands } from './offeredCommands';
 import { splitTargets, type Target } from './targets';
 import { useUnmetText } from './useUnmetText';
 
-/** A command as a button or a menu item shows it. */
+/** A command, or another thing that can be done with records, as a button or a menu item shows it. */
 export interface Offer {
   readonly code: string;
   readonly icon: string | undefined;
@@ -37,7 +37,6 @@ export const useOffers = (
       const some = able.length > 0 && first;
       const counts = translate('commands.able', { able: able.length, all: targets.length });
       const reason = () => {
-        if (able.length > command.max) return translate('commands.tooMany', { max: command.max });
         if (able.length > 0 || !first) return null;
         const why = unmetText(command, first);
         return targets.length === 1 ? why : translate('commands.noneAble', { reason: why });

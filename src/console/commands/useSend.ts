@@ -1,9 +1,11 @@
 import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
+import type { Values } from '../../fields/controls/FormField';
 import { ApiError } from '../../protocol';
 import type { ConsoleDataProvider } from '../data';
-import type { Args } from './ArgInput';
 import type { CommandRequest } from './CommandContext';
+import { commandOf } from './offeredCommands';
+import { sendInParts } from './sendInParts';
 import type { Target } from './targets';
 import { ticketBook } from './ticketBook';
 
@@ -12,9 +14,11 @@ export type SendFailure = { readonly unknown: true } | { readonly message: strin
 
 export interface Send {
   readonly sending: boolean;
+  /** How many locks have had their turn. */
+  readonly turns: number;
   readonly failure: SendFailure | null;
   /** Answers the refused arguments and why, or null when there are none. */
-  readonly send: (targets: readonly Target[], args: Args) => Promise<Refused | null>;
+  readonly send: (targets: readonly Target[], args: Values) => Promise<Refused | null>;
 }
 
 export type Refused = Readonly<Record<string, string>>;
@@ -24,17 +28,23 @@ const failureOf = (error: unknown): SendFailure =>
     ? { unknown: true }
     : { message: error instanceof Error ? error.message : String(error) };
 
-/** Sends a command once and enters its tickets in the book. */
+/** Sends a command once to each lock and enters its tickets in the book. */
 export const useSend = ({ entity, code }: CommandRequest, done: () => void): Send => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const [sending, setSending] = useState(false);
+  const [turns, setTurns] = useState(0);
   const [failure, setFailure] = useState<SendFailure | null>(null);
-  const send = async (targets: readonly Target[], args: Args) => {
+  const { max } = commandOf(entity, code);
+  const send = async (targets: readonly Target[], args: Values) => {
     setSending(true);
+    setTurns(0);
     setFailure(null);
     const sns = targets.map(({ sn }) => sn);
     try {
-      await ticketBook.record({ entity, code }, () => dataProvider.command(code, sns, args));
+      const call = (part: string[]) => dataProvider.command(code, part, args);
+      await ticketBook.record({ entity, code }, () =>
+        sendInParts(sns, { max, call, onProgress: setTurns }),
+      );
       done();
       return null;
     } catch (error) {
@@ -43,5 +53,5 @@ export const useSend = ({ entity, code }: CommandRequest, done: () => void): Sen
       return error instanceof ApiError ? (error.fields ?? null) : null;
     }
   };
-  return { sending, failure, send };
+  return { sending, turns, failure, send };
 };

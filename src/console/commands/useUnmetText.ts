@@ -1,14 +1,16 @@
 import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import type { AnyEntity, Command } from '../../config';
+import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/controls/useText';
-import type { Blocked } from './targets';
+import type { Blocked, Conditional } from './targets';
 import { unmetReason } from './unmetReason';
+
+type Row = Readonly<Record<string, unknown>>;
 
 /** A function that says in one sentence why a target cannot take a command. */
 export const useUnmetText = (
   entity: AnyEntity,
-): ((command: Command, blocked: Blocked) => string) => {
+): ((command: Conditional, blocked: Blocked<Row>) => string) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   return useCallback(

@@ -39,6 +39,48 @@ export interface ExportQuery extends Omit<ListQuery, 'pagination'> {
   ids?: Identifier[];
   /** Only these fields, in this order. */
   columns?: string[];
+  /** Asks for a job; a server that knows none answers the file itself. */
+  job?: true;
+}
+
+/** The file, or the job (a record of `exportJob`) that makes it. */
+export type ExportAnswer = { readonly file: FileAnswer } | { readonly job: Identifier };
+
+/** A record that an action could not be done with, and why, in the user's language. */
+export interface ActionRefusal {
+  id: Identifier;
+  why: string;
+}
+
+/** How an action went; the message is for the user. */
+export interface ActionAnswer {
+  done: number;
+  failed: ActionRefusal[];
+  message?: string;
+}
+
+/** What a form would make, before it is made; all of it in the user's language. */
+export interface PreviewAnswer {
+  total: number;
+  samples: string[];
+  problems: string[];
+}
+
+export interface CountQuery {
+  /** One of the entity's `counts`; a time is counted by day. */
+  by: string;
+  /** Another of them: each group is counted by its values too. */
+  split?: string;
+  /** Minutes east of UTC, which say when a day begins. */
+  offset?: number;
+  filter?: ListQuery['filter'];
+}
+
+/** A day's value is the ms since 1970 at which it begins. */
+export interface CountedGroup {
+  value: unknown;
+  split?: unknown;
+  count: number;
 }
 
 /** react-admin's verbs and what seals need besides. Everything throws ApiError. */
@@ -54,7 +96,22 @@ export interface ConsoleDataProvider extends DataProvider {
     purpose: string,
     onProgress?: (part: number) => void,
   ): Promise<{ path: string }>;
-  exportFile(resource: string, query?: ExportQuery): Promise<FileAnswer>;
+  exportFile(resource: string, query?: ExportQuery): Promise<ExportAnswer>;
+  /**
+   * Does a declared action with records; passwords among its arguments are encrypted.
+   * @throws ApiError `conflict` with ActionRefusals under `data.failed` when it could be done with none of them
+   */
+  action(
+    resource: string,
+    code: string,
+    ids: readonly Identifier[],
+    args?: object,
+    options?: CallOptions,
+  ): Promise<ActionAnswer | FileAnswer>;
+  /** What `create` would make of the same data. */
+  preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
+  /** The records counted in groups; a filter takes what a list's takes. */
+  count(resource: string, query: CountQuery, options?: CallOptions): Promise<CountedGroup[]>;
   importRows(resource: string, path: string, dryRun: boolean): Promise<ImportAnswer>;
   importTemplate(resource: string): Promise<FileAnswer>;
   liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;

@@ -1,11 +1,13 @@
 import type { Console, Page } from '../../config';
-import type { MenuItem, OperVO } from '../../protocol';
+import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
 import { fieldsOf } from './wireRecord';
 
 /** Who is signed in and what the server lets them see; plain JSON. */
 export interface Access {
   oper: OperVO;
   menus: MenuItem[];
+  /** The operator's own settings, where the server keeps them. */
+  hobby?: OperHobbyConfigVo | null | undefined;
 }
 
 /** Whether one of some button codes or call paths is granted. */
@@ -44,7 +46,7 @@ export const readableEntities = (access: Access, declared: Console): ReadonlySet
 
 const shownBy = (page: Page, declared: Console): string[] =>
   typeof page === 'string'
-    ? [...withTargets(page, declared), ...relatedTo(page, declared)]
+    ? [...withTargets(page, declared), ...relatedTo(page, declared), ...tabReads(page, declared)]
     : (page.reads ?? []).flatMap((name) => withTargets(name, declared));
 
 const entityOf = (name: string, { entities }: Console) =>
@@ -53,9 +55,14 @@ const entityOf = (name: string, { entities }: Console) =>
 const withTargets = (name: string, declared: Console): string[] => {
   const entity = entityOf(name, declared);
   if (!entity) return [];
-  const refs = Object.values(fieldsOf(entity)).filter(({ kind }) => /^ref(Tree)?$/.test(kind));
+  const refs = Object.values(fieldsOf(entity)).filter(({ kind }) => /^ref/.test(kind));
   return [name, ...refs.map(({ of }) => of as string)];
 };
 
 const relatedTo = (name: string, declared: Console): string[] =>
   (entityOf(name, declared)?.related ?? []).map(({ entity }) => entity);
+
+const tabReads = (name: string, declared: Console): string[] =>
+  Object.values(declared.tabs[name] ?? {}).flatMap(({ reads }) =>
+    reads.flatMap((read) => withTargets(read, declared)),
+  );

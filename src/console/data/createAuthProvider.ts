@@ -41,7 +41,8 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     if (!answer || !oper) throw refusal('verificationFailed');
     if (!answer.menus?.length) throw refusal('noPermissions');
     session.renew(answer);
-    return { oper, menus: answer.menus };
+    const hobby = answer.operHobbyConfigVo ?? loginMemory().hobby;
+    return { oper, menus: answer.menus, hobby };
   };
   const refusal = (code: AuthFailure) => new ApiError(say(code), { kind: 'business', code });
 

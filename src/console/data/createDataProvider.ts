@@ -1,10 +1,27 @@
 import type { Identifier, RaRecord } from 'ra-core';
-import type { AnyEntity, Console, Verb } from '../../config';
-import { ApiError, CALL, commandPath, entityPath } from '../../protocol';
-import { type ConsoleDataProvider, type ImportAnswer, TICKETS } from './ConsoleDataProvider';
-import type { CallOptions, Http } from './call';
-import { type ListQuery, listBody } from './listQuery';
-import { changed, fieldsOf, keyNameOf, recordOf, withoutSecrets, writable } from './wireRecord';
+import type { Action, AnyEntity, Console, Fields, Verb } from '../../config';
+import { ApiError, actionPath, CALL, commandPath, entityPath } from '../../protocol';
+import {
+  type ActionAnswer,
+  type ConsoleDataProvider,
+  type CountedGroup,
+  type ImportAnswer,
+  type PreviewAnswer,
+  TICKETS,
+} from './ConsoleDataProvider';
+import { type CallOptions, type Http, isFile } from './call';
+import { filterBody, type ListQuery, listBody } from './listQuery';
+import { withoutPlaces } from './places';
+import { understoodRefusal } from './understoodRefusal';
+import {
+  changed,
+  fieldsOf,
+  keyNameOf,
+  recordOf,
+  valuesBefore,
+  withoutSecrets,
+  writable,
+} from './wireRecord';
 
 /** Rows of one list call at the most. */
 const PAGE_LIMIT = 1000;
@@ -50,22 +67,45 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     data: recordOf(entity, wire, withoutSecrets(entity, { ...sent, ...row })),
   });
 
-  const secured = async (entity: AnyEntity, fields: Record<string, unknown>) => {
-    for (const [name, field] of Object.entries(fieldsOf(entity))) {
-      const value = fields[name];
+  const secured = async (fields: Fields, values: Record<string, unknown>) => {
+    for (const [name, field] of Object.entries(fields)) {
+      const value = values[name];
       if (field.kind === 'password' && typeof value === 'string') {
-        fields[name] = await encrypt(value);
+        values[name] = await encrypt(value);
       }
     }
-    return fields;
+    return values;
   };
 
-  const update = async (resource: string, id: Identifier, record: object, previous?: object) => {
+  /** What a new record is sent as. */
+  const newValues = (entity: AnyEntity, data: object) => {
+    const fields = fieldsOf(entity);
+    return secured(fields, writable(entity, 'create', withoutPlaces(fields, { ...data })));
+  };
+
+  const orUnderstood = async <T>(entity: AnyEntity, call: Promise<T>): Promise<T> => {
+    try {
+      return await call;
+    } catch (error) {
+      throw understoodRefusal(entity, wire, error);
+    }
+  };
+
+  /** @param before what the record was when it was opened; what others changed since is not overwritten */
+  const update = async (resource: string, id: Identifier, record: object, before?: object) => {
     const entity = entityOf(resource);
-    const fields = await secured(entity, changed(entity, { ...record }, { ...previous }));
+    const fields = fieldsOf(entity);
+    const previous = withoutPlaces(fields, { ...before });
+    const changes = changed(entity, withoutPlaces(fields, { ...record }), previous);
     const key = { [keyNameOf(entity, wire)]: id };
-    const row = await post(resource, 'update', { ...fields, ...key });
-    return stored(entity, row, { ...previous, ...record, ...key });
+    const told =
+      wire.before && before ? { [wire.before]: valuesBefore(entity, changes, previous) } : {};
+    const values = await secured(fields, changes);
+    const row = await orUnderstood(
+      entity,
+      post(resource, 'update', { ...values, ...told, ...key }),
+    );
+    return stored(entity, row, { ...before, ...record, ...key });
   };
 
   const remove = async (resource: string, ids: readonly Identifier[]) => {
@@ -104,8 +144,8 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     },
     create: async (resource, { data }) => {
       const entity = entityOf(resource);
-      const fields = await secured(entity, writable(entity, 'create', data));
-      return stored(entity, await post(resource, 'add', fields), data) as never;
+      const call = post(resource, 'add', await newValues(entity, data));
+      return stored(entity, await orUnderstood(entity, call), data) as never;
     },
     update: async (resource, { id, data, previousData }) =>
       (await update(resource, id, data, previousData)) as never,
@@ -128,10 +168,39 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     resendTickets: (ids) => http.post(`/${TICKETS}/resend`, { ids }),
     upload: (file, purpose, onProgress) =>
       http.upload(CALL.FILE_UPLOAD, file, { purpose }, { onProgress }),
-    exportFile: async (resource, { ids, columns, filter, sort } = {}) => {
+    action: async (resource, code, ids, args = {}, options) => {
       const entity = entityOf(resource);
-      const body = listBody(entity, wire, { sort, filter: { ...filter, ...(ids && { id: ids }) } });
-      return http.file(pathOf(entity, 'export'), { ...body, ...(columns && { columns }) });
+      const action: Action | undefined = entity.actions[code];
+      const values = await secured(action?.args ?? {}, { ...args });
+      const body = { ...values, [wire.ids]: ids };
+      const answer = await http.either<Partial<ActionAnswer> | null>(
+        actionPath(entity.name, code),
+        body,
+        options,
+      );
+      // A server that says nothing has done what it was told.
+      return isFile(answer) ? answer : { done: ids.length, failed: [], ...answer };
+    },
+    preview: async (resource, data, options) => {
+      const entity = entityOf(resource);
+      const path = actionPath(entity.name, 'preview');
+      const call = http.post<PreviewAnswer>(path, await newValues(entity, data), options);
+      return orUnderstood(entity, call);
+    },
+    count: async (resource, { filter = {}, ...query }, options) => {
+      const entity = entityOf(resource);
+      const body = { ...filterBody(entity, wire, filter), ...query };
+      const path = actionPath(entity.name, 'count');
+      return (await http.post<{ groups: CountedGroup[] }>(path, body, options)).groups;
+    },
+    exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
+      const entity = entityOf(resource);
+      const answer = await http.either<{ job: Identifier }>(pathOf(entity, 'export'), {
+        ...listBody(entity, wire, { sort, filter: { ...filter, ...(ids && { id: ids }) } }),
+        ...(columns && { columns }),
+        ...(job && wire.exportJobs && { job }),
+      });
+      return isFile(answer) ? { file: answer } : { job: answer.job };
     },
     importRows: async (resource, path, dryRun) =>
       (await post(resource, 'import', { path, dryRun })) as unknown as ImportAnswer,

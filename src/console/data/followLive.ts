@@ -15,9 +15,27 @@ const columnsOf = (entity: AnyEntity): LiveColumn[] =>
     return field && name !== entity.live && !/^ref/.test(String(field.kind));
   });
 
+/** ms at most until a list of rows that are derived of reports has caught up with them. */
+const CATCH_UP = 5_000;
+
+/** Work that is asked for often and done once after a while. */
+const inAWhile = (work: () => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    ask: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        work();
+      }, CATCH_UP);
+    },
+    end: () => clearTimeout(timer),
+  };
+};
+
 /**
  * Keeps lists and details that are in memory up to date: their rows take over what live data says, and lists of
- * tickets are fetched again. Returns the way to end it.
+ * tickets are fetched again. Rows that the server derives have more to say than live data, so that those on the screen
+ * are fetched again a little later. Returns the way to end it.
  */
 export const followLive = (live: Live, client: QueryClient, declared: Console): (() => void) => {
   const followed = declared.entities
@@ -27,7 +45,13 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
 
   const snOf = (entity: AnyEntity, row: Row) => String(row[entity.live as string]);
 
+  const derived = followed.filter(({ entity }) => entity.derived);
+  const catchUp = inAWhile(() => {
+    for (const { entity } of derived) client.invalidateQueries({ queryKey: [entity.name] });
+  });
+
   const endFleet = live.fleet((_, gone) => {
+    if (derived.length > 0) catchUp.ask();
     const left = new Set(gone);
     for (const { entity, columns } of followed) {
       let shorter = false;
@@ -44,6 +68,7 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
     client.invalidateQueries({ queryKey: [TICKETS] });
   });
   return () => {
+    catchUp.end();
     endFleet();
     endTickets();
   };

@@ -3,10 +3,13 @@ import type { AnyEntity, Wire } from '../../config';
 import { schemaOf } from '../../fields';
 import { fieldsOf, keyNameOf } from './wireRecord';
 
-/** What a list is asked for, in react-admin's words. */
+/**
+ * What a list is asked for, in react-admin's words. A sort by several fields joins fields and orders by commas, as in
+ * `{ field: 'status,sn', order: 'ASC,DESC' }`; a field without an order is ascending.
+ */
 export interface ListQuery {
   pagination?: PaginationPayload;
-  sort?: SortPayload;
+  sort?: SortPayload | { field: string; order: string };
   filter?: Readonly<Record<string, unknown>>;
 }
 
@@ -24,13 +27,30 @@ export const listBody = (
     [wire.pageNum]: (pagination.page ?? 1) - 1 + wire.firstPage,
     [wire.pageSize]: pagination.perPage,
   }),
-  ...(sort?.field && {
-    [wire.sortField]: sort.field === 'id' ? keyNameOf(entity, wire) : sort.field,
-    [wire.sortOrder]: sort.order === 'DESC' ? wire.descending : wire.ascending,
-  }),
+  ...(sort?.field && sortBody(entity, wire, sort)),
 });
 
-const filterBody = (entity: AnyEntity, wire: Wire, filter: Readonly<Record<string, unknown>>) =>
+/** A server that sorts by one field only is given the first. */
+const sortBody = (entity: AnyEntity, wire: Wire, sort: { field: string; order: string }) => {
+  const all = sort.field.split(',');
+  const fields = wire.sortJoiner === '' ? all.slice(0, 1) : all;
+  const orders = sort.order.split(',');
+  return {
+    [wire.sortField]: fields
+      .map((field) => (field === 'id' ? keyNameOf(entity, wire) : field))
+      .join(wire.sortJoiner),
+    [wire.sortOrder]: fields
+      .map((_, i) => (orders[i] === 'DESC' ? wire.descending : wire.ascending))
+      .join(wire.sortJoiner),
+  };
+};
+
+/** What narrows a list, by the names of the server at hand. */
+export const filterBody = (
+  entity: AnyEntity,
+  wire: Wire,
+  filter: Readonly<Record<string, unknown>>,
+) =>
   Object.fromEntries(
     Object.entries(filter)
       .filter(([, value]) => value !== undefined && value !== null && value !== '')

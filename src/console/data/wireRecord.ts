@@ -1,6 +1,7 @@
 import type { RaRecord } from 'ra-core';
 import { type AnyEntity, type Fields, takesPart, type View, type Wire } from '../../config';
 import { schemaOf } from '../../fields';
+import { withPlaces } from './places';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -13,7 +14,10 @@ export const keyNameOf = (entity: AnyEntity, wire: Wire): string =>
 
 /** A row of the server as a record: an `id` as react-admin insists on, and every declared field's value understood. */
 export const recordOf = (entity: AnyEntity, wire: Wire, row: Row): RaRecord => {
-  const record: RaRecord = { ...row, id: row[keyNameOf(entity, wire)] as RaRecord['id'] };
+  const record: RaRecord = {
+    ...withPlaces(fieldsOf(entity), row),
+    id: row[keyNameOf(entity, wire)] as RaRecord['id'],
+  };
   for (const [name, field] of Object.entries(fieldsOf(entity))) {
     const understand = schemaOf(field).fromWire;
     if (understand && name in record) record[name] = understand(record[name]);
@@ -49,6 +53,14 @@ export const changed = (
     Object.entries(writable(entity, 'edit', record)).filter(
       ([name, value]) => !fieldsOf(entity)[name]?.fixed && !same(value, previous[name]),
     ),
+  );
+
+/** What changed fields were before; secrets are nobody's to compare. */
+export const valuesBefore = (entity: AnyEntity, changes: Row, previous: Row): Row =>
+  Object.fromEntries(
+    Object.keys(changes)
+      .filter((name) => fieldsOf(entity)[name]?.kind !== 'password')
+      .map((name) => [name, previous[name] ?? null]),
   );
 
 /** Equal as the wire sees it; an empty input and a missing value are both nothing. */

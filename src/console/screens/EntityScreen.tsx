@@ -1,4 +1,3 @@
-import { ResourceContextProvider } from 'ra-core';
 import type { AnyEntity } from '../../config';
 import { ScreenBody } from './ScreenBody';
 
@@ -10,7 +9,5 @@ interface Props {
 
 /** An entity as a screen: list, filters, detail, form, import and export, all from its declaration. */
 export const EntityScreen = ({ entity, menuCode }: Props) => (
-  <ResourceContextProvider value={entity.name}>
-    <ScreenBody key={menuCode} entity={entity} menuCode={menuCode} />
-  </ResourceContextProvider>
+  <ScreenBody key={menuCode} entity={entity} menuCode={menuCode} />
 );

@@ -1,43 +1,41 @@
-import type { RaRecord } from 'ra-core';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback } from 'react';
 import type { AnyEntity } from '../../config';
-import { DetailDrawer } from './detail/DetailDrawer';
-import { EditDialog } from './form/EditDialog';
-import { FormDialog } from './form/FormDialog';
+import { type RecordAddress, RecordAddressContext } from '../../fields/controls/recordAddress';
+import { useListAddress } from '../shell';
+import { ActionProvider } from './actions';
+import { EntityOverlays } from './EntityOverlays';
 import { EntityListView } from './list/EntityListView';
 import { useEntityList } from './list/useEntityList';
-import { ScreenContext } from './parts/ScreenContext';
 import { useScreenUrl } from './parts/useScreenUrl';
-import { useVerbs } from './parts/useVerbs';
-import { DeleteDialog } from './remove/DeleteDialog';
 
 /** The list and whatever is opened over it; what that is, the address says. */
 export const ScreenBody = ({ entity, menuCode }: { entity: AnyEntity; menuCode: string }) => {
-  const may = useVerbs(entity);
   const url = useScreenUrl();
   const { list, query } = useEntityList(entity, menuCode);
-  const [doomed, setDoomed] = useState<readonly RaRecord[]>([]);
-  const askDelete = useCallback((records: readonly RaRecord[]) => setDoomed(records), []);
-  const screen = useMemo(
-    () => ({ entity, menuCode, may, url, askDelete }),
-    [entity, menuCode, may, url, askDelete],
+  const listAddress = useListAddress();
+  const recordAddress = useCallback<RecordAddress>(
+    (name, id) => {
+      const address = listAddress(name);
+      return address && `${address}?show=${id}`;
+    },
+    [listAddress],
   );
-  const onDeleted = (deleted: boolean) => {
-    setDoomed([]);
-    if (!deleted) return;
-    const gone = new Set(doomed.map(({ id }) => id));
-    list.onSelect(list.selectedIds.filter((id) => !gone.has(id)));
-    if (url.shown !== undefined && gone.has(url.shown)) url.closeDetail();
-  };
   return (
-    <ScreenContext value={screen}>
-      <EntityListView list={list} query={query} />
-      {url.shown !== undefined && <DetailDrawer id={url.shown} rows={list.data} />}
-      {url.edited !== undefined && may.update && (
-        <EditDialog key={url.edited} id={url.edited} rows={list.data} />
-      )}
-      {url.creating && may.add && <FormDialog />}
-      {doomed.length > 0 && <DeleteDialog records={doomed} onDone={onDeleted} />}
-    </ScreenContext>
+    <RecordAddressContext value={recordAddress}>
+      <ActionProvider>
+        <EntityOverlays
+          entity={entity}
+          menuCode={menuCode}
+          url={url}
+          rows={list.data}
+          onDeleted={(records) => {
+            const gone = new Set(records.map(({ id }) => id));
+            list.onSelect(list.selectedIds.filter((id) => !gone.has(id)));
+          }}
+        >
+          <EntityListView list={list} query={query} />
+        </EntityOverlays>
+      </ActionProvider>
+    </RecordAddressContext>
   );
 };

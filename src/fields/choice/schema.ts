@@ -6,9 +6,10 @@ import { rule } from '../rule';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
+    /** `since`: while it has this value, how long it has had it is told from the moment in another field. */
     choice: {
       subject: ChoiceTable;
-      options: object;
+      options: { since?: readonly [value: string | number, moment: string] };
       value: O extends { of: infer C extends Choices } ? C[number][0] : string | number;
     };
   }

@@ -7,6 +7,7 @@ import { PickFilter } from '../controls/PickFilter';
 import { ToneChip } from '../controls/ToneChip';
 import { useText } from '../controls/useText';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../FieldView';
+import { SinceChip } from './SinceChip';
 
 /** A table without tones names kinds, not states: a sign would say nothing that the word does not. */
 const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
@@ -14,12 +15,15 @@ const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
     ? undefined
     : ((tones as Readonly<Record<string, Tone>>)[String(value)] ?? 'default');
 
-const Cell = ({ field, value, full }: CellProps<'choice'>) => {
+const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   const text = useText();
   if (isNothing(value)) return <Nothing />;
   const label = choiceLabel(field.of, value);
   const words = label ? text(label) : String(value);
   const tone = toneOf(field.of, value);
+  const [held, moment = ''] = field.since ?? [];
+  const since = held === value ? record[moment] : undefined;
+  if (typeof since === 'number') return <SinceChip tone={tone} label={words} since={since} />;
   return tone ? <ToneChip tone={tone} label={words} /> : <CutText text={words} full={full} />;
 };
 

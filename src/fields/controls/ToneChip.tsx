@@ -18,7 +18,8 @@ const Chip = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{ 
       whiteSpace: 'nowrap',
       verticalAlign: 'middle',
       color,
-      backgroundColor: `color-mix(in srgb, ${color} 11%, transparent)`,
+      // On a tinted row a ground that lets the tint through would take contrast from the words.
+      backgroundColor: `color-mix(in srgb, ${color} 11%, ${palette.background.paper})`,
     };
   },
 );

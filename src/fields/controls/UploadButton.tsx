@@ -2,6 +2,7 @@ import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Button } from '@mui/material';
 import { useDataProvider } from 'ra-core';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { uploadRefusal } from './uploadRefusal';
 import { useText } from './useText';
 
 /** The part of the console's data provider that an upload needs. */
@@ -40,7 +41,7 @@ export const UploadButton = (props: Props) => {
     try {
       onUploaded((await upload(file, purpose, setPart)).path);
     } catch (error) {
-      onFailed(error instanceof Error ? error.message : String(error));
+      onFailed(uploadRefusal(error));
     } finally {
       setPart(undefined);
     }
@@ -55,7 +56,7 @@ export const UploadButton = (props: Props) => {
         disabled={disabled || busy}
         ref={buttonRef}
         onClick={() => chooser.current?.click()}
-        sx={{ whiteSpace: 'nowrap' }}
+        sx={{ whiteSpace: 'nowrap', flexShrink: 0 }}
       >
         {busy ? `${Math.round(part * 100)}%` : text(['Choose a file', '选择文件'])}
       </Button>

@@ -1,6 +1,6 @@
 import { localTime } from '../../domain/moment';
+import { relativeTime } from '../../domain/relativeTime';
 import { Hint } from '../controls/Hint';
-import { relativeTime } from '../controls/relativeTime';
 import { useNow } from '../controls/useNow';
 import { useReaderLocale } from '../controls/useText';
 

@@ -16,9 +16,12 @@ const parts = [
   ['s', 1000],
 ] as const;
 
+/** A length of time in ms. */
+export const msOf = (value: number, unit: DurationUnit): number => value * inMs[unit];
+
 /** A length of time in its two largest units: "1 h 5 min", "2 d", "830 ms". */
 export const durationText = (value: number, unit: DurationUnit, locale: Locale): string => {
-  const ms = value * inMs[unit];
+  const ms = msOf(value, unit);
   const name = names[locale];
   if (ms < 1000) return `${ms}${name.ms}`;
   // Under a minute tenths are worth a look; above, a second unit is.

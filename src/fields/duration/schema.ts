@@ -4,7 +4,8 @@ import { rule } from '../rule';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    duration: { options: { unit?: 'ms' | 's' | 'min' }; value: number };
+    /** `silence`: the time a lock has been offline, which is shown in one unit and from 6 s on only. */
+    duration: { options: { unit?: 'ms' | 's' | 'min'; silence?: true }; value: number };
   }
 }
 

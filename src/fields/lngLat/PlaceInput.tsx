@@ -5,6 +5,7 @@ import { TextBox } from '../controls/TextBox';
 import { Unit } from '../controls/Unit';
 import { useText } from '../controls/useText';
 import type { InputProps } from '../FieldView';
+import { PickOnMap } from './PickOnMap';
 import { type TypedPlace, typedFrom, typedValue } from './typedPlace';
 
 /** Latitude and longitude, side by side; "31.2304, 121.4737" pasted into either fills both. */
@@ -32,7 +33,12 @@ export const PlaceInput = (props: InputProps<'lngLat'>) => {
     html: { inputMode: 'decimal' },
   } as const;
   return (
-    <Stack direction="row" spacing={2} role="group" aria-label={text(field.label)}>
+    <Stack
+      direction={{ xs: 'column', sm: 'row' }}
+      spacing={2}
+      role="group"
+      aria-label={text(field.label)}
+    >
       <TextBox
         {...both}
         field={{ label: said(['latitude', '纬度']), required: field.required, help: field.help }}
@@ -51,6 +57,7 @@ export const PlaceInput = (props: InputProps<'lngLat'>) => {
         onChange={(lon) => type({ ...typed, lon: String(lon ?? '') })}
         error={error && ''}
       />
+      <PickOnMap {...props} onPick={(place) => type(typedFrom(place))} />
     </Stack>
   );
 };

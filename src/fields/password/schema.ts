@@ -11,12 +11,17 @@ declare module '../../config/field' {
   }
 }
 
-/** A secret: typed hidden, encrypted on its way, never sent back. */
+/**
+ * A secret: typed hidden, encrypted on its way, never sent back. With `confirm` it is typed twice, and two texts that
+ * differ are a value that is no text.
+ */
 export const schema: FieldSchema<'password'> = {
-  rule: ({ pattern, rule: name }) =>
-    pattern
-      ? string().matches(pattern, { message: rule(name ?? 'pattern'), excludeEmptyString: true })
-      : string(),
+  rule: ({ pattern, rule: name, confirm }) => {
+    const secret = confirm ? string().typeError(rule('confirm')) : string();
+    return pattern
+      ? secret.matches(pattern, { message: rule(name ?? 'pattern'), excludeEmptyString: true })
+      : secret;
+  },
   sql: () => 'text',
   filter: 'none',
 };

@@ -1,5 +1,5 @@
 import { Autocomplete, TextField, Typography } from '@mui/material';
-import type { SyntheticEvent } from 'react';
+import type { ClipboardEvent, SyntheticEvent } from 'react';
 import { useText } from '../controls/useText';
 import type { InputProps } from '../FieldView';
 
@@ -25,6 +25,9 @@ interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled
   readonly required?: boolean;
   readonly inputRef?: InputProps['inputRef'];
   readonly multiple: boolean;
+  /** All that are chosen stay in view; otherwise one, and how many more. */
+  readonly all?: boolean;
+  readonly onPaste?: (event: ClipboardEvent) => void;
   readonly chosen: readonly RefOption[];
   readonly onChoose: (ids: readonly number[]) => void;
   readonly found: Found;
@@ -34,6 +37,11 @@ interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled
 }
 
 const INDENT = 16;
+
+/** Hundreds of chips must not push the rest of a form away. */
+const scrolling = {
+  '& .MuiAutocomplete-inputRoot': { maxHeight: 168, overflowY: 'auto' },
+} as const;
 
 const Item = ({ title, depth = 0, path }: RefOption) => (
   <div style={{ paddingLeft: depth * INDENT, minWidth: 0 }}>
@@ -78,7 +86,8 @@ export const RefBox = (props: Props) => {
       clearText={text(['Clear', '清除'])}
       disabled={props.disabled}
       disableCloseOnSelect={multiple}
-      limitTags={1}
+      limitTags={props.all ? -1 : 1}
+      sx={props.all ? scrolling : undefined}
       slotProps={{ paper: { elevation: 8 } }}
       size="small"
       fullWidth
@@ -98,6 +107,7 @@ export const RefBox = (props: Props) => {
           helperText={props.error ?? props.help}
           autoFocus={props.autoFocus}
           inputRef={props.inputRef}
+          onPaste={props.onPaste}
         />
       )}
     />

@@ -6,7 +6,12 @@ import { useFound } from './useFound';
 import { useTitles } from './useTitles';
 
 /** Narrows a list to records that refer to one of some. */
-export const RefFilter = ({ field, name, filters, onChange }: FilterProps<'ref' | 'refTree'>) => {
+export const RefFilter = ({
+  field,
+  name,
+  filters,
+  onChange,
+}: FilterProps<'ref' | 'refTree' | 'refs'>) => {
   const text = useText();
   const search = useFound(field);
   const ids = valuesOf(filters[name]).map(Number);

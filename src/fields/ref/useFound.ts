@@ -12,7 +12,7 @@ interface Searching {
 }
 
 /** The search behind a reference's box; nothing is asked before it is opened. */
-export const useFound = (field: Field<'ref' | 'refTree'>, without?: number): Searching => {
+export const useFound = (field: Field<'ref' | 'refTree' | 'refs'>, without?: number): Searching => {
   const [typed, onType] = useState('');
   const [open, onOpen] = useState(false);
   const search = { target: field.of, typed, without };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ValidationError } from 'yup';
-import { f, type View } from '../../../src/config';
+import { type Fields, f, type View } from '../../../src/config';
 import { recordSchema, ruleText } from '../../../src/fields';
 
 const fields = {
@@ -10,9 +10,14 @@ const fields = {
   made: f.datetime(['Made', '创建'], { on: ['list'] }),
 };
 
-const refused = (view: View, record: object, locale: 'en' | 'zh' = 'en') => {
+const refused = (
+  view: View,
+  record: object,
+  locale: 'en' | 'zh' = 'en',
+  [of, known]: readonly [Fields, Record<string, unknown>?] = [fields],
+) => {
   try {
-    recordSchema(fields, view).validateSync(record, { abortEarly: false });
+    recordSchema(of, view, known).validateSync(record, { abortEarly: false });
     return {};
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
@@ -39,4 +44,48 @@ test('speaks the reader’s language', () => {
 
 test('leaves fields out that take no part', () => {
   expect(Object.keys(recordSchema(fields, 'create').fields)).toEqual(['name', 'phones', 'secret']);
+});
+
+const conditional = {
+  kind: f.number(['Kind', '类型'], { initial: 1 }),
+  group: f.text(['Group', '组'], { required: true, max: 3, when: { kind: [2, 3] } }),
+};
+
+test.each([
+  ['create', {}, {}, {}],
+  ['create', { kind: 1, group: 'too long' }, {}, {}],
+  ['create', { kind: null, group: '' }, {}, {}],
+  ['create', { kind: 2 }, {}, { group: 'Required' }],
+  ['create', { kind: 3, group: 'abcd' }, {}, { group: 'At most 3 characters' }],
+  ['edit', { group: '' }, { kind: 2 }, { group: 'Required' }],
+  ['edit', { group: '' }, { kind: 1 }, {}],
+  ['edit', { kind: 1, group: '' }, { kind: 2 }, {}],
+] as const)('asks a conditional field of %s %o, known %o', (view, record, known, reasons) => {
+  expect(refused(view, record, 'en', [conditional, known])).toEqual(reasons);
+});
+
+test.each([
+  [
+    { kind: 1, group: 'abc' },
+    { kind: 1, group: null },
+  ],
+  [
+    { kind: 2, group: 'abc' },
+    { kind: 2, group: 'abc' },
+  ],
+  [{ kind: 1 }, { kind: 1 }],
+])('of %o keeps %o', (record, kept) => {
+  expect(recordSchema(conditional, 'create').cast(record)).toEqual(kept);
+});
+
+const placed = {
+  place: f.lngLat(['Place', '位置'], { required: true, columns: ['lat', 'lon'] }),
+  lat: f.number(['Latitude', '纬度'], { required: true }),
+  lon: f.number(['Longitude', '经度'], { required: true }),
+};
+
+test('judges a place by its columns where it has them, else by itself', () => {
+  const { place } = placed;
+  expect(refused('create', { lat: 1 }, 'en', [placed])).toEqual({ lon: 'Required' });
+  expect(refused('create', {}, 'en', [{ place }])).toEqual({ place: 'Required' });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { relativeTime } from '../../../src/domain/relativeTime';
 import { batteryLevel } from '../../../src/fields/battery/BatteryBar';
 import { fileAddress, fileName } from '../../../src/fields/controls/filesBase';
 import { rangeText } from '../../../src/fields/controls/rangeNames';
-import { relativeTime } from '../../../src/fields/controls/relativeTime';
 import { durationText } from '../../../src/fields/duration/durationText';
 import { jsonText, typedJson } from '../../../src/fields/json/jsonText';
 import { typedFrom, typedValue } from '../../../src/fields/lngLat/typedPlace';

@@ -9,7 +9,7 @@ import type { Locale, SignForm } from '../../../config';
 import { ApiError, type RuntimeConfig, readEnvelope, signedBody } from '../../../protocol';
 import type { Session } from '../session';
 import { type Clock, createClock } from './clock';
-import { type FileAnswer, fileNameOf } from './fileAnswer';
+import { type FileAnswer, fileNameOf, isFile } from './fileAnswer';
 
 /** Failures that have no words of the server's. */
 export type Failure = 'network' | 'timeout' | 'http' | 'badAnswer' | 'encrypt';
@@ -40,6 +40,8 @@ export interface Http {
   post<T = unknown>(path: string, body?: object, options?: CallOptions): Promise<T>;
   /** A call that answers a file. */
   file(path: string, body?: object, options?: CallOptions): Promise<FileAnswer>;
+  /** A call that answers a file or data, as it sees fit. */
+  either<T = unknown>(path: string, body?: object, options?: CallOptions): Promise<T | FileAnswer>;
   /** Multipart with the same signed fields. @param onProgress 0 to 1 */
   upload<T = unknown>(
     path: string,
@@ -125,20 +127,27 @@ export const createHttp = (options: HttpOptions): Http => {
 
   const readData = <T>(answer: AxiosResponse) => dataOf(answer, answer.data) as T;
 
-  const readFile = async (answer: AxiosResponse): Promise<FileAnswer> => {
+  const readEither = async <T>(answer: AxiosResponse): Promise<T | FileAnswer> => {
     const blob: Blob = answer.data;
     const disposition = headerOf(answer, 'content-disposition');
     if (!disposition || answer.status >= 400) {
-      dataOf(answer, parsed(await blob.text()));
-      throw new ApiError(say('badAnswer'), { kind: 'http', code: 'badAnswer' });
+      return dataOf(answer, parsed(await blob.text())) as T;
     }
     return { blob, name: fileNameOf(disposition) ?? 'download' };
+  };
+
+  const readFile = async (answer: AxiosResponse): Promise<FileAnswer> => {
+    const read = await readEither(answer);
+    if (isFile(read)) return read;
+    throw new ApiError(say('badAnswer'), { kind: 'http', code: 'badAnswer' });
   };
 
   return {
     post: <T>(path: string, body: object = {}, given: CallOptions = {}) =>
       call(path, body, given, readData<T>),
     file: (path, body = {}, given = {}) => call(path, body, { ...given, binary: true }, readFile),
+    either: <T>(path: string, body: object = {}, given: CallOptions = {}) =>
+      call(path, body, { ...given, binary: true }, readEither<T>),
     upload: <T>(path: string, file: File, fields: object, given: Sending = {}) =>
       call(path, fields, { ...given, file }, readData<T>),
   };

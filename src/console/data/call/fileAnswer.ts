@@ -4,6 +4,10 @@ export interface FileAnswer {
   name: string;
 }
 
+/** Whether a call was answered by a file. */
+export const isFile = (answer: unknown): answer is FileAnswer =>
+  typeof answer === 'object' && answer !== null && 'blob' in answer && answer.blob instanceof Blob;
+
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -6,5 +6,5 @@ export {
   type Http,
   type HttpOptions,
 } from './createHttp';
-export { type FileAnswer, fileNameOf } from './fileAnswer';
+export { type FileAnswer, fileNameOf, isFile } from './fileAnswer';
 export { type Credentials, encrypted, signIn } from './signIn';

@@ -21,4 +21,8 @@ export const loginMemory = (): LoginMemory => {
   return typeof stored === 'object' && stored !== null ? stored : {};
 };
 
+/** Puts newly saved settings in the place of those that came with the login. */
+export const rememberHobby = (hobby: OperHobbyConfigVo | null): void =>
+  writeStored('local', KEY, { ...loginMemory(), hobby });
+
 export const forgetLogin = (): void => writeStored('local', KEY, undefined);

@@ -1,20 +1,16 @@
 import { Alert, Box, Drawer, Skeleton, Tab, Tabs } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
-import { useContext, useId } from 'react';
-import type { Related } from '../../../config';
-import { EntitiesContext } from '../../../fields/controls/entities';
+import { useId } from 'react';
 import { useReaderLocale, useText } from '../../../fields/controls/useText';
-import { CommandButtons } from '../../commands';
-import { useTabTitle } from '../../shell/tabs';
+import { useTabTitle } from '../../shell';
 import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
-import { targetsOf } from '../parts/targetsOf';
-import { useHasCommands } from '../parts/useHasCommands';
 import { useRecord } from '../parts/useRecord';
-import { DetailFields } from './DetailFields';
+import { DetailButtons } from './DetailButtons';
 import { DetailHead } from './DetailHead';
-import { detailGroups } from './detailGroups';
-import { RelatedList } from './RelatedList';
+import { OwnFields } from './OwnFields';
+import { TabContent } from './TabContent';
+import { useDetailTabs } from './useDetailTabs';
 
 const paper = {
   width: { xs: '100%', sm: 680 },
@@ -39,18 +35,15 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
   const translate = useTranslate();
   const text = useText();
   const titleId = useId();
-  const entities = useContext(EntitiesContext);
-  const hasCommands = useHasCommands(entity, 'row');
   const { record, query } = useRecord(entity, id, rows);
   const locale = useReaderLocale();
   useTabTitle(record && `${text(entity.label)} · ${titleOf(entity, record, locale)}`);
-  const related = (entity.related as readonly Related<never>[]).flatMap((each) => {
-    const other = entities.find(({ name }) => name === each.entity);
-    return other ? [{ ...each, other }] : [];
-  });
-  const chosen = related.find((each) => each.entity === url.tab);
-  const [target] = record ? targetsOf([record]) : [];
-  const groups = detailGroups(entity);
+  const all = useDetailTabs(entity);
+  const chosen = all.find(({ key }) => key === url.tab);
+  const labelOf = (tab: (typeof all)[number]) => {
+    if (tab.kind === 'own') return text(tab.tab.label);
+    return tab.kind === 'related' ? text(tab.other.label) : translate('screens.history.tab');
+  };
   return (
     <Drawer
       open
@@ -62,27 +55,23 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
       }}
     >
       <DetailHead titleId={titleId} id={id} record={record} rows={rows} />
-      {hasCommands && target && (
-        <Box sx={{ px: 3, pb: 1.5 }}>
-          <CommandButtons entity={entity} record={target} />
-        </Box>
-      )}
-      {related.length > 0 && (
+      {record && <DetailButtons record={record} />}
+      {all.length > 0 && (
         <Tabs
-          value={chosen?.entity ?? ''}
+          value={chosen?.key ?? ''}
           onChange={(_, tab: string) => url.openTab(tab === '' ? null : tab)}
           variant="scrollable"
           scrollButtons={false}
           sx={tabs}
         >
           <Tab value="" label={translate('screens.detail.fields')} />
-          {related.map(({ other }) => (
-            <Tab key={other.name} value={other.name} label={text(other.label)} />
+          {all.map((tab) => (
+            <Tab key={tab.key} value={tab.key} label={labelOf(tab)} />
           ))}
         </Tabs>
       )}
       <Box
-        role={related.length > 0 ? 'tabpanel' : undefined}
+        role={all.length > 0 ? 'tabpanel' : undefined}
         sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 3, py: 2.5 }}
       >
         {query.isError && (
@@ -92,25 +81,9 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
         )}
         {!record && !query.isError && <Skeleton variant="rounded" height={360} />}
         {record && chosen && (
-          <RelatedList
-            key={`${chosen.entity} ${record.id}`}
-            entity={chosen.other}
-            related={chosen}
-            match={record[chosen.our]}
-          />
+          <TabContent key={`${chosen.key} ${record.id}`} tab={chosen} record={record} />
         )}
-        {record && !chosen && (
-          <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
-            {groups.map((group) => (
-              <DetailFields
-                key={`${group.kind} ${record.id}`}
-                group={group}
-                record={record}
-                alone={groups.filter(({ kind }) => kind !== 'wide').length === 1}
-              />
-            ))}
-          </Box>
-        )}
+        {record && !chosen && <OwnFields key={record.id} record={record} />}
       </Box>
     </Drawer>
   );

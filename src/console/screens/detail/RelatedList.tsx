@@ -2,7 +2,6 @@ import {
   Alert,
   Box,
   Button,
-  Pagination,
   Skeleton,
   Table,
   TableBody,
@@ -11,40 +10,39 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
-import { type RaRecord, useLocale, useTranslate } from 'ra-core';
-import { useState } from 'react';
-import type { AnyEntity, Related } from '../../../config';
+import { useTranslate } from 'ra-core';
 import { useText } from '../../../fields/controls/useText';
 import { viewOf } from '../../../fields/views';
-import { lastPage, totalText } from '../list/total';
-import { useRows } from '../list/useRows';
+import type { Filter } from '../list/listFilter';
+import type { useRows } from '../list/useRows';
 import { fieldOf } from '../parts/fieldsOf';
-import { FullListLink } from './FullListLink';
-
-const PER_PAGE = 10;
+import { useScreen } from '../parts/ScreenContext';
+import { useHasRowActions } from '../parts/useHasCommands';
+import { RelatedFoot } from './RelatedFoot';
+import { RelatedRow } from './RelatedRow';
 
 const cells = {
   '& td, & th': { whiteSpace: 'nowrap', maxWidth: 220, px: 1 },
   '& td:first-of-type, & th:first-of-type': { pl: 0 },
 } as const;
 
-interface Props {
-  readonly entity: AnyEntity;
-  readonly related: Pick<Related<never>, 'their'>;
-  /** What the related records have in their field. */
-  readonly match: unknown;
+export interface RelatedListProps {
+  readonly query: ReturnType<typeof useRows>;
+  readonly filter: Filter;
+  /** The field that all of them share: no column. */
+  readonly their: string;
+  readonly page: number;
+  readonly perPage: number;
+  readonly onPage: (page: number) => void;
 }
 
-/** The records of another entity that belong to the one in view, a page at a time. */
-export const RelatedList = ({ entity, related, match }: Props) => {
+/** Records that belong to another, a page at a time; a row opens its record's detail. */
+export const RelatedList = (props: RelatedListProps) => {
+  const { query, their } = props;
+  const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
-  const locale = useLocale();
-  const [page, setPage] = useState(1);
-  const [field, order] = entity.sort ?? ['id', 'DESC'];
-  const filter = { [related.their]: match };
-  const query = useRows(entity, { filter, sort: { field, order }, page, perPage: PER_PAGE });
-  const columns = entity.columns.filter((name: string) => name !== related.their);
+  const actions = useHasRowActions();
   if (query.isPending) return <Skeleton variant="rounded" height={320} />;
   if (query.isError && !query.data) {
     return (
@@ -64,6 +62,10 @@ export const RelatedList = ({ entity, related, match }: Props) => {
   if (rows.length === 0) {
     return <Typography color="textSecondary">{translate('screens.detail.noRelated')}</Typography>;
   }
+  const columns = entity.columns.flatMap((name: string) => {
+    const field = fieldOf(entity, name);
+    return field && name !== their ? [{ name, field }] : [];
+  });
   return (
     <>
       <Box
@@ -76,61 +78,22 @@ export const RelatedList = ({ entity, related, match }: Props) => {
         <Table size="small" sx={cells}>
           <TableHead>
             <TableRow>
-              {columns.map((name: string) => {
-                const column = fieldOf(entity, name);
-                return (
-                  column && (
-                    <TableCell key={name} align={viewOf(column).align}>
-                      {text(column.label)}
-                    </TableCell>
-                  )
-                );
-              })}
+              {columns.map(({ name, field }: (typeof columns)[number]) => (
+                <TableCell key={name} align={viewOf(field).align}>
+                  {text(field.label)}
+                </TableCell>
+              ))}
+              {actions && <TableCell align="right">{translate('screens.list.actions')}</TableCell>}
             </TableRow>
           </TableHead>
           <TableBody>
             {rows.map((row) => (
-              <RelatedRow key={row.id} entity={entity} columns={columns} row={row} />
+              <RelatedRow key={row.id} columns={columns} row={row} actions={actions} />
             ))}
           </TableBody>
         </Table>
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
-        <Typography variant="body2" color="textSecondary">
-          {totalText(total, entity.record !== undefined, locale)}
-        </Typography>
-        <FullListLink entity={entity} filter={filter} />
-        <Pagination
-          page={page}
-          count={lastPage(total, PER_PAGE)}
-          onChange={(_, next) => setPage(next)}
-          size="small"
-          shape="rounded"
-          siblingCount={0}
-          sx={{ ml: 'auto' }}
-        />
-      </Box>
+      <RelatedFoot {...props} entity={entity} total={total} />
     </>
   );
 };
-
-interface RowProps {
-  readonly entity: AnyEntity;
-  readonly columns: readonly string[];
-  readonly row: RaRecord;
-}
-
-const RelatedRow = ({ entity, columns, row }: RowProps) => (
-  <TableRow hover>
-    {columns.map((name) => {
-      const field = fieldOf(entity, name);
-      if (!field) return null;
-      const { Cell, align } = viewOf(field);
-      return (
-        <TableCell key={name} align={align}>
-          <Cell field={field} name={name} value={row[name]} record={row} />
-        </TableCell>
-      );
-    })}
-  </TableRow>
-);

@@ -1,8 +1,19 @@
 import { type RaRecord, useNotify } from 'ra-core';
 import { useEffect, useState } from 'react';
+import type { AnyEntity, Field } from '../../../config';
+import { fieldsIn } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
 import { useRecord } from '../parts/useRecord';
 import { FormDialog } from './FormDialog';
+
+const NONE: readonly RaRecord[] = [];
+
+/** Whether a list's rows lack something that the form asks for: the server gives it with the one record only. */
+const needsWhole = (entity: AnyEntity) =>
+  fieldsIn(entity, 'edit').some(
+    ([, field]) =>
+      field.virtual && !(field as Field<'lngLat'>).columns && field.kind !== 'password',
+  );
 
 /**
  * The form of a record that its list has, or that has to be asked for because a link led straight here. Once open it
@@ -11,10 +22,11 @@ import { FormDialog } from './FormDialog';
 export const EditDialog = ({ id, rows }: { id: string | number; rows: readonly RaRecord[] }) => {
   const { entity, url } = useScreen();
   const notify = useNotify();
-  const row = rows.find((each) => each.id === id);
+  const known = needsWhole(entity) ? NONE : rows;
+  const row = known.find((each) => each.id === id);
   const [held, setHeld] = useState(row);
-  const { record, query } = useRecord(entity, held ? undefined : id, rows);
-  if (!held && record) setHeld(record);
+  const { record, query } = useRecord(entity, held ? undefined : id, known);
+  if (!held && record && !query.isFetching) setHeld(record);
   const reason = held ? undefined : query.error?.message;
   useEffect(() => {
     if (!reason) return;

@@ -4,10 +4,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useScreen } from '../parts/ScreenContext';
 import { FormRows } from './FormRows';
-import { changedValues, type FormField, givenValues, startValues } from './formFields';
+import { type FormField, startValues } from './formFields';
+import { PreviewPanel } from './PreviewPanel';
 import { resolverOf, type Values } from './resolverOf';
+import { StaleDialog } from './StaleDialog';
+import { useChange } from './useChange';
 import { useRefusal } from './useRefusal';
-import { useSave } from './useSave';
 
 interface Props {
   readonly record?: RaRecord;
@@ -15,24 +17,24 @@ interface Props {
   readonly onDirty: (dirty: boolean) => void;
   readonly onBusy: (busy: boolean) => void;
   readonly onCancel: () => void;
-  readonly onSaved: () => void;
+  readonly onSaved: (record: RaRecord) => void;
 }
 
 /** The inputs of a record and the buttons under them. A failure leaves everything as it was typed. */
-export const EntityForm = ({ record: given, rows, onDirty, onBusy, onCancel, onSaved }: Props) => {
-  const { entity } = useScreen();
+export const EntityForm = ({ record, rows, onDirty, onBusy, onCancel, onSaved }: Props) => {
+  const { entity, given } = useScreen();
   const translate = useTranslate();
   const notify = useNotify();
-  // Live changes reach the record while somebody types; the form stays with what it was opened with.
-  const [record] = useState(given);
-  const [start] = useState(() => startValues(rows, record));
+  const change = useChange(entity, rows, record, given);
+  const { opened, stale, isPending, save, settle, leaveStale } = change;
+  // Inputs that keep what was typed in their own way start anew with the values of somebody else.
+  const [version, setVersion] = useState(0);
   const shown = useMemo(() => rows.flat().map(({ name }) => name), [rows]);
-  const { mutateAsync, isPending } = useSave(entity);
-  const { control, handleSubmit, setError, formState } = useForm<Values>({
-    defaultValues: start,
+  const { control, handleSubmit, setError, setValue, reset, formState } = useForm<Values>({
+    defaultValues: useMemo(() => startValues(rows, record, given), [rows, record, given]),
     resolver: useMemo(
-      () => resolverOf(entity, record ? 'edit' : 'create', shown),
-      [entity, record, shown],
+      () => resolverOf(entity, opened ? 'edit' : 'create', shown, opened),
+      [entity, opened, shown],
     ),
   });
   const { failure, refuse, forget } = useRefusal(setError, shown);
@@ -40,27 +42,46 @@ export const EntityForm = ({ record: given, rows, onDirty, onBusy, onCancel, onS
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => onBusy(isPending), [isPending, onBusy]);
 
-  const submit = handleSubmit(async (values) => {
+  const attempt = async (run: () => Promise<RaRecord | undefined>) => {
     forget();
-    const changes = record ? changedValues(rows, values, start) : givenValues(rows, values);
-    if (record && Object.keys(changes).length === 0) return onSaved();
     try {
-      await mutateAsync({ record, values: changes });
+      const saved = await run();
+      if (!saved) return;
+      notify(opened ? 'screens.form.changed' : 'screens.form.added', { type: 'success' });
+      onSaved(saved);
     } catch (error) {
-      return refuse(error);
+      refuse(error);
     }
-    notify(record ? 'screens.form.changed' : 'screens.form.added', { type: 'success' });
-    onSaved();
-  });
+  };
+  const onSettle = (taken: ReadonlySet<string>) => {
+    const next = settle(taken);
+    if (!next || !stale) return;
+    reset(startValues(rows, stale.theirs));
+    for (const [name, value] of Object.entries(next.values)) {
+      setValue(name, value, { shouldDirty: true });
+    }
+    setVersion(version + 1);
+    void attempt(next.save);
+  };
   return (
     <Box
       component="form"
       noValidate
-      onSubmit={submit}
+      onSubmit={handleSubmit((values) => attempt(() => save(values)))}
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
-        <FormRows rows={rows} control={control} record={record} />
+        <FormRows
+          key={version}
+          rows={rows}
+          control={control}
+          record={opened}
+          given={given}
+          onOther={(name, value) =>
+            setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+          }
+        />
+        {entity.preview && !opened && <PreviewPanel rows={rows} control={control} />}
       </DialogContent>
       {failure && (
         <Alert severity="error" role="alert" sx={{ mx: 3, mt: 2, whiteSpace: 'pre-line' }}>
@@ -75,6 +96,7 @@ export const EntityForm = ({ record: given, rows, onDirty, onBusy, onCancel, onS
           {translate('screens.save')}
         </Button>
       </DialogActions>
+      {stale && <StaleDialog stale={stale} onLeave={leaveStale} onSettle={onSettle} />}
     </Box>
   );
 };

@@ -1,5 +1,5 @@
 import { type RaRecord, useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useReaderLocale, useText } from '../../../fields/controls/useText';
 import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
@@ -7,6 +7,7 @@ import { SheetDialog } from '../parts/SheetDialog';
 import { DiscardDialog } from './DiscardDialog';
 import { EntityForm } from './EntityForm';
 import { formRows } from './formFields';
+import type { FormView } from './resolverOf';
 import { useLeaveGuard } from './useLeaveGuard';
 
 interface Props {
@@ -22,11 +23,22 @@ export const FormDialog = ({ record }: Props) => {
   const locale = useReaderLocale();
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
-  const leave = useLeaveGuard(dirty, url.closeForm);
-  const rows = formRows(entity, record ? 'edit' : 'create');
-  const paired = rows.some((row) => row.length > 1);
+  const made = useRef<RaRecord>(undefined);
+  // What a job does is watched.
   const close = () => {
+    if (made.current && entity.poll) url.showCreated(made.current.id);
+    else url.closeForm();
+  };
+  const leave = useLeaveGuard(dirty, close);
+  const [view] = useState<FormView>(record ? 'edit' : 'create');
+  const rows = useMemo(() => formRows(entity, view), [entity, view]);
+  const paired = rows.some((row) => row.length > 1);
+  const cancel = () => {
     if (!busy) leave.ask();
+  };
+  const onSaved = (saved: RaRecord) => {
+    if (!record && saved.id !== undefined) made.current = saved;
+    leave.go();
   };
   return (
     <SheetDialog
@@ -36,15 +48,15 @@ export const FormDialog = ({ record }: Props) => {
           : translate('screens.form.create', { name: text(entity.label) })
       }
       maxWidth={paired ? 'sm' : 'xs'}
-      onClose={close}
+      onClose={cancel}
     >
       <EntityForm
         record={record}
         rows={rows}
         onDirty={setDirty}
         onBusy={setBusy}
-        onCancel={close}
-        onSaved={leave.go}
+        onCancel={cancel}
+        onSaved={onSaved}
       />
       <DiscardDialog open={leave.asking} onStay={leave.stay} onLeave={leave.go} />
     </SheetDialog>

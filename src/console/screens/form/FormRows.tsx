@@ -1,7 +1,8 @@
 import { Box } from '@mui/material';
-import type { Control } from 'react-hook-form';
-import type { Row } from '../../../fields/views';
-import { FormInput } from './FormInput';
+import { type Control, useWatch } from 'react-hook-form';
+import { isAsked } from '../../../fields';
+import { FormField as BoundField } from '../../../fields/controls/FormField';
+import type { InputProps, Row } from '../../../fields/views';
 import type { FormField } from './formFields';
 import type { Values } from './resolverOf';
 
@@ -9,19 +10,30 @@ interface Props {
   readonly rows: readonly FormField[][];
   readonly control: Control<Values>;
   readonly record?: Row;
+  /** Values that are so because of where the form was opened: shown, not changed. */
+  readonly given?: Row;
+  /** Sets another input of the form. */
+  readonly onOther: InputProps['onOther'];
 }
 
 /** A password left empty stays as it is. */
-const asked = ({ field, name }: FormField, editing: boolean): FormField =>
+const optional = ({ field, name }: FormField, editing: boolean): FormField =>
   editing && field.kind === 'password'
     ? { name, field: { ...field, required: false } }
     : { name, field };
 
-/** The inputs of a form in their rows; on a phone each has a row of its own. */
-export const FormRows = ({ rows, control, record }: Props) => {
+/** The inputs of a form in their rows, those that are asked for now; on a phone each has a row of its own. */
+export const FormRows = ({ rows, control, record, given = {}, onOther }: Props) => {
   const editing = record !== undefined;
-  const first = rows.flat().find(({ field }) => !(editing && field.fixed));
-  return rows.map((row) => (
+  const values = useWatch({ control });
+  // A list that has to hold one record may hold others too.
+  const isGiven = (name: string) => name in given && !Array.isArray(given[name]);
+  const locked = ({ name, field }: FormField) => (editing && field.fixed) || isGiven(name);
+  const first = rows.flat().find((each) => !locked(each));
+  const asked = rows
+    .map((row) => row.filter(({ field }) => isAsked(field, { ...record, ...values })))
+    .filter((row) => row.length > 0);
+  return asked.map((row) => (
     <Box
       key={row[0]?.name}
       sx={{
@@ -32,15 +44,17 @@ export const FormRows = ({ rows, control, record }: Props) => {
       }}
     >
       {row.map((each) => {
-        const { name, field } = asked(each, editing);
+        const { name, field } = optional(each, editing);
         return (
-          <FormInput
+          <BoundField
             key={name}
             name={name}
             field={field}
             control={control}
+            values={values}
             record={record}
-            disabled={editing && field.fixed}
+            onOther={onOther}
+            disabled={locked(each)}
             autoFocus={name === first?.name}
           />
         );

@@ -1,4 +1,5 @@
 import { type AnyEntity, type Field, takesPart } from '../../../config';
+import { isAsked } from '../../../fields';
 import type { Row } from '../../../fields/views';
 import { fieldOf } from '../parts/fieldsOf';
 import type { FormView, Values } from './resolverOf';
@@ -19,13 +20,27 @@ export const formRows = (entity: AnyEntity, view: FormView): FormField[][] =>
     )
     .filter((row) => row.length > 0);
 
-/** What the inputs hold at first: the record's values, or what a new record starts with. Nothing is null. */
-export const startValues = (rows: readonly FormField[][], record: Row | undefined): Values =>
+/**
+ * What the inputs hold at first: the record's values, or what a new record starts with. Nothing is null.
+ * @param given values that a new record has because of where it is made
+ */
+export const startValues = (
+  rows: readonly FormField[][],
+  record: Row | undefined,
+  given: Row = {},
+): Values =>
   Object.fromEntries(
-    rows.flat().map(({ name, field }) => [name, (record ? record[name] : field.initial) ?? null]),
+    rows
+      .flat()
+      .map(({ name, field }) => [
+        name,
+        (record ? record[name] : (given[name] ?? field.initial)) ?? null,
+      ]),
   );
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+/** Equal to whoever looks at it. */
+export const same = (a: unknown, b: unknown) =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** What a form changed of a record; a field that cannot be changed, or that the reader left alone, is not sent. */
 export const changedValues = (
@@ -48,3 +63,11 @@ export const givenValues = (rows: readonly FormField[][], values: Values): Value
       .filter(({ name }) => values[name] !== null && values[name] !== undefined)
       .map(({ name }) => [name, values[name]]),
   );
+
+/** What a form that is not finished would send: what is asked for and given, without secrets. */
+export const askedValues = (rows: readonly FormField[][], values: Values): Values => {
+  const asked = rows.map((row) =>
+    row.filter(({ field }) => field.kind !== 'password' && isAsked(field, values)),
+  );
+  return givenValues(asked, values);
+};

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useHold, usePageBlocker } from '../../shell/tabs';
+import { useHold, usePageBlocker } from '../../shell';
 
 /**
  * Asks before typed values are lost, whichever way somebody leaves: the dialog's own buttons, the browser's Back, a

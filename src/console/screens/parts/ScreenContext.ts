@@ -1,6 +1,7 @@
 import type { RaRecord } from 'ra-core';
 import { createContext, useContext } from 'react';
 import type { AnyEntity } from '../../../config';
+import type { Row } from '../../../fields/views';
 import type { ScreenUrl } from './useScreenUrl';
 import type { Verbs } from './useVerbs';
 
@@ -10,6 +11,8 @@ export interface Screen {
   readonly menuCode: string;
   readonly may: Verbs;
   readonly url: ScreenUrl;
+  /** Values that its records have because of where the screen is: inside of another record's detail. */
+  readonly given?: Row;
   /** Opens the question whether to delete. */
   readonly askDelete: (records: readonly RaRecord[]) => void;
 }

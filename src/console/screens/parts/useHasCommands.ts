@@ -1,12 +1,22 @@
-import type { AnyEntity, Command } from '../../../config';
+import type { AnyEntity } from '../../../config';
+import { actionPath, commandPath } from '../../../protocol';
 import { useGrants } from '../../data';
+import { hasGrantedOffer } from './hasGrantedOffer';
 import { useScreen } from './ScreenContext';
 
 /** Whether any command of an entity is granted for one record (`row`), or for many (`bulk`). */
 export const useHasCommands = (entity: AnyEntity, place: 'row' | 'bulk'): boolean => {
   const granted = useGrants();
-  return Object.entries(entity.commands as Readonly<Record<string, Command>>).some(
-    ([code, { on }]) => (on === 'both' || on === place) && granted(`${entity.name}:${code}`),
+  return hasGrantedOffer(entity.commands, place, (code) =>
+    granted(`${entity.name}:${code}`, commandPath(code)),
+  );
+};
+
+/** The same for its actions. */
+export const useHasActions = (entity: AnyEntity, place: 'row' | 'bulk'): boolean => {
+  const granted = useGrants();
+  return hasGrantedOffer(entity.actions, place, (code) =>
+    granted(`${entity.name}:${code}`, actionPath(entity.name, code)),
   );
 };
 
@@ -14,5 +24,6 @@ export const useHasCommands = (entity: AnyEntity, place: 'row' | 'bulk'): boolea
 export const useHasRowActions = (): boolean => {
   const { entity, may } = useScreen();
   const commands = useHasCommands(entity, 'row');
-  return may.update || may.delete || commands;
+  const actions = useHasActions(entity, 'row');
+  return may.update || may.delete || commands || actions;
 };

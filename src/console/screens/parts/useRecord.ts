@@ -19,6 +19,7 @@ export const useRecord = (
       (await dataProvider.getOne(entity.name, { id: id as Identifier, signal })).data,
     enabled: id !== undefined && entity.verbs.includes('get'),
     placeholderData: row,
+    refetchInterval: entity.poll,
     retry: false,
   });
   return { record: query.data ?? row, query };

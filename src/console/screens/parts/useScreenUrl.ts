@@ -36,6 +36,8 @@ export const useScreenUrl = () => {
       openTab: (tab: string | null) => go({ tab }, true),
       edit: (id: string | number) => go({ edit: id }),
       create: () => go({ create: 1 }),
+      /** Closes the form of a new record and opens its detail. */
+      showCreated: (id: string | number) => go({ create: null, show: id, tab: null }, true),
       /** Closes the dialog; a detail behind it stays. */
       closeForm: () => go({ edit: null, create: null }, true),
       closeDetail: () => go({ show: null, tab: null }, true),

@@ -1,39 +1,36 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Typography,
-} from '@mui/material';
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
-import { useId } from 'react';
-import { useReaderLocale } from '../../../fields/controls/useText';
-import { titleOf } from '../parts/fieldsOf';
+import { useId, useState } from 'react';
+import { FailedRecords } from '../parts/FailedRecords';
 import { useScreen } from '../parts/ScreenContext';
+import { DeleteQuestion } from './DeleteQuestion';
 import { useRemove } from './useRemove';
-
-/** How many records are named; the rest are counted. */
-const NAMED = 8;
 
 interface Props {
   readonly records: readonly RaRecord[];
-  readonly onDone: (deleted: boolean) => void;
+  /** Told which records are gone, none when nothing was deleted. */
+  readonly onDone: (gone: readonly RaRecord[]) => void;
 }
 
 /** Names what is about to be deleted, and says why when the server will not. */
-export const DeleteDialog = ({ records, onDone }: Props) => {
+export const DeleteDialog = ({ records: given, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const locale = useReaderLocale();
   const titleId = useId();
-  const { mutate, isPending, error } = useRemove(entity, () => onDone(true));
+  const [records, setRecords] = useState(given);
+  const [gone, setGone] = useState<readonly RaRecord[]>([]);
+  const { mutate, isPending, data, turns } = useRemove(entity, (removal) => {
+    const all = [...gone, ...removal.gone];
+    if (removal.failed.length === 0) return onDone(all);
+    setGone(all);
+    setRecords(removal.failed.map(({ item }) => item));
+  });
+  const failed = isPending ? [] : (data?.failed ?? []);
   const close = () => {
-    if (!isPending) onDone(false);
+    if (!isPending) onDone(gone);
   };
-  const rest = records.length - NAMED;
+  // One refused record has its reason where others have their list.
+  const [only] = records.length === 1 ? failed : [];
   return (
     <Dialog
       open
@@ -47,36 +44,29 @@ export const DeleteDialog = ({ records, onDone }: Props) => {
         {translate('screens.remove.title', { smart_count: records.length })}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-        <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
-          {records.slice(0, NAMED).map((record) => (
-            <Typography component="li" key={record.id} sx={{ fontWeight: 600 }}>
-              {titleOf(entity, record, locale)}
-            </Typography>
-          ))}
-          {rest > 0 && (
-            <Typography component="li" color="textSecondary">
-              {translate('screens.remove.more', { smart_count: rest })}
-            </Typography>
-          )}
-        </Box>
-        <Typography color="textSecondary">{translate('screens.remove.final')}</Typography>
-        {error && (
+        {(failed.length === 0 || only) && (
+          <DeleteQuestion records={records} turns={isPending ? turns : undefined} />
+        )}
+        {failed.length > 0 && (
           <Alert severity="error" role="alert" sx={{ whiteSpace: 'pre-line' }}>
-            {error.message}
+            {gone.length > 0 &&
+              `${translate('screens.remove.some', { smart_count: gone.length })} `}
+            {only ? only.why : translate('screens.run.failed', { smart_count: failed.length })}
           </Alert>
         )}
+        {failed.length > 0 && !only && <FailedRecords failed={failed} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={close} disabled={isPending} autoFocus>
-          {translate('screens.cancel')}
+          {translate(failed.length > 0 ? 'screens.close' : 'screens.cancel')}
         </Button>
         <Button
           color="error"
-          variant="contained"
+          variant={failed.length > 0 ? 'outlined' : 'contained'}
           loading={isPending}
-          onClick={() => mutate(records.map(({ id }) => id))}
+          onClick={() => mutate(records)}
         >
-          {translate('screens.delete')}
+          {translate(failed.length > 0 ? 'screens.failure.retry' : 'screens.delete')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -45,7 +45,7 @@ describe('readableEntities', () => {
     ['a page with what it refers to and lists', ['lock'], 2, ['lock', 'org', 'history']],
     ['a page of its own', ['/chart/index'], 2, ['lock', 'org']],
     ['an unknown page', ['nowhere', '0'], 2, []],
-    ['the administrator', [], 1, ['org', 'lock', 'history', 'card']],
+    ['the administrator', [], 1, ['org', 'lock', 'history', 'card', 'spot']],
   ])('%s', (_, urls, id, names) => {
     const access = accessOf(
       urls.map((url) => menu(url)),

@@ -1,17 +1,25 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type ConsoleDataProvider, createDataProvider } from '../../../../src/console/data';
+import {
+  type ConsoleDataProvider,
+  createDataProvider,
+  type ExportQuery,
+} from '../../../../src/console/data';
 import type { Http } from '../../../../src/console/data/call';
+import { ApiError } from '../../../../src/protocol';
 import { declared, foreign } from './declared';
+
+const sheet = { blob: new Blob(['x']), name: 'a.xlsx' };
 
 /** A provider over a server that answers the same to everything. */
 const over = (answer: unknown, of = declared) => {
   const post = vi.fn().mockResolvedValue(answer);
-  const file = vi.fn().mockResolvedValue({ name: 'a.xlsx' });
+  const file = vi.fn().mockResolvedValue(sheet);
+  const either = vi.fn().mockResolvedValue(answer);
   const upload = vi.fn().mockResolvedValue({ path: '/f/1' });
-  const http: Http = { post, file, upload };
+  const http: Http = { post, file, either, upload };
   const encrypt = async (password: string) => `<${password}>`;
   const provider = createDataProvider({ http, declared: of, encrypt });
-  return { provider, post, file, upload };
+  return { provider, post, file, either, upload };
 };
 
 /** Path and body of the first call. */
@@ -64,6 +72,28 @@ describe('getList', () => {
       },
     ]);
     expect(answer.data).toEqual([{ pk: 'x', id: 'x' }]);
+  });
+
+  it.each([
+    [
+      'several fields',
+      declared,
+      'sn,id',
+      'DESC,ASC',
+      { sortField: 'sn,id', sortOrder: 'desc,asc' },
+    ],
+    ['the first of them only', foreign, 'sn,id', 'DESC', { sidx: 'sn', sord: 'DESC' }],
+    [
+      'a field without an order',
+      declared,
+      'sn,id',
+      'DESC',
+      { sortField: 'sn,id', sortOrder: 'desc,asc' },
+    ],
+  ])('sorts by %s', async (_, of, field, order, body) => {
+    const { provider, post } = over({ list: [], records: [] }, of);
+    await provider.getList('lock', { sort: { field, order: order as 'ASC' } });
+    expect(asked(post)).toEqual(['/lock/list', body]);
   });
 
   it('knows a key of another name and a path of its own', async () => {
@@ -121,14 +151,29 @@ describe('writing', () => {
     const previousData = { id: 4, sn: 'A', name: null, status: 1, electric: 50 };
     const data = { ...previousData, sn: 'B', name: '', status: 2, electric: 60, pin: '' };
     const updated = await provider.update('lock', { id: 4, data, previousData });
-    expect(post).toHaveBeenCalledWith('/lock/update', { id: 4, status: 2 }, undefined);
+    const body = { id: 4, status: 2, before: { status: 1 } };
+    expect(post).toHaveBeenCalledWith('/lock/update', body, undefined);
     expect(updated.data).toMatchObject({ id: 4, status: 2 });
   });
 
   it('empties a field', async () => {
     const { provider, post } = over(null);
     await provider.update('lock', { id: 4, data: { name: null }, previousData: { name: 'x' } });
-    expect(post.mock.calls[0]?.[1]).toEqual({ id: 4, name: null });
+    expect(post.mock.calls[0]?.[1]).toEqual({ id: 4, name: null, before: { name: 'x' } });
+  });
+
+  it.each([
+    ['a new password is', { pin: '1' }, declared, { id: 4, pin: '<1>', before: {} }],
+    ['without a record opened before', { status: 2 }, declared, { id: 4, status: 2 }, null],
+    ['for a server that does not ask', { status: 2 }, foreign, { pk: 4, status: 2 }],
+  ] as const)('does not tell what was before: %s', async (_, data, of, body, before?: null) => {
+    const { provider, post } = over(null, of);
+    await provider.update('lock', {
+      id: 4,
+      data,
+      previousData: (before === null ? undefined : {}) as never,
+    });
+    expect(post.mock.calls[0]?.[1]).toEqual(body);
   });
 
   it('changes many one after the other, and stops at a refusal', async () => {
@@ -185,19 +230,69 @@ describe('what seals need besides', () => {
     expect(asked(post)).toEqual(call);
   });
 
-  it.each<[string, (of: ConsoleDataProvider) => Promise<unknown>, unknown[]]>([
-    [
-      'an export',
-      (of) =>
-        of.exportFile('lock', { filter: { sn: 'A' }, sort: list.sort, columns: ['sn'], ids: [1] }),
-      ['/lock/export', { sn: 'A', id: [1], sortField: 'sn', sortOrder: 'desc', columns: ['sn'] }],
-    ],
-    ['an export of everything', (of) => of.exportFile('lock'), ['/lock/export', {}]],
-    ['a template', (of) => of.importTemplate('lock'), ['/lock/import', { template: true }]],
-  ])('fetches the file of %s', async (_, run, call) => {
+  it('fetches a template', async () => {
     const { provider, file } = over({});
-    await run(provider);
-    expect(file.mock.calls[0]).toEqual(call);
+    expect(await provider.importTemplate('lock')).toBe(sheet);
+    expect(file.mock.calls[0]).toEqual(['/lock/import', { template: true }]);
+  });
+
+  it.each<[string, ExportQuery | undefined, typeof declared, unknown, object, object]>([
+    [
+      'of some',
+      { filter: { sn: 'A' }, sort: list.sort, columns: ['sn'], ids: [1] },
+      declared,
+      sheet,
+      { sn: 'A', id: [1], sortField: 'sn', sortOrder: 'desc', columns: ['sn'] },
+      { file: sheet },
+    ],
+    ['of everything', undefined, declared, sheet, {}, { file: sheet }],
+    ['as a job', { job: true }, declared, { job: 7 }, { job: true }, { job: 7 }],
+    ['by a server without jobs', { job: true }, foreign, sheet, {}, { file: sheet }],
+    [
+      'as a job that is answered at once',
+      { job: true },
+      declared,
+      sheet,
+      { job: true },
+      { file: sheet },
+    ],
+  ])('exports %s', async (_, query, of, answer, body, result) => {
+    const { provider, either } = over(answer, of);
+    expect(await provider.exportFile('lock', query)).toEqual(result);
+    expect(asked(either)).toEqual(['/lock/export', body]);
+  });
+
+  it.each([
+    [
+      'tells how it went',
+      { done: 1, failed: [{ id: 2, why: 'No' }] },
+      { done: 1, failed: [{ id: 2, why: 'No' }] },
+    ],
+    ['did all it says nothing of', null, { done: 2, failed: [] }],
+    ['answers a file', sheet, sheet],
+  ])('does an action that %s', async (_, answer, result) => {
+    const { provider, either } = over(answer);
+    expect(await provider.action('lock', 'reset', [1, 2], { pin: '12', note: 'x' })).toEqual(
+      result,
+    );
+    expect(asked(either)).toEqual(['/lock/reset', { ids: [1, 2], pin: '<12>', note: 'x' }]);
+  });
+
+  it('previews what would be added', async () => {
+    const answer = { total: 2, samples: ['A1'], problems: [] };
+    const { provider, post } = over(answer);
+    expect(await provider.preview('lock', { sn: 'A1', pin: '1', org_name: 'X' })).toEqual(answer);
+    expect(asked(post)).toEqual(['/lock/preview', { sn: 'A1', pin: '<1>' }]);
+  });
+
+  it('counts in groups', async () => {
+    const { provider, post } = over({ groups: [{ value: 1, count: 3 }] });
+    const query = { by: 'status', offset: 480, filter: { sn: 'A', name: '', report_time_from: 5 } };
+    expect(await provider.count('lock', query)).toEqual([{ value: 1, count: 3 }]);
+    expect(asked(post)).toEqual([
+      '/lock/count',
+      { by: 'status', offset: 480, sn: 'A', report_time_from: 5 },
+    ]);
   });
 
   it('names the purpose of an upload', async () => {
@@ -209,5 +304,54 @@ describe('what seals need besides', () => {
       rows,
       { purpose: 'import' },
     ]);
+  });
+});
+
+describe('a place in two columns', () => {
+  it.each([
+    [
+      { lat: 1, lon: 2 },
+      { lat: 1, lon: 2 },
+    ],
+    [
+      { lat: '1.5', lon: '2' },
+      { lat: 1.5, lon: 2 },
+    ],
+    [{ lat: 1, lon: null }, null],
+    [{}, undefined],
+  ])('of %o is %o', async (columns, place) => {
+    const { provider } = over({ id: 1, ...columns });
+    expect((await provider.getOne('spot', { id: 1 })).data.place).toEqual(place);
+  });
+
+  it.each([
+    [{ place: { lat: 3, lon: 2 } }, { lat: 3, before: { lat: 1 } }],
+    [{ place: null }, { lat: null, lon: null, before: { lat: 1, lon: 2 } }],
+    [{ label: 'x' }, { label: 'x', before: { label: null } }],
+  ])('travels as %o', async (data, body) => {
+    const { provider, post } = over(null);
+    const previousData = { id: 1, place: { lat: 1, lon: 2 } };
+    await provider.update('spot', { id: 1, data, previousData });
+    expect(post.mock.calls[0]?.[1]).toEqual({ id: 1, ...body });
+  });
+
+  it('is refused as one', async () => {
+    const { provider, post } = over(null);
+    const refusal = new ApiError('No', {
+      kind: 'business',
+      code: 'conflict',
+      fields: { lat: 'Too far', label: 'Odd' },
+      data: { current: { id: 1, lat: 5, lon: 6 }, fields: { lon: 'Changed' } },
+    });
+    post.mockRejectedValue(refusal);
+    await expect(
+      provider.create('spot', { data: { place: { lat: 1, lon: 2 } } }),
+    ).rejects.toMatchObject({
+      message: 'No',
+      code: 'conflict',
+      fields: { place: 'Too far', label: 'Odd' },
+      data: { current: { place: { lat: 5, lon: 6 } }, fields: { place: 'Changed' } },
+    });
+    expect(asked(post)).toEqual(['/spot/add', { lat: 1, lon: 2 }]);
   });
 });

@@ -1,4 +1,4 @@
-import { choices, defineConsole, entity, f, page } from '../../../../src/config';
+import { action, choices, defineConsole, entity, f, page } from '../../../../src/config';
 
 const kinds = choices([
   [1, 'One', '一'],
@@ -21,6 +21,11 @@ const lock = entity('lock', ['Lock', '锁'], {
   },
   live: 'sn',
   related: [{ entity: 'history', their: 'sn', our: 'sn' }],
+  actions: {
+    reset: action(['Reset', '重置'], {
+      args: { pin: f.password(['PIN', '密码']), note: f.text(['Note', '备注']) },
+    }),
+  },
 });
 
 const history = entity('history', ['History', '历史'], {
@@ -33,9 +38,18 @@ const card = entity('card', ['Card', '卡'], {
   api: { list: '/card/findByPage' },
 });
 
+const spot = entity('spot', ['Spot', '地点'], {
+  fields: {
+    label: f.text(['Label', '标签']),
+    place: f.lngLat(['Place', '位置'], { virtual: true, columns: ['lat', 'lon'] }),
+    lat: f.number(['Latitude', '纬度']),
+    lon: f.number(['Longitude', '经度']),
+  },
+});
+
 /** A small console with one of everything that the data room treats in its own way. */
 export const declared = defineConsole({
-  entities: [org, lock, history, card],
+  entities: [org, lock, history, card, spot],
   pages: {
     lock: 'lock',
     card: 'card',
@@ -61,5 +75,8 @@ export const foreign = {
     total: 'count',
     id: 'pk',
     ids: 'pks',
+    before: '',
+    sortJoiner: '',
+    exportJobs: false,
   },
 };

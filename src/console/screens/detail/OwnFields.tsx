@@ -1,0 +1,19 @@
+import { Box } from '@mui/material';
+import type { RaRecord } from 'ra-core';
+import { useScreen } from '../parts/ScreenContext';
+import { DetailFields } from './DetailFields';
+import { detailGroups } from './detailGroups';
+
+/** All values of a record, in groups. */
+export const OwnFields = ({ record }: { record: RaRecord }) => {
+  const { entity } = useScreen();
+  const groups = detailGroups(entity);
+  const alone = groups.filter(({ kind }) => kind !== 'wide').length === 1;
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
+      {groups.map((group) => (
+        <DetailFields key={group.kind} group={group} record={record} alone={alone} />
+      ))}
+    </Box>
+  );
+};
