@@ -93,10 +93,16 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
           inset: 0,
           zIndex: 0,
           '& .leaflet-container': { height: '100%', background: look.sea, font: 'inherit' },
-          '& .leaflet-container:focus-visible': {
-            outline: '3px solid',
-            outlineColor: 'primary.main',
-            outlineOffset: '-3px',
+          '& .leaflet-container:focus-visible': { outline: 'none' },
+          // An outline of the element itself would lie under the layers of the map.
+          '& .leaflet-container:focus-visible::after': {
+            content: '""',
+            position: 'absolute',
+            inset: 0,
+            zIndex: 1000,
+            border: '3px solid',
+            borderColor: 'primary.main',
+            pointerEvents: 'none',
           },
         }}
       >

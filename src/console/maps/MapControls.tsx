@@ -31,8 +31,8 @@ const Control = ({ label, disabled = false, onClick, children }: ControlProps) =
   </Tooltip>
 );
 
-/** Buttons to zoom and to see the whole fleet. */
-export const MapControls = ({ onFit }: { onFit: () => void }) => {
+/** Buttons to zoom and, where there is a fleet, to see all of it. */
+export const MapControls = ({ onFit }: { onFit?: () => void }) => {
   const map = useMap();
   const translate = useTranslate();
   const [zoom, setZoom] = useState(map.getZoom());
@@ -62,9 +62,11 @@ export const MapControls = ({ onFit }: { onFit: () => void }) => {
       >
         <Remove />
       </Control>
-      <Control label={translate('maps.fitFleet')} onClick={onFit}>
-        <ZoomOutMap fontSize="small" />
-      </Control>
+      {onFit && (
+        <Control label={translate('maps.fitFleet')} onClick={onFit}>
+          <ZoomOutMap fontSize="small" />
+        </Control>
+      )}
     </Paper>
   );
 };

@@ -1,5 +1,6 @@
 export { AnchoredPanel } from './AnchoredPanel';
 export { BaseLayer } from './base/BaseLayer';
+export { useMapServices } from './base/useMapServices';
 export { CanvasLayer, type CanvasView } from './canvasLayer';
 export { BAIDU, crsByDatum, crsOfMap, GCJ, type MapCrs, WORLD } from './crs';
 export { DataAge } from './DataAge';

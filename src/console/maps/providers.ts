@@ -35,6 +35,7 @@ export interface TileService {
 /** The part of the runtime configuration that maps use, with the keys of the key table. */
 export interface MapServices {
   readonly tiles?: { readonly [id in ProviderId]?: TileService };
+  /** Undefined until they have come; no provider is said to have none before. */
   readonly keys?: { readonly [id in ProviderId]?: string };
 }
 
@@ -63,7 +64,7 @@ export const resolveProvider = (id: ProviderId, services: MapServices): Resolved
     return { ...resolved, tiles: null, reason: provider.standsAlone ? null : 'noService' };
   }
   if (!service.url.includes(KEY)) return { ...resolved, tiles: service, reason: null };
-  if (!key) return { ...resolved, tiles: null, reason: 'noKey' };
+  if (!key) return { ...resolved, tiles: null, reason: services.keys ? 'noKey' : null };
   const url = service.url.replaceAll(KEY, encodeURIComponent(key));
   return { ...resolved, tiles: { ...service, url }, reason: null };
 };

@@ -64,7 +64,8 @@ const BaseBanner = ({ provider, trouble, landMissing }: BaseBannerProps) => {
         role="status"
         sx={{
           position: 'absolute',
-          top: { xs: 64, md: 12 },
+          // Where the screen is not wide, search and filters take the first two lines.
+          top: { xs: 112, md: 12 },
           left: 12,
           right: 12,
           display: 'grid',

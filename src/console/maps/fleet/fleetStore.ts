@@ -1,7 +1,7 @@
 import type { LiveDevice } from '../../../domain/live';
 import type { LockStatus } from '../../../domain/lock';
+import { searchDevices } from '../../../domain/searchDevices';
 import { type Mark, markOf, slotOfMark } from './marks';
-import { searchDevices } from './searchDevices';
 import { STATES } from './states';
 
 /** Rows to look at again; all of them after a filter changed. */

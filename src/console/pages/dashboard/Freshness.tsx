@@ -30,7 +30,7 @@ export const Freshness = () => {
           bgcolor: connected ? 'success.main' : 'transparent',
         }}
       />
-      {translate(`pages.dashboard.${connected ? 'live' : 'paused'}`)}
+      {translate(`dashboard.${connected ? 'live' : 'paused'}`)}
       {!connected && <TimeCell at={lastAnswer} relative />}
     </Box>
   );

@@ -1,9 +1,11 @@
-import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
+import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import { useGetList, useTranslate } from 'ra-core';
-import { Link } from 'react-router-dom';
+import type { ListAddress } from '../../shell';
 import { useDeclared } from '../fleet/useDeclared';
-import type { ListAddress } from '../fleet/useListAddress';
+import { isForbidden } from './isNotCounted';
 import { type NewestRecord, NewestRow } from './NewestRow';
+import { PanelCard } from './PanelCard';
+import { useReadable } from './useReadable';
 
 const ROWS = 5;
 
@@ -24,24 +26,29 @@ export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }:
   const translate = useTranslate();
   const entity = useDeclared(name);
   const [field, order] = entity?.sort ?? ['id', 'DESC'];
-  const { data, isPending, error } = useGetList<NewestRecord>(name, {
-    pagination: { page: 1, perPage: ROWS },
-    sort: { field, order },
-  });
+  const readable = useReadable()(name);
+  const { data, isPending, error, refetch } = useGetList<NewestRecord>(
+    name,
+    { pagination: { page: 1, perPage: ROWS }, sort: { field, order } },
+    { enabled: readable },
+  );
   const list = addressOf(name);
-  if (!entity || error) return null;
+  if (!entity || !readable || isForbidden(error)) return null;
   return (
-    <Card component="section" sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', px: 2.5, pt: 1.75, pb: 0.75 }}>
-        <Typography variant="h5" component="h2">
-          {title}
-        </Typography>
-        {list && (
-          <Button component={Link} to={list} size="small" sx={{ ml: 'auto', mr: -1 }}>
-            {translate('pages.dashboard.showAll')}
-          </Button>
-        )}
-      </Box>
+    <PanelCard title={title} list={list}>
+      {error && !data && (
+        <Alert
+          severity="error"
+          sx={{ mx: 2.5, mb: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => refetch()}>
+              {translate('dashboard.retry')}
+            </Button>
+          }
+        >
+          {error.message}
+        </Alert>
+      )}
       {data?.length === 0 && (
         <Typography sx={{ px: 2.5, pb: 2.5, color: 'text.secondary' }}>{empty}</Typography>
       )}
@@ -55,6 +62,6 @@ export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }:
           <NewestRow key={record.id} entity={entity} record={record} list={list} {...fields} />
         ))}
       </Box>
-    </Card>
+    </PanelCard>
   );
 };

@@ -4,8 +4,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { choiceLabel, type Tone } from '../../../domain/choices';
 import { LOCK, type LockStatus, lockStatus } from '../../../domain/lock';
+import { shortNumber } from '../../../domain/shortNumber';
 import { ToneShape } from '../../../fields/controls/ToneShape';
 import { useReaderLocale, useText } from '../../../fields/controls/useText';
+import { Count } from './Count';
 import { Ring } from './Ring';
 
 /** From what is as it should be to what nobody knows. */
@@ -49,7 +51,7 @@ export const StatusCard = ({ byStatus, listOf }: Props) => {
   return (
     <Card component="section" sx={{ p: 2.5, display: 'flex', flexDirection: 'column', gap: 2 }}>
       <Typography variant="h5" component="h2">
-        {translate('pages.dashboard.byStatus')}
+        {translate('dashboard.byStatus')}
       </Typography>
       <Box
         sx={{
@@ -63,8 +65,8 @@ export const StatusCard = ({ byStatus, listOf }: Props) => {
       >
         <Ring
           parts={rows.map(({ status, color }) => ({ key: status, value: countOf(status), color }))}
-          figure={total.toLocaleString(locale)}
-          unit={translate('pages.dashboard.locks', { smart_count: total })}
+          figure={shortNumber(total)}
+          unit={translate('dashboard.locks', { smart_count: total })}
         />
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, flex: '1 1 210px' }}>
           {rows.map(({ status, tone, color, name }) => (
@@ -76,7 +78,7 @@ export const StatusCard = ({ byStatus, listOf }: Props) => {
                   </Box>
                 }
                 name={name}
-                count={countOf(status).toLocaleString(locale)}
+                count={countOf(status)}
                 share={shareOf(countOf(status))}
                 to={listOf(status)}
               />
@@ -91,7 +93,7 @@ export const StatusCard = ({ byStatus, listOf }: Props) => {
 interface RowProps {
   readonly shape: ReactNode;
   readonly name: string;
-  readonly count: string;
+  readonly count: number;
   readonly share: string;
   readonly to: string | undefined;
 }
@@ -104,7 +106,7 @@ const StatusRow = ({ shape, name, count, share, to }: RowProps) => {
         {name}
       </Typography>
       <Typography component="span" variant="body1" sx={{ fontWeight: 600 }}>
-        {count}
+        <Count value={count} />
       </Typography>
       <Typography
         component="span"

@@ -2,7 +2,7 @@ import { Box, Card, CardActionArea, Skeleton, type SvgIconProps, Typography } fr
 import type { ComponentType } from 'react';
 import { Link } from 'react-router-dom';
 import type { Tone } from '../../../domain/choices';
-import { useReaderLocale } from '../../../fields/controls/useText';
+import { Count } from './Count';
 
 interface Props {
   readonly label: string;
@@ -17,7 +17,6 @@ interface Props {
 
 /** One number, which opens the list behind it. */
 export const Tile = ({ label, value, icon: Icon, tone, to }: Props) => {
-  const locale = useReaderLocale();
   const color = tone === 'default' || !value ? 'text.secondary' : `${tone}.main`;
   const content = (
     <Box sx={{ p: 2, height: '100%', display: 'flex', flexDirection: 'column' }}>
@@ -26,7 +25,7 @@ export const Tile = ({ label, value, icon: Icon, tone, to }: Props) => {
       </Typography>
       <Box sx={{ display: 'flex', alignItems: 'center', mt: 'auto', pt: 0.5 }}>
         <Typography variant="h1" component="p" sx={{ flex: 1 }}>
-          {value === null ? <Skeleton width="3ch" /> : value.toLocaleString(locale)}
+          {value === null ? <Skeleton width="3ch" /> : <Count value={value} />}
         </Typography>
         <Icon sx={{ color, fontSize: 26 }} />
       </Box>

@@ -11,10 +11,10 @@ import { useTranslate } from 'ra-core';
 import type { ComponentType } from 'react';
 import type { Tone } from '../../../domain/choices';
 import { LOCK } from '../../../domain/lock';
+import type { ListAddress } from '../../shell';
 import type { FleetCounts } from '../fleet/fleetTally';
 import { useDeclared } from '../fleet/useDeclared';
 import { lowBatteryOf } from '../fleet/useFleetCounts';
-import type { ListAddress } from '../fleet/useListAddress';
 import { Tile } from './Tile';
 
 interface Figure {
@@ -121,7 +121,7 @@ export const Tiles = ({ counts, addressOf }: Props) => {
       {figures(low).map(({ name, icon, tone, count, entity, filter }) => (
         <Tile
           key={name}
-          label={translate(`pages.dashboard.${name}`)}
+          label={translate(`dashboard.${name}`)}
           value={counts && count(counts)}
           icon={icon}
           tone={tone}

@@ -14,7 +14,7 @@ interface Props {
   readonly onFind: (sn: string) => void;
   /** The address names a device that the fleet has not. */
   readonly unknown: boolean;
-  /** The map says something of its own under the search, where the screen is not wide. */
+  /** The map says something of its own under the filters, where the screen is not wide. */
   readonly notice: boolean;
 }
 
@@ -46,12 +46,7 @@ export const MapBar = ({ store, state, onFind, unknown, notice }: Props) => {
             <DataAge {...live} />
           </Box>
         </Box>
-        <Box
-          sx={(theme) => ({
-            maxWidth: '100%',
-            [theme.breakpoints.down('md')]: { mt: notice ? 8 : 0 },
-          })}
-        >
+        <Box sx={{ maxWidth: '100%' }}>
           <FilterChips
             counts={counts}
             filter={filter}
@@ -62,7 +57,7 @@ export const MapBar = ({ store, state, onFind, unknown, notice }: Props) => {
           <Alert
             severity="warning"
             onClose={() => change({ selected: null })}
-            sx={{ pointerEvents: 'auto' }}
+            sx={{ pointerEvents: 'auto', mt: { xs: notice ? 7 : 0, md: 0 } }}
           >
             {translate('pages.map.notFound', { sn: selected })}
           </Alert>

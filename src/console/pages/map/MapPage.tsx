@@ -1,21 +1,19 @@
 import { Box } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useStoreContext, useTranslate } from 'ra-core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import {
   FleetMap,
   type FleetMapHandle,
   type MapView,
-  providerIds,
   resolveProvider,
   useDevice,
+  useMapServices,
   worldView,
 } from '../../maps';
-import { useShell } from '../../shell/ShellContext';
 import { DeviceCard } from './DeviceCard';
 import { MapBar } from './MapBar';
 import { type MapFilter, passes } from './mapFilter';
-import { mapServicesOf } from './mapServices';
 import { useFleetStore } from './useFleetStore';
 import { useFlight } from './useFlight';
 import { useMapState } from './useMapState';
@@ -29,15 +27,14 @@ const VIEW = 'map.view';
 /** The fleet on a map, as it lives: found, narrowed, looked at and commanded. */
 export const MapPage = () => {
   const translate = useTranslate();
-  const { runtime } = useShell();
   const remembered = useStoreContext();
   const provider = useProvider();
-  const services = useMemo(() => mapServicesOf(runtime.mapService, providerIds), [runtime]);
+  const services = useMapServices();
   const state = useMapState();
   const { filter, selected, change } = state;
   const store = useFleetStore(filter);
   const [map, setMap] = useState<FleetMapHandle | null>(null);
-  const fly = useFlight(map, store, selected, filter);
+  const { fly, chosenHere } = useFlight(map, store, selected, filter);
   const device = useDevice(store, selected);
   const hidden = device !== undefined && !passes(filter, device);
 
@@ -46,6 +43,11 @@ export const MapPage = () => {
     const wouldHide = found !== undefined && !passes(filter, found);
     change({ selected: sn, ...(wouldHide && { filter: EVERYTHING }) });
     fly(sn);
+  };
+  const choose = (sn: string | null) => {
+    if (sn === selected) return;
+    chosenHere(sn);
+    change({ selected: sn });
   };
   const showSelected = () => {
     change({ filter: EVERYTHING });
@@ -61,7 +63,7 @@ export const MapPage = () => {
         services={services}
         store={store}
         selected={selected}
-        onSelect={(sn) => sn !== selected && change({ selected: sn })}
+        onSelect={choose}
         // The way to a chosen device begins anywhere; without one the map shows the fleet.
         initialView={remembered.getItem<MapView>(VIEW) ?? (selected ? worldView : undefined)}
         onViewChange={(view) => remembered.setItem(VIEW, view)}

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { type ProviderId, providerIds } from '../../maps';
-import { useMenus } from '../../shell/MenuContext';
-import { providerOf } from '../fleet/mapRoutes';
+import { providerOf, useMenus } from '../../shell';
 
 /** The map that the menu of this page names; the World map, which needs nothing, where it names none of ours. */
 export const useProvider = (): ProviderId => {

@@ -23,7 +23,8 @@ test.each<[ProviderId, MapServices, string | undefined, string | null]>([
   ['amap', {}, undefined, 'noService'],
   ['mapWorld', {}, undefined, null],
   ['mapWorld', { tiles: { mapWorld: { url: '/t/{z}/{x}/{y}' } } }, '/t/{z}/{x}/{y}', null],
-  ['mapWorld', { tiles: { mapWorld: { url: '/t?{key}' } } }, undefined, 'noKey'],
+  ['mapWorld', { tiles: { mapWorld: { url: '/t?{key}' } }, keys: {} }, undefined, 'noKey'],
+  ['mapWorld', { tiles: { mapWorld: { url: '/t?{key}' } } }, undefined, null],
 ])('%s', (id, given, url, reason) => {
   const resolved = resolveProvider(id, given);
   expect(resolved.tiles?.url).toBe(url);

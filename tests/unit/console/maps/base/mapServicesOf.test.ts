@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapPath, providerOf } from '../../../../src/console/pages/fleet/mapRoutes';
-import { mapServicesOf } from '../../../../src/console/pages/map/mapServices';
+import { mapServicesOf } from '../../../../../src/console/maps/base/mapServicesOf';
 
 const ids = ['amap', 'mapWorld'] as const;
 
@@ -21,18 +20,21 @@ it.each([
     },
   ],
   ['https://osm.example/{z}/{x}/{y}.png', { mapWorld: 'https://osm.example/{z}/{x}/{y}.png' }],
+  [
+    'amap=https://a.example/{x}/{y}/{z}?key={key}  https://osm.example/{z}/{x}/{y}.png',
+    {
+      amap: 'https://a.example/{x}/{y}/{z}?key={key}',
+      mapWorld: 'https://osm.example/{z}/{x}/{y}.png',
+    },
+  ],
+  [
+    'https://t.example amap=https://a.example/{x}/{y}/{z}',
+    {
+      amap: 'https://a.example/{x}/{y}/{z}',
+      mapWorld: 'https://t.example/mapWorld/{z}/{x}/{y}.png',
+    },
+  ],
 ])('the map service "%s"', (mapService, urls) => {
   const { tiles = {} } = mapServicesOf(mapService, ids);
   expect(Object.fromEntries(Object.entries(tiles).map(([id, { url }]) => [id, url]))).toEqual(urls);
-});
-
-it('knows the routes of maps by the page they open, not by their code', () => {
-  const routes = [
-    { path: '/home', url: 'dashboard' },
-    { path: '/earth', url: 'map/mapWorld' },
-    { path: '/amap', url: 'map/amap' },
-  ];
-  expect(routes.map(providerOf)).toEqual([undefined, 'mapWorld', 'amap']);
-  expect(mapPath(routes)).toBe('/earth');
-  expect(mapPath(routes.slice(0, 1))).toBeUndefined();
 });

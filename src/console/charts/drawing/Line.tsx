@@ -1,0 +1,67 @@
+import { useTheme } from '@mui/material';
+import { LineChart } from '@mui/x-charts/LineChart';
+import { localTime } from '../../../domain/moment';
+import { useReaderLocale } from '../../../fields/controls/useText';
+import { isAlone } from '../isAlone';
+import type { TimedValue } from '../TimedValue';
+import { ChartTexts } from './ChartTexts';
+import { timeTick } from './timeTick';
+
+export interface LineProps {
+  /** The accessible name. */
+  readonly label: string;
+  /** In the order of time; a null breaks the line. */
+  readonly points: readonly TimedValue[];
+  /** What the axis spans, ms since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly unit: string;
+  /** Ends of the value axis that hold whatever the values are. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly height: number;
+}
+
+/** One value over time. */
+export const Line = ({ label, points, from, to, unit, min, max, height }: LineProps) => {
+  const { palette } = useTheme();
+  const locale = useReaderLocale();
+  const values = points.map(({ value }) => value);
+  return (
+    <ChartTexts>
+      <LineChart
+        aria-label={label}
+        height={height}
+        hideLegend
+        // It would begin again with each look for newer reports.
+        skipAnimation
+        margin={{ left: 0, right: 12, top: 8, bottom: 0 }}
+        grid={{ horizontal: true }}
+        xAxis={[
+          {
+            data: points.map(({ at }) => at),
+            scaleType: 'time',
+            min: from,
+            max: to,
+            height: 26,
+            tickNumber: 6,
+            valueFormatter: (at: number | Date, { location }) =>
+              location === 'tick' ? timeTick(+at, to - from, locale) : localTime(+at),
+          },
+        ]}
+        yAxis={[{ min, max, width: 42, tickNumber: 4, disableLine: true, disableTicks: true }]}
+        series={[
+          {
+            label,
+            data: values,
+            color: palette.primary.main,
+            curve: 'linear',
+            showMark: ({ index }) => isAlone(values, index),
+            valueFormatter: (value) =>
+              value === null ? '' : `${value.toLocaleString(locale)} ${unit}`,
+          },
+        ]}
+      />
+    </ChartTexts>
+  );
+};

@@ -1,0 +1,1 @@
+export { PlaceTab as Tab } from './PlaceTab';

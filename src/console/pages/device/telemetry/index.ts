@@ -1,0 +1,1 @@
+export { TelemetryTab as Tab } from './TelemetryTab';
