@@ -9,7 +9,7 @@ export const CardList = ({ list, selectable }: { list: List; selectable: boolean
       <RecordCard
         key={record.id}
         record={record}
-        selected={list.selectedIds.includes(record.id)}
+        selected={list.selected.has(record.id)}
         onSelect={selectable ? () => list.onToggleItem(record.id) : undefined}
       />
     ))}

@@ -1,16 +1,21 @@
 import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
 import { useScreen } from '../parts/ScreenContext';
-import { useHasCommands } from '../parts/useHasCommands';
+import { useHasActions, useHasCommands } from '../parts/useHasCommands';
 import { useNarrow } from '../parts/useNarrow';
-import { BulkBar } from './BulkBar';
+import { BulkBar } from './bulk/BulkBar';
+import { editableMany } from './bulk/editableMany';
 import { FilterBar } from './FilterBar';
 import { FilterToggle } from './FilterToggle';
+import { KeysHelp } from './keys/KeysHelp';
+import { useListKeys } from './keys/useListKeys';
 import { ListBody } from './ListBody';
+import { ListChart } from './ListChart';
 import { ListHead } from './ListHead';
 import { Pager } from './Pager';
-import { SortPicker } from './SortPicker';
+import { SelectAllBar } from './select/SelectAllBar';
+import { SortPicker } from './sort/SortPicker';
 import type { EntityList } from './useEntityList';
 
 const sheet: SxProps<Theme> = (theme) => ({
@@ -33,13 +38,20 @@ export const EntityListView = ({ list, query }: EntityList) => {
   const translate = useTranslate();
   const narrow = useNarrow();
   const commands = useHasCommands(entity, 'bulk');
-  const selectable = commands || may.delete;
+  const actions = useHasActions(entity, 'bulk');
+  const editable = may.update && editableMany(entity).length > 0;
+  const selectable = commands || actions || may.delete || editable;
   const filtersId = useId();
+  const sheetRef = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  const [helping, setHelping] = useState(false);
+  const help = useCallback(() => setHelping(true), []);
+  useListKeys(sheetRef, help);
   const selecting = selectable && list.selectedIds.length > 0;
   const hasRows = list.data.length > 0;
   return (
-    <Paper variant="outlined" sx={sheet}>
+    <Paper ref={sheetRef} variant="outlined" sx={sheet}>
       <Box
         sx={{
           display: 'flex',
@@ -53,8 +65,9 @@ export const EntityListView = ({ list, query }: EntityList) => {
             : undefined,
         }}
       >
-        {selecting ? <BulkBar list={list} /> : <ListHead list={list} query={query} />}
+        {selecting ? <BulkBar list={list} /> : <ListHead list={list} query={query} onKeys={help} />}
       </Box>
+      {selecting && <SelectAllBar list={list} />}
       {narrow && (
         <Box sx={{ px: 1.5, pb: 1 }}>
           <FilterToggle
@@ -84,10 +97,14 @@ export const EntityListView = ({ list, query }: EntityList) => {
           {translate('screens.failure.stale', { reason: query.error.message })}
         </Alert>
       )}
+      {entity.chart && hasRows && <ListChart list={list} />}
       <Box
+        ref={scroller}
         sx={{
           flex: '1 1 auto',
           minHeight: 0,
+          // Where the page scrolls as well, the head of the table still stays over its rows.
+          maxHeight: narrow ? undefined : 'calc(100dvh - 40px)',
           overflow: narrow ? 'visible' : 'auto',
           borderTop: 1,
           borderColor: 'divider',
@@ -95,13 +112,14 @@ export const EntityListView = ({ list, query }: EntityList) => {
           transition: 'opacity 120ms',
         }}
       >
-        <ListBody list={list} query={query} selectable={selectable} />
+        <ListBody list={list} query={query} selectable={selectable} scroller={scroller} />
       </Box>
       {hasRows && (
         <Box sx={{ flex: 'none', borderTop: 1, borderColor: 'divider' }}>
           <Pager list={list} />
         </Box>
       )}
+      {helping && <KeysHelp onClose={() => setHelping(false)} />}
     </Paper>
   );
 };

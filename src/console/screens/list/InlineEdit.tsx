@@ -14,13 +14,24 @@ interface Props {
 }
 
 const row = {
+  position: 'relative',
   display: 'flex',
   alignItems: 'center',
   minWidth: 0,
   '& .inline-value': { flex: '0 1 auto', minWidth: 0 },
-  '& .inline-pencil': { opacity: 0, p: 0.25, ml: 0.5, flex: 'none' },
+  // Over the value's end: a narrow column has no room for both.
+  '& .inline-pencil': {
+    position: 'absolute',
+    right: -6,
+    p: 0.25,
+    opacity: 0,
+    bgcolor: 'background.paper',
+    '&:hover': { bgcolor: 'background.default' },
+  },
   '&:hover .inline-pencil, & .inline-pencil:focus-visible': { opacity: 1 },
-  '@media (hover: none)': { '& .inline-pencil': { opacity: 0.6 } },
+  '@media (hover: none)': {
+    '& .inline-pencil': { position: 'static', opacity: 0.6, bgcolor: 'transparent' },
+  },
 } as const;
 
 /** A value that its pencil, or a double click, opens for a change. */

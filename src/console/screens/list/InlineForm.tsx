@@ -1,11 +1,13 @@
 import { Alert, Button, Stack } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Field } from '../../../config';
-import { FormInput } from '../form/FormInput';
+import { FormField } from '../../../fields/controls/FormField';
 import { resolverOf, type Values } from '../form/resolverOf';
+import { StaleDialog } from '../form/StaleDialog';
+import { useChange } from '../form/useChange';
 import { useRefusal } from '../form/useRefusal';
-import { useSave } from '../form/useSave';
 import { useScreen } from '../parts/ScreenContext';
 
 interface Props {
@@ -19,24 +21,33 @@ interface Props {
 export const InlineForm = ({ name, field, record, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  const { mutateAsync, isPending } = useSave(entity);
+  const [rows] = useState([[{ name, field }]]);
+  const { opened, stale, isPending, save, settle, leaveStale } = useChange(entity, rows, record);
   const { control, handleSubmit, setError } = useForm<Values>({
     defaultValues: { [name]: record[name] ?? null },
-    resolver: resolverOf(entity, 'edit', [name]),
+    resolver: resolverOf(entity, 'edit', [name], opened),
   });
   const { failure, refuse, forget } = useRefusal(setError, [name]);
-  const submit = handleSubmit(async (values) => {
+  const attempt = async (run: () => Promise<RaRecord | undefined>) => {
     forget();
     try {
-      await mutateAsync({ record, values: { [name]: values[name] } });
-      onDone();
+      if (await run()) onDone();
     } catch (error) {
       refuse(error);
     }
-  });
+  };
+  const onSettle = (taken: ReadonlySet<string>) => {
+    const next = settle(taken);
+    if (next) void attempt(next.save);
+  };
   return (
-    <Stack component="form" noValidate onSubmit={submit} spacing={1}>
-      <FormInput name={name} field={field} control={control} record={record} autoFocus />
+    <Stack
+      component="form"
+      noValidate
+      onSubmit={handleSubmit((values) => attempt(() => save(values)))}
+      spacing={1}
+    >
+      <FormField name={name} field={field} control={control} record={record} autoFocus />
       {failure && (
         <Alert severity="error" role="alert">
           {failure}
@@ -50,6 +61,7 @@ export const InlineForm = ({ name, field, record, onDone }: Props) => {
           {translate('screens.save')}
         </Button>
       </Stack>
+      {stale && <StaleDialog stale={stale} onLeave={leaveStale} onSettle={onSettle} />}
     </Stack>
   );
 };

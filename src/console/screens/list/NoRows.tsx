@@ -20,9 +20,14 @@ export const NoRows = ({ list }: { list: List }) => {
       <ListNotice
         icon={NoMatchIcon}
         title={translate('screens.empty.noMatch')}
-        text={translate(
-          list.isInitialFilter ? 'screens.empty.noRecent' : 'screens.empty.noMatchText',
-        )}
+        text={
+          list.isInitialFilter
+            ? [
+                translate('screens.empty.noRecent'),
+                ...(entity.empty ? [text(entity.empty)] : []),
+              ].join(' ')
+            : translate('screens.empty.noMatchText')
+        }
       >
         <Button variant="outlined" onClick={list.clearFilter}>
           {translate('screens.filter.clear')}
@@ -34,7 +39,11 @@ export const NoRows = ({ list }: { list: List }) => {
     <ListNotice
       icon={EmptyIcon}
       title={translate('screens.empty.none')}
-      text={translate(may.add ? 'screens.empty.addFirst' : 'screens.empty.noneYet', { name })}
+      text={
+        entity.empty
+          ? text(entity.empty)
+          : translate(may.add ? 'screens.empty.addFirst' : 'screens.empty.noneYet', { name })
+      }
     >
       {may.add && (
         <Button variant="contained" onClick={url.create}>

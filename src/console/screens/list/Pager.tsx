@@ -2,8 +2,9 @@ import { Box, MenuItem, Pagination, TextField, Typography } from '@mui/material'
 import { useLocale, useTranslate } from 'ra-core';
 import { useScreen } from '../parts/ScreenContext';
 import { useNarrow } from '../parts/useNarrow';
+import { offeredSizes } from './pageSizes';
 import { totalText } from './total';
-import { type List, PAGE_SIZES } from './useEntityList';
+import type { List } from './useEntityList';
 
 /** How many rows there are, how many are on a page, and the pages. */
 export const Pager = ({ list }: { list: List }) => {
@@ -47,7 +48,7 @@ export const Pager = ({ list }: { list: List }) => {
           select: { 'aria-label': translate('screens.pager.size') },
         }}
       >
-        {PAGE_SIZES.map((size) => (
+        {offeredSizes(narrow).map((size) => (
           <MenuItem key={size} value={size}>
             {translate('screens.pager.perPage', { size })}
           </MenuItem>

@@ -3,31 +3,34 @@ import { IconButton, Menu, Tooltip } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useReaderLocale } from '../../../fields/controls/useText';
-import { CommandMenu } from '../../commands';
+import { CommandMenu, OfferItem } from '../../commands';
+import { useActionOffers } from '../actions';
 import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
 import { targetsOf } from '../parts/targetsOf';
 import { useHasCommands } from '../parts/useHasCommands';
 
-/** The commands of one row, behind a button; nothing where there are none. */
+/** The commands and actions of one row, behind a button; nothing where there are none. */
 export const RowMenu = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
   const hasCommands = useHasCommands(entity, 'row');
+  const actions = useActionOffers(entity, [record], 'row');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [target] = targetsOf([record]);
-  if (!hasCommands || !target) return null;
+  if (!target || !(hasCommands || actions.length > 0)) return null;
   const close = () => setAnchor(null);
+  const [label, labelOf] = hasCommands
+    ? ['screens.list.commands', 'screens.list.commandsOf']
+    : ['screens.list.more', 'screens.list.moreOf'];
   return (
     <>
-      <Tooltip title={translate('screens.list.commands')}>
+      <Tooltip title={translate(label)}>
         <IconButton
           size="small"
           color="inherit"
-          aria-label={translate('screens.list.commandsOf', {
-            title: titleOf(entity, record, locale),
-          })}
+          aria-label={translate(labelOf, { title: titleOf(entity, record, locale) })}
           aria-haspopup="menu"
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
@@ -37,7 +40,10 @@ export const RowMenu = ({ record }: { record: RaRecord }) => {
       </Tooltip>
       {anchor && (
         <Menu open anchorEl={anchor} onClose={close}>
-          <CommandMenu entity={entity} record={target} onPick={close} />
+          {hasCommands && <CommandMenu entity={entity} record={target} onPick={close} />}
+          {actions.map((offer) => (
+            <OfferItem key={offer.code} offer={offer} onPick={close} />
+          ))}
         </Menu>
       )}
     </>

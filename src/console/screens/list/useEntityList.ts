@@ -1,26 +1,38 @@
-import { type ListControllerResult, type RaRecord, useRecordSelection, useStore } from 'ra-core';
-import { useEffect, useMemo } from 'react';
+import { type Identifier, type RaRecord, useRecordSelection, useStore } from 'ra-core';
+import { useEffect, useMemo, useState } from 'react';
 import type { AnyEntity } from '../../../config';
+import { useNarrow } from '../parts/useNarrow';
+import { shownColumns } from './columns/columns';
+import { useListLook } from './columns/useListLook';
 import type { Filter } from './listFilter';
 import { patched } from './listFilter';
+import type { ListState } from './listState';
+import { PAGE_SIZES, usedSize } from './pageSizes';
+import type { Sorts } from './sort/sortBy';
 import { lastPage } from './total';
 import { useListState } from './useListState';
 import { useRows } from './useRows';
-
-export const PAGE_SIZES = [10, 20, 50, 100] as const;
-const PAGE_SIZE = 20;
+import { openingState } from './views/savedViews';
+import { useSavedViews } from './views/useSavedViews';
 
 const NO_ROWS: RaRecord[] = [];
 
 /** An entity's list under one menu: where somebody is in it, the rows there, and what is selected. */
 export const useEntityList = (entity: AnyEntity, menuCode: string) => {
-  const { state, initial, change } = useListState(entity, menuCode);
+  const narrow = useNarrow();
+  const [saved] = useSavedViews(entity);
+  const opening = useMemo(() => openingState(entity, saved), [entity, saved]);
+  const { state, initial, change } = useListState(entity, menuCode, opening);
+  const { look, changeLook } = useListLook(entity);
   const { filter, sort, page } = state;
-  const [perPage, setPerPage] = useStore<number>(`${menuCode}.perPage`, PAGE_SIZE);
+  const [size, setPerPage] = useStore<number>(`${menuCode}.perPage`, PAGE_SIZES[0]);
+  const perPage = usedSize(size, narrow);
   const [selectedIds, selection] = useRecordSelection({
     resource: entity.name,
     storeKey: menuCode,
   });
+  // Records that were seen or collected, so that what is selected need not be asked for again.
+  const [known] = useState(() => new Map<Identifier, RaRecord>());
   const query = useRows(entity, { filter, sort, page, perPage });
   const { data: rows = NO_ROWS, total = 0 } = query.data ?? {};
   const pages = lastPage(total, perPage);
@@ -30,6 +42,16 @@ export const useEntityList = (entity: AnyEntity, menuCode: string) => {
   useEffect(() => {
     if (settled && page > pages) change({ page: pages });
   }, [settled, page, pages, change]);
+
+  useEffect(() => {
+    for (const row of rows) known.set(row.id, row);
+  }, [rows, known]);
+
+  const columns = useMemo(
+    () => shownColumns(entity, state.columns ?? look.columns),
+    [entity, state.columns, look.columns],
+  );
+  const selected: ReadonlySet<Identifier> = useMemo(() => new Set(selectedIds), [selectedIds]);
 
   const list = useMemo(
     () => ({
@@ -42,20 +64,36 @@ export const useEntityList = (entity: AnyEntity, menuCode: string) => {
       perPage,
       sort,
       filter,
-      setSort: (by: ListControllerResult['sort']) => change({ sort: by, page: 1 }),
+      state,
+      setSort: (by: Sorts) => change({ sort: by, page: 1 }),
       setPage: (to: number) => change({ page: to }),
-      setPerPage: (size: number) => {
-        setPerPage(size);
+      setPerPage: (rowsOfPage: number) => {
+        setPerPage(rowsOfPage);
         change({ page: 1 });
       },
       setFilter: (patch: Filter) => change({ filter: patched(filter, patch), page: 1 }),
       resetFilter: () => change({ filter: initial.filter, page: 1 }),
       clearFilter: () => change({ filter: {}, page: 1 }),
       isInitialFilter: JSON.stringify(filter) === JSON.stringify(initial.filter),
+      /** Shows the list as a view or anything else says. */
+      show: (patch: Partial<ListState>) => change({ page: 1, ...patch }),
+      columns,
+      /** Null goes back to the declared ones. A view's columns are changed in the view, not for good. */
+      chooseColumns: (chosen: readonly string[] | null) => {
+        if (chosen && state.columns) return change({ columns: chosen });
+        changeLook({ columns: chosen });
+        if (state.columns) change({ columns: undefined });
+      },
+      known,
       selectedIds,
+      selected,
       onSelect: selection.select,
       onToggleItem: selection.toggle,
       onUnselectItems: selection.clearSelection,
+      selectRecords: (records: readonly RaRecord[]) => {
+        for (const record of records) known.set(record.id, record);
+        selection.select(records.map(({ id }) => id));
+      },
     }),
     [
       entity,
@@ -67,10 +105,15 @@ export const useEntityList = (entity: AnyEntity, menuCode: string) => {
       perPage,
       sort,
       filter,
+      state,
       initial,
+      columns,
+      known,
       selectedIds,
+      selected,
       selection,
       change,
+      changeLook,
       setPerPage,
     ],
   );

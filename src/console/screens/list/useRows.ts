@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type GetListResult, type RaRecord, useDataProvider } from 'ra-core';
 import type { AnyEntity } from '../../../config';
 import { type Filter, withPeriods } from './listFilter';
-import type { SortBy } from './listState';
+import { joinedSort, type Sorts } from './sort/sortBy';
 
 export interface RowsQuery {
   readonly filter: Filter;
-  readonly sort: SortBy;
+  readonly sort: Sorts;
   readonly page: number;
   readonly perPage: number;
 }
@@ -15,8 +15,9 @@ export interface RowsQuery {
  * One page of an entity's rows. The key is react-admin's, so that its mutations and live changes reach the rows; a
  * period stays a word in it and becomes a moment only when it is asked for.
  */
-export const useRows = (entity: AnyEntity, { filter, sort, page, perPage }: RowsQuery) => {
+export const useRows = (entity: AnyEntity, { filter, sort: by, page, perPage }: RowsQuery) => {
   const dataProvider = useDataProvider();
+  const sort = joinedSort(by);
   const pagination = { page, perPage };
   return useQuery<GetListResult<RaRecord>>({
     queryKey: [entity.name, 'getList', { pagination, sort, filter }],

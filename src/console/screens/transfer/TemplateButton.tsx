@@ -2,9 +2,8 @@ import TemplateIcon from '@mui/icons-material/DescriptionOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useDataProvider, useNotify, useTranslate } from 'ra-core';
-import type { ConsoleDataProvider } from '../../data';
+import { type ConsoleDataProvider, saveFile } from '../../data';
 import { useScreen } from '../parts/ScreenContext';
-import { saveFile } from '../parts/saveFile';
 
 /** Saves an empty spreadsheet with the right columns. */
 export const TemplateButton = () => {

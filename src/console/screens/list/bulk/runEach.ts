@@ -1,0 +1,53 @@
+/** Something that could not be done, and why, in the user's language. */
+export interface Failed<T> {
+  readonly item: T;
+  readonly why: string;
+}
+
+export interface RunResult<T> {
+  readonly done: readonly T[];
+  readonly failed: readonly Failed<T>[];
+  /** Not even tried, because somebody stopped. */
+  readonly left: readonly T[];
+}
+
+interface Options<T> {
+  readonly work: (item: T) => Promise<unknown>;
+  readonly signal: AbortSignal;
+  /** Called after each item with how many are behind. */
+  readonly onProgress: (behind: number) => void;
+  /** Items at work at the same time. */
+  readonly abreast?: number;
+}
+
+/** Friendly to the server, and four times as fast as one after the other. */
+const ABREAST = 4;
+
+/** Why something failed, in the words it came with. */
+export const whyOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Does something with each item, a few at a time. A failure stops nothing; once stopped, no item is begun. */
+export const runEach = async <T>(
+  items: readonly T[],
+  { work, signal, onProgress, abreast = ABREAST }: Options<T>,
+): Promise<RunResult<T>> => {
+  const done: T[] = [];
+  const failed: Failed<T>[] = [];
+  const left = [...items];
+  const worker = async () => {
+    while (!signal.aborted) {
+      const item = left.shift();
+      if (item === undefined) return;
+      try {
+        await work(item);
+        done.push(item);
+      } catch (error) {
+        failed.push({ item, why: whyOf(error) });
+      }
+      onProgress(done.length + failed.length);
+    }
+  };
+  await Promise.all(Array.from({ length: abreast }, worker));
+  return { done, failed, left };
+};

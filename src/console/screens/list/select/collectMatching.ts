@@ -1,0 +1,40 @@
+import type { Identifier, RaRecord } from 'ra-core';
+
+/** Rows of one list call at the most. */
+export const CALL_ROWS = 1000;
+
+/** More are not collected: what is done with them would take an hour, and nobody would know what it hit. */
+export const MOST_COLLECTED = 10_000;
+
+export interface Collecting {
+  readonly found: number;
+  readonly of: number;
+}
+
+interface Options {
+  /** One page of the rows. @param page from 1 */
+  readonly ask: (page: number, perPage: number) => Promise<{ data: RaRecord[]; total?: number }>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Collecting) => void;
+  readonly most?: number;
+}
+
+/**
+ * All rows of a list, each once, page by page. A server that gives fewer rows a page than asked for is asked for as
+ * many as it gives.
+ * @throws what a call throws, and the signal's reason once it has fired
+ */
+export const collectMatching = async (options: Options): Promise<RaRecord[]> => {
+  const { ask, signal, onProgress, most = MOST_COLLECTED } = options;
+  const found = new Map<Identifier, RaRecord>();
+  let perPage = CALL_ROWS;
+  for (let page = 1; ; page++) {
+    const { data, total = 0 } = await ask(page, perPage);
+    signal.throwIfAborted();
+    for (const row of data) if (found.size < most) found.set(row.id, row);
+    onProgress({ found: found.size, of: Math.min(most, Math.max(total, found.size)) });
+    if (page === 1 && data.length < Math.min(total, perPage)) perPage = data.length;
+    if (data.length === 0 || found.size >= most || page * perPage >= total) break;
+  }
+  return [...found.values()];
+};

@@ -1,0 +1,410 @@
+import type { Page } from 'playwright/test';
+import { readSheet } from 'read-excel-file/node';
+import { violations } from './axe';
+import { expect, findDevice, row, test } from './console';
+
+const search = (page: Page) => new URL(page.url()).searchParams;
+const rows = (page: Page) => page.locator('main tbody tr[data-index]');
+const selectPage = (page: Page) => page.getByLabel('Select all rows in view').click();
+const head = (page: Page, name: string) =>
+  page.getByRole('columnheader', { name }).getByRole('button');
+const heads = async (page: Page) =>
+  (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
+
+/** What the server is asked while something is done. */
+const listsDuring = async (page: Page, work: () => Promise<void>) => {
+  const asked: Record<string, unknown>[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/device/list')) asked.push(request.postDataJSON());
+  });
+  await work();
+  return asked;
+};
+
+test('all matching rows are selected, edited and unselected', async ({ page, console }) => {
+  await console.signIn('admin', '/deviceList');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD260');
+  await expect(page.getByText('1–20 of 120')).toBeVisible();
+  await selectPage(page);
+  await expect(page.getByText('20 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Select all 120 that match' }).click();
+  await expect(page.getByText('120 selected')).toBeVisible();
+
+  await page.getByRole('toolbar').getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Pick a field' }).click();
+  await page.getByRole('menuitem', { name: 'User', exact: true }).click();
+  await expect(dialog.getByRole('textbox', { name: 'User' })).toBeFocused();
+  await page.keyboard.type('Night shift');
+  await dialog.getByRole('button', { name: 'Change 120 records' }).click();
+  await expect(dialog.getByText('120 records changed.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await findDevice(page, 'SD2600101');
+  await row(page, 'SD2600101').getByText('SD2600101').click();
+  await expect(page.getByRole('dialog')).toContainText('Night shift');
+});
+
+test('what cannot be changed is named, and tried again', async ({ page, console }) => {
+  await console.signIn('admin', '/deviceList');
+  await page.goto('/deviceList?filter={"sn":"SD260001"}');
+  await expect(page.getByText(/of 10$/)).toBeVisible();
+  let refused = 0;
+  await page.route('**/device/update', async (route) => {
+    if (route.request().postDataJSON().id % 5 === 0 && refused < 2) {
+      refused++;
+      const verify = { sign: 'conflict', desc: 'Held by somebody else' };
+      return route.fulfill({ json: { verify, data: null } });
+    }
+    return route.continue();
+  });
+  await selectPage(page);
+  await page.getByRole('toolbar').getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Pick a field' }).click();
+  await page.getByRole('menuitem', { name: 'Name', exact: true }).click();
+  await page.keyboard.type('Together');
+  await dialog.getByRole('button', { name: 'Change 10 records' }).click();
+  await expect(dialog).toContainText('8 records changed. 2 records could not be done.');
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByRole('listitem').first()).toContainText(/SD260001\d.*Held by somebody/s);
+  await dialog.getByRole('button', { name: 'Try 2 again' }).click();
+  await expect(dialog).toContainText('2 records changed.');
+});
+
+test('several columns order the list, by mouse and by keyboard, and the address says so', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('admin', '/deviceList');
+  const asked = await listsDuring(page, async () => {
+    await head(page, 'Organisation').click();
+    await head(page, 'Battery').focus();
+    await page.keyboard.press('Shift+Enter');
+    await expect(head(page, 'Battery')).toContainText('2');
+    await head(page, 'Battery').click({ modifiers: ['Shift'] });
+    await expect.poll(() => search(page).get('order')).toBe('ASC,DESC');
+  });
+  expect(search(page).get('sort')).toBe('org_id,electric');
+  await expect
+    .poll(() => asked.map(({ sortField, sortOrder }) => `${sortField} ${sortOrder}`))
+    .toContain('org_id,electric asc,desc');
+  await page.reload();
+  await expect(head(page, 'Battery')).toContainText('2');
+  await expect(rows(page)).toHaveCount(20);
+});
+
+test('columns are moved and sized by mouse and by keyboard, and stay so', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('admin', '/deviceList');
+  await expect(rows(page)).toHaveCount(20);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const handle = page.getByRole('button', { name: 'Move Battery' });
+  await handle.focus();
+  await page.keyboard.press('Home');
+  await expect(handle).toBeFocused();
+  await expect(page.getByText('Battery is now column 1 of 7')).toBeAttached();
+  const drop = await page.getByRole('button', { name: 'Move Organisation' }).boundingBox();
+  await handle.hover();
+  await page.mouse.down();
+  await page.mouse.move((drop?.x ?? 0) + 5, (drop?.y ?? 0) + 5, { steps: 6 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Compact rows' }).click();
+  await page.keyboard.press('Escape');
+  const order = ['SN', 'Name', 'Organisation', 'Battery', 'Lock status', 'Connection'];
+  expect((await heads(page)).slice(0, 6)).toEqual(order);
+
+  const name = page.getByRole('columnheader', { name: 'Name' });
+  const width = async () => Math.round((await name.boundingBox())?.width ?? 0);
+  const edge = await page.locator('[data-width-handle="1"]').boundingBox();
+  const before = await width();
+  await page.mouse.move((edge?.x ?? 0) + 4, (edge?.y ?? 0) + 10);
+  await page.mouse.down();
+  await page.mouse.move((edge?.x ?? 0) + 64, (edge?.y ?? 0) + 10, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(width).toBe(before + 60);
+  await head(page, 'Name').focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect.poll(width).toBe(before + 44);
+  await page.reload();
+  await expect.poll(width).toBe(before + 44);
+  expect((await heads(page)).slice(0, 6)).toEqual(order);
+  await page.locator('[data-width-handle="1"]').dblclick();
+  await expect.poll(width).not.toBe(before + 44);
+});
+
+test('a view holds filters, order and columns, opens the list, and travels as a link', async ({
+  page,
+  console,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await console.signIn('admin', '/deviceList');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD26000');
+  await head(page, 'SN').click();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByLabel('Organisation', { exact: true }).last().click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save as a new view' }).click();
+  await page.keyboard.type('First hundred');
+  await page.keyboard.press('Enter');
+  const button = page.getByRole('button', { name: 'View: First hundred' });
+  await button.click();
+  await page.getByRole('menuitem', { name: 'Open the list with this view' }).click();
+  await expect(rows(page).first()).toContainText('SD2600001');
+
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/deviceList');
+  await expect(button).toBeVisible();
+  await expect(page.getByText('1–20 of 99')).toBeVisible();
+  expect(await heads(page)).not.toContain('Organisation');
+
+  await head(page, 'Battery').click();
+  const changed = page.getByRole('button', { name: 'View: First hundred (changed)' });
+  await changed.click();
+  await page.getByRole('menuitem', { name: 'Copy a link to this list' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await changed.click();
+  await page.getByRole('menuitem', { name: /^First hundred/ }).click();
+  await expect(
+    page.getByRole('button', { name: 'View: First hundred', exact: true }),
+  ).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText('1–20 of 99')).toBeVisible();
+  expect(search(page).get('sort')).toBe('electric');
+  expect(await heads(page)).not.toContain('Organisation');
+
+  await page.goto('/deviceList?view=1');
+  await page.getByRole('button', { name: /^View: First hundred/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete the view' }).click();
+  await expect(page.getByRole('button', { name: 'Views' })).toBeVisible();
+});
+
+test('rows are reached, selected, copied, opened and edited by the keyboard', async ({
+  page,
+  console,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await console.signIn('admin', '/deviceList');
+  await page.goto('/deviceList?sort=sn&order=ASC&filter={"sn":"SD26"}');
+  await expect(rows(page).first()).toContainText('SD2600001');
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+
+  await page.locator('h1').first().click();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: 'SN' })).toBeFocused();
+  await page.keyboard.type('e/?');
+  await expect(page.getByRole('textbox', { name: 'SN' })).toHaveValue('SD26e/?');
+  await page.goto('/deviceList?sort=sn&order=ASC&filter={"sn":"SD26"}');
+  await expect(rows(page).first()).toContainText('SD2600001');
+
+  await head(page, 'Last report').focus();
+  await page.keyboard.press('Tab');
+  await expect(rows(page).nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('3 selected')).toBeVisible();
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.keyboard.press('Control+c');
+  const lines = (await clipboard()).split('\n').map((line) => line.split('\t')[0]);
+  expect(lines).toEqual(['SD2600002', 'SD2600003']);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Control+c');
+  expect(await clipboard()).toBe('SD2600003');
+  await page.keyboard.press('End');
+  await expect(rows(page).nth(19).locator('td').nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('SD2600020');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(rows(page).nth(19)).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('alertdialog')).toContainText('SD2600020');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog')).toContainText('Edit: SD2600020');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+});
+
+test('a cell and a row are copied from the menu over them', async ({ page, console, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await console.signIn('admin', '/deviceList');
+  await page.goto('/deviceList?sort=sn&order=ASC&filter={"sn":"SD26"}');
+  await rows(page).nth(2).getByText('SD2600003').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /Copy the value/ }).click();
+  await expect(page.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('SD2600003');
+});
+
+test('of a long page only the rows in view are drawn, under a head that stays', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('admin', '/deviceList');
+  await page.goto('/deviceList?sort=sn&order=ASC&filter={"sn":"SD26"}');
+  await page.getByRole('combobox', { name: 'Rows per page' }).click();
+  await page.getByRole('option', { name: '200 / page' }).click();
+  await expect(page.getByText('1–120 of 120')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Device' });
+  await expect(table).toHaveAttribute('aria-rowcount', '121');
+  await expect.poll(() => rows(page).count()).toBeLessThan(80);
+  await rows(page).first().focus();
+  await page.keyboard.press('End');
+  const last = page.getByRole('row').filter({ hasText: 'SD2600120' });
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+  await expect(last).toHaveAttribute('aria-rowindex', '121');
+  await expect(page.getByRole('columnheader', { name: 'Battery' })).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(row(page, 'SD2600001')).toBeFocused();
+});
+
+test('the head stays over the rows where the top bar scrolls away', async ({ page, console }) => {
+  await page.setViewportSize({ width: 1440, height: 560 });
+  await console.signIn('admin', '/deviceList');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel(/^Fixed/).click();
+  await page.keyboard.press('Escape');
+  await rows(page).last().scrollIntoViewIfNeeded();
+  await page.mouse.move(800, 400);
+  await page.mouse.wheel(0, 3000);
+  await expect(rows(page).last()).toBeInViewport();
+  await expect(page.getByRole('columnheader', { name: 'Battery' })).toBeInViewport();
+});
+
+test('the rows in view, the selection and all matching are exported', async ({ page, console }) => {
+  await console.signIn('admin', '/deviceList');
+  await page.goto('/deviceList?sort=sn&order=ASC&filter={"sn":"SD26"}');
+  await expect(page.getByText('1–20 of 120')).toBeVisible();
+  const exported = async (press: () => Promise<void>) => {
+    const download = page.waitForEvent('download');
+    await press();
+    const [titles = [], ...lines] = await readSheet(await (await download).path());
+    return { titles: titles.map(String), lines };
+  };
+  const page1 = await exported(async () => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'This page (20)' }).click();
+  });
+  expect(page1.lines).toHaveLength(20);
+  expect(page1.titles).toEqual(await heads(page).then((all) => all.filter((h) => h !== 'Actions')));
+
+  await page.getByLabel('Select SD2600002').click();
+  await page.getByLabel('Select SD2600004').click();
+  const two = await exported(() =>
+    page.getByRole('toolbar').getByRole('button', { name: 'Export' }).click(),
+  );
+  expect(two.lines.map(([sn]) => sn)).toEqual(['SD2600002', 'SD2600004']);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+
+  const asked = page.waitForRequest('**/device/export');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitemcheckbox').click();
+  await page.getByRole('menuitem', { name: 'All matching (120)' }).click();
+  const body = (await asked).postDataJSON();
+  expect([body.job, body.columns, body.sn]).toEqual([true, undefined, 'SD26']);
+});
+
+test('deleting many leaves what is refused, with the reason', async ({ page, console }) => {
+  await console.signIn('admin', '/factoryList');
+  const add = async (code: string) => {
+    await page.getByRole('button', { name: 'New' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^Code/).fill(code);
+    await dialog.getByLabel(/^Manufacturer/).fill(`Maker ${code}`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await add('E2E-1');
+  await add('E2E-2');
+  await page.goto('/factoryList?sort=factoryCode&order=ASC&filter={}');
+  await selectPage(page);
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(/[2-9] records deleted\./);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('Maker E2E-1')).toBeHidden();
+});
+
+test.describe('what a list opens', () => {
+  test.use({ bypassCSP: true });
+  test('is accessible', async ({ page, console }) => {
+    await console.signIn('admin', '/deviceList');
+    await page.goto('/deviceList?sort=org_id,sn&order=ASC,DESC');
+    await expect(rows(page)).toHaveCount(20);
+    const found: Record<string, string[]> = {};
+    const look = async (name: string) => {
+      await page.waitForTimeout(500);
+      // A menu lies outside of the page's landmarks.
+      const here = await violations(page, 'region');
+      if (here.length > 0) found[name] = here;
+    };
+    const close = async () => {
+      await page.keyboard.press('Escape');
+      await expect(page.locator('.MuiModal-root')).toHaveCount(0);
+    };
+    for (const button of ['Columns', 'Views', 'Export', 'Keyboard']) {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await look(button);
+      await close();
+    }
+    await rows(page).nth(1).getByText('Harbour Logistics').first().click({ button: 'right' });
+    await look('menu over a cell');
+    await close();
+    await selectPage(page);
+    await look('selected');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('button', { name: 'Pick a field' }).click();
+    await page.getByRole('menuitem', { name: 'User', exact: true }).click();
+    await look('edit many');
+    await close();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByRole('combobox', { name: 'Rows per page' }).click();
+    await page.getByRole('option', { name: '200 / page' }).click();
+    await expect(page.getByText(/^1–1\d\d of/)).toBeVisible();
+    await look('long page');
+    expect(found).toEqual({});
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test('the order is picked by several columns', async ({ page, console }) => {
+    await console.signIn('admin', '/deviceList');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Sort by').click();
+    await page.getByRole('option', { name: 'Organisation' }).click();
+    await page.getByLabel('Then by').click();
+    await page.getByRole('option', { name: 'Battery' }).click();
+    await expect.poll(() => search(page).get('sort')).toBe('org_id,electric');
+    await expect.poll(() => search(page).get('order')).toBe('DESC,ASC');
+    await page.getByRole('button', { name: 'Ascending' }).click();
+    await expect.poll(() => search(page).get('order')).toBe('DESC,DESC');
+    await page.getByRole('button', { name: 'Remove from the order' }).click();
+    await expect.poll(() => search(page).get('sort')).toBe('org_id');
+  });
+
+  test('all matching are selected from one card', async ({ page, console }) => {
+    await console.signIn('admin', '/deviceList');
+    await page
+      .getByLabel(/^Select /)
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Select all rows in view' }).click();
+    await page.getByRole('button', { name: /^Select all 1\d\d that match/ }).click();
+    await expect(page.getByText(/^1\d\d selected/)).toBeVisible();
+  });
+});
