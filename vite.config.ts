@@ -91,12 +91,18 @@ const ownServer: Plugin = {
 };
 
 /** What the login page shares with the console, in one request: each costs a slow network a round trip. */
-const startChunks = [
-  {
-    name: 'start',
-    test: /node_modules\/(react|react-dom|scheduler)\/|@mui\/material\/(Tabs?|Button|IconButton|Paper|Typography|InputAdornment|Box)\/|\/(Visibility|Download)\w*\.m?js|preload-helper|src\/(domain\/label|console\/data\/session|protocol)\//,
-  },
+const STARTING_CONTROLS =
+  'Tabs?|Button|IconButton|Paper|Typography|InputAdornment|Box|Alert|CssBaseline|OutlinedInput|InputBase|InputLabel|FormLabel|FormControl|FormHelperText';
+
+const startModules = [
+  'node_modules/(react|react-dom|scheduler)/',
+  `@mui/material/(${STARTING_CONTROLS})/`,
+  '/(Visibility|Download|Translate)\\w*\\.m?js',
+  'preload-helper',
+  'src/(domain/(label|systemParams)|config|console/(data/session|theme|i18n/\\w+\\.ts)|protocol)',
 ];
+
+const startChunks = [{ name: 'start', test: new RegExp(startModules.join('|')) }];
 
 const server = {
   main: 'src/server/main.ts',

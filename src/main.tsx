@@ -12,15 +12,18 @@ import { chooseLocale, languageTag, loadLoginMessages, startFailure } from './co
 import { textOf } from './domain/label';
 import type { RuntimeConfig } from './protocol';
 
-const loadShell = () => import('./console/shell');
+/** The console's code and what it is configured to show. */
+const loadConsole = () =>
+  Promise.all([import('./console/shell/start'), import('../resources.config')]);
 
 /** Draws a part of the program, once its files are there. */
 type Show = (runtime: RuntimeConfig) => Promise<void>;
 
 /** The console itself. @param signedIn whether somebody came from the login page just now */
 const prepareConsole = async (root: Root, locale: Locale, signedIn: boolean): Promise<Show> => {
-  const { consoleElement } = await loadShell();
-  return async (runtime) => root.render(await consoleElement({ runtime, locale, signedIn }));
+  const [{ consoleElement }, { default: declared }] = await loadConsole();
+  return async (runtime) =>
+    root.render(await consoleElement({ runtime, declared, locale, signedIn }));
 };
 
 /** The way in, alone; the console is fetched once somebody is on the way. */
@@ -42,7 +45,7 @@ const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
         locale={locale}
         messages={messages}
         notice={notice}
-        onSubmit={() => void loadShell().catch(() => undefined)}
+        onSubmit={() => void loadConsole().catch(() => undefined)}
         // The session is open: what could not be fetched now comes with a new page.
         onSignedIn={(chosen) => void enter(chosen).catch(() => location.reload())}
       />,

@@ -2,14 +2,19 @@ import AccountTree from '@mui/icons-material/AccountTreeOutlined';
 import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
 import Article from '@mui/icons-material/ArticleOutlined';
 import BarChart from '@mui/icons-material/BarChartOutlined';
+import Block from '@mui/icons-material/BlockOutlined';
 import Bluetooth from '@mui/icons-material/BluetoothOutlined';
 import Business from '@mui/icons-material/BusinessOutlined';
+import Cancel from '@mui/icons-material/CancelOutlined';
 import Category from '@mui/icons-material/CategoryOutlined';
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
 import CreditCard from '@mui/icons-material/CreditCardOutlined';
 import DataObject from '@mui/icons-material/DataObjectOutlined';
 import DynamicFeed from '@mui/icons-material/DynamicFeedOutlined';
+import EventRepeat from '@mui/icons-material/EventRepeatOutlined';
 import Factory from '@mui/icons-material/FactoryOutlined';
 import Fence from '@mui/icons-material/FenceOutlined';
+import Download from '@mui/icons-material/FileDownloadOutlined';
 import Folder from '@mui/icons-material/FolderOutlined';
 import History from '@mui/icons-material/HistoryOutlined';
 import Home from '@mui/icons-material/HomeOutlined';
@@ -17,13 +22,17 @@ import Link from '@mui/icons-material/LinkOutlined';
 import ListAlt from '@mui/icons-material/ListAltOutlined';
 import LockOpen from '@mui/icons-material/LockOpenOutlined';
 import Lock from '@mui/icons-material/LockOutlined';
+import LockReset from '@mui/icons-material/LockResetOutlined';
 import Mail from '@mui/icons-material/MailOutlined';
 import MapIcon from '@mui/icons-material/MapOutlined';
 import Memory from '@mui/icons-material/MemoryOutlined';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import NotificationsActive from '@mui/icons-material/NotificationsActiveOutlined';
+import Password from '@mui/icons-material/PasswordOutlined';
 import Person from '@mui/icons-material/PersonOutlined';
 import Place from '@mui/icons-material/PlaceOutlined';
+import Public from '@mui/icons-material/PublicOutlined';
+import Replay from '@mui/icons-material/ReplayOutlined';
 import Rule from '@mui/icons-material/RuleOutlined';
 import Send from '@mui/icons-material/SendOutlined';
 import Sensors from '@mui/icons-material/SensorsOutlined';
@@ -35,6 +44,7 @@ import SwapHoriz from '@mui/icons-material/SwapHorizOutlined';
 import SystemUpdateAlt from '@mui/icons-material/SystemUpdateAltOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
 import UploadFile from '@mui/icons-material/UploadFileOutlined';
+import Vibration from '@mui/icons-material/VibrationOutlined';
 import VpnKey from '@mui/icons-material/VpnKeyOutlined';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
@@ -46,12 +56,16 @@ const icons: Readonly<Record<string, Icon>> = {
   alarm: NotificationsActive,
   batch: DynamicFeed,
   bluetooth: Bluetooth,
+  cancel: Cancel,
   card: CreditCard,
   category: Category,
   change: SwapHoriz,
   chart: BarChart,
   chip: Memory,
   dict: MenuBook,
+  disable: Block,
+  download: Download,
+  enable: CheckCircle,
   factory: Factory,
   fence: Fence,
   history: History,
@@ -66,10 +80,15 @@ const icons: Readonly<Record<string, Icon>> = {
   menu: AccountTree,
   org: Business,
   params: DataObject,
+  password: Password,
   person: Person,
   place: Place,
+  renew: EventRepeat,
+  reset: LockReset,
+  retry: Replay,
   role: AdminPanelSettings,
   rule: Rule,
+  seal: Lock,
   send: Send,
   sensor: Sensors,
   settings: Settings,
@@ -80,6 +99,8 @@ const icons: Readonly<Record<string, Icon>> = {
   unseal: LockOpen,
   upgrade: SystemUpdateAlt,
   upload: UploadFile,
+  vibration: Vibration,
+  world: Public,
 };
 
 /** An icon by its name; a name of another icon set, as customers' menus bring, is a folder. */

@@ -1,13 +1,17 @@
 import { CssBaseline } from '@mui/material';
 import { CoreAdminContext, CoreAdminUI } from 'ra-core';
+import { useMemo } from 'react';
 import { EntitiesContext } from '../../fields/controls/entities';
 import { FilesBaseContext } from '../../fields/controls/filesBase';
-import { AccessDeniedPage } from '../pages/errors';
+import { PlaceMapsContext } from '../../fields/controls/placeMaps';
+import { loginMemory } from '../data/session';
+import { placeMaps } from '../maps/picker';
 import { Layout } from './Layout';
 import { CrashPage } from './messages/CrashPage';
 import { SessionDialog } from './messages/SessionDialog';
 import { Toasts } from './messages/Toasts';
 import { consoleRoutes } from './routes/consoleRoutes';
+import { DeniedRoute } from './routes/errorRoutes';
 import { UnknownPath } from './routes/UnknownPath';
 import { ShellContext } from './ShellContext';
 import { ConsoleTheme } from './start/ConsoleTheme';
@@ -18,6 +22,7 @@ import { StartLoading } from './start/StartLoading';
 export const App = ({ started }: { started: Started }) => {
   const { authProvider, dataProvider, i18nProvider, queryClient, store, runtime, declared } =
     started;
+  const routes = useMemo(() => consoleRoutes(declared), [declared]);
   return (
     <ShellContext value={started}>
       <CoreAdminContext
@@ -28,25 +33,27 @@ export const App = ({ started }: { started: Started }) => {
         store={store}
       >
         <EntitiesContext value={declared.entities}>
-          <FilesBaseContext value={runtime.imageServerUrl}>
-            <ConsoleTheme>
-              <CssBaseline enableColorScheme />
-              <CoreAdminUI
-                accessDenied={AccessDeniedPage}
-                authenticationError={AccessDeniedPage}
-                catchAll={UnknownPath}
-                disableTelemetry
-                error={CrashPage}
-                layout={Layout}
-                loading={StartLoading}
-                requireAuth
-                title={runtime.title}
-              >
-                {consoleRoutes}
-              </CoreAdminUI>
-              <Toasts />
-              <SessionDialog />
-            </ConsoleTheme>
+          <FilesBaseContext value={loginMemory().imageServerUrl ?? runtime.imageServerUrl}>
+            <PlaceMapsContext value={placeMaps}>
+              <ConsoleTheme>
+                <CssBaseline enableColorScheme />
+                <CoreAdminUI
+                  accessDenied={DeniedRoute}
+                  authenticationError={DeniedRoute}
+                  catchAll={UnknownPath}
+                  disableTelemetry
+                  error={CrashPage}
+                  layout={Layout}
+                  loading={StartLoading}
+                  requireAuth
+                  title={runtime.title}
+                >
+                  {routes}
+                </CoreAdminUI>
+                <Toasts />
+                <SessionDialog />
+              </ConsoleTheme>
+            </PlaceMapsContext>
           </FilesBaseContext>
         </EntitiesContext>
       </CoreAdminContext>

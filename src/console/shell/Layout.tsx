@@ -2,6 +2,7 @@ import { usePermissions } from 'ra-core';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { CommandProvider } from '../commands';
 import { type Access, GrantedProvider, LiveProvider, readableEntities } from '../data';
+import { ExportsProvider } from './exports';
 import { Frame } from './Frame';
 import { MenuContext } from './MenuContext';
 import { menuTree } from './routes/menuTree';
@@ -30,9 +31,11 @@ const Provided = ({ access, children }: { access: Access; children: ReactNode })
       <GrantedProvider access={access}>
         <LiveProvider live={live} enabled={watched}>
           <CommandProvider>
-            <TabsProvider>
-              <Frame>{children}</Frame>
-            </TabsProvider>
+            <ExportsProvider>
+              <TabsProvider>
+                <Frame>{children}</Frame>
+              </TabsProvider>
+            </ExportsProvider>
           </CommandProvider>
         </LiveProvider>
       </GrantedProvider>

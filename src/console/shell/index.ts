@@ -1,1 +1,10 @@
-export { consoleElement } from './start/consoleElement';
+export { listSearch } from './listSearch';
+export { useMenus } from './MenuContext';
+export { mapPath, mapRoutes, providerOf } from './mapRoutes';
+export { menuTitle } from './routes/menuTitle';
+export { type Shell, useShell } from './ShellContext';
+export { useHold, usePageBlocker, useTabTitle } from './tabs';
+export { useIsPhone } from './useIsPhone';
+export { type ListAddress, useListAddress } from './useListAddress';
+export { useMapPath } from './useMapPath';
+export { useSystemTitle } from './useSystemTitle';

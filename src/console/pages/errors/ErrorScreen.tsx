@@ -1,7 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import { useDefaultTitle } from 'ra-core';
 import type { ReactNode } from 'react';
-import { BrandMark } from '../../theme';
 
 interface Props {
   /** What it is about: a number, a drawing. */
@@ -12,44 +10,36 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page without the frame: something stands in the way, and what can be done. */
-export const ErrorScreen = ({ sign, title, text, children }: Props) => {
-  const product = useDefaultTitle();
-  return (
-    <Box
-      component="main"
+/** In the place of a page: something stands in the way, and what can be done. */
+export const ErrorScreen = ({ sign, title, text, children }: Props) => (
+  <Box
+    sx={{
+      m: 'auto',
+      p: 3,
+      display: 'grid',
+      justifyItems: 'center',
+      textAlign: 'center',
+    }}
+  >
+    <Typography
+      aria-hidden
       sx={{
-        minHeight: '100dvh',
-        display: 'grid',
-        placeContent: 'center',
-        p: 3,
-        textAlign: 'center',
+        fontSize: { xs: 72, sm: 104 },
+        fontWeight: 700,
+        lineHeight: 1,
+        color: 'primary.main',
       }}
     >
-      <title>{`${title} - ${product}`}</title>
-      <Box sx={{ mx: 'auto', mb: 3 }}>
-        <BrandMark size={44} />
-      </Box>
-      <Typography
-        aria-hidden
-        sx={{
-          fontSize: { xs: 72, sm: 104 },
-          fontWeight: 700,
-          lineHeight: 1,
-          color: 'primary.main',
-        }}
-      >
-        {sign}
-      </Typography>
-      <Typography variant="h1" sx={{ mt: 2 }}>
-        {title}
-      </Typography>
-      <Typography color="textSecondary" sx={{ mt: 1, mb: 4, maxWidth: 440 }}>
-        {text}
-      </Typography>
-      <Box sx={{ display: 'flex', gap: 1.5, justifyContent: 'center', flexWrap: 'wrap' }}>
-        {children}
-      </Box>
+      {sign}
+    </Typography>
+    <Typography variant="h1" sx={{ mt: 2 }}>
+      {title}
+    </Typography>
+    <Typography color="textSecondary" sx={{ mt: 1, mb: 4, maxWidth: 440 }}>
+      {text}
+    </Typography>
+    <Box sx={{ display: 'flex', gap: 1.5, justifyContent: 'center', flexWrap: 'wrap' }}>
+      {children}
     </Box>
-  );
-};
+  </Box>
+);

@@ -3,8 +3,9 @@ import { useTranslate } from 'ra-core';
 import { Link } from 'react-router-dom';
 import { localTime } from '../../../domain/moment';
 import { useAccess } from '../../data';
+import { MySettingsCard } from './MySettingsCard';
 
-/** Who is signed in, as the server knows them. */
+/** Who is signed in, as the server knows them, and what they set for themselves. */
 export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
   const translate = useTranslate();
   const { oper } = useAccess();
@@ -17,8 +18,18 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
     ['lastLogin', oper.lastLogin && localTime(oper.lastLogin)],
   ] as const;
   return (
-    <Box sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Card sx={{ maxWidth: 640, mx: 'auto' }}>
+    <Box
+      sx={{
+        p: { xs: 2, sm: 2.5 },
+        width: 1,
+        maxWidth: 680,
+        mx: 'auto',
+        display: 'grid',
+        gap: 2,
+        alignContent: 'start',
+      }}
+    >
+      <Card>
         <CardContent sx={{ p: 3 }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mb: 2.5 }}>
             <Avatar
@@ -54,6 +65,7 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
           </Button>
         </CardContent>
       </Card>
+      <MySettingsCard />
     </Box>
   );
 };

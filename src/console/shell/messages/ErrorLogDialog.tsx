@@ -28,7 +28,7 @@ export const ErrorLogDialog = ({ open, entries, onClear, onClose }: Props) => {
       <DialogContent>
         {entries.map(({ id, at, message, stack, url }) => (
           <Box key={id} component="article" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
-            <Typography variant="subtitle1" sx={{ overflowWrap: 'anywhere' }}>
+            <Typography variant="subtitle1" component="h3" sx={{ overflowWrap: 'anywhere' }}>
               {message}
             </Typography>
             <Typography variant="body2" color="textSecondary">

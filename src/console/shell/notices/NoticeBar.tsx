@@ -30,7 +30,13 @@ export const NoticeBar = ({ tone, icon, text, action }: Props) => (
       {text}
     </Typography>
     {action && (
-      <Button size="small" color={tone} onClick={action.onClick} sx={{ flex: 'none' }}>
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        onClick={action.onClick}
+        sx={{ flex: 'none' }}
+      >
         {action.label}
       </Button>
     )}

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { PageBoundary } from '../messages/PageBoundary';
 import { useShell } from '../ShellContext';
+import { useSystemTitle } from '../useSystemTitle';
 import { PageLoading } from './PageLoading';
 
 interface Props {
@@ -11,9 +12,10 @@ interface Props {
 
 /** What every page has around it: the window's title, a place to wait, and a wall that errors do not pass. */
 export const PageFrame = ({ title, children }: Props) => {
-  const { runtime, errorLog } = useShell();
+  const { errorLog } = useShell();
+  const product = useSystemTitle();
   const { pathname } = useLocation();
-  const windowTitle = `${title} - ${runtime.title}`;
+  const windowTitle = `${title} - ${product}`;
   // Not a title element: those of the pages behind this one would stand in the document as well.
   useEffect(() => {
     document.title = windowTitle;

@@ -1,9 +1,9 @@
 import { CustomRoutes } from 'ra-core';
 import { Route } from 'react-router-dom';
-import declared from '../../../../resources.config';
+import type { Console } from '../../../config';
 import type { Access } from '../../data';
-import { AccessDeniedPage, NotFoundPage } from '../../pages/errors';
 import { EntityResource } from './EntityResource';
+import { DeniedRoute, NotFoundRoute } from './errorRoutes';
 import { Home } from './Home';
 import { LeaveForLogin } from './LeaveForLogin';
 import { MenuResource } from './MenuResource';
@@ -18,11 +18,11 @@ import {
 import { Redirect } from './Redirect';
 
 /**
- * Every route there is for an operator. react-admin calls this with what getAuth granted, null for nobody; it must
- * answer at once and stay the same function.
+ * Makes the function of every route there is for an operator. react-admin calls it with what getAuth granted, null for
+ * nobody; it must answer at once and stay the same function.
  */
-export const consoleRoutes = (access: Access | null | undefined) =>
-  access?.oper.mustChange ? initialRoutes : routesOf(access);
+export const consoleRoutes = (declared: Console) => (access: Access | null | undefined) =>
+  access?.oper.mustChange ? initialRoutes : routesOf(access, declared);
 
 /** Nothing but the way to a password of one's own: the server would refuse anything else. */
 const initialRoutes = (
@@ -32,7 +32,7 @@ const initialRoutes = (
   </CustomRoutes>
 );
 
-const routesOf = (access: Access | null | undefined) => (
+const routesOf = (access: Access | null | undefined, declared: Console) => (
   <>
     {menuTree(access?.menus ?? [], declared).routes.map((route) => (
       <MenuResource key={route.code} name={route.code} route={route} />
@@ -45,11 +45,11 @@ const routesOf = (access: Access | null | undefined) => (
       <Route path="/redirect/*" element={<Redirect />} />
       <Route path={PROFILE_PATH} element={<ProfileRoute />} />
       <Route path={PASSWORD_PATH} element={<PasswordRoute />} />
+      <Route path="/401" element={<DeniedRoute />} />
+      <Route path="/404" element={<NotFoundRoute />} />
     </CustomRoutes>
     <CustomRoutes noLayout>
       <Route path="/login" element={<LeaveForLogin />} />
-      <Route path="/401" element={<AccessDeniedPage />} />
-      <Route path="/404" element={<NotFoundPage />} />
     </CustomRoutes>
   </>
 );

@@ -1,6 +1,6 @@
 import { type Command, unmet } from '../../../config';
 import type { LiveDevice } from '../../../domain/live';
-import { searchDevices } from '../../maps/fleet/searchDevices';
+import { searchDevices } from '../../../domain/searchDevices';
 import { markIn } from './find';
 import type { DeviceHit } from './hits';
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { readableEntities, useAccess } from '../../data';
-import { useListAddress } from '../../pages/fleet/useListAddress';
 import { useShell } from '../ShellContext';
+import { useListAddress } from '../useListAddress';
 import type { OfferedCommand } from './findableCommands';
 
 /** The entity whose records live data brings. */

@@ -2,10 +2,11 @@ import { useDataProvider } from 'ra-core';
 import { useCallback } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConsoleDataProvider } from '../../data';
-import { useListAddress } from '../../pages/fleet/useListAddress';
 import { useMenus } from '../MenuContext';
+import { mapRoutes } from '../mapRoutes';
 import { routeAt } from '../routes/menuTree';
-import { mapPath, mapRoutes } from '../topBar/mapRoutes';
+import { useListAddress } from '../useListAddress';
+import { useMapPath } from '../useMapPath';
 import { DEVICE } from './useCommandWay';
 
 /** A filter by SN finds every SN that has it as a part. */
@@ -45,9 +46,10 @@ export const useDeviceWays = (): DeviceWays => {
   const menus = useMenus();
   const { pathname } = useLocation();
   const detailOf = useDetailOf();
-  const open = mapRoutes(menus).find((route) => route === routeAt(menus, pathname));
+  const mapPath = useMapPath();
+  const open = mapRoutes(menus.routes).find((route) => route === routeAt(menus, pathname));
   // A map looks at its address when it opens, so that the open one is opened again.
-  const map = open ? `/redirect${open.path}` : mapPath(menus);
+  const map = open ? `/redirect${open.path}` : mapPath;
   return {
     detailOf,
     mapOf: map === undefined ? undefined : (sn) => `${map}?${new URLSearchParams({ sn })}`,

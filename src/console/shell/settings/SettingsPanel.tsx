@@ -3,6 +3,7 @@ import { Box, Button, Drawer, IconButton, Typography } from '@mui/material';
 import { useLocaleState, useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { ColourChoice } from './ColourChoice';
+import { DeviceChoice } from './DeviceChoice';
 import { ModeChoice } from './ModeChoice';
 import { SettingSwitch } from './SettingSwitch';
 import { SizeChoice } from './SizeChoice';
@@ -56,6 +57,7 @@ export const SettingsPanel = ({ open, onClose }: Props) => {
         <ColourChoice />
         <ModeChoice />
         <SizeChoice />
+        <DeviceChoice />
         <Box sx={{ display: 'grid', gap: 0.5 }}>
           <SettingSwitch name="tabs" />
           <SettingSwitch name="fixedHeader" />

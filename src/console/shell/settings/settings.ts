@@ -1,10 +1,11 @@
-import { type LayoutSize, PRIMARY } from '../../theme';
+import { type DeviceMode, type LayoutSize, PRIMARY } from '../../theme';
 
 /** What an operator may set for themselves; kept for each of them in the browser, also over a logout. */
 export interface Settings {
   /** `#rrggbb`. */
   primary: string;
   size: LayoutSize;
+  device: DeviceMode;
   tabs: boolean;
   fixedHeader: boolean;
   sidebarLogo: boolean;
@@ -16,6 +17,7 @@ export interface Settings {
 export const DEFAULTS: Settings = {
   primary: PRIMARY,
   size: 'medium',
+  device: 'auto',
   tabs: true,
   fixedHeader: true,
   sidebarLogo: false,

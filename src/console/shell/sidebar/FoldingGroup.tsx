@@ -47,7 +47,11 @@ export const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
           sx={{ transition: 'transform .2s', transform: isOpen ? 'none' : 'rotate(-90deg)' }}
         />
       </ListItemButton>
-      <Collapse in={isOpen} id={list}>
+      <Collapse
+        in={isOpen}
+        id={list}
+        onEntered={(element) => element.scrollIntoView({ block: 'nearest' })}
+      >
         <List component="div" disablePadding>
           {pages.map((route) => (
             <SidebarLink key={route.code} route={route} indented />

@@ -1,4 +1,6 @@
-import { Box, Drawer } from '@mui/material';
+import CloseIcon from '@mui/icons-material/Close';
+import { Box, Drawer, IconButton } from '@mui/material';
+import { useTranslate } from 'ra-core';
 import { FRAME } from '../../theme';
 import { useSetting } from '../settings';
 import { SidebarLogo } from './SidebarLogo';
@@ -7,6 +9,7 @@ import type { SidebarState } from './useSidebar';
 
 /** The menu: beside the page on a desk, wide or as icons; over it on a phone. */
 export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
+  const translate = useTranslate();
   const [logo] = useSetting('sidebarLogo');
   if (isPhone) {
     return (
@@ -14,13 +17,20 @@ export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
         open={open}
         onClose={close}
         slotProps={{
-          paper: { sx: { width: FRAME.sidebar, top: FRAME.topBar, bgcolor: 'background.paper' } },
-          root: { sx: { top: FRAME.topBar } },
-          backdrop: { sx: { top: FRAME.topBar } },
+          paper: { 'aria-label': translate('shell.sidebar.label'), sx: { width: FRAME.sidebar } },
         }}
       >
-        {logo && <SidebarLogo wide />}
-        <SidebarMenu wide />
+        <Box
+          sx={{ display: 'flex', alignItems: 'center', borderBottom: 1, borderColor: 'divider' }}
+        >
+          <SidebarLogo wide />
+          <IconButton aria-label={translate('shell.sidebar.close')} onClick={close} sx={{ mr: 1 }}>
+            <CloseIcon fontSize="small" />
+          </IconButton>
+        </Box>
+        <Box sx={{ flex: 1, overflow: 'hidden auto' }}>
+          <SidebarMenu wide />
+        </Box>
       </Drawer>
     );
   }
@@ -39,13 +49,19 @@ export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
         sx={{
           position: 'sticky',
           top: 0,
+          // What flies out of it lies over the page.
+          zIndex: 'appBar',
           height: 1,
           maxHeight: '100dvh',
           overflow: 'hidden auto',
           scrollbarWidth: 'thin',
         }}
       >
-        {logo && <SidebarLogo wide={open} />}
+        {logo && (
+          <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
+            <SidebarLogo wide={open} />
+          </Box>
+        )}
         <SidebarMenu wide={open} />
       </Box>
     </Box>

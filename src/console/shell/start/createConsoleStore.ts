@@ -7,9 +7,9 @@ import {
   writeStored,
 } from '../../data/session';
 
-/** The tabs, where somebody is in a list, and what they ticked belong to this window and this session. */
+/** The tabs, exports under way, the place in a list, and what is ticked belong to this window and this session. */
 const placeOf = (key: string): StoredPlace =>
-  /^tabs\.|\.(listParams|selectedIds|storeKeys)$/.test(key) ? 'session' : 'local';
+  /^(tabs|exports)\.|\.(listParams|selectedIds|storeKeys)$/.test(key) ? 'session' : 'local';
 
 /**
  * react-admin's memory. Preferences outlive a logout, because language, theme and columns belong to the desk; only

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Store } from 'ra-core';
-import declared from '../../../../resources.config';
-import type { Locale } from '../../../config';
+import type { Console, Locale } from '../../../config';
 import type { RuntimeConfig } from '../../../protocol';
 import {
   type ConsoleDataProvider,
@@ -29,13 +28,19 @@ export interface Started extends Shell {
 
 export interface Start {
   runtime: RuntimeConfig;
+  declared: Console;
   locale: Locale;
   /** Whether somebody came from the login page just now. */
   signedIn: boolean;
 }
 
 /** Makes everything that lives as long as the page does. */
-export const createShell = async ({ runtime, locale, signedIn }: Start): Promise<Started> => {
+export const createShell = async ({
+  runtime,
+  declared,
+  locale,
+  signedIn,
+}: Start): Promise<Started> => {
   const queryClient = createQueryClient();
   const sessionLoss = createSessionLoss();
   const session = createSession(document, location.protocol === 'https:');

@@ -8,6 +8,7 @@ import { TabMenu, type TabMenuPlace } from './TabMenu';
 import { useTabs } from './TabsContext';
 import { pathOf } from './tabsReducer';
 import { useStrip } from './useStrip';
+import { useTabOrder } from './useTabOrder';
 
 /** Specification section 2: px. */
 const HEIGHT = 34;
@@ -31,12 +32,15 @@ const Bar = () => {
     const links = strip.current?.querySelectorAll<HTMLElement>('a') ?? [];
     links[Math.max(0, Math.min(at, links.length - 1))]?.focus();
   };
+  const { step, dragOf } = useTabOrder(focus);
   const close = (path: string) => {
     if (path !== state.home) choose({ type: 'close', path });
   };
   const press = (event: KeyboardEvent<HTMLElement>, path: string, at: number) => {
     const { key, shiftKey, currentTarget } = event;
-    if (key === 'ArrowLeft') focus(at - 1);
+    if (key === 'ArrowLeft' && shiftKey) step(path, -1);
+    else if (key === 'ArrowRight' && shiftKey) step(path, 1);
+    else if (key === 'ArrowLeft') focus(at - 1);
     else if (key === 'ArrowRight') focus(at + 1);
     else if (key === 'Home') focus(0);
     else if (key === 'End') focus(state.tabs.length - 1);
@@ -92,6 +96,7 @@ const Bar = () => {
             title={titleOf(tab)}
             isHere={at === index}
             isStop={at === Math.max(0, index)}
+            drag={dragOf(tab.path)}
             onClose={tab.path === state.home ? undefined : () => close(tab.path)}
             onKey={(event) => press(event, tab.path, at)}
             onMenu={(event) => openAtPointer(event, tab.path)}

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { placeOf } from './losses';
 import { tabLook } from './tabLook';
 import { isHeld, type Tab } from './tabsReducer';
+import type { DragProps } from './useTabOrder';
 
 interface Props {
   tab: Tab;
@@ -13,6 +14,7 @@ interface Props {
   isHere: boolean;
   /** Whether the Tab key stops here. */
   isStop: boolean;
+  drag: DragProps;
   /** Missing for the one that never closes. */
   onClose: (() => void) | undefined;
   onKey: (event: KeyboardEvent<HTMLElement>) => void;
@@ -22,7 +24,7 @@ interface Props {
 const MIDDLE = 1;
 
 /** A visited page: a way to it, and a way to close it. */
-export const TabItem = ({ tab, title, isHere, isStop, onClose, onKey, onMenu }: Props) => {
+export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMenu }: Props) => {
   const translate = useTranslate();
   const onMiddle = (event: MouseEvent) => {
     if (event.button !== MIDDLE) return;
@@ -32,6 +34,7 @@ export const TabItem = ({ tab, title, isHere, isStop, onClose, onKey, onMenu }: 
   return (
     <Box
       component="li"
+      {...drag}
       onContextMenu={onMenu}
       onAuxClick={onMiddle}
       // The browser would begin to scroll by itself.
@@ -44,7 +47,7 @@ export const TabItem = ({ tab, title, isHere, isStop, onClose, onKey, onMenu }: 
         title={title}
         aria-current={isHere ? 'page' : undefined}
         aria-haspopup="menu"
-        aria-keyshortcuts={onClose && 'Delete'}
+        aria-keyshortcuts={onClose && 'Delete Shift+ArrowLeft Shift+ArrowRight'}
         tabIndex={isStop ? 0 : -1}
         draggable={false}
         onKeyDown={onKey}

@@ -1,5 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import CloseAllIcon from '@mui/icons-material/HighlightOff';
+import CloseRightIcon from '@mui/icons-material/KeyboardTab';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import CloseOthersIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
 import { ListItemIcon, ListItemText, Menu, MenuItem } from '@mui/material';
@@ -44,6 +45,15 @@ export const TabMenu = ({ place, onClose }: Props) => {
       icon: <CloseOthersIcon fontSize="small" />,
       action: { type: 'closeOthers', path },
     },
+    ...(state.tabs.at(-1)?.path === path
+      ? []
+      : [
+          {
+            key: 'closeRight',
+            icon: <CloseRightIcon fontSize="small" />,
+            action: { type: 'closeRight', path },
+          } as const,
+        ]),
     { key: 'closeAll', icon: <CloseAllIcon fontSize="small" />, action: { type: 'closeAll' } },
   ] as const;
   return (

@@ -33,6 +33,8 @@ import {
 } from './tabsReducer';
 import { useRouteKinds } from './useRouteKinds';
 
+const closesOne = ({ type }: TabsAction) => type === 'close' || type === 'closeRight';
+
 /** The visited pages: follows the address, remembers them for a reload, and does what is chosen in the bar. */
 export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const translate = useTranslate();
@@ -90,7 +92,11 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const perform = useCallback(
     (action: TabsAction) => {
       const next = tabsReducer(newest.current, action);
-      if (next.active === pathOf(window.location.pathname)) return dispatch(action);
+      const here = pathOf(window.location.pathname);
+      // A place without a tab, as /404 is, stays when a tab that is not shown goes.
+      const isBeside = tabAt(newest.current, here) === undefined && closesOne(action);
+      const stays = isBeside && next.active === newest.current.active;
+      if (next.active === here || stays) return dispatch(action);
       const target = next.active === undefined ? undefined : tabAt(next, next.active);
       pending.current = action;
       navigate(target ? placeOf(target) : '/');

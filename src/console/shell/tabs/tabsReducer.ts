@@ -33,7 +33,9 @@ export type TabsAction =
   | { type: 'visit'; place: Place }
   /** A page changed its own address while it was not shown. */
   | { type: 'move'; place: Place }
-  | { type: 'close' | 'closeOthers' | 'refresh'; path: string }
+  | { type: 'close' | 'closeOthers' | 'closeRight' | 'refresh'; path: string }
+  /** A tab takes another place in the bar, counted from the left; home's stays its own. */
+  | { type: 'reorder'; path: string; to: number }
   | { type: 'closeAll' }
   | { type: 'title'; path: string; search: string; text: string | undefined }
   | { type: 'hold'; path: string; search: string; held: boolean };
@@ -65,6 +67,10 @@ export const tabsReducer = (state: TabsState, action: TabsAction): TabsState => 
       return kept(state, ({ path }) => path !== action.path);
     case 'closeOthers':
       return { ...kept(state, ({ path }) => path === action.path), active: action.path };
+    case 'closeRight':
+      return withoutRightOf(state, action.path);
+    case 'reorder':
+      return reordered(state, action.path, action.to);
     case 'closeAll':
       return { ...kept(state, () => false), active: state.home };
     case 'refresh': {
@@ -112,6 +118,23 @@ const capped = (state: TabsState): TabsState => {
   const idle = state.tabs.filter(({ path }) => path !== state.home && path !== state.active);
   const victim = idle.find((tab) => !isHeld(tab)) ?? idle[0];
   return kept(state, (tab) => tab !== victim);
+};
+
+/** Somebody who was on a tab that went is on the one that was clicked. */
+const withoutRightOf = (state: TabsState, path: string): TabsState => {
+  const last = state.tabs.findIndex((tab) => tab.path === path);
+  const left = state.tabs.slice(0, last + 1);
+  const isHere = left.some((tab) => tab.path === state.active);
+  return { ...kept(state, (tab) => left.includes(tab)), active: isHere ? state.active : path };
+};
+
+const reordered = (state: TabsState, path: string, to: number): TabsState => {
+  const tab = tabAt(state, path);
+  if (!tab || path === state.home) return state;
+  const others = state.tabs.filter((other) => other !== tab);
+  const first = state.home === undefined ? 0 : 1;
+  const at = Math.max(first, Math.min(to, others.length));
+  return { ...state, tabs: [...others.slice(0, at), tab, ...others.slice(at)] };
 };
 
 /** Some tabs and home; where the active one is not among them, the rightmost that is left takes its place. */

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useMenus } from '../MenuContext';
+import { providerOf } from '../mapRoutes';
 import { routeAt } from '../routes/menuTree';
 import { PASSWORD_PATH, PROFILE_PATH } from '../routes/profileRoutes';
-import { mapRoutes } from '../topBar/mapRoutes';
 
 /** What kind of page a path leads to. */
 export const useRouteKinds = () => {
@@ -16,7 +16,7 @@ export const useRouteKinds = () => {
   const keeps = useCallback(
     (path: string) => {
       const route = routeAt(menus, path);
-      return route === undefined || !mapRoutes(menus).includes(route);
+      return route === undefined || providerOf(route) === undefined;
     },
     [menus],
   );

@@ -2,16 +2,16 @@ import MapIcon from '@mui/icons-material/MapOutlined';
 import { useTranslate } from 'ra-core';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useMenus } from '../MenuContext';
+import { mapRoutes } from '../mapRoutes';
 import { menuTitle } from '../routes/menuTitle';
 import { BarMenu } from './BarMenu';
-import { mapRoutes } from './mapRoutes';
 
 /** The way to the map, on any provider. */
 export const MapMenu = () => {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const maps = mapRoutes(useMenus());
+  const maps = mapRoutes(useMenus().routes);
   if (maps.length === 0) return null;
   return (
     <BarMenu

@@ -3,19 +3,22 @@ import MenuOpenIcon from '@mui/icons-material/MenuOpen';
 import { Box, Divider, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { isAdministrator, useAccess } from '../../data';
-import { loginMemory } from '../../data/session';
 import { BrandMark, FRAME } from '../../theme';
+import { ExportsButton } from '../exports';
 import { ErrorLogButton } from '../messages/ErrorLogButton';
-import { useShell } from '../ShellContext';
 import { SkipLink } from '../SkipLink';
 import { SearchButton } from '../search';
 import { SettingsButton, useSetting } from '../settings';
 import { useIsPhone } from '../useIsPhone';
+import { useSystemTitle } from '../useSystemTitle';
 import { BarButton } from './BarButton';
 import { Breadcrumb } from './Breadcrumb';
 import { FullscreenButton } from './FullscreenButton';
 import { LanguageMenu } from './LanguageMenu';
 import { MapMenu } from './MapMenu';
+import { OrgName } from './OrgName';
+import { SizeMenu } from './SizeMenu';
+import { ThemeMenu } from './ThemeMenu';
 import { UserMenu } from './UserMenu';
 
 interface Props {
@@ -28,9 +31,8 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
   const translate = useTranslate();
   const isPhone = useIsPhone();
   const access = useAccess();
-  const { runtime } = useShell();
   const [sidebarLogo] = useSetting('sidebarLogo');
-  const title = loginMemory().hobby?.system_title || runtime.title;
+  const title = useSystemTitle();
   return (
     <Box
       component="header"
@@ -77,23 +79,18 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
       <Box sx={{ flex: 1 }} />
       {!isPhone && (
         <>
-          <Typography
-            noWrap
-            variant="body2"
-            color="textSecondary"
-            title={access.oper.orgVO.org_name}
-            sx={{ maxWidth: 220, mr: 1 }}
-          >
-            {access.oper.orgVO.org_name}
-          </Typography>
+          <OrgName />
           <ErrorLogButton />
           <MapMenu />
           {!isAdministrator(access) && <FullscreenButton />}
+          <SizeMenu />
+          <ThemeMenu />
         </>
       )}
+      <ExportsButton />
       <SearchButton />
       <LanguageMenu />
-      <SettingsButton />
+      {!isPhone && <SettingsButton />}
       <UserMenu />
     </Box>
   );

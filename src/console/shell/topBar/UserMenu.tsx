@@ -2,6 +2,7 @@ import ExpandMore from '@mui/icons-material/ExpandMore';
 import Home from '@mui/icons-material/HomeOutlined';
 import Logout from '@mui/icons-material/LogoutOutlined';
 import MapIcon from '@mui/icons-material/MapOutlined';
+import Palette from '@mui/icons-material/PaletteOutlined';
 import Password from '@mui/icons-material/PasswordOutlined';
 import Person from '@mui/icons-material/PersonOutlined';
 import {
@@ -11,8 +12,9 @@ import {
   Divider,
   ListItemIcon,
   ListItemText,
-  Menu,
   MenuItem,
+  MenuList,
+  Popover,
   Typography,
 } from '@mui/material';
 import { useLogout, useTranslate } from 'ra-core';
@@ -22,8 +24,9 @@ import { useAccess } from '../../data';
 import { useMenus } from '../MenuContext';
 import { HOME } from '../routes/Home';
 import { PASSWORD_PATH, PROFILE_PATH } from '../routes/profileRoutes';
+import { LazySettingsPanel } from '../settings';
 import { useIsPhone } from '../useIsPhone';
-import { mapPath } from './mapRoutes';
+import { useMapPath } from '../useMapPath';
 
 /** The operator's own menu. */
 export const UserMenu = () => {
@@ -34,7 +37,8 @@ export const UserMenu = () => {
   const { oper } = useAccess();
   const menus = useMenus();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const map = mapPath(menus);
+  const [settingsOpen, setSettingsOpen] = useState(false);
+  const map = useMapPath();
   const hasHome = menus.routes.some(({ path }) => path === HOME);
 
   const line = (key: string, icon: ReactNode, onChoose: () => void) => (
@@ -86,28 +90,33 @@ export const UserMenu = () => {
           </>
         )}
       </ButtonBase>
-      <Menu
+      <Popover
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { sx: { minWidth: 220 } } }}
       >
-        <Box component="li" role="none" sx={{ px: 1.5, py: 1 }}>
-          <Typography variant="subtitle1" noWrap>
+        <Box sx={{ px: 2.25, pt: 1.75, pb: 1, borderBottom: 1, borderColor: 'divider' }}>
+          <Typography variant="subtitle1" component="p" noWrap>
             {oper.operName}
           </Typography>
           <Typography variant="body2" color="textSecondary" noWrap>
             {[oper.roleName, oper.orgVO.org_name].filter(Boolean).join(' · ')}
           </Typography>
         </Box>
-        <Divider sx={{ mb: 0.75 }} />
-        {map && line('map', <MapIcon fontSize="small" />, () => navigate(map))}
-        {line('profile', <Person fontSize="small" />, () => navigate(PROFILE_PATH))}
-        {line('password', <Password fontSize="small" />, () => navigate(PASSWORD_PATH))}
-        {hasHome && line('home', <Home fontSize="small" />, () => navigate(HOME))}
-        <Divider sx={{ my: 0.75 }} />
-        {line('logout', <Logout fontSize="small" />, () => void logout())}
-      </Menu>
+        <MenuList autoFocusItem sx={{ p: 0.75 }}>
+          {map && line('map', <MapIcon fontSize="small" />, () => navigate(map))}
+          {line('profile', <Person fontSize="small" />, () => navigate(PROFILE_PATH))}
+          {line('password', <Password fontSize="small" />, () => navigate(PASSWORD_PATH))}
+          {hasHome && line('home', <Home fontSize="small" />, () => navigate(HOME))}
+          {isPhone && line('look', <Palette fontSize="small" />, () => setSettingsOpen(true))}
+          <Divider sx={{ my: 0.75 }} />
+          {line('logout', <Logout fontSize="small" />, () => void logout())}
+        </MenuList>
+      </Popover>
+      <LazySettingsPanel open={settingsOpen} onClose={() => setSettingsOpen(false)} />
     </>
   );
 };

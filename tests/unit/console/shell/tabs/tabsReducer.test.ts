@@ -39,6 +39,43 @@ describe('tabsReducer', () => {
     ['closes the active one', { type: 'close', path: '/b' }, '/dashboard /a /c?q=1', '/c'],
     ['never closes home', { type: 'close', path: '/dashboard' }, '/dashboard /a /c?q=1 /b', '/b'],
     ['closes the others', { type: 'closeOthers', path: '/a' }, '/dashboard /a', '/a'],
+    [
+      'closes what is right of another, and goes there',
+      { type: 'closeRight', path: '/a' },
+      '/dashboard /a',
+      '/a',
+    ],
+    [
+      'closes what is right of home',
+      { type: 'closeRight', path: '/dashboard' },
+      '/dashboard',
+      '/dashboard',
+    ],
+    [
+      'closes nothing right of the last',
+      { type: 'closeRight', path: '/b' },
+      '/dashboard /a /c?q=1 /b',
+      '/b',
+    ],
+    ['moves a tab', { type: 'reorder', path: '/b', to: 1 }, '/dashboard /b /a /c?q=1', '/b'],
+    [
+      'moves a tab no further than there are tabs',
+      { type: 'reorder', path: '/a', to: 9 },
+      '/dashboard /c?q=1 /b /a',
+      '/b',
+    ],
+    [
+      'moves nothing before home',
+      { type: 'reorder', path: '/b', to: 0 },
+      '/dashboard /b /a /c?q=1',
+      '/b',
+    ],
+    [
+      'leaves home where it is',
+      { type: 'reorder', path: '/dashboard', to: 2 },
+      '/dashboard /a /c?q=1 /b',
+      '/b',
+    ],
     ['closes all but home', { type: 'closeAll' }, '/dashboard', '/dashboard'],
     [
       'closes what is not home',

@@ -1,0 +1,2 @@
+export { ExportsButton } from './ExportsButton';
+export { ExportsProvider } from './ExportsProvider';

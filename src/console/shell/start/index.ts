@@ -1,0 +1,1 @@
+export { consoleElement } from './consoleElement';
