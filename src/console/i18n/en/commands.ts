@@ -9,7 +9,7 @@ export const commands = {
   able: '%{able} of %{all}',
   unmet: '%{field} is “%{value}”. Possible when: %{allowed}',
   noneAble: 'None of the chosen locks can take it now. %{reason}',
-  tooMany: 'At most %{max} locks at a time',
+  progress: '%{turns} of %{count} locks',
   targetList: 'Locks that get it',
   showAll: 'Show all %{count}',
   asleep:

@@ -1,5 +1,6 @@
 export const pages = {
   map: {
+    title: 'Fleet map',
     search: 'Search by SN or name',
     clear: 'Clear',
     nothingFound: 'No device with “%{text}”',
@@ -28,26 +29,5 @@ export const pages = {
       copyFailed: 'Copying is not allowed here',
       details: 'Details',
     },
-  },
-  dashboard: {
-    fleet: 'Fleet now',
-    all: 'All locks',
-    online: 'Online',
-    offline: 'Offline',
-    sealed: 'Sealed',
-    unsealed: 'Unsealed',
-    abnormal: 'Abnormal',
-    lowBattery: 'Low battery',
-    alarms: 'Unprocessed alarms',
-    live: 'Live',
-    paused: 'Connection lost, numbers from',
-    byStatus: 'Lock status',
-    locks: 'lock |||| locks',
-    newestCommands: 'Newest commands',
-    newestAlarms: 'Newest alarms',
-    showAll: 'Show all',
-    noCommands: 'No command has been sent yet.',
-    noAlarms: 'No alarm has been raised yet.',
-    map: 'Open the map',
   },
 };

@@ -3,6 +3,7 @@ export const settings = {
   open: 'Settings',
   title: 'Page style settings',
   close: 'Close the settings',
+  theme: 'Theme',
   primary: 'Theme colour',
   ownColour: 'Another colour',
   colours: {
@@ -21,6 +22,8 @@ export const settings = {
   system: 'System',
   size: 'Layout size',
   sizes: { default: 'Default', medium: 'Medium', small: 'Small', mini: 'Mini' },
+  device: 'Device mode',
+  devices: { auto: 'Automatic', desktop: 'Desktop', mobile: 'Mobile' },
   tabs: 'Open pages as tabs',
   fixedHeader: 'Fixed header',
   sidebarLogo: 'Sidebar logo',

@@ -4,6 +4,7 @@ export const tabs = {
   refresh: 'Refresh',
   close: 'Close',
   closeOthers: 'Close Others',
+  closeRight: 'Close Right',
   closeAll: 'Close All',
   closeNamed: 'Close %{title}',
   unsaved: 'Unsaved changes',

@@ -12,7 +12,7 @@ export const commands: Messages<typeof en> = {
   able: '%{able}/%{all}',
   unmet: '%{field}为“%{value}”，仅在以下状态可用：%{allowed}',
   noneAble: '所选的锁当前都不能执行。%{reason}',
-  tooMany: '一次最多 %{max} 把锁',
+  progress: '已处理 %{turns} / %{count} 把锁',
   targetList: '将收到指令的锁',
   showAll: '显示全部 %{count} 把',
   asleep: '%{smart_count} 把锁离线，指令将在其唤醒后下发，在此之前可以取消。',

@@ -1,6 +1,10 @@
+import { charts } from './charts';
 import { commands } from './commands';
+import { dashboard } from './dashboard';
+import { device } from './device';
 import { maps } from './maps';
 import { pages } from './pages';
+import { picker } from './picker';
 import { profile } from './profile';
 import { reactAdmin } from './reactAdmin';
 import { screens } from './screens';
@@ -13,9 +17,13 @@ import { tabs } from './tabs';
 export const zh = {
   ...reactAdmin,
   ...signIn,
+  charts,
   commands,
+  dashboard,
+  device,
   maps,
   pages,
+  picker,
   profile,
   screens,
   search,

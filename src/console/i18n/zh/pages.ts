@@ -3,6 +3,7 @@ import type { Messages } from '../messages';
 
 export const pages: Messages<typeof en> = {
   map: {
+    title: '车队地图',
     search: '按设备号或名称搜索',
     clear: '清除',
     nothingFound: '没有找到“%{text}”',
@@ -31,26 +32,5 @@ export const pages: Messages<typeof en> = {
       copyFailed: '此处不允许复制',
       details: '详情',
     },
-  },
-  dashboard: {
-    fleet: '设备概况',
-    all: '全部设备',
-    online: '在线',
-    offline: '离线',
-    sealed: '施封',
-    unsealed: '解封',
-    abnormal: '异常',
-    lowBattery: '低电量',
-    alarms: '未处理报警',
-    live: '实时',
-    paused: '连接中断，数据更新于',
-    byStatus: '锁状态',
-    locks: '把锁',
-    newestCommands: '最新指令',
-    newestAlarms: '最新报警',
-    showAll: '查看全部',
-    noCommands: '还没有下发过指令。',
-    noAlarms: '还没有报警。',
-    map: '打开地图',
   },
 };

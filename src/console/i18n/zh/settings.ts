@@ -5,6 +5,7 @@ export const settings: Messages<typeof en> = {
   open: '设置',
   title: '系统布局配置',
   close: '关闭设置',
+  theme: '主题',
   primary: '主题色',
   ownColour: '其他颜色',
   colours: {
@@ -23,6 +24,8 @@ export const settings: Messages<typeof en> = {
   system: '跟随系统',
   size: '布局大小',
   sizes: { default: '默认', medium: '中等', small: '小', mini: '迷你' },
+  device: '设备模式',
+  devices: { auto: '自动', desktop: '桌面', mobile: '手机' },
   tabs: '开启标签页',
   fixedHeader: '固定头部',
   sidebarLogo: '侧边栏 Logo',

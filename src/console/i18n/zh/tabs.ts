@@ -6,6 +6,7 @@ export const tabs: Messages<typeof en> = {
   refresh: '刷新',
   close: '关闭',
   closeOthers: '关闭其它',
+  closeRight: '关闭右侧',
   closeAll: '关闭所有',
   closeNamed: '关闭%{title}',
   unsaved: '有未保存的修改',

@@ -1,0 +1,14 @@
+import type { charts as en } from '../en/charts';
+import type { Messages } from '../messages';
+
+export const charts: Messages<typeof en> = {
+  asTable: '以表格显示',
+  table: '%{name}（表格）',
+  loading: '加载中',
+  nothing: '暂无数据',
+  noValue: '无数值',
+  join: '，',
+  day: '日期',
+  time: '时间',
+  rows: '%{name}：当前列表',
+};
