@@ -4,8 +4,10 @@ import { CallError, text, type Values } from '../calls';
 import { fieldsOf } from './fieldsOf';
 import { understand } from './understand';
 
-const same = (one: unknown, other: unknown) =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+/** An empty text is nothing, as a form sends it. */
+const known = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));
+
+const same = (one: unknown, other: unknown) => known(one) === known(other);
 
 /**
  * Refuses to overwrite what somebody else has changed since the form was opened. Only the fields that are changed are
@@ -24,9 +26,11 @@ export const checkStale = (
   const stale = Object.entries(before).filter(([name, given]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field || field.kind === 'password' || !(name in values)) return false;
-    const known = understand(field, given);
+    const understood = understand(field, given);
     return (
-      'value' in known && !same(current[name], known.value) && !same(current[name], values[name])
+      'value' in understood &&
+      !same(current[name], understood.value) &&
+      !same(current[name], values[name])
     );
   });
   if (stale.length === 0) return;
