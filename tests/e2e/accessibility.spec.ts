@@ -1,25 +1,5 @@
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright/test';
+import { violations } from './axe';
 import { expect, test } from './console';
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** What axe finds on the page as it is now: rule and the first element that breaks it. */
-const violations = async (page: Page): Promise<string[]> => {
-  await page.addScriptTag({ path: axePath });
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: Violation[] }> };
-    };
-    return (await axe.run()).violations;
-  });
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
-};
 
 const PAGES = [
   '/dashboard',
@@ -29,17 +9,42 @@ const PAGES = [
   '/mapWorld',
   '/appointmentCommandRecord',
   '/lockHistory',
+  '/latestData',
+  '/cardRenewal',
+  '/icCard',
+  '/icCard?create=1',
+  '/regionalRuleList',
+  '/regionalRuleList?create=1',
+  '/batchAddDevice',
+  '/batchAddDevice?create=1',
+  '/batchAddICCard',
   '/deviceLocationRecord',
   '/statusChangeRecord',
   '/alertRecord',
   '/operationLog',
+  '/deviceTypeList',
+  '/factoryList',
+  '/fireWareManage',
+  '/fireWareLs',
+  '/upgradeRecord',
+  '/smsRecord',
+  '/SmsStatistics',
   '/org',
+  '/org?create=1',
   '/oper',
   '/role',
+  '/role?create=1',
   '/menu',
   '/systemParams',
+  '/dictManage',
+  '/dictItem',
+  '/mapKey',
+  '/mapKeyWeb',
+  '/emailKey',
+  '/exportJob',
   '/profile',
   '/profile/updPassword',
+  '/404',
 ];
 const LOOKS = [
   { colorScheme: 'light', locale: 'en-US', viewport: { width: 1440, height: 900 } },
@@ -56,7 +61,7 @@ for (const look of LOOKS) {
     });
 
     test('every page is accessible', async ({ page, console }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(400_000);
       await console.signIn('admin', '/dashboard');
       const found: Record<string, string[]> = {};
       for (const path of PAGES) {

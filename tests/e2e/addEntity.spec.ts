@@ -5,38 +5,32 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, fillLogin, PASSWORD, row, test } from './console';
 import { type RunningConsole, runConsole } from './startConsole';
+import * as entities from './walk/newEntities';
+import { walkEntity } from './walk/walkEntity';
 
 const run = promisify(execFile);
 
-const VEHICLE = `
-const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
-  fields: {
-    plate: f.text(['Plate', '车牌'], { required: true, unique: true, max: 10 }),
-    kind: f.choice(['Type', '类型'], choices([[1, 'Truck', '卡车'], [2, 'Van', '厢车']])),
-    device_id: f.ref(['Lock', '锁'], 'device'),
-    axles: f.number(['Axles', '轴数'], { min: 2, max: 9 }),
-  },
-});
-`;
+const names = Object.keys(entities);
 
-/** The project with eight lines more in its configuration, built in a folder of its own. */
-const buildWithVehicle = async (): Promise<string> => {
-  const root = await mkdtemp(join(tmpdir(), 'sealdesk-vehicle-'));
+/** The project with five entities more in its configuration, built in a folder of its own. */
+const buildWithEntities = async (): Promise<string> => {
+  const root = await mkdtemp(join(tmpdir(), 'sealdesk-entities-'));
   for (const path of ['src', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json']) {
     await cp(path, join(root, path), { recursive: true });
   }
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
+  const declarations = await readFile('tests/e2e/walk/newEntities.ts', 'utf8');
+  await writeFile(
+    join(root, 'newEntities.ts'),
+    declarations.replace('../../../src/config', './src/config'),
+  );
   const config = await readFile('resources.config.ts', 'utf8');
   await writeFile(
     join(root, 'resources.config.ts'),
     config
-      .replace(
-        /import \{ defineConsole, page \}/,
-        'import { choices, defineConsole, entity, f, page }',
-      )
-      .replace('/** The console:', `${VEHICLE}\n/** The console:`)
-      .replace('entities: [', 'entities: [vehicle,')
-      .replace('pages: {', "pages: { vehicle: 'vehicle',"),
+      .replace(/^import /, `import { ${names.join(', ')} } from './newEntities';\nimport `)
+      .replace('entities: [', `entities: [${names.join(', ')},`)
+      .replace('pages: {', `pages: { ${names.map((name) => `${name}: '${name}'`).join(', ')},`),
   );
   const vite = join('node_modules', '.bin', 'vite');
   await run(vite, ['build'], { cwd: root });
@@ -50,7 +44,7 @@ test.describe('eight lines of configuration', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(180_000);
-    root = await buildWithVehicle();
+    root = await buildWithEntities();
     running = await runConsole({ root, env: { DEMO_LOCKS: '5' } });
   });
   test.afterAll(async () => {
@@ -92,6 +86,15 @@ test.describe('eight lines of configuration', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
     await expect(row(page, '粤B·12345')).toHaveCount(0);
   });
+
+  for (const [name, entity] of Object.entries(entities)) {
+    test(`make ${name} a screen on which all its verbs work`, async ({ page }) => {
+      await page.goto(`${running.url}/${name}`);
+      await fillLogin(page, 'admin', PASSWORD);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await walkEntity(page, entity, 300);
+    });
+  }
 
   test('are granted by nobody until somebody grants them', async ({ page }) => {
     await page.goto(`${running.url}/vehicle`);

@@ -88,8 +88,10 @@ test('all filtered rows are exported, serial numbers as text', async ({ page, co
   await expect(page.getByText('1–20 of 120')).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Only the columns in view' }).click();
+  await page.getByRole('menuitem', { name: 'All matching (120)' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toMatch(/^Device-\d{8}\.xlsx$/);
+  expect(file.suggestedFilename()).toMatch(/^Device.*-\d{8}\.xlsx$/);
   const [head, ...rows] = await readSheet(await file.path());
   expect(rows).toHaveLength(120);
   const column = (name: string) => head?.indexOf(name) ?? -1;

@@ -39,9 +39,11 @@ const ready = (server: ChildProcess): Promise<{ url: string; said: string }> =>
   });
 
 /** Starts the built console. */
-export const runConsole = async ({ root = process.cwd(), env, dataDir: kept }: Options = {}) => {
+export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => {
+  // Somebody who works beside others builds into a folder of their own.
+  const dist = root === undefined ? (process.env.E2E_DIST ?? 'dist') : 'dist';
   const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'sealdesk-e2e-')));
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
+  const server = spawn(process.execPath, [join(dist, 'server/main.js')], {
     cwd: root,
     env: {
       ...process.env,

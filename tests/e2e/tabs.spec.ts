@@ -60,6 +60,35 @@ test.describe('visited tabs', () => {
     await expect(page.getByRole('menuitem', { name: 'Close', exact: true })).toHaveCount(0);
   });
 
+  test('close what is right of one', async ({ page, console }) => {
+    await console.signIn('admin', '/dashboard');
+    await open(page, '/role', '/oper', '/org');
+    await choose(page, 'Roles', 'Close Right');
+    await page.waitForURL('**/role');
+    await expect.poll(() => titles(page)).toEqual(['Home', 'Roles']);
+    await tab(page, 'Roles').click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: 'Close', exact: true })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Close Right' })).toHaveCount(0);
+  });
+
+  test('change places by mouse and by key, and keep them over a reload', async ({
+    page,
+    console,
+  }) => {
+    await console.signIn('admin', '/dashboard');
+    await open(page, '/role', '/oper', '/org');
+    await tab(page, 'Company').dragTo(tab(page, 'Roles'), { targetPosition: { x: 3, y: 8 } });
+    await expect.poll(() => titles(page)).toEqual(['Home', 'Company', 'Roles', 'User']);
+    await tab(page, 'User').focus();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(() => titles(page)).toEqual(['Home', 'Company', 'User', 'Roles']);
+    await expect(tab(page, 'User')).toBeFocused();
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(() => titles(page)).toEqual(['Home', 'User', 'Company', 'Roles']);
+    await page.reload();
+    await expect.poll(() => titles(page)).toEqual(['Home', 'User', 'Company', 'Roles']);
+  });
+
   test('refresh asks anew for one page and adds nothing to the history', async ({
     page,
     console,

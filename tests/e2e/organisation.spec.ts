@@ -1,0 +1,227 @@
+import type { Browser, Page } from 'playwright/test';
+import { violations } from './axe';
+import { expect, fillLogin, row, test } from './console';
+
+/** Told apart from what other runs on the same server made. */
+const mark = Date.now().toString().slice(-6);
+const ORG = `Blue Anchor ${mark}`;
+const ROLE = `Gatekeeper ${mark}`;
+const FIRST = 'First123';
+const OWN = 'Anchor2026';
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click();
+const openNew = (page: Page) => page.getByRole('button', { name: 'New' }).first().click();
+
+const choose = async (page: Page, label: RegExp, option: string) => {
+  const input = dialog(page).getByLabel(label).first();
+  await input.click();
+  await input.fill(option);
+  await page.getByRole('option', { name: option }).first().click();
+};
+
+const typePassword = async (page: Page) => {
+  await dialog(page)
+    .getByLabel(/^Password(?!,)/)
+    .fill(FIRST);
+  await dialog(page)
+    .getByLabel(/^Password, again/)
+    .fill(FIRST);
+};
+
+/** A line of the tree of rights. */
+const line = (page: Page, name: string) =>
+  page
+    .getByRole('tree')
+    .getByRole('treeitem')
+    .filter({ hasText: new RegExp(`^${name}(\\d|$)`) });
+
+const unfold = async (page: Page, name: string) => {
+  await line(page, name).first().focus();
+  await page.keyboard.press('ArrowRight');
+};
+
+/** Somebody of a session of their own who signs in with a password that another chose, and replaces it. */
+const firstSignIn = async (browser: Browser, url: string, login: string): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto('/');
+  await fillLogin(page, login, FIRST);
+  await expect(page.getByRole('heading')).toHaveText('Choose your own password');
+  await page.getByLabel('Old password').fill(FIRST);
+  await page.getByLabel('New password', { exact: false }).first().fill(OWN);
+  await page.getByLabel('New password again').fill(OWN);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  return page;
+};
+
+const sidebar = (page: Page) =>
+  page.getByRole('navigation', { name: 'Menu' }).getByRole('link').allInnerTexts();
+
+test('an organisation gets an administrator, who gives others less than they have', async ({
+  page,
+  console,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await console.signIn('admin', '/org');
+  await openNew(page);
+  await dialog(page)
+    .getByLabel(/^Organisation/)
+    .fill(ORG);
+  await dialog(page)
+    .getByLabel(/login name/)
+    .fill('harbour');
+  await dialog(page)
+    .getByLabel(/administrator: name/)
+    .fill('Ann Chor');
+  await choose(page, /administrator: role/, 'Organisation administrator');
+  await typePassword(page);
+  await save(page);
+  await expect(dialog(page).getByText('Already in use')).toBeVisible();
+  await dialog(page)
+    .getByLabel(/login name/)
+    .fill(`anchor${mark}`);
+  await save(page);
+  await expect(row(page, ORG)).toBeVisible();
+
+  const ann = await firstSignIn(browser, console.url, `anchor${mark}`);
+  await ann.goto('/role');
+  await openNew(ann);
+  await expect(ann.getByText('Choose the superior role first.')).toBeVisible();
+  await dialog(ann).getByLabel(/^Role/).fill(ROLE);
+  await choose(ann, /^Superior role/, 'Organisation administrator');
+  await unfold(ann, 'Devices');
+  await line(ann, 'Add').first().click();
+  await line(ann, 'Export').first().click();
+  await expect(line(ann, 'View').first()).toHaveAttribute('aria-checked', 'true');
+  await expect(line(ann, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
+  await save(ann);
+  await expect(row(ann, ROLE)).toBeVisible();
+
+  await ann.goto('/oper');
+  await openNew(ann);
+  await dialog(ann).getByLabel(/^Name/).fill('Gus Gate');
+  await dialog(ann)
+    .getByLabel(/^Login name/)
+    .fill(`gate${mark}`);
+  await choose(ann, /^Role/, ROLE);
+  await choose(ann, /^Organisation/, ORG);
+  await typePassword(ann);
+  await save(ann);
+  await expect(row(ann, `gate${mark}`)).toBeVisible();
+
+  const gus = await firstSignIn(browser, console.url, `gate${mark}`);
+  await gus.goto('/deviceList');
+  await expect(gus.getByRole('button', { name: 'New' }).first()).toBeVisible();
+  expect(await sidebar(gus)).toEqual(['Devices']);
+  await expect(gus.getByRole('button', { name: 'Import' })).toHaveCount(0);
+  await gus.goto('/role');
+  await expect(gus).toHaveURL(/\/404$/);
+
+  await ann.goto('/role');
+  await row(ann, ROLE)
+    .getByRole('button', { name: `Edit ${ROLE}` })
+    .click();
+  await unfold(ann, 'Devices');
+  await line(ann, 'Add').first().click();
+  await line(ann, 'Home').click();
+  await save(ann);
+  await expect(dialog(ann)).toHaveCount(0);
+  await gus.goto('/deviceList');
+  await expect(gus.getByRole('button', { name: 'Export' })).toBeVisible();
+  await expect(gus.getByRole('button', { name: 'New' })).toHaveCount(0);
+  expect(await sidebar(gus)).toEqual(['Home', 'Devices']);
+
+  await row(ann, ROLE)
+    .getByRole('button', { name: `Delete ${ROLE}` })
+    .click();
+  const question = ann.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question).toContainText('It is still in use by: Operators: Gus Gate.');
+  await gus.context().close();
+  await ann.context().close();
+});
+
+test.describe('the tree of rights', () => {
+  test.use({ bypassCSP: true });
+
+  const open = async (page: Page) => {
+    await openNew(page);
+    await choose(page, /^Superior role/, 'Organisation administrator');
+    await expect(page.getByRole('tree')).toBeVisible();
+  };
+
+  test('is walked and checked by keys alone', async ({ page, console }) => {
+    await console.signIn('harbour', '/role');
+    await open(page);
+    await page.getByRole('button', { name: 'None' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(line(page, 'Home')).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(line(page, 'Home')).toHaveAttribute('aria-checked', 'true');
+    for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowDown');
+    await expect(line(page, 'Devices')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(line(page, 'View').first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect(line(page, 'Devices')).toHaveAttribute('aria-expanded', 'false');
+    await expect(dialog(page)).toBeVisible();
+  });
+
+  test('is searched, and gives all, a look, or nothing', async ({ page, console }) => {
+    await console.signIn('harbour', '/role');
+    await open(page);
+    const search = page.getByRole('searchbox', { name: 'Search menus and buttons' });
+    await search.fill('unseal pass');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('treeitem')).toHaveCount(3);
+    await line(page, 'Unseal password').click();
+    await search.fill('nothing at all');
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await search.fill('');
+    await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
+    await dialog(page).getByRole('button', { name: 'All' }).click();
+    await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'true');
+    await dialog(page).getByRole('button', { name: 'View only' }).click();
+    await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
+    await dialog(page).getByRole('button', { name: 'None' }).click();
+    await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'false');
+  });
+
+  test('is there on a phone, in Chinese', async ({ browser, console }) => {
+    const context = await browser.newContext({
+      baseURL: console.url,
+      locale: 'zh-CN',
+      viewport: { width: 390, height: 844 },
+    });
+    const page = await context.newPage();
+    await page.goto('/role');
+    await fillLogin(page, 'harbour', 'Demo2026');
+    await page.getByRole('button', { name: '新建' }).first().click();
+    await choose(page, /^上级角色/, 'Organisation administrator');
+    await line(page, '设备列表').click();
+    await expect(line(page, '设备列表')).toHaveAttribute('aria-checked', 'true');
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+    await context.close();
+  });
+
+  test('breaks none of axe’s rules, nor does what a role sees', async ({ page, console }) => {
+    await console.signIn('harbour', '/role');
+    await row(page, 'Operator on shift').getByRole('link').first().click();
+    const seen = page.getByRole('list', { name: 'Sees and may do' });
+    await expect(seen.getByText('Command record')).toBeVisible();
+    await expect(seen.getByText('Unseal', { exact: true })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await open(page);
+    await line(page, 'Devices').click();
+    expect(await violations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { expect, fillLogin, PASSWORD, test } from './console';
+
+test('an address without a page keeps the frame, the tabs and the way back', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('harbour', '/deviceList');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
+  await page.waitForURL(/\/deviceList\?/);
+  await page.getByRole('link', { name: 'Home', exact: true }).last().click();
+  await page.waitForURL('**/dashboard');
+  await page.evaluate(() => {
+    history.pushState(null, '', '/nowhere');
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  });
+  await expect(page).toHaveURL(/\/404$/);
+  await expect(page).toHaveTitle(/^Page not found - /);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: 'Open pages' });
+  await expect(tabs.getByRole('link')).toHaveText(['Home', 'Devices']);
+  await tabs.getByRole('link', { name: 'Devices' }).click();
+  await expect(page.getByRole('textbox', { name: 'SN' })).toHaveValue('SD26');
+  await page.goto('/401');
+  await expect(page.getByRole('heading', { name: 'No permission' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+});
+
+test('an operator’s own title and map follow them to another browser', async ({
+  page,
+  browser,
+  console,
+}) => {
+  await console.signIn('customs', '/profile');
+  await page.getByLabel('System title').fill('Night desk');
+  await page.getByLabel('Default map').click();
+  await page.getByRole('option', { name: 'World map' }).click();
+  const form = page.getByRole('region', { name: 'My settings' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('banner')).toContainText('Night desk');
+  await expect(page).toHaveTitle('Profile - Night desk');
+  await page.getByRole('button', { name: /Wang Fang/ }).click();
+  await page.getByRole('menuitem', { name: 'Map' }).click();
+  await expect(page).toHaveURL(/\/mapWorld$/);
+
+  const other = await browser.newContext({ baseURL: console.url, locale: 'zh-CN' });
+  const elsewhere = await other.newPage();
+  await elsewhere.goto('/profile');
+  await fillLogin(elsewhere, 'customs', PASSWORD);
+  await elsewhere.waitForURL('**/profile');
+  await expect(elsewhere.getByRole('banner')).toContainText('Night desk');
+  await expect(elsewhere.getByLabel('系统标题')).toHaveValue('Night desk');
+  await elsewhere.getByLabel('系统标题').fill('');
+  await elsewhere.getByRole('button', { name: '保存' }).click();
+  await expect(elsewhere.getByRole('banner')).toContainText('Sealdesk');
+  await other.close();
+});
+
+test('the bar shows whose console it is', async ({ page, console }) => {
+  const logo = await readFile('tests/e2e/screenshots/map.png');
+  await page.route('**/logo/harbour.png', (route) =>
+    route.fulfill({ contentType: 'image/png', body: logo }),
+  );
+  await page.route('**/api/auth/getAuth', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.data.oper.orgVO.logo = 'logo/harbour.png';
+    await route.fulfill({ response, json: answer });
+  });
+  await console.signIn('harbour', '/dashboard');
+  const bar = page.getByRole('banner');
+  await expect(bar.getByText('Harbour Logistics')).toBeVisible();
+  const image = bar.locator('img[src$="/files/logo/harbour.png"]');
+  await expect(image).toBeVisible();
+  expect((await image.boundingBox())?.width).toBeLessThanOrEqual(32);
+});
+
+test('an export is followed in the bar, saved when it is there, and outlives a reload', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('harbour', '/deviceList');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /^All matching/ }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.xlsx$/);
+  await expect(page.getByText('The export “Devices” is ready.')).toBeVisible();
+  await page.reload();
+  await page.getByRole('banner').getByRole('button', { name: 'Exports' }).click();
+  const list = page.getByRole('dialog', { name: 'Exports' });
+  const again = page.waitForEvent('download');
+  await list.getByRole('button', { name: 'Download Devices' }).click();
+  expect((await again).suggestedFilename()).toMatch(/\.xlsx$/);
+  await expect(page.getByText('is ready.')).toHaveCount(0);
+  await list.getByRole('button', { name: 'Take Devices off the list' }).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Exports' })).toHaveCount(0);
+});
+
+test('exports tell how far they are, and why one failed', async ({ page, console }) => {
+  await console.signIn('admin', '/systemParams');
+  let state = { state: 1, total: 50_000, done: 12_345, message: null as string | null };
+  let asked = 0;
+  await page.route('**/api/exportJob/get', (route) => {
+    asked += 1;
+    const json = { verify: { sign: 'success', desc: '' }, data: { id: 7, ...state } };
+    return route.fulfill({ json });
+  });
+  const cancelled = page.waitForRequest('**/api/exportJob/cancel');
+  await page.route('**/api/exportJob/cancel', (route) =>
+    route.fulfill({
+      json: { verify: { sign: 'success', desc: '' }, data: { done: 1, failed: [] } },
+    }),
+  );
+  await page.evaluate(() =>
+    sessionStorage.setItem('sealdesk.exports.1', JSON.stringify([{ id: 7, title: 'Alarms' }])),
+  );
+  await page.reload();
+  await page.getByRole('button', { name: '1 export running' }).click();
+  const list = page.getByRole('dialog', { name: 'Exports' });
+  await expect(list).toContainText('12,345 of 50,000 rows');
+  await expect(list.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
+  await list.getByRole('button', { name: 'Stop Alarms' }).click();
+  expect((await cancelled).postDataJSON()).toMatchObject({ ids: [7] });
+  state = { ...state, state: 4, message: 'No space left' };
+  await expect(list).toContainText('No space left');
+  await expect(page.getByText('The export “Alarms” failed: No space left')).toBeVisible();
+  const before = asked;
+  await page.waitForTimeout(4_500);
+  expect(asked).toBe(before);
+});

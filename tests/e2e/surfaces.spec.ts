@@ -1,0 +1,151 @@
+import type { Page } from 'playwright/test';
+import { violations } from './axe';
+import { expect, test } from './console';
+
+const LOOKS = [
+  { colorScheme: 'light', locale: 'en-US', width: 1440 },
+  { colorScheme: 'dark', locale: 'zh-CN', width: 1440 },
+  { colorScheme: 'light', locale: 'zh-CN', width: 390 },
+  { colorScheme: 'dark', locale: 'en-US', width: 390 },
+] as const;
+
+const userMenu = (page: Page) =>
+  page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
+
+const sideMenu = (page: Page) => page.getByRole('navigation', { name: /^(Main menu|主菜单)$/ });
+
+interface Surface {
+  readonly name: string;
+  /** px. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly open: (page: Page) => Promise<unknown>;
+}
+
+/** What opens over a page, and how. */
+const surfaces: readonly Surface[] = [
+  { name: 'user menu', open: userMenu },
+  {
+    name: 'settings',
+    open: async (page) => {
+      const own = page.getByRole('button', { name: /^(Settings|设置)$/ });
+      if (await own.isVisible()) return own.click();
+      await userMenu(page);
+      await page
+        .getByRole('menuitem', { name: /^(Theme and layout size|主题与布局大小)$/ })
+        .click();
+    },
+  },
+  {
+    name: 'theme',
+    from: 992,
+    open: (page) => page.getByRole('button', { name: /^(Theme|主题)$/ }).click(),
+  },
+  {
+    name: 'layout size',
+    from: 992,
+    open: (page) => page.getByRole('button', { name: /^(Layout size|布局大小)$/ }).click(),
+  },
+  {
+    name: 'menu of a tab',
+    from: 992,
+    open: (page) =>
+      page
+        .getByRole('navigation', { name: /^(Open pages|已打开的页面)$/ })
+        .getByRole('link')
+        .last()
+        .click({ button: 'right' }),
+  },
+  {
+    name: 'pages that fly out',
+    from: 992,
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Close the menu|收起菜单)$/ }).click();
+      await sideMenu(page).getByRole('button').last().click();
+      await expect(
+        sideMenu(page).getByRole('link', { name: /^(Company|机构管理)$/ }),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'menu',
+    to: 991,
+    open: (page) => page.getByRole('button', { name: /^(Open the menu|展开菜单)$/ }).click(),
+  },
+  { name: 'search', open: (page) => page.keyboard.press('Control+k') },
+  {
+    name: 'error log',
+    from: 992,
+    open: async (page) => {
+      await page.evaluate(() => {
+        dispatchEvent(
+          new ErrorEvent('error', { error: new Error('It broke'), message: 'It broke' }),
+        );
+      });
+      await page.getByRole('button', { name: /error|个错误/ }).click();
+    },
+  },
+  {
+    name: 'exports',
+    open: async (page) => {
+      const states = [0, 1, 2, 4, 5];
+      await page.route('**/api/exportJob/get', (route) => {
+        const { id } = route.request().postDataJSON();
+        const data = { id, state: states[id - 1], total: 100, done: 40, message: null };
+        return route.fulfill({ json: { verify: { sign: 'success', desc: '' }, data } });
+      });
+      await page.evaluate(
+        (ids) =>
+          sessionStorage.setItem(
+            'sealdesk.exports.1',
+            JSON.stringify(ids.map((id) => ({ id, title: `Export ${id}`, told: true }))),
+          ),
+        states.map((_, i) => i + 1),
+      );
+      await page.reload();
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /exports|导出/ })
+        .click();
+    },
+  },
+  {
+    name: 'end of the session',
+    open: async (page) => {
+      await page.route('**/api/**', (route) =>
+        route.fulfill({ json: { verify: { sign: 'sessionTimeOut', desc: '' }, data: null } }),
+      );
+      await page.getByRole('alertdialog').waitFor({ timeout: 30_000 });
+    },
+  },
+];
+
+for (const { colorScheme, locale, width } of LOOKS) {
+  test.describe(`${colorScheme}, ${locale}, ${width} px`, () => {
+    test.use({ colorScheme, locale, viewport: { width, height: 844 }, bypassCSP: true });
+
+    test('whatever opens over a page is accessible, and fits', async ({ page, console }) => {
+      test.setTimeout(180_000);
+      await console.signIn('admin', '/systemParams');
+      const found: Record<string, string[]> = {};
+      for (const { name, from = 0, to = Number.POSITIVE_INFINITY, open } of surfaces) {
+        if (width < from || width > to) continue;
+        await page.goto('/systemParams');
+        await expect(page.getByRole('banner')).toBeVisible();
+        await expect(page.locator('main').getByRole('progressbar')).toHaveCount(0);
+        await open(page);
+        await page.waitForTimeout(500);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        // A menu lies over the landmarks, which are out of reach while it is open.
+        const here = [
+          ...(await violations(page, 'region')),
+          ...(wide > 0 ? [`${wide} px too wide`] : []),
+        ];
+        if (here.length > 0) found[name] = here;
+      }
+      expect(found).toEqual({});
+    });
+  });
+}

@@ -1,0 +1,164 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, row, test } from './console';
+
+/** A mail server that takes everything. */
+const mailServer = async () => {
+  const mails: string[] = [];
+  const server = createServer((socket: Socket) => {
+    let heard = '';
+    let inMail = false;
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      heard += chunk;
+      for (let end = heard.indexOf('\r\n'); end >= 0; end = heard.indexOf('\r\n')) {
+        const line = heard.slice(0, end);
+        heard = heard.slice(end + 2);
+        if (inMail) {
+          inMail = line !== '.';
+          mails.push(line);
+          if (!inMail) socket.write('250 ok\r\n');
+        } else if (line === 'DATA') {
+          inMail = true;
+          socket.write('354 go on\r\n');
+        } else if (line === 'QUIT') socket.end('221 bye\r\n');
+        else socket.write('250 ok\r\n');
+      }
+    });
+    socket.on('error', () => socket.destroy());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    mails,
+    close: () => new Promise((done) => server.close(done)),
+  };
+};
+
+test('a new dictionary item is offered by a form at once', async ({ page, console }) => {
+  await console.signIn('admin', '/deviceTypeList');
+  const dialog = page.getByRole('dialog');
+  // Pages that were left stay, unseen.
+  const add = page.getByRole('button', { name: 'New' }).filter({ visible: true });
+  await add.click();
+  await dialog.getByLabel('Category').click();
+  await expect(page.getByRole('option', { name: 'Valve lock' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByText('System', { exact: true }).click();
+  await menu.getByText('Dictionary items').click();
+  await expect(page.getByRole('heading', { name: 'Dictionary items' })).toBeVisible();
+  await add.click();
+  await dialog.getByRole('combobox', { name: /^Dictionary/ }).click();
+  await page.getByRole('option', { name: /Device category/ }).click();
+  await dialog.getByLabel(/^Code/).fill('drum');
+  await dialog.locator('input[name="item_text"]').fill('Drum lock');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page
+    .getByRole('navigation', { name: 'Open pages' })
+    .getByRole('link', { name: 'Device types' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Device types' })).toBeVisible();
+  await add.click();
+  await dialog.getByLabel('Category').click();
+  await expect(page.getByRole('option', { name: 'Drum lock' })).toBeVisible();
+});
+
+test('a mail account is tried out, and what is wrong is said', async ({ page, console }) => {
+  const smtp = await mailServer();
+  await console.signIn('admin', '/emailKey');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New' }).click();
+  await dialog.getByLabel(/^Sender/).fill('alarm@seals.test');
+  await dialog.getByLabel(/^SMTP server/).fill('127.0.0.1');
+  await dialog.getByLabel(/^Port/).fill(String(smtp.port));
+  await dialog.getByLabel(/^Encryption/).click();
+  await page.getByRole('option', { name: 'None' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+
+  const send = async () => {
+    await row(page, 'alarm@seals.test')
+      .getByRole('button', { name: /^(More|Commands)/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Send a test mail' }).click();
+    await dialog.getByLabel(/^To/).fill('guard@port.test');
+    await dialog.getByRole('button', { name: 'Send a test mail' }).click();
+  };
+  await send();
+  await expect(page.getByText('A test mail was sent to guard@port.test.')).toBeVisible();
+  expect(smtp.mails.join('\n')).toContain('To: guard@port.test');
+  await smtp.close();
+  await page.keyboard.press('Escape');
+  await send();
+  await expect(
+    page.getByText(/No mail server can be reached at 127\.0\.0\.1/).first(),
+  ).toBeVisible();
+});
+
+test('an expired SIM card is renewed from the list', async ({ page, console }) => {
+  await console.signIn('harbour', '/cardRenewal');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
+  const card = row(page, 'SD2600002');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(card).toContainText('Expired');
+  await card.getByRole('button', { name: /^(More|Commands)/ }).click();
+  await page.getByRole('menuitem', { name: 'Renew' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Months/).fill('24');
+  await dialog.getByRole('button', { name: 'Renew' }).click();
+  await expect(card).toContainText('73');
+  await expect(card).not.toContainText('Expired');
+});
+
+test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }) => {
+  await console.signIn('admin', '/fireWareManage');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New' }).click();
+  await dialog.getByLabel(/^Version/).fill('V5.0.1');
+  const file = (name: string) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('firmware'),
+  });
+  const chooser = dialog.locator('input[type=file]');
+  await chooser.setInputFiles(file('lock.exe'));
+  await expect(dialog.getByText(/Only these files are taken: bin, hex, zip/)).toBeVisible();
+  await chooser.setInputFiles(file('lock.bin'));
+  await expect(dialog.getByRole('link')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, 'V5.0.1')).toContainText('8 B');
+
+  await page.goto('/deviceList');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD2600003');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await row(page, 'SD2600003')
+    .getByRole('button', { name: /^(More|Commands)/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Online upgrade' }).click();
+  await dialog.getByRole('combobox', { name: /^Firmware version/ }).fill('V5');
+  await page.getByRole('option', { name: 'V5.0.1' }).click();
+  await dialog.getByRole('button', { name: 'Online upgrade' }).click();
+  await page.goto('/upgradeRecord');
+  await expect(row(page, 'SD2600003')).toContainText('Success', { timeout: 30_000 });
+});
+
+test('the map follows its address to another lock while it is open', async ({ page, console }) => {
+  await console.signIn('admin', '/mapWorld');
+  const search = (sn: string) =>
+    page.evaluate((to) => {
+      history.pushState(history.state, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    }, `/mapWorld?sn=${sn}`);
+  for (const sn of ['SD2600001', 'SD2600002']) {
+    await search(sn);
+    await expect(
+      page
+        .getByRole('dialog', { name: new RegExp(sn) })
+        .or(page.getByRole('region', { name: new RegExp(sn) })),
+    ).toBeVisible();
+  }
+});

@@ -1,0 +1,60 @@
+import { choices, entity, f } from '../../../src/config';
+
+/** Five screens that nobody has written: their declarations are all there is of them. */
+
+export const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
+  fields: {
+    plate: f.text(['Plate', '车牌'], { required: true, unique: true, max: 10 }),
+    kind: f.choice(
+      ['Type', '类型'],
+      choices([
+        [1, 'Truck', '卡车'],
+        [2, 'Van', '厢车'],
+      ]),
+    ),
+    device_id: f.ref(['Lock', '锁'], 'device'),
+    axles: f.number(['Axles', '轴数'], { min: 2, max: 9 }),
+  },
+});
+
+export const driver = entity('driver', ['Driver', '司机'], {
+  fields: {
+    driver_name: f.text(['Driver', '司机姓名'], { required: true, max: 40 }),
+    phones: f.phones(['Phones', '电话'], { max: 2 }),
+    mail: f.email(['Mail', '邮箱']),
+    licence_until: f.date(['Licence until', '驾照有效期'], { required: true }),
+    on_duty: f.boolean(['On duty', '在岗'], { initial: true }),
+    badge: f.color(['Badge', '胸牌颜色']),
+  },
+});
+
+export const depot = entity('depot', ['Depot', '场站'], {
+  fields: {
+    depot_name: f.text(['Depot', '场站名称'], { required: true, unique: true, max: 40 }),
+    org_id: f.refTree(['Company', '所属机构'], 'org', { required: true, via: 'org_name' }),
+    gate: f.lngLat(['Gate', '大门位置'], { required: true }),
+    reach: f.radius(['Reach', '范围']),
+    yard: f.geometry(['Yard', '场地']),
+  },
+});
+
+export const inspection = entity('inspection', ['Inspection', '检查'], {
+  fields: {
+    inspector: f.text(['Inspector', '检查人'], { required: true, max: 40 }),
+    at: f.datetime(['At', '检查时间'], { required: true }),
+    took: f.duration(['Took', '耗时'], { unit: 's' }),
+    charge: f.battery(['Charge', '电量'], { low: 30 }),
+    category: f.dict(['Category', '类别'], 'deviceCategory'),
+    findings: f.json(['Findings', '结果']),
+  },
+  sort: ['at', 'DESC'],
+});
+
+export const kit = entity('kit', ['Kit', '套件'], {
+  fields: {
+    kit_no: f.text(['Number', '套件编号'], { required: true, unique: true, max: 20 }),
+    release: f.version(['Release', '版本'], { required: true }),
+    locks: f.refs(['Locks', '锁'], 'device', { max: 5 }),
+    manual: f.file(['Manual', '手册'], { accept: '.txt,.pdf' }),
+  },
+});
