@@ -57,6 +57,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly counts: readonly Column<F>[];
   /** A chart over the list: bars of these numbers for each row in view, named by its title. */
   readonly chart?: readonly Column<F>[];
+  /** What an empty list says beside that nothing is there: where its records come from. */
+  readonly empty?: Label;
   /** The menu it appears under when nobody has arranged it otherwise, and its icon. */
   readonly menu: { readonly group: string; readonly icon: string };
   /** Rules that need more than one field; answers a message per field. */
