@@ -1,5 +1,5 @@
 import { useStore } from 'ra-core';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AnyEntity } from '../../../config';
 import { initialState, type ListState, stateOfUrl, storedState, urlOfState } from './listState';
@@ -20,13 +20,16 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
     if (asked) setStored(asked);
   }, [asked, setStored]);
 
+  // A filter waits for the end of typing; what was opened meanwhile must not be closed by an address from before.
+  const newest = useRef({ state, params });
+  newest.current = { state, params };
   const change = useCallback(
     (patch: Partial<ListState>) => {
-      const next = { ...state, ...patch };
+      const next = { ...newest.current.state, ...patch };
       setStored(next);
-      setParams(urlOfState(params, next, initial), { replace: true });
+      setParams(urlOfState(newest.current.params, next, initial), { replace: true });
     },
-    [state, params, initial, setStored, setParams],
+    [initial, setStored, setParams],
   );
   return { state, initial, change };
 };
