@@ -61,7 +61,8 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
           value={chosen?.key ?? ''}
           onChange={(_, tab: string) => url.openTab(tab === '' ? null : tab)}
           variant="scrollable"
-          scrollButtons={false}
+          scrollButtons="auto"
+          allowScrollButtonsMobile
           sx={tabs}
         >
           <Tab value="" label={translate('screens.detail.fields')} />

@@ -1,6 +1,7 @@
 import { type AnyEntity, type Field, type Fields, takesPart, type View } from '../../../config';
 import type { Locale } from '../../../domain/label';
 import { schemaOf } from '../../../fields';
+import { titleIn } from '../../../fields/ref/viaOf';
 import type { Row } from '../../../fields/views';
 
 /** The declared field of an entity by its name. */
@@ -18,5 +19,9 @@ export const titleOf = (entity: AnyEntity, record: Row, locale: Locale): string 
   const field = fieldOf(entity, entity.title);
   const value = record[entity.title];
   if (!field || value === null || value === undefined || value === '') return String(record.id);
+  if (field.kind === 'ref' || field.kind === 'refTree') {
+    const { via } = field as Field<'ref' | 'refTree'>;
+    return titleIn(record, via, entity.title) ?? String(value);
+  }
   return schemaOf(field).text?.(value, field, locale) ?? String(value);
 };
