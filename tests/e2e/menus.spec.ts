@@ -35,13 +35,15 @@ for (const locale of ['en-US', 'zh-CN'] as const) {
         });
         await console.signIn(login, '/dashboard');
         await expect(() => expect(menus.length).toBeGreaterThan(0)).toPass();
-        for (const { menu_code } of menus.filter(({ menu_url }) => menu_url !== '0')) {
+        for (const { menu_code, menu_url } of menus.filter(({ menu_url }) => menu_url !== '0')) {
           await page.goto(`/${menu_code}`);
           await expect(page.locator('main')).toBeVisible();
           await expect(page.getByRole('progressbar')).toHaveCount(0);
           const said = await page.locator('body').innerText();
           expect(KEY.exec(said)?.[0], menu_code).toBeUndefined();
-          await expect(page.locator('main').getByRole('alert')).toHaveCount(0);
+          // A map whose tiles come from elsewhere says when it cannot reach them.
+          if (menu_url.startsWith('map/')) continue;
+          await expect(page.locator('main').getByRole('alert'), menu_code).toHaveCount(0);
         }
         expect(refused).toEqual([]);
       });
