@@ -8,6 +8,7 @@ import { totalText } from '../list/total';
 import type { List } from '../list/useEntityList';
 import { useScreen } from '../parts/ScreenContext';
 import { useWire } from '../parts/useWire';
+import { exportable } from './exportable';
 import { exportQuery } from './exportQuery';
 
 interface Props {
@@ -22,7 +23,7 @@ export const ExportMenu = ({ list, onPick }: Props) => {
   const locale = useLocale();
   const { exportJobs } = useWire();
   const [inView, setInView] = useState(true);
-  const columns = inView ? list.columns : undefined;
+  const columns = inView ? exportable(entity, list.columns) : undefined;
   const Box = inView ? CheckedIcon : UncheckedIcon;
   return (
     <>

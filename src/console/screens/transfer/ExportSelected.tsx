@@ -3,12 +3,15 @@ import { Button, Tooltip } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { CALL_ROWS } from '../list/select/collectMatching';
 import type { List } from '../list/useEntityList';
+import { useScreen } from '../parts/ScreenContext';
+import { exportable } from './exportable';
 import { exportQuery } from './exportQuery';
 import { useExport } from './useExport';
 
 /** Saves the selected rows with the columns in view. More rows than one call can name go by their filters. */
 export const ExportSelected = ({ list }: { list: List }) => {
   const translate = useTranslate();
+  const { entity } = useScreen();
   const { mutate, isPending } = useExport();
   const { selectedIds: ids, columns } = list;
   const tooMany = ids.length > CALL_ROWS;
@@ -19,7 +22,9 @@ export const ExportSelected = ({ list }: { list: List }) => {
       loading={isPending}
       loadingPosition="start"
       disabled={tooMany}
-      onClick={() => mutate(exportQuery(list, { ids, columns, now: Date.now() }))}
+      onClick={() =>
+        mutate(exportQuery(list, { ids, columns: exportable(entity, columns), now: Date.now() }))
+      }
     >
       {translate('screens.export.button')}
     </Button>
