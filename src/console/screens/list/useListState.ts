@@ -2,6 +2,7 @@ import { useStore } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AnyEntity } from '../../../config';
+import { presentParams } from '../parts/presentParams';
 import { initialState, type ListState, stateOfUrl, storedState, urlOfState } from './listState';
 
 /**
@@ -20,14 +21,14 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
     if (asked) setStored(asked);
   }, [asked, setStored]);
 
-  // A filter waits for the end of typing; what was opened meanwhile must not be closed by an address from before.
-  const newest = useRef({ state, params });
-  newest.current = { state, params };
+  // A filter waits for the end of typing, and the list may have changed meanwhile.
+  const newest = useRef(state);
+  newest.current = state;
   const change = useCallback(
     (patch: Partial<ListState>) => {
-      const next = { ...newest.current.state, ...patch };
+      const next = { ...newest.current, ...patch };
       setStored(next);
-      setParams(urlOfState(newest.current.params, next, initial), { replace: true });
+      setParams(urlOfState(presentParams(), next, initial), { replace: true });
     },
     [initial, setStored, setParams],
   );

@@ -1,5 +1,6 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { presentParams } from './presentParams';
 
 const OPENED = ['show', 'edit', 'create', 'tab'] as const;
 type Opened = (typeof OPENED)[number];
@@ -8,30 +9,30 @@ type Opened = (typeof OPENED)[number];
 const idOf = (text: string | null): string | number | undefined =>
   text === null ? undefined : /^\d{1,15}$/.test(text) ? Number(text) : text;
 
+type Change = Partial<Record<Opened, string | number | null>>;
+
+const withOpened = (params: URLSearchParams, opened: Change): URLSearchParams => {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(opened)) {
+    if (value === null) next.delete(name);
+    else next.set(name, String(value));
+  }
+  return next;
+};
+
 /** What is opened over a list, as the address has it: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
 export const useScreenUrl = () => {
   const [params, setParams] = useSearchParams();
-  const withOpened = useCallback(
-    (opened: Partial<Record<Opened, string | number | null>>): URLSearchParams => {
-      const next = new URLSearchParams(params);
-      for (const [name, value] of Object.entries(opened)) {
-        if (value === null) next.delete(name);
-        else next.set(name, String(value));
-      }
-      return next;
-    },
-    [params],
-  );
   return useMemo(() => {
-    const go = (opened: Partial<Record<Opened, string | number | null>>, replace = false) =>
-      setParams(withOpened(opened), { replace });
+    const go = (opened: Change, replace = false) =>
+      setParams(withOpened(presentParams(), opened), { replace });
     return {
       shown: idOf(params.get('show')),
       edited: idOf(params.get('edit')),
       creating: params.has('create'),
       tab: params.get('tab') ?? undefined,
       /** The address of a record's detail, to link to. */
-      showSearch: (id: string | number) => `?${withOpened({ show: id, tab: null })}`,
+      showSearch: (id: string | number) => `?${withOpened(params, { show: id, tab: null })}`,
       show: (id: string | number) => go({ show: id }, params.has('show')),
       openTab: (tab: string | null) => go({ tab }, true),
       edit: (id: string | number) => go({ edit: id }),
@@ -42,7 +43,7 @@ export const useScreenUrl = () => {
       closeForm: () => go({ edit: null, create: null }, true),
       closeDetail: () => go({ show: null, tab: null }, true),
     };
-  }, [params, setParams, withOpened]);
+  }, [params, setParams]);
 };
 
 export type ScreenUrl = ReturnType<typeof useScreenUrl>;
