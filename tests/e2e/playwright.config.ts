@@ -9,8 +9,8 @@ export default defineConfig({
   globalSetup: './startConsole.ts',
   workers: 2,
   fullyParallel: false,
-  retries: process.env.CI ? 1 : 0,
-  timeout: 60_000,
+  retries: 1,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
+import writeExcelFile from 'write-excel-file/node';
 import { type AnyEntity, type AnyField, type Fields, takesPart } from '../../../src/config';
 import { optionsOf, samples } from './sampleOf';
 
@@ -29,9 +30,12 @@ const refer = async (page: Page, dialog: Locator, name: string) => {
   await page.getByRole('listbox').getByRole('option').first().click();
 };
 
-const upload = async (dialog: Locator, field: AnyField) => {
+const upload = async (dialog: Locator, field: AnyField, n: number) => {
   const extension = optionsOf(field).accept?.split(',')[0] ?? '.png';
-  const bytes = Buffer.from(`firmware for a walk ${Date.now()}`);
+  const bytes =
+    extension === '.xlsx'
+      ? await writeExcelFile([[{ value: 'SN' }], [{ value: `WALK-${n}` }]]).toBuffer()
+      : Buffer.from(`a file for walk ${Date.now()}`);
   await dialog
     .getByRole('group', { name: field.label[0] })
     .locator('input[type=file]')
@@ -56,11 +60,15 @@ const fill = async (page: Page, dialog: Locator, name: string, field: AnyField, 
     await dialog.locator(`input[name="${name}.lon"]`).fill('114.1');
   } else if (kind === 'choice' || kind === 'dict') await choose(page, dialog, field);
   else if (kind === 'ref' || kind === 'refTree') await refer(page, dialog, name);
-  else if (kind === 'file') await upload(dialog, field);
+  else if (kind === 'file') await upload(dialog, field, n);
 };
 
 /** Kinds that are filled even where nothing asks for them: they are easily typed. */
 const EASY = ['text', 'number', 'email', 'phones', 'color', 'date', 'json', 'version', 'duration'];
+
+/** A file that depends on another input is what that input asks for. */
+const isEasy = ({ kind, when }: AnyField): boolean =>
+  EASY.includes(kind) || (kind === 'file' && when !== undefined);
 
 /** Fills a form: whatever is required, and of the rest what is typed. */
 export const fillForm = async (
@@ -70,7 +78,7 @@ export const fillForm = async (
   n: number,
 ): Promise<void> => {
   for (const [name, field] of asked(entity, 'create')) {
-    const wanted = field.required ? field.initial === undefined : EASY.includes(field.kind);
+    const wanted = field.required ? field.initial === undefined : isEasy(field);
     const shown = dialog.locator(`[name="${name}"], [name="${name}.lat"]`).first();
     if (!wanted || (field.kind !== 'file' && (await shown.count()) === 0)) continue;
     await fill(page, dialog, name, field, n);

@@ -18,7 +18,6 @@ const candidates = (n: number): string[] => [
   `Walk ${n}`,
   `walk${n}`,
   `1380013${String(n).padStart(4, '0')}`,
-  `100${String(n).padStart(3, '0')}`,
   `100${String(n).padStart(4, '0')}`,
   `8986${String(n).padStart(15, '0')}`,
   `/walk/${n}`,
