@@ -1,5 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
+import type { BlockerFunction } from 'react-router-dom';
 import { useHold, usePageBlocker } from '../../shell';
+
+type Step = Parameters<BlockerFunction>[0];
+
+/** What is opened over a list is said by these parts of the address; a filter that comes late changes others. */
+const OPENED = ['show', 'edit', 'create', 'tab'];
+
+const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
+  const [now, next] = [currentLocation, nextLocation].map(
+    ({ search }) => new URLSearchParams(search),
+  );
+  return (
+    currentLocation.pathname === nextLocation.pathname &&
+    OPENED.every((name) => now?.get(name) === next?.get(name))
+  );
+};
 
 /**
  * Asks before typed values are lost, whichever way somebody leaves: the dialog's own buttons, the browser's Back, a
@@ -11,7 +27,8 @@ export const useLeaveGuard = (dirty: boolean, leave: () => void) => {
   const leaving = useRef(false);
   const outlives = useHold(dirty);
   const blocker = usePageBlocker(
-    ({ nextLocation }) => dirty && !leaving.current && !outlives(nextLocation.pathname),
+    (step) =>
+      dirty && !leaving.current && !staysOpen(step) && !outlives(step.nextLocation.pathname),
   );
 
   useEffect(() => {
