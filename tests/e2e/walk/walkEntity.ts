@@ -48,6 +48,7 @@ const find = async (page: Page, entity: AnyEntity, n: number): Promise<void> => 
     .getByRole('textbox', { name: field.label[0], exact: true })
     .first()
     .fill(textOf(entity, name, n));
+  await expect(page.getByRole('button', { name: /^Reset filters/ })).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(2);
 };
 
@@ -126,6 +127,7 @@ const importRow = async (page: Page, entity: AnyEntity, n: number): Promise<void
 const REFERENCES: Readonly<Record<string, string>> = {
   org: 'Harbour Logistics',
   device: 'SD2600002',
+  dict: 'Device category / 设备类别',
 };
 
 const remove = async (page: Page, entity: AnyEntity): Promise<void> => {
