@@ -80,13 +80,13 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
       {!isPhone && (
         <>
           <OrgName />
-          <ErrorLogButton />
           <MapMenu />
           {!isAdministrator(access) && <FullscreenButton />}
           <SizeMenu />
           <ThemeMenu />
         </>
       )}
+      <ErrorLogButton />
       <ExportsButton />
       <SearchButton />
       <LanguageMenu />
