@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BlockerFunction } from 'react-router-dom';
 import { useHold, usePageBlocker } from '../../shell';
+import { OPENED } from '../parts/opened';
 
 type Step = Parameters<BlockerFunction>[0];
 
-/** What is opened over a list is said by these parts of the address; a filter that comes late changes others. */
-const OPENED = ['show', 'edit', 'create', 'tab'];
-
+/** A filter that comes late changes the address too, and takes nothing away. */
 const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
   const [now, next] = [currentLocation, nextLocation].map(
     ({ search }) => new URLSearchParams(search),

@@ -1,9 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Opened } from './opened';
 import { presentParams } from './presentParams';
-
-const OPENED = ['show', 'edit', 'create', 'tab'] as const;
-type Opened = (typeof OPENED)[number];
 
 /** Keys travel as text; ours are numbers. */
 const idOf = (text: string | null): string | number | undefined =>
