@@ -1,7 +1,7 @@
 export { type Choices, type ChoiceTable, choices } from '../domain/choices';
 export { type Label, type Locale, locales } from '../domain/label';
 export { ACTION_RECORDS, type Action, action } from './action';
-export { COMMAND_TARGETS, type Command, command, unmet, type When } from './command';
+export { COMMAND_TARGETS, type Command, command } from './command';
 export {
   type AnyEntity,
   type Console,
@@ -34,4 +34,5 @@ export {
   takesPart,
   type View,
 } from './field';
+export { type Offering, unmet, type When } from './offering';
 export { type SignForm, type Wire, wireDefaults } from './wire';
