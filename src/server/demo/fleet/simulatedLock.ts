@@ -1,3 +1,4 @@
+import type { LockCommand } from '../../../domain/report';
 import type { LinkLog } from '../../fleet/link';
 import { between } from './chance';
 import { createCommandMemory } from './commandMemory';
@@ -28,6 +29,7 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
   const { sn, password, behaviour, seed, brokerUrl, wheel, timing, log } = options;
   const sleeps = behaviour === 'asleep';
   const memory = createCommandMemory(REMEMBERED_COMMANDS);
+  const pending: LockCommand[] = [];
   let connection: LockConnection | undefined;
   let drawn = 0;
   let busyUntil = 0;
@@ -60,15 +62,21 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
       if (answer) connection?.publish('ack', answer);
       return;
     }
-    // In the order they came: a lock that is sealed and then unsealed must end unsealed.
+    pending.push(command);
     const takes = draw(command.cmd === 'upgrade' ? 'upgrade' : 'reply');
     busyUntil = Math.max(busyUntil, Date.now() + takes);
-    wheel.after(busyUntil - Date.now(), () => {
-      // Its effect is reported before the answer, so that whoever hears of the success sees it.
-      const reply = { id, ...body.execute(command) };
-      memory.answered(reply);
-      connection?.publish('ack', reply);
-    });
+    wheel.after(busyUntil - Date.now(), doNext);
+  };
+
+  // In the order they came, even where their timers change places by a tick: a lock that is sealed and then unsealed
+  // must end unsealed.
+  const doNext = (): void => {
+    const command = pending.shift();
+    if (!command) return;
+    // Its effect is reported before the answer, so that whoever hears of the success sees it.
+    const reply = { id: command.id, ...body.execute(command) };
+    memory.answered(reply);
+    connection?.publish('ack', reply);
   };
 
   const sleep = (current: LockConnection | undefined): void => {
