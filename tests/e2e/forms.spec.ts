@@ -74,7 +74,7 @@ test('an action asks, is done, and is greyed with the reason where it is not pos
   await expect(detail.getByRole('button', { name: 'Enable' })).toBeEnabled();
   await detail.getByRole('button', { name: 'Enable' }).click();
   await expect(detail.getByRole('button', { name: 'Disable' })).toBeEnabled();
-  await detail.getByRole('button', { name: 'More commands' }).click();
+  await detail.getByRole('button', { name: 'More actions', exact: true }).click();
   const enable = page.getByRole('menuitem', { name: 'Enable' });
   await expect(enable).toHaveAttribute('aria-disabled', 'true');
   await enable.hover();

@@ -1,26 +1,14 @@
 import { yupResolver } from '@hookform/resolvers/yup';
-import {
-  Alert,
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Typography,
-} from '@mui/material';
+import { Alert, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { recordSchema } from '../../fields';
 import { ArgFields, initialArgs } from '../../fields/controls/ArgFields';
 import type { Values } from '../../fields/controls/FormField';
 import { useText } from '../../fields/controls/useText';
+import { OfferDialog, offeringOf, splitRecords } from '../offers';
 import type { CommandRequest } from './CommandContext';
-import { CommandIcon } from './CommandIcon';
 import { CommandTargets } from './CommandTargets';
-import { commandOf } from './offeredCommands';
-import { splitTargets } from './targets';
 import { useSend } from './useSend';
 
 interface Props {
@@ -32,10 +20,8 @@ interface Props {
 export const CommandDialog = ({ request, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
-  const titleId = useId();
-  const command = commandOf(request.entity, request.code);
-  const hasArgs = Object.keys(command.args).length > 0;
-  const targets = splitTargets(command, request.targets);
+  const command = offeringOf(request.entity.commands, request.code);
+  const targets = splitRecords(command, request.targets);
   const count = targets.able.length;
   const { sending, turns, failure, send } = useSend(request, onClose);
   const { control, handleSubmit, setError } = useForm<Values>({
@@ -52,69 +38,32 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const warning =
     failure && ('unknown' in failure ? translate('commands.unknownOutcome') : failure.message);
   return (
-    <Dialog
-      open
-      onClose={sending ? undefined : onClose}
-      aria-labelledby={titleId}
-      fullWidth
-      maxWidth="xs"
+    <OfferDialog
+      offering={command}
+      note={translate('commands.targets', { smart_count: count })}
+      count={count}
+      busy={sending}
+      onClose={onClose}
+      closeLabel={translate('commands.cancel')}
+      onSubmit={submit}
+      submitLabel={translate(count > 1 ? 'commands.send.many' : 'commands.send.one', {
+        command: label,
+        smart_count: count,
+      })}
     >
-      <Box
-        component="form"
-        noValidate
-        // Enter in an input must not do what is dangerous.
-        onSubmit={command.danger ? (event) => event.preventDefault() : submit}
-        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
-      >
-        <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
-          <CommandIcon name={command.icon} color={command.danger ? 'error' : 'primary'} />
-          {label}
-          <Typography component="span" color="text.secondary" sx={{ ml: 'auto' }}>
-            {translate('commands.targets', { smart_count: count })}
-          </Typography>
-        </DialogTitle>
-        <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-          {command.confirm && <Typography>{text(command.confirm)}</Typography>}
-          <CommandTargets entity={request.entity} command={command} targets={targets} />
-          <ArgFields fields={command.args} control={control} disabled={sending} />
-          {sending && count > command.max && (
-            <Typography role="status" color="textSecondary">
-              {translate('commands.progress', { turns, count })}
-            </Typography>
-          )}
-          {warning && (
-            <Alert severity="error" role="alert">
-              {warning}
-            </Alert>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button
-            onClick={onClose}
-            disabled={sending}
-            color="inherit"
-            autoFocus={command.danger && !hasArgs}
-          >
-            {translate('commands.cancel')}
-          </Button>
-          <Button
-            type={command.danger ? 'button' : 'submit'}
-            onClick={command.danger ? submit : undefined}
-            variant="contained"
-            color={command.danger ? 'error' : 'primary'}
-            disabled={count === 0}
-            loading={sending}
-            loadingPosition="start"
-            startIcon={<CommandIcon name={command.icon} />}
-            autoFocus={!command.danger && !hasArgs}
-          >
-            {translate(count > 1 ? 'commands.send.many' : 'commands.send.one', {
-              command: label,
-              smart_count: count,
-            })}
-          </Button>
-        </DialogActions>
-      </Box>
-    </Dialog>
+      {command.confirm && <Typography>{text(command.confirm)}</Typography>}
+      <CommandTargets entity={request.entity} command={command} targets={targets} />
+      <ArgFields fields={command.args} control={control} disabled={sending} />
+      {sending && count > command.max && (
+        <Typography role="status" color="textSecondary">
+          {translate('commands.progress', { turns, count })}
+        </Typography>
+      )}
+      {warning && (
+        <Alert severity="error" role="alert">
+          {warning}
+        </Alert>
+      )}
+    </OfferDialog>
   );
 };

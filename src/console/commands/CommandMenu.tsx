@@ -1,8 +1,8 @@
 import type { MenuItemProps } from '@mui/material';
 import type { AnyEntity } from '../../config';
-import { OfferItem } from './OfferItem';
+import { OfferItem } from '../offers';
 import type { Target } from './targets';
-import { useOffers } from './useOffers';
+import { useCommandOffers } from './useCommandOffers';
 
 interface Props extends Omit<MenuItemProps, 'onClick'> {
   readonly entity: AnyEntity;
@@ -13,7 +13,7 @@ interface Props extends Omit<MenuItemProps, 'onClick'> {
 
 /** The commands of one record as items for a menu that the caller opens. */
 export const CommandMenu = ({ entity, record, autoFocus, tabIndex, ...props }: Props) => {
-  const offers = useOffers(entity, [record], 'row');
+  const offers = useCommandOffers(entity, [record], 'row');
   return offers.map((offer, i) => (
     <OfferItem
       key={offer.code}

@@ -2,9 +2,8 @@ import { Box, Button, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useText } from '../../fields/controls/useText';
-import { CommandIcon } from './CommandIcon';
+import { OfferIcon, offeringOf } from '../offers';
 import { EntryRow } from './EntryRow';
-import { commandOf } from './offeredCommands';
 import { ResendDialog } from './ResendDialog';
 import { StateCounts } from './StateCounts';
 import type { Dispatch, Entry } from './ticketBook';
@@ -44,13 +43,13 @@ const DispatchSection = ({ dispatch }: { dispatch: Dispatch }) => {
   const text = useText();
   const granted = useTicketActions(dispatch);
   const [asked, setAsked] = useState<readonly string[] | null>(null);
-  const command = commandOf(dispatch.entity, dispatch.code);
+  const command = offeringOf(dispatch.entity.commands, dispatch.code);
   const { entries } = dispatch;
   const actions = granted.resend && command.danger ? { ...granted, resend: setAsked } : granted;
   return (
     <Box component="section" sx={{ '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, pt: 1.25 }}>
-        <CommandIcon name={command.icon} fontSize="small" color="action" />
+        <OfferIcon name={command.icon} fontSize="small" color="action" />
         <Typography variant="subtitle2" component="h3">
           {text(command.label)}
         </Typography>

@@ -10,7 +10,7 @@ import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import type { Command } from '../../config';
 import { useText } from '../../fields/controls/useText';
-import { CommandIcon } from './CommandIcon';
+import { OfferIcon } from '../offers';
 
 interface Props {
   readonly command: Command;
@@ -31,7 +31,7 @@ export const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
   return (
     <Dialog open onClose={onClose} aria-labelledby={title} fullWidth maxWidth="xs">
       <DialogTitle id={title} sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
-        <CommandIcon name={command.icon} color="error" />
+        <OfferIcon name={command.icon} color="error" />
         {text(command.label)}
       </DialogTitle>
       <DialogContent>

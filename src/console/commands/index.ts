@@ -1,12 +1,6 @@
 export { CommandBulkBar } from './CommandBulkBar';
 export { CommandButtons } from './CommandButtons';
 export { type CommandRequest, type OpenCommand, useCommand } from './CommandContext';
-export { CommandIcon } from './CommandIcon';
 export { CommandMenu } from './CommandMenu';
 export { CommandProvider } from './CommandProvider';
-export { MoreOffers } from './MoreOffers';
-export { OfferButton } from './OfferButton';
-export { OfferItem } from './OfferItem';
-export { type Blocked, splitTargets, type Target } from './targets';
-export type { Offer } from './useOffers';
-export { useUnmetText } from './useUnmetText';
+export type { Target } from './targets';

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useText } from '../../fields/controls/useText';
-import { commandOf } from './offeredCommands';
+import { offeringOf } from '../offers';
 import type { Dispatch } from './ticketBook';
 import { countStates } from './ticketSummary';
 
@@ -16,7 +16,7 @@ export const useAnnouncement = (dispatches: readonly Dispatch[]): string => {
   const [news, setNews] = useState('');
 
   const sentence = useEffectEvent(({ entity, code, entries }: Dispatch) => {
-    const command = text(commandOf(entity, code).label);
+    const command = text(offeringOf(entity.commands, code).label);
     const [only, ...others] = entries;
     if (only && others.length === 0) {
       const state = translate(`commands.state.${only.state}`);

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { Values } from '../../fields/controls/FormField';
 import { ApiError } from '../../protocol';
 import type { ConsoleDataProvider } from '../data';
+import { offeringOf } from '../offers';
 import type { CommandRequest } from './CommandContext';
-import { commandOf } from './offeredCommands';
 import { sendInParts } from './sendInParts';
 import type { Target } from './targets';
 import { ticketBook } from './ticketBook';
@@ -34,7 +34,7 @@ export const useSend = ({ entity, code }: CommandRequest, done: () => void): Sen
   const [sending, setSending] = useState(false);
   const [turns, setTurns] = useState(0);
   const [failure, setFailure] = useState<SendFailure | null>(null);
-  const { max } = commandOf(entity, code);
+  const { max } = offeringOf(entity.commands, code);
   const send = async (targets: readonly Target[], args: Values) => {
     setSending(true);
     setTurns(0);

@@ -1,7 +1,7 @@
 import { useDataProvider, useNotify } from 'ra-core';
 import { useState } from 'react';
 import { type ConsoleDataProvider, TICKETS, useGrants } from '../data';
-import { commandRights } from './offeredCommands';
+import { commandRights } from '../offers';
 import { type Dispatch, ticketBook } from './ticketBook';
 
 const rightsTo = (verb: string) => [`${TICKETS}:${verb}`, `/${TICKETS}/${verb}`] as const;

@@ -1,17 +1,12 @@
 export const commands = {
-  more: 'More commands',
   targets: '%{smart_count} lock |||| %{smart_count} locks',
   send: {
     one: '%{command}',
     many: '%{command}: %{smart_count} lock |||| %{command}: %{smart_count} locks',
   },
   cancel: 'Cancel',
-  able: '%{able} of %{all}',
-  unmet: '%{field} is “%{value}”. Possible when: %{allowed}',
-  noneAble: 'None of the chosen locks can take it now. %{reason}',
   progress: '%{turns} of %{count} locks',
   targetList: 'Locks that get it',
-  showAll: 'Show all %{count}',
   asleep:
     '%{smart_count} lock is offline. The command is sent when it wakes up and can be cancelled until then. |||| %{smart_count} locks are offline. The command is sent to each when it wakes up and can be cancelled until then.',
   leftOut:

@@ -3,6 +3,7 @@ import { commands } from './commands';
 import { dashboard } from './dashboard';
 import { device } from './device';
 import { maps } from './maps';
+import { offers } from './offers';
 import { pages } from './pages';
 import { picker } from './picker';
 import { profile } from './profile';
@@ -23,6 +24,7 @@ export const en = {
   dashboard,
   device,
   maps,
+  offers,
   pages,
   picker,
   profile,

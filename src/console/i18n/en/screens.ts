@@ -200,7 +200,6 @@ export const screens = {
     back: 'Back to the form',
   },
   action: {
-    noneAble: 'Not possible with any of the chosen records. %{reason}',
     targets: 'Records it is done with',
     leftOut: '%{smart_count} record is left out |||| %{smart_count} records are left out',
     many: '%{action}: %{smart_count} record |||| %{action}: %{smart_count} records',

@@ -2,19 +2,14 @@ import type { commands as en } from '../en/commands';
 import type { Messages } from '../messages';
 
 export const commands: Messages<typeof en> = {
-  more: '更多指令',
   targets: '%{smart_count} 把锁',
   send: {
     one: '%{command}',
     many: '%{command}（%{smart_count} 把锁）',
   },
   cancel: '取消',
-  able: '%{able}/%{all}',
-  unmet: '%{field}为“%{value}”，仅在以下状态可用：%{allowed}',
-  noneAble: '所选的锁当前都不能执行。%{reason}',
   progress: '已处理 %{turns} / %{count} 把锁',
   targetList: '将收到指令的锁',
-  showAll: '显示全部 %{count} 把',
   asleep: '%{smart_count} 把锁离线，指令将在其唤醒后下发，在此之前可以取消。',
   leftOut: '%{smart_count} 把锁当前不能执行，将被跳过',
   unknownOutcome: '服务器没有应答，无法确定指令是否已下发。请先查看指令记录，再决定是否重新下发。',

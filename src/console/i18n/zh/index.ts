@@ -3,6 +3,7 @@ import { commands } from './commands';
 import { dashboard } from './dashboard';
 import { device } from './device';
 import { maps } from './maps';
+import { offers } from './offers';
 import { pages } from './pages';
 import { picker } from './picker';
 import { profile } from './profile';
@@ -22,6 +23,7 @@ export const zh = {
   dashboard,
   device,
   maps,
+  offers,
   pages,
   picker,
   profile,

@@ -202,7 +202,6 @@ export const screens: Messages<typeof en> = {
     back: '返回表单',
   },
   action: {
-    noneAble: '所选记录均无法执行。%{reason}',
     targets: '将执行的记录',
     leftOut: '%{smart_count} 条记录将被跳过',
     many: '%{action}：%{smart_count} 条',

@@ -9,8 +9,6 @@ export interface ActionRequest {
   readonly records: readonly RaRecord[];
   /** Done at once: the press of the button was all there is to say. */
   readonly plain?: boolean;
-  /** Called when it was done with at least one of them. */
-  readonly onDone?: () => void;
 }
 
 export type StartAction = (request: ActionRequest) => void;

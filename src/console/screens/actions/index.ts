@@ -1,5 +1,4 @@
-export { ActionBulkButtons } from './ActionBulkButtons';
+export { ActionBulkBar } from './ActionBulkBar';
 export { ActionButtons } from './ActionButtons';
 export { ActionProvider } from './ActionProvider';
-export { actionRights, offeredActions } from './offeredActions';
 export { useActionOffers } from './useActionOffers';

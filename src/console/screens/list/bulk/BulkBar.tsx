@@ -5,7 +5,7 @@ import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { useLocale, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { CommandBulkBar } from '../../../commands';
-import { ActionBulkButtons } from '../../actions/ActionBulkButtons';
+import { ActionBulkBar } from '../../actions';
 import { useScreen } from '../../parts/ScreenContext';
 import { targetsOf } from '../../parts/targetsOf';
 import { ExportSelected } from '../../transfer/ExportSelected';
@@ -49,7 +49,7 @@ export const BulkBar = ({ list }: { list: List }) => {
         })}
       </Typography>
       <CommandBulkBar entity={entity} records={targets} />
-      <ActionBulkButtons records={records} />
+      <ActionBulkBar records={records} />
       {may.update && editableMany(entity).length > 0 && (
         <Button
           size="small"

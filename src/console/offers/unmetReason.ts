@@ -1,16 +1,16 @@
 import type { AnyEntity, Field } from '../../config';
 import { type Locale, textOf } from '../../domain/label';
 import { schemaOf } from '../../fields';
-import type { Conditional } from './targets';
+import type { Conditional } from './splitRecords';
 
-/** Why a value forbids a command, in parts that a sentence is made of. */
+/** Why a value forbids something, in parts that a sentence is made of. */
 export interface UnmetReason {
   readonly field: string;
   readonly value: string;
   readonly allowed: string;
 }
 
-/** The reason one field gives against a command, in words of the reader's language. */
+/** The reason one field gives against it, in words of the reader's language. */
 export const unmetReason = (
   entity: AnyEntity,
   { when }: Conditional,

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Tooltip } from '@mui/material';
-import { CommandIcon } from './CommandIcon';
-import type { Offer } from './useOffers';
+import type { Offer } from './Offer';
+import { OfferIcon } from './OfferIcon';
 import { useReasonTip } from './useReasonTip';
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
@@ -8,7 +8,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
 }
 
 /**
- * A command's button. One that cannot be pressed now stays within reach of keyboard and touch, because it is the one
+ * The button of an offer. One that cannot be pressed now stays within reach of keyboard and touch, because it is the one
  * that has something to explain.
  */
 export const OfferButton = ({ offer, ...props }: Props) => {
@@ -19,7 +19,7 @@ export const OfferButton = ({ offer, ...props }: Props) => {
       <Button
         {...props}
         color={danger ? 'error' : 'primary'}
-        startIcon={<CommandIcon name={icon} />}
+        startIcon={<OfferIcon name={icon} />}
         aria-disabled={reason !== null}
         disableRipple={reason !== null}
         onClick={reason === null ? open : show}

@@ -2,23 +2,21 @@ import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
 import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/controls/useText';
-import type { Blocked, Conditional } from './targets';
+import type { Blocked, Conditional } from './splitRecords';
 import { unmetReason } from './unmetReason';
 
-type Row = Readonly<Record<string, unknown>>;
-
-/** A function that says in one sentence why a target cannot take a command. */
+/** A function that says in one sentence why something cannot be done with a record. */
 export const useUnmetText = (
   entity: AnyEntity,
-): ((command: Conditional, blocked: Blocked<Row>) => string) => {
+): ((offering: Conditional, blocked: Blocked) => string) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   return useCallback(
-    (command, { target, fields }) =>
+    (offering, { record, fields }) =>
       fields
         .map((name) =>
-          translate('commands.unmet', {
-            ...unmetReason(entity, command, name, target[name], locale),
+          translate('offers.unmet', {
+            ...unmetReason(entity, offering, name, record[name], locale),
           }),
         )
         .join(' '),

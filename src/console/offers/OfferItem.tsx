@@ -1,6 +1,6 @@
 import { ListItemIcon, ListItemText, MenuItem, type MenuItemProps, Tooltip } from '@mui/material';
-import { CommandIcon } from './CommandIcon';
-import type { Offer } from './useOffers';
+import type { Offer } from './Offer';
+import { OfferIcon } from './OfferIcon';
 import { useReasonTip } from './useReasonTip';
 
 interface Props extends Omit<MenuItemProps, 'onClick'> {
@@ -9,7 +9,7 @@ interface Props extends Omit<MenuItemProps, 'onClick'> {
   readonly onPick?: () => void;
 }
 
-/** A command as an item of a menu; the keyboard reaches greyed ones too, to read why. */
+/** An offer as an item of a menu; the keyboard reaches greyed ones too, to read why. */
 export const OfferItem = ({ offer, onPick, ...props }: Props) => {
   const { icon, danger, label, reason, open } = offer;
   const { tip, show } = useReasonTip(reason);
@@ -30,7 +30,7 @@ export const OfferItem = ({ offer, onPick, ...props }: Props) => {
         }}
       >
         <ListItemIcon sx={{ color: 'inherit' }}>
-          <CommandIcon name={icon} fontSize="small" />
+          <OfferIcon name={icon} fontSize="small" />
         </ListItemIcon>
         <ListItemText>{label}</ListItemText>
       </MenuItem>

@@ -2,15 +2,15 @@ import MoreIcon from '@mui/icons-material/MoreHoriz';
 import { IconButton, Menu, Tooltip } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
+import type { Offer } from './Offer';
 import { OfferItem } from './OfferItem';
-import type { Offer } from './useOffers';
 
 /** What has no room as a button, behind one. */
 export const MoreOffers = ({ offers }: { readonly offers: readonly Offer[] }) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (offers.length === 0) return null;
-  const label = translate('commands.more');
+  const label = translate('offers.more');
   const close = () => setAnchor(null);
   return (
     <>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { splitTargets, unmetFields } from '../../../../src/console/commands/targets';
-import { unmetReason } from '../../../../src/console/commands/unmetReason';
+import { splitRecords, unmetFields } from '../../../../src/console/offers/splitRecords';
+import { unmetReason } from '../../../../src/console/offers/unmetReason';
 import { device } from '../../../../src/resources';
 import { seal, unseal, vibration } from '../../../../src/resources/commands';
 
@@ -9,15 +9,15 @@ const open = { sn: 'B', status: 1 };
 const abnormal = { sn: 'C', status: 3 };
 const unknown = { sn: 'D' };
 
-describe('splitTargets', () => {
+describe('splitRecords', () => {
   it.each([
     ['seal', seal, ['C', 'D'], ['A', 'B']],
     ['unseal', unseal, ['A', 'C', 'D'], ['B']],
     ['vibration', vibration, ['A', 'B', 'C', 'D'], []],
   ] as const)('%s', (_, command, able, blocked) => {
-    const split = splitTargets(command, [sealed, open, abnormal, unknown]);
+    const split = splitRecords(command, [sealed, open, abnormal, unknown]);
     expect(split.able.map(({ sn }) => sn)).toEqual(able);
-    expect(split.blocked.map(({ target }) => target.sn)).toEqual(blocked);
+    expect(split.blocked.map(({ record }) => record.sn)).toEqual(blocked);
     expect(split.blocked.every(({ fields }) => fields.join() === 'status')).toBe(true);
   });
 

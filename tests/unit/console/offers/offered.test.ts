@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { command, entity, f } from '../../../../src/config';
-import { commandOf, offeredCommands } from '../../../../src/console/commands/offeredCommands';
+import { offered, offeringOf } from '../../../../src/console/offers/offered';
 
 const gate = entity('gate', ['Gate', '门'], {
   fields: { sn: f.text(['SN', '设备号']) },
@@ -12,20 +12,22 @@ const gate = entity('gate', ['Gate', '门'], {
 });
 const plain = entity('plain', ['Plain', '无'], { fields: { sn: f.text(['SN', '设备号']) } });
 
-describe('offeredCommands', () => {
+describe('offered', () => {
   it.each([
     ['row', ['open', 'rename']],
     ['bulk', ['open', 'sweep']],
   ] as const)('for %s', (place, codes) => {
-    expect(offeredCommands(gate, place).map(({ code }) => code)).toEqual(codes);
+    expect(offered(gate.commands, place).map(({ code }) => code)).toEqual(codes);
   });
 
   it('offers nothing where nothing is declared', () => {
-    expect(offeredCommands(plain, 'row')).toEqual([]);
+    expect(offered(plain.commands, 'row')).toEqual([]);
   });
 
-  it('finds a command by its code and refuses one that is not declared', () => {
-    expect(commandOf(gate, 'open').label).toEqual(['Open', '开']);
-    expect(() => commandOf(gate, 'close')).toThrow('gate has no command close');
+  it('finds one by its code and refuses one that is not declared', () => {
+    expect(offeringOf(gate.commands, 'open').label).toEqual(['Open', '开']);
+    expect(() => offeringOf(gate.commands, 'close')).toThrow(
+      'There is no close among open, rename, sweep',
+    );
   });
 });

@@ -1,0 +1,15 @@
+export { commandRights } from './commandRights';
+export { LeftOut } from './LeftOut';
+export { MoreOffers } from './MoreOffers';
+export { NamedRecords } from './NamedRecords';
+export type { Offer } from './Offer';
+export { OfferBar } from './OfferBar';
+export { OfferButton } from './OfferButton';
+export { OfferDialog } from './OfferDialog';
+export { OfferIcon } from './OfferIcon';
+export { OfferItem } from './OfferItem';
+export { OfferRow } from './OfferRow';
+export { offeringOf } from './offered';
+export { type Split, splitRecords } from './splitRecords';
+export { useGrantedActions, useGrantedCommands } from './useGranted';
+export { useOffering } from './useOffering';
