@@ -1,15 +1,19 @@
 import { mixed } from 'yup';
 import { type Choices, type ChoiceTable, choiceLabel } from '../../domain/choices';
-import { textOf } from '../../domain/label';
+import { locales } from '../../domain/label';
 import type { FieldSchema } from '../FieldSchema';
 import { rule } from '../rule';
+import { wordsOf } from './wordsOf';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    /** `since`: while it has this value, how long it has had it is told from the moment in another field. */
+    /**
+     * `since`: while it has this value, how long it has had it is told from the moment in another field.
+     * `coded`: the value as devices send it stands behind its word.
+     */
     choice: {
       subject: ChoiceTable;
-      options: { since?: readonly [value: string | number, moment: string] };
+      options: { since?: readonly [value: string | number, moment: string]; coded?: boolean };
       value: O extends { of: infer C extends Choices } ? C[number][0] : string | number;
     };
   }
@@ -26,12 +30,12 @@ export const schema: FieldSchema<'choice'> = {
   sql: ({ of }) =>
     (of as Choices).every(([value]) => typeof value === 'number') ? 'integer' : 'text',
   filter: 'equal',
-  text: (value, { of }, locale) => {
-    const label = choiceLabel(of, value);
-    return label ? textOf(label, locale) : String(value ?? '');
-  },
-  parse: (text, { of }) =>
-    (of as Choices).find(
-      ([value, ...labels]) => String(value) === text || labels.includes(text),
+  text: (value, field, locale) => wordsOf(field, value, locale),
+  parse: (text, field) =>
+    (field.of as Choices).find(
+      ([value, ...labels]) =>
+        String(value) === text ||
+        labels.includes(text) ||
+        locales.some((locale) => wordsOf(field, value, locale) === text),
     )?.[0],
 };

@@ -1,13 +1,13 @@
-import type { Choices, ChoiceTable } from '../../domain/choices';
-import { choiceLabel, type Tone } from '../../domain/choices';
+import type { Choices, ChoiceTable, Tone } from '../../domain/choices';
 import { CutText } from '../controls/CutText';
 import { isNothing, Nothing } from '../controls/Nothing';
 import { PickBox } from '../controls/PickBox';
 import { PickFilter } from '../controls/PickFilter';
 import { ToneChip } from '../controls/ToneChip';
-import { useText } from '../controls/useText';
+import { useReaderLocale, useText } from '../controls/useText';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../FieldView';
 import { SinceChip } from './SinceChip';
+import { wordsOf } from './wordsOf';
 
 /** A table without tones names kinds, not states: a sign would say nothing that the word does not. */
 const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
@@ -16,10 +16,9 @@ const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
     : ((tones as Readonly<Record<string, Tone>>)[String(value)] ?? 'default');
 
 const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
-  const text = useText();
+  const locale = useReaderLocale();
   if (isNothing(value)) return <Nothing />;
-  const label = choiceLabel(field.of, value);
-  const words = label ? text(label) : String(value);
+  const words = wordsOf(field, value, locale);
   const tone = toneOf(field.of, value);
   const [held, moment = ''] = field.since ?? [];
   const since = held === value ? record[moment] : undefined;

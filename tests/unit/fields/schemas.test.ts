@@ -89,6 +89,19 @@ const cases: Record<string, Case> = {
     ],
     sql: 'integer',
   },
+  'choice with its code': {
+    field: f.choice(label, state, { coded: true }),
+    text: [
+      [1, 'On · 1', '开 · 1'],
+      [7, '7', '7'],
+    ],
+    parse: [
+      ['开', 1],
+      ['On · 1', 1],
+      ['0', 0],
+    ],
+    sql: 'integer',
+  },
   'choice of words': {
     field: f.choice(label, word),
     right: ['sent'],
