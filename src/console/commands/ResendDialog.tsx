@@ -1,16 +1,8 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Typography,
-} from '@mui/material';
+import { Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { useId } from 'react';
 import type { Command } from '../../config';
 import { useText } from '../../fields/controls/useText';
-import { OfferIcon } from '../offers';
+import { OfferDialog } from '../offers';
 
 interface Props {
   readonly command: Command;
@@ -23,31 +15,22 @@ interface Props {
 export const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
-  const title = useId();
   const confirm = () => {
     onClose();
     onConfirm();
   };
   return (
-    <Dialog open onClose={onClose} aria-labelledby={title} fullWidth maxWidth="xs">
-      <DialogTitle id={title} sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
-        <OfferIcon name={command.icon} color="error" />
-        {text(command.label)}
-      </DialogTitle>
-      <DialogContent>
-        {command.confirm && <Typography>{text(command.confirm)}</Typography>}
-        <Typography sx={{ mt: 1 }}>
-          {translate('commands.panel.resendDanger', { smart_count: count })}
-        </Typography>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} color="inherit" autoFocus>
-          {translate('commands.cancel')}
-        </Button>
-        <Button onClick={confirm} variant="contained" color="error">
-          {translate('commands.panel.resend')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <OfferDialog
+      offering={command}
+      count={count}
+      busy={false}
+      onClose={onClose}
+      closeLabel={translate('commands.cancel')}
+      onSubmit={confirm}
+      submitLabel={translate('commands.panel.resend')}
+    >
+      {command.confirm && <Typography>{text(command.confirm)}</Typography>}
+      <Typography>{translate('commands.panel.resendDanger', { smart_count: count })}</Typography>
+    </OfferDialog>
   );
 };

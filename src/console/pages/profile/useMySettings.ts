@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useAuthProvider, useDataProvider, useNotify } from 'ra-core';
 import { useState } from 'react';
-import { ApiError, CALL, type OperHobbyConfigVo } from '../../../protocol';
+import { CALL, type OperHobbyConfigVo } from '../../../protocol';
 import { type ConsoleAuthProvider, type ConsoleDataProvider, useAccess } from '../../data';
 import { rememberHobby } from '../../data/session';
+import { useCall } from './useCall';
 
 /** What of an operator's settings is set here; '' is as the console has it. */
 export interface MySettings {
@@ -23,33 +24,23 @@ export const useMySettings = () => {
     map_type: hobby?.map_type ?? '',
   };
   const [typed, setTyped] = useState<Partial<MySettings>>({});
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const [saving, setSaving] = useState(false);
+  const { busy: saving, refused, run } = useCall();
   const values: MySettings = { ...kept, ...typed };
 
   const save = async () => {
-    setSaving(true);
-    setRefused({});
     const next: OperHobbyConfigVo = {
       ...hobby,
       system_title: values.system_title.trim() || null,
       map_type: values.map_type || null,
     };
-    try {
+    await run(async () => {
       await dataProvider.call(CALL.HOBBY_SAVE, next);
       rememberHobby(next);
       setTyped({});
       notify('profile.settings.saved', { type: 'success' });
       authProvider?.forget();
       await queryClient.invalidateQueries({ queryKey: ['auth'] });
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : undefined;
-      setRefused(fields ?? {});
-      if (!fields)
-        notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
-    } finally {
-      setSaving(false);
-    }
+    });
   };
 
   return {

@@ -1,0 +1,29 @@
+import { useNotify } from 'ra-core';
+import { useState } from 'react';
+import { ApiError } from '../../../protocol';
+
+type Complaints = Readonly<Record<string, string>>;
+
+/** A call that a form makes, while it lasts and what it was refused for. */
+export const useCall = () => {
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Complaints>({});
+
+  const run = async (call: () => Promise<void>) => {
+    setBusy(true);
+    setRefused({});
+    try {
+      await call();
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : undefined;
+      setRefused(fields ?? {});
+      // What is said beside an input needs no second saying.
+      if (!fields)
+        notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, refused, run, forget: () => setRefused({}) };
+};
