@@ -10,6 +10,7 @@ export const alarmKind = choices([
   [2001, 'Low battery', '低电量'],
   [2002, 'Out of fence', '出围栏'],
   [2003, 'Inside fence', '入围栏'],
+  [2004, 'Illegal card', '非法刷卡'],
 ]);
 
 export type AlarmKind = (typeof alarmKind)[number][0];

@@ -6,6 +6,30 @@ export const cardType = choices([
   [2, 'Group', '组卡'],
 ]);
 
+/**
+ * What the server makes of a card held to a lock, beside what the lock itself made of it. Only locks that an enabled
+ * regional rule is about are judged. "Outside" is outside the card's own place or outside every region where a rule
+ * lets it open this lock.
+ */
+export const cardVerdict = choices(
+  [
+    [1, 'Allowed', '允许'],
+    [2, 'Unknown card', '未知卡'],
+    [3, 'Card disabled', '卡已停用'],
+    [4, 'Outside its place', '不在允许区域'],
+    [5, 'No rule', '无规则允许'],
+  ],
+  { 1: 'success', 2: 'error', 3: 'error', 4: 'error', 5: 'error' },
+);
+
+export type CardVerdict = (typeof cardVerdict)[number][0];
+
+/** Named verdicts for rules that speak of one of them. */
+export const VERDICT = { allowed: 1, unknown: 2, disabled: 3, outside: 4, noRule: 5 } as const;
+
+/** Named kinds: a card of a group opens what any other card of the same group number opens. */
+export const CARD = { single: 1, group: 2 } as const;
+
 /** Cards that one lock or one rule can hold. */
 export const MOST_CARDS = 32;
 /** Child locks of one lock. */

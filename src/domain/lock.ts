@@ -17,6 +17,22 @@ export type LockStatus = (typeof lockStatus)[number][0];
 /** Named statuses for rules that speak of one of them. */
 export const LOCK = { closed: 0, open: 1, sealed: 2, abnormal: 3, initial: 255 } as const;
 
+/** What a lock says happened to it, beside its status. Specification section 4, "lock state type". */
+export const lockState = choices(
+  [
+    [0, 'Normal', '正常'],
+    [1, 'Unlock', '开锁'],
+    [2, 'Lock', '关锁'],
+    [3, 'Illegal dismantling', '非法拆卸'],
+    [4, 'Illegal unlock', '非法开锁'],
+    [5, 'Illegal lock closing', '非法关锁'],
+    [6, 'Charging', '充电'],
+  ],
+  { 3: 'error', 4: 'error', 5: 'error', 6: 'info' },
+);
+
+export type LockState = (typeof lockState)[number][0];
+
 /**
  * What made the lock change, 14 sources. Specification section 4: one reading puts the password at 2, the other
  * at 3, so 2 and 3 are both passwords and the rest follows in the listed order.
@@ -46,6 +62,8 @@ export type LockAction = (typeof lockAction)[number][0];
 /** Sources that leave a lock sealed, and those that leave it unsealed; a fault and an illegal card do neither. */
 export const SEALING: readonly LockAction[] = [8, 9, 10, 11, 12];
 export const UNSEALING: readonly LockAction[] = [1, 2, 3, 4, 5, 7, 13];
+/** Sources that are a card held to the lock. */
+export const SWIPING: readonly LockAction[] = [5, 9, 14];
 
 /** Why a lock sent a report. Specification section 4. */
 export const reportType = choices([

@@ -1,5 +1,5 @@
 import type { AlarmKind, FaultCode } from './alarm';
-import type { LockAction, LockStatus, PositionType, ReportType } from './lock';
+import type { LockAction, LockState, LockStatus, PositionType, ReportType } from './lock';
 
 /**
  * What a lock sends up, as JSON on `seal/v1/{sn}/up/report`. Names are the wire's. Only `ts`, `report_reson` and
@@ -10,6 +10,7 @@ export interface LockReport {
   ts: number;
   report_reson: ReportType;
   lock_status: LockStatus;
+  lock_state?: LockState;
   position_status?: PositionType;
   /** WGS-84 degrees. */
   lat?: number;
@@ -21,6 +22,8 @@ export interface LockReport {
   lock_action?: LockAction;
   police_type?: AlarmKind;
   fault_code?: FaultCode;
+  /** The lock's own words for a fault. */
+  fault_msg?: string;
   /** Percent. */
   electric?: number;
   /** Volt. */

@@ -18,6 +18,17 @@ export const ticketState = choices(
 
 export type TicketState = (typeof ticketState)[number][0];
 
+/** Who gave a command: an operator, or the server because a lock entered the region of a rule. */
+export const ticketSource = choices([
+  [1, 'Operator', '操作员'],
+  [2, 'Regional rule', '区域规则'],
+]);
+
+export type TicketSource = (typeof ticketSource)[number][0];
+
+/** Named sources for rules that speak of one of them. */
+export const SOURCE = { operator: 1, regionalRule: 2 } as const;
+
 /** The result as the wire counts it. Specification section 4. */
 export const ticketResult = choices(
   [

@@ -1,17 +1,52 @@
 import { entity, f } from '../config';
 import { alarmKind, alarmState, faultCode } from '../domain/alarm';
-import { lockAction, lockStatus, positionType, reportType } from '../domain/lock';
-import { ticketResult, ticketState } from '../domain/ticket';
+import { cardVerdict } from '../domain/card';
+import { lockAction, lockState, lockStatus, positionType, reportType } from '../domain/lock';
+import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
 
 const at = f.datetime(['Time', '时间'], { indexed: true });
 const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
-const lat = f.number(['Latitude', '纬度']);
-const lon = f.number(['Longitude', '经度']);
-const status = f.choice(['Lock status', '锁状态'], lockStatus);
-const position = f.choice(['Position type', '定位类型'], positionType);
 const newestFirst = ['create_time', 'DESC'] as const;
 const group = 'deviceRecord';
+/** What devices send as a number stands behind its word. */
+const raw = { coded: true } as const;
+const who = f.text(['Who', '操作人'], { max: 80 });
+const orderedBy = f.choice(['Ordered by', '下令方'], ticketSource);
+
+/** What a report says, as it was reported: every record that is made of one keeps all of it. */
+const status = { lock_status: f.choice(['Lock status', '锁状态'], lockStatus, raw) };
+const reason = {
+  report_reson: f.choice(['Report type', '上报类型'], reportType, raw),
+  lock_state: f.choice(['Lock state', '锁状态类型'], lockState, raw),
+};
+const how = { lock_action: f.choice(['How', '操作方式'], lockAction, raw) };
+const place = {
+  position_status: f.choice(['Position type', '定位类型'], positionType, raw),
+  lat: f.number(['Latitude', '纬度']),
+  lon: f.number(['Longitude', '经度']),
+};
+const card = {
+  icc_card_no: f.text(['Card', '卡号'], { max: 40 }),
+  icc_card_name: f.text(['Card name', '卡名称'], { max: 60 }),
+};
+const verdict = { card_verdict: f.choice(['Card check', '刷卡判定'], cardVerdict) };
+const kind = { police_type: f.choice(['Alarm', '报警类型'], alarmKind, raw) };
+const fault = {
+  fault_code: f.choice(['Fault', '故障'], faultCode, raw),
+  fault_msg: f.text(['Fault message', '故障信息'], { max: 200 }),
+};
+const measured = {
+  electric: f.battery(['Battery', '电量']),
+  voltage: f.number(['Voltage', '电压'], { unit: 'V' }),
+  temperature: f.number(['Temperature', '温度'], { unit: '°C' }),
+};
+const network = {
+  mcc: f.number(['MCC', 'MCC'], { integer: true }),
+  mnc: f.number(['MNC', 'MNC'], { integer: true }),
+  lac: f.number(['LAC', 'LAC'], { integer: true }),
+  cid: f.number(['Cell', '小区'], { integer: true }),
+};
 
 export const deviceLocationRecord = entity(
   'deviceLocationRecord',
@@ -20,20 +55,17 @@ export const deviceLocationRecord = entity(
     fields: {
       create_time: at,
       sn,
-      report_reson: f.choice(['Report type', '上报类型'], reportType),
-      lock_status: status,
-      position_status: position,
-      lat,
-      lon,
+      ...reason,
+      ...status,
+      ...place,
       speed: f.number(['Speed', '速度'], { unit: 'km/h' }),
       course: f.number(['Course', '方向'], { unit: '°' }),
-      electric: f.battery(['Battery', '电量']),
-      voltage: f.number(['Voltage', '电压'], { unit: 'V' }),
-      temperature: f.number(['Temperature', '温度'], { unit: '°C' }),
-      mcc: f.number(['MCC', 'MCC'], { integer: true }),
-      mnc: f.number(['MNC', 'MNC'], { integer: true }),
-      lac: f.number(['LAC', 'LAC'], { integer: true }),
-      cid: f.number(['Cell', '小区'], { integer: true }),
+      ...measured,
+      ...how,
+      ...card,
+      ...kind,
+      ...fault,
+      ...network,
       receive_time: f.datetime(['Received', '接收时间'], { on: ['list', 'show', 'export'] }),
     },
     title: 'sn',
@@ -55,18 +87,27 @@ export const deviceLocationRecord = entity(
   },
 );
 
+const before = { before_status: f.choice(['Before', '变化前'], lockStatus, raw) };
+const after = { lock_status: f.choice(['After', '变化后'], lockStatus, raw) };
+
 export const statusChangeRecord = entity('statusChangeRecord', ['Status change', '状态变化'], {
   fields: {
     create_time: at,
     sn,
-    before_status: f.choice(['Before', '变化前'], lockStatus),
-    lock_status: f.choice(['After', '变化后'], lockStatus),
-    lock_action: f.choice(['How', '操作方式'], lockAction),
-    lat,
-    lon,
+    ...before,
+    ...after,
+    ...how,
+    ...place,
+    ...reason,
+    ...card,
+    ...kind,
+    ...fault,
+    ...measured,
+    ...network,
   },
   title: 'sn',
   record: { time: 'create_time' },
+  columns: ['create_time', 'sn', 'before_status', 'lock_status', 'lock_action', 'lat', 'lon'],
   filter: ['create_time', 'sn', 'lock_status'],
   sort: newestFirst,
   menu: { group, icon: 'change' },
@@ -76,18 +117,35 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   fields: {
     create_time: at,
     sn,
-    lock_action: f.choice(['How', '操作方式'], lockAction),
-    operate_name: f.text(['Who', '操作人'], { max: 80 }),
-    icc_card_no: f.text(['Card', '卡号'], { max: 40 }),
-    before_status: f.choice(['Before', '变化前'], lockStatus),
-    lock_status: f.choice(['After', '变化后'], lockStatus),
-    position_status: position,
-    lat,
-    lon,
+    ...how,
+    operate_source: orderedBy,
+    operate_name: who,
+    ...card,
+    ...verdict,
+    ...before,
+    ...after,
+    ...place,
+    ...reason,
+    ...kind,
+    ...fault,
+    ...measured,
+    ...network,
   },
   title: 'sn',
   record: { time: 'create_time' },
-  filter: ['create_time', 'sn', 'lock_action', 'operate_name', 'lock_status'],
+  columns: [
+    'create_time',
+    'sn',
+    'lock_action',
+    'operate_name',
+    'icc_card_no',
+    'card_verdict',
+    'before_status',
+    'lock_status',
+    'lat',
+    'lon',
+  ],
+  filter: ['create_time', 'sn', 'lock_action', 'operate_name', 'lock_status', 'card_verdict'],
   counts: ['lock_status', 'lock_action', 'create_time'],
   sort: newestFirst,
   menu: { group, icon: 'history' },
@@ -97,15 +155,22 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   fields: {
     create_time: at,
     sn,
-    police_type: f.choice(['Alarm', '报警类型'], alarmKind),
-    fault_code: f.choice(['Fault', '故障'], faultCode),
+    ...kind,
+    fault_code: fault.fault_code,
     state: f.choice(['State', '处理状态'], alarmState),
-    lock_status: status,
-    lat,
-    lon,
+    ...status,
+    ...place,
+    fault_msg: fault.fault_msg,
+    ...how,
+    ...card,
+    ...verdict,
+    ...reason,
+    ...measured,
+    ...network,
   },
   title: 'sn',
   record: { time: 'create_time' },
+  columns: ['create_time', 'sn', 'police_type', 'fault_code', 'state', 'lock_status', 'lat', 'lon'],
   filter: ['create_time', 'sn', 'police_type', 'state'],
   counts: ['police_type', 'create_time'],
   sort: newestFirst,
@@ -123,7 +188,8 @@ export const appointmentCommandRecord = entity(
       state: f.choice(['State', '状态'], ticketState),
       result: f.choice(['Result', '结果'], ticketResult),
       message: f.text(['Answer', '返回信息'], { max: 400 }),
-      operate_name: f.text(['Who', '操作人'], { max: 80 }),
+      operate_source: orderedBy,
+      operate_name: who,
       send_time: f.datetime(['Sent', '发送时间']),
       end_time: f.datetime(['Finished', '完成时间']),
     },
@@ -135,11 +201,12 @@ export const appointmentCommandRecord = entity(
       'cmd',
       'state',
       'message',
+      'operate_source',
       'operate_name',
       'send_time',
       'end_time',
     ],
-    filter: ['create_time', 'sn', 'cmd', 'state'],
+    filter: ['create_time', 'sn', 'cmd', 'state', 'operate_source'],
     counts: ['state', 'result', 'cmd'],
     sort: newestFirst,
     live: 'sn',

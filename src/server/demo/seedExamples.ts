@@ -3,12 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Files } from '../files';
 import { fingerprintOf } from '../files';
 import type { Database } from '../store';
+import { cardsOf, type DemoLock, type Gate, gates } from './fleet';
 
 const DAY = 86_400_000;
 
 interface Given {
   /** Ids of demoOrganisations, in their order. */
   readonly orgIds: readonly number[];
+  readonly locks: readonly DemoLock[];
   readonly files: Files;
   /** ms since 1970. */
   readonly now: number;
@@ -41,35 +43,39 @@ const seedDictionary = async (db: Database): Promise<void> => {
   }
 };
 
-/** Ports where cards open locks: name, latitude and longitude (WGS-84), radius in metres, and whose cards. */
-const ports = [
-  ['Yantian port', 22.577, 114.27, 1500, 0],
-  ['Hamburg, Burchardkai', 53.5355, 9.911, 1200, 1],
-] as const;
+const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Given) => {
+  const listed: number[] = [];
+  for (const { no, name, group, listed: isListed } of cardsOf(gate)) {
+    const id = await idOf(
+      db,
+      sql`insert into "icCard" (ic_no, ic_name, card_type, card_no, org_id, status, lat, lon, radius,
+                                create_time)
+          values (${no}, ${name}, ${group ? 2 : 1}, ${group ?? null}, ${orgIds[gate.orgIndex]}, 1,
+                  ${gate.lat}, ${gate.lon}, ${gate.radius}, ${now}) returning id`,
+    );
+    if (isListed) listed.push(id);
+  }
+  return listed;
+};
 
-const seedCards = async (db: Database, { orgIds, now }: Given): Promise<void> => {
-  for (const [p, [port, lat, lon, radius, org]] of ports.entries()) {
-    const cards: number[] = [];
-    for (const n of [1, 2, 3]) {
-      const group = n === 3 ? `G${p + 1}` : null;
-      cards.push(
-        await idOf(
-          db,
-          sql`insert into "icCard" (ic_no, ic_name, card_type, card_no, org_id, status, lat, lon,
-                                    radius, create_time)
-              values (${`20260${p}000${n}`}, ${group ? `${port}, gate` : `${port}, guard ${n}`},
-                      ${group ? 2 : 1}, ${group}, ${orgIds[org]}, 1, ${lat}, ${lon}, ${radius},
-                      ${now}) returning id`,
-        ),
-      );
-    }
+/** Locks of a rule at the most. */
+const GATED = 20;
+
+/** A gate's rule is about the first locks that drive its route and belong to its organisation or one below. */
+const seedGates = async (db: Database, given: Given): Promise<void> => {
+  const { orgIds, locks, now } = given;
+  for (const gate of gates) {
+    const cards = await seedCardsOf(db, gate, given);
+    const org = orgIds[gate.orgIndex];
+    const sns = locks.filter(({ routeId }) => routeId === gate.routeId).map(({ sn }) => sn);
     const { rows } = await sql<{ id: number }>`
-      select id from device where org_id = ${orgIds[org]} order by sn limit 5`.execute(db);
+      select id from device where sn = any(${sns}) and org_id in (select org_subtree(${org}))
+      order by sn limit ${GATED}`.execute(db);
     await sql`
       insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius,
                                   cards, devices, create_time)
-      values (${port}, ${orgIds[org]}, true, ${p === 1}, ${lat}, ${lon}, ${radius}, ${cards},
-              ${rows.map(({ id }) => id)}, ${now})`.execute(db);
+      values (${gate.name}, ${org}, true, ${gate.autoUnblock}, ${gate.lat}, ${gate.lon},
+              ${gate.radius}, ${cards}, ${rows.map(({ id }) => id)}, ${now})`.execute(db);
   }
 };
 
@@ -110,7 +116,7 @@ const seedFirmware = async (db: Database, { files, now }: Given): Promise<void> 
 /** A dictionary, cards with their rules, child locks and firmware for the demo. Its types and locks must be there. */
 export const seedExamples = async (db: Database, given: Given): Promise<void> => {
   await seedDictionary(db);
-  await seedCards(db, given);
+  await seedGates(db, given);
   await seedChildLocks(db, given);
   await seedFirmware(db, given);
 };

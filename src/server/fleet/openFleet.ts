@@ -9,6 +9,7 @@ import { changes } from './live/changes';
 import { snapshot } from './live/snapshot';
 import { everybodyOffline } from './presence';
 import { presenceBuffer } from './presenceBuffer';
+import { openRegional } from './regional/openRegional';
 import { createTickets } from './tickets/createTickets';
 import { deliver } from './tickets/deliver';
 import { cancelWaiting, finishByClock, finishByReply } from './tickets/finish';
@@ -35,9 +36,14 @@ export const openFleet = async ({ store, link, log }: FleetOptions): Promise<Fle
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
   if (link.embedded) await everybodyOffline(db);
 
+  const serve = (sns: readonly string[]) => {
+    deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
+  };
+  const readRegional = await openRegional(db);
   const reports = reportBuffer(async (batch) => {
-    await writeReports(db, batch);
+    const commanded = await writeReports(db, batch, readRegional);
     changed.notify();
+    if (commanded.length > 0) serve(commanded);
   }, log);
   const presence = presenceBuffer({ db, link, log, changed });
 
@@ -56,8 +62,7 @@ export const openFleet = async ({ store, link, log }: FleetOptions): Promise<Fle
   const command = async (call: CommandCall): Promise<CommandAnswer> => {
     const { tickets, refused } = await createTickets(db, call);
     changed.notify();
-    const sns = tickets.map(({ sn }) => sn);
-    deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
+    serve(tickets.map(({ sn }) => sn));
     return { tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 

@@ -13,6 +13,8 @@ export interface Habits {
   shaken?: true;
   /** Reports an illegal unlock now and then. */
   tampered?: true;
+  /** Is opened and closed by card where it waits at a gate. */
+  carded?: true;
 }
 
 interface Special extends Habits {
@@ -41,7 +43,13 @@ const specials: Readonly<Record<number, Special>> = {
   45: { opened: true },
 };
 
-const specialOf = (sn: string): Special => specials[Number(sn.slice(-2)) % 50] ?? {};
+/** 01 to 04 and 51 to 54 do as they are told and nothing else. */
+const PLAIN: readonly number[] = [1, 2, 3, 4];
+
+const specialOf = (sn: string): Special => {
+  const ending = Number(sn.slice(-2)) % 50;
+  return specials[ending] ?? (PLAIN.includes(ending) ? {} : { carded: true });
+};
 
 /** How the lock of a serial number takes commands, unless told otherwise. */
 export const behaviourOf = (sn: string): Behaviour => specialOf(sn).behaviour ?? 'normal';

@@ -40,6 +40,9 @@ export interface Journey {
   offset: number;
 }
 
+/** Which end of its road a truck is at. */
+export type DepotEnd = 'start' | 'end';
+
 /** Where a truck is on its road. */
 export interface Whereabouts {
   /** From the start of the road. */

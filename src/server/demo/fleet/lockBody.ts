@@ -1,10 +1,13 @@
 import { LOCK, type LockAction, type LockStatus } from '../../../domain/lock';
 import type { LockCommand, LockReply, LockReport } from '../../../domain/report';
 import { chance } from './chance';
+import { gateAt } from './gates';
 import { type Behaviour, habitsOf } from './habits';
 import { mishapIn, sliceOf } from './mishap';
 import { obey } from './obey';
 import type { Route } from './routes';
+import { stateTold } from './stateTold';
+import { swipeIn } from './swipe';
 import { createTelemetry } from './telemetry';
 import type { Timing } from './timing';
 
@@ -48,7 +51,16 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
     const ts = Date.now();
     const { fields } = read(ts);
     const runs = version === undefined ? {} : { version };
-    send({ ts, report_reson: reason, lock_status: status, ...fields, ...runs, ...extra });
+    const lock_state = stateTold(extra);
+    send({
+      ts,
+      report_reson: reason,
+      lock_status: status,
+      lock_state,
+      ...fields,
+      ...runs,
+      ...extra,
+    });
   };
 
   const become = (
@@ -64,6 +76,14 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
     if (status !== LOCK.abnormal) return;
     const card = String(1_000_000_000 + Math.floor(chance(seed, 41) * 9e8));
     become(LOCK.sealed, 1, { lock_action: RFID_SEAL, icc_card_no: card });
+  };
+
+  const swipe = (slice: number): void => {
+    const { depot } = read(Date.now());
+    const gate = depot && gateAt(route.id, depot);
+    const swiped = gate && swipeIn(slice, seed, gate, status);
+    if (!swiped) return;
+    become(swiped.status ?? status, 1, { lock_action: swiped.action, icc_card_no: swiped.card });
   };
 
   const closeByHand = (): void => {
@@ -89,6 +109,7 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
         become(LOCK.abnormal, 1, { police_type: kind });
         after('repair', repairByCard);
       }
+      if (habits.carded) swipe(slice);
     },
     execute: (command) => {
       const { change, version: next, ...answer } = obey(status, behaviour, command);

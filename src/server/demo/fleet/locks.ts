@@ -100,7 +100,8 @@ const demoLock = (serial: number, fleetSeed: number): DemoLock => {
  * The locks of the demo, SD2600001 on; the same count and seed give the same locks. By the last two digits (see
  * habits.ts): 07 and 57 are silent, 08 and 58 refuse, 09, 34, 59 and 84 sleep, 06 and 56 stand open, 12 and 62 are in their
  * initial state, 05, 15, 25... are
- * opened by hand after a remote unseal; 01 to 04 do as they are told and nothing else.
+ * opened by hand after a remote unseal; 01 to 04 do as they are told and nothing else; the others are opened and closed
+ * by card where they wait at a gate (see gates.ts).
  * @param count at most 99,999
  */
 export const demoLocks = (count: number, seed: number): DemoLock[] =>

@@ -1,7 +1,7 @@
 import type { LockReport } from '../../../domain/report';
 import { between, chance, pick } from './chance';
 import type { Habits } from './habits';
-import { planJourney, whereabouts } from './journey';
+import { type DepotEnd, planJourney, whereabouts } from './journey';
 import { moved } from './moved';
 import { fixAt } from './positioning';
 import { placeOn, roadOf } from './road';
@@ -12,9 +12,10 @@ const FIRMWARE = ['V2.1.3', 'V2.1.7', 'V2.2.0'] as const;
 /** Trucks in a depot do not stand on one another. */
 const YARD_KM = 0.4;
 
-/** What a lock measures at a moment, and whether its truck moves. */
+/** What a lock measures at a moment, whether its truck moves, and in which depot it waits, if in one. */
 export interface Reading {
   moving: boolean;
+  depot?: DepotEnd;
   fields: Partial<LockReport>;
 }
 
@@ -37,6 +38,7 @@ export const createTelemetry = (
     const motion = { at, speed, course: way === 1 ? course : (course + 180) % 360 };
     return {
       moving: speed > 0,
+      ...(kind === 'depot' && { depot: km === 0 ? 'start' : 'end' }),
       fields: {
         ...fixAt(motion, seed, time, habits.poorGps === true),
         ...batteryAt(seed, time, habits.lowBattery === true),

@@ -1,8 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { SOURCE } from '../../../domain/ticket';
 import type { Tables } from '../../store';
+import type { ReadRegional } from '../regional/openRegional';
+import { addTickets } from '../tickets/addTickets';
 import type { DeviceState } from './deviceState';
+import { ALARM, CHANGE, HISTORY, LOCATION } from './recordColumns';
 import type { Received } from './reportBuffer';
 import { rowsOf } from './rowsOf';
+import type { Unseal } from './unsealsOf';
+import { withSenders } from './withSenders';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -25,80 +31,59 @@ const insertAll = async (
   );
 };
 
-const who = { sn: 'varchar', org_id: 'bigint', create_time: 'bigint' };
-const place = { lat: 'double precision', lon: 'double precision' };
-
-const LOCATION = {
-  ...who,
-  ...place,
-  report_reson: 'integer',
-  lock_status: 'integer',
-  position_status: 'integer',
-  speed: 'double precision',
-  course: 'double precision',
-  electric: 'smallint',
-  voltage: 'double precision',
-  temperature: 'double precision',
-  mcc: 'bigint',
-  mnc: 'bigint',
-  lac: 'bigint',
-  cid: 'bigint',
-  receive_time: 'bigint',
-};
-const CHANGE = {
-  ...who,
-  ...place,
-  before_status: 'integer',
-  lock_status: 'integer',
-  lock_action: 'integer',
-};
-const HISTORY = {
-  ...CHANGE,
-  icc_card_no: 'varchar',
-  operate_name: 'varchar',
-  position_status: 'integer',
-};
-const ALARM = {
-  ...who,
-  ...place,
-  police_type: 'integer',
-  fault_code: 'integer',
-  state: 'integer',
-  lock_status: 'integer',
-};
-
-/** Stores a batch of reports: records, changes, history, alarms and the latest state, all or nothing. */
-export const writeReports = (db: Kysely<Tables>, batch: readonly Received[]): Promise<void> =>
+/**
+ * Stores a batch of reports: records, changes, history, alarms, the latest state and the commands that follow, all or
+ * nothing.
+ * @returns the locks that have a new command waiting
+ */
+export const writeReports = (
+  db: Kysely<Tables>,
+  batch: readonly Received[],
+  readRegional: ReadRegional,
+): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
     const sns = [...new Set(batch.map(({ sn }) => sn))];
     const { rows: known } = await sql<DeviceState>`
-      select sn, org_id, status, report_time, electric, lat, lon, position_type, position_time,
-             speed, course, voltage, temperature, version, alarms
+      select id, sn, org_id, status, report_time, electric, lat, lon, position_type, position_time,
+             speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, regions
       from device where sn = any(${sns}) order by sn for update`.execute(trx);
-    const { states, locations, changes, history, alarms } = rowsOf(batch, known);
-    await insertAll(trx, 'deviceLocationRecord', LOCATION, locations);
-    await insertAll(trx, 'statusChangeRecord', CHANGE, changes);
-    await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, history));
-    await insertAll(trx, 'alertRecord', ALARM, alarms);
-    await updateDevices(trx, states);
+    const regional = await readRegional(trx, known, swipesOf(batch, known));
+    const rows = rowsOf(batch, known, regional);
+    await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
+    await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
+    await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, rows.history));
+    await insertAll(trx, 'alertRecord', ALARM, rows.alarms);
+    await updateDevices(trx, rows.states);
+    await addTickets(trx, rows.unseals.map(ticketOf));
+    return rows.unseals.map(({ sn }) => sn);
   });
 
-/** Remote actions are done by the operator whose command the lock last took. */
-const withSenders = async (trx: Transaction<Tables>, history: readonly Row[]): Promise<Row[]> => {
-  const remote = history.filter(({ lock_action }) => lock_action === 1 || lock_action === 12);
-  if (remote.length === 0) return [...history];
-  const { rows } = await sql<{ sn: string; cmd: string; operate_name: string }>`
-    select distinct on (sn, cmd) sn, cmd, operate_name from "appointmentCommandRecord"
-    where sn = any(${remote.map(({ sn }) => sn)}) and cmd in ('seal', 'unseal')
-      and send_time is not null
-    order by sn, cmd, id desc`.execute(trx);
-  const senders = new Map(rows.map(({ sn, cmd, operate_name }) => [`${sn} ${cmd}`, operate_name]));
-  const commandOf: Record<number, string> = { 1: 'unseal', 12: 'seal' };
-  return history.map((row) => ({
-    ...row,
-    operate_name: senders.get(`${row.sn} ${commandOf[row.lock_action as number]}`),
-  }));
+/** The card numbers in a batch, each once per lock. */
+const swipesOf = (batch: readonly Received[], known: readonly DeviceState[]) => {
+  const devices = new Map(known.map(({ sn, id, org_id }) => [sn, { device_id: id, org_id }]));
+  const swipes = batch.flatMap(({ sn, report: { icc_card_no: card_no } }) => {
+    const found = devices.get(sn);
+    return found && card_no !== undefined ? [{ sn, card_no, ...found }] : [];
+  });
+  return [...new Map(swipes.map((swipe) => [`${swipe.sn} ${swipe.card_no}`, swipe])).values()];
 };
+
+/**
+ * How long an automatic command waits for its lock, ms. An operator's may wait for a day; this one must not open a lock
+ * that fell asleep in the region and wakes up somewhere else.
+ */
+const AUTOMATIC_WAIT = 600_000;
+
+const ticketOf = ({ sn, org_id, rule }: Unseal) => ({
+  sn,
+  org_id,
+  cmd: 'unseal',
+  args: {},
+  deadline: Date.now() + AUTOMATIC_WAIT,
+  oper_id: null,
+  operate_source: SOURCE.regionalRule,
+  operate_name: rule.name,
+});
 
 const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceState[]) => {
   await sql`
@@ -107,12 +92,14 @@ const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceSt
       lat = new.lat, lon = new.lon, position_type = new.position_type,
       position_time = new.position_time, speed = new.speed, course = new.course,
       voltage = new.voltage, temperature = new.temperature, version = new.version,
-      alarms = new.alarms, communicate_status = 1,
+      alarms = new.alarms, fix_lat = new.fix_lat, fix_lon = new.fix_lon, regions = new.regions,
+      communicate_status = 1,
       position = case when new.lat is null then device.position
                       else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
     from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as new(
       sn varchar, status integer, report_time bigint, electric smallint,
       lat double precision, lon double precision, position_type integer, position_time bigint,
-      speed real, course real, voltage real, temperature real, version varchar, alarms integer)
+      speed real, course real, voltage real, temperature real, version varchar, alarms integer,
+      fix_lat double precision, fix_lon double precision, regions bigint[])
     where device.sn = new.sn`.execute(trx);
 };

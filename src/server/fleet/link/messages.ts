@@ -1,6 +1,6 @@
 import { alarmKind, faultCode } from '../../../domain/alarm';
 import type { Choices } from '../../../domain/choices';
-import { lockAction, lockStatus, positionType, reportType } from '../../../domain/lock';
+import { lockAction, lockState, lockStatus, positionType, reportType } from '../../../domain/lock';
 import type { LockReply, LockReport } from '../../../domain/report';
 
 /** The longest message a lock may send or get, bytes. */
@@ -55,12 +55,14 @@ const place = ({ lat, lon }: Fields): Pick<LockReport, 'lat' | 'lon'> => {
 /** Widths: lac up to a 5G tracking area (24 bit), cid up to a 5G cell (36 bit). */
 const optional = (fields: Fields): Partial<LockReport> => ({
   ...place(fields),
+  lock_state: chosen(lockState, fields.lock_state),
   position_status: chosen(positionType, fields.position_status),
   speed: within(fields.speed, 0, 1200),
   course: within(fields.course, 0, 360),
   lock_action: chosen(lockAction, fields.lock_action),
   police_type: chosen(alarmKind, fields.police_type),
   fault_code: chosen(faultCode, fields.fault_code),
+  fault_msg: text(fields.fault_msg, MAX_MESSAGE_BYTES)?.slice(0, 200),
   electric: percent(fields.electric),
   voltage: within(fields.voltage, 0, 100),
   temperature: within(fields.temperature, -90, 150),

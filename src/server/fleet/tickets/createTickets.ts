@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { unmet } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
+import { SOURCE } from '../../../domain/ticket';
 import { device } from '../../../resources';
 import { readParameters } from '../../parameters';
 import type { Tables } from '../../store';
 import type { CommandCall, Refusal } from '../Fleet';
+import { addTickets } from './addTickets';
 import { planOf, type Target } from './planOf';
 import type { TicketRow } from './ticketRow';
 
@@ -35,25 +37,21 @@ export const createTickets = (
     const allowed = targets.filter(({ sn }) => !barred.has(sn));
     if (allowed.length === 0) return { tickets: [], refused };
     const { command_wait_hours: waitHours } = await readParameters(trx);
-    const now = Date.now();
-    const tickets = await trx
-      .insertInto('appointmentCommandRecord')
-      .values(
-        allowed.map(({ sn, org_id }) => ({
-          create_time: now,
-          sn,
-          org_id,
-          cmd: call.code,
-          args: JSON.stringify(plan.args),
-          state: 'waiting',
-          deadline: now + waitHours * HOUR,
-          oper_id: call.oper.id,
-          operate_name: call.oper.operName,
-        })),
-      )
-      .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline'])
-      .execute();
-    return { tickets: tickets as unknown as TicketRow[], refused };
+    const deadline = Date.now() + waitHours * HOUR;
+    const tickets = await addTickets(
+      trx,
+      allowed.map(({ sn, org_id }) => ({
+        sn,
+        org_id,
+        cmd: call.code,
+        args: plan.args,
+        deadline,
+        oper_id: call.oper.id,
+        operate_source: SOURCE.operator,
+        operate_name: call.oper.operName,
+      })),
+    );
+    return { tickets, refused };
   });
 
 const refusalOf = (call: CommandCall, sn: string, target: Target | undefined): Refusal[] => {

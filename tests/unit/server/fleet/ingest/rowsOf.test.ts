@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { LockReport } from '../../../../../src/domain/report';
 import type { DeviceState } from '../../../../../src/server/fleet/ingest/deviceState';
-import { rowsOf } from '../../../../../src/server/fleet/ingest/rowsOf';
+import { rowsOf as rowsBy } from '../../../../../src/server/fleet/ingest/rowsOf';
+import { noRules } from '../../../../../src/server/fleet/regional/Regional';
 
 const known: DeviceState = {
+  id: 1,
   sn: 'A1',
   org_id: 7,
   status: 2,
@@ -19,7 +21,13 @@ const known: DeviceState = {
   temperature: 20,
   version: '1.0',
   alarms: 1,
+  fix_lat: 22.5,
+  fix_lon: 114.2,
+  regions: [],
 };
+
+const rowsOf = (batch: Parameters<typeof rowsBy>[0], states: readonly DeviceState[]) =>
+  rowsBy(batch, states, noRules);
 
 const received = (report: Partial<LockReport>, sn = 'A1') => ({
   sn,
@@ -61,7 +69,68 @@ describe('the state after a report', () => {
   });
 });
 
+describe('the exact place after a report', () => {
+  const cases: [string, Partial<LockReport>, number][] = [
+    ['follows the satellites', { lat: 30, lon: 110, position_status: 0 }, 30],
+    ['follows a report that does not say how', { lat: 30, lon: 110 }, 30],
+    ['follows a hotspot', { lat: 30, lon: 110, position_status: 4 }, 30],
+    ['does not follow a base station', { lat: 30, lon: 110, position_status: 3 }, 22.5],
+    ['does not follow what is invalid', { lat: 30, lon: 110, position_status: 1 }, 22.5],
+    ['does not follow a blind spot', { lat: 30, lon: 110, report_reson: 2 }, 22.5],
+    ['does not follow a late report', { ts: 500, lat: 30, lon: 110 }, 22.5],
+  ];
+  it.each(cases)('%s', (_, report, fix_lat) => {
+    expect(only(report).states[0]).toMatchObject({ fix_lat });
+  });
+});
+
 describe('the records of a report', () => {
+  const everything = {
+    position_status: 0,
+    lat: 22.6,
+    lon: 114.3,
+    speed: 3,
+    course: 90,
+    lock_state: 4,
+    lock_action: 6,
+    police_type: 1009,
+    fault_code: 1006,
+    fault_msg: 'motor stalls',
+    electric: 70,
+    voltage: 3.8,
+    temperature: 21,
+    mnc: 0,
+    mcc: 460,
+    lac: 9,
+    cid: 7,
+    icc_card_no: '20260001',
+  } satisfies Partial<LockReport>;
+
+  it('each keep everything that was reported', () => {
+    const { locations, changes, history, alarms } = only({ lock_status: 0, ...everything });
+    for (const row of [locations[0], changes[0], history[0], alarms[0]]) {
+      expect(row).toMatchObject({ ...everything, lock_status: 0, report_reson: 0 });
+    }
+  });
+
+  it('name the card as it is called when the report comes', () => {
+    const card = { name: 'Guard 1', enabled: true, lat: null, lon: null, radius: null, rules: [] };
+    const regional = { rulesOf: () => [], cardOf: () => card };
+    const { locations, history } = rowsBy([received(everything)], [known], regional);
+    expect([locations[0]?.icc_card_name, history[0]?.icc_card_name]).toEqual([
+      'Guard 1',
+      'Guard 1',
+    ]);
+  });
+
+  it('keep the fault of a lock from alarms that it did not raise', () => {
+    const { alarms } = only({ ...everything, electric: 5 });
+    expect(alarms).toMatchObject([
+      { police_type: 1009, fault_code: 1006, fault_msg: 'motor stalls' },
+      { police_type: 2001, fault_code: undefined, fault_msg: undefined },
+    ]);
+  });
+
   it('keeps a location row even without a place', () => {
     const { locations } = only({ position_status: 2 });
     expect(locations).toMatchObject([

@@ -27,6 +27,8 @@ describe('parseReport', () => {
       lock_action: 14,
       police_type: 1008,
       fault_code: 9999,
+      fault_msg: 'reader does not answer',
+      lock_state: 6,
       electric: 0,
       voltage: 3.71,
       temperature: -21.5,
@@ -84,6 +86,8 @@ describe('parseReport', () => {
     ['unknown action', { lock_action: 0 }],
     ['unknown alarm', { police_type: 1 }],
     ['unknown fault', { fault_code: 1007 }],
+    ['unknown lock state', { lock_state: 7 }],
+    ['fault message with a control character', { fault_msg: 'a\u0007' }],
     ['battery over 100', { electric: 101 }],
     ['battery null', { electric: null }],
     ['fractional cell', { cid: 1.5, lac: 2.5, mcc: 460.5, mnc: 0.5 }],
@@ -94,6 +98,11 @@ describe('parseReport', () => {
   ])('leaves out %s', (_, extra) => {
     expect(parseReport(bytes({ ...least, ...extra }))).toEqual(least);
   });
+});
+
+it('cuts a long fault message', () => {
+  const told = parseReport(bytes({ ...least, fault_msg: 'm'.repeat(900) }));
+  expect(told?.fault_msg).toBe('m'.repeat(200));
 });
 
 describe('parseReply', () => {

@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LockReport } from '../../../src/domain/report';
+import { writeReports } from '../../../src/server/fleet/ingest/writeReports';
+import { openRegional } from '../../../src/server/fleet/regional/openRegional';
+import { openTestFleet } from './openTestFleet';
+
+type Opened = Awaited<ReturnType<typeof openTestFleet>>;
+type Lock = Awaited<ReturnType<Opened['lock']>>;
+type Row = Readonly<Record<string, unknown>>;
+
+let opened: Opened;
+let db: Opened['store']['db'];
+let ids: Readonly<Record<string, number>>;
+const locks: Lock[] = [];
+
+/** Every test has locks that nobody has heard of yet. */
+let test = 0;
+const own = (name: string) => `${name}-${test}`;
+
+beforeAll(async () => {
+  opened = await openTestFleet();
+  ({ db } = opened.store);
+  await sql`insert into org (id, org_name, org_type, parent_id) values (4, 'Yard', 2, 2)`.execute(
+    db,
+  );
+});
+afterAll(() => opened.close());
+
+/** A rule of organisation 2 around 22.5, 114 for a lock of it, one of the yard below it and one of organisation 3. */
+beforeEach(async () => {
+  test += 1;
+  const { rows } = await sql<{ sn: string; id: number }>`
+    insert into device (sn, org_id, status) values
+      (${own('H')}, 2, 2), (${own('Y')}, 4, 2), (${own('N')}, 3, 2), (${own('U')}, 2, 2)
+    returning sn, id`.execute(db);
+  ids = Object.fromEntries(rows.map(({ sn, id }) => [sn.split('-')[0] ?? sn, id]));
+  await sql`
+    insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius, devices)
+    values (${own('Port')}, 2, true, true, 22.5, 114, 1000, ${[ids.H, ids.Y, ids.N]})`.execute(db);
+  return async () => {
+    await leaveAll();
+    await sql`delete from "regionalRule"`.execute(db);
+  };
+});
+
+const leaveAll = async () => {
+  for (const lock of locks.splice(0)) await lock.leave();
+};
+const restart = async () => {
+  await leaveAll();
+  await opened.restart();
+};
+
+const OUTSIDE = { lat: 22.6, lon: 114, position_status: 0 } as const;
+const INSIDE = { lat: 22.501, lon: 114, position_status: 0 } as const;
+
+const connect = async (name: string) => {
+  const lock = await opened.lock(own(name));
+  locks.push(lock);
+  return lock;
+};
+const device = async (name: string) => {
+  const { rows } = await sql<Row>`select * from device where sn = ${own(name)}`.execute(db);
+  return rows[0];
+};
+const tickets = async (name: string) => {
+  const { rows } = await sql<Row & { id: number }>`
+    select * from "appointmentCommandRecord" where sn = ${own(name)} order by id`.execute(db);
+  return rows;
+};
+const setRule = (change: ReturnType<typeof sql>) =>
+  sql`update "regionalRule" set ${change} where regional_rule = ${own('Port')}`.execute(db);
+
+/** Sends a report and waits until it is written; the ticket, if any, is written with it. */
+const report = async (name: string, lock: Lock, told: Partial<LockReport>) => {
+  const ts = told.ts ?? Date.now();
+  await lock.report({ lock_status: 2, ...told, ts });
+  await vi.waitFor(async () => expect(await device(name)).toMatchObject({ report_time: ts }), {
+    timeout: 5_000,
+  });
+};
+const enter = async (name: string, lock: Lock) => {
+  await report(name, lock, OUTSIDE);
+  await report(name, lock, INSIDE);
+};
+const stateOf = (name: string, states: readonly string[]) =>
+  vi.waitFor(async () => expect((await tickets(name)).map(({ state }) => state)).toEqual(states), {
+    timeout: 5_000,
+  });
+
+describe('a lock that enters the region of a rule', () => {
+  it('gets a command like any other, in the name of the rule', async () => {
+    const lock = await connect('H');
+    await enter('H', lock);
+    await stateOf('H', ['sent']);
+    expect(await tickets('H')).toMatchObject([
+      {
+        cmd: 'unseal',
+        args: {},
+        org_id: 2,
+        oper_id: null,
+        operate_source: 2,
+        operate_name: own('Port'),
+      },
+    ]);
+    await vi.waitFor(() => expect(lock.heard).toMatchObject([{ cmd: 'unseal' }]));
+    await report('H', lock, { ...INSIDE, lock_status: 0, lock_action: 1, report_reson: 1 });
+    await lock.reply(String(lock.heard[0]?.id), 0);
+    await stateOf('H', ['success']);
+    const { rows } = await sql`select * from "lockHistory" where sn = ${own('H')}`.execute(db);
+    expect(rows).toMatchObject([
+      { lock_action: 1, operate_source: 2, operate_name: own('Port'), lock_status: 0 },
+    ]);
+  });
+
+  it('gets another when it leaves, is sealed and enters again', async () => {
+    const lock = await connect('H');
+    await enter('H', lock);
+    await report('H', lock, INSIDE);
+    expect(await tickets('H')).toHaveLength(1);
+    await enter('H', lock);
+    expect(await tickets('H')).toHaveLength(2);
+  });
+
+  it('may belong to an organisation below the rule’s', async () => {
+    await enter('Y', await connect('Y'));
+    expect(await tickets('Y')).toMatchObject([{ org_id: 4 }]);
+  });
+
+  it('gets it once, however many servers hear it', async () => {
+    const second = await opened.second();
+    await enter('H', await connect('H'));
+    const written = async () => {
+      const { rows } = await sql`
+        select 1 from "deviceLocationRecord" where sn = ${own('H')}`.execute(db);
+      return rows.length;
+    };
+    await vi.waitFor(async () => expect(await written()).toBe(4), { timeout: 5_000 });
+    expect(await tickets('H')).toHaveLength(1);
+    await second.close();
+  });
+
+  it('does not get it again after a restart of the server', async () => {
+    const before = await connect('H');
+    await enter('H', before);
+    await stateOf('H', ['sent']);
+    await restart();
+    const lock = await connect('H');
+    await report('H', lock, INSIDE);
+    expect(await tickets('H')).toHaveLength(1);
+  });
+
+  it('gets it when it entered while the server was down', async () => {
+    await report('H', await connect('H'), OUTSIDE);
+    await restart();
+    await report('H', await connect('H'), INSIDE);
+    await stateOf('H', ['sent']);
+  });
+
+  it('gets it from the next server when the one that wrote it died before it was sent', async () => {
+    const arrived = (ts: number, place: Partial<LockReport>) => ({
+      sn: own('H'),
+      receivedAt: ts,
+      report: { ts, report_reson: 0, lock_status: 2, ...place } as LockReport,
+    });
+    const batch = [arrived(Date.now() - 2_000, OUTSIDE), arrived(Date.now() - 1_000, INSIDE)];
+    expect(await writeReports(db, batch, await openRegional(db))).toEqual([own('H')]);
+    expect(await tickets('H')).toMatchObject([{ state: 'waiting' }]);
+    await restart();
+    const lock = await connect('H');
+    await vi.waitFor(() => expect(lock.heard).toMatchObject([{ cmd: 'unseal' }]), {
+      timeout: 5_000,
+    });
+    await stateOf('H', ['sent']);
+  });
+});
+
+describe('a lock is left alone', () => {
+  it('when the rule is disabled', async () => {
+    await setRule(sql`enabled = false`);
+    await enter('H', await connect('H'));
+    expect(await tickets('H')).toEqual([]);
+  });
+
+  it('when it stands inside already as the rule is switched on', async () => {
+    await setRule(sql`enabled = false`);
+    const lock = await connect('H');
+    await enter('H', lock);
+    await setRule(sql`enabled = true`);
+    await report('H', lock, INSIDE);
+    expect(await tickets('H')).toEqual([]);
+  });
+
+  it('when the rule does not unblock', async () => {
+    await setRule(sql`auto_unblock = false`);
+    await enter('H', await connect('H'));
+    expect(await tickets('H')).toEqual([]);
+  });
+
+  it('when the rule does not list it', async () => {
+    await enter('U', await connect('U'));
+    expect(await tickets('U')).toEqual([]);
+  });
+
+  it('when the rule belongs to another tenant', async () => {
+    await enter('N', await connect('N'));
+    expect(await tickets('N')).toEqual([]);
+  });
+
+  it('when it moved to another tenant', async () => {
+    await sql`update device set org_id = 3 where sn = ${own('H')}`.execute(db);
+    await enter('H', await connect('H'));
+    expect(await tickets('H')).toEqual([]);
+  });
+
+  it('when it is not sealed', async () => {
+    const lock = await connect('H');
+    await report('H', lock, { ...OUTSIDE, lock_status: 0 });
+    await report('H', lock, { ...INSIDE, lock_status: 0 });
+    expect(await tickets('H')).toEqual([]);
+  });
+
+  it('by a report that is older than what is known', async () => {
+    const lock = await connect('H');
+    await report('H', lock, OUTSIDE);
+    await lock.report({ ts: Date.now() - 60_000, lock_status: 2, ...INSIDE });
+    await report('H', lock, OUTSIDE);
+    expect(await tickets('H')).toEqual([]);
+  });
+});
