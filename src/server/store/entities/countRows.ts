@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Database, Sql } from '../database';
 import type { Described } from './describe';
 import { filterConditions } from './filterConditions';
+import { choicesIn } from './leadOf';
 import { COUNTED } from './listQuery';
 import { orderOf } from './order';
 import { type PageRequest, pageKeys } from './pageKeys';
 import { allOf, isVisible } from './visible';
 
-export type CountRequest = Pick<PageRequest, 'filters' | 'names' | 'orgs' | 'within'>;
+export type CountRequest = Pick<PageRequest, 'filters' | 'lead' | 'names' | 'orgs' | 'within'>;
 
 /** As many organisations as are walked one by one. */
 const FEW = 50;
@@ -25,7 +26,8 @@ const newest = (entity: Described, request: CountRequest): Sql => {
   const { filters, names, orgs } = request;
   const bounded = [names.from, names.to].some((end) => `${entity.time}${end}` in filters);
   const order = orderOf(entity, { field: String(entity.time), order: 'desc' });
-  return bounded || (entity.scope !== undefined && orgs.length <= FEW)
+  const led = choicesIn(entity, filters).length > 0;
+  return bounded || led || (entity.scope !== undefined && orgs.length <= FEW)
     ? pageKeys(entity, { ...request, order, skip: 0, limit: COUNTED + 1, unsorted: true })
     : sql`${matching(entity, request)} limit ${COUNTED + 1}`;
 };

@@ -4,6 +4,7 @@ import { viaOf } from '../../../fields/ref/viaOf';
 import { titlesOf } from '../../../fields/refs/titlesOf';
 import {
   canonicalType,
+  choiceColumns,
   isReference,
   isReferenceList,
   knownValues,
@@ -23,6 +24,8 @@ export interface Column {
   readonly secret: boolean;
   /** The table of its different values, where records are searched by a part of it. */
   readonly known?: string;
+  /** Whether an index by time is led by it. */
+  readonly leads: boolean;
   /** The value of a new row that does not say. */
   readonly initial?: unknown;
 }
@@ -90,13 +93,18 @@ const placeOf = (entity: AnyEntity): Place => ({
   scope: scopeColumn(entity),
 });
 
-const columnOf = (name: string, field: AnyField, known?: string): Column => ({
+const columnOf = (
+  name: string,
+  field: AnyField,
+  { known, leads = false }: { known?: string; leads?: boolean } = {},
+): Column => ({
   name,
   type: canonicalType(schemaOf(field).sql(field as Field)),
   filter: schemaOf(field).filter,
   unique: Boolean(field.unique),
   secret: field.kind === 'password',
   known,
+  leads,
   initial: field.initial,
 });
 
@@ -163,11 +171,15 @@ export const describe = (entity: AnyEntity, { entities }: Console): Described =>
   const refs = refsOf(entity, entities);
   const place = placeOf(entity);
   const known = new Map(knownValues(entity).map(({ column, name }) => [column, name]));
+  const leading = new Set(choiceColumns(entity));
   const above = refs.find(({ target }) => target.table === place.table)?.field;
   return {
     ...place,
     columns: new Map(
-      storedFields(entity).map(([name, field]) => [name, columnOf(name, field, known.get(name))]),
+      storedFields(entity).map(([name, field]) => [
+        name,
+        columnOf(name, field, { known: known.get(name), leads: leading.has(name) }),
+      ]),
     ),
     refs,
     lists: listsOf(entity, entities),

@@ -1,6 +1,7 @@
 import type { Database } from '../database';
 import type { Described } from './describe';
 import type { RangeNames } from './filterConditions';
+import { leadOf } from './leadOf';
 import type { Row, Scope, Selection } from './listQuery';
 import { narrow } from './narrow';
 import { orderOf } from './order';
@@ -22,6 +23,7 @@ export const eachRow = async (
 ): Promise<void> => {
   const orgs = entity.scope === undefined ? [] : await visibleOrgs(db, scope);
   const filters = await narrow(db, entity, selection.filters, orgs);
+  const lead = await leadOf(db, entity, { filters, names, orgs });
   const order = orderOf(entity, selection.sort);
   const within = scope.within?.where;
   let after: Place | undefined;
@@ -32,6 +34,7 @@ export const eachRow = async (
       filters,
       names,
       order,
+      lead,
       after,
       skip: 0,
       limit: size,

@@ -2,6 +2,7 @@ import type { Database } from '../database';
 import { countRows } from './countRows';
 import type { Described } from './describe';
 import type { RangeNames } from './filterConditions';
+import { leadOf } from './leadOf';
 import { COUNTED, type ListAnswer, type ListQuery, type Scope } from './listQuery';
 import { narrow } from './narrow';
 import { orderOf, soleColumn } from './order';
@@ -36,6 +37,7 @@ export const listRows = async (
   const within = scope.within?.where;
   const order = orderOf(entity, sort);
   const narrowed = await narrow(db, entity, filters, orgs);
+  const lead = await leadOf(db, entity, { filters: narrowed, names, orgs });
   const skip = (page - 1) * pageSize;
   const byTime = entity.partitionedBy !== undefined && soleColumn(order) === entity.partitionedBy;
   const asked = JSON.stringify([entity.entity, scope.orgId, scope.within?.key, filters]);
@@ -47,11 +49,12 @@ export const listRows = async (
     filters: narrowed,
     names,
     order,
+    lead,
     after: start?.place,
     skip: start ? start.pagesBetween * pageSize : skip,
     limit: pageSize,
   });
-  const count = () => countRows(db, entity, { orgs, within, filters: narrowed, names });
+  const count = () => countRows(db, entity, { orgs, within, filters: narrowed, names, lead });
   const hasMany = totals.hasMany(asked, Date.now());
   const [{ rows, last }, counted] = await Promise.all([
     selectRows(db, entity, { keys, order, orgs }),

@@ -18,6 +18,8 @@ export interface PageRequest {
   readonly after?: Place;
   readonly skip: number;
   readonly limit: number;
+  /** A choice that fewer rows have than belong to the organisations. */
+  readonly lead?: string;
   /** Only how many there are matters: sorting them is left out where it takes a step of its own. */
   readonly unsorted?: boolean;
 }
@@ -41,7 +43,7 @@ const canMerge = (
   length > 1 && length <= MERGED && (unsorted === true || length * (limit + skip) <= SORTED);
 
 /**
- * What to spread a page of records over: some whole texts or some organisations, each with an index by time of its
+ * What to spread a page of records over: some whole texts, choices or organisations, each with an index by time of its
  * own. One walk by time over all would read millions of others' records to fill a page of one that has been quiet for
  * a year.
  */
@@ -49,13 +51,19 @@ const spreadOf = (
   { columns, partitionedBy, scope }: Described,
   request: PageRequest,
 ): Spread | undefined => {
-  const { filters, order, orgs } = request;
+  const { filters, lead, order, orgs } = request;
   if (partitionedBy === undefined || soleColumn(order) !== partitionedBy) return undefined;
   for (const { name, type, known } of columns.values()) {
     const given = filters[name];
     if (known === undefined || !Array.isArray(given)) continue;
     const values = [...new Set<unknown>(given)];
     const column = { column: name, type: comparedType(type), values };
+    return canMerge(values, request) ? column : undefined;
+  }
+  const leading = lead === undefined ? undefined : columns.get(lead);
+  if (leading) {
+    const values = [...new Set([filters[leading.name]].flat())];
+    const column = { column: leading.name, type: comparedType(leading.type), values };
     return canMerge(values, request) ? column : undefined;
   }
   return scope !== undefined && canMerge(orgs, request)

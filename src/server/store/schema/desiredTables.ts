@@ -1,5 +1,6 @@
 import type { AnyEntity, AnyField, Field } from '../../../config';
 import { schemaOf } from '../../../fields';
+import { choiceColumns } from './choiceColumns';
 import { nameOf } from './identifier';
 import { knownValues } from './knownValues';
 import { hasHiddenScope, organisation, partitionColumn, scopeColumn } from './scopeColumn';
@@ -34,18 +35,38 @@ const indexOf = (table: string, columns: readonly string[]): IndexShape => ({
   unique: false,
 });
 
+/** An index that also holds the values of more columns; it takes the place of the one that did not. */
+const holding = (
+  table: string,
+  columns: readonly string[],
+  more: readonly (string | undefined)[],
+): IndexShape => {
+  const plain = indexOf(table, columns);
+  const including = more.filter(
+    (name) => name !== undefined && !columns.includes(name),
+  ) as string[];
+  if (including.length === 0) return plain;
+  const name = nameOf(table, ...columns, 'with', ...including, 'idx');
+  return { ...plain, name, including, insteadOf: plain.name };
+};
+
 /** Finds the lists that hold an id. */
 const listIndex = (table: string, column: string): IndexShape => ({
   ...indexOf(table, [column]),
   method: 'gin',
 });
 
-/** Rows of records are read newest first within something: every index of theirs ends in time and id. */
+/**
+ * Rows of records are read newest first within something: every index of theirs ends in time and id. Those by time, by
+ * tenant and by choices hold what else a tenant's records are counted by.
+ */
 const indexesOf = (entity: AnyEntity): IndexShape[] => {
   const { table } = entity;
   const time = entity.record && String(entity.record.time);
   const suffix = time ? [time, 'id'] : [];
   const scope = scopeColumn(entity);
+  const choices = choiceColumns(entity);
+  const owned = partitionColumn(entity) ? scope : undefined;
   const read = storedFields(entity)
     .filter(
       ([name, field]) => name !== time && !field.unique && (field.indexed || isReference(field)),
@@ -55,8 +76,11 @@ const indexesOf = (entity: AnyEntity): IndexShape[] => {
   const lists = storedFields(entity).filter(([, field]) => isReferenceList(field));
   const unique = storedFields(entity).filter(([, field]) => field.unique);
   return [
-    ...(time ? [indexOf(table, suffix)] : []),
-    ...[...columns].map((column) => indexOf(table, [column, ...suffix])),
+    ...(time ? [holding(table, suffix, [owned])] : []),
+    ...[...columns].map((column) =>
+      holding(table, [column, ...suffix], column === scope ? choices : [owned]),
+    ),
+    ...choices.map((column) => holding(table, [column, ...suffix], [owned, ...choices])),
     ...lists.map(([name]) => listIndex(table, name)),
     ...unique.map(([name]) => uniqueIndex(entity, name)),
   ];

@@ -1,4 +1,5 @@
 export { applyTables, SchemaClash } from './applyTables';
+export { choiceColumns } from './choiceColumns';
 export { desiredTables } from './desiredTables';
 export { ensurePartitions } from './ensurePartitions';
 export { nameOf } from './identifier';

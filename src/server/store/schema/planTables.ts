@@ -8,6 +8,7 @@ import {
   createIndex,
   createTable,
   createTrigramIndex,
+  dropIndex,
   widenColumn,
 } from './statements';
 import type { ColumnShape, TableShape } from './tableShape';
@@ -53,7 +54,12 @@ const columnChanges = (shape: TableShape, table: ActualTable): string[] => [
 const indexChanges = ({ name, indexes }: TableShape, actual: Actual): string[] =>
   indexes
     .filter((index) => !actual.indexes.has(index.name))
-    .map((index) => createIndex(name, index));
+    .flatMap((index) => [
+      createIndex(name, index),
+      ...(index.insteadOf && actual.indexes.has(index.insteadOf)
+        ? [dropIndex(index.insteadOf)]
+        : []),
+    ]);
 
 const knownChanges = ({ name, known }: TableShape, actual: Actual): string[] =>
   known
@@ -79,7 +85,7 @@ const foreignKeyChanges = (shape: TableShape, actual: Actual): string[] => {
 
 /**
  * What is to be done to make the database hold the declared tables: only ever added to, texts made longer; nothing is
- * dropped, renamed or given another type.
+ * dropped (but an index that a better one makes needless), renamed or given another type.
  */
 export const planTables = (shapes: readonly TableShape[], actual: Actual): Plan => {
   const existing = (shape: TableShape) => actual.tables.get(shape.name);

@@ -29,9 +29,15 @@ export const addColumn = (table: string, column: ColumnShape): string =>
 export const widenColumn = (table: string, { name, type }: ColumnShape): string =>
   `alter table ${quoted(table)} alter column ${quoted(name)} type ${type}`;
 
-export const createIndex = (table: string, { name, columns, unique, method }: IndexShape): string =>
+export const createIndex = (
+  table: string,
+  { name, columns, unique, method, including }: IndexShape,
+): string =>
   `create ${unique ? 'unique ' : ''}index ${quoted(name)} on ${quoted(table)}` +
-  `${method ? ` using ${method}` : ''} ${listed(columns)}`;
+  `${method ? ` using ${method}` : ''} ${listed(columns)}` +
+  `${including ? ` include ${listed(including)}` : ''}`;
+
+export const dropIndex = (name: string): string => `drop index ${quoted(name)}`;
 
 /** For parts of a text, by pg_trgm. */
 export const createTrigramIndex = (table: string, column: string, name: string): string =>

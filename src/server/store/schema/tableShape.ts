@@ -14,6 +14,10 @@ export interface IndexShape {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
+  /** Columns that it holds besides, so that what is counted by them is not looked up in the table. */
+  readonly including?: readonly string[];
+  /** The name of an index that it makes needless. */
+  readonly insteadOf?: string;
   /** Where it is no tree of sorted values. */
   readonly method?: 'gin';
 }

@@ -36,7 +36,12 @@ export const trace = entity('trace', ['Trace', '轨迹'], {
     at: f.datetime(['Time', '时间']),
     sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
     lock_id: f.ref(['Lock', '锁'], 'lock'),
+    kind: f.choice(['Kind', '种类'], kind),
+    sealed: f.boolean(['Sealed', '施封']),
+    other: f.choice(['Other', '其他'], kind, { on: ['show'] }),
   },
+  filter: ['at', 'sn', 'kind'],
+  counts: ['at', 'sealed'],
   record: { time: 'at' },
 });
 

@@ -2,7 +2,7 @@ import { expect, describe as group, it } from 'vitest';
 import { wireDefaults } from '../../../../../src/config';
 import { describe } from '../../../../../src/server/store/entities/describe';
 import { orderOf } from '../../../../../src/server/store/entities/order';
-import { pageKeys } from '../../../../../src/server/store/entities/pageKeys';
+import { type PageRequest, pageKeys } from '../../../../../src/server/store/entities/pageKeys';
 import { compiled } from '../compiled';
 import { declared, lock, maker, trace } from '../declared';
 
@@ -10,11 +10,21 @@ const page = (
   declaration: typeof lock | typeof trace | typeof maker,
   field: string,
   orgs: readonly number[],
-  { skip = 0, filters = {} }: { skip?: number; filters?: Record<string, unknown> } = {},
+  { skip = 0, ...more }: Partial<Pick<PageRequest, 'skip' | 'filters' | 'lead'>> = {},
 ) => {
   const entity = describe(declaration, declared);
   const order = orderOf(entity, { field, order: 'desc' });
-  return compiled(pageKeys(entity, { orgs, filters, names: wireDefaults, order, skip, limit: 20 }));
+  return compiled(
+    pageKeys(entity, {
+      orgs,
+      filters: {},
+      names: wireDefaults,
+      order,
+      skip,
+      limit: 20,
+      ...more,
+    }),
+  );
 };
 
 group('the keys of a page', () => {
@@ -59,6 +69,19 @@ group('the keys of a page', () => {
     expect(text).toContain('from unnest(cast($1 as text[])) as spread(value) cross join lateral');
     expect(text).toContain('where "t"."sn" = spread.value and "t"."org_id" = $2::bigint');
     expect(values[0]).toEqual(['A', 'B']);
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['one value: by time within it', 1, false],
+    ['the same twice', [1, 1], false],
+    ['several: each within the tenant, merged', [1, 2, 1], true],
+  ])('of records of a choice that few have, %s', (_, kind, merged) => {
+    const { text, values } = page(trace, 'at', [3, 4], { filters: { kind }, lead: 'kind' });
+    expect(text.includes('cross join lateral')).toBe(merged);
+    expect(text).toContain('"t"."org_id" = any(');
+    if (!merged) return;
+    expect(text).toContain('where "t"."kind" = spread.value and "t"."org_id" = any($2::bigint[])');
+    expect(values[0]).toEqual([1, 2]);
   });
 
   it('far down are not merged: every share would reach that far', () => {

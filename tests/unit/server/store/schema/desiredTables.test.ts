@@ -9,7 +9,9 @@ const columnsOf = (table: string) =>
 const indexesOf = (table: string) =>
   tables
     .get(table)
-    ?.indexes.map(({ unique, columns }) => `${unique ? 'unique' : 'plain'} ${columns.join(' ')}`);
+    ?.indexes.map(({ unique, columns, including = [] }) =>
+      [unique ? 'unique' : 'plain', ...columns, ...including.map((name) => `+${name}`)].join(' '),
+    );
 const keysOf = (table: string) =>
   tables.get(table)?.foreignKeys.map(({ column, target }) => `${column} -> ${target}`);
 
@@ -42,7 +44,17 @@ describe('the tables of declarations', () => {
   it.each([
     ['lock', ['plain org_id', 'plain maker_id', 'unique sn']],
     ['org', ['plain parent_id', 'unique org_name']],
-    ['trace', ['plain at id', 'plain org_id at id', 'plain sn at id', 'plain lock_id at id']],
+    [
+      'trace',
+      [
+        'plain at id +org_id',
+        'plain org_id at id +kind +sealed',
+        'plain sn at id +org_id',
+        'plain lock_id at id +org_id',
+        'plain kind at id +org_id +sealed',
+        'plain sealed at id +org_id +kind',
+      ],
+    ],
     ['ticket', ['plain at id', 'plain org_id at id', 'plain sn at id']],
   ])('index what is looked for: %s', (table, indexes) => {
     expect(indexesOf(table)).toEqual(indexes);

@@ -54,6 +54,27 @@ describe('the plan', () => {
     ]);
   });
 
+  it.each([
+    ['that is there', ['lock_sn_idx'], ['drop index "lock_sn_idx"']],
+    ['that is not', [], []],
+  ])('makes an index that holds more, then drops one it makes needless %s', (_, there, drops) => {
+    const better = {
+      name: 'lock_sn_with_kind_idx',
+      columns: ['sn'],
+      unique: false,
+      including: ['kind'],
+      insteadOf: 'lock_sn_idx',
+    };
+    const actual = { ...everything, indexes: new Set(['lock_sn_key', ...there]) };
+    const shape = { ...lock, indexes: [...lock.indexes, better] };
+    expect(planTables([shape], actual).statements).toEqual([
+      'create index "lock_sn_with_kind_idx" on "lock" ("sn") include ("kind")',
+      ...drops,
+    ]);
+    const done = { ...everything, indexes: new Set(['lock_sn_key', better.name]) };
+    expect(planTables([shape], done).statements).toEqual([]);
+  });
+
   it('makes all tables before the first foreign key', () => {
     const last = planTables([lock, trace], empty).statements.at(-1);
     expect(last).toContain('add constraint');
