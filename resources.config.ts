@@ -1,5 +1,6 @@
 import { defineConsole, page, tab } from './src/config';
 import {
+  alarmConfig,
   alertRecord,
   appointmentCommandRecord,
   batchAddDevice,
@@ -44,6 +45,7 @@ const map = page(() => import('./src/console/pages/map'), ['device', 'alertRecor
 export default defineConsole({
   entities: [
     device,
+    alarmConfig,
     childLock,
     deviceType,
     factory,
@@ -96,6 +98,7 @@ export default defineConsole({
     'map/google': map,
     'map/baidu': map,
     device: 'device',
+    alarmConfig: 'alarmConfig',
     deviceType: 'deviceType',
     factory: 'factory',
     org: 'org',

@@ -1,5 +1,6 @@
-import { choices, entity, f } from '../config';
+import { action, choices, entity, f } from '../config';
 import { communicateStatus, lockStatus, positionType } from '../domain/lock';
+import { alarmArgs } from './alarmConfig';
 import { seal, unseal, unsealPassword, upgrade, vibration } from './commands';
 
 const stockStatus = choices([
@@ -8,6 +9,9 @@ const stockStatus = choices([
   [2, 'Under repair', '维修中'],
   [3, 'Scrapped', '报废'],
 ]);
+
+/** Card unseal, card seal, illegal card: what a card at the lock is reported as. */
+const BY_CARD = [5, 9, 14];
 
 const reported = ['list', 'filter', 'show', 'export'] as const;
 
@@ -123,14 +127,94 @@ export const device = entity('device', ['Device', '设备'], {
   live: 'sn',
   counts: ['status', 'communicate_status'],
   commands: { seal, unseal, vibration, unsealPassword, upgrade },
+  actions: {
+    setAlarms: action(['Alarm settings', '报警设置'], {
+      on: 'bulk',
+      args: alarmArgs,
+      icon: 'alarm',
+    }),
+  },
   related: [
-    { entity: 'appointmentCommandRecord', their: 'sn', our: 'sn' },
-    { entity: 'lockHistory', their: 'sn', our: 'sn' },
-    { entity: 'statusChangeRecord', their: 'sn', our: 'sn' },
-    { entity: 'alertRecord', their: 'sn', our: 'sn' },
-    { entity: 'deviceLocationRecord', their: 'sn', our: 'sn' },
-    { entity: 'regionalRule', their: 'devices', our: 'id' },
-    { entity: 'childLock', their: 'device_id', our: 'id' },
+    {
+      entity: 'appointmentCommandRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Commands', '指令'],
+      empty: ['No command was sent to this lock yet.', '尚未向该设备发送过指令。'],
+    },
+    {
+      entity: 'alertRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Alarms', '报警'],
+      empty: ['This lock has raised no alarm.', '该设备没有报警。'],
+    },
+    {
+      entity: 'lockHistory',
+      their: 'sn',
+      our: 'sn',
+      empty: ['Nobody has locked or unlocked it yet.', '尚无开关锁记录。'],
+    },
+    {
+      entity: 'icCard',
+      their: 'id',
+      our: 'id',
+      label: ['Cards that open it', '可用IC卡'],
+      empty: [
+        'No enabled regional rule lets a card open this lock.',
+        '没有已启用的区域刷卡规则允许刷卡开启该设备。',
+      ],
+      through: {
+        entity: 'regionalRule',
+        their: 'devices',
+        takes: 'cards',
+        only: { enabled: true },
+      },
+    },
+    {
+      entity: 'lockHistory',
+      code: 'swipes',
+      their: 'sn',
+      our: 'sn',
+      label: ['Cards swiped', '刷卡记录'],
+      empty: ['No card was swiped at this lock yet.', '尚无刷卡记录。'],
+      only: { lock_action: BY_CARD },
+    },
+    {
+      entity: 'childLock',
+      their: 'device_id',
+      our: 'id',
+      label: ['Child locks', '子锁'],
+      empty: ['This lock has no child locks.', '该设备没有子锁。'],
+    },
+    {
+      entity: 'regionalRule',
+      their: 'devices',
+      our: 'id',
+      label: ['Regional rules', '区域刷卡规则'],
+      empty: ['No regional rule names this lock.', '没有区域刷卡规则包含该设备。'],
+    },
+    {
+      entity: 'alarmConfig',
+      their: 'device_id',
+      our: 'id',
+      one: true,
+      empty: ['Nobody is told of the alarms of this lock yet.', '尚未设置该设备的报警接收人。'],
+    },
+    {
+      entity: 'statusChangeRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Status changes', '状态变化'],
+      empty: ['Its status has not changed yet.', '状态尚未变化过。'],
+    },
+    {
+      entity: 'deviceLocationRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Location records', '位置记录'],
+      empty: ['It has not told where it is yet.', '尚无位置记录。'],
+    },
   ],
   menu: { group: 'operation', icon: 'lock' },
 });

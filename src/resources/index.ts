@@ -1,3 +1,4 @@
+export { alarmConfig } from './alarmConfig';
 export { childLock, icCard, regionalRule } from './cards';
 export { firmware, firmwareList, upgradeRecord } from './firmware';
 export { device, deviceType, factory } from './fleet';

@@ -4,6 +4,7 @@ import { hashPassword } from '../session';
 import type { Store, Tables } from '../store';
 import { type DemoLock, demoDeviceTypes, demoFactories } from './fleet';
 import { DEMO_PASSWORD, demoOrganisations } from './organisations';
+import { seedAlarmConfigs } from './seedAlarmConfigs';
 import { seedExamples } from './seedExamples';
 import { seedRoles } from './seedRoles';
 
@@ -29,7 +30,8 @@ export const seedDemo = async (
     const orgIds = await seedOrganisations(trx, root.orgId);
     await seedOperators(trx, orgIds, roles, hash);
     await seedLocks(trx, locks, orgIds);
-    await seedExamples(trx, { orgIds, files, now: Date.now() });
+    await seedExamples(trx, { orgIds, locks, files, now: Date.now() });
+    await seedAlarmConfigs(trx, orgIds);
     return true;
   });
 };

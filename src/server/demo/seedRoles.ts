@@ -1,8 +1,6 @@
 import { sql, type Transaction } from 'kysely';
+import { roleLabels } from '../../domain/roles';
 import type { Tables } from '../store';
-
-const ORGANISATION_ADMIN = 'Organisation administrator';
-const ON_SHIFT = 'Operator on shift';
 
 /** What an operator on shift needs: the map, the devices, what happened to them, seal and unseal. */
 const SHIFT_MENUS = [
@@ -55,8 +53,8 @@ export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {
       values (${name}, ${parent}, ${Date.now()}) returning id`.execute(trx);
     return rows[0]?.id as number;
   };
-  const administrator = await make(ORGANISATION_ADMIN, rootRole);
-  const shift = await make(ON_SHIFT, administrator);
+  const administrator = await make(roleLabels.administrator[0], rootRole);
+  const shift = await make(roleLabels.shift[0], administrator);
   await sql`
     insert into role_menu (role_id, menu_id) select ${administrator}, id from menu`.execute(trx);
   await sql`

@@ -8,9 +8,9 @@ import { fieldsOf } from './fieldsOf';
 import { idsOf, oneIdOf } from './idsOf';
 import { listQueryOf } from './listQuery';
 import { type Changing, type Ruled, ruledTable } from './ruledTable';
-import { reachOf } from './scopeOf';
 import { valuesOf } from './validate';
 import { verbCall } from './verbCall';
+import { withDependents } from './withDependents';
 
 type RowVerb = Exclude<Verb, 'export' | 'import'>;
 type Work = SignedInCall['work'];
@@ -32,8 +32,9 @@ const changingOf =
   async (current) => {
     const fields = fieldsOf(entity);
     const { before, rest } = takeBefore(sent, config.wire);
-    const named = Object.fromEntries(Object.entries(fields).filter(([name]) => name in rest));
-    const values = await valuesOf(named, 'edit', rest, key, current);
+    const given = withDependents(fields, rest, current);
+    const named = Object.fromEntries(Object.entries(fields).filter(([name]) => name in given));
+    const values = await valuesOf(named, 'edit', given, key, current);
     checkStale(entity, current, values, before);
     const changes = changesOf(entity, current, values);
     checkRecord(entity, { ...current, ...changes });
@@ -50,9 +51,9 @@ const worksOf = (
   const fields = fieldsOf(entity);
   const ruled: Ruled = ruledTable(entity, table, room);
   return {
-    list: async ({ body }, caller) => {
-      const query = listQueryOf(entity, wire, body);
-      const { list, total } = await table.list(query, reachOf(entity, room, caller));
+    list: async (context, caller) => {
+      const query = listQueryOf(entity, wire, context.body);
+      const { list, total } = await ruled.list(query, context, caller);
       return { [wire.list]: list, [wire.total]: total };
     },
     get: async (context, caller) =>

@@ -1,6 +1,7 @@
 import type { EntityRules } from '../entities';
 import { batchRules } from './batch';
 import { cardsRules } from './cards';
+import { devicesRules } from './devices';
 import { exportRules } from './exports';
 import { organisationRules } from './organisation';
 import type { RulesRoom } from './RulesRoom';
@@ -16,6 +17,7 @@ export const entityRules = (room: RulesRoom): Readonly<Record<string, EntityRule
   ...organisationRules(room),
   ...systemRules(room),
   ...cardsRules(room),
+  ...devicesRules(room),
   ...batchRules(room),
   ...exportRules(room),
 });

@@ -14,11 +14,17 @@ const initialOf = ({ kind, initial }: AnyField): string | undefined => {
   return initial === undefined ? undefined : String(initial);
 };
 
-/** A tree has a root, which refers to nothing, so a reference to the own table is never `not null`. */
+/**
+ * Whether every row has a value. A tree has a root, which refers to nothing; what is asked for only beside certain
+ * other values is nothing otherwise.
+ */
+const isAlwaysThere = (entity: AnyEntity, field: AnyField): boolean =>
+  field.required === true && field.of !== entity.name && !field.when;
+
 const columnOf = (entity: AnyEntity, name: string, field: AnyField): ColumnShape => ({
   name,
   type: canonicalType(schemaOf(field).sql(field as Field)),
-  required: (field.required && field.of !== entity.name) || name === partitionColumn(entity),
+  required: isAlwaysThere(entity, field) || name === partitionColumn(entity),
   initial: initialOf(field),
 });
 

@@ -121,4 +121,20 @@ describe('declarations that cannot be tables', () => {
   it.each(wrong)('%s', (_, declaration, why) => {
     expect(() => desiredTables([declaration])).toThrow(why);
   });
+
+  it('lets what is asked for only beside certain values be nothing otherwise', () => {
+    const gate = entity('gate', ['Gate', '门'], {
+      fields: {
+        guarded: f.boolean(['Guarded', '有人值守'], { required: true }),
+        phone: f.text(['Phone', '电话'], { required: true, when: { guarded: [true] } }),
+      },
+    });
+    const table = desiredTables([gate]).find(({ name }) => name === 'gate');
+    expect(table?.columns.map(({ name, required }) => [name, required])).toEqual(
+      expect.arrayContaining([
+        ['guarded', true],
+        ['phone', false],
+      ]),
+    );
+  });
 });

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type OrganisationServer, organisationServer } from '../organisation/organisationServer';
+
+let server: OrganisationServer;
+let tokens: Record<'admin' | 'harbour' | 'northern' | 'clerk', string>;
+
+beforeAll(async () => {
+  server = await organisationServer();
+  const [admin, harbour, northern, clerk] = await Promise.all(
+    ['admin', 'harbour', 'northern', 'clerk'].map((name) => server.signIn(name)),
+  );
+  tokens = { admin, harbour, northern, clerk } as typeof tokens;
+  return server.close;
+});
+
+/** Locks 1 and 2 are Harbour's, 3 its yard's, 4 Northern's. */
+beforeEach(async () => {
+  const { db } = server.store;
+  await sql`truncate "alarmConfig"`.execute(db);
+  await sql`delete from device`.execute(db);
+  await sql`insert into device (id, sn, org_id) values
+    (1, 'H1', 2), (2, 'H2', 2), (3, 'Y1', 4), (4, 'N1', 3)`.execute(db);
+});
+
+const PHONE = '13800138001';
+const sound = { receive_type: 1, language: 'zh_CN' };
+
+const add = (body: object, token = tokens.harbour, locale: 'en' | 'zh' = 'en') =>
+  server.answer('/alarmConfig/add', { device_id: 1, ...sound, ...body }, token, locale);
+
+const stored = async () => {
+  const { rows } = await sql`
+    select device_id, org_id, receive_type, phone, mail_box from "alarmConfig" order by 1`.execute(
+    server.store.db,
+  );
+  return rows;
+};
+
+const setAlarms = (ids: number[], args: object, token = tokens.harbour) =>
+  server.call('/device/setAlarms', { ids, ...sound, ...args }, { token });
+
+const PHONES_EN = 'At most 3 mainland mobile numbers of 11 digits, separated by English commas';
+const PHONES_ZH = '最多 3 个 11 位手机号，用英文逗号分隔';
+
+describe('who is told of alarms', () => {
+  it.each([
+    ['nobody', {}],
+    ['nobody, by empty texts', { phone: '', mail_box: '' }],
+    ['a phone', { is_phone_config: true, phone: PHONE }],
+    [
+      'three phones and a mailbox',
+      {
+        is_phone_config: true,
+        phone: `${PHONE},13900139001, 19900139001`,
+        is_mail_config: true,
+        mail_box: 'gate@harbour.example',
+      },
+    ],
+  ])('may be %s', async (_, body) => {
+    expect(await add(body)).toEqual(['success']);
+  });
+
+  const byPhone = (phone: string | null) => ({ is_phone_config: true, phone });
+  const byMail = (mail_box: string | null) => ({ is_mail_config: true, mail_box });
+  it.each([
+    ['no number', byPhone(null), 'phone', 'Required', '必填'],
+    ['four numbers', byPhone(Array(4).fill(PHONE).join(',')), 'phone', PHONES_EN, PHONES_ZH],
+    ['ten digits', byPhone('1380013800'), 'phone', PHONES_EN, PHONES_ZH],
+    ['a number that is no mobile’s', byPhone('12800138001'), 'phone', PHONES_EN, PHONES_ZH],
+    ['Chinese commas', byPhone(`${PHONE}，${PHONE}`), 'phone', PHONES_EN, PHONES_ZH],
+    ['a comma at the end', byPhone(`${PHONE},`), 'phone', PHONES_EN, PHONES_ZH],
+    ['no mailbox', byMail(null), 'mail_box', 'Required', '必填'],
+    ['two mailboxes', byMail('a@b.cn,c@d.cn'), 'mail_box', 'Not a mail address', '邮箱格式不正确'],
+    ['no kind of news', { receive_type: null }, 'receive_type', 'Required', '必填'],
+    [
+      'an unknown kind',
+      { receive_type: 8 },
+      'receive_type',
+      'Not one of the choices',
+      '不在可选范围内',
+    ],
+    [
+      'an unknown language',
+      { language: 'de' },
+      'language',
+      'Not one of the choices',
+      '不在可选范围内',
+    ],
+  ])('%s is refused, for one lock and for many', async (_, body, name, en, zh) => {
+    expect(await add(body)).toEqual(['invalid', { [name]: en }]);
+    expect(await add(body, tokens.harbour, 'zh')).toEqual(['invalid', { [name]: zh }]);
+    const { verify, data } = await setAlarms([1], body);
+    expect([verify.sign, data.fields]).toEqual(['invalid', { [name]: en }]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('stays complete when a single value is changed', async () => {
+    await add({});
+    const { data } = await server.call('/alarmConfig/list', {}, { token: tokens.harbour });
+    const { id } = data.list[0];
+    const change = (body: object) =>
+      server.answer('/alarmConfig/update', { id, ...body }, tokens.harbour);
+    expect(await change({ is_phone_config: true })).toEqual(['invalid', { phone: 'Required' }]);
+    expect(await change({ is_phone_config: true, phone: PHONE })).toEqual(['success']);
+    expect(await change({ phone: '' })).toEqual(['invalid', { phone: 'Required' }]);
+    expect(await change({ device_id: 2 })).toEqual(['invalid', { device_id: 'Cannot be changed' }]);
+  });
+});
+
+describe('one for each lock', () => {
+  it('is kept even when two add at once', async () => {
+    const answers = await Promise.all([add({}), add({})]);
+    expect(answers.map(([code]) => code).sort()).toEqual(['invalid', 'success']);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('is made or replaced for many at once', async () => {
+    await add({ is_phone_config: true, phone: PHONE });
+    const { data } = await setAlarms([1, 2, 3], {
+      receive_type: 5,
+      is_mail_config: true,
+      mail_box: 'a@b.cn',
+    });
+    expect(data.done).toBe(3);
+    const row = { receive_type: 5, phone: null, mail_box: 'a@b.cn' };
+    expect(await stored()).toEqual([
+      { device_id: 1, org_id: 2, ...row },
+      { device_id: 2, org_id: 2, ...row },
+      { device_id: 3, org_id: 4, ...row },
+    ]);
+  });
+
+  it('goes with its lock', async () => {
+    await add({});
+    expect(await server.answer('/device/delete', { ids: [1] }, tokens.harbour)).toEqual([
+      'success',
+    ]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it.each([
+    ['down to its yard', 4, [{ org_id: 4, phone: PHONE }]],
+    ['to another tenant, without the phones of the old one', 3, []],
+  ])('follows its lock %s', async (_, org_id, left) => {
+    await add({ is_phone_config: true, phone: PHONE });
+    expect(await server.answer('/device/update', { id: 1, org_id }, tokens.admin)).toEqual([
+      'success',
+    ]);
+    expect(await stored()).toEqual(left.map((row) => expect.objectContaining(row)));
+  });
+});
+
+describe('of whom', () => {
+  it('belongs to the owner of the lock, whoever enters it', async () => {
+    expect(await add({}, tokens.admin)).toEqual(['success']);
+    expect(await stored()).toEqual([expect.objectContaining({ org_id: 2 })]);
+    const seen = async (token: string) =>
+      (await server.call('/alarmConfig/list', {}, { token })).data.list.length;
+    expect([await seen(tokens.harbour), await seen(tokens.northern)]).toEqual([1, 0]);
+  });
+
+  it('is nothing for the locks of another tenant', async () => {
+    const [code, fields] = await add({ device_id: 4 });
+    expect([code, Object.keys(fields as object)]).toEqual(['invalid', ['device_id']]);
+    expect((await setAlarms([4], {})).verify.sign).toBe('notFound');
+    const { data } = await setAlarms([1, 4], {});
+    expect(data).toMatchObject({ done: 1, failed: [{ id: 4 }] });
+    expect(await stored()).toEqual([expect.objectContaining({ device_id: 1 })]);
+  });
+
+  it('is looked at with the device, set with a button', async () => {
+    await add({});
+    const { data } = await server.call(
+      '/alarmConfig/list',
+      { device_id: 1 },
+      { token: tokens.clerk },
+    );
+    expect(data.total).toBe(1);
+    expect((await add({ device_id: 2 }, tokens.clerk))[0]).toBe('noPermission');
+    expect((await setAlarms([1], {}, tokens.clerk)).verify.sign).toBe('noPermission');
+  });
+});
