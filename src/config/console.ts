@@ -1,6 +1,7 @@
 import type { Label } from '../domain/label';
+import { buttonLabels } from './buttonLabels';
 import type { Entity, Verb } from './entity';
-import type { Fields } from './field';
+import type { AnyField, Fields } from './field';
 import { type Wire, wireDefaults } from './wire';
 
 /** A page that is not an entity's screen: a module, loaded when it is opened, with the component under `Page`. */
@@ -90,9 +91,11 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
   const names = given.entities.map(({ name }) => name as string);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`Two entities are called ${twice}`);
+  const known = knownLists(given);
   return {
     entities: given.entities.map((declared) => ({
       ...declared,
+      fields: withKnown(declared.fields, known),
       api: { ...pathsFor(declared.name, given.paths), ...declared.api },
     })),
     pages: given.pages,
@@ -105,4 +108,29 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
 const pathsFor = (name: string, paths: Partial<Record<Verb, string>> = {}) =>
   Object.fromEntries(
     Object.entries(paths).map(([verb, path]) => [verb, path.replace('{entity}', name)]),
+  );
+
+const labelsOf = (seeds: readonly MenuSeed[]): Label[] =>
+  seeds.flatMap(({ label, children = [] }) => [label, ...labelsOf(children)]);
+
+/** The texts that only a whole console knows, by the name that a field calls them by. */
+const knownLists = ({
+  entities,
+  menus = [],
+}: {
+  readonly entities: readonly AnyEntity[];
+  readonly menus?: readonly MenuSeed[];
+}): Readonly<Record<string, readonly Label[]>> => ({
+  menus: [...labelsOf(menus), ...entities.map(({ label }) => label)],
+  buttons: buttonLabels(entities),
+});
+
+/** Fields with the lists of known texts that they name. */
+const withKnown = (fields: Fields, lists: Readonly<Record<string, readonly Label[]>>): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]): [string, AnyField] => {
+      const { known } = field as { readonly known?: unknown };
+      const resolved = { ...field, known: lists[String(known)] } as AnyField;
+      return [name, typeof known === 'string' ? resolved : field];
+    }),
   );

@@ -9,11 +9,34 @@ export type Verb = (typeof verbs)[number];
 export type Column<F> = Extract<keyof F, string>;
 export type Sort<F> = readonly [Column<F>, 'ASC' | 'DESC'];
 
+/** Values that a list is narrowed by, as its filters take them. */
+export type Narrowing = Readonly<Record<string, string | number | boolean | readonly number[]>>;
+
 /** A tab of the detail: the records of another entity whose `their` field equals our `our` field. */
 export interface Related<F extends Fields> {
   readonly entity: string;
   readonly their: string;
   readonly our: Column<F> | 'id';
+  /** What the tab is called, where the entity's own name does not say it. */
+  readonly label?: Label;
+  /** What is said where there are none. */
+  readonly empty?: Label;
+  /** Tells two tabs of one entity apart in the address; the entity's name where there is no other. */
+  readonly code?: string;
+  /** There is one at the most: shown as such, not as a list. */
+  readonly one?: true;
+  /** Only some of them. */
+  readonly only?: Narrowing;
+  /**
+   * Not ours, but named by records that are: those of `entity` whose `their` field equals our `our` field, narrowed by
+   * `only`, list them by id in their field `takes`. Our `their` is then what these ids are.
+   */
+  readonly through?: {
+    readonly entity: string;
+    readonly their: string;
+    readonly takes: string;
+    readonly only?: Narrowing;
+  };
 }
 
 export interface Entity<N extends string = string, F extends Fields = Fields> {

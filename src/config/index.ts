@@ -1,6 +1,7 @@
 export { type Choices, type ChoiceTable, choices } from '../domain/choices';
 export { type Label, type Locale, locales } from '../domain/label';
 export { ACTION_RECORDS, type Action, action } from './action';
+export { buttonLabels, labelWith, ticketLabels, verbLabels } from './buttonLabels';
 export { COMMAND_TARGETS, type Command, command } from './command';
 export {
   type AnyEntity,
@@ -17,6 +18,7 @@ export {
   type Column,
   type Entity,
   entity,
+  type Narrowing,
   type Related,
   type Sort,
   type Verb,
@@ -34,5 +36,6 @@ export {
   takesPart,
   type View,
 } from './field';
+export { type KnownTexts, knownTexts } from './known';
 export { type Offering, unmet, type When } from './offering';
 export { type SignForm, type Wire, wireDefaults } from './wire';

@@ -26,6 +26,8 @@ export interface Wire {
   readonly ids: string;
   /** Where an update tells what the changed fields were, so that a change by somebody else is noticed; '' for never. */
   readonly before: string;
+  /** The column in which a row tells what cannot be done with it and why, by verb; '' for never. */
+  readonly kept: string;
   /** What joins the fields and the orders of a list sorted by several; '' where a server sorts by one only. */
   readonly sortJoiner: string;
   /** Whether exports run as jobs that are asked for their progress. */
@@ -50,6 +52,7 @@ export const wireDefaults: Wire = {
   id: 'id',
   ids: 'ids',
   before: 'before',
+  kept: '_kept',
   sortJoiner: ',',
   exportJobs: true,
   firstPage: 1,

@@ -27,6 +27,15 @@ export const systemParams = {
 
 export type SystemParam = keyof typeof systemParams;
 
+/** What each parameter is about, as its remark says it. */
+export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
+  app_ios: ['Download page of the iOS app', 'iOS APP 下载地址'],
+  app_android: ['Download page of the Android app', '安卓 APP 下载地址'],
+  fence_max_points: ['Points of a fence, at most', '围栏点数上限'],
+  command_wait_hours: ['Hours a command waits for its lock', '指令等待设备的小时数'],
+  record_keep_days: ['Days records are kept', '记录保留天数'],
+};
+
 /** What each parameter means to a program. */
 export type SystemParamValues = {
   readonly [P in SystemParam]: (typeof systemParams)[P]['kind'] extends 'number' ? number : string;

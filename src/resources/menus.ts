@@ -41,6 +41,12 @@ export const menus: readonly MenuSeed[] = [
       { code: 'cardRenewal', label: ['SIM renewal', 'SIM卡续费'], icon: 'sim', url: 'cardRenewal' },
       { code: 'icCard', label: ['IC cards', 'IC卡管理'], icon: 'card', url: 'icCard' },
       {
+        code: 'alarmConfig',
+        label: ['Alarm settings', '报警设置'],
+        icon: 'alarm',
+        url: 'alarmConfig',
+      },
+      {
         code: 'regionalRuleList',
         label: ['Regional rules', '区域刷卡规则'],
         icon: 'rule',

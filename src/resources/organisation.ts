@@ -1,6 +1,7 @@
 import { action, choices, entity, f } from '../config';
 import { enabled } from '../domain/enabled';
 import { newPasswordPattern } from '../domain/password';
+import { roleLabels } from '../domain/roles';
 
 const orgType = choices([
   [1, 'Operator', '运营商'],
@@ -153,7 +154,12 @@ export const oper = entity('oper', ['Operator', '操作员'], {
 
 export const role = entity('role', ['Role', '角色'], {
   fields: {
-    roleName: f.text(['Role', '角色名称'], { required: true, unique: true, max: 40 }),
+    roleName: f.text(['Role', '角色名称'], {
+      required: true,
+      unique: true,
+      max: 40,
+      known: Object.values(roleLabels),
+    }),
     parent_id: f.refTree(['Superior role', '上级角色'], 'role', {
       required: true,
       via: 'parent_name',
@@ -192,7 +198,12 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
       message: ['Letters, digits, dashes and underscores', '只能包含字母、数字、短横线和下划线'],
       help: ['The address of the page', '页面地址'],
     }),
-    menuName: f.text(['Name', '菜单名称'], { required: true, max: 60, inline: true }),
+    menuName: f.text(['Name', '菜单名称'], {
+      required: true,
+      max: 60,
+      inline: true,
+      known: 'menus',
+    }),
     menuUrl: f.text(['Page', '页面'], {
       required: true,
       max: 120,
@@ -229,7 +240,12 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
 export const button = entity('button', ['Button', '按钮'], {
   fields: {
     btnCode: f.text(['Code', '按钮编码'], { required: true, unique: true, max: 80 }),
-    btnName: f.text(['Name', '按钮名称'], { required: true, max: 60, inline: true }),
+    btnName: f.text(['Name', '按钮名称'], {
+      required: true,
+      max: 60,
+      inline: true,
+      known: 'buttons',
+    }),
     actionUrl: f.text(['Call', '请求地址'], {
       required: true,
       max: 120,

@@ -1,5 +1,6 @@
 import { action, choices, entity, f } from '../config';
-import { complaintAboutParam } from '../domain/systemParams';
+import { dictionaryLabels } from '../domain/dictionaries';
+import { complaintAboutParam, systemParamRemarks } from '../domain/systemParams';
 
 const menu = { group: 'system', icon: 'settings' };
 
@@ -12,7 +13,7 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
       max: 60,
     }),
     param_text: f.text(['Value', '参数值'], { max: 400 }),
-    remark: f.text(['Remark', '备注'], { max: 200 }),
+    remark: f.text(['Remark', '备注'], { max: 200, known: Object.values(systemParamRemarks) }),
   },
   check: ({ param_name = '', param_text }) => {
     const complaint = complaintAboutParam(param_name, param_text?.trim() ?? '');
@@ -36,7 +37,12 @@ export const dict = entity('dict', ['Dictionary', '字典'], {
         '以字母开头，可含字母、数字和下划线',
       ],
     }),
-    dict_text: f.text(['Name', '字典名称'], { required: true, max: 60, inline: true }),
+    dict_text: f.text(['Name', '字典名称'], {
+      required: true,
+      max: 60,
+      inline: true,
+      known: Object.values(dictionaryLabels),
+    }),
   },
   title: 'dict_text',
   scope: 'shared',

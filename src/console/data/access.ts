@@ -60,7 +60,10 @@ const withTargets = (name: string, declared: Console): string[] => {
 };
 
 const relatedTo = (name: string, declared: Console): string[] =>
-  (entityOf(name, declared)?.related ?? []).map(({ entity }) => entity);
+  (entityOf(name, declared)?.related ?? []).flatMap(({ entity, through }) => [
+    entity,
+    ...(through ? [through.entity] : []),
+  ]);
 
 const tabReads = (name: string, declared: Console): string[] =>
   Object.values(declared.tabs[name] ?? {}).flatMap(({ reads }) =>

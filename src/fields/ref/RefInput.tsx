@@ -4,6 +4,7 @@ import { useText } from '../controls/useText';
 import type { InputProps } from '../FieldView';
 import { RefBox } from './RefBox';
 import { useFound } from './useFound';
+import { useSpokenTitle } from './useSpokenTitle';
 import { useTitles } from './useTitles';
 import { titleIn } from './viaOf';
 
@@ -11,11 +12,13 @@ import { titleIn } from './viaOf';
 export const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const { field, value, record, onChange, name, ...rest } = props;
   const text = useText();
+  const say = useSpokenTitle(field.of);
   const isOwn = useResourceContext() === field.of;
   const search = useFound(field, isOwn && record ? Number(record.id) : undefined);
   const ids = isNothing(value) ? [] : [Number(value)];
   // The row brought the title of the value it came with; another's has to be asked for.
-  const own = record?.[name] === value ? titleIn(record, field.via, name) : undefined;
+  const brought = record?.[name] === value ? titleIn(record, field.via, name) : undefined;
+  const own = brought === undefined ? undefined : say(brought);
   const [asked] = useTitles(field.of, own === undefined ? ids : []);
   return (
     <RefBox

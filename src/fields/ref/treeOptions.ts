@@ -11,6 +11,8 @@ export const parentField = (entity: AnyEntity): string | undefined =>
 interface Shape {
   readonly title: string;
   readonly parent: string;
+  /** How the reader knows a title. */
+  readonly say?: (title: string) => string;
   /** Left out with everything under it. */
   readonly without?: number;
 }
@@ -18,7 +20,7 @@ interface Shape {
 /** Records in the order of their tree; one whose parent is not among them, or is below itself, starts a tree. */
 export const treeOptions = (
   rows: readonly Row[],
-  { title, parent, without }: Shape,
+  { title, parent, say = String, without }: Shape,
 ): RefOption[] => {
   const ids = new Set(rows.map(({ id }) => id));
   const children = new Map<unknown, Row[]>();
@@ -31,7 +33,7 @@ export const treeOptions = (
   const visit = (row: Row, above: readonly string[]) => {
     if (seen.has(row.id)) return;
     seen.add(row.id);
-    const name = String(row[title] ?? row.id);
+    const name = say(String(row[title] ?? row.id));
     if (row.id !== without) {
       options.push({
         id: Number(row.id),

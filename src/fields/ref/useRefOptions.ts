@@ -2,6 +2,7 @@ import { type RaRecord, useGetList } from 'ra-core';
 import { useEntity } from '../controls/entities';
 import type { Found } from './RefBox';
 import type { Search } from './search';
+import { useSpokenTitle } from './useSpokenTitle';
 import { useTypedText } from './useTypedText';
 
 /** Options of one search. */
@@ -11,6 +12,7 @@ const PAGE = 20;
 export const useRefOptions = ({ target, typed, wanted, without }: Search): Found => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
+  const say = useSpokenTitle(target);
   const search = useTypedText(typed.trim());
   const { data = [], isFetching } = useGetList<RaRecord>(
     target,
@@ -22,7 +24,7 @@ export const useRefOptions = ({ target, typed, wanted, without }: Search): Found
     { enabled: wanted && entity !== undefined, placeholderData: (previous) => previous },
   );
   const options = data
-    .map((row) => ({ id: Number(row.id), title: String(row[title] ?? row.id) }))
+    .map((row) => ({ id: Number(row.id), title: say(String(row[title] ?? row.id)) }))
     .filter(({ id }) => id !== without);
   return { options, searching: isFetching };
 };

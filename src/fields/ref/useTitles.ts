@@ -1,10 +1,12 @@
 import { type RaRecord, useGetManyAggregate } from 'ra-core';
 import { useEntity } from '../controls/entities';
+import { useSpokenTitle } from './useSpokenTitle';
 
 /** The titles of records by id, in the order asked for; the id until a title has come. */
 export const useTitles = (target: string, ids: readonly number[]): string[] => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
+  const say = useSpokenTitle(target);
   const { data } = useGetManyAggregate<RaRecord>(
     target,
     { ids: [...ids] },
@@ -12,6 +14,6 @@ export const useTitles = (target: string, ids: readonly number[]): string[] => {
   );
   return ids.map((id) => {
     const row = data?.find((each) => Number(each?.id) === id);
-    return String(row?.[title] ?? id);
+    return say(String(row?.[title] ?? id));
   });
 };

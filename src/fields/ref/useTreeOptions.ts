@@ -4,6 +4,7 @@ import { useEntity } from '../controls/entities';
 import type { RefOption } from './RefBox';
 import type { Search } from './search';
 import { parentField, searchTree, treeOptions } from './treeOptions';
+import { useSpokenTitle } from './useSpokenTitle';
 
 /** A tree of up to as many records is fetched whole; in a larger one only hits are shown. */
 const WHOLE = 1000;
@@ -23,6 +24,7 @@ export const useTreeOptions = ({ target, typed, wanted, without }: Search): Foun
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const parent = entity && parentField(entity);
+  const say = useSpokenTitle(target);
   const { data, total, isFetching } = useGetList<RaRecord>(
     target,
     {
@@ -33,8 +35,8 @@ export const useTreeOptions = ({ target, typed, wanted, without }: Search): Foun
     { enabled: wanted && parent !== undefined, staleTime: FRESH },
   );
   const tree = useMemo(
-    () => (data && parent ? treeOptions(data, { title, parent, without }) : []),
-    [data, title, parent, without],
+    () => (data && parent ? treeOptions(data, { title, parent, say, without }) : []),
+    [data, title, parent, say, without],
   );
   return {
     options: searchTree(tree, typed),

@@ -1,3 +1,4 @@
+import { Box } from '@mui/material';
 import { CutText } from '../controls/CutText';
 import { useText } from '../controls/useText';
 import type { Row } from '../FieldView';
@@ -20,8 +21,17 @@ export const RefsSummary = ({ name, ids, record }: Props) => {
   const named = titles.slice(0, NAMED);
   const more = ids.length - named.length;
   const counted = text(
-    named.length === 0 ? [String(more), String(more)] : [`${more} more`, `等 ${ids.length} 个`],
+    named.length === 0 ? [String(more), String(more)] : [`and ${more} more`, `等 ${ids.length} 个`],
   );
-  const all = more > 0 ? [...named, counted].join(', ') : named.join(', ');
-  return <CutText text={titles.length > NAMED ? titles.join(', ') : all}>{all}</CutText>;
+  return (
+    <Box component="span" sx={{ display: 'flex', gap: 0.5, minWidth: 0 }}>
+      {named.length > 0 && <CutText text={titles.join(', ')}>{named.join(', ')}</CutText>}
+      {/* How many there are stays to be seen where the names are cut. */}
+      {more > 0 && (
+        <Box component="span" sx={{ flex: 'none' }}>
+          {counted}
+        </Box>
+      )}
+    </Box>
+  );
 };

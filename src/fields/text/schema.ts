@@ -2,6 +2,7 @@ import { string } from 'yup';
 import type { Label } from '../../domain/label';
 import type { FieldSchema } from '../FieldSchema';
 import { labelMessage, rule } from '../rule';
+import { spokenText } from './spokenText';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
@@ -12,6 +13,8 @@ declare module '../../config/field' {
         pattern?: RegExp;
         message?: Label;
         multiline?: boolean;
+        /** Texts that the reader sees in their language whatever is stored of them; or all names of that kind. */
+        known?: readonly Label[] | 'menus' | 'buttons';
       };
       value: string;
     };
@@ -33,5 +36,6 @@ export const schema: FieldSchema<'text'> = {
   },
   sql: ({ max }) => (max ? `varchar(${max})` : 'text'),
   filter: 'contains',
+  text: (value, { known }, locale) => spokenText(String(value), known, locale),
   parse: (text) => text,
 };

@@ -1,4 +1,4 @@
-import type { Locale } from '../../domain/label';
+import type { Label, Locale } from '../../domain/label';
 import type { Caller, FileAnswer, Values } from '../calls';
 import type { Database, Row, Sql } from '../store';
 
@@ -65,6 +65,12 @@ export interface PreviewAnswer {
   readonly problems: readonly string[];
 }
 
+/** Why a row cannot be changed or deleted; what is not named can be tried. */
+export interface Kept {
+  readonly update?: Label;
+  readonly delete?: Label;
+}
+
 /**
  * What our own server knows of an entity beyond its declaration. Every rule may throw a CallError, which undoes the
  * whole change.
@@ -76,6 +82,11 @@ export interface EntityRules {
   readonly prepare?: (change: Change) => Promise<Values>;
   /** Does what belongs to a row that was stored, its virtual fields first of all. */
   readonly settle?: (stored: Stored) => Promise<void>;
+  /**
+   * What cannot be done with rows, one answer for each in their order. Lists and details tell it along, changes and
+   * removals are refused by it.
+   */
+  readonly kept?: (rows: readonly Row[], context: RuleContext) => Promise<readonly Kept[]>;
   readonly beforeRemove?: (removal: Removal) => Promise<void>;
   /** Gives a row its virtual fields, for `get` and for what `add` and `update` answer. */
   readonly complete?: (row: Row, context: RuleContext) => Promise<Row>;

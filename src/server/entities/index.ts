@@ -4,6 +4,7 @@ export type {
   ActionWork,
   Change,
   EntityRules,
+  Kept,
   PreviewAnswer,
   Refusal,
   Removal,

@@ -1,10 +1,11 @@
 import type { AnyEntity } from '../../config';
 import type { Caller, Values } from '../calls';
 import { checkItems } from '../dictionaries';
-import { type Database, type EntityTable, inTransaction, type Row } from '../store';
+import { type Database, type EntityTable, inTransaction, type ListQuery, type Row } from '../store';
 import type { EntityRoom } from './EntityRoom';
 import type { RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
+import { refuseKept, withKept } from './kept';
 import { type Given, ruleContext } from './ruleContext';
 import { reachOf } from './scopeOf';
 
@@ -13,6 +14,7 @@ export type Changing = (current: Row) => Values | Promise<Values>;
 
 /** An entity's rows for one caller at a time, changed by its rules. */
 export interface Ruled {
+  list(query: ListQuery, given: Given, caller: Caller): ReturnType<EntityTable['list']>;
   get(id: number, given: Given, caller: Caller): Promise<Row | undefined>;
   add(values: Values, given: Given, caller: Caller): Promise<Row | undefined>;
   update(id: number, changing: Changing, given: Given, caller: Caller): Promise<Row | undefined>;
@@ -32,6 +34,13 @@ export const ruledTable = (entity: AnyEntity, table: EntityTable, room: EntityRo
 
   const completed = async (row: Row | undefined, context: RuleContext) =>
     row && rules.complete ? rules.complete(row, context) : row;
+
+  const { kept: keptName } = room.config.wire;
+  /** A row for the caller to look at. */
+  const told = async (row: Row | undefined, context: RuleContext) => {
+    const [whole] = await withKept(row ? [row] : [], { rules, name: keptName }, context);
+    return whole;
+  };
 
   const inChange = async <T>(
     given: Given,
@@ -57,15 +66,22 @@ export const ruledTable = (entity: AnyEntity, table: EntityTable, room: EntityRo
     const row = await write(columns(prepared));
     if (!row) return undefined;
     await rules.settle?.({ ...context, values: prepared, current, row });
-    return completed(row, context);
+    return told(await completed(row, context), context);
   };
 
   return {
-    get: async (id, given, caller) =>
-      completed(
-        await table.get(id, reachOf(entity, room, caller)),
-        ruleContext(room, room.db, given, caller),
-      ),
+    list: async (query, given, caller) => {
+      const { list, total } = await table.list(query, reachOf(entity, room, caller));
+      const context = ruleContext(room, room.db, given, caller);
+      return { list: await withKept(list, { rules, name: keptName }, context), total };
+    },
+    get: async (id, given, caller) => {
+      const context = ruleContext(room, room.db, given, caller);
+      return told(
+        await completed(await table.get(id, reachOf(entity, room, caller)), context),
+        context,
+      );
+    },
     add: (values, given, caller) =>
       inChange(given, caller, (context, on) =>
         store({ values }, context, async (row) => {
@@ -80,14 +96,17 @@ export const ruledTable = (entity: AnyEntity, table: EntityTable, room: EntityRo
         const current = await completed(row, context);
         if (!current) return undefined;
         const values = await changing(current);
-        if (Object.keys(values).length === 0) return current;
+        if (Object.keys(values).length === 0) return told(current, context);
+        await refuseKept('update', [current], rules, context);
         return store({ values, current }, context, (changes) => on.update(id, changes, scope));
       }),
     remove: (ids, given, caller) =>
       inChange(given, caller, async (context, on) => {
         const scope = reachOf(entity, room, caller);
-        if (rules.beforeRemove) {
-          await rules.beforeRemove({ ...context, rows: await on.lock(ids, scope) });
+        if (rules.beforeRemove || rules.kept) {
+          const rows = await on.lock(ids, scope);
+          await refuseKept('delete', rows, rules, context);
+          await rules.beforeRemove?.({ ...context, rows });
         }
         return on.remove(ids, scope);
       }),

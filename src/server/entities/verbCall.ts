@@ -1,6 +1,6 @@
-import type { AnyEntity, Console, Verb } from '../../config';
+import { type AnyEntity, type Console, labelWith, type Verb, verbLabels } from '../../config';
 import type { NamedRecords, SignedInCall, Values } from '../calls';
-import { verbLabels, verbPath } from '../rights';
+import { verbPath } from '../rights';
 import { fieldsOf } from './fieldsOf';
 import { idsIn } from './idsIn';
 import { refusalOf } from './refusalOf';
@@ -27,10 +27,7 @@ export const verbCall = (
   work: SignedInCall['work'],
 ): SignedInCall => ({
   path: verbPath(entity, verb),
-  label: [
-    `${entity.label[0]}: ${verbLabels[verb][0]}`,
-    `${entity.label[1]}：${verbLabels[verb][1]}`,
-  ],
+  label: labelWith(entity, verbLabels[verb]),
   code: `${entity.name}:${verb}`,
   kind: verb,
   access: 'granted',

@@ -1,4 +1,13 @@
-import type { AnyEntity, Command, Console, Action as DeclaredAction, Verb } from '../../config';
+import {
+  type AnyEntity,
+  type Command,
+  type Console,
+  type Action as DeclaredAction,
+  labelWith,
+  ticketLabels,
+  type Verb,
+  verbLabels,
+} from '../../config';
 import type { Label } from '../../domain/label';
 import { actionPath, commandPath, entityPath } from '../../protocol';
 
@@ -15,21 +24,6 @@ export interface Action {
 export const TICKETS = 'appointmentCommandRecord';
 
 const READS: readonly Verb[] = ['list', 'get'];
-
-export const verbLabels: Readonly<Record<Verb, Label>> = {
-  list: ['List', '查询'],
-  get: ['Details', '详情'],
-  add: ['Add', '新增'],
-  update: ['Edit', '修改'],
-  delete: ['Delete', '删除'],
-  export: ['Export', '导出'],
-  import: ['Import', '导入'],
-};
-
-const ticketVerbs: Readonly<Record<string, Label>> = {
-  cancel: ['Cancel', '取消'],
-  resend: ['Send again', '重新发送'],
-};
 
 /** Where an entity's call is answered. */
 export const verbPath = (entity: AnyEntity, verb: Verb): string =>
@@ -63,7 +57,7 @@ const ownActions = (entity: AnyEntity): Action[] =>
 
 const ticketActions = (entity: AnyEntity): Action[] =>
   entity.name === TICKETS
-    ? Object.entries(ticketVerbs).map(([verb, label]) => ({
+    ? Object.entries(ticketLabels).map(([verb, label]) => ({
         code: `${TICKETS}:${verb}`,
         path: ticketPath(verb),
         label,
@@ -84,6 +78,6 @@ export const buttonsOf = ({ pages }: Console, entity: AnyEntity): readonly Actio
   if (Object.values(pages).includes(entity.name)) return actions;
   return actions.map(({ label, ...action }) => ({
     ...action,
-    label: [`${entity.label[0]}: ${label[0]}`, `${entity.label[1]}：${label[1]}`],
+    label: labelWith(entity, label),
   }));
 };

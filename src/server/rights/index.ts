@@ -1,4 +1,4 @@
-export { type Action, actionsOf, TICKETS, ticketPath, verbLabels, verbPath } from './actions';
+export { type Action, actionsOf, TICKETS, ticketPath, verbPath } from './actions';
 export { authCall } from './authCall';
 export { covers, type Granted, type Grants, grantsOf } from './covers';
 export { type KnownLabels, knownLabels } from './labels';

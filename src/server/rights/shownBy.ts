@@ -21,7 +21,10 @@ const refsOf = (entity: AnyEntity): string[] =>
 const shownByScreen = (config: Console, entity: AnyEntity): string[] => [
   entity.name,
   ...refsOf(entity),
-  ...entity.related.map(({ entity: name }) => name),
+  ...entity.related.flatMap(({ entity: name, through }) => [
+    name,
+    ...(through ? [through.entity] : []),
+  ]),
   ...Object.values(config.tabs[entity.name] ?? {}).flatMap(({ reads }) => reads),
 ];
 

@@ -7,12 +7,14 @@ interface Props {
   readonly title: string;
   readonly maxWidth: 'xs' | 'sm';
   readonly onClose: () => void;
+  /** It asks so little that it leaves the page in view, on a phone too. */
+  readonly small?: boolean;
   readonly children: ReactNode;
 }
 
 /** A dialog that takes the whole screen of a phone. */
-export const SheetDialog = ({ title, maxWidth, onClose, children }: Props) => {
-  const narrow = useNarrow();
+export const SheetDialog = ({ title, maxWidth, onClose, small = false, children }: Props) => {
+  const narrow = useNarrow() && !small;
   const titleId = useId();
   return (
     <Dialog

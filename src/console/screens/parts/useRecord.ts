@@ -12,7 +12,7 @@ export const useRecord = (
   rows: readonly RaRecord[],
 ) => {
   const dataProvider = useDataProvider();
-  const row = rows.find((each) => each.id === id);
+  const row = rows.find((each) => String(each.id) === String(id));
   const query = useQuery<RaRecord>({
     queryKey: [entity.name, 'getOne', { id: String(id) }],
     queryFn: async ({ signal }) =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { CallError, invalid, text } from '../../calls';
-import type { Change, EntityRules, Removal } from '../../entities';
+import type { Change, EntityRules, Kept, Removal } from '../../entities';
 import { GROUP, storedNames } from '../../rights';
-import { isLastWay, staysWay } from './menuWay';
+import { isLastWay, staysWay, waysToMenus } from './menuWay';
 import type { OrganisationRoom } from './OrganisationRoom';
 import { refuseUsed } from './refuseUsed';
 
@@ -70,6 +70,16 @@ export const menuRules = (room: OrganisationRoom): EntityRules => ({
       refuseLastWay();
     }
     return values;
+  },
+  kept: async (rows, { db }) => {
+    // Few menus lead to the page of menus; only of these it has to be asked.
+    const ways = await waysToMenus(db, room.config);
+    const kept: Kept[] = [];
+    for (const { id } of rows) {
+      const isWay = ways.has(Number(id)) && (await isLastWay(db, room.config, [Number(id)]));
+      kept.push(isWay ? { delete: text('lastMenuPage') } : {});
+    }
+    return kept;
   },
   beforeRemove: async (removal) => {
     const ids = removal.rows.map(({ id }) => Number(id));

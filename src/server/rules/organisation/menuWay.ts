@@ -33,6 +33,13 @@ export const isLastWay = async (
   ids: readonly number[],
 ): Promise<boolean> => (await hasWay(db, config)) && !(await hasWay(db, config, ids));
 
+/** The menus whose page is that of menus, and those above them. */
+export const waysToMenus = async (db: Database, config: Console): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number; parent_id: number | null }>`
+    select id, parent_id from menu where "menuUrl" = any(${menuPages(config)}::text[])`.execute(db);
+  return new Set(rows.flatMap(({ id, parent_id }) => (parent_id === null ? id : [id, parent_id])));
+};
+
 const isShown = async (db: Database, id: unknown): Promise<boolean> => {
   const { rows } = await sql`
     select 1 from menu

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { textOf } from '../../../domain/label';
-import { CallError, type Caller, invalid, type TextName, text, type Values } from '../../calls';
-import type { ActionAnswer, ActionWork, Change, EntityRules } from '../../entities';
+import { type Caller, invalid, type TextName, text, type Values } from '../../calls';
+import type {
+  ActionAnswer,
+  ActionWork,
+  Change,
+  EntityRules,
+  Kept,
+  RuleContext,
+} from '../../entities';
 import { operatorReach } from '../../rights';
 import {
   endSessions,
@@ -24,12 +31,20 @@ const keptFrom = (row: Row, caller: Caller): TextName | undefined => {
   return row.id === SYSTEM_ADMINISTRATOR ? 'systemAdministrator' : undefined;
 };
 
-const checkPerson = ({ current, values, caller }: Change): void => {
-  if (!current) return;
-  const own = isOwn(current, caller);
-  if (current.id === SYSTEM_ADMINISTRATOR && !own) {
-    throw new CallError('conflict', text('systemAdministrator'));
-  }
+const keptOperators = async (
+  rows: readonly Row[],
+  { caller }: RuleContext,
+): Promise<readonly Kept[]> =>
+  rows.map((row) => {
+    const kept = keptFrom(row, caller);
+    return {
+      update: kept === 'systemAdministrator' ? text(kept) : undefined,
+      delete: kept && text(kept),
+    };
+  });
+
+const checkOwnRights = ({ current, values, caller }: Change): void => {
+  const own = current !== undefined && isOwn(current, caller);
   const wrong = OWN_RIGHTS.filter((name) => own && name in values);
   if (wrong.length > 0) {
     throw invalid(Object.fromEntries(wrong.map((name) => [name, text('ownRights')])));
@@ -71,8 +86,9 @@ const setStatus = (db: Database, { id }: Row, status: 0 | 1) =>
 /** Operators: nobody reaches those above them, shuts themselves out, or touches the system administrator. */
 export const operRules: EntityRules = {
   within: operatorReach,
+  kept: keptOperators,
   prepare: async (change) => {
-    checkPerson(change);
+    checkOwnRights(change);
     await checkGiven(change);
     return change.values;
   },
@@ -83,10 +99,6 @@ export const operRules: EntityRules = {
     ...row,
     locked: await isLockedOut(db, namesOf(row), now),
   }),
-  beforeRemove: async ({ rows, caller }) => {
-    const kept = rows.map((row) => keptFrom(row, caller)).find((name) => name !== undefined);
-    if (kept) throw new CallError('conflict', text(kept));
-  },
   actions: {
     resetPassword: withEach(
       (row, caller) => (isOwn(row, caller) ? 'ownPassword' : keptFrom(row, caller)),

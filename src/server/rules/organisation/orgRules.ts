@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { textOf } from '../../../domain/label';
 import { rule } from '../../../fields';
-import { CallError, type Caller, invalid, ruleLabel, type TextName, text } from '../../calls';
+import { type Caller, invalid, ruleLabel, type TextName, text } from '../../calls';
 import type { ActionAnswer, ActionWork, Change, EntityRules, Refusal } from '../../entities';
 import { endSessions, SYSTEM_ADMINISTRATOR } from '../../session';
 import type { Database, Row } from '../../store';
@@ -55,6 +55,11 @@ const disable = async ({ db, rows, caller, locale }: ActionWork): Promise<Action
 
 /** Organisations: each comes with its first administrator, and nobody takes the ground from under their own feet. */
 export const orgRules: EntityRules = {
+  kept: async (rows, { caller }) =>
+    rows.map((row) => {
+      const kept = keptBy(row, caller);
+      return { delete: kept && text(kept) };
+    }),
   prepare: async (change) => {
     checkMove(change);
     return change.values;
@@ -64,10 +69,6 @@ export const orgRules: EntityRules = {
     if ('parent_id' in stored.values) await checkRolesMoved(stored.db, Number(stored.row.id));
   },
   complete: withFirstAdministrator,
-  beforeRemove: async ({ rows, caller }) => {
-    const kept = rows.map((row) => keptBy(row, caller)).find((name) => name !== undefined);
-    if (kept) throw new CallError('conflict', text(kept));
-  },
   actions: {
     enable: async ({ db, rows }) => {
       await setStatus(db, rows, 1);

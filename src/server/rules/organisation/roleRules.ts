@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { Label } from '../../../domain/label';
 import { rule } from '../../../fields';
 import type { Grants } from '../../../fields/grants/schema';
-import { CallError, type Caller, invalid, ruleLabel, text } from '../../calls';
-import type { Change, EntityRules, Removal, Stored } from '../../entities';
+import { CallError, invalid, ruleLabel, text } from '../../calls';
+import type { Change, EntityRules, Kept, Removal, RuleContext, Stored } from '../../entities';
 import {
   covers,
   grantsOf,
@@ -14,7 +15,7 @@ import {
   storeGrants,
   verbPath,
 } from '../../rights';
-import type { Database } from '../../store';
+import type { Database, Row } from '../../store';
 import { checkGrants } from './checkGrants';
 import type { OrganisationRoom } from './OrganisationRoom';
 import { refuseUsed } from './refuseUsed';
@@ -24,13 +25,21 @@ const LOCK = 7206;
 
 const lockRoles = (db: Database) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
 
-/** @throws CallError `conflict` for a role that the caller uses and others have made */
-const checkMaker = async (db: Database, ids: readonly number[], caller: Caller): Promise<void> => {
-  if (ids.includes(SYSTEM_ROLE)) throw new CallError('conflict', text('systemRole'));
-  const { rows } = await sql`
-    select 1 from role as t where t.id = any(${ids}::bigint[])
-      and (${rolesMadeBy(caller)}) is not true`.execute(db);
-  if (rows.length > 0) throw new CallError('conflict', text('roleOfAbove'));
+/** A role that the caller uses and others have made stays as it is. */
+const keptRoles = async (
+  rows: readonly Row[],
+  { db, caller }: RuleContext,
+): Promise<readonly Kept[]> => {
+  const ids = rows.map(({ id }) => Number(id));
+  const { rows: made } = await sql<{ id: number }>`
+    select t.id from role as t
+    where t.id = any(${ids}::bigint[]) and ${rolesMadeBy(caller)}`.execute(db);
+  const ours = new Set(made.map(({ id }) => id));
+  const why = (id: number): Label | undefined => {
+    if (id === SYSTEM_ROLE) return text('systemRole');
+    return ours.has(id) ? undefined : text('roleOfAbove');
+  };
+  return ids.map((id) => ({ update: why(id), delete: why(id) }));
 };
 
 const checkSuperior = async ({ db, caller, values }: Change): Promise<void> => {
@@ -82,10 +91,10 @@ const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
 /** Roles: nobody reaches above or beside their own, or gives what they or the superior role lack. */
 export const roleRules = (room: OrganisationRoom): EntityRules => ({
   within: roleReach,
+  kept: keptRoles,
   prepare: async (change) => {
     const { db, caller, current, values } = change;
     await lockRoles(db);
-    if (current) await checkMaker(db, [Number(current.id)], caller);
     await checkSuperior(change);
     const grants = await checkGrants(change, room.labels);
     return {
@@ -102,13 +111,7 @@ export const roleRules = (room: OrganisationRoom): EntityRules => ({
   },
   complete: async (row, { db }) => ({ ...row, grants: await roleGrants(db, Number(row.id)) }),
   beforeRemove: async (removal) => {
-    const { db, caller, rows } = removal;
-    await lockRoles(db);
-    await checkMaker(
-      db,
-      rows.map(({ id }) => Number(id)),
-      caller,
-    );
+    await lockRoles(removal.db);
     await checkUses(removal);
   },
 });

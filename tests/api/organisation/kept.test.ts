@@ -1,0 +1,86 @@
+import { beforeAll, expect, it } from 'vitest';
+import { type OrganisationServer, organisationServer } from './organisationServer';
+
+let server: OrganisationServer;
+let tokens: Record<'admin' | 'harbour' | 'second', string>;
+beforeAll(async () => {
+  server = await organisationServer();
+  const [admin, harbour, second] = await Promise.all(
+    ['admin', 'harbour', 'second'].map((name) => server.signIn(name)),
+  );
+  tokens = { admin, harbour, second } as typeof tokens;
+  return server.close;
+});
+
+interface Told {
+  readonly id: number;
+  readonly _kept?: Readonly<Record<string, string>>;
+}
+
+const listed = async (entity: string, token: string, locale: 'en' | 'zh' = 'en') => {
+  const { data } = await server.call(`/${entity}/list`, { pageSize: 200 }, { token, locale });
+  return data.list as (Told & Readonly<Record<string, unknown>>)[];
+};
+
+/** The ids of the rows that tell that a verb cannot be done with them. */
+const keptFrom = async (verb: string, entity: string, token: string) =>
+  (await listed(entity, token)).flatMap(({ id, _kept }) => (_kept?.[verb] ? id : [])).sort();
+
+it.each([
+  ['role', 'harbour', 'update', [2, 3]],
+  ['role', 'harbour', 'delete', [2, 3]],
+  ['role', 'admin', 'update', [1]],
+  ['oper', 'second', 'update', [1]],
+  ['oper', 'second', 'delete', [1, 6]],
+  ['oper', 'admin', 'update', []],
+  ['oper', 'admin', 'delete', [1]],
+  ['org', 'harbour', 'delete', [2]],
+  ['org', 'harbour', 'update', []],
+  ['org', 'admin', 'delete', [1]],
+] as const)('the list of %s tells %s what nobody can %s: %j', async (entity, who, verb, ids) => {
+  expect(await keptFrom(verb, entity, tokens[who])).toEqual(ids);
+});
+
+it('the reason is in the reader’s language, in the list and with the one record', async () => {
+  const why = '该角色属于上级机构，只能使用，不能修改。';
+  const rows = await listed('role', tokens.harbour, 'zh');
+  expect(rows.find(({ id }) => id === 3)?._kept).toEqual({ update: why, delete: why });
+  const { data } = await server.call(
+    '/role/get',
+    { id: 3 },
+    { token: tokens.harbour, locale: 'zh' },
+  );
+  expect(data._kept).toEqual({ update: why, delete: why });
+});
+
+it('a record that can be changed says nothing', async () => {
+  const body = { roleName: 'Own', parent_id: 3 };
+  const { data } = await server.call('/role/add', body, { token: tokens.harbour });
+  expect('_kept' in data).toBe(false);
+});
+
+it.each([
+  ['/role/update', { id: 3, roleName: 'X' }, 'harbour'],
+  ['/role/delete', { ids: [3] }, 'harbour'],
+  ['/oper/update', { id: 1, operName: 'X' }, 'second'],
+  ['/oper/delete', { ids: [1] }, 'second'],
+  ['/oper/delete', { ids: [6] }, 'second'],
+  ['/org/delete', { ids: [2] }, 'harbour'],
+] as const)('%s %j is refused by the reason that is told', async (path, body, who) => {
+  const [, entity, verb] = path.split('/') as [string, string, string];
+  const id = 'id' in body ? body.id : body.ids[0];
+  const rows = await listed(entity, tokens[who]);
+  const told = rows.find((row) => row.id === id)?._kept?.[verb];
+  expect(await server.answer(path, body, tokens[who])).toEqual(['conflict', told]);
+});
+
+it('the last way to the page of menus, and the group it is in, stay', async () => {
+  const rows = await listed('menu', tokens.admin);
+  const kept = rows.filter(({ _kept }) => _kept?.delete).map(({ menuCode }) => menuCode);
+  expect(kept).toEqual(['system', 'menu']);
+});
+
+it('a change of nothing is no change that could be refused', async () => {
+  const body = { id: 3, roleName: 'Clerk' };
+  expect(await server.answer('/role/update', body, tokens.harbour)).toEqual(['success']);
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import config from '../../../resources.config';
+import { knownTexts } from '../../../src/config';
+import { type DemoServer, demoServer, type Operator } from './demoServer';
+
+let server: DemoServer;
+let admin: Operator;
+beforeAll(async () => {
+  server = await demoServer();
+  admin = await server.as('admin');
+});
+afterAll(() => server.close());
+
+it.each([
+  ['menu', 'menuName'],
+  ['button', 'btnName'],
+  ['role', 'roleName'],
+  ['dict', 'dict_text'],
+  ['systemParams', 'remark'],
+])('every %s that comes with the server has a %s in both languages', async (entity, field) => {
+  const { list } = await admin.ask(`/${entity}/list`, { pageSize: 1000 });
+  const { known } = config.entities.find(({ name }) => name === entity)?.fields[field] ?? {};
+  const lookup = knownTexts(known);
+  const stored: string[] = list.map((row: Record<string, string>) => row[field]);
+  expect(stored.length).toBeGreaterThan(0);
+  expect(stored.filter((text) => !lookup.has(text))).toEqual([]);
+});
+
+it('the demo has alarm settings that are as a form would take them', async () => {
+  const { list } = await admin.ask('/alarmConfig/list', { pageSize: 100 });
+  expect(list.length).toBeGreaterThan(0);
+  for (const { id, phone, mail_box, receive_type, language, ...flags } of list) {
+    const { is_phone_config, is_mail_config } = flags;
+    const values = { phone, mail_box, receive_type, language, is_phone_config, is_mail_config };
+    const { verify } = await admin.call('/alarmConfig/update', { id, ...values });
+    expect(verify.sign).toBe('success');
+  }
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import config from '../../../resources.config';
+import { defineConsole, entity, f, knownTexts, type Label } from '../../../src/config';
+
+const labels: Label[] = [
+  ['Devices', '设备列表'],
+  ['Roles', '角色管理'],
+];
+
+test.each([
+  ['Devices', labels[0]],
+  ['设备列表', labels[0]],
+  ['Roles / 角色管理', labels[1]],
+  ['devices', undefined],
+  ['Our own name', undefined],
+  ['', undefined],
+])('of the stored text %j is known: %j', (stored, label) => {
+  expect(knownTexts(labels).get(stored)).toBe(label);
+});
+
+const knownOf = (name: string, field: string): readonly Label[] =>
+  config.entities.find((each) => each.name === name)?.fields[field].known;
+
+test.each([
+  ['menu', 'menuName', '设备列表', ['Devices', '设备列表']],
+  // No menu of the shipped tree, but what the server calls the menu of such a page.
+  ['menu', 'menuName', 'Child lock', ['Child lock', '子锁']],
+  ['button', 'btnName', 'Seal', ['Seal', '施封']],
+  ['button', 'btnName', 'Child lock: Add', ['Child lock: Add', '子锁：新增']],
+  ['button', 'btnName', 'Send again', ['Send again', '重新发送']],
+  ['role', 'roleName', 'Operator on shift', ['Operator on shift', '值班操作员']],
+])('%s.%s knows %j', (name, field, stored, label) => {
+  expect(knownTexts(knownOf(name, field)).get(stored)).toEqual(label);
+});
+
+test.each([
+  ['menu', 'menuName'],
+  ['button', 'btnName'],
+])('no English name in %s.%s means two things', (name, field) => {
+  const meanings = new Map<string, Set<string>>();
+  for (const [english, chinese] of knownOf(name, field)) {
+    meanings.set(english, (meanings.get(english) ?? new Set()).add(chinese));
+  }
+  expect([...meanings].filter(([, each]) => each.size > 1)).toEqual([]);
+});
+
+test('a console’s own menus and entities are known by the same declaration', () => {
+  const menu = entity('menu', ['Menu', '菜单'], {
+    fields: { name: f.text(['Name', '名称'], { known: 'menus' }), note: f.text(['Note', '备注']) },
+  });
+  const pump = entity('pump', ['Pump', '泵'], { fields: { no: f.text(['Number', '编号']) } });
+  const declared = defineConsole({
+    entities: [menu, pump],
+    pages: {},
+    menus: [
+      {
+        code: 'a',
+        label: ['A', '甲'],
+        icon: 'list',
+        children: [{ code: 'b', label: ['B', '乙'], icon: 'list' }],
+      },
+    ],
+  });
+  const { name, note } = declared.entities[0]?.fields ?? {};
+  expect([...knownTexts(name.known).keys()]).toEqual(
+    expect.arrayContaining(['A', '甲', 'B', 'Pump', '泵', 'Menu']),
+  );
+  expect(note.known).toBeUndefined();
+});
