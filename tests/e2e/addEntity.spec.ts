@@ -1,42 +1,17 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { rm } from 'node:fs/promises';
+import { buildProject } from './buildProject';
 import { expect, fillLogin, PASSWORD, row, test } from './console';
 import { type RunningConsole, runConsole } from './startConsole';
 import * as entities from './walk/newEntities';
 import { walkEntity } from './walk/walkEntity';
 
-const run = promisify(execFile);
-
 const names = Object.keys(entities);
 
-/** The project with five entities more in its configuration, built in a folder of its own. */
-const buildWithEntities = async (): Promise<string> => {
-  const root = await mkdtemp(join(tmpdir(), 'sealdesk-entities-'));
-  for (const path of ['src', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json']) {
-    await cp(path, join(root, path), { recursive: true });
-  }
-  await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
-  const declarations = await readFile('tests/e2e/walk/newEntities.ts', 'utf8');
-  await writeFile(
-    join(root, 'newEntities.ts'),
-    declarations.replace('../../../src/config', './src/config'),
-  );
-  const config = await readFile('resources.config.ts', 'utf8');
-  await writeFile(
-    join(root, 'resources.config.ts'),
-    config
-      .replace(/^import /, `import { ${names.join(', ')} } from './newEntities';\nimport `)
-      .replace('entities: [', `entities: [${names.join(', ')},`)
-      .replace('pages: {', `pages: { ${names.map((name) => `${name}: '${name}'`).join(', ')},`),
-  );
-  const vite = join('node_modules', '.bin', 'vite');
-  await run(vite, ['build'], { cwd: root });
-  await run(vite, ['build', '--ssr'], { cwd: root });
-  return root;
-};
+/** Five entities more, each with a page. */
+const configure = (config: string) =>
+  config
+    .replace('entities: [', `entities: [${names.join(', ')},`)
+    .replace('pages: {', `pages: { ${names.map((name) => `${name}: '${name}'`).join(', ')},`);
 
 test.describe('eight lines of configuration', () => {
   let root: string;
@@ -44,7 +19,7 @@ test.describe('eight lines of configuration', () => {
 
   test.beforeAll(async () => {
     test.setTimeout(180_000);
-    root = await buildWithEntities();
+    root = await buildProject({ declarations: 'tests/e2e/walk/newEntities.ts', names, configure });
     running = await runConsole({ root, env: { DEMO_LOCKS: '5' } });
   });
   test.afterAll(async () => {

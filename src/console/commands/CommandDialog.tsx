@@ -6,6 +6,7 @@ import { recordSchema } from '../../fields';
 import { ArgFields, initialArgs } from '../../fields/controls/ArgFields';
 import type { Values } from '../../fields/controls/FormField';
 import { useText } from '../../fields/controls/useText';
+import { useOneAtATime } from '../data';
 import { OfferDialog, offeringOf, splitRecords } from '../offers';
 import type { CommandRequest } from './CommandContext';
 import { CommandTargets } from './CommandTargets';
@@ -28,8 +29,9 @@ export const CommandDialog = ({ request, onClose }: Props) => {
     defaultValues: initialArgs(command.args),
     resolver: yupResolver(recordSchema(command.args, 'create')) as never,
   });
+  const once = useOneAtATime();
   const submit = handleSubmit(async (values) => {
-    const refused = await send(targets.able, values);
+    const refused = await once(() => send(targets.able, values));
     for (const [name, message] of Object.entries(refused ?? {})) {
       if (name in command.args) setError(name, { type: 'server', message });
     }

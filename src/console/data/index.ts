@@ -36,3 +36,4 @@ export { LiveProvider, useLive, useLiveState } from './live';
 export { withoutPlaces } from './places';
 export { saveFile } from './saveFile';
 export { createSessionLoss, type SessionLoss } from './sessionLoss';
+export { useOneAtATime } from './useOneAtATime';

@@ -7,6 +7,7 @@ import { recordSchema } from '../../../fields';
 import { ArgFields, initialArgs } from '../../../fields/controls/ArgFields';
 import type { Values } from '../../../fields/controls/FormField';
 import { useText } from '../../../fields/controls/useText';
+import { useOneAtATime } from '../../data';
 import { OfferDialog, offeringOf, splitRecords } from '../../offers';
 import { useRefusal } from '../form/useRefusal';
 import type { ActionRequest } from './ActionContext';
@@ -36,12 +37,15 @@ export const ActionDialog = ({ request, onClose }: Props) => {
     resolver: yupResolver(recordSchema(action.args, 'create')) as never,
   });
   const { failure, refuse, forget } = useRefusal(setError, Object.keys(action.args));
+  const once = useOneAtATime();
   const submit = handleSubmit(async (values) => {
     forget();
-    const ended = await run({ ...request, records: targets.able }, values);
+    const ended = await once(() => run({ ...request, records: targets.able }, values));
+    if (!ended) return;
     if (ended.error !== undefined) refuse(ended.error);
-    if (ended.failed.length > 0) setOutcome(ended);
-    else if (ended.error === undefined) onClose();
+    else if (ended.failed.length === 0) return onClose();
+    // Once something was done the button is gone: pressed again it would do the same records a second time.
+    if (ended.failed.length > 0 || ended.done > 0) setOutcome(ended);
   });
   const label = text(action.label);
   const many = () => translate('screens.action.many', { action: label, smart_count: count });

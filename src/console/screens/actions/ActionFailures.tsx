@@ -29,19 +29,21 @@ export const ActionFailures = ({ request: { entity, records }, outcome }: Props)
       {messages.map((message) => (
         <Typography key={message}>{message}</Typography>
       ))}
-      <Alert severity="error">
-        {translate('screens.action.failed', { smart_count: failed.length })}
-        <Box component="ul" sx={{ m: 0, mt: 0.75, pl: 2.5, maxHeight: 260, overflowY: 'auto' }}>
-          {failed.slice(0, NAMED).map(({ id, why }) => {
-            const record = byId.get(String(id));
-            return (
-              <li key={id}>
-                <strong>{record ? titleOf(entity, record, locale) : id}</strong> {why}
-              </li>
-            );
-          })}
-        </Box>
-      </Alert>
+      {failed.length > 0 && (
+        <Alert severity="error">
+          {translate('screens.action.failed', { smart_count: failed.length })}
+          <Box component="ul" sx={{ m: 0, mt: 0.75, pl: 2.5, maxHeight: 260, overflowY: 'auto' }}>
+            {failed.slice(0, NAMED).map(({ id, why }) => {
+              const record = byId.get(String(id));
+              return (
+                <li key={id}>
+                  <strong>{record ? titleOf(entity, record, locale) : id}</strong> {why}
+                </li>
+              );
+            })}
+          </Box>
+        </Alert>
+      )}
     </Box>
   );
 };

@@ -23,7 +23,7 @@ export const EditDialog = ({ id, rows }: { id: string | number; rows: readonly R
   const { entity, url } = useScreen();
   const notify = useNotify();
   const known = needsWhole(entity) ? NONE : rows;
-  const row = known.find((each) => each.id === id);
+  const row = known.find((each) => String(each.id) === String(id));
   const [held, setHeld] = useState(row);
   const { record, query } = useRecord(entity, held ? undefined : id, known);
   if (!held && record && !query.isFetching) setHeld(record);

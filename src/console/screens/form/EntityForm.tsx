@@ -14,6 +14,8 @@ import { useRefusal } from './useRefusal';
 interface Props {
   readonly record?: RaRecord;
   readonly rows: readonly FormField[][];
+  /** Why it can only be looked at. */
+  readonly kept?: string;
   readonly onDirty: (dirty: boolean) => void;
   readonly onBusy: (busy: boolean) => void;
   readonly onCancel: () => void;
@@ -21,7 +23,8 @@ interface Props {
 }
 
 /** The inputs of a record and the buttons under them. A failure leaves everything as it was typed. */
-export const EntityForm = ({ record, rows, onDirty, onBusy, onCancel, onSaved }: Props) => {
+export const EntityForm = (props: Props) => {
+  const { record, rows, kept, onDirty, onBusy, onCancel, onSaved } = props;
   const { entity, given } = useScreen();
   const translate = useTranslate();
   const notify = useNotify();
@@ -71,12 +74,14 @@ export const EntityForm = ({ record, rows, onDirty, onBusy, onCancel, onSaved }:
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
+        {kept && <Alert severity="info">{kept}</Alert>}
         <FormRows
           key={version}
           rows={rows}
           control={control}
           record={opened}
           given={given}
+          disabled={kept !== undefined}
           onOther={(name, value) =>
             setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
           }
@@ -90,11 +95,13 @@ export const EntityForm = ({ record, rows, onDirty, onBusy, onCancel, onSaved }:
       )}
       <DialogActions>
         <Button color="inherit" onClick={onCancel} disabled={isPending}>
-          {translate('screens.cancel')}
+          {translate(kept ? 'screens.close' : 'screens.cancel')}
         </Button>
-        <Button type="submit" variant="contained" loading={isPending}>
-          {translate('screens.save')}
-        </Button>
+        {!kept && (
+          <Button type="submit" variant="contained" loading={isPending}>
+            {translate('screens.save')}
+          </Button>
+        )}
       </DialogActions>
       {stale && <StaleDialog stale={stale} onLeave={leaveStale} onSettle={onSettle} />}
     </Box>

@@ -4,6 +4,7 @@ import { useReaderLocale, useText } from '../../../fields/controls/useText';
 import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
 import { SheetDialog } from '../parts/SheetDialog';
+import { useKept } from '../parts/useKept';
 import { DiscardDialog } from './DiscardDialog';
 import { EntityForm } from './EntityForm';
 import { formRows } from './formFields';
@@ -29,6 +30,8 @@ export const FormDialog = ({ record }: Props) => {
     if (made.current && entity.poll) url.showCreated(made.current.id);
     else url.closeForm();
   };
+  const keptFrom = useKept();
+  const kept = keptFrom('update', record);
   const leave = useLeaveGuard(dirty, close);
   const [view] = useState<FormView>(record ? 'edit' : 'create');
   const rows = useMemo(() => formRows(entity, view), [entity, view]);
@@ -40,19 +43,17 @@ export const FormDialog = ({ record }: Props) => {
     if (!record && saved.id !== undefined) made.current = saved;
     leave.go();
   };
+  const title = () => {
+    if (!record) return translate('screens.form.create', { name: text(entity.label) });
+    const own = titleOf(entity, record, locale);
+    return kept === undefined ? translate('screens.form.edit', { title: own }) : own;
+  };
   return (
-    <SheetDialog
-      title={
-        record
-          ? translate('screens.form.edit', { title: titleOf(entity, record, locale) })
-          : translate('screens.form.create', { name: text(entity.label) })
-      }
-      maxWidth={paired ? 'sm' : 'xs'}
-      onClose={cancel}
-    >
+    <SheetDialog title={title()} maxWidth={paired ? 'sm' : 'xs'} onClose={cancel}>
       <EntityForm
         record={record}
         rows={rows}
+        kept={kept}
         onDirty={setDirty}
         onBusy={setBusy}
         onCancel={cancel}

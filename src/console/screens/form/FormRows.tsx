@@ -12,6 +12,8 @@ interface Props {
   readonly record?: Row;
   /** Values that are so because of where the form was opened: shown, not changed. */
   readonly given?: Row;
+  /** All of it can only be looked at. */
+  readonly disabled?: boolean;
   /** Sets another input of the form. */
   readonly onOther: InputProps['onOther'];
 }
@@ -23,12 +25,13 @@ const optional = ({ field, name }: FormField, editing: boolean): FormField =>
     : { name, field };
 
 /** The inputs of a form in their rows, those that are asked for now; on a phone each has a row of its own. */
-export const FormRows = ({ rows, control, record, given = {}, onOther }: Props) => {
+export const FormRows = ({ rows, control, record, given = {}, disabled, onOther }: Props) => {
   const editing = record !== undefined;
   const values = useWatch({ control });
   // A list that has to hold one record may hold others too.
   const isGiven = (name: string) => name in given && !Array.isArray(given[name]);
-  const locked = ({ name, field }: FormField) => (editing && field.fixed) || isGiven(name);
+  const locked = ({ name, field }: FormField) =>
+    disabled || (editing && field.fixed) || isGiven(name);
   const first = rows.flat().find((each) => !locked(each));
   const asked = rows
     .map((row) => row.filter(({ field }) => isAsked(field, { ...record, ...values })))
@@ -40,7 +43,7 @@ export const FormRows = ({ rows, control, record, given = {}, onOther }: Props) 
         display: 'grid',
         gap: { xs: 2.5, sm: 2 },
         alignItems: 'start',
-        gridTemplateColumns: { xs: '1fr', sm: `repeat(${row.length}, minmax(0, 1fr))` },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: `repeat(${row.length}, minmax(0, 1fr))` },
       }}
     >
       {row.map((each) => {

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { RaRecord } from 'ra-core';
 import { useState } from 'react';
 import type { AnyEntity } from '../../../config';
 import type { Row } from '../../../fields/views';
+import { useOneAtATime } from '../../data';
 import { changedValues, type FormField, givenValues, startValues } from './formFields';
 import type { Values } from './resolverOf';
 import { currentOf, type StaleEdit, settled, staleEdit } from './staleEdit';
@@ -23,12 +25,22 @@ export const useChange = (
   const [opened, setOpened] = useState(record);
   const [stale, setStale] = useState<StaleEdit>();
   const { mutateAsync, isPending } = useSave(entity);
+  const client = useQueryClient();
 
-  /** @returns the record as it is then, undefined when it is stale @throws ApiError */
-  const saveOver = async (values: Values, from: RaRecord | undefined) => {
+  const once = useOneAtATime();
+
+  /** @returns the record as it is then, undefined when it is stale or being saved already @throws ApiError */
+  const saveOver = (values: Values, from: RaRecord | undefined) =>
+    once(() => sendOver(values, from));
+
+  const sendOver = async (values: Values, from: RaRecord | undefined) => {
     if (!from) return mutateAsync({ values: { ...given, ...givenValues(rows, values) } });
     const changes = changedValues(rows, values, startValues(rows, from));
-    if (Object.keys(changes).length === 0) return from;
+    if (Object.keys(changes).length === 0) {
+      // Where all of theirs were taken there is nothing to save, and the list still shows what was before.
+      void client.invalidateQueries();
+      return from;
+    }
     try {
       return await mutateAsync({ record: from, values: changes });
     } catch (error) {

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+interface Change {
+  /** A file of declarations that is laid beside the configuration. */
+  readonly declarations: string;
+  /** What it exports, for the configuration to import. */
+  readonly names: readonly string[];
+  /** The configuration as it is to be. */
+  readonly configure: (config: string) => string;
+  /** Only the files for the browser: somebody else's server serves them. */
+  readonly clientOnly?: boolean;
+}
+
+/** The project with another configuration, built in a folder of its own. @returns the folder; its build is in `dist` */
+export const buildProject = async (change: Change): Promise<string> => {
+  const { declarations, names, configure, clientOnly = false } = change;
+  const root = await mkdtemp(join(tmpdir(), 'sealdesk-project-'));
+  for (const path of ['src', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json']) {
+    await cp(path, join(root, path), { recursive: true });
+  }
+  await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
+  const file = basename(declarations);
+  const declared = await readFile(declarations, 'utf8');
+  await writeFile(join(root, file), declared.replace('../../../src/config', './src/config'));
+  const config = await readFile('resources.config.ts', 'utf8');
+  const from = file.replace(/\.ts$/, '');
+  await writeFile(
+    join(root, 'resources.config.ts'),
+    `import { ${names.join(', ')} } from './${from}';\n${configure(config)}`,
+  );
+  const vite = join('node_modules', '.bin', 'vite');
+  await run(vite, ['build'], { cwd: root });
+  if (!clientOnly) await run(vite, ['build', '--ssr'], { cwd: root });
+  return root;
+};

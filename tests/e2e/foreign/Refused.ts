@@ -1,0 +1,11 @@
+/** A call that the customer's server refuses; without a code it answers a page instead of an envelope. */
+export class Refused extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 200) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}

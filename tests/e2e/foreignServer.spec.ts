@@ -1,0 +1,268 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { buildProject } from './buildProject';
+import { expect, fillLogin, row, test } from './console';
+import { type ForeignServer, startForeignServer } from './foreign/foreignServer';
+
+/** The shipped configuration with what a customer adds to it for a server of their own. */
+const configure = (config: string) =>
+  config
+    .replace('entities: [', 'entities: [yard,')
+    .replace('pages: {', `wire,\n  pages: { yard: 'yard',`);
+
+const rows = (page: Page) => page.locator('main tbody tr[data-index]');
+const dialog = (page: Page) => page.getByRole('dialog');
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click();
+const head = (page: Page, name: string) =>
+  page.getByRole('columnheader', { name }).getByRole('button');
+
+test.describe('a server that none of us wrote', () => {
+  let root: string;
+  let server: ForeignServer;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    root = await buildProject({
+      declarations: 'tests/e2e/foreign/yard.ts',
+      names: ['wire', 'yard'],
+      configure,
+      clientOnly: true,
+    });
+  });
+  test.afterAll(async () => rm(root, { recursive: true, force: true }));
+  test.beforeEach(async () => {
+    server = await startForeignServer(join(root, 'dist/client'));
+  });
+  test.afterEach(async () => {
+    await server.stop();
+  });
+
+  const signIn = async (page: Page, path: string, name = 'keeper') => {
+    await page.goto(server.url + path);
+    await fillLogin(page, name, server.password);
+    await expect(page).toHaveURL(server.url + path);
+    await expect(page.locator('main')).toBeVisible();
+  };
+  /** The bodies of the calls to a path, without what every body carries. */
+  const bodies = (path: string) =>
+    server.heard
+      .filter((call) => call.path === path)
+      .map(({ body: { langue: _, timestamp: __, sign: ___, ...own } }) => own);
+  const last = (path: string) => bodies(path).at(-1);
+
+  test('signs people in, and shows the menus it grants them', async ({ page }) => {
+    await page.goto(`${server.url}/yardList`);
+    await fillLogin(page, 'keeper', 'Wrong123');
+    await expect(page.getByRole('alert')).toContainText('This is not your password');
+    await fillLogin(page, 'keeper', server.password);
+    await expect(page).toHaveURL(`${server.url}/yardList`);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await expect(menu.getByRole('link')).toHaveText(['Home', 'Yard', 'Old report', 'Devices']);
+    await expect(page.getByText('Foreign Port').first()).toBeVisible();
+    await expect(page).toHaveTitle(/Foreign yards/);
+
+    await menu.getByRole('link', { name: 'Old report' }).click();
+    await expect(page.locator('main')).toContainText('report/legacy');
+    await page.reload();
+    await expect(page.locator('main')).toContainText('report/legacy');
+    await page.goto(`${server.url}/nowhere`);
+    await expect(page).toHaveURL(`${server.url}/404`);
+  });
+
+  test('is asked for pages, an order and filters by its own names', async ({ page }) => {
+    await signIn(page, '/yardList');
+    const path = '/site/yard/page';
+    const order = { orderBy: 'yardName', direction: 'ascend' };
+    await expect(page.getByText('1–20 of 45')).toBeVisible();
+    expect(last(path)).toEqual({ current: 0, size: 20, ...order });
+    await expect(rows(page).first()).toContainText('Yard 01');
+    await expect(rows(page).first()).toContainText('Foreign Port');
+
+    await page.getByRole('button', { name: 'Page 3' }).click();
+    await expect(page.getByText('41–45 of 45')).toBeVisible();
+    expect(last(path)).toEqual({ current: 2, size: 20, ...order });
+    await expect(rows(page)).toHaveCount(5);
+
+    await head(page, 'Capacity').click();
+    await expect(rows(page).first()).toContainText('Yard 45');
+    // It sorts by one field only, whatever is asked for.
+    await head(page, 'Yard').click({ modifiers: ['Shift'] });
+    await expect.poll(() => last(path)?.orderBy).toBe('capacity');
+    expect(bodies(path).filter(({ orderBy }) => String(orderBy).includes(','))).toEqual([]);
+
+    await page.getByRole('textbox', { name: 'Yard' }).fill('Yard 1');
+    await expect(page.getByText('1–10 of 10')).toBeVisible();
+    expect(last(path)).toMatchObject({ yardName: 'Yard 1', current: 0 });
+    const january = Date.UTC(2026, 0, 1, 12);
+    const filter = { opened_from: january, opened_to: january + 3 * 86_400_000 };
+    await page.goto(`${server.url}/yardList?filter=${JSON.stringify(filter)}`);
+    await expect(page.getByText('1–3 of 3')).toBeVisible();
+    expect(last(path)).toMatchObject({
+      openedBegin: filter.opened_from,
+      openedEnd: filter.opened_to,
+    });
+  });
+
+  test('has records added, changed and deleted, with its own words for what it refuses', async ({
+    page,
+  }) => {
+    await signIn(page, '/yardList');
+    await page.getByRole('button', { name: 'New' }).click();
+    await save(page);
+    await expect(dialog(page).getByText('Required')).toBeVisible();
+    await dialog(page).getByLabel(/^Yard/).fill('Yard 01');
+    await dialog(page)
+      .getByLabel(/^Company/)
+      .click();
+    await page.getByRole('option', { name: 'Dry Port' }).click();
+    await save(page);
+    await expect(dialog(page).getByRole('alert')).toContainText('There is a yard of this name');
+    await dialog(page).getByLabel(/^Yard/).fill('A new yard');
+    await save(page);
+    await expect(dialog(page)).toHaveCount(0);
+    expect(last('/site/yard/save')).toEqual({ yardName: 'A new yard', org_id: 12 });
+    await expect(row(page, 'A new yard')).toContainText('Dry Port');
+
+    await page.getByRole('button', { name: 'Edit A new yard' }).click();
+    await expect(dialog(page).getByLabel(/^Company/)).toHaveValue('Dry Port');
+    await dialog(page)
+      .getByLabel(/^Capacity/)
+      .fill('250');
+    await save(page);
+    await expect(row(page, 'A new yard')).toContainText('250');
+    const { yardId, ...changes } = last('/site/yard/modify') ?? {};
+    expect(changes).toEqual({ capacity: 250 });
+    expect(yardId).toBe('1790000000000000046');
+
+    await row(page, 'A new yard').click();
+    await expect(page).toHaveURL(/show=1790000000000000046$/);
+    await page.reload();
+    await expect(dialog(page)).toContainText('250');
+    expect(last('/site/yard/detail')).toEqual({ yardId });
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+
+    const question = page.getByRole('alertdialog');
+    await page.getByRole('button', { name: 'Delete A new yard' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(row(page, 'A new yard')).toHaveCount(0);
+    expect(last('/site/yard/remove')).toEqual({ idList: [yardId] });
+    await page.getByRole('button', { name: 'Delete Yard 01' }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(question.getByRole('alert')).toContainText('This yard is being counted');
+    await question.getByRole('button', { name: 'Close' }).click();
+    await expect(row(page, 'Yard 01')).toBeVisible();
+  });
+
+  test('deletes many but those it refuses, and is edited in place', async ({ page }) => {
+    await signIn(page, '/yardList');
+    for (const name of ['Yard 01', 'Yard 02', 'Yard 03']) {
+      await page.getByLabel(`Select ${name}`).click();
+    }
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(question.getByRole('alert')).toContainText('2 records deleted.');
+    await expect(question).toContainText('This yard is being counted');
+    await question.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText('1–20 of 43')).toBeVisible();
+    expect(server.yards.names().slice(0, 2)).toEqual(['Yard 01', 'Yard 04']);
+
+    await row(page, 'Yard 04').getByRole('button', { name: 'Edit Capacity' }).click();
+    await page.locator('.MuiPopover-root').getByRole('textbox').fill('970');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'Yard 04')).toContainText('970');
+    expect(last('/site/yard/modify')).toEqual({ capacity: 970, yardId: '1790000000000000004' });
+  });
+
+  test('writes a file, or says why not for five seconds', async ({ page }) => {
+    await page.clock.install();
+    await signIn(page, '/yardList');
+    const path = '/site/yard/download';
+    const exportAll = async () => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByRole('menuitem', { name: 'All matching (45)' }).click();
+    };
+    const download = page.waitForEvent('download');
+    await exportAll();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('堆场 yards.csv');
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/^\ufeffYard 01,100\r\n/);
+    expect(last(path)).not.toHaveProperty('job');
+
+    server.failing.set(path, ['E3001', 'The month is closed <b>for export</b>']);
+    await exportAll();
+    const said = page.getByText('The month is closed <b>for export</b>');
+    await expect(said).toBeVisible();
+    await page.clock.runFor(4_500);
+    await expect(said).toBeVisible();
+    await page.clock.runFor(1_000);
+    await expect(said).toHaveCount(0);
+  });
+
+  test('forgets a session: one dialog, and the way back', async ({ page }) => {
+    await signIn(page, '/yardList');
+    await expect(rows(page)).toHaveCount(20);
+    server.forgetSessions();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Logout Confirmation');
+    await question.getByRole('button', { name: 'Re-register' }).click();
+    await expect(page).toHaveURL(/\/login\?redirect=%2FyardList/);
+    await fillLogin(page, 'keeper', server.password);
+    await expect(page.getByText('21–40 of 45')).toBeVisible();
+  });
+
+  test('is down behind its proxy: said so, and asked again', async ({ page }) => {
+    const path = '/site/yard/page';
+    server.failing.set(path, 'proxy');
+    await signIn(page, '/yardList');
+    const notice = page.getByRole('alert');
+    await expect(notice).toContainText('The server answered with an error (502).');
+    server.failing.delete(path);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect(rows(page)).toHaveCount(20);
+  });
+
+  test('knows no counts, no live data and no settings, and nothing minds', async ({ page }) => {
+    await signIn(page, '/dashboard');
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await expect.poll(() => bodies('/live/snapshot').length).toBeGreaterThan(0);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await menu.getByRole('link', { name: 'Devices' }).click();
+    await expect(row(page, 'FP-002')).toContainText('87');
+    await row(page, 'FP-001').getByRole('link').first().click();
+    await expect(dialog(page)).toContainText('Lock 1');
+    await dialog(page).getByRole('button', { name: 'Next record' }).click();
+    await expect(dialog(page)).toContainText('Lock 2');
+    await page.keyboard.press('Escape');
+    await page.goto(`${server.url}/profile`);
+    await expect(page.getByText('Kim Keeper').first()).toBeVisible();
+    await page.getByLabel('System title').fill('Mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The server answered with an error (404).')).toBeVisible();
+    await expect(page.getByLabel('System title')).toHaveValue('Mine');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  });
+
+  test('grants a reader nothing but a look', async ({ page }) => {
+    await signIn(page, '/yardList', 'reader');
+    await expect(rows(page)).toHaveCount(20);
+    for (const name of ['New', 'Export', /^Edit/, /^Delete/]) {
+      await expect(page.locator('main').getByRole('button', { name })).toHaveCount(0);
+    }
+  });
+
+  test.describe('in Chinese', () => {
+    test.use({ locale: 'zh-CN' });
+    test('answers in the language it is asked in', async ({ page }) => {
+      await signIn(page, '/yardList');
+      await expect(page.getByRole('link', { name: '堆场' }).first()).toBeVisible();
+      expect(server.heard.at(-1)?.body.langue).toBe('zh_CN');
+      await page.getByRole('button', { name: /删除 ?Yard 01/ }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
+      await expect(page.getByRole('alertdialog')).toContainText('堆场正在盘点');
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { Page, Route } from 'playwright/test';
+import { expect, fillLogin, PASSWORD, row, test } from './console';
+import { runConsole } from './startConsole';
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' });
+const openNew = (page: Page) => page.getByRole('button', { name: 'New' }).first().click();
+
+let count = 0;
+/** A code and a name that no other test has used. */
+const fresh = () => {
+  count += 1;
+  return `N${Date.now().toString().slice(-8)}${count}`;
+};
+const fill = async (page: Page, code: string) => {
+  await dialog(page).getByLabel(/^Code/).fill(code);
+  await dialog(page)
+    .getByLabel(/^Manufacturer/)
+    .fill(`Maker ${code}`);
+};
+
+const failures: readonly { what: string; fail: (route: Route) => unknown; says: string }[] = [
+  {
+    what: 'is not reached',
+    fail: (route) => route.abort(),
+    says: 'The server cannot be reached. Check the network and try again.',
+  },
+  {
+    what: 'breaks',
+    fail: (route) => route.fulfill({ status: 500, body: '<h1>Internal error</h1>' }),
+    says: 'The server answered with an error (500).',
+  },
+  {
+    what: 'answers something else',
+    fail: (route) => route.fulfill({ body: 'captive portal' }),
+    says: 'The server gave an answer that cannot be understood.',
+  },
+  {
+    what: 'does not answer',
+    // Axios waits by the clock of the page.
+    fail: () => undefined,
+    says: 'The server did not answer in time. Please try again.',
+  },
+];
+
+for (const { what, fail, says } of failures) {
+  test(`a server that ${what} empties no form, and shows a list as soon as it is back`, async ({
+    page,
+    console,
+  }) => {
+    await console.signIn('admin', '/dashboard');
+    await page.route('**/api/factory/list', fail);
+    await page.goto('/factoryList');
+    const notice = page.getByRole('alert');
+    await expect(notice).toContainText('The list could not be loaded', { timeout: 20_000 });
+    await expect(notice).toContainText(says);
+    await page.unroute('**/api/factory/list');
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+
+    const code = fresh();
+    await page.route('**/api/factory/add', fail);
+    await openNew(page);
+    await fill(page, code);
+    await save(page).click();
+    await expect(dialog(page).getByRole('alert')).toContainText(says, { timeout: 20_000 });
+    await expect(dialog(page).getByLabel(/^Code/)).toHaveValue(code);
+    await page.unroute('**/api/factory/add');
+    await save(page).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(row(page, `Maker ${code}`)).toBeVisible();
+  });
+}
+
+test('rows that were there stay when they cannot be renewed', async ({ page, console }) => {
+  await console.signIn('admin', '/factoryList');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.route('**/api/factory/list', (route) => route.abort());
+  await page.getByRole('button', { name: 'Refresh' }).first().click();
+  const warning = page.getByRole('alert').filter({ hasText: 'may be out of date' });
+  await expect(warning).toContainText('The server cannot be reached.');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.unroute('**/api/factory/list');
+  await warning.getByRole('button', { name: 'Try again' }).click();
+  await expect(warning).toHaveCount(0);
+});
+
+test('two clicks on Save make one record', async ({ page, console }) => {
+  await console.signIn('admin', '/factoryList');
+  const code = fresh();
+  let calls = 0;
+  await page.route('**/api/factory/add', async (route) => {
+    calls += 1;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await openNew(page);
+  await fill(page, code);
+  await save(page).dblclick();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(row(page, `Maker ${code}`)).toHaveCount(1);
+  expect(calls).toBe(1);
+});
+
+test('an upload that breaks off says so, and is tried again', async ({ page, console }) => {
+  await console.signIn('admin', '/fireWareManage');
+  await openNew(page);
+  const version = `V7.${Date.now().toString().slice(-5)}`;
+  await dialog(page)
+    .getByLabel(/^Version/)
+    .fill(version);
+  const file = {
+    name: 'lock.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(200_000, 1),
+  };
+  await page.route('**/api/file/upload', (route) => route.abort('connectionreset'));
+  await dialog(page).locator('input[type=file]').setInputFiles(file);
+  await expect(dialog(page)).toContainText('The server cannot be reached.');
+  await save(page).click();
+  await expect(dialog(page)).toContainText('The server cannot be reached.');
+  await page.unroute('**/api/file/upload');
+  await dialog(page).locator('input[type=file]').setInputFiles(file);
+  await expect(dialog(page).getByRole('link')).toBeVisible();
+  await expect(dialog(page)).not.toContainText('The server cannot be reached.');
+  await save(page).click();
+  await expect(row(page, version)).toBeVisible();
+});
+
+/** A port that is free now, so that a server can come back to where it was. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+test('a server that is killed while somebody types takes the record once it is back', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const env = { PORT: String(await freePort()), DEMO_LOCKS: '3' };
+  const first = await runConsole({ env });
+  await page.goto(`${first.url}/factoryList`);
+  await fillLogin(page, 'admin', PASSWORD);
+  await openNew(page);
+  await fill(page, 'KILLED');
+  await first.kill();
+  await save(page).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('The server cannot be reached.');
+  const second = await runConsole({ env, dataDir: first.dataDir });
+  await save(page).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(row(page, 'Maker KILLED')).toHaveCount(1);
+  await second.stop();
+});

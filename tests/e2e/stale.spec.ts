@@ -1,0 +1,122 @@
+import type { Page } from 'playwright/test';
+import { type Caller, openCaller } from './caller';
+import { expect, row, test } from './console';
+
+/** A card of its own for each test, and somebody else who changes it. */
+let caller: Caller;
+let card: { id: number; ic_no: string };
+let count = 0;
+
+test.beforeEach(async ({ console }) => {
+  caller = await openCaller(console.url, 'admin');
+  count += 1;
+  const ic_no = `5${Date.now().toString().slice(-8)}${count}`;
+  card = await caller.ask('/icCard/add', { ic_no, ic_name: 'First', org_id: 2, card_type: 1 });
+});
+
+const theirs = (values: object) => caller.ask('/icCard/update', { id: card.id, ...values });
+const stored = () => caller.ask('/icCard/get', { id: card.id });
+const open = (page: Page) => page.goto(`/icCard?filter={"ic_no":"${card.ic_no}"}`);
+const form = (page: Page) => page.getByRole('dialog').last();
+const save = (page: Page) => form(page).getByRole('button', { name: 'Save' }).click();
+
+test('both versions stand side by side; of each value one stays', async ({ page, console }) => {
+  await console.signIn('harbour', '/icCard');
+  await open(page);
+  await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
+  await form(page).getByLabel(/^Name/).fill('Mine');
+  await form(page).getByLabel(/^Kind/).click();
+  await page.getByRole('option', { name: 'Group' }).click();
+  await form(page)
+    .getByLabel(/^Group number/)
+    .fill('77');
+  await theirs({ ic_name: 'Theirs', card_type: 2, card_no: '88', status: 0 });
+  await save(page);
+
+  const question = page.getByRole('alertdialog');
+  const name = question.getByRole('region', { name: 'Name' });
+  await expect(name).toContainText('First');
+  await expect(name.getByRole('radiogroup')).toContainText(/Keep mine.*Mine.*Take theirs.*Theirs/s);
+  await expect(question.getByRole('region', { name: 'Group number' })).toContainText('88');
+  // Changed alike here and there: nothing to choose.
+  await expect(question.getByRole('region', { name: 'Kind' })).toHaveCount(0);
+  await expect(question).toContainText('Status');
+  await name.getByRole('radio', { name: 'Take theirs' }).click();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(row(page, 'Theirs')).toBeVisible();
+  expect(await stored()).toMatchObject({ ic_name: 'Theirs', card_no: '77', status: 0 });
+});
+
+test('what does not touch is saved together without a question', async ({ page, console }) => {
+  await console.signIn('harbour', '/icCard');
+  await open(page);
+  await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
+  await form(page).getByLabel(/^Name/).fill('Mine');
+  await theirs({ status: 0 });
+  await save(page);
+  await expect(row(page, 'Mine')).toBeVisible();
+  expect(await stored()).toMatchObject({ ic_name: 'Mine', status: 0 });
+});
+
+test('somebody who is overtaken twice is asked twice, and loses nothing', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('harbour', '/icCard');
+  await open(page);
+  await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
+  await form(page).getByLabel(/^Name/).fill('Mine');
+  await theirs({ ic_name: 'Second' });
+  await save(page);
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Second');
+  await theirs({ ic_name: 'Third' });
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(question).toContainText('Third');
+  await question.getByRole('button', { name: 'Back to the form' }).click();
+  await expect(form(page).getByLabel(/^Name/)).toHaveValue('Mine');
+  await save(page);
+  await question.getByRole('radio', { name: 'Keep mine' }).click();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, 'Mine')).toBeVisible();
+});
+
+for (const { choice, stays } of [
+  { choice: 'Keep mine', stays: 'Mine' },
+  { choice: 'Take theirs', stays: 'Theirs' },
+]) {
+  test(`a value edited in its cell: ${choice}`, async ({ page, console }) => {
+    await console.signIn('harbour', '/icCard');
+    await open(page);
+    await page.getByRole('button', { name: 'Edit Name' }).click();
+    const popover = page.locator('.MuiPopover-root');
+    await popover.getByRole('textbox').fill('Mine');
+    await theirs({ ic_name: 'Theirs' });
+    await popover.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(/Keep mine.*Mine.*Take theirs.*Theirs/s);
+    await question.getByRole('button', { name: 'Back to the form' }).click();
+    await expect(popover.getByRole('textbox')).toHaveValue('Mine');
+    await popover.getByRole('button', { name: 'Save' }).click();
+    await question.getByRole('radio', { name: choice }).click();
+    await question.getByRole('button', { name: 'Save' }).click();
+    await expect(popover).toHaveCount(0);
+    await expect(row(page, card.ic_no)).toContainText(stays);
+    expect((await stored()).ic_name).toBe(stays);
+  });
+}
+
+test('a record that is deleted meanwhile says so, and what was typed stays', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('harbour', '/icCard');
+  await open(page);
+  await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
+  await form(page).getByLabel(/^Name/).fill('Mine');
+  await caller.ask('/icCard/delete', { ids: [card.id] });
+  await save(page);
+  await expect(form(page).getByRole('alert')).toContainText('There is no such record.');
+  await expect(form(page).getByLabel(/^Name/)).toHaveValue('Mine');
+});
