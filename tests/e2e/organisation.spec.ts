@@ -204,7 +204,7 @@ test.describe('the tree of rights', () => {
     await page.goto('/role');
     await fillLogin(page, 'harbour', 'Demo2026');
     await page.getByRole('button', { name: '新建' }).first().click();
-    await choose(page, /^上级角色/, 'Organisation administrator');
+    await choose(page, /^上级角色/, '机构管理员');
     await line(page, '设备列表').click();
     await expect(line(page, '设备列表')).toHaveAttribute('aria-checked', 'true');
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,3 +1,4 @@
+import { Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { AnyEntity, Field } from '../../config';
 import type { Tone } from '../../domain/choices';
@@ -44,6 +45,13 @@ export const RowBars = ({ rows, entity }: Props) => {
   );
   const label = translate('charts.rows', { name: text(entity.label) });
   if (shown.length === 0 || series.length === 0) return null;
+  if (!series.some(({ values }) => values.some((value) => value !== null && value !== 0))) {
+    return (
+      <Typography color="textSecondary" sx={{ px: 1.25, py: 0.5 }}>
+        {translate('charts.allZero')}
+      </Typography>
+    );
+  }
   return (
     <Chart
       label={label}

@@ -13,3 +13,4 @@ export { offeringOf } from './offered';
 export { type Split, splitRecords } from './splitRecords';
 export { useGrantedActions, useGrantedCommands } from './useGranted';
 export { useOffering } from './useOffering';
+export { useReasonTip } from './useReasonTip';

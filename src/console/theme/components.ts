@@ -82,6 +82,9 @@ const inputsOf = ({ control }: Density): Parts => {
     MuiAutocomplete: {
       defaultProps: { fullWidth: true },
       styleOverrides: {
+        // A narrow filter still offers whole names.
+        popper: { minWidth: 220 },
+        paper: ({ theme }) => ({ borderRadius: 10, border: `1px solid ${theme.palette.divider}` }),
         inputRoot: {
           // Its input has 2.5 px of its own.
           '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': {
@@ -161,6 +164,12 @@ const surfacesOf = ({ control }: Density): Parts => ({
     styleOverrides: {
       paper: ({ theme }) => ({ borderRadius: 10, border: `1px solid ${theme.palette.divider}` }),
       list: { padding: 6 },
+    },
+  },
+  // On a dark ground a shadow alone leaves no edge.
+  MuiPopover: {
+    styleOverrides: {
+      paper: ({ theme }) => ({ borderRadius: 10, border: `1px solid ${theme.palette.divider}` }),
     },
   },
   MuiMenuItem: {

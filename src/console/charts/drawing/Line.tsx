@@ -49,7 +49,18 @@ export const Line = ({ label, points, from, to, unit, min, max, height }: LinePr
               location === 'tick' ? timeTick(+at, to - from, locale) : localTime(+at),
           },
         ]}
-        yAxis={[{ min, max, width: 42, tickNumber: 4, disableLine: true, disableTicks: true }]}
+        yAxis={[
+          {
+            min,
+            max,
+            width: 42,
+            tickNumber: 4,
+            disableLine: true,
+            disableTicks: true,
+            valueFormatter: (value: number) =>
+              value.toLocaleString(locale, { maximumFractionDigits: 2 }),
+          },
+        ]}
         series={[
           {
             label,

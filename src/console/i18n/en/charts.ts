@@ -3,6 +3,7 @@ export const charts = {
   table: '%{name}, as a table',
   loading: 'Loading',
   nothing: 'Nothing to show',
+  allZero: 'Nothing to draw yet: every value is 0.',
   noValue: 'no value',
   join: ', ',
   day: 'Day',

@@ -91,6 +91,7 @@ export const screens = {
     stop: 'Stop',
     failed:
       '%{smart_count} record could not be done. |||| %{smart_count} records could not be done.',
+    leftOut: '%{smart_count} record is left out |||| %{smart_count} records are left out',
     left: '%{smart_count} record had no turn. |||| %{smart_count} records had no turn.',
     failures: 'What could not be done',
     retry: 'Try one again |||| Try %{smart_count} again',
@@ -161,6 +162,7 @@ export const screens = {
   },
   remove: {
     title: 'Delete this record? |||| Delete %{smart_count} records?',
+    none: 'None of these can be deleted.',
     more: 'and %{smart_count} more |||| and %{smart_count} more',
     final: 'This cannot be undone.',
     done: 'Deleted |||| %{smart_count} records deleted',
@@ -175,6 +177,10 @@ export const screens = {
     copy: 'Copy %{field}',
     copied: 'Copied: %{field}',
     copyFailed: 'The browser does not allow copying here.',
+    change: 'Change: %{name}',
+    noOne: '%{name}: nothing has been set yet.',
+    setUp: 'Set: %{name}',
+    allTabs: 'All tabs',
     noRelated: 'There are no records.',
     fullList: 'Open the full list',
   },

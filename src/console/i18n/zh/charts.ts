@@ -6,6 +6,7 @@ export const charts: Messages<typeof en> = {
   table: '%{name}（表格）',
   loading: '加载中',
   nothing: '暂无数据',
+  allZero: '数值均为 0，暂无可绘制的内容。',
   noValue: '无数值',
   join: '，',
   day: '日期',

@@ -4,7 +4,7 @@ import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router-dom';
-import { useMapPath } from '../../shell';
+import { useIsPhone, useMapPath } from '../../shell';
 import { Freshness } from './Freshness';
 
 /** @param entities whose records the page shows, besides live data */
@@ -12,6 +12,7 @@ export const DashboardHead = ({ entities }: { readonly entities: readonly string
   const translate = useTranslate();
   const client = useQueryClient();
   const map = useMapPath();
+  const size = useIsPhone() ? 'small' : 'medium';
   const shown = {
     predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
       entities.includes(String(queryKey[0])),
@@ -19,7 +20,15 @@ export const DashboardHead = ({ entities }: { readonly entities: readonly string
   const busy = useIsFetching(shown) > 0;
   const refresh = translate('dashboard.refresh');
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: { xs: 1, sm: 2 },
+        rowGap: 1,
+      }}
+    >
       <Typography variant="h3" component="h1">
         {translate('dashboard.fleet')}
       </Typography>
@@ -27,6 +36,7 @@ export const DashboardHead = ({ entities }: { readonly entities: readonly string
       <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
         <Tooltip title={refresh}>
           <IconButton
+            size={size}
             aria-label={refresh}
             aria-busy={busy}
             onClick={() => client.invalidateQueries(shown)}
@@ -38,6 +48,7 @@ export const DashboardHead = ({ entities }: { readonly entities: readonly string
           <Button
             component={Link}
             to={map}
+            size={size}
             variant="outlined"
             startIcon={<MapIcon />}
             sx={{ bgcolor: 'background.paper' }}

@@ -34,7 +34,7 @@ export const CopyButton = ({ value, label }: { value: string; label: string }) =
       aria-label={translate(copied ? 'screens.detail.copied' : 'screens.detail.copy', {
         field: label,
       })}
-      sx={{ p: 0.25, color: copied ? 'success.main' : 'text.secondary' }}
+      sx={{ p: 0.25, my: -0.25, color: copied ? 'success.main' : 'text.secondary' }}
     >
       {copied ? <CheckIcon sx={{ fontSize: 15 }} /> : <CopyIcon sx={{ fontSize: 15 }} />}
     </IconButton>

@@ -1,4 +1,4 @@
-import { Alert, Box, Drawer, Skeleton, Tab, Tabs } from '@mui/material';
+import { Alert, Box, Drawer, Skeleton } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { useReaderLocale, useText } from '../../../fields/controls/useText';
@@ -8,25 +8,18 @@ import { useScreen } from '../parts/ScreenContext';
 import { useRecord } from '../parts/useRecord';
 import { DetailButtons } from './DetailButtons';
 import { DetailHead } from './DetailHead';
+import { DetailTabs } from './DetailTabs';
 import { OwnFields } from './OwnFields';
 import { TabContent } from './TabContent';
 import { useDetailTabs } from './useDetailTabs';
 
 const paper = {
-  width: { xs: '100%', sm: 680 },
+  width: { xs: '100%', sm: 680, md: 760 },
   maxWidth: '100%',
   display: 'flex',
   flexDirection: 'column',
   // It takes the focus when it opens, and is no control.
   '&:focus-visible': { outline: 'none' },
-} as const;
-
-const tabs = {
-  px: 1.5,
-  flex: 'none',
-  borderBottom: 1,
-  borderColor: 'divider',
-  '& .MuiTab-root': { minWidth: 0, px: 1.5 },
 } as const;
 
 /** Everything about one record, over its list; it has an address of its own. */
@@ -42,7 +35,8 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
   const chosen = all.find(({ key }) => key === url.tab);
   const labelOf = (tab: (typeof all)[number]) => {
     if (tab.kind === 'own') return text(tab.tab.label);
-    return tab.kind === 'related' ? text(tab.other.label) : translate('screens.history.tab');
+    if (tab.kind === 'history') return translate('screens.history.tab');
+    return text(tab.related.label ?? tab.other.label);
   };
   return (
     <Drawer
@@ -57,19 +51,14 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
       <DetailHead titleId={titleId} id={id} record={record} rows={rows} />
       {record && <DetailButtons record={record} />}
       {all.length > 0 && (
-        <Tabs
-          value={chosen?.key ?? ''}
-          onChange={(_, tab: string) => url.openTab(tab === '' ? null : tab)}
-          variant="scrollable"
-          scrollButtons="auto"
-          allowScrollButtonsMobile
-          sx={tabs}
-        >
-          <Tab value="" label={translate('screens.detail.fields')} />
-          {all.map((tab) => (
-            <Tab key={tab.key} value={tab.key} label={labelOf(tab)} />
-          ))}
-        </Tabs>
+        <DetailTabs
+          tabs={[
+            { key: '', label: translate('screens.detail.fields') },
+            ...all.map((tab) => ({ key: tab.key, label: labelOf(tab) })),
+          ]}
+          chosen={chosen?.key ?? ''}
+          onChoose={(key) => url.openTab(key === '' ? null : key)}
+        />
       )}
       <Box
         role={all.length > 0 ? 'tabpanel' : undefined}

@@ -7,37 +7,39 @@ import { CopyButton } from './CopyButton';
 import { copyText } from './copyText';
 import type { DetailGroup, Shown } from './detailGroups';
 
-const value = {
-  display: 'flex',
-  alignItems: 'center',
-  gap: 0.75,
-  m: 0,
-  mx: -0.75,
-  px: 0.75,
-  minHeight: 26,
-  borderRadius: 1,
-  '& .value': { minWidth: 0, overflowWrap: 'anywhere' },
+const whole = {
+  minWidth: 0,
   '& .copy': { opacity: 0, flex: 'none' },
   '&:hover .copy, & .copy:focus-visible': { opacity: 1 },
   '@media (hover: none)': { '& .copy': { opacity: 0.7 } },
+} as const;
+
+/** The copy button stands beside the label: beside the value it would take room from long numbers. */
+const label = { display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 22 } as const;
+
+const value = {
+  m: 0,
+  mx: -0.75,
+  px: 0.75,
+  minHeight: 24,
+  borderRadius: 1,
+  overflowWrap: 'anywhere',
 } as const;
 
 const DetailField = ({ shown: [name, field], record }: { shown: Shown; record: RaRecord }) => {
   const text = useText();
   const locale = useReaderLocale();
   const flashed = useFlash(record[name]);
-  const { Cell, wide, sign } = viewOf(field);
+  const { Cell, sign } = viewOf(field);
   const copied = sign ? '' : copyText(name, field, record, locale);
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Typography component="dt" variant="caption" color="textSecondary">
+    <Box sx={whole}>
+      <Typography component="dt" variant="caption" color="textSecondary" sx={label}>
         {text(field.label)}
+        {copied && <CopyButton value={copied} label={text(field.label)} />}
       </Typography>
       <Typography component="dd" sx={value} ref={flashed}>
-        <Box className="value" sx={wide ? { flex: 1 } : undefined}>
-          <Cell field={field} name={name} value={record[name]} record={record} full />
-        </Box>
-        {copied && <CopyButton value={copied} label={text(field.label)} />}
+        <Cell field={field} name={name} value={record[name]} record={record} full />
       </Typography>
     </Box>
   );
@@ -63,7 +65,13 @@ export const DetailFields = ({ group: { kind, fields }, record, alone }: Props) 
       )}
       <Box
         component="dl"
-        sx={{ display: 'grid', gridTemplateColumns: columns, columnGap: 3, rowGap: 1.5, m: 0 }}
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: columns,
+          columnGap: { xs: 2, sm: 3 },
+          rowGap: 1.25,
+          m: 0,
+        }}
       >
         {fields.map((shown) => (
           <DetailField key={shown[0]} shown={shown} record={record} />

@@ -9,6 +9,8 @@ import type { ComponentType } from 'react';
 import { useReaderLocale, useText } from '../../../fields/controls/useText';
 import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
+import { useKept } from '../parts/useKept';
+import { VerbButton } from '../parts/VerbButton';
 
 interface Props {
   readonly titleId: string;
@@ -34,21 +36,32 @@ const Action = ({ label, icon: Icon, onClick, disabled }: ActionProps) => (
   </Tooltip>
 );
 
+const head = {
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 0.5,
+  pl: 3,
+  pr: 1.5,
+  pt: 2,
+  pb: 1.5,
+  // Of its buttons.
+  color: 'action.active',
+} as const;
+
 /** Which record it is, the way to its neighbours in the list, and what can be done with it. */
 export const DetailHead = ({ titleId, id, record, rows }: Props) => {
   const { entity, may, url, askDelete } = useScreen();
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
-  const at = rows.findIndex((row) => row.id === id);
+  const at = rows.findIndex((row) => String(row.id) === String(id));
   const previous = at > 0 ? rows[at - 1] : undefined;
   const next = at < 0 ? undefined : rows[at + 1];
+  const kept = useKept();
   const go = (to: RaRecord | undefined) => () => to && url.show(to.id);
   return (
-    <Box
-      sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5, pl: 3, pr: 1.5, pt: 2, pb: 1.5 }}
-    >
-      <Box sx={{ flex: 1, minWidth: 0 }}>
+    <Box sx={head}>
+      <Box sx={{ flex: 1, minWidth: 0, color: 'text.primary' }}>
         <Typography variant="caption" color="textSecondary" component="div">
           {text(entity.label)}
         </Typography>
@@ -73,18 +86,22 @@ export const DetailHead = ({ titleId, id, record, rows }: Props) => {
         </>
       )}
       {may.update && record && (
-        <Action
+        <VerbButton
           label={translate('screens.edit')}
-          icon={EditIcon}
+          kept={kept('update', record)}
           onClick={() => url.edit(record.id)}
-        />
+        >
+          <EditIcon fontSize="small" />
+        </VerbButton>
       )}
       {may.delete && record && (
-        <Action
+        <VerbButton
           label={translate('screens.delete')}
-          icon={DeleteIcon}
+          kept={kept('delete', record)}
           onClick={() => askDelete([record])}
-        />
+        >
+          <DeleteIcon fontSize="small" />
+        </VerbButton>
       )}
       <Action label={translate('screens.close')} icon={CloseIcon} onClick={url.closeDetail} />
     </Box>

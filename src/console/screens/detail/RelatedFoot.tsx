@@ -18,7 +18,8 @@ export const RelatedFoot = ({ entity, filter, page, perPage, onPage, total }: Pr
       <Typography variant="body2" color="textSecondary">
         {totalText(total, entity.record !== undefined, locale)}
       </Typography>
-      <FullListLink entity={entity} filter={filter} />
+      {/* A list does not show, or let go of, what it is narrowed to by id. */}
+      {!('id' in filter) && <FullListLink entity={entity} filter={filter} />}
       <Pagination
         page={page}
         count={lastPage(total, perPage)}

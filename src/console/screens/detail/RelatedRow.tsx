@@ -18,22 +18,22 @@ export const RelatedRow = ({ columns, row, actions }: Props) => {
   return (
     <TableRow hover onClick={open} sx={{ cursor: 'pointer' }}>
       {columns.map(({ name, field }, i) => {
-        const { Cell, align } = viewOf(field);
+        const { Cell, align, wide } = viewOf(field);
         const cell = <Cell field={field} name={name} value={row[name]} record={row} />;
         return (
-          <TableCell key={name} align={align}>
+          <TableCell key={name} align={align} className={wide && i > 0 ? 'long' : undefined}>
             {i === 0 ? (
               <Link component="button" type="button" underline="hover" onClick={open}>
                 {cell}
               </Link>
             ) : (
-              cell
+              <div>{cell}</div>
             )}
           </TableCell>
         );
       })}
       {actions && (
-        <TableCell align="right">
+        <TableCell align="right" className="actions">
           <RowActions record={row} />
         </TableCell>
       )}

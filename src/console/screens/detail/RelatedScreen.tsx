@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import { Box, Button } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
-import type { AnyEntity } from '../../../config';
+import type { AnyEntity, Label, Narrowing } from '../../../config';
 import { useText } from '../../../fields/controls/useText';
 import { useRows } from '../list/useRows';
 import { fieldOf } from '../parts/fieldsOf';
@@ -18,10 +18,16 @@ interface Props {
   /** The field of theirs that holds `match`. */
   readonly their: string;
   readonly match: unknown;
+  /** Only some of them. */
+  readonly only?: Narrowing;
+  /** What is said where there are none. */
+  readonly empty?: Label;
+  /** They are looked at here, not made. */
+  readonly fixed?: boolean;
 }
 
 /** The records of another entity that belong to the one in view, with their own details and forms. */
-export const RelatedScreen = ({ entity, their, match }: Props) => {
+export const RelatedScreen = ({ entity, their, match, only, empty, fixed }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const Overlays = useOverlays();
@@ -29,7 +35,7 @@ export const RelatedScreen = ({ entity, their, match }: Props) => {
   const may = useVerbs(entity);
   const [page, setPage] = useState(1);
   const [field, order] = entity.sort ?? ['id', 'DESC'];
-  const filter = useMemo(() => ({ [their]: match }), [their, match]);
+  const filter = useMemo(() => ({ ...only, [their]: match }), [only, their, match]);
   const given = useMemo(
     () => ({ [their]: fieldOf(entity, their)?.kind === 'refs' ? [match] : match }),
     [entity, their, match],
@@ -41,9 +47,9 @@ export const RelatedScreen = ({ entity, their, match }: Props) => {
       menuCode={`related.${entity.name}`}
       url={url}
       rows={query.data?.data ?? []}
-      given={given}
+      given={fixed ? undefined : given}
     >
-      {may.add && (
+      {may.add && !fixed && (
         <Box sx={{ mb: 1.5 }}>
           <Button size="small" startIcon={<AddIcon />} onClick={url.create}>
             {translate('screens.form.create', { name: text(entity.label) })}
@@ -54,6 +60,7 @@ export const RelatedScreen = ({ entity, their, match }: Props) => {
         query={query}
         filter={filter}
         their={their}
+        empty={empty}
         page={page}
         perPage={PER_PAGE}
         onPage={setPage}

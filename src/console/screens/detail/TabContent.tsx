@@ -5,7 +5,9 @@ import type { DetailTab } from '../../../config';
 import { useScreen } from '../parts/ScreenContext';
 import type { Tab } from './detailTabs';
 import { HistoryList } from './HistoryList';
+import { RelatedOne } from './RelatedOne';
 import { RelatedScreen } from './RelatedScreen';
+import { RelatedThrough } from './RelatedThrough';
 
 const OwnTab = ({ tab, record }: { tab: DetailTab; record: RaRecord }) => {
   const Content = useMemo(
@@ -27,7 +29,9 @@ export const TabContent = ({ tab, record }: { tab: Tab; record: RaRecord }) => {
   const { entity } = useScreen();
   if (tab.kind === 'own') return <OwnTab tab={tab.tab} record={record} />;
   if (tab.kind === 'history') return <HistoryList entity={entity} log={tab.log} id={record.id} />;
-  return (
-    <RelatedScreen entity={tab.other} their={tab.related.their} match={record[tab.related.our]} />
-  );
+  const { related, other } = tab;
+  const shown = { entity: other, match: record[related.our], empty: related.empty };
+  if (related.one) return <RelatedOne {...shown} their={related.their} />;
+  if (related.through) return <RelatedThrough {...shown} through={related.through} />;
+  return <RelatedScreen {...shown} their={related.their} only={related.only} />;
 };

@@ -1,5 +1,6 @@
 import { type AnyEntity, type Field, takesPart } from '../../../config';
-import { viewOf } from '../../../fields/views';
+import { isAsked } from '../../../fields';
+import { type Row, viewOf } from '../../../fields/views';
 import { fieldsIn } from '../parts/fieldsOf';
 
 export type Shown = readonly [name: string, field: Field];
@@ -14,10 +15,13 @@ const isKept = (field: Field) => takesPart(field, 'create') || takesPart(field, 
 
 /**
  * The fields of a detail in groups: what operators keep, what is reported, and what needs a whole line. Records have
- * no form: all theirs is reported. Empty groups are left out.
+ * no form: all theirs is reported. Empty groups are left out, and what is not asked for beside the other values.
+ * @param without a field to leave out
  */
-export const detailGroups = (entity: AnyEntity): DetailGroup[] => {
-  const shown = fieldsIn(entity, 'show').filter(([, { kind }]) => kind !== 'password');
+export const detailGroups = (entity: AnyEntity, record?: Row, without?: string): DetailGroup[] => {
+  const isShown = ([name, field]: Shown) =>
+    field.kind !== 'password' && name !== without && (!record || isAsked(field, record));
+  const shown = fieldsIn(entity, 'show').filter(isShown);
   const wide = shown.filter(([, field]) => viewOf(field).wide);
   const narrow = shown.filter(([, field]) => !viewOf(field).wide);
   const kept = entity.record ? [] : narrow.filter(([, field]) => isKept(field));

@@ -7,12 +7,12 @@ import { useNarrow } from '../parts/useNarrow';
 import { BulkBar } from './bulk/BulkBar';
 import { editableMany } from './bulk/editableMany';
 import { FilterBar } from './FilterBar';
-import { FilterToggle } from './FilterToggle';
 import { KeysHelp } from './keys/KeysHelp';
 import { useListKeys } from './keys/useListKeys';
 import { ListBody } from './ListBody';
 import { ListChart } from './ListChart';
 import { ListHead } from './ListHead';
+import { NarrowBar } from './NarrowBar';
 import { Pager } from './Pager';
 import { SelectAllBar } from './select/SelectAllBar';
 import { SortPicker } from './sort/SortPicker';
@@ -69,14 +69,7 @@ export const EntityListView = ({ list, query }: EntityList) => {
       </Box>
       {selecting && <SelectAllBar list={list} />}
       {narrow && (
-        <Box sx={{ px: 1.5, pb: 1 }}>
-          <FilterToggle
-            list={list}
-            open={open}
-            onToggle={() => setOpen(!open)}
-            controls={filtersId}
-          />
-        </Box>
+        <NarrowBar list={list} open={open} onToggle={() => setOpen(!open)} controls={filtersId} />
       )}
       <Collapse in={!narrow || open} id={filtersId} sx={{ flex: 'none' }}>
         <Box sx={{ px: 2, pt: 1, pb: 1.75 }}>

@@ -4,6 +4,7 @@ import { type RaRecord, useTranslate } from 'ra-core';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Field } from '../../../config';
 import { useText } from '../../../fields/controls/useText';
+import { viewOf } from '../../../fields/views';
 import { InlineForm } from './InlineForm';
 
 interface Props {
@@ -34,6 +35,13 @@ const row = {
   },
 } as const;
 
+/** A number stands under its head's end; the pencil then lies over its beginning. */
+const rowAtEnd = {
+  ...row,
+  justifyContent: 'flex-end',
+  '& .inline-pencil': { ...row['& .inline-pencil'], right: 'auto', left: -6 },
+} as const;
+
 /** A value that its pencil, or a double click, opens for a change. */
 export const InlineEdit = ({ name, field, record, children }: Props) => {
   const translate = useTranslate();
@@ -45,7 +53,7 @@ export const InlineEdit = ({ name, field, record, children }: Props) => {
     <>
       <Box
         ref={cell}
-        sx={row}
+        sx={viewOf(field).align === 'right' ? rowAtEnd : row}
         // The row opens the detail by a click; here the second click of two must still find the cell.
         onClick={(event) => event.stopPropagation()}
         onDoubleClick={() => setOpen(true)}

@@ -6,6 +6,7 @@ import type { Field } from '../../../config';
 import { viaOf } from '../../../fields/ref/viaOf';
 import { viewOf } from '../../../fields/views';
 import { useScreen } from '../parts/ScreenContext';
+import { useKept } from '../parts/useKept';
 import { InlineEdit } from './InlineEdit';
 import { useFlash } from './useFlash';
 
@@ -35,13 +36,14 @@ const sameCell = (a: Props, b: Props) => {
 /** One value of one row. */
 export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const { url, may } = useScreen();
+  const kept = useKept();
   const value: unknown = record[name];
   const flashed = useFlash(value);
-  const { Cell } = viewOf(field);
+  const { Cell, wide } = viewOf(field);
   const cell = <Cell field={field} name={name} value={value} record={record} />;
-  const editable = field.inline && may.update;
+  const editable = field.inline && may.update && kept('update', record) === undefined;
   return (
-    <Box ref={flashed} sx={around}>
+    <Box ref={flashed} className={wide && !lead ? 'long-value' : undefined} sx={around}>
       {lead ? (
         <Link
           component={RouterLink}

@@ -1,12 +1,12 @@
-import AddIcon from '@mui/icons-material/Add';
 import KeysIcon from '@mui/icons-material/KeyboardOutlined';
 import RefreshIcon from '@mui/icons-material/Refresh';
-import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { Box, IconButton, Tooltip, Typography } from '@mui/material';
 import { useLocale, useTranslate } from 'ra-core';
 import { useScreen } from '../parts/ScreenContext';
 import { useNarrow } from '../parts/useNarrow';
 import { ExportButton } from '../transfer/ExportButton';
 import { ImportButton } from '../transfer/ImportButton';
+import { CreateButton } from './CreateButton';
 import { ColumnsButton } from './columns/ColumnsButton';
 import { FilterReset } from './FilterReset';
 import { ListTitle } from './ListTitle';
@@ -23,9 +23,9 @@ interface Props extends EntityList {
   readonly onKeys: () => void;
 }
 
-/** What the list shows and how much of it there is, and what can be done with it as a whole. */
+/** What the list shows and how much of it there is, and what can be done with it as a whole; on a phone see NarrowBar. */
 export const ListHead = ({ list, query, onKeys }: Props) => {
-  const { entity, may, url } = useScreen();
+  const { entity, may } = useScreen();
   const translate = useTranslate();
   const locale = useLocale();
   const narrow = useNarrow();
@@ -42,7 +42,7 @@ export const ListHead = ({ list, query, onKeys }: Props) => {
       >
         {query.isSuccess && total}
       </Typography>
-      <FilterReset list={list} />
+      {!narrow && <FilterReset list={list} />}
       <Box sx={{ ml: 'auto' }} />
       <Tooltip title={refresh}>
         <IconButton
@@ -70,17 +70,7 @@ export const ListHead = ({ list, query, onKeys }: Props) => {
       {!narrow && <ColumnsButton list={list} />}
       {may.import && <ImportButton />}
       {may.export && <ExportButton list={list} />}
-      {may.add && (
-        <Button
-          variant="contained"
-          size="small"
-          startIcon={<AddIcon />}
-          onClick={url.create}
-          sx={{ ml: 0.5 }}
-        >
-          {translate('screens.create')}
-        </Button>
-      )}
+      {!narrow && <CreateButton />}
     </Box>
   );
 };

@@ -6,22 +6,46 @@ import { useReaderLocale, useText } from '../../../fields/controls/useText';
 import { viewOf } from '../../../fields/views';
 import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
-import { cardFields } from './cardFields';
+import { cardFields, type ShownField } from './cardFields';
 import { RowActions } from './RowActions';
 
 interface Props {
   readonly record: RaRecord;
-  readonly selected: boolean;
+  readonly selected?: boolean;
   readonly onSelect?: () => void;
+  /** A field that needs not be said where the card is. */
+  readonly without?: string;
+  /** Opens it where it has no address of its own. */
+  readonly onOpen?: () => void;
 }
 
+const titleLook = {
+  fontWeight: 600,
+  flex: 1,
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  textAlign: 'left',
+} as const;
+
+/** A finger finds no tooltip behind a cut text, and a card has room below. */
+const value = {
+  m: 0,
+  minWidth: 0,
+  '& .MuiBox-root': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+} as const;
+
+const Lead = ({ shown: [name, field], record }: { shown: ShownField; record: RaRecord }) => {
+  const { Cell } = viewOf(field);
+  return <Cell field={field} name={name} value={record[name]} record={record} />;
+};
+
 /** One row as a card: title, states, key fields, actions. */
-export const RecordCard = ({ record, selected, onSelect }: Props) => {
+export const RecordCard = ({ record, selected = false, onSelect, without, onOpen }: Props) => {
   const { entity, url } = useScreen();
   const translate = useTranslate();
   const text = useText();
   const title = titleOf(entity, record, useReaderLocale());
-  const { states, facts } = cardFields(entity);
+  const { lead, states, facts } = cardFields(entity, without);
   const known = states.filter(([name]) => !isNothing(record[name]));
   const search = url.showSearch(record.id);
   return (
@@ -36,14 +60,15 @@ export const RecordCard = ({ record, selected, onSelect }: Props) => {
             sx={{ p: 0.5, ml: -0.5 }}
           />
         )}
-        <Link
-          component={RouterLink}
-          to={{ search }}
-          underline="hover"
-          sx={{ fontWeight: 600, flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
-        >
-          {title}
-        </Link>
+        {onOpen ? (
+          <Link component="button" type="button" underline="hover" onClick={onOpen} sx={titleLook}>
+            {lead ? <Lead shown={lead} record={record} /> : title}
+          </Link>
+        ) : (
+          <Link component={RouterLink} to={{ search }} underline="hover" sx={titleLook}>
+            {title}
+          </Link>
+        )}
         <RowActions record={record} />
       </Box>
       {known.length > 0 && (
@@ -58,7 +83,13 @@ export const RecordCard = ({ record, selected, onSelect }: Props) => {
       )}
       <Box
         component="dl"
-        sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1, m: 0, mt: 1.25 }}
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+          gap: 1,
+          m: 0,
+          mt: 1.25,
+        }}
       >
         {facts.map(([name, field]) => {
           const { Cell } = viewOf(field);
@@ -67,7 +98,7 @@ export const RecordCard = ({ record, selected, onSelect }: Props) => {
               <Typography component="dt" variant="caption" color="textSecondary">
                 {text(field.label)}
               </Typography>
-              <Typography component="dd" sx={{ m: 0, minWidth: 0 }}>
+              <Typography component="dd" sx={value}>
                 <Cell field={field} name={name} value={record[name]} record={record} />
               </Typography>
             </Box>

@@ -1,10 +1,12 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Box, IconButton, Tooltip } from '@mui/material';
+import { Box } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
 import { useReaderLocale } from '../../../fields/controls/useText';
 import { titleOf } from '../parts/fieldsOf';
 import { useScreen } from '../parts/ScreenContext';
+import { useKept } from '../parts/useKept';
+import { VerbButton } from '../parts/VerbButton';
 import { RowMenu } from './RowMenu';
 
 const actions = {
@@ -21,34 +23,29 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const title = titleOf(entity, record, locale);
-  const edit = translate('screens.list.editRow', { title });
-  const remove = translate('screens.list.deleteRow', { title });
+  const kept = useKept();
   return (
     <Box onClick={(event) => event.stopPropagation()} sx={actions}>
       {may.update && (
-        <Tooltip title={translate('screens.edit')}>
-          <IconButton
-            size="small"
-            color="inherit"
-            aria-label={edit}
-            onClick={() => url.edit(record.id)}
-          >
-            <EditIcon sx={{ fontSize: 18 }} />
-          </IconButton>
-        </Tooltip>
+        <VerbButton
+          label={translate('screens.edit')}
+          name={translate('screens.list.editRow', { title })}
+          kept={kept('update', record)}
+          onClick={() => url.edit(record.id)}
+        >
+          <EditIcon sx={{ fontSize: 18 }} />
+        </VerbButton>
       )}
       {may.delete && (
-        <Tooltip title={translate('screens.delete')}>
-          <IconButton
-            size="small"
-            color="inherit"
-            aria-label={remove}
-            onClick={() => askDelete([record])}
-            sx={{ '&:hover, &:focus-visible': { color: 'error.main' } }}
-          >
-            <DeleteIcon sx={{ fontSize: 18 }} />
-          </IconButton>
-        </Tooltip>
+        <VerbButton
+          label={translate('screens.delete')}
+          name={translate('screens.list.deleteRow', { title })}
+          kept={kept('delete', record)}
+          danger
+          onClick={() => askDelete([record])}
+        >
+          <DeleteIcon sx={{ fontSize: 18 }} />
+        </VerbButton>
       )}
       <RowMenu record={record} />
     </Box>

@@ -2,7 +2,9 @@ import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from
 import { type RaRecord, useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { FailedRecords } from '../parts/FailedRecords';
+import { LeftRecords } from '../parts/LeftRecords';
 import { useScreen } from '../parts/ScreenContext';
+import { useSplit } from '../parts/useSplit';
 import { DeleteQuestion } from './DeleteQuestion';
 import { useRemove } from './useRemove';
 
@@ -17,7 +19,8 @@ export const DeleteDialog = ({ records: given, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const titleId = useId();
-  const [records, setRecords] = useState(given);
+  const { able, left } = useSplit('delete', given);
+  const [records, setRecords] = useState(able);
   const [gone, setGone] = useState<readonly RaRecord[]>([]);
   const { mutate, isPending, data, turns } = useRemove(entity, (removal) => {
     const all = [...gone, ...removal.gone];
@@ -41,10 +44,13 @@ export const DeleteDialog = ({ records: given, onDone }: Props) => {
       aria-labelledby={titleId}
     >
       <DialogTitle id={titleId}>
-        {translate('screens.remove.title', { smart_count: records.length })}
+        {records.length > 0
+          ? translate('screens.remove.title', { smart_count: records.length })
+          : translate('screens.remove.none')}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-        {(failed.length === 0 || only) && (
+        <LeftRecords verb="delete" records={left} />
+        {records.length > 0 && (failed.length === 0 || only) && (
           <DeleteQuestion records={records} turns={isPending ? turns : undefined} />
         )}
         {failed.length > 0 && (
@@ -58,16 +64,20 @@ export const DeleteDialog = ({ records: given, onDone }: Props) => {
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={close} disabled={isPending} autoFocus>
-          {translate(failed.length > 0 ? 'screens.close' : 'screens.cancel')}
+          {translate(
+            failed.length > 0 || records.length === 0 ? 'screens.close' : 'screens.cancel',
+          )}
         </Button>
-        <Button
-          color="error"
-          variant={failed.length > 0 ? 'outlined' : 'contained'}
-          loading={isPending}
-          onClick={() => mutate(records)}
-        >
-          {translate(failed.length > 0 ? 'screens.failure.retry' : 'screens.delete')}
-        </Button>
+        {records.length > 0 && (
+          <Button
+            color="error"
+            variant={failed.length > 0 ? 'outlined' : 'contained'}
+            loading={isPending}
+            onClick={() => mutate(records)}
+          >
+            {translate(failed.length > 0 ? 'screens.failure.retry' : 'screens.delete')}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

@@ -30,6 +30,14 @@ test('a card has the states as chips and the other columns as lines, the title l
   ]);
 });
 
+test.each([
+  ['all of them share another field', 'name', undefined, ['charge']],
+  ['all of them have the same title', 'sn', 'name', ['charge']],
+] as const)('a card among those of one record, where %s', (_, without, lead, facts) => {
+  const card = cardFields(lock, without);
+  expect([card.lead?.[0], card.facts.map(([name]) => name)]).toEqual([lead, facts]);
+});
+
 const at = new Date(2026, 4, 20, 15, 30).getTime();
 
 test.each([

@@ -1,8 +1,8 @@
 import type { RaRecord } from 'ra-core';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
 import { useScreen } from '../../parts/ScreenContext';
 import { SheetDialog } from '../../parts/SheetDialog';
+import { useSplit } from '../../parts/useSplit';
 import { EditManyForm } from './EditManyForm';
 import { EditManyReport } from './EditManyReport';
 import { RunProgress } from './RunProgress';
@@ -17,8 +17,7 @@ interface Props {
 export const EditManyDialog = ({ records: given, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
-  // The selection follows the rows; the dialog stays with those it was opened for.
-  const [records] = useState(given);
+  const { able: records, left } = useSplit('update', given);
   const { step, run, stop } = useEditMany(entity);
   const close = () => {
     if (step.at !== 'running') onClose();
@@ -30,7 +29,12 @@ export const EditManyDialog = ({ records: given, onClose }: Props) => {
       onClose={close}
     >
       {step.at === 'asking' && (
-        <EditManyForm records={records} onCancel={close} onRun={(values) => run(records, values)} />
+        <EditManyForm
+          records={records}
+          left={left}
+          onCancel={close}
+          onRun={(values) => run(records, values)}
+        />
       )}
       {step.at === 'running' && <RunProgress behind={step.behind} of={step.of} onStop={stop} />}
       {step.at === 'done' && (

@@ -7,18 +7,21 @@ import { FormField } from '../../../../fields/controls/FormField';
 import { isNothing } from '../../../../fields/controls/Nothing';
 import { useText } from '../../../../fields/controls/useText';
 import { resolverOf, type Values } from '../../form/resolverOf';
+import { LeftRecords } from '../../parts/LeftRecords';
 import { useScreen } from '../../parts/ScreenContext';
 import { editableMany, sharedValue } from './editableMany';
 import { FieldPicker } from './FieldPicker';
 
 interface Props {
   readonly records: readonly RaRecord[];
+  /** Those that cannot be changed. */
+  readonly left: readonly RaRecord[];
   readonly onCancel: () => void;
   readonly onRun: (values: Values) => void;
 }
 
 /** Picks fields and asks for their new values, by the same rules as the form of one record. */
-export const EditManyForm = ({ records, onCancel, onRun }: Props) => {
+export const EditManyForm = ({ records, left, onCancel, onRun }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
@@ -43,6 +46,7 @@ export const EditManyForm = ({ records, onCancel, onRun }: Props) => {
     >
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
         <Typography color="textSecondary">{translate('screens.editMany.text')}</Typography>
+        <LeftRecords verb="update" records={left} />
         {fields
           .filter(({ name }) => picked.includes(name))
           .map(({ name, field }) => {
@@ -84,7 +88,11 @@ export const EditManyForm = ({ records, onCancel, onRun }: Props) => {
         <Button color="inherit" onClick={onCancel}>
           {translate('screens.cancel')}
         </Button>
-        <Button type="submit" variant="contained" disabled={picked.length === 0}>
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={picked.length === 0 || records.length === 0}
+        >
           {translate('screens.editMany.run', { smart_count: records.length })}
         </Button>
       </DialogActions>

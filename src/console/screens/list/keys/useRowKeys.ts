@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { useScreen } from '../../parts/ScreenContext';
+import { useKept } from '../../parts/useKept';
 import { extended } from '../select/selection';
 import type { List } from '../useEntityList';
 import { rowIntent } from './rowIntent';
@@ -31,6 +32,7 @@ interface Options {
  */
 export const useRowKeys = ({ list, body, cells, selectable }: Options) => {
   const { may, url, askDelete } = useScreen();
+  const kept = useKept();
   const [reachedId, setReachedId] = useState<Identifier>();
   const goal = useRef<{ row: number; cell: number }>(undefined);
   const extension = useRef<{ began: number; before: readonly Identifier[] }>(undefined);
@@ -90,10 +92,10 @@ export const useRowKeys = ({ list, body, cells, selectable }: Options) => {
         url.show(record.id);
         break;
       case 'edit':
-        if (may.update) url.edit(record.id);
+        if (may.update && !kept('update', record)) url.edit(record.id);
         break;
       case 'delete':
-        if (may.delete) askDelete([record]);
+        if (may.delete && !kept('delete', record)) askDelete([record]);
         break;
     }
     event.preventDefault();

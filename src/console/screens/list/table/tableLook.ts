@@ -25,8 +25,20 @@ export const tableLook =
     // The browser brings a focused row out from under the head and the actions.
     '& tr[data-index], & [data-cell]': { scrollMarginTop: 48, scrollMarginBottom: 8 },
     '& .gap': { p: 0, border: 0 },
-    '& .MuiTableSortLabel-root': { maxWidth: '100%' },
-    '& .head-label': { overflow: 'hidden', textOverflow: 'ellipsis' },
+    // The arrow lies in the cell's padding: a dozen columns would give it the room of two more.
+    '& .MuiTableSortLabel-root': { maxWidth: '100%', position: 'relative' },
+    '& .MuiTableSortLabel-icon': { position: 'absolute', right: -15, m: 0, fontSize: 14 },
+    '& .MuiTableCell-alignRight .MuiTableSortLabel-icon': { right: 'auto', left: -15 },
+    // A head takes a second line before the table grows wider than the window.
+    '& .head-label': {
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'normal',
+      wordBreak: 'keep-all',
+      lineHeight: 1.25,
+    },
+    // Nor do lists and long texts push other columns out of it.
+    '& .long-value': { display: 'grid', gridTemplateColumns: 'minmax(120px, max-content)' },
     '& .MuiTableCell-root:first-of-type:not(.MuiTableCell-paddingCheckbox)': { pl: 2 },
     '& .MuiTableCell-head': { bgcolor: 'background.paper' },
     '& .MuiTableCell-paddingCheckbox': { width: 44 },

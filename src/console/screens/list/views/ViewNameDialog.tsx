@@ -38,6 +38,7 @@ export const ViewNameDialog = ({ list, view, onClose }: Props) => {
     <SheetDialog
       title={translate(view ? 'screens.views.rename' : 'screens.views.add')}
       maxWidth="xs"
+      small
       onClose={onClose}
     >
       <form noValidate onSubmit={submit}>

@@ -47,7 +47,15 @@ export const ViewsMenu = ({ list, picked, changed, onName, onClose }: Props) => 
   return (
     <>
       {saved.views.length === 0 && (
-        <MenuItem disabled sx={{ whiteSpace: 'normal' }}>
+        <MenuItem
+          disabled
+          sx={{
+            whiteSpace: 'normal',
+            color: 'text.secondary',
+            // It is said here, not a choice that is out of reach for now.
+            '&.Mui-disabled': { opacity: 1 },
+          }}
+        >
           {translate('screens.views.none')}
         </MenuItem>
       )}

@@ -1,0 +1,183 @@
+import type { Page } from 'playwright/test';
+import { violations } from './axe';
+import { expect, row, test } from './console';
+
+// For axe, which is put into the page.
+test.use({ bypassCSP: true });
+
+const detail = (page: Page) => page.getByRole('dialog').first();
+const form = (page: Page) => page.getByRole('dialog').last();
+const save = (page: Page) => form(page).getByRole('button', { name: 'Save' }).click();
+
+const openDevice = async (page: Page, sn: string) => {
+  await page.getByRole('textbox', { name: 'SN' }).fill(sn);
+  await row(page, sn).getByRole('link', { name: sn }).click();
+  await expect(detail(page).getByRole('heading', { name: sn })).toBeVisible();
+};
+
+const openTab = (page: Page, name: string) => detail(page).getByRole('tab', { name }).click();
+
+const TABS = {
+  'en-US': [
+    'Details',
+    'Place',
+    'Telemetry',
+    'Commands',
+    'Alarms',
+    'Lock history',
+    'Cards that open it',
+    'Cards swiped',
+    'Child locks',
+    'Regional rules',
+    'Alarm settings',
+    'Status changes',
+    'Location records',
+    'History',
+  ],
+  'zh-CN': [
+    '详情',
+    '位置',
+    '遥测',
+    '指令',
+    '报警',
+    '开关锁历史',
+    '可用IC卡',
+    '刷卡记录',
+    '子锁',
+    '区域刷卡规则',
+    '报警设置',
+    '状态变化',
+    '位置记录',
+    '操作历史',
+  ],
+} as const;
+
+for (const locale of ['en-US', 'zh-CN'] as const) {
+  test.describe(`on a phone in ${locale}`, () => {
+    test.use({ locale, viewport: { width: 390, height: 844 } });
+
+    test('every tab of a device is reached by the menu, and comes into view', async ({
+      page,
+      console,
+    }) => {
+      await console.signIn('harbour', '/deviceList?show=1');
+      await expect(detail(page).getByRole('tab')).toHaveText([...TABS[locale]]);
+      for (const name of TABS[locale]) {
+        await detail(page)
+          .getByRole('button', { name: /^(All tabs|全部标签页)$/ })
+          .click();
+        await page.getByRole('menuitem', { name, exact: true }).click();
+        const tab = detail(page).getByRole('tab', { name, exact: true });
+        await expect(tab).toHaveAttribute('aria-selected', 'true');
+        await expect(tab).toBeInViewport({ ratio: 0.95 });
+        await expect(detail(page).getByRole('tabpanel')).not.toBeEmpty();
+        await expect(detail(page).getByRole('alert')).toHaveCount(0);
+      }
+    });
+  });
+}
+
+test('the tabs are gone through by the keyboard', async ({ page, console }) => {
+  await console.signIn('harbour', '/deviceList?show=1&tab=alertRecord');
+  await detail(page).getByRole('tab', { name: 'Alarms' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(detail(page).getByRole('tab', { name: 'Lock history' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.keyboard.press('End');
+  await expect(detail(page).getByRole('tab', { name: 'History', exact: true })).toBeFocused();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('alarm settings are made in the detail, checked, shown and changed', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('admin', '/deviceList');
+  // Another lock for another try: the first one's settings are made.
+  await openDevice(page, `SD260003${test.info().retry + 1}`);
+  await openTab(page, 'Alarm settings');
+  await expect(detail(page)).toContainText('Nobody is told of the alarms of this lock yet.');
+  await detail(page).getByRole('button', { name: 'Set: Alarm settings' }).click();
+  await expect(form(page).getByLabel(/^Device/)).toBeDisabled();
+  await expect(form(page).getByLabel(/^Phones/)).toBeHidden();
+  await form(page).getByLabel('By SMS').click();
+  await form(page).getByLabel('By mail').click();
+  await save(page);
+  await expect(form(page).getByText('Required')).toHaveCount(2);
+  await form(page)
+    .getByLabel(/^Phones/)
+    .fill('13800138001，13900139001');
+  await form(page)
+    .getByLabel(/^Mailbox/)
+    .fill('gate@harbour.example');
+  await save(page);
+  await expect(form(page)).toContainText('separated by English commas');
+  await form(page)
+    .getByLabel(/^Phones/)
+    .fill('13800138001,13900139001');
+  await save(page);
+  await expect(detail(page)).toContainText('13800138001, 13900139001');
+  expect(await violations(page)).toEqual([]);
+
+  await detail(page).getByRole('button', { name: 'Change: Alarm settings' }).click();
+  await form(page).getByLabel('By SMS').click();
+  await save(page);
+  await expect(detail(page)).toContainText('gate@harbour.example');
+  await expect(detail(page)).not.toContainText('13800138001');
+});
+
+test('many devices get the same alarm settings at once', async ({ page, console }) => {
+  await console.signIn('admin', '/deviceList');
+  await page.getByRole('textbox', { name: 'SN' }).fill('SD260004');
+  await expect(page.getByRole('row')).toHaveCount(11);
+  for (const sn of ['SD2600041', 'SD2600042']) {
+    await page.getByRole('checkbox', { name: `Select ${sn}` }).check();
+  }
+  await page.getByRole('button', { name: 'Alarm settings' }).click();
+  const run = form(page).getByRole('button', { name: /^Alarm settings: 2/ });
+  await form(page).getByLabel('By mail').click();
+  await run.click();
+  await expect(form(page).getByText('Required')).toHaveCount(1);
+  await form(page)
+    .getByLabel(/^Mailbox/)
+    .fill('fleet@harbour.example');
+  await run.click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto('/alarmConfig');
+  await page.getByRole('textbox', { name: 'Mailbox' }).fill('fleet@');
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(row(page, 'SD2600042')).toContainText('fleet@harbour.example');
+});
+
+test('the cards that open a lock are those of its enabled regional rules', async ({
+  page,
+  console,
+}) => {
+  await console.signIn('admin', '/regionalRuleList');
+  await page.getByRole('link', { name: 'Yantian port', exact: true }).click();
+  const links = detail(page).getByRole('link');
+  const sn = await links
+    .filter({ hasText: /^SD\d+$/ })
+    .first()
+    .innerText();
+  const card = await links
+    .filter({ hasText: /^2026\d+$/ })
+    .first()
+    .innerText();
+  await page.goto('/deviceList');
+  await openDevice(page, sn);
+  await openTab(page, 'Cards that open it');
+  const cards = detail(page).getByRole('tabpanel');
+  await expect(cards.getByRole('button', { name: card, exact: true })).toBeVisible();
+  await expect(cards.getByRole('button', { name: /^New/ })).toHaveCount(0);
+  await cards.getByRole('button', { name: card, exact: true }).click();
+  await expect(form(page).getByRole('heading', { name: card })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.goto('/deviceList');
+  await openDevice(page, 'REPLAY02');
+  await openTab(page, 'Cards that open it');
+  await expect(cards).toContainText('No enabled regional rule lets a card open this lock.');
+});

@@ -1,0 +1,92 @@
+import { violations } from './axe';
+import { expect, row, test } from './console';
+
+// For axe, which is put into the page.
+test.use({ bypassCSP: true });
+
+const WHY = /This role belongs to an organisation above yours/;
+const ROLE = `Kept ${Date.now().toString().slice(-6)}`;
+
+test('what cannot be done with a record is greyed and says why', async ({ page, console }) => {
+  await console.signIn('harbour', '/role');
+  const edit = page.getByRole('button', { name: 'Edit Operator on shift' });
+  await expect(edit).toHaveAttribute('aria-disabled', 'true');
+  // It is pressed all the same: a finger cannot hover.
+  await edit.click({ force: true });
+  await expect(page.getByRole('tooltip')).toHaveText(WHY);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await row(page, 'Operator on shift').focus();
+  for (const key of ['e', 'Delete']) await page.keyboard.press(key);
+  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Operator on shift' }).click();
+  const head = page.getByRole('dialog');
+  for (const name of ['Edit', 'Delete']) {
+    await expect(head.getByRole('button', { name, exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+  }
+});
+
+test('a form that a link leads to is only looked at', async ({ page, console }) => {
+  await console.signIn('harbour', '/role');
+  await page.getByRole('link', { name: 'Operator on shift' }).click();
+  const id = new URL(page.url()).searchParams.get('show');
+  await page.goto(`/role?edit=${id}`);
+  const form = page.getByRole('dialog');
+  await expect(form).toContainText(WHY);
+  await expect(form.getByLabel(/^Role/)).toBeDisabled();
+  await expect(form.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await form.getByRole('button', { name: 'Close' }).last().click();
+  await expect(form).toBeHidden();
+});
+
+test('a deletion of many leaves out what has to stay, and says so', async ({ page, console }) => {
+  await console.signIn('harbour', '/role?create=1');
+  const form = page.getByRole('dialog');
+  await form.getByLabel(/^Role/).fill(ROLE);
+  await form.getByLabel(/^Superior role/).click();
+  await page.getByRole('option', { name: 'Organisation administrator' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  for (const name of [ROLE, 'Operator on shift']) {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  }
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Delete this record?');
+  await expect(question).toContainText('1 record is left out');
+  await expect(question).toContainText(WHY);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question).toBeHidden();
+  await expect(row(page, ROLE)).toHaveCount(0);
+  await expect(row(page, 'Operator on shift')).toBeVisible();
+});
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('known names are read in Chinese and edited as they are stored', async ({
+    page,
+    console,
+  }) => {
+    await console.signIn('admin', '/menu');
+    await page.getByRole('textbox', { name: '菜单编码' }).fill('deviceList');
+    await expect(row(page, '设备列表')).toContainText('综合管理');
+    await page.getByRole('button', { name: '编辑 设备列表' }).click();
+    const form = page.getByRole('dialog');
+    await expect(form.getByLabel(/^菜单名称/)).toHaveValue('Devices');
+    await expect(form.getByLabel(/^上级菜单/)).toHaveValue('综合管理');
+    await form.getByLabel(/^上级菜单/).click();
+    await expect(page.getByRole('option', { name: '系统管理' })).toBeVisible();
+    await page.goto('/systemParams');
+    await expect(row(page, 'record_keep_days')).toContainText('记录保留天数');
+    await expect(row(page, 'record_keep_days')).not.toContainText('Days records');
+    await page.goto('/dictManage');
+    await expect(row(page, '设备类别')).toBeVisible();
+    await page.goto('/role');
+    await expect(row(page, '值班操作员')).toContainText('机构管理员');
+  });
+});
