@@ -1,5 +1,5 @@
 import { action, choices, entity, f } from '../config';
-import { communicateStatus, lockStatus, positionType } from '../domain/lock';
+import { communicateStatus, lockStatus, positionType, SWIPING } from '../domain/lock';
 import { alarmArgs } from './alarmConfig';
 import { seal, unseal, unsealPassword, upgrade, vibration } from './commands';
 
@@ -9,9 +9,6 @@ const stockStatus = choices([
   [2, 'Under repair', '维修中'],
   [3, 'Scrapped', '报废'],
 ]);
-
-/** Card unseal, card seal, illegal card: what a card at the lock is reported as. */
-const BY_CARD = [5, 9, 14];
 
 const reported = ['list', 'filter', 'show', 'export'] as const;
 
@@ -178,7 +175,7 @@ export const device = entity('device', ['Device', '设备'], {
       our: 'sn',
       label: ['Cards swiped', '刷卡记录'],
       empty: ['No card was swiped at this lock yet.', '尚无刷卡记录。'],
-      only: { lock_action: BY_CARD },
+      only: { lock_action: SWIPING },
     },
     {
       entity: 'childLock',

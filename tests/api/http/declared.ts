@@ -1,22 +1,7 @@
 import { choices, defineConsole, entity, f } from '../../../src/config';
 import { newPasswordPattern } from '../../../src/domain/password';
-import {
-  alertRecord,
-  appointmentCommandRecord,
-  device,
-  deviceLocationRecord,
-  deviceType,
-  factory,
-  lockHistory,
-  menuItem,
-  menus,
-  oper,
-  operationLog,
-  org,
-  role,
-  statusChangeRecord,
-  systemParams,
-} from '../../../src/resources';
+import { menus, systemParams } from '../../../src/resources';
+import { shipped } from '../store/declared';
 
 const kind = choices([
   [1, 'Truck', '卡车'],
@@ -47,23 +32,7 @@ const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
 
 /** Every entity that ships, and one of every rule. */
 export const declared = defineConsole({
-  entities: [
-    device,
-    deviceType,
-    factory,
-    org,
-    oper,
-    role,
-    menuItem,
-    appointmentCommandRecord,
-    lockHistory,
-    deviceLocationRecord,
-    statusChangeRecord,
-    alertRecord,
-    operationLog,
-    systemParams,
-    vehicle,
-  ],
+  entities: [...shipped, systemParams, vehicle],
   menus,
   pages: {
     device: 'device',
