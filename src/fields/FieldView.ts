@@ -58,4 +58,6 @@ export interface FieldView<K extends Kind = Kind> {
   readonly sign?: true;
   /** Takes the whole width of a form or a detail. */
   readonly wide?: true;
+  /** Often longer than a column of a list should be: there it gives way to the others, and is cut. */
+  readonly long?: true;
 }

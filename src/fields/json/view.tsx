@@ -22,6 +22,7 @@ const block = {
 
 export const view: FieldView<'json'> = {
   wide: true,
+  long: true,
   sortable: false,
   Cell: ({ value, full }) => {
     if (isNothing(value)) return <Nothing />;

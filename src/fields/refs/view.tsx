@@ -10,6 +10,7 @@ const isEmpty = (value: unknown) => isNothing(value) || (value as unknown[]).len
 export const view: FieldView<'refs'> = {
   sortable: false,
   wide: true,
+  long: true,
   Cell: ({ value, ...props }) => {
     if (isEmpty(value)) return <Nothing />;
     const ids = value as readonly number[];

@@ -39,11 +39,11 @@ export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const kept = useKept();
   const value: unknown = record[name];
   const flashed = useFlash(value);
-  const { Cell, wide } = viewOf(field);
+  const { Cell, long } = viewOf(field);
   const cell = <Cell field={field} name={name} value={value} record={record} />;
   const editable = field.inline && may.update && kept('update', record) === undefined;
   return (
-    <Box ref={flashed} className={wide && !lead ? 'long-value' : undefined} sx={around}>
+    <Box ref={flashed} className={long && !lead ? 'long-value' : undefined} sx={around}>
       {lead ? (
         <Link
           component={RouterLink}

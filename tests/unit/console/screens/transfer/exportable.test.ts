@@ -7,6 +7,9 @@ const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
     plate: f.text(['Plate', '车牌']),
     photo: f.image(['Photo', '照片'], { on: ['list', 'show'] }),
     axles: f.number(['Axles', '轴数']),
+    place: f.lngLat(['Place', '位置'], { columns: ['lat', 'lon'], on: ['list', 'show'] }),
+    lat: f.number(['Latitude', '纬度'], { on: ['export'] }),
+    lon: f.number(['Longitude', '经度'], { on: ['export'] }),
   },
 });
 
@@ -14,6 +17,10 @@ it.each([
   [
     ['axles', 'photo', 'plate'],
     ['axles', 'plate'],
+  ],
+  [
+    ['place', 'plate'],
+    ['lat', 'lon', 'plate'],
   ],
   [['photo'], undefined],
   [[], undefined],
