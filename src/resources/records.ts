@@ -4,6 +4,7 @@ import { cardVerdict } from '../domain/card';
 import { lockAction, lockState, lockStatus, positionType, reportType } from '../domain/lock';
 import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
+import { reportedPlace } from './reportedPlace';
 
 const at = f.datetime(['Time', '时间'], { indexed: true });
 const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
@@ -23,13 +24,7 @@ const reason = {
 const how = { lock_action: f.choice(['How', '操作方式'], lockAction, raw) };
 const place = {
   position_status: f.choice(['Position type', '定位类型'], positionType, raw),
-  place: f.lngLat(['Place', '位置'], {
-    virtual: true,
-    columns: ['lat', 'lon'],
-    on: ['list', 'show'],
-  }),
-  lat: f.number(['Latitude', '纬度'], { on: ['export'] }),
-  lon: f.number(['Longitude', '经度'], { on: ['export'] }),
+  ...reportedPlace,
 };
 const card = {
   icc_card_no: f.text(['Card', '卡号'], { max: 40 }),

@@ -1,6 +1,7 @@
 import { action, entity, f } from '../config';
 import { communicateStatus, lockStatus, positionType } from '../domain/lock';
 import { simExpiry } from '../domain/sim';
+import { reportedPlace } from './reportedPlace';
 
 const sn = f.text(['SN', '设备号'], { max: 32 });
 const name = f.text(['Name', '设备名称'], { max: 60 });
@@ -63,13 +64,7 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
       on: ['list', 'show', 'export'],
     }),
     position_type: f.choice(['Position type', '定位类型'], positionType),
-    place: f.lngLat(['Place', '位置'], {
-      virtual: true,
-      columns: ['lat', 'lon'],
-      on: ['list', 'show'],
-    }),
-    lat: f.number(['Latitude', '纬度'], { on: ['export'] }),
-    lon: f.number(['Longitude', '经度'], { on: ['export'] }),
+    ...reportedPlace,
     speed: f.number(['Speed', '速度'], { unit: 'km/h', on: ['list', 'show', 'export'] }),
     electric: f.battery(['Battery', '电量'], { low: 20 }),
     voltage: f.number(['Voltage', '电压'], { unit: 'V', on: ['list', 'show', 'export'] }),
