@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
+import type { AnyEntity, Fields } from '../../../src/config';
 import { MOST_SMS_PER_DAY } from '../../../src/domain/limits';
 import { optionsOf, type RunningServer, startServer } from '../../../src/server/start';
 import type { Row, Store } from '../../../src/server/store';
@@ -55,9 +56,15 @@ const ofLock = async (entity: string, i = 0) => {
 const setLock = (set: string, i = 0) =>
   sql`update device set ${sql.raw(set)} where id = ${locks[i]?.id}`.execute(store.db);
 
+/** A virtual column is made in the browser: the server cannot sort by it. */
+const sortable = ({ list: columns, fields }: AnyEntity) =>
+  (columns as readonly string[]).filter((name) => !(fields as Fields)[name]?.virtual);
+
 describe.each(
-  config.entities.filter(({ derived }) => derived).map(({ name, list }) => ({ name, list })),
-)('$name', ({ name, list: columns }) => {
+  config.entities
+    .filter(({ derived }) => derived)
+    .map((entity) => ({ name: entity.name, columns: sortable(entity) })),
+)('$name', ({ name, columns }) => {
   it('is listed and sorted by each of its columns, within the tenant', async () => {
     const all = await list(name);
     for (const column of columns) {
