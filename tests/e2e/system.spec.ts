@@ -71,7 +71,7 @@ test('a mail account is tried out, and what is wrong is said', async ({ page, co
   const smtp = await mailServer();
   await console.signIn('admin', '/emailKey');
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'New' }).click();
+  await page.getByRole('button', { name: 'New' }).first().click();
   await dialog.getByLabel(/^Sender/).fill('alarm@seals.test');
   await dialog.getByLabel(/^SMTP server/).fill('127.0.0.1');
   await dialog.getByLabel(/^Port/).fill(String(smtp.port));
@@ -117,7 +117,7 @@ test('an expired SIM card is renewed from the list', async ({ page, console }) =
 test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }) => {
   await console.signIn('admin', '/fireWareManage');
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'New' }).click();
+  await page.getByRole('button', { name: 'New' }).first().click();
   await dialog.getByLabel(/^Version/).fill('V5.0.1');
   const file = (name: string) => ({
     name,
