@@ -25,9 +25,14 @@ const choose = async (page: Page, dialog: Locator, { label, required }: AnyField
   await options.nth(required ? 0 : 1).click();
 };
 
-const refer = async (page: Page, dialog: Locator, name: string) => {
+/** Where not every record will do, one that the demo has: a role may belong to another organisation. */
+const FITTING: Readonly<Record<string, string>> = { role: 'Operator on shift' };
+
+const refer = async (page: Page, dialog: Locator, name: string, { of }: AnyField) => {
   await dialog.locator(`input[name="${name}"]`).click();
-  await page.getByRole('listbox').getByRole('option').first().click();
+  const fitting = FITTING[String(of)];
+  const options = page.getByRole('listbox').getByRole('option', fitting ? { name: fitting } : {});
+  await options.first().click();
 };
 
 const upload = async (dialog: Locator, field: AnyField, n: number) => {
@@ -59,7 +64,7 @@ const fill = async (page: Page, dialog: Locator, name: string, field: AnyField, 
     await dialog.locator(`input[name="${name}.lat"]`).fill('22.5');
     await dialog.locator(`input[name="${name}.lon"]`).fill('114.1');
   } else if (kind === 'choice' || kind === 'dict') await choose(page, dialog, field);
-  else if (kind === 'ref' || kind === 'refTree') await refer(page, dialog, name);
+  else if (kind === 'ref' || kind === 'refTree') await refer(page, dialog, name, field);
   else if (kind === 'file') await upload(dialog, field, n);
 };
 
