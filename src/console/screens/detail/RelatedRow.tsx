@@ -18,10 +18,10 @@ export const RelatedRow = ({ columns, row, actions }: Props) => {
   return (
     <TableRow hover onClick={open} sx={{ cursor: 'pointer' }}>
       {columns.map(({ name, field }, i) => {
-        const { Cell, align, wide } = viewOf(field);
+        const { Cell, align, long } = viewOf(field);
         const cell = <Cell field={field} name={name} value={row[name]} record={row} />;
         return (
-          <TableCell key={name} align={align} className={wide && i > 0 ? 'long' : undefined}>
+          <TableCell key={name} align={align} className={long && i > 0 ? 'long' : undefined}>
             {i === 0 ? (
               <Link component="button" type="button" underline="hover" onClick={open}>
                 {cell}
