@@ -91,7 +91,6 @@ export const screens = {
     stop: 'Stop',
     failed:
       '%{smart_count} record could not be done. |||| %{smart_count} records could not be done.',
-    leftOut: '%{smart_count} record is left out |||| %{smart_count} records are left out',
     left: '%{smart_count} record had no turn. |||| %{smart_count} records had no turn.',
     failures: 'What could not be done',
     retry: 'Try one again |||| Try %{smart_count} again',
@@ -163,7 +162,6 @@ export const screens = {
   remove: {
     title: 'Delete this record? |||| Delete %{smart_count} records?',
     none: 'None of these can be deleted.',
-    more: 'and %{smart_count} more |||| and %{smart_count} more',
     final: 'This cannot be undone.',
     done: 'Deleted |||| %{smart_count} records deleted',
     some: '%{smart_count} record deleted. |||| %{smart_count} records deleted.',

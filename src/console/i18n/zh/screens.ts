@@ -93,7 +93,6 @@ export const screens: Messages<typeof en> = {
     progress: '%{done} / %{total}',
     stop: '停止',
     failed: '%{smart_count} 条记录未能处理。',
-    leftOut: '%{smart_count} 条记录将被跳过',
     left: '%{smart_count} 条记录尚未处理。',
     failures: '未能处理的记录',
     retry: '重试 %{smart_count} 条',
@@ -165,7 +164,6 @@ export const screens: Messages<typeof en> = {
   remove: {
     title: '确定删除 %{smart_count} 条记录吗？',
     none: '所选记录均不能删除。',
-    more: '以及另外 %{smart_count} 条',
     final: '删除后无法恢复。',
     done: '已删除 %{smart_count} 条记录',
     some: '已删除 %{smart_count} 条记录。',

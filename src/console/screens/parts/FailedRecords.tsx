@@ -54,7 +54,7 @@ export const FailedRecords = ({ failed }: Props) => {
       ))}
       {rest > 0 && (
         <Typography component="li" variant="body2" color="textSecondary" sx={{ px: 1.5, py: 0.75 }}>
-          {translate('screens.remove.more', { smart_count: rest })}
+          {translate('offers.andMore', { smart_count: rest })}
         </Typography>
       )}
     </Box>

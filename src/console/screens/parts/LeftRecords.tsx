@@ -17,7 +17,7 @@ export const LeftRecords = ({ verb, records }: Props) => {
   return (
     <>
       <Alert severity="warning" variant="outlined">
-        {translate('screens.run.leftOut', { smart_count: records.length })}
+        {translate('screens.action.leftOut', { smart_count: records.length })}
       </Alert>
       <FailedRecords failed={records.map((item) => ({ item, why: kept(verb, item) ?? '' }))} />
     </>

@@ -32,7 +32,7 @@ export const DeleteQuestion = ({ records, turns }: Props) => {
         ))}
         {rest > 0 && (
           <Typography component="li" color="textSecondary">
-            {translate('screens.remove.more', { smart_count: rest })}
+            {translate('offers.andMore', { smart_count: rest })}
           </Typography>
         )}
       </Box>
