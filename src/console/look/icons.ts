@@ -49,7 +49,7 @@ import VpnKey from '@mui/icons-material/VpnKeyOutlined';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
 
-export type Icon = ComponentType<SvgIconProps>;
+type Icon = ComponentType<SvgIconProps>;
 
 /** Names that menus and declarations use: a few imports, because the barrel of all icons is a thousand times that. */
 const icons: Readonly<Record<string, Icon>> = {

@@ -99,7 +99,7 @@ export const contrast = (a: string, b: string): number => {
 };
 
 /** Two colours `#rrggbb` mixed; 0 is the first, 1 the second. */
-export const mix = (from: string, to: string, part: number): string => {
+const mix = (from: string, to: string, part: number): string => {
   const [a, b] = [rgbOf(from), rgbOf(to)];
   return hexOf(a.map((value, i) => value + ((b[i] ?? 0) - value) * part) as unknown as Rgb);
 };

@@ -3,10 +3,6 @@ import { useSyncExternalStore } from 'react';
 import { componentsOf, type Density, densities, type LayoutSize } from './components';
 import { type Mode, PRIMARY, paletteOf } from './palette';
 
-export { BrandMark } from './BrandMark';
-export { type LayoutSize, layoutSizes } from './components';
-export { contrast, type Mode, mix, PRIMARY, readableOn } from './palette';
-
 /** The measures of the frame, px. Specification section 2 and 9. */
 export const FRAME = { topBar: 50, sidebar: 210, sidebarClosed: 54, gap: 20 } as const;
 
@@ -71,7 +67,7 @@ const fontFamily = [
 ].join(',');
 
 /** One scale: 12 for what is beside, 14 for what is read, 16 to 28 for what leads. */
-export const typography: ThemeOptions['typography'] = {
+const typography: ThemeOptions['typography'] = {
   fontFamily,
   fontSize: 14,
   htmlFontSize: 16,

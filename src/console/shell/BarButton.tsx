@@ -26,7 +26,7 @@ export const BarButton = ({ label, onClick, expanded, hasMenu, children }: Props
   </Tooltip>
 );
 
-export interface BarMenuItem {
+interface BarMenuItem {
   key: string;
   label: string;
   icon?: ReactNode;

@@ -7,8 +7,8 @@ import { CommandProvider } from '../operations';
 import { ExportsProvider } from './exports';
 import { MenuContext, menuTree } from './menus';
 import { NoticeBars } from './notices';
-import { useSetting } from './SettingsButton';
 import { useShell } from './ShellContext';
+import { useSetting } from './settings';
 import { Sidebar, useSidebar } from './sidebar';
 import { TopBar } from './TopBar';
 import { KeepAlive, SCROLLED } from './tabs/keepAlive';
@@ -53,7 +53,7 @@ const Provided = ({ access, children }: { access: Access; children: ReactNode })
 const column = { display: 'flex', flexDirection: 'column' } as const;
 
 /** Bars, menu and page. The page scrolls below the bars, or takes them along where they are not fixed. */
-export const Frame = ({ children }: { children: ReactNode }) => {
+const Frame = ({ children }: { children: ReactNode }) => {
   const sidebar = useSidebar();
   const { keeps } = useTabs();
   const { pathname } = useLocation();

@@ -4,8 +4,6 @@ import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { BarButton } from './BarButton';
 
-export { useLook, useSetting } from './settings';
-
 /** The way to the settings. */
 export const SettingsButton = () => {
   const translate = useTranslate();

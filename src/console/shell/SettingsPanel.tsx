@@ -18,7 +18,9 @@ import {
 } from '@mui/material';
 import { useLocaleState, useStore, useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
-import { deviceModes, layoutSizes, readableOn } from '../look/theme';
+import { layoutSizes } from '../look/components';
+import { readableOn } from '../look/palette';
+import { deviceModes } from '../look/theme';
 import { PRESETS, useLook, useReset, useSetting } from './settings';
 
 interface Props {

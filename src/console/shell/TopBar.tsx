@@ -12,17 +12,19 @@ import { Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
 import { locales } from '../../config';
 import { isAdministrator, useAccess } from '../data';
 import { languageTag, localeNames } from '../i18n';
-import { BrandMark, FRAME, layoutSizes } from '../look/theme';
+import { BrandMark } from '../look/BrandMark';
+import { layoutSizes } from '../look/components';
+import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { BarButton, BarMenu } from './BarButton';
 import { ErrorLogButton } from './errors';
 import { ExportsButton } from './exports';
-import { type MenuTree, mapRoutes, menuTitle, routeAt, useMenus } from './menus';
+import { HOME, mapRoutes, menuTitle, pageTitles, useMenus, useOpenRoute } from './menus';
 import { OrgLogo } from './OrgLogo';
-import { HOME, PASSWORD_PATH, PROFILE_PATH } from './profileRoutes';
-import { SettingsButton, ThemeMenu, useLook, useSetting } from './SettingsButton';
+import { SettingsButton, ThemeMenu } from './SettingsButton';
 import { useSystemTitle } from './ShellContext';
 import { SearchButton } from './search';
+import { useLook, useSetting } from './settings';
 import { UserMenu } from './UserMenu';
 
 interface Props {
@@ -101,7 +103,7 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
 };
 
 /** The first stop of the Tab key: past the menu. */
-export const SkipLink = () => {
+const SkipLink = () => {
   const translate = useTranslate();
   return (
     <Button
@@ -120,23 +122,13 @@ export const SkipLink = () => {
   );
 };
 
-type Say = Parameters<typeof menuTitle>[0];
-
-/** The steps to a page, without home. */
-const stepsTo = (pathname: string, menus: MenuTree, translate: Say): string[] => {
-  if (pathname === PROFILE_PATH) return [translate('profile.title')];
-  if (pathname === PASSWORD_PATH) return [translate('shell.user.password')];
-  const route = routeAt(menus, pathname);
-  if (!route || route.path === HOME) return [];
-  return [...(route.group ? [route.group] : []), route].map((step) => menuTitle(translate, step));
-};
-
 /** Home, the group, the page. */
-export const Breadcrumb = () => {
+const Breadcrumb = () => {
   const translate = useTranslate();
   const menus = useMenus();
   const { pathname } = useLocation();
-  const steps = stepsTo(pathname, menus, translate);
+  const isHome = useOpenRoute()?.path === HOME;
+  const steps = isHome ? [] : pageTitles(translate, menus, pathname);
   const home = menus.routes.find(({ path }) => path === HOME);
   const homeTitle = home && menuTitle(translate, home);
   return (
@@ -176,7 +168,7 @@ export const Breadcrumb = () => {
 };
 
 /** Whose console it is: the organisation's sign and, where there is room, its name. */
-export const OrgName = () => {
+const OrgName = () => {
   const { org_name: name } = useAccess().oper.orgVO;
   return (
     <Box
@@ -197,7 +189,7 @@ export const OrgName = () => {
 };
 
 /** The way to the map, on any provider. */
-export const MapMenu = () => {
+const MapMenu = () => {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -225,7 +217,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The whole screen for the console, and back; the Escape key does it too, so the browser is asked how it is. */
-export const FullscreenButton = () => {
+const FullscreenButton = () => {
   const translate = useTranslate();
   const notify = useNotify();
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
@@ -248,7 +240,7 @@ export const FullscreenButton = () => {
 };
 
 /** How dense the console is; nothing that was typed is lost by it. */
-export const SizeMenu = () => {
+const SizeMenu = () => {
   const translate = useTranslate();
   const { size } = useLook();
   const [, setSize] = useSetting('size');
@@ -267,7 +259,7 @@ export const SizeMenu = () => {
 };
 
 /** The language; the place stays, and everything the server said is asked for again. */
-export const LanguageMenu = () => {
+const LanguageMenu = () => {
   const translate = useTranslate();
   const [locale, setLocale] = useLocaleState();
   return (

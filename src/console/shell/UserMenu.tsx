@@ -22,8 +22,7 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAccess } from '../data';
 import { useIsPhone } from '../look/useIsPhone';
-import { useMapPath, useMenus } from './menus';
-import { HOME, PASSWORD_PATH, PROFILE_PATH } from './profileRoutes';
+import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from './menus';
 import { LazySettingsPanel } from './SettingsButton';
 
 /** The operator's own menu. */

@@ -106,7 +106,7 @@ export const createShell = async ({
  * The memory of answers. A call is not made again by itself: ten seconds of waiting, four times, help nobody. And it
  * is made without internet, because the server may stand in the next room.
  */
-export const createQueryClient = (): QueryClient => {
+const createQueryClient = (): QueryClient => {
   const client = new QueryClient({
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },

@@ -80,7 +80,7 @@ export class PageBoundary extends Component<PageBoundaryProps, State> {
 }
 
 /** In the place of a page that broke: what happened, and the ways on. */
-export const ErrorPanel = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
+const ErrorPanel = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
   const translate = useTranslate();
   return (
     <Box role="alert" sx={{ m: 'auto', p: 4, maxWidth: 520, textAlign: 'center' }}>
@@ -154,7 +154,7 @@ interface ErrorLogDialogProps {
 }
 
 /** The newest errors of this page. */
-export const ErrorLogDialog = ({ open, entries, onClear, onClose }: ErrorLogDialogProps) => {
+const ErrorLogDialog = ({ open, entries, onClear, onClose }: ErrorLogDialogProps) => {
   const translate = useTranslate();
   return (
     <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth fullScreen={useIsPhone()}>

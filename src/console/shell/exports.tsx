@@ -41,7 +41,7 @@ import { BarButton } from './BarButton';
 import { useListAddress } from './menus';
 
 /** What the top bar shows of exports, and what can be done with one. */
-export interface ExportList {
+interface ExportList {
   readonly list: readonly FollowedExport[];
   act(code: 'download' | 'cancel', id: Identifier): Promise<void>;
   /** Takes it off the list; the server keeps it. */
@@ -50,7 +50,7 @@ export interface ExportList {
 
 const ExportListContext = createContext<ExportList | null>(null);
 
-export const useExportList = (): ExportList => {
+const useExportList = (): ExportList => {
   const list = useContext(ExportListContext);
   if (!list) throw new Error('Exports are listed inside of the layout only');
   return list;
@@ -119,7 +119,7 @@ type Change = (change: (list: readonly Followed[]) => Followed[]) => void;
 const NONE: readonly Followed[] = [];
 
 /** The exports this operator follows in this window; a reload keeps them. */
-export const useFollowed = (): [readonly Followed[], Change] => {
+const useFollowed = (): [readonly Followed[], Change] => {
   const key = `exports.${useAccess().oper.id}`;
   const store = useStoreContext();
   const [stored] = useStore<unknown>(key, NONE);
@@ -133,14 +133,14 @@ export const useFollowed = (): [readonly Followed[], Change] => {
 };
 
 /** The entity whose records are the jobs. */
-export const EXPORTS = 'exportJob';
+const EXPORTS = 'exportJob';
 
 /** Between two questions, ms; only while something runs. */
 const EVERY = 2_000;
 
 const GONE = ['notFound', 'noPermission'];
 
-export interface FollowedExport extends Followed {
+interface FollowedExport extends Followed {
   /** Undefined before the first answer. */
   readonly progress: ExportProgress | undefined;
 }
@@ -149,7 +149,7 @@ export interface FollowedExport extends Followed {
  * How far exports are.
  * @param onGone called for one that the server no longer has; a stable function
  */
-export const useProgress = (
+const useProgress = (
   followed: readonly Followed[],
   onGone: (id: Followed['id']) => void,
 ): FollowedExport[] => {
@@ -181,7 +181,7 @@ export const useProgress = (
 };
 
 /** Tells once of every export that has ended, also of one that did so during a reload. */
-export const useEnded = (
+const useEnded = (
   list: readonly FollowedExport[],
   onEnded: (ended: FollowedExport) => void,
 ): void => {
@@ -192,7 +192,7 @@ export const useEnded = (
 };
 
 /** An export somebody waits for. */
-export interface Followed {
+interface Followed {
   readonly id: Identifier;
   readonly title: string;
   /** Somebody was told how it ended. */
@@ -200,7 +200,7 @@ export interface Followed {
 }
 
 /** What the server says of it. */
-export interface ExportProgress {
+interface ExportProgress {
   readonly state: number;
   /** Rows in all; null while they are not counted yet. */
   readonly total: number | null;
@@ -307,7 +307,7 @@ export const ExportsButton = () => {
 };
 
 /** One export: what it is, how far it is or what became of it, and what can be done now. */
-export const ExportLine = ({ entry }: { entry: FollowedExport }) => {
+const ExportLine = ({ entry }: { entry: FollowedExport }) => {
   const translate = useTranslate();
   const { act, dismiss } = useExportList();
   const { id, title, progress } = entry;

@@ -1,8 +1,5 @@
-export { useIsPhone } from '../look/useIsPhone';
 export {
   type ListAddress,
-  listSearch,
-  mapPath,
   mapRoutes,
   menuTitle,
   providerOf,
@@ -10,5 +7,5 @@ export {
   useMapPath,
   useMenus,
 } from './menus';
-export { type Shell, useShell, useSystemTitle } from './ShellContext';
+export { useShell } from './ShellContext';
 export { useHold, usePageBlocker, useTabTitle } from './tabs';

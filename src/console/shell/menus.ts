@@ -1,9 +1,14 @@
 import { createContext, useCallback, useContext } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Console, Page } from '../../config';
 import type { MenuItem } from '../../protocol';
 import { pageKeyOf, useAccess } from '../data';
 import { LANDING } from '../data/session';
 import type { Translate } from '../i18n';
+
+export const HOME = '/dashboard';
+export const PROFILE_PATH = '/profile';
+export const PASSWORD_PATH = '/profile/updPassword';
 
 /** A page that a menu opens, under `/` and the menu's code. */
 export interface MenuRoute {
@@ -21,7 +26,7 @@ export interface MenuRoute {
 }
 
 /** What a title is made from. */
-export type MenuTitle = Pick<MenuRoute, 'code' | 'name'> & Partial<Pick<MenuRoute, 'page'>>;
+type MenuTitle = Pick<MenuRoute, 'code' | 'name'> & Partial<Pick<MenuRoute, 'page'>>;
 
 /** A line of the menu: a page, or a group of pages. */
 export interface MenuEntry extends MenuTitle {
@@ -110,10 +115,17 @@ const simplified = (entry: MenuEntry): MenuEntry[] => {
 };
 
 /** The page a sign-in leads to when the wanted one is not granted: the first that is shown, else any. */
-export const firstPath = ({ entries, routes }: MenuTree): string | undefined => {
-  const shown = entries.flatMap(({ route, children }) => [...(route ? [route] : []), ...children]);
-  return (shown[0] ?? routes[0])?.path;
-};
+export const firstPath = (menus: MenuTree): string | undefined =>
+  (shownPages(menus)[0] ?? menus.routes[0])?.path;
+
+/** The pages that the menu shows, in its order. */
+export const shownPages = ({ entries }: MenuTree): MenuRoute[] => entries.flatMap(pagesOf);
+
+/** The pages of a line of the menu, its own first. */
+export const pagesOf = ({ route, children }: MenuEntry): MenuRoute[] => [
+  ...(route ? [route] : []),
+  ...children,
+];
 
 /** The route that an address belongs to. @param pathname as the address bar has it, percent-encoded */
 export const routeAt = ({ routes }: MenuTree, pathname: string): MenuRoute | undefined =>
@@ -129,10 +141,28 @@ export const menuTitle = (translate: Translate, { code, name, page }: MenuTitle)
   name ||
   code;
 
+/** The titles from a page's group to the page itself. */
+export const menuTitles = (translate: Translate, route: MenuRoute): string[] =>
+  [...(route.group ? [route.group] : []), route].map((step) => menuTitle(translate, step));
+
+/** The titles from a page's group to the page, also for pages without a menu; none where there is no page. */
+export const pageTitles = (translate: Translate, menus: MenuTree, pathname: string): string[] => {
+  if (pathname === PROFILE_PATH) return [translate('profile.title')];
+  if (pathname === PASSWORD_PATH) return [translate('shell.user.password')];
+  const route = routeAt(menus, pathname);
+  return route ? menuTitles(translate, route) : [];
+};
+
 export const MenuContext = createContext<MenuTree>(menuTree([], { pages: {} }));
 
 /** The menus of the operator who is signed in. */
 export const useMenus = (): MenuTree => useContext(MenuContext);
+
+/** The menu's page that is open. */
+export const useOpenRoute = (): MenuRoute | undefined => {
+  const { pathname } = useLocation();
+  return routeAt(useMenus(), pathname);
+};
 
 /** Where an entity's list is, opened narrowed by a filter; undefined when no menu shows it. */
 export type ListAddress = (

@@ -134,7 +134,7 @@ const DURATION = { error: 5_000, network: 2_000, other: 3_000 } as const;
 /** Failures that have no words of the server's; they are known by ours. */
 const NETWORK = ['network', 'timeout', 'badAnswer'] as const;
 
-export const useToastDuration = () => {
+const useToastDuration = () => {
   const translate = useTranslate();
   return useCallback(
     (type: NotificationPayload['type'], content: NotificationPayload['message']): number => {

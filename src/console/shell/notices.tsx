@@ -55,7 +55,7 @@ interface Props {
 }
 
 /** A slim line over the page: it takes no focus and covers nothing. */
-export const NoticeBar = ({ tone, icon, text, action }: Props) => (
+const NoticeBar = ({ tone, icon, text, action }: Props) => (
   <Box
     sx={{
       display: 'flex',
@@ -102,7 +102,7 @@ const followNetwork = (listener: () => void) => {
 };
 
 /** Whether this browser has a network, and, if it has, whether live data that once came still comes. */
-export const useConnection = (): 'good' | 'offline' | 'lost' => {
+const useConnection = (): 'good' | 'offline' | 'lost' => {
   const online = useSyncExternalStore(followNetwork, () => navigator.onLine);
   const { connected, lastAnswer } = useLiveState();
   const broken = !connected && lastAnswer !== null;
@@ -126,7 +126,7 @@ const REST = 60_000;
  * Whether the server has another release of the console than this page.
  * @param own as the server named it when the page was loaded; without one it is never asked
  */
-export const useNewVersion = (own: string | undefined): boolean => {
+const useNewVersion = (own: string | undefined): boolean => {
   const [isNew, setIsNew] = useState(false);
   useEffect(() => {
     if (!own || isNew) return;

@@ -1,37 +1,35 @@
+import { Box, CircularProgress, keyframes } from '@mui/material';
 import { CustomRoutes, ResourceContextProvider, useTranslate } from 'ra-core';
-import { type ComponentType, lazy, useEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Navigate, Route, useLocation, useParams } from 'react-router-dom';
 import type { Console, LazyPage } from '../../config';
 import type { Access } from '../data';
+import { redirectTarget } from '../data/session';
 import { AccessDeniedPage, NotConfiguredPage, NotFoundPage } from '../pages/errors';
-import { firstPath, type MenuRoute, menuTitle, menuTree, useMenus } from './menus';
-import { PageFrame } from './PageFrame';
+import { InitialPasswordPage, ProfilePage, UpdPasswordPage } from '../pages/profile';
+import { PageBoundary } from './errors';
 import {
-  Home,
-  InitialPassword,
+  firstPath,
+  HOME,
+  type MenuRoute,
+  menuTitle,
+  menuTree,
   PASSWORD_PATH,
-  PasswordRoute,
   PROFILE_PATH,
-  ProfileRoute,
-} from './profileRoutes';
-import { useShell } from './ShellContext';
+  useMenus,
+} from './menus';
+import { useShell, useSystemTitle } from './ShellContext';
 import { useTabs } from './tabs/TabsProvider';
-
-/** The login page belongs to another part of the program: the browser goes there, the console ends. */
-export const LeaveForLogin = () => {
-  useEffect(() => location.reload(), []);
-  return null;
-};
 
 /**
  * Makes the function of every route there is for an operator. react-admin calls it with what getAuth granted, null for
  * nobody; it must answer at once and stay the same function.
  */
 export const consoleRoutes = (declared: Console) => (access: Access | null | undefined) =>
-  access?.oper.mustChange ? initialRoutes : routesOf(access, declared);
+  access?.oper.mustChange ? initialRoutes() : routesOf(access, declared);
 
 /** Nothing but the way to a password of one's own: the server would refuse anything else. */
-const initialRoutes = (
+const initialRoutes = () => (
   <CustomRoutes noLayout>
     <Route path="/login" element={<LeaveForLogin />} />
     <Route path="*" element={<InitialPassword />} />
@@ -70,7 +68,7 @@ interface Props {
  * A route that is not called as its resource is: react-admin takes any element with these two statics for a
  * Resource, so that `/deviceList` shows the resource `device`.
  */
-export const MenuResource = ({ route }: Props) => <MenuPage route={route} />;
+const MenuResource = ({ route }: Props) => <MenuPage route={route} />;
 
 MenuResource.raName = 'Resource';
 MenuResource.registerResource = ({ name }: Props) => ({ name, hasList: true });
@@ -107,7 +105,7 @@ const Content = ({ route: { page, code, url } }: { route: MenuRoute }) => {
 };
 
 /** The page of a menu: an entity's screen, a page of its own, or what is missing. */
-export const MenuPage = ({ route }: { route: MenuRoute }) => {
+const MenuPage = ({ route }: { route: MenuRoute }) => {
   const translate = useTranslate();
   return (
     <PageFrame key={route.code} title={menuTitle(translate, route)}>
@@ -126,7 +124,7 @@ interface EntityResourceProps {
  * Makes an entity known to react-admin, whether or not one of its menus is granted: records elsewhere refer to it. It
  * has no page of its own, only menus have.
  */
-export const EntityResource = (_: EntityResourceProps) => <UnknownPath />;
+const EntityResource = (_: EntityResourceProps) => <UnknownPath />;
 
 EntityResource.raName = 'Resource';
 EntityResource.registerResource = ({ name, recordRepresentation }: EntityResourceProps) => ({
@@ -134,19 +132,21 @@ EntityResource.registerResource = ({ name, recordRepresentation }: EntityResourc
   recordRepresentation,
 });
 
-/** `/401`. */
-export const DeniedRoute = () => (
-  <PageFrame title={useTranslate()('shell.denied.title')}>
-    <AccessDeniedPage />
-  </PageFrame>
-);
+/** `/` leads home, or to the first page there is for somebody without a dashboard. */
+const Home = () => {
+  const menus = useMenus();
+  const hasHome = menus.routes.some(({ path }) => path === HOME);
+  return <Navigate to={hasHome ? HOME : (firstPath(menus) ?? '/401')} replace />;
+};
 
-/** `/404`. */
-export const NotFoundRoute = () => (
-  <PageFrame title={useTranslate()('shell.notFound.title')}>
-    <NotFoundPage />
-  </PageFrame>
-);
+/** `/redirect/x?y` goes back to `/x?y`: on the way the page is made anew. */
+const Redirect = () => {
+  const { '*': path = '' } = useParams();
+  const { search, hash } = useLocation();
+  const { dispatch } = useTabs();
+  useEffect(() => dispatch({ type: 'refresh', path: `/${path}` }), [dispatch, path]);
+  return <Navigate to={{ pathname: `/${path}`, search, hash }} replace />;
+};
 
 /**
  * An address without a page. Whoever just signed in was sent there by the operator before, or has no menu for the
@@ -160,11 +160,94 @@ export const UnknownPath = () => {
   return <Navigate to={instead ?? '/404'} replace />;
 };
 
-/** `/redirect/x?y` goes back to `/x?y`: on the way the page is made anew. */
-export const Redirect = () => {
-  const { '*': path = '' } = useParams();
+/** `/401`. */
+export const DeniedRoute = () => (
+  <PageFrame title={useTranslate()('shell.denied.title')}>
+    <AccessDeniedPage />
+  </PageFrame>
+);
+
+/** `/404`. */
+const NotFoundRoute = () => (
+  <PageFrame title={useTranslate()('shell.notFound.title')}>
+    <NotFoundPage />
+  </PageFrame>
+);
+
+const ProfileRoute = () => {
+  const translate = useTranslate();
+  return (
+    <PageFrame title={translate('profile.title')}>
+      <ProfilePage passwordPath={PASSWORD_PATH} />
+    </PageFrame>
+  );
+};
+
+/** With `?redirect=` somebody was held back here until they had a password of their own; now they may go on. */
+const PasswordRoute = () => {
+  const translate = useTranslate();
   const { search, hash } = useLocation();
-  const { dispatch } = useTabs();
-  useEffect(() => dispatch({ type: 'refresh', path: `/${path}` }), [dispatch, path]);
-  return <Navigate to={{ pathname: `/${path}`, search, hash }} replace />;
+  if (new URLSearchParams(search).has('redirect')) {
+    return <Navigate to={redirectTarget({ search, hash })} replace />;
+  }
+  return (
+    <PageFrame title={translate('shell.user.password')}>
+      <UpdPasswordPage />
+    </PageFrame>
+  );
+};
+
+/** Whatever page is asked for, it is this one; the address remembers the other, also over a reload. */
+const InitialPassword = () => {
+  const translate = useTranslate();
+  const { pathname, search, hash } = useLocation();
+  if (pathname !== PASSWORD_PATH) {
+    const wanted = encodeURIComponent(pathname + search + hash);
+    return <Navigate to={`${PASSWORD_PATH}?redirect=${wanted}`} replace />;
+  }
+  return (
+    <PageFrame title={translate('profile.initial.title')}>
+      <InitialPasswordPage />
+    </PageFrame>
+  );
+};
+
+/** The login page belongs to another part of the program: the browser goes there, the console ends. */
+const LeaveForLogin = () => {
+  useEffect(() => location.reload(), []);
+  return null;
+};
+
+interface PageFrameProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** What every page has around it: the window's title, a place to wait, and a wall that errors do not pass. */
+const PageFrame = ({ title, children }: PageFrameProps) => {
+  const { errorLog } = useShell();
+  const product = useSystemTitle();
+  const { pathname } = useLocation();
+  const windowTitle = `${title} - ${product}`;
+  // Not a title element: those of the pages behind this one would stand in the document as well.
+  useEffect(() => {
+    document.title = windowTitle;
+  }, [windowTitle]);
+  return (
+    <PageBoundary resetKey={pathname} log={errorLog}>
+      <Suspense fallback={<PageLoading />}>{children}</Suspense>
+    </PageBoundary>
+  );
+};
+
+const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
+
+/** While a page is on its way; a quick one arrives before this shows. */
+const PageLoading = () => {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ m: 'auto', p: 6, animation: `${appear} .2s .25s both` }}>
+      <CircularProgress size={30} aria-label={translate('ra.page.loading')} />
+    </Box>
+  );
 };

@@ -1,8 +1,10 @@
 import { useStore, useStoreContext } from 'ra-core';
-import { type DeviceMode, deviceModes, type LayoutSize, layoutSizes, PRIMARY } from '../look/theme';
+import { type LayoutSize, layoutSizes } from '../look/components';
+import { PRIMARY } from '../look/palette';
+import { type DeviceMode, deviceModes } from '../look/theme';
 
 /** What an operator may set for themselves; kept for each of them in the browser, also over a logout. */
-export interface Settings {
+interface Settings {
   /** `#rrggbb`. */
   primary: string;
   size: LayoutSize;
@@ -15,7 +17,7 @@ export interface Settings {
 }
 
 /** Specification section 9. */
-export const DEFAULTS: Settings = {
+const DEFAULTS: Settings = {
   primary: PRIMARY,
   size: 'medium',
   device: 'auto',
@@ -37,7 +39,7 @@ export const PRESETS = [
   '#f5222d',
 ] as const;
 
-export const settingKey = (name: keyof Settings): string => `settings.${name}`;
+const settingKey = (name: keyof Settings): string => `settings.${name}`;
 
 /** A setting, and how to set it; whoever uses it follows at once. */
 export const useSetting = <Name extends keyof Settings>(name: Name) =>

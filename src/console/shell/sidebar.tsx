@@ -18,13 +18,21 @@ import {
 import { useStore, useTranslate } from 'ra-core';
 import { type FocusEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { BrandMark } from '../look/BrandMark';
 import { iconOf } from '../look/icons';
-import { BrandMark, FRAME } from '../look/theme';
+import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
-import { type MenuEntry, type MenuRoute, menuTitle, routeAt, useMenus } from './menus';
+import {
+  type MenuEntry,
+  type MenuRoute,
+  menuTitle,
+  pagesOf,
+  useMenus,
+  useOpenRoute,
+} from './menus';
 import { OrgLogo } from './OrgLogo';
-import { useSetting } from './SettingsButton';
 import { useSystemTitle } from './ShellContext';
+import { useSetting } from './settings';
 
 /** The menu: beside the page on a desk, wide or as icons; over it on a phone. */
 export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
@@ -88,7 +96,7 @@ export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
 };
 
 /** The organisation's sign and the name of the console, or the sign alone; the way home. */
-export const SidebarLogo = ({ wide }: { wide: boolean }) => {
+const SidebarLogo = ({ wide }: { wide: boolean }) => {
   const translate = useTranslate();
   const title = useSystemTitle();
   return (
@@ -121,7 +129,7 @@ export const SidebarLogo = ({ wide }: { wide: boolean }) => {
 };
 
 /** All entries of the menu. @param wide with words, else icons alone */
-export const SidebarMenu = ({ wide }: { wide: boolean }) => {
+const SidebarMenu = ({ wide }: { wide: boolean }) => {
   const translate = useTranslate();
   const { entries } = useMenus();
   const Group = wide ? FoldingGroup : FlyOutGroup;
@@ -147,13 +155,11 @@ interface Props {
 }
 
 /** A line that leads to a page. Its full name shows when it is cut, or when only its icon is shown. */
-export const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
+const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
   const translate = useTranslate();
-  const { pathname } = useLocation();
-  const menus = useMenus();
   const title = menuTitle(translate, route);
   const Icon = iconOf(icon ?? route.icon);
-  const isHere = routeAt(menus, pathname) === route;
+  const isHere = useOpenRoute() === route;
   return (
     <Tooltip title={title} placement="right" enterDelay={wide ? 900 : 100}>
       <ListItemButton
@@ -180,17 +186,14 @@ type Folded = Readonly<Record<string, boolean>>;
 const NONE: Folded = {};
 
 /** A group whose pages unfold below it; the one with the page in use is open until somebody closes it. */
-export const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
+const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
   const translate = useTranslate();
-  const { pathname } = useLocation();
-  const menus = useMenus();
   const list = useId();
   const [open, setOpen] = useStore<Folded>('sidebar.groups', NONE);
-  const here = routeAt(menus, pathname);
+  const here = useOpenRoute();
   const isHere = entry.children.some((route) => route === here);
   const isOpen = open[entry.code] ?? isHere;
   const Icon = iconOf(entry.icon);
-  const pages = [...(entry.route ? [entry.route] : []), ...entry.children];
   return (
     <>
       <ListItemButton
@@ -218,7 +221,7 @@ export const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
         onEntered={(element) => element.scrollIntoView({ block: 'nearest' })}
       >
         <List component="div" disablePadding>
-          {pages.map((route) => (
+          {pagesOf(entry).map((route) => (
             <SidebarLink key={route.code} route={route} indented />
           ))}
         </List>
@@ -231,17 +234,15 @@ export const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
 const GRACE = 160;
 
 /** A group of the narrow sidebar: its pages fly out beside its icon, by pointer, touch or keyboard. */
-export const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
+const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
   const translate = useTranslate();
-  const { pathname } = useLocation();
-  const menus = useMenus();
   const [open, setOpen] = useState(false);
   const [button, setButton] = useState<HTMLDivElement | null>(null);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const panel = useId();
   const title = menuTitle(translate, entry);
   const Icon = iconOf(entry.icon);
-  const here = routeAt(menus, pathname);
+  const here = useOpenRoute();
   const show = (next: boolean, delay = 0) => {
     clearTimeout(closing.current);
     closing.current = setTimeout(() => setOpen(next), delay);
@@ -249,7 +250,6 @@ export const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
   const leave = (event: FocusEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) show(false);
   };
-  const pages = [...(entry.route ? [entry.route] : []), ...entry.children];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by click and key
     <div
@@ -300,7 +300,7 @@ export const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
           <Typography variant="subtitle2" color="textSecondary" sx={{ px: 1.25, py: 0.75 }}>
             {title}
           </Typography>
-          {pages.map((route) => (
+          {pagesOf(entry).map((route) => (
             <SidebarLink key={route.code} route={route} />
           ))}
         </Paper>
@@ -310,7 +310,7 @@ export const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
 };
 
 /** How every line of the sidebar looks; the one in use is told by ground, weight and a bar, not by colour alone. */
-export const lineStyle =
+const lineStyle =
   ({ wide, indented }: { wide: boolean; indented?: boolean | undefined }) =>
   ({ palette }: Theme) =>
     ({
@@ -347,7 +347,7 @@ export const lineStyle =
       },
     }) as const;
 
-export interface SidebarState {
+interface SidebarState {
   isPhone: boolean;
   /** Wide on a desk, slid in on a phone. */
   open: boolean;

@@ -6,15 +6,16 @@ import { type ReactElement, type ReactNode, StrictMode, useEffect, useMemo } fro
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/contexts';
 import { loginMemory } from '../data/session';
-import { BrandMark, consoleTheme, type DeviceMode, useMode } from '../look/theme';
+import { BrandMark } from '../look/BrandMark';
+import { consoleTheme, type DeviceMode, useMode } from '../look/theme';
 import { placeMaps } from '../maps/picker';
 import { createShell, type Start, type Started } from './createShell';
 import { CrashPage } from './errors';
 import { Layout } from './Layout';
 import { SessionDialog, Toasts } from './messages';
 import { consoleRoutes, DeniedRoute, UnknownPath } from './routes';
-import { useLook } from './SettingsButton';
 import { ShellContext } from './ShellContext';
+import { useLook } from './settings';
 
 /**
  * The running console. The router is one that can hold somebody back from leaving an unsaved form, and it stands

@@ -57,7 +57,7 @@ export const Chart = ({ label, height, legend, table, children }: Props) => {
 };
 
 /** What a chart shows, as a table; the first column names the row. */
-export interface TableOf {
+interface TableOf {
   readonly head: readonly string[];
   readonly rows: readonly { readonly key: string | number; readonly cells: readonly ReactNode[] }[];
 }
@@ -68,7 +68,7 @@ interface ChartTableProps extends TableOf {
 }
 
 /** The numbers of a chart for whoever reads rather than looks. */
-export const ChartTable = ({ head, rows, label, height }: ChartTableProps) => {
+const ChartTable = ({ head, rows, label, height }: ChartTableProps) => {
   const translate = useTranslate();
   return (
     <TableContainer

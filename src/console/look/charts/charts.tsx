@@ -9,7 +9,7 @@ import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { titleIn } from '../../../fields/ref/schema';
 import type { Row } from '../../../fields/views';
-import { useIsPhone } from '../../shell';
+import { useIsPhone } from '../useIsPhone';
 import { Chart, type ChartSeries, Legend } from './Chart';
 import type { TimedValue } from './Line';
 
@@ -195,5 +195,5 @@ export const TimeLine = ({ label, unit, points, ...axes }: TimeLineProps) => {
 };
 
 /** Charts are a third of a megabyte of code: pages without one never load it. */
-export const Bars = lazy(() => import('./Bars').then((m) => ({ default: m.Bars })));
-export const Line = lazy(() => import('./Line').then((m) => ({ default: m.Line })));
+const Bars = lazy(() => import('./Bars').then((m) => ({ default: m.Bars })));
+const Line = lazy(() => import('./Line').then((m) => ({ default: m.Line })));

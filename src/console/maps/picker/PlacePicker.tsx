@@ -12,7 +12,7 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import type { LatLon } from '../../../domain/geo/geometry';
 import type { PlacePickerProps } from '../../../fields/contexts';
-import { useIsPhone } from '../../shell';
+import { useIsPhone } from '../../look/useIsPhone';
 import { FIRST_RADIUS, positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
 import { GoTo, PickByMap } from './PickByMap';
 import { FitCircle, PlaceMarks, SmallMap } from './PlaceMap';

@@ -21,7 +21,8 @@ import {
   type MessageTree,
   plainTranslate,
 } from '../../i18n';
-import { BrandMark, consoleTheme, useMode } from '../../look/theme';
+import { BrandMark } from '../../look/BrandMark';
+import { consoleTheme, useMode } from '../../look/theme';
 import { LoginContext, useLogin } from './LoginContext';
 import { LoginForm } from './LoginForm';
 import { useLoginForm } from './useLoginForm';

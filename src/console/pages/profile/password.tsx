@@ -4,7 +4,7 @@ import { useAuthProvider, useLogout, useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { newPasswordPattern } from '../../../domain/system';
 import type { ConsoleAuthProvider } from '../../data';
-import { BrandMark } from '../../look/theme';
+import { BrandMark } from '../../look/BrandMark';
 import { useCall } from './useCall';
 
 /** The operator's own password. */

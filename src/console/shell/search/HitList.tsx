@@ -89,15 +89,7 @@ interface HitOptionProps {
 }
 
 /** One thing to choose. The input keeps the focus; it says which option is active, and the keys are pressed in it. */
-export const HitOption = ({
-  id,
-  active,
-  label,
-  onActivate,
-  onChoose,
-  wide,
-  children,
-}: HitOptionProps) => (
+const HitOption = ({ id, active, label, onActivate, onChoose, wide, children }: HitOptionProps) => (
   <Box
     role="option"
     id={id}
@@ -135,7 +127,7 @@ const Beside = ({ children }: { children: ReactNode }) => (
 );
 
 /** What a hit looks like. */
-export const HitLine = ({ hit }: { hit: Hit }) => {
+const HitLine = ({ hit }: { hit: Hit }) => {
   const locale = useReaderLocale();
   if (hit.kind === 'device') return <DeviceLine hit={hit} />;
   if (hit.kind === 'page') {
@@ -166,7 +158,7 @@ export const HitLine = ({ hit }: { hit: Hit }) => {
 const tones: { readonly [status in LockStatus]?: Tone } = lockStatus.tones;
 
 /** A device in a line: its name, its SN, the state it is in. */
-export const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) => {
+const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) => {
   const translate = useTranslate();
   const text = useText();
   const Icon = iconOf('lock');
@@ -205,7 +197,7 @@ export const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: Device
 };
 
 /** A title from its group to itself, as `System > Role`. */
-export const TitlePath = ({ title }: { title: readonly MarkedText[] }) => (
+const TitlePath = ({ title }: { title: readonly MarkedText[] }) => (
   <Typography component="span" noWrap sx={{ minWidth: 0, flex: 1 }}>
     {title.map((step, i) => (
       <Fragment key={step.text}>
@@ -223,7 +215,7 @@ export const TitlePath = ({ title }: { title: readonly MarkedText[] }) => (
 );
 
 /** A text with its matches marked, by ground and weight. */
-export const Marked = ({ value }: { value: MarkedText }) =>
+const Marked = ({ value }: { value: MarkedText }) =>
   pieces(value).map(({ text, marked }, i) =>
     marked ? (
       <Box

@@ -1,9 +1,8 @@
 import { useDataProvider, useNotify } from 'ra-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import type { ConsoleDataProvider } from '../../data';
 import { useCommand } from '../../operations';
-import { mapRoutes, routeAt, useListAddress, useMapPath, useMenus } from '../menus';
+import { providerOf, useListAddress, useMapPath, useOpenRoute } from '../menus';
 import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandWay } from './hits';
 
 interface Options {
@@ -64,7 +63,7 @@ export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Opt
 const CANDIDATES = 50;
 
 /** Where a device can be looked at. */
-export interface DeviceWays {
+interface DeviceWays {
   /** Asks for the address of its detail; undefined when no menu shows the device list. */
   readonly detailOf: ((sn: string, signal: AbortSignal) => Promise<string>) | undefined;
   /** Its address on the map; undefined when there is no map. */
@@ -94,13 +93,12 @@ const useDetailOf = (): DeviceWays['detailOf'] => {
 
 /** The ways to look at a device that this operator has. */
 export const useDeviceWays = (): DeviceWays => {
-  const menus = useMenus();
-  const { pathname } = useLocation();
+  const openRoute = useOpenRoute();
   const detailOf = useDetailOf();
   const mapPath = useMapPath();
-  const open = mapRoutes(menus.routes).find((route) => route === routeAt(menus, pathname));
+  const openMap = openRoute && providerOf(openRoute) !== undefined ? openRoute : undefined;
   // A map looks at its address when it opens, so that the open one is opened again.
-  const map = open ? `/redirect${open.path}` : mapPath;
+  const map = openMap ? `/redirect${openMap.path}` : mapPath;
   return {
     detailOf,
     mapOf: map === undefined ? undefined : (sn) => `${map}?${new URLSearchParams({ sn })}`,

@@ -118,7 +118,7 @@ export interface Findable<T> {
 }
 
 /** A thing with everything that finds it. */
-export interface Entry<T> {
+interface Entry<T> {
   readonly item: T;
   readonly segments: readonly Segment[];
   readonly spellings: Spellings;
@@ -130,10 +130,7 @@ export interface Entry<T> {
 
 const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase());
 
-export const entryOf = <T>(
-  { item, title, codes }: Findable<T>,
-  syllablesOf?: SyllablesOf,
-): Entry<T> => {
+const entryOf = <T>({ item, title, codes }: Findable<T>, syllablesOf?: SyllablesOf): Entry<T> => {
   const segments = title.map((text) => segmentOf(text, syllablesOf));
   const spoken = syllablesOf ? [segments.map(fullPinyin), segments.map(initials)] : [];
   return {
@@ -147,11 +144,11 @@ export const entryOf = <T>(
 };
 
 /** Whether a text is somewhere in an entry as it was typed. @param query in lower case */
-export const contains = ({ spellings: { ways, codes } }: Entry<unknown>, query: string): boolean =>
+const contains = ({ spellings: { ways, codes } }: Entry<unknown>, query: string): boolean =>
   [...ways.flat(), ...codes].some((text) => text.includes(query));
 
 /** What is searched of one entry, in lower case. */
-export interface Spellings {
+interface Spellings {
   /** The steps of the title in each way of writing them: the words, their pinyin, its initials. */
   readonly ways: readonly (readonly string[])[];
   readonly codes: readonly string[];
@@ -181,7 +178,7 @@ const cutOf = (query: string, ways: Spellings['ways']): string[] | undefined => 
  * The terms under which a query finds an entry across the steps of its title: several words in any order, or one that
  * runs on from a group into its page. Undefined when it does not. @param query in lower case
  */
-export const crossingTerms = (query: string, { ways, codes }: Spellings): string[] | undefined => {
+const crossingTerms = (query: string, { ways, codes }: Spellings): string[] | undefined => {
   const terms = words(query);
   if (terms.length > 1) {
     const texts = [...ways.flat(), ...codes];
@@ -191,7 +188,7 @@ export const crossingTerms = (query: string, { ways, codes }: Spellings): string
 };
 
 /** A part of a text that a query matched: from, to (exclusive). */
-export type Mark = readonly [start: number, end: number];
+type Mark = readonly [start: number, end: number];
 
 /** A text and which parts of it a query matched. */
 export interface MarkedText {
@@ -257,21 +254,21 @@ export const pieces = ({ text, marks }: MarkedText): Piece[] => {
 export type SyllablesOf = (text: string) => readonly string[];
 
 /** One step of a title and how it sounds; without pinyin it has no syllables. */
-export interface Segment {
+interface Segment {
   readonly text: string;
   readonly syllables: readonly string[];
 }
 
-export const segmentOf = (text: string, syllablesOf?: SyllablesOf): Segment => ({
+const segmentOf = (text: string, syllablesOf?: SyllablesOf): Segment => ({
   text,
   syllables: syllablesOf?.(text) ?? [],
 });
 
 /** `jueseguanli` of 角色管理; empty without pinyin. */
-export const fullPinyin = ({ syllables }: Segment): string => syllables.join('').toLowerCase();
+const fullPinyin = ({ syllables }: Segment): string => syllables.join('').toLowerCase();
 
 /** `jsgl` of 角色管理; empty without pinyin. */
-export const initials = ({ syllables }: Segment): string =>
+const initials = ({ syllables }: Segment): string =>
   syllables
     .map(([first]) => first)
     .join('')

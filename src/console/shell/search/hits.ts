@@ -15,7 +15,7 @@ import {
   useLive,
   useLiveState,
 } from '../../data';
-import { type MenuRoute, menuTitle, useListAddress, useMenus } from '../menus';
+import { type MenuRoute, menuTitles, useListAddress, useMenus } from '../menus';
 import { useShell } from '../ShellContext';
 import {
   createFinder,
@@ -34,8 +34,7 @@ const useRecentGroup = (): HitGroup => {
   const translate = useTranslate();
   const plain = (text: string) => ({ text, marks: [] });
   const hits = useRecentPages().map((route) => {
-    const steps = [...(route.group ? [route.group] : []), route];
-    const title = steps.map((step) => plain(menuTitle(translate, step)));
+    const title = menuTitles(translate, route).map(plain);
     return { kind: 'page' as const, key: `page ${route.code}`, route, title, code: undefined };
   });
   return { name: 'recent', hits, cut: false, sure: true };
@@ -104,7 +103,7 @@ export interface HitGroup {
 }
 
 /** As many as a screen has room for: more are a reason to type on, not to scroll. */
-export const SHOWN = { pages: 20, commands: 6, devices: 8 } as const;
+const SHOWN = { pages: 20, commands: 6, devices: 8 } as const;
 
 const isSure = (found: readonly Found<unknown>[]) => found.some(({ how }) => how !== 'like');
 
@@ -121,7 +120,7 @@ export const pageGroup = (found: readonly Found<MenuRoute>[]): HitGroup => ({
   sure: isSure(found),
 });
 
-export const commandGroup = (found: readonly Found<GrantedCommand>[]): HitGroup => ({
+const commandGroup = (found: readonly Found<GrantedCommand>[]): HitGroup => ({
   name: 'commands',
   hits: found.slice(0, SHOWN.commands).map(({ item, title }) => ({
     kind: 'command',
@@ -153,7 +152,7 @@ export const orderedGroups = (groups: readonly HitGroup[]): HitGroup[] => {
 };
 
 /** The search over pages and the one over commands, made anew with another language, pinyin or rights. */
-export const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<GrantedCommand> } => {
+const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<GrantedCommand> } => {
   const { declared } = useShell();
   const menus = useMenus();
   const granted = useGrants();
@@ -176,7 +175,7 @@ export const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<Grant
 };
 
 /** The pinyin of titles, once it is there; nothing in another language or when it is switched off in the settings. */
-export const useSyllables = (): SyllablesOf | undefined => {
+const useSyllables = (): SyllablesOf | undefined => {
   const locale = useReaderLocale();
   const [switchedOn] = useStore('settings.pinyin', true);
   const wanted = locale === 'zh' && switchedOn;
@@ -215,7 +214,7 @@ export const findableCommands = (
 export const DEVICE = 'device';
 
 /** How a chosen command goes on: with the choice of a lock here, or in the list of its entity. */
-export type CommandWay = { readonly ask: 'lock' } | { readonly list: string };
+type CommandWay = { readonly ask: 'lock' } | { readonly list: string };
 
 /** A function that says how a command goes on; undefined where it cannot. */
 export const useCommandWay = (): ((offered: GrantedCommand) => CommandWay | undefined) => {
@@ -249,7 +248,7 @@ const everyDevice = (live: Live): readonly LiveDevice[] => {
  * Devices by part of their SN or name, as live data has them, one more than are shown; without a query the one chosen
  * on the map. @param command what is to be sent to one of them
  */
-export const useFoundDevices = (query: string, command?: Command): readonly LiveDevice[] => {
+const useFoundDevices = (query: string, command?: Command): readonly LiveDevice[] => {
   const live = useLive();
   const { lastAnswer } = useLiveState();
   const [address] = useSearchParams();

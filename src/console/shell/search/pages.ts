@@ -1,14 +1,16 @@
 import { useStore } from 'ra-core';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useAccess } from '../../data';
 import type { Translate } from '../../i18n';
-import { type MenuRoute, type MenuTree, menuTitle, routeAt, useMenus } from '../menus';
+import {
+  type MenuRoute,
+  type MenuTree,
+  menuTitles,
+  shownPages,
+  useMenus,
+  useOpenRoute,
+} from '../menus';
 import type { Findable } from './find';
-
-/** The pages that the menu shows, in its order. */
-export const shownPages = ({ entries }: MenuTree): MenuRoute[] =>
-  entries.flatMap(({ route, children }) => [...(route ? [route] : []), ...children]);
 
 /**
  * Pages as the search finds them: by the titles of their group and of their own, and by their code.
@@ -19,14 +21,11 @@ export const findablePages = (
   translate: Translate,
   withGroupCodes: boolean,
 ): Findable<MenuRoute>[] =>
-  shownPages(menus).map((route) => {
-    const steps = [...(route.group ? [route.group] : []), route];
-    return {
-      item: route,
-      title: steps.map((step) => menuTitle(translate, step)),
-      codes: [route.path, ...(withGroupCodes && route.group ? [`/${route.group.code}`] : [])],
-    };
-  });
+  shownPages(menus).map((route) => ({
+    item: route,
+    title: menuTitles(translate, route),
+    codes: [route.path, ...(withGroupCodes && route.group ? [`/${route.group.code}`] : [])],
+  }));
 
 const NONE: readonly string[] = [];
 
@@ -38,9 +37,8 @@ const useRecentCodes = () => {
 /** Remembers each page of the menu that is opened, for the operator who opens it. */
 export const useRememberPages = (): void => {
   const menus = useMenus();
-  const { pathname } = useLocation();
   const [, setCodes] = useRecentCodes();
-  const here = routeAt(menus, pathname);
+  const here = useOpenRoute();
   const code = here && shownPages(menus).includes(here) ? here.code : undefined;
   useEffect(() => {
     if (code !== undefined) setCodes((before) => withOpened(before, code));
@@ -50,9 +48,8 @@ export const useRememberPages = (): void => {
 /** The pages opened lately that are still granted, but for the one that is open now. */
 export const useRecentPages = (): MenuRoute[] => {
   const menus = useMenus();
-  const { pathname } = useLocation();
   const [codes] = useRecentCodes();
-  const here = routeAt(menus, pathname);
+  const here = useOpenRoute();
   const pages = shownPages(menus).filter((route) => route !== here);
   return codes.flatMap((code) => pages.find((route) => route.code === code) ?? []);
 };

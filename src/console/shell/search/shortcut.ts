@@ -30,7 +30,7 @@ export const isSearchSlash = ({ key, ctrlKey, metaKey, altKey }: Key): boolean =
   key === '/' && !ctrlKey && !metaKey && !altKey;
 
 /** What takes letters, selects by typing included. */
-export const TYPED_INTO = [
+const TYPED_INTO = [
   'textarea',
   'select',
   'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range])',

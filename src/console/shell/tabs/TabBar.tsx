@@ -110,7 +110,7 @@ const Bar = () => {
   );
 };
 
-export interface MenuPosition {
+interface MenuPosition {
   /** The tab it is for; it need not be the one in use. */
   path: string;
   left: number;
@@ -123,7 +123,7 @@ interface Props {
 }
 
 /** What can be done with a tab. */
-export const TabMenu = ({ place, onClose }: Props) => {
+const TabMenu = ({ place, onClose }: Props) => {
   const translate = useTranslate();
   const { state, choose } = useTabs();
   const act = (action: TabsAction) => {
@@ -181,7 +181,7 @@ export const TabMenu = ({ place, onClose }: Props) => {
 };
 
 /** Scrolls a list sideways: by the wheel, and to the item in use and its neighbours. @param index -1 for none */
-export const useStrip = (index: number, count: number) => {
+const useStrip = (index: number, count: number) => {
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const element = strip.current;

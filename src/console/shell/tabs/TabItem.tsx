@@ -79,7 +79,7 @@ export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMe
 };
 
 /** How a tab looks; the one in use is told by ground, mark and weight, and follows the theme colour. */
-export const tabLook =
+const tabLook =
   (isHere: boolean) =>
   ({ palette }: Theme) =>
     ({
@@ -133,7 +133,7 @@ export const tabLook =
     }) as const;
 
 /** What makes a tab one that can be dragged. */
-export interface DragProps {
+interface DragProps {
   readonly draggable: boolean;
   readonly onDragStart: (event: DragEvent) => void;
   readonly onDragOver: (event: DragEvent<HTMLElement>) => void;

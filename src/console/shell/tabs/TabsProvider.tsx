@@ -21,10 +21,16 @@ import {
 } from 'react';
 import { UNSAFE_DataRouterContext as DataRouterContext, useNavigate } from 'react-router-dom';
 import { useAccess } from '../../data';
-import type { Translate } from '../../i18n';
-import { type MenuTree, menuTitle, providerOf, routeAt, useMenus } from '../menus';
-import { HOME, PASSWORD_PATH, PROFILE_PATH } from '../profileRoutes';
-import { useSetting } from '../SettingsButton';
+import {
+  HOME,
+  PASSWORD_PATH,
+  PROFILE_PATH,
+  pageTitles,
+  providerOf,
+  routeAt,
+  useMenus,
+} from '../menus';
+import { useSetting } from '../settings';
 import {
   type Address,
   addressOf,
@@ -42,7 +48,7 @@ import {
   tabsReducer,
 } from './tabsReducer';
 
-export interface Tabs {
+interface Tabs {
   state: TabsState;
   /** Changes the tabs as they are, without asking and without leading anywhere. */
   dispatch: (action: TabsAction) => void;
@@ -57,7 +63,7 @@ export interface Tabs {
   enabled: boolean;
 }
 
-export const TabsContext = createContext<Tabs | null>(null);
+const TabsContext = createContext<Tabs | null>(null);
 
 export const useTabs = (): Tabs => {
   const tabs = useContext(TabsContext);
@@ -144,7 +150,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
     [perform],
   );
   const titleOf = useCallback(
-    (tab: Tab) => ownTitle(tab) ?? pageTitle(translate, menus, tab.path) ?? tab.path,
+    (tab: Tab) => ownTitle(tab) ?? pageTitles(translate, menus, tab.path).at(-1) ?? tab.path,
     [translate, menus],
   );
   const tabs = useMemo(
@@ -167,7 +173,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
 };
 
 /** What kind of page a path leads to. */
-export const useRouteKinds = () => {
+const useRouteKinds = () => {
   const menus = useMenus();
   const hasPage = useCallback(
     (path: string) =>
@@ -185,18 +191,6 @@ export const useRouteKinds = () => {
   return { hasPage, keeps };
 };
 
-/** What the page of a path is called; undefined where there is none. */
-export const pageTitle = (
-  translate: Translate,
-  menus: MenuTree,
-  path: string,
-): string | undefined => {
-  if (path === PROFILE_PATH) return translate('profile.title');
-  if (path === PASSWORD_PATH) return translate('shell.user.password');
-  const route = routeAt(menus, path);
-  return route && menuTitle(translate, route);
-};
-
 interface Props {
   /** The pages whose typed values would be lost; none closes the dialog. */
   titles: readonly string[];
@@ -205,7 +199,7 @@ interface Props {
 }
 
 /** Asks before a tab with typed values is taken down. */
-export const DiscardDialog = ({ titles, onStay, onLeave }: Props) => {
+const DiscardDialog = ({ titles, onStay, onLeave }: Props) => {
   const translate = useTranslate();
   return (
     <Dialog open={titles.length > 0} onClose={onStay} maxWidth="xs" role="alertdialog">

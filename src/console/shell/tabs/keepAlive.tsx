@@ -18,7 +18,7 @@ import {
   useLocation,
   useNavigationType,
 } from 'react-router-dom';
-import { useSetting } from '../SettingsButton';
+import { useSetting } from '../settings';
 import { PageTabContext } from './pageTab';
 import { useTabs } from './TabsProvider';
 import {
@@ -78,7 +78,7 @@ interface Props {
 }
 
 /** A page with an address of its own. Not shown, it keeps its state, and its effects rest. */
-export const AlivePage = ({ path, location, shown, round, children }: Props) => (
+const AlivePage = ({ path, location, shown, round, children }: Props) => (
   <Activity mode={shown ? 'visible' : 'hidden'}>
     <OwnAddress path={path} location={location} round={round}>
       {children}
@@ -149,7 +149,7 @@ export const pageNavigator = (
 };
 
 /** Asks anew for everything a refreshed page shows. The rights are not the page's. */
-export const useRenewedQueries = (round: number): void => {
+const useRenewedQueries = (round: number): void => {
   const client = useQueryClient();
   // Coming back to the page runs its effects again.
   const done = useRef(round === 0);
@@ -173,7 +173,7 @@ interface PageScrollerProps {
 }
 
 /** Lets a page scroll, alone or together with the top bar, and come back where it was left. */
-export const PageScroller = ({ framed, children }: PageScrollerProps) => {
+const PageScroller = ({ framed, children }: PageScrollerProps) => {
   const [fixedHeader] = useSetting('fixedHeader');
   const alone = framed || fixedHeader;
   const box = useRef<HTMLDivElement>(null);

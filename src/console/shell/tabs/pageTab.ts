@@ -8,7 +8,7 @@ import {
 } from 'react-router-dom';
 
 /** What a page may say to its own tab. */
-export interface PageTab {
+interface PageTab {
   setTitle: (text: string | undefined, search: string) => void;
   hold: (held: boolean, search: string) => void;
   /** Whether the page goes on living while another address is shown. */

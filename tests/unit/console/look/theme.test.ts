@@ -1,13 +1,7 @@
 import { createTheme } from '@mui/material/styles';
 import { describe, expect, it } from 'vitest';
-import {
-  breakpointsOf,
-  consoleTheme,
-  contrast,
-  type Mode,
-  PRIMARY,
-  readableOn,
-} from '../../../../src/console/look/theme';
+import { contrast, type Mode, PRIMARY, readableOn } from '../../../../src/console/look/palette';
+import { breakpointsOf, consoleTheme } from '../../../../src/console/look/theme';
 
 const AA = 4.5;
 const modes: Mode[] = ['light', 'dark'];

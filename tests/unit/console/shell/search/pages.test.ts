@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plainTranslate } from '../../../../../src/console/i18n';
-import { menuTree } from '../../../../../src/console/shell/menus';
-import {
-  findablePages,
-  shownPages,
-  withOpened,
-} from '../../../../../src/console/shell/search/pages';
+import { menuTree, shownPages } from '../../../../../src/console/shell/menus';
+import { findablePages, withOpened } from '../../../../../src/console/shell/search/pages';
 import type { MenuItem } from '../../../../../src/protocol';
 
 const item = (id: number, sid: number, code: string, rest: Partial<MenuItem> = {}): MenuItem => ({
