@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { choiceLabel, type Tone, textOf } from '../../../domain/label';
 import { communicateStatus, type LockStatus, lockStatus } from '../../../domain/lock';
 import { ToneChip } from '../../../fields/cells';
@@ -8,7 +8,6 @@ import { useReaderLocale, useText } from '../../../fields/reader';
 import { iconOf } from '../../look/icons';
 import { type MarkedText, pieces } from './find';
 import type { DeviceHit, Hit, HitGroup } from './hits';
-import type { ActiveHit } from './keys';
 
 /** The id of an option in a list. @param onMap the way to the map beside a device */
 export const optionId = (listId: string, { index, onMap }: ActiveHit): string =>
@@ -75,6 +74,30 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
       ))}
     </Box>
   );
+};
+
+/** The hit that Enter chooses, and whether its way to the map is meant. */
+export interface ActiveHit {
+  readonly index: number;
+  readonly onMap: boolean;
+}
+
+interface Moved {
+  readonly key: string;
+  readonly onMap: boolean;
+}
+
+/** Which hit is active: the first until somebody moves; then the same one, while others come and go around it. */
+export const useActiveHit = (hits: readonly Hit[]) => {
+  const [moved, setMoved] = useState<Moved | null>(null);
+  const at = hits.findIndex(({ key }) => key === moved?.key);
+  const active: ActiveHit = { index: Math.max(at, 0), onMap: at >= 0 && moved?.onMap === true };
+  const activate = (index: number, onMap = false) => {
+    const hit = hits[index];
+    if (hit) setMoved({ key: hit.key, onMap });
+  };
+  const step = (by: 1 | -1) => activate((active.index + by + hits.length) % hits.length);
+  return { active, activate, step, reset: () => setMoved(null) };
 };
 
 interface HitOptionProps {
@@ -145,7 +168,7 @@ const HitLine = ({ hit }: { hit: Hit }) => {
     );
   }
   const Icon = iconOf('send');
-  const { entity, command } = hit.offered;
+  const { entity, command } = hit.granted;
   return (
     <>
       <Icon fontSize="small" color={command.danger ? 'error' : 'primary'} />

@@ -3,9 +3,9 @@ import { useNotify, useTranslate } from 'ra-core';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { BarButton } from '../BarButton';
+import { shortcutName, useSearchShortcut } from './keys';
 import { useRememberPages } from './pages';
 import type { SearchDialogProps } from './SearchDialog';
-import { shortcutName, useSearchShortcut } from './shortcut';
 
 /** The way to everything: a magnifier in the top bar, or Ctrl/Cmd+K. What it opens is loaded with the first opening. */
 export const SearchButton = () => {

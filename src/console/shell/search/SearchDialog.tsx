@@ -15,9 +15,9 @@ import { useId, useState } from 'react';
 import { useText } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useChoose, useDeviceWays } from './choose';
-import { HitList, optionId } from './HitList';
+import { HitList, optionId, useActiveHit } from './HitList';
 import { type GrantedCommand, useHitGroups } from './hits';
-import { KeyHints, type TypingEvent, useActiveHit, useSearchKeys } from './keys';
+import { KeyHints, typingKeys } from './keys';
 
 export interface SearchDialogProps {
   readonly onClose: () => void;
@@ -25,7 +25,10 @@ export interface SearchDialogProps {
   readonly onLeave: (address: string) => void;
 }
 
-/** One box that finds pages, commands and devices; a command that was chosen asks for its lock. */
+/**
+ * One box that finds pages, commands and devices; a command that was chosen asks for its lock. Its list is our own:
+ * cmdk and MUI's Autocomplete know one option in a line, and a device has a second one, its place on the map.
+ */
 export const SearchDialog = ({ onClose, onLeave }: SearchDialogProps) => {
   const translate = useTranslate();
   const text = useText();
@@ -49,15 +52,15 @@ export const SearchDialog = ({ onClose, onLeave }: SearchDialogProps) => {
   const { choose, busy } = useChoose({ command, ways, onAskForLock: askFor, onClose, onLeave });
   const hasMap = command === null && ways.mapOf !== undefined;
   const hit = hits[active.index];
-  const onKeyDown = useSearchKeys({
+  const onKeyDown = typingKeys({
     hit,
-    active,
+    onMap: active.onMap,
     hasMap,
     step,
     toMap: (onMap) => activate(active.index, onMap),
-    choose,
+    choose: (onMap) => hit && choose(hit, onMap),
     leaveCommand: command && query === '' ? () => askFor(null) : undefined,
-    onClose,
+    close: onClose,
   });
   const isAsked = query.trim() !== '';
   const nothing = isAsked ? 'search.nothing' : command ? 'search.lockHint' : 'search.hint';
@@ -139,13 +142,13 @@ interface Props {
   /** The id of the active option; undefined when there is none. */
   readonly activeId: string | undefined;
   readonly onType: (query: string) => void;
-  readonly onKeyDown: (event: TypingEvent) => void;
+  readonly onKeyDown: ReturnType<typeof typingKeys>;
   readonly onLeaveCommand: () => void;
   readonly onClose: () => void;
 }
 
 /** Where one types. The focus stays here; the list below is moved through by its keys. */
-export const SearchInput = (props: Props) => {
+const SearchInput = (props: Props) => {
   const { query, commandLabel, listId, activeId, onType, onKeyDown, onLeaveCommand, onClose } =
     props;
   const translate = useTranslate();

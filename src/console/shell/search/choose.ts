@@ -52,9 +52,9 @@ export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Opt
   const choose = (hit: Hit, onMap: boolean) => {
     if (hit.kind === 'page') return onLeave(hit.route.path);
     if (hit.kind === 'device') return chooseDevice(hit, onMap);
-    const way = wayOf(hit.offered);
+    const way = wayOf(hit.granted);
     if (way && 'list' in way) onLeave(way.list);
-    else onAskForLock(hit.offered);
+    else onAskForLock(hit.granted);
   };
   return { choose, busy };
 };

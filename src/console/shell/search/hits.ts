@@ -29,41 +29,6 @@ import {
 } from './find';
 import { findablePages, useRecentPages } from './pages';
 
-/** The pages opened lately, each with the group it stands in. */
-const useRecentGroup = (): HitGroup => {
-  const translate = useTranslate();
-  const plain = (text: string) => ({ text, marks: [] });
-  const hits = useRecentPages().map((route) => {
-    const title = menuTitles(translate, route).map(plain);
-    return { kind: 'page' as const, key: `page ${route.code}`, route, title, code: undefined };
-  });
-  return { name: 'recent', hits, cut: false, sure: true };
-};
-
-/**
- * What a query finds, in groups, the best first. Without a query these are the pages opened lately.
- * @param command the command that a lock is looked for, null to look for everything
- * @param withDevices whether a device that was found can be looked at
- */
-export const useHitGroups = (
-  query: string,
-  command: GrantedCommand | null,
-  withDevices: boolean,
-): HitGroup[] => {
-  const finders = useFinders();
-  const recent = useRecentGroup();
-  const devices = useFoundDevices(query, command?.command);
-  if (command) {
-    return orderedGroups([deviceGroup('locks', deviceHits(devices, query, command.command))]);
-  }
-  if (query.trim() === '') return orderedGroups([recent]);
-  return orderedGroups([
-    pageGroup(finders.pages(query)),
-    commandGroup(finders.commands(query)),
-    deviceGroup('devices', withDevices ? deviceHits(devices, query) : []),
-  ]);
-};
-
 interface PageHit {
   readonly kind: 'page';
   readonly key: string;
@@ -76,7 +41,7 @@ interface PageHit {
 interface CommandHit {
   readonly kind: 'command';
   readonly key: string;
-  readonly offered: GrantedCommand;
+  readonly granted: GrantedCommand;
   readonly title: readonly MarkedText[];
 }
 
@@ -102,6 +67,48 @@ export interface HitGroup {
   readonly sure: boolean;
 }
 
+/** A command that somebody may send, and whose records take it. */
+export interface GrantedCommand {
+  readonly entity: AnyEntity;
+  readonly code: string;
+  readonly command: Command;
+}
+
+/**
+ * What a query finds, in groups, the best first. Without a query these are the pages opened lately.
+ * @param command the command that a lock is looked for, null to look for everything
+ * @param withDevices whether a device that was found can be looked at
+ */
+export const useHitGroups = (
+  query: string,
+  command: GrantedCommand | null,
+  withDevices: boolean,
+): HitGroup[] => {
+  const finders = useFinders();
+  const recent = useRecentGroup();
+  const devices = useFoundDevices(query, command?.command);
+  if (command) {
+    return orderedGroups([deviceGroup('locks', deviceHits(devices, query, command.command))]);
+  }
+  if (query.trim() === '') return orderedGroups([recent]);
+  return orderedGroups([
+    pageGroup(finders.pages(query)),
+    commandGroup(finders.commands(query)),
+    deviceGroup('devices', withDevices ? deviceHits(devices, query) : []),
+  ]);
+};
+
+/** The pages opened lately, each with the group it stands in. */
+const useRecentGroup = (): HitGroup => {
+  const translate = useTranslate();
+  const plain = (text: string) => ({ text, marks: [] });
+  const hits = useRecentPages().map((route) => {
+    const title = menuTitles(translate, route).map(plain);
+    return { kind: 'page' as const, key: `page ${route.code}`, route, title, code: undefined };
+  });
+  return { name: 'recent', hits, cut: false, sure: true };
+};
+
 /** As many as a screen has room for: more are a reason to type on, not to scroll. */
 const SHOWN = { pages: 20, commands: 6, devices: 8 } as const;
 
@@ -125,7 +132,7 @@ const commandGroup = (found: readonly Found<GrantedCommand>[]): HitGroup => ({
   hits: found.slice(0, SHOWN.commands).map(({ item, title }) => ({
     kind: 'command',
     key: `command ${item.entity.name} ${item.code}`,
-    offered: item,
+    granted: item,
     title,
   })),
   cut: found.length > SHOWN.commands,
@@ -165,9 +172,9 @@ const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<GrantedComma
     [menus, translate, locale, syllablesOf],
   );
   const commands = useMemo(() => {
-    const offered = findableCommands(declared, granted, locale);
+    const all = findableCommands(declared, granted, locale);
     return createFinder(
-      offered.filter(({ item }) => wayOf(item) !== undefined),
+      all.filter(({ item }) => wayOf(item) !== undefined),
       syllablesOf,
     );
   }, [declared, granted, locale, syllablesOf, wayOf]);
@@ -186,13 +193,6 @@ const useSyllables = (): SyllablesOf | undefined => {
   }, [wanted]);
   return wanted ? syllablesOf : undefined;
 };
-
-/** A command that somebody may send, and whose records take it. */
-export interface GrantedCommand {
-  readonly entity: AnyEntity;
-  readonly code: string;
-  readonly command: Command;
-}
 
 /** The granted commands of all entities, found by label and by code. */
 export const findableCommands = (
@@ -217,7 +217,7 @@ export const DEVICE = 'device';
 type CommandWay = { readonly ask: 'lock' } | { readonly list: string };
 
 /** A function that says how a command goes on; undefined where it cannot. */
-export const useCommandWay = (): ((offered: GrantedCommand) => CommandWay | undefined) => {
+export const useCommandWay = (): ((granted: GrantedCommand) => CommandWay | undefined) => {
   const { declared } = useShell();
   const access = useAccess();
   const addressOf = useListAddress();

@@ -1,87 +1,125 @@
 import { Box } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { type KeyboardEvent, useState } from 'react';
+import { useEffect } from 'react';
 import type { Hit } from './hits';
-import { isSearchShortcut } from './shortcut';
 
-/** A key pressed in the input, as MUI types it. */
-export type TypingEvent = KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>;
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-interface Options {
+/** Opens the search by Ctrl/Cmd+K, and by `/` where no input has the focus. */
+export const useSearchShortcut = (open: () => void): void => {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const wanted = isSearchShortcut(event) || (isSearchSlash(event) && !isTyping());
+      if (!wanted || event.defaultPrevented || isAsked()) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [open]);
+};
+
+/** Ctrl+K, or Cmd+K: for everywhere, inputs included. */
+export const isSearchShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Key): boolean =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+
+/** The slash, which some keyboards have on a shifted key: only where nobody is typing. */
+export const isSearchSlash = ({ key, ctrlKey, metaKey, altKey }: Key): boolean =>
+  key === '/' && !ctrlKey && !metaKey && !altKey;
+
+/** How the shortcut is written here. @param platform as `navigator.platform` says it */
+export const shortcutName = (platform: string): string =>
+  /^(Mac|iP)/.test(platform) ? '⌘K' : 'Ctrl+K';
+
+/** A dialog has the floor until it is answered; a detail at the side has not. */
+const isAsked = () => document.querySelector('.MuiDialog-root') !== null;
+
+const isTyping = () => document.activeElement?.closest(TYPED_INTO) != null;
+
+/** What takes letters, selects by typing included. */
+const TYPED_INTO = [
+  'textarea',
+  'select',
+  'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range])',
+  '[role=textbox]',
+  '[role=combobox]',
+  '[contenteditable]:not([contenteditable=false])',
+].join();
+
+/** A key pressed in the input of the search. */
+interface TypingEvent extends Key {
+  readonly currentTarget: { readonly value: string; readonly selectionStart: number | null };
+  readonly nativeEvent: { readonly isComposing: boolean };
+  readonly preventDefault: () => void;
+}
+
+/** The search as its keys find it, and what they can do with it. */
+interface SearchBox {
   /** The active one; undefined when nothing was found. */
-  readonly hit: Hit | undefined;
-  readonly active: ActiveHit;
+  readonly hit: Pick<Hit, 'kind'> | undefined;
+  /** Whether the active hit's way to the map is meant. */
+  readonly onMap: boolean;
+  /** Devices can be shown on a map. */
   readonly hasMap: boolean;
   readonly step: (by: 1 | -1) => void;
   readonly toMap: (onMap: boolean) => void;
-  readonly choose: (hit: Hit, onMap: boolean) => void;
+  /** Chooses the active hit. */
+  readonly choose: (onMap: boolean) => void;
   /** Where Backspace in the empty input leads; undefined when it deletes a letter. */
   readonly leaveCommand: (() => void) | undefined;
-  readonly onClose: () => void;
+  readonly close: () => void;
 }
-
-const isAtEnd = ({ selectionStart, value }: TypingEvent['currentTarget']) =>
-  selectionStart === value.length;
 
 /** The keys of the input: they move through the list, choose, and leave. Escape is the dialog's. */
-export const useSearchKeys = (options: Options) => {
-  const { hit, active, hasMap, step, toMap, choose, leaveCommand, onClose } = options;
-  const actionOf = (event: TypingEvent): (() => void) | undefined => {
-    if (isSearchShortcut(event)) return onClose;
-    if (event.key === 'Backspace') return leaveCommand;
-    if (!hit) return undefined;
-    const hasWay = hit.kind === 'device' && hasMap;
-    switch (event.key) {
-      case 'ArrowDown':
-        return () => step(1);
-      case 'ArrowUp':
-        return () => step(-1);
-      case 'ArrowRight':
-        return hasWay && isAtEnd(event.currentTarget) ? () => toMap(true) : undefined;
-      case 'ArrowLeft':
-        return active.onMap ? () => toMap(false) : undefined;
-      case 'Enter':
-        return () => choose(hit, hasWay && (active.onMap || event.ctrlKey || event.metaKey));
-      default:
-        return undefined;
-    }
-  };
-  return (event: TypingEvent) => {
-    // These keys belong to the input method while it is composing.
-    const action = event.nativeEvent.isComposing ? undefined : actionOf(event);
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
+export const typingKeys = (box: SearchBox) => (event: TypingEvent) => {
+  // These keys belong to the input method while it is composing.
+  const action = event.nativeEvent.isComposing ? undefined : actionOf(box, event);
+  if (!action) return;
+  event.preventDefault();
+  action();
 };
 
-/** The hit that Enter chooses, and whether its way to the map is meant. */
-export interface ActiveHit {
-  readonly index: number;
-  readonly onMap: boolean;
-}
-
-interface Moved {
-  readonly key: string;
-  readonly onMap: boolean;
-}
-
-/** Which hit is active: the first until somebody moves; then the same one, while others come and go around it. */
-export const useActiveHit = (hits: readonly Hit[]) => {
-  const [moved, setMoved] = useState<Moved | null>(null);
-  const at = hits.findIndex(({ key }) => key === moved?.key);
-  const active: ActiveHit = { index: Math.max(at, 0), onMap: at >= 0 && moved?.onMap === true };
-  const activate = (index: number, onMap = false) => {
-    const hit = hits[index];
-    if (hit) setMoved({ key: hit.key, onMap });
-  };
-  const step = (by: 1 | -1) => activate((active.index + by + hits.length) % hits.length);
-  return { active, activate, step, reset: () => setMoved(null) };
+const actionOf = (box: SearchBox, event: TypingEvent): (() => void) | undefined => {
+  const { hit, onMap, hasMap, step, toMap, choose, leaveCommand, close } = box;
+  if (isSearchShortcut(event)) return close;
+  if (event.key === 'Backspace') return leaveCommand;
+  if (!hit) return undefined;
+  const hasWay = hit.kind === 'device' && hasMap;
+  switch (event.key) {
+    case 'ArrowDown':
+      return () => step(1);
+    case 'ArrowUp':
+      return () => step(-1);
+    case 'ArrowRight':
+      return hasWay && isAtEnd(event) ? () => toMap(true) : undefined;
+    case 'ArrowLeft':
+      return onMap ? () => toMap(false) : undefined;
+    case 'Enter':
+      return () => choose(hasWay && (onMap || event.ctrlKey || event.metaKey));
+    default:
+      return undefined;
+  }
 };
 
-interface Props {
+const isAtEnd = ({ currentTarget: { selectionStart, value } }: TypingEvent) =>
+  selectionStart === value.length;
+
+interface KeyHintsProps {
   readonly hasMap: boolean;
 }
+
+/** Which keys do what. */
+export const KeyHints = ({ hasMap }: KeyHintsProps) => {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ display: 'flex', gap: 2 }}>
+      <Hint keys="↑ ↓" text={translate('search.keys.move')} />
+      <Hint keys="Enter" text={translate('search.keys.choose')} />
+      {hasMap && <Hint keys="→" text={translate('search.keys.map')} />}
+      <Hint keys="Esc" text={translate('search.keys.close')} />
+    </Box>
+  );
+};
 
 const Hint = ({ keys, text }: { keys: string; text: string }) => (
   <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
@@ -101,16 +139,3 @@ const Hint = ({ keys, text }: { keys: string; text: string }) => (
     {text}
   </Box>
 );
-
-/** Which keys do what. */
-export const KeyHints = ({ hasMap }: Props) => {
-  const translate = useTranslate();
-  return (
-    <Box sx={{ display: 'flex', gap: 2 }}>
-      <Hint keys="↑ ↓" text={translate('search.keys.move')} />
-      <Hint keys="Enter" text={translate('search.keys.choose')} />
-      {hasMap && <Hint keys="→" text={translate('search.keys.map')} />}
-      <Hint keys="Esc" text={translate('search.keys.close')} />
-    </Box>
-  );
-};

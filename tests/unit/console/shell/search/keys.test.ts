@@ -1,0 +1,109 @@
+import { expect, test, vi } from 'vitest';
+import {
+  isSearchShortcut,
+  isSearchSlash,
+  shortcutName,
+  typingKeys,
+} from '../../../../../src/console/shell/search/keys';
+
+const press = (text: string) => {
+  const parts = text.split('+');
+  return {
+    key: parts.at(-1) ?? '',
+    ctrlKey: parts.includes('Ctrl'),
+    metaKey: parts.includes('Meta'),
+    altKey: parts.includes('Alt'),
+    shiftKey: parts.includes('Shift'),
+  };
+};
+
+test.each([
+  ['Ctrl+k', true],
+  ['Meta+k', true],
+  ['Ctrl+K', true],
+  ['k', false],
+  ['Ctrl+Shift+K', false],
+  ['Ctrl+Alt+k', false],
+  ['Ctrl+Meta+k', false],
+  ['Ctrl+j', false],
+])('%s opens the search anywhere: %s', (keys, opens) => {
+  expect(isSearchShortcut(press(keys))).toBe(opens);
+});
+
+test.each([
+  ['/', true],
+  ['Shift+/', true],
+  ['Ctrl+/', false],
+  ['Alt+/', false],
+  ['?', false],
+])('%s opens it where nobody types: %s', (keys, opens) => {
+  expect(isSearchSlash(press(keys))).toBe(opens);
+});
+
+test.each([
+  ['MacIntel', '⌘K'],
+  ['iPhone', '⌘K'],
+  ['Win32', 'Ctrl+K'],
+  ['Linux x86_64', 'Ctrl+K'],
+])('on %s it is called %s', (platform, name) => {
+  expect(shortcutName(platform)).toBe(name);
+});
+
+interface Case {
+  readonly onMap?: boolean;
+  readonly hasMap?: boolean;
+  readonly kind?: 'device' | 'page' | 'command' | null;
+  readonly text?: string;
+  readonly caret?: number;
+  readonly leavesCommand?: boolean;
+  readonly composing?: boolean;
+}
+
+/** What pressing a key did, and whether the browser's own doing was kept back. */
+const typed = (keys: string, given: Case = {}) => {
+  const { onMap = false, hasMap = true, kind = 'device', text = 'es', composing = false } = given;
+  const done: unknown[] = [];
+  const preventDefault = vi.fn();
+  typingKeys({
+    hit: kind ? { kind } : undefined,
+    onMap,
+    hasMap,
+    step: (by) => done.push(['step', by]),
+    toMap: (to) => done.push(['toMap', to]),
+    choose: (to) => done.push(['choose', to]),
+    leaveCommand: given.leavesCommand ? () => done.push('leaveCommand') : undefined,
+    close: () => done.push('close'),
+  })({
+    ...press(keys),
+    currentTarget: { value: text, selectionStart: given.caret ?? text.length },
+    nativeEvent: { isComposing: composing },
+    preventDefault,
+  });
+  expect(preventDefault).toHaveBeenCalledTimes(done.length);
+  return done[0];
+};
+
+test.each<[keys: string, does: unknown, given?: Case]>([
+  ['ArrowDown', ['step', 1]],
+  ['ArrowUp', ['step', -1]],
+  ['ArrowRight', ['toMap', true]],
+  ['ArrowRight', undefined, { caret: 1 }],
+  ['ArrowRight', undefined, { kind: 'page' }],
+  ['ArrowRight', undefined, { hasMap: false }],
+  ['ArrowLeft', ['toMap', false], { onMap: true }],
+  ['ArrowLeft', undefined],
+  ['Enter', ['choose', false]],
+  ['Enter', ['choose', true], { onMap: true }],
+  ['Ctrl+Enter', ['choose', true]],
+  ['Meta+Enter', ['choose', true]],
+  ['Ctrl+Enter', ['choose', false], { kind: 'command' }],
+  ['Enter', undefined, { composing: true }],
+  ['Enter', undefined, { kind: null }],
+  ['Backspace', undefined],
+  ['Backspace', 'leaveCommand', { leavesCommand: true, kind: null }],
+  ['Ctrl+k', 'close', { kind: null }],
+  ['Escape', undefined],
+  ['a', undefined],
+])('%s in the input: %j where %j', (keys, does, given) => {
+  expect(typed(keys, given)).toEqual(does);
+});
