@@ -55,10 +55,10 @@ const column = { display: 'flex', flexDirection: 'column' } as const;
 /** Bars, menu and page. The page scrolls below the bars, or takes them along where they are not fixed. */
 const Frame = ({ children }: { children: ReactNode }) => {
   const sidebar = useSidebar();
-  const { keeps } = useTabs();
+  const { keepsAlive } = useTabs();
   const { pathname } = useLocation();
   const [fixedHeader] = useSetting('fixedHeader');
-  const fixed = fixedHeader || !keeps(pathOf(pathname));
+  const fixed = fixedHeader || !keepsAlive(pathOf(pathname));
   const inner = fixed ? { flex: 1, minHeight: 0 } : { flex: '1 0 auto' };
   return (
     <Box

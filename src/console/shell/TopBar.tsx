@@ -17,13 +17,13 @@ import { layoutSizes } from '../look/components';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { BarButton, BarMenu } from './BarButton';
+import { ExportsButton } from './ExportsButton';
 import { ErrorLogButton } from './errors';
-import { ExportsButton } from './exports';
 import { HOME, mapRoutes, menuTitle, pageTitles, useMenus, useOpenRoute } from './menus';
 import { OrgLogo } from './OrgLogo';
 import { SettingsButton, ThemeMenu } from './SettingsButton';
 import { useSystemTitle } from './ShellContext';
-import { SearchButton } from './search';
+import { SearchButton } from './search/SearchButton';
 import { useLook, useSetting } from './settings';
 import { UserMenu } from './UserMenu';
 

@@ -1,21 +1,7 @@
-import CancelIcon from '@mui/icons-material/CancelOutlined';
-import CloseIcon from '@mui/icons-material/Close';
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import {
-  Badge,
-  Box,
-  Button,
-  IconButton,
-  LinearProgress,
-  Popover,
-  Tooltip,
-  Typography,
-} from '@mui/material';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import {
   type Identifier,
   useDataProvider,
-  useLocale,
   useNotify,
   useStore,
   useStoreContext,
@@ -28,17 +14,12 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
-  useId,
   useMemo,
   useRef,
-  useState,
 } from 'react';
-import { Link } from 'react-router-dom';
 import { JOB } from '../../domain/job';
 import { ApiError } from '../../protocol';
 import { type ConsoleDataProvider, ExportsContext, isFile, saveFile, useAccess } from '../data';
-import { BarButton } from './BarButton';
-import { useListAddress } from './menus';
 
 /** What the top bar shows of exports, and what can be done with one. */
 interface ExportList {
@@ -50,7 +31,7 @@ interface ExportList {
 
 const ExportListContext = createContext<ExportList | null>(null);
 
-const useExportList = (): ExportList => {
+export const useExportList = (): ExportList => {
   const list = useContext(ExportListContext);
   if (!list) throw new Error('Exports are listed inside of the layout only');
   return list;
@@ -133,14 +114,14 @@ const useFollowed = (): [readonly Followed[], Change] => {
 };
 
 /** The entity whose records are the jobs. */
-const EXPORTS = 'exportJob';
+export const EXPORTS = 'exportJob';
 
 /** Between two questions, ms; only while something runs. */
 const EVERY = 2_000;
 
 const GONE = ['notFound', 'noPermission'];
 
-interface FollowedExport extends Followed {
+export interface FollowedExport extends Followed {
   /** Undefined before the first answer. */
   readonly progress: ExportProgress | undefined;
 }
@@ -185,9 +166,9 @@ const useEnded = (
   list: readonly FollowedExport[],
   onEnded: (ended: FollowedExport) => void,
 ): void => {
-  const tell = useEffectEvent(onEnded);
+  const notify = useEffectEvent(onEnded);
   useEffect(() => {
-    for (const entry of list) if (!entry.told && !isUnderWay(entry.progress)) tell(entry);
+    for (const entry of list) if (!entry.notified && !isUnderWay(entry.progress)) notify(entry);
   }, [list]);
 };
 
@@ -196,7 +177,7 @@ interface Followed {
   readonly id: Identifier;
   readonly title: string;
   /** Somebody was told how it ended. */
-  readonly told?: boolean;
+  readonly notified?: boolean;
 }
 
 /** What the server says of it. */
@@ -227,7 +208,7 @@ export const withoutFollowed = (list: readonly Followed[], id: Identifier): Foll
   list.filter((entry) => entry.id !== id);
 
 export const withNotified = (list: readonly Followed[], id: Identifier): Followed[] =>
-  list.map((entry) => (entry.id === id ? { ...entry, told: true } : entry));
+  list.map((entry) => (entry.id === id ? { ...entry, notified: true } : entry));
 
 /** Whether the server still works on it; what is not known yet is taken for that. */
 export const isUnderWay = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
@@ -247,155 +228,4 @@ export const standingOf = (progress: ExportProgress | undefined) => {
   if (progress.state === JOB.running) return progress.total ? 'counted' : 'running';
   if (progress.state === JOB.failed) return 'failed';
   return hasFile(progress) ? 'done' : 'cancelled';
-};
-
-/** The exports of this window; nothing while there are none. */
-export const ExportsButton = () => {
-  const translate = useTranslate();
-  const { list } = useExportList();
-  const all = useListAddress()(EXPORTS);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const title = useId();
-  const close = () => setAnchor(null);
-  const running = list.filter(({ progress }) => isUnderWay(progress)).length;
-  if (list.length === 0) return null;
-  return (
-    <>
-      <BarButton
-        label={translate(running > 0 ? 'shell.exports.open' : 'shell.exports.openDone', {
-          smart_count: running,
-        })}
-        expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-      >
-        <Badge badgeContent={running} color="primary">
-          <DownloadIcon />
-        </Badge>
-      </BarButton>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-labelledby': title,
-            sx: { width: 360, maxWidth: 'calc(100vw - 32px)' },
-          },
-        }}
-      >
-        <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 48 }}>
-          <Typography id={title} component="h2" variant="h6" sx={{ flex: 1 }}>
-            {translate('shell.exports.title')}
-          </Typography>
-          {all && (
-            <Button size="small" component={Link} to={all} onClick={close}>
-              {translate('shell.exports.all')}
-            </Button>
-          )}
-        </Box>
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {list.map((entry) => (
-            <ExportLine key={entry.id} entry={entry} />
-          ))}
-        </Box>
-      </Popover>
-    </>
-  );
-};
-
-/** One export: what it is, how far it is or what became of it, and what can be done now. */
-const ExportLine = ({ entry }: { entry: FollowedExport }) => {
-  const translate = useTranslate();
-  const { act, dismiss } = useExportList();
-  const { id, title, progress } = entry;
-  const underWay = isUnderWay(progress);
-  return (
-    <Box component="li" sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <Typography
-          variant="subtitle2"
-          component="h3"
-          noWrap
-          title={title}
-          sx={{ flex: 1, minWidth: 0 }}
-        >
-          {title}
-        </Typography>
-        {hasFile(progress) && (
-          <Button
-            size="small"
-            startIcon={<DownloadIcon />}
-            aria-label={translate('shell.exports.downloadNamed', { title })}
-            onClick={() => void act('download', id)}
-          >
-            {translate('shell.exports.download')}
-          </Button>
-        )}
-        {underWay ? (
-          <LineButton
-            label={translate('shell.exports.cancelNamed', { title })}
-            onClick={() => void act('cancel', id)}
-          >
-            <CancelIcon fontSize="small" />
-          </LineButton>
-        ) : (
-          <LineButton
-            label={translate('shell.exports.dismissNamed', { title })}
-            onClick={() => dismiss(id)}
-          >
-            <CloseIcon fontSize="small" />
-          </LineButton>
-        )}
-      </Box>
-      <Standing entry={entry} />
-    </Box>
-  );
-};
-
-interface LineButtonProps {
-  label: string;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-const LineButton = ({ label, onClick, children }: LineButtonProps) => (
-  <Tooltip title={label}>
-    <IconButton size="small" aria-label={label} onClick={onClick} edge="end">
-      {children}
-    </IconButton>
-  </Tooltip>
-);
-
-const Standing = ({ entry: { title, progress } }: { entry: FollowedExport }) => {
-  const translate = useTranslate();
-  const format = new Intl.NumberFormat(useLocale());
-  const standing = standingOf(progress);
-  const percent = progress && percentOf(progress);
-  const failed = standing === 'failed';
-  const says = translate(`shell.exports.standing.${standing}`, {
-    rows: format.format(progress?.done ?? 0),
-    total: format.format(progress?.total ?? 0),
-  });
-  return (
-    <>
-      <Typography
-        variant="body2"
-        color={failed ? 'error' : 'textSecondary'}
-        sx={{ overflowWrap: 'anywhere' }}
-      >
-        {(failed && progress?.message) || says}
-      </Typography>
-      {isUnderWay(progress) && (
-        <LinearProgress
-          aria-label={title}
-          variant={percent === undefined ? 'indeterminate' : 'determinate'}
-          value={percent ?? 0}
-          sx={{ mt: 0.75, borderRadius: 1 }}
-        />
-      )}
-    </>
-  );
 };

@@ -8,4 +8,4 @@ export {
   useMenus,
 } from './menus';
 export { useShell } from './ShellContext';
-export { useHold, usePageBlocker, useTabTitle } from './tabs';
+export { useHold, usePageBlocker, useTabTitle } from './tabs/pageTab';

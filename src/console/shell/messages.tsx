@@ -21,6 +21,7 @@ import {
   isValidElement,
   useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -95,11 +96,10 @@ export const Toasts = () => {
 const ToastCard = ({ toast, onClose }: { toast: Toast; onClose: () => void }) => {
   const translate = useTranslate();
   const [held, setHeld] = useState(false);
-  const close = useRef(onClose);
-  close.current = onClose;
+  const expire = useEffectEvent(onClose);
   useEffect(() => {
     if (held || toast.duration === null) return;
-    const timer = setTimeout(() => close.current(), toast.duration);
+    const timer = setTimeout(() => expire(), toast.duration);
     return () => clearTimeout(timer);
   }, [held, toast.duration]);
   return (

@@ -11,7 +11,7 @@ interface Described {
 /** What charts say themselves, in the reader's language. */
 export const ChartTexts = ({ children }: { readonly children: ReactNode }) => {
   const translate = useTranslate();
-  const said = ({ name, value, series }: Described) =>
+  const describe = ({ name, value, series }: Described) =>
     [name, series, value].filter(Boolean).join(translate('charts.join'));
   return (
     <ChartsLocalizationProvider
@@ -20,9 +20,9 @@ export const ChartTexts = ({ children }: { readonly children: ReactNode }) => {
         noData: translate('charts.nothing'),
         a11yNoValue: translate('charts.noValue'),
         barDescription: ({ formattedCategoryValue, formattedValue, seriesLabel }) =>
-          said({ name: formattedCategoryValue, value: formattedValue, series: seriesLabel }),
+          describe({ name: formattedCategoryValue, value: formattedValue, series: seriesLabel }),
         lineDescription: ({ formattedXValue, formattedYValue, seriesLabel }) =>
-          said({ name: formattedXValue, value: formattedYValue, series: seriesLabel }),
+          describe({ name: formattedXValue, value: formattedYValue, series: seriesLabel }),
       }}
     >
       {children}

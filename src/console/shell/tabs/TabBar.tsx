@@ -105,7 +105,7 @@ const Bar = () => {
           />
         ))}
       </Box>
-      <TabMenu place={menu} onClose={() => setMenu(undefined)} />
+      <TabMenu position={menu} onClose={() => setMenu(undefined)} />
     </Box>
   );
 };
@@ -118,19 +118,19 @@ interface MenuPosition {
 }
 
 interface Props {
-  place: MenuPosition | undefined;
+  position: MenuPosition | undefined;
   onClose: () => void;
 }
 
 /** What can be done with a tab. */
-const TabMenu = ({ place, onClose }: Props) => {
+const TabMenu = ({ position, onClose }: Props) => {
   const translate = useTranslate();
   const { state, choose } = useTabs();
   const act = (action: TabsAction) => {
     onClose();
     choose(action);
   };
-  const path = place?.path ?? '';
+  const path = position?.path ?? '';
   const items = [
     { key: 'refresh', icon: <RefreshIcon fontSize="small" />, action: { type: 'refresh', path } },
     ...(path === state.home
@@ -160,10 +160,10 @@ const TabMenu = ({ place, onClose }: Props) => {
   ] as const;
   return (
     <Menu
-      open={place !== undefined}
+      open={position !== undefined}
       onClose={onClose}
       anchorReference="anchorPosition"
-      anchorPosition={place}
+      anchorPosition={position}
       // Where a key opened it, the browser may bring its own menu as well.
       onContextMenu={(event) => {
         event.preventDefault();

@@ -57,8 +57,8 @@ interface Tabs {
   titleOf: (tab: Tab) => string;
   /** Whether a path leads to a page that gets a tab. */
   hasPage: (path: string) => boolean;
-  /** Whether a page may be kept while another is shown. */
-  keeps: (path: string) => boolean;
+  /** Whether a page may be kept alive while another is shown. */
+  keepsAlive: (path: string) => boolean;
   /** Whether tabs are switched on; without them no page is kept. */
   enabled: boolean;
 }
@@ -81,7 +81,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const store = useStoreContext();
   const { oper } = useAccess();
   const [enabled] = useSetting('tabs');
-  const { hasPage, keeps } = useRouteKinds();
+  const { hasPage, keepsAlive } = useRouteKinds();
   const router = useContext(DataRouterContext)?.router;
   const storeKey = `tabs.${oper.id}`;
   const [state, setState] = useState(() =>
@@ -98,13 +98,13 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const pending = useRef<TabsAction>(undefined);
   const [asked, setAsked] = useState<TabsAction>();
 
-  const arrive = useEffectEvent((place: Address) => {
+  const arrive = useEffectEvent((address: Address) => {
     if (pending.current) dispatch(pending.current);
     pending.current = undefined;
-    if (!hasPage(pathOf(place.pathname))) return;
-    const back = enabled ? heldAddress(newest.current, place) : undefined;
+    if (!hasPage(pathOf(address.pathname))) return;
+    const back = enabled ? heldAddress(newest.current, address) : undefined;
     if (back) navigate(back, { replace: true });
-    else dispatch({ type: 'visit', place });
+    else dispatch({ type: 'visit', address });
   });
   useEffect(() => {
     if (!router) return;
@@ -131,7 +131,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
     (action: TabsAction) => {
       const next = tabsReducer(newest.current, action);
       const here = pathOf(window.location.pathname);
-      // A place without a tab, as /404 is, stays when a tab that is not shown goes.
+      // A page without a tab, as /404 is, stays when a tab that is not shown goes.
       const isBeside = tabAt(newest.current, here) === undefined && closesOne(action);
       const stays = isBeside && next.active === newest.current.active;
       if (next.active === here || stays) return dispatch(action);
@@ -154,8 +154,8 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
     [translate, menus],
   );
   const tabs = useMemo(
-    () => ({ state, dispatch, choose, titleOf, hasPage, keeps, enabled }),
-    [state, dispatch, choose, titleOf, hasPage, keeps, enabled],
+    () => ({ state, dispatch, choose, titleOf, hasPage, keepsAlive, enabled }),
+    [state, dispatch, choose, titleOf, hasPage, keepsAlive, enabled],
   );
   return (
     <TabsContext value={tabs}>
@@ -181,14 +181,14 @@ const useRouteKinds = () => {
     [menus],
   );
   // A map keeps all it knows in the address and the store, and is the costliest page there is: it starts afresh.
-  const keeps = useCallback(
+  const keepsAlive = useCallback(
     (path: string) => {
       const route = routeAt(menus, path);
       return route === undefined || providerOf(route) === undefined;
     },
     [menus],
   );
-  return { hasPage, keeps };
+  return { hasPage, keepsAlive };
 };
 
 interface Props {

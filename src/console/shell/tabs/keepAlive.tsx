@@ -47,13 +47,13 @@ const restingAt = (tab: Tab): Location => {
  * @param children the routes; they are matched once for each page, at that page's own address
  */
 export const KeepAlive = ({ children }: { children: ReactNode }) => {
-  const { state, keeps, enabled } = useTabs();
+  const { state, keepsAlive, enabled } = useTabs();
   const location = useLocation();
   const path = pathOf(location.pathname);
   const known = tabAt(state, path);
   const here: Tab = known ?? { path, search: location.search, hash: location.hash, round: 0 };
-  const live = enabled ? alivePages(state, keeps) : [];
-  const pages = state.tabs.filter((tab) => tab === here || live.includes(tab));
+  const alive = enabled ? alivePages(state, keepsAlive) : [];
+  const pages = state.tabs.filter((tab) => tab === here || alive.includes(tab));
   const isLedBack = enabled && heldAddress(state, location) !== undefined;
   return (known ? pages : [...pages, here]).map((tab) => (
     <AlivePage
@@ -87,15 +87,15 @@ const AlivePage = ({ path, location, shown, round, children }: Props) => (
 );
 
 const OwnAddress = ({ path, location, round, children }: Omit<Props, 'shown'>) => {
-  const { dispatch, enabled, keeps, hasPage } = useTabs();
+  const { dispatch, enabled, keepsAlive, hasPage } = useTabs();
   const navigation = useContext(NavigationContext);
   const navigationType = useNavigationType();
   useRenewedQueries(round);
   const ownNavigation = useMemo(() => {
-    // The router knows a new place before React draws it.
+    // The router knows a new address before React draws it.
     const isShown = () => pathOf(window.location.pathname) === path;
-    const navigator = pageNavigator(navigation.navigator, path, isShown, (place) =>
-      dispatch({ type: 'move', place }),
+    const navigator = pageNavigator(navigation.navigator, path, isShown, (address) =>
+      dispatch({ type: 'move', address }),
     );
     return { ...navigation, navigator };
   }, [navigation, path, dispatch]);
@@ -106,15 +106,15 @@ const OwnAddress = ({ path, location, round, children }: Omit<Props, 'shown'>) =
         dispatch({ type: 'title', path, search, text }),
       hold: (held: boolean, search: string) => dispatch({ type: 'hold', path, search, held }),
       outlives: (pathname: string) =>
-        enabled && keeps(path) && pathOf(pathname) !== path && hasPage(pathOf(pathname)),
+        enabled && keepsAlive(path) && pathOf(pathname) !== path && hasPage(pathOf(pathname)),
     }),
-    [dispatch, path, enabled, keeps, hasPage],
+    [dispatch, path, enabled, keepsAlive, hasPage],
   );
   return (
     <NavigationContext value={ownNavigation}>
       <LocationContext value={ownLocation}>
         <PageTabContext value={pageTab}>
-          <PageScroller framed={!keeps(path)}>{children}</PageScroller>
+          <PageScroller framed={!keepsAlive(path)}>{children}</PageScroller>
         </PageTabContext>
       </LocationContext>
     </NavigationContext>
@@ -129,14 +129,14 @@ export const pageNavigator = (
   router: Navigator,
   path: string,
   isShown: () => boolean,
-  move: (place: Address) => void,
+  move: (address: Address) => void,
 ): Navigator => {
   const go =
     (way: 'push' | 'replace'): Navigator['push'] =>
     (to, ...rest) => {
       if (isShown()) return router[way](to, ...rest);
-      const place = resolvePath(to, path);
-      if (pathOf(place.pathname) === path) move(place);
+      const address = resolvePath(to, path);
+      if (pathOf(address.pathname) === path) move(address);
     };
   return {
     ...router,

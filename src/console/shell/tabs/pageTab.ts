@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useId, useRef } from 'react';
+import { createContext, useContext, useEffect, useId } from 'react';
 import {
   type Blocker,
   type BlockerFunction,
@@ -37,30 +37,28 @@ export const useHold = (dirty: boolean): ((pathname: string) => boolean) => {
 
 const never = () => false;
 
-const UNBLOCKED: Blocker = {
-  state: 'unblocked',
-  reset: undefined,
-  proceed: undefined,
-  location: undefined,
-};
-
 /**
- * Holds a navigation back as long as the page is shown, unless it leads to where the page is anyway. The router's own `useBlocker` (7.18) registers its old key
- * again when effects come back to life, and that blocker then stays for good.
+ * Holds a navigation back as long as the page is shown, unless it leads to where the page is anyway. The router's own
+ * `useBlocker` (7.18) registers its old key again when effects come back to life, and that blocker then stays for good.
  */
 export const usePageBlocker = (shouldBlock: BlockerFunction): Blocker => {
   const router = useContext(DataRouterContext)?.router;
   const blockers = useContext(DataRouterStateContext)?.blockers;
   const key = useId();
   const { pathname, search } = useLocation();
-  const newest = useRef(shouldBlock);
-  newest.current = (step) => {
-    const { nextLocation: next } = step;
-    return !(next.pathname === pathname && next.search === search) && shouldBlock(step);
-  };
   useEffect(() => {
-    router?.getBlocker(key, (step) => newest.current(step));
-    return () => router?.deleteBlocker(key);
-  }, [router, key]);
+    router?.getBlocker(key, (step) => {
+      const { nextLocation: next } = step;
+      return !(next.pathname === pathname && next.search === search) && shouldBlock(step);
+    });
+  }, [router, key, pathname, search, shouldBlock]);
+  useEffect(() => () => router?.deleteBlocker(key), [router, key]);
   return blockers?.get(key) ?? UNBLOCKED;
+};
+
+const UNBLOCKED: Blocker = {
+  state: 'unblocked',
+  reset: undefined,
+  proceed: undefined,
+  location: undefined,
 };

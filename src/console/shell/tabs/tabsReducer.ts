@@ -29,10 +29,10 @@ export interface TabsState {
 }
 
 export type TabsAction =
-  /** Somebody went to a place. */
-  | { type: 'visit'; place: Address }
+  /** Somebody went to an address. */
+  | { type: 'visit'; address: Address }
   /** A page changed its own address while it was not shown. */
-  | { type: 'move'; place: Address }
+  | { type: 'move'; address: Address }
   | { type: 'close' | 'closeOthers' | 'closeRight' | 'refresh'; path: string }
   /** A tab takes another place in the bar, counted from the left; home's stays its own. */
   | { type: 'reorder'; path: string; to: number }
@@ -60,9 +60,9 @@ export const ownTitle = ({ title, search }: Tab): string | undefined =>
 export const tabsReducer = (state: TabsState, action: TabsAction): TabsState => {
   switch (action.type) {
     case 'visit':
-      return visited(state, action.place);
+      return visited(state, action.address);
     case 'move':
-      return withTab(state, pathOf(action.place.pathname), moved(action.place));
+      return withTab(state, pathOf(action.address.pathname), moved(action.address));
     case 'close':
       return withOnly(state, ({ path }) => path !== action.path);
     case 'closeOthers':
@@ -100,15 +100,15 @@ const moved =
   ({ search, hash }: Address) =>
   (tab: Tab): Tab => ({ ...tab, search, hash });
 
-const visited = (state: TabsState, place: Address): TabsState => {
-  const path = pathOf(place.pathname);
+const visited = (state: TabsState, address: Address): TabsState => {
+  const path = pathOf(address.pathname);
   const next = {
     ...state,
     active: path,
     used: [path, ...state.used.filter((other) => other !== path)],
   };
-  if (tabAt(state, path)) return withTab(next, path, moved(place));
-  const tab: Tab = { path, search: place.search, hash: place.hash, round: 0 };
+  if (tabAt(state, path)) return withTab(next, path, moved(address));
+  const tab: Tab = { path, search: address.search, hash: address.hash, round: 0 };
   return capped({ ...next, tabs: [...state.tabs, tab] });
 };
 
@@ -179,13 +179,13 @@ export const MOST_ALIVE = 8;
 /**
  * The pages that stay drawn besides the one in use, in the order of their tabs so that none is moved: the latest
  * visited, and every one with typed values.
- * @param keeps whether a page may be kept while another is shown
+ * @param keepsAlive whether a page may be kept alive while another is shown
  */
 export const alivePages = (
   { tabs, used }: Pick<TabsState, 'tabs' | 'used'>,
-  keeps: (path: string) => boolean,
+  keepsAlive: (path: string) => boolean,
 ): Tab[] => {
-  const kept = used.filter(keeps);
+  const kept = used.filter(keepsAlive);
   const latest = kept.slice(0, MOST_ALIVE);
   return tabs.filter(
     (tab) => latest.includes(tab.path) || (isHeld(tab) && kept.includes(tab.path)),

@@ -28,7 +28,7 @@ describe('exports that are followed', () => {
     expect(many).toHaveLength(MOST_FOLLOWED);
     expect(many[0]?.id).toBe(29);
     expect(withoutFollowed(twice, 2).map(({ id }) => id)).toEqual([1]);
-    expect(withNotified(twice, 2).map(({ told }) => told)).toEqual([undefined, true]);
+    expect(withNotified(twice, 2).map(({ notified }) => notified)).toEqual([undefined, true]);
   });
 
   it.each([

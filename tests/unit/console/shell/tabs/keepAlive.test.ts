@@ -28,12 +28,12 @@ describe('pageNavigator', () => {
       { pathname: '/a', search: '?p=2', hash: '' },
     ],
     ['another page', { pathname: '/b' }, undefined],
-  ])('takes a page behind to %s without a step of the router', (_, to, place) => {
+  ])('takes a page behind to %s without a step of the router', (_, to, address) => {
     const { router, move, navigator } = pageAt(false);
     navigator.push(to);
     navigator.replace(to);
     navigator.go(-1);
-    expect(move.mock.calls).toEqual(place ? [[place], [place]] : []);
+    expect(move.mock.calls).toEqual(address ? [[address], [address]] : []);
     for (const way of [router.push, router.replace, router.go]) expect(way).not.toHaveBeenCalled();
   });
 });

@@ -16,11 +16,11 @@ import {
   tabsReducer,
 } from '../../../../../src/console/shell/tabs/tabsReducer';
 
-const place = (address: string): Address => {
-  const { pathname, search, hash } = new URL(address, 'http://console');
+const addressAt = (url: string): Address => {
+  const { pathname, search, hash } = new URL(url, 'http://console');
   return { pathname, search, hash };
 };
-const visit = (address: string): TabsAction => ({ type: 'visit', place: place(address) });
+const visit = (url: string): TabsAction => ({ type: 'visit', address: addressAt(url) });
 const empty: TabsState = { home: '/dashboard', tabs: [], active: undefined, used: [] };
 const stateAfter = (...actions: TabsAction[]) => actions.reduce(tabsReducer, empty);
 const opened = (...addresses: string[]) => stateAfter(...['/dashboard', ...addresses].map(visit));
@@ -90,7 +90,7 @@ describe('tabsReducer', () => {
     ['goes to what it refreshes', { type: 'refresh', path: '/a' }, '/dashboard /a /c?q=1 /b', '/a'],
     [
       'lets a page behind move',
-      { type: 'move', place: place('/a?p=2') },
+      { type: 'move', address: addressAt('/a?p=2') },
       '/dashboard /a?p=2 /c?q=1 /b',
       '/b',
     ],
@@ -160,17 +160,17 @@ describe('typed values', () => {
   });
 
   it.each([
-    ['/a', place('/a?edit=5')],
-    ['/a?show=7', place('/a?edit=5')],
+    ['/a', addressAt('/a?edit=5')],
+    ['/a?show=7', addressAt('/a?edit=5')],
     ['/a?edit=5', undefined],
     ['/b?x', undefined],
   ])('are come back to by %s', (address, back) => {
-    expect(heldAddress(state, place(address))).toEqual(back);
+    expect(heldAddress(state, addressAt(address))).toEqual(back);
   });
 
   it('may be left on their own page', () => {
     const there = stateAfter(...held);
-    expect(heldAddress(there, place('/a'))).toBeUndefined();
+    expect(heldAddress(there, addressAt('/a'))).toBeUndefined();
     expect(tabsReducer(there, visit('/a')).tabs.some(isHeld)).toBe(false);
   });
 });
@@ -204,7 +204,7 @@ describe('livePages', () => {
 });
 
 const tab = (path: string, search = '') => ({ path, search, hash: '' });
-const storedTabsShown = (stored: unknown, home: string | undefined = '/dashboard', granted = /./) =>
+const restoredPaths = (stored: unknown, home: string | undefined = '/dashboard', granted = /./) =>
   restoredTabs(stored, home, (path) => granted.test(path)).tabs.map(
     ({ path, search }) => path + search,
   );
@@ -218,18 +218,18 @@ describe('restoredTabs', () => {
     ['home in another place', [tab('/a'), tab('/dashboard')], ['/dashboard', '/a']],
     ['the same twice', [tab('/a', '?p=1'), tab('/a', '?p=2')], ['/dashboard', '/a?p=2']],
   ])('reads %s', (_, stored, tabs) => {
-    expect(storedTabsShown(stored)).toEqual(tabs);
+    expect(restoredPaths(stored)).toEqual(tabs);
   });
 
   it('leaves out what is not granted any more', () => {
-    expect(storedTabsShown([tab('/dashboard'), tab('/a'), tab('/b')], undefined, /\/b/)).toEqual([
+    expect(restoredPaths([tab('/dashboard'), tab('/a'), tab('/b')], undefined, /\/b/)).toEqual([
       '/b',
     ]);
   });
 
   it('takes no more than the bar holds', () => {
     const stored = Array.from({ length: 50 }, (_, i) => tab(`/p${i}`));
-    expect(storedTabsShown(stored)).toHaveLength(MOST_TABS);
+    expect(restoredPaths(stored)).toHaveLength(MOST_TABS);
   });
 
   it('brings back what was stored, titles as well, but no typed values', () => {

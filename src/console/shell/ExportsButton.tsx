@@ -1,0 +1,178 @@
+import CancelIcon from '@mui/icons-material/CancelOutlined';
+import CloseIcon from '@mui/icons-material/Close';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import {
+  Badge,
+  Box,
+  Button,
+  IconButton,
+  LinearProgress,
+  Popover,
+  Tooltip,
+  Typography,
+} from '@mui/material';
+import { useLocale, useTranslate } from 'ra-core';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { BarButton } from './BarButton';
+import {
+  EXPORTS,
+  type FollowedExport,
+  hasFile,
+  isUnderWay,
+  percentOf,
+  standingOf,
+  useExportList,
+} from './exports';
+import { useListAddress } from './menus';
+
+/** The exports of this window; nothing while there are none. */
+export const ExportsButton = () => {
+  const translate = useTranslate();
+  const { list } = useExportList();
+  const all = useListAddress()(EXPORTS);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const title = useId();
+  const close = () => setAnchor(null);
+  const running = list.filter(({ progress }) => isUnderWay(progress)).length;
+  if (list.length === 0) return null;
+  return (
+    <>
+      <BarButton
+        label={translate(running > 0 ? 'shell.exports.open' : 'shell.exports.openDone', {
+          smart_count: running,
+        })}
+        expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <Badge badgeContent={running} color="primary">
+          <DownloadIcon />
+        </Badge>
+      </BarButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-labelledby': title,
+            sx: { width: 360, maxWidth: 'calc(100vw - 32px)' },
+          },
+        }}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 48 }}>
+          <Typography id={title} component="h2" variant="h6" sx={{ flex: 1 }}>
+            {translate('shell.exports.title')}
+          </Typography>
+          {all && (
+            <Button size="small" component={Link} to={all} onClick={close}>
+              {translate('shell.exports.all')}
+            </Button>
+          )}
+        </Box>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {list.map((entry) => (
+            <ExportLine key={entry.id} entry={entry} />
+          ))}
+        </Box>
+      </Popover>
+    </>
+  );
+};
+
+/** One export: what it is, how far it is or what became of it, and what can be done now. */
+const ExportLine = ({ entry }: { entry: FollowedExport }) => {
+  const translate = useTranslate();
+  const { act, dismiss } = useExportList();
+  const { id, title, progress } = entry;
+  const underWay = isUnderWay(progress);
+  return (
+    <Box component="li" sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Typography
+          variant="subtitle2"
+          component="h3"
+          noWrap
+          title={title}
+          sx={{ flex: 1, minWidth: 0 }}
+        >
+          {title}
+        </Typography>
+        {hasFile(progress) && (
+          <Button
+            size="small"
+            startIcon={<DownloadIcon />}
+            aria-label={translate('shell.exports.downloadNamed', { title })}
+            onClick={() => void act('download', id)}
+          >
+            {translate('shell.exports.download')}
+          </Button>
+        )}
+        {underWay ? (
+          <LineButton
+            label={translate('shell.exports.cancelNamed', { title })}
+            onClick={() => void act('cancel', id)}
+          >
+            <CancelIcon fontSize="small" />
+          </LineButton>
+        ) : (
+          <LineButton
+            label={translate('shell.exports.dismissNamed', { title })}
+            onClick={() => dismiss(id)}
+          >
+            <CloseIcon fontSize="small" />
+          </LineButton>
+        )}
+      </Box>
+      <Standing entry={entry} />
+    </Box>
+  );
+};
+
+interface LineButtonProps {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const LineButton = ({ label, onClick, children }: LineButtonProps) => (
+  <Tooltip title={label}>
+    <IconButton size="small" aria-label={label} onClick={onClick} edge="end">
+      {children}
+    </IconButton>
+  </Tooltip>
+);
+
+const Standing = ({ entry: { title, progress } }: { entry: FollowedExport }) => {
+  const translate = useTranslate();
+  const format = new Intl.NumberFormat(useLocale());
+  const standing = standingOf(progress);
+  const percent = progress && percentOf(progress);
+  const failed = standing === 'failed';
+  const says = translate(`shell.exports.standing.${standing}`, {
+    rows: format.format(progress?.done ?? 0),
+    total: format.format(progress?.total ?? 0),
+  });
+  return (
+    <>
+      <Typography
+        variant="body2"
+        color={failed ? 'error' : 'textSecondary'}
+        sx={{ overflowWrap: 'anywhere' }}
+      >
+        {(failed && progress?.message) || says}
+      </Typography>
+      {isUnderWay(progress) && (
+        <LinearProgress
+          aria-label={title}
+          variant={percent === undefined ? 'indeterminate' : 'determinate'}
+          value={percent ?? 0}
+          sx={{ mt: 0.75, borderRadius: 1 }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,1 +1,0 @@
-export { useHold, usePageBlocker, useTabTitle } from './pageTab';

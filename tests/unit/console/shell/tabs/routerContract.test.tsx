@@ -1,0 +1,152 @@
+import { act, type ReactNode, useContext, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import {
+  createMemoryRouter,
+  UNSAFE_DataRouterContext as DataRouterContext,
+  UNSAFE_DataRouterStateContext as DataRouterStateContext,
+  UNSAFE_LocationContext as LocationContext,
+  UNSAFE_NavigationContext as NavigationContext,
+  NavigationType,
+  Route,
+  RouterProvider,
+  Routes,
+  useHref,
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearchParams,
+} from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+/*
+ * Pages that are kept alive stand in contexts which the router calls unsafe, because any of its versions may change
+ * them. What the tabs rely on is written down here: an upgrade that changes it fails here, not in somebody's form.
+ */
+
+/** As little of a browser as React needs to draw components that show nothing. */
+const emptyElement = (): Element => {
+  const node = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
+  const ownerDocument = { ...node, nodeType: 9, nodeName: '#document', defaultView: null };
+  const element = { ...node, nodeType: 1, nodeName: 'DIV', tagName: 'DIV', ownerDocument };
+  return element as unknown as Element;
+};
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('window', { HTMLIFrameElement: class {}, addEventListener: vi.fn() });
+});
+
+let end = async () => undefined as unknown;
+afterEach(async () => {
+  await end();
+  vi.unstubAllGlobals();
+});
+
+/** Draws a page within a router that stands at `/here?x=1`. */
+const draw = async (page: ReactNode) => {
+  const router = createMemoryRouter([{ path: '*', element: page }], {
+    initialEntries: ['/here?x=1'],
+  });
+  const root = createRoot(emptyElement());
+  end = () => act(async () => root.unmount());
+  await act(async () => root.render(<RouterProvider router={router} />));
+  return router;
+};
+
+it('the contexts hold what a page alive puts others in the place of', async () => {
+  const keys: Record<string, string[]> = {};
+  const Page = () => {
+    const navigation = useContext(NavigationContext);
+    keys.navigation = Object.keys(navigation).sort();
+    keys.navigator = Object.keys(navigation.navigator).sort();
+    keys.location = Object.keys(useContext(LocationContext)).sort();
+    return null;
+  };
+  await draw(<Page />);
+  expect(keys).toEqual({
+    navigation: ['basename', 'future', 'navigator', 'static', 'useTransitions'],
+    navigator: ['createHref', 'createURL', 'encodeLocation', 'go', 'push', 'replace'],
+    location: ['location', 'navigationType'],
+  });
+});
+
+describe('a page within contexts of its own', () => {
+  const location = { pathname: '/there/7', search: '?p=2', hash: '', state: null, key: 'default' };
+
+  /** Draws a page at `/there/7?p=2` and runs it; answers what its own navigator was called with. */
+  const drawApart = async (usePage: () => void) => {
+    const push = vi.fn();
+    const Page = () => {
+      usePage();
+      return null;
+    };
+    const Apart = () => {
+      const navigation = useContext(NavigationContext);
+      const own = { ...navigation, navigator: { ...navigation.navigator, push } };
+      return (
+        <NavigationContext value={own}>
+          <LocationContext value={{ location, navigationType: NavigationType.Push }}>
+            <Routes>
+              <Route path="/there/:id" element={<Page />} />
+            </Routes>
+          </LocationContext>
+        </NavigationContext>
+      );
+    };
+    const router = await draw(<Apart />);
+    return { router, push };
+  };
+
+  it('is matched at its own address and reads it', async () => {
+    const read = vi.fn();
+    await drawApart(() => {
+      const [search] = useSearchParams();
+      read(useLocation().pathname, useParams().id, search.get('p'), useHref('?p=3'));
+    });
+    expect(read).toHaveBeenLastCalledWith('/there/7', '7', '2', '/there/7?p=3');
+  });
+
+  it('is led by its own navigator, and the router stays where it is', async () => {
+    const { router, push } = await drawApart(() => {
+      const navigate = useNavigate();
+      useEffect(() => {
+        navigate('?p=3', { state: 1 });
+      }, [navigate]);
+    });
+    expect(push.mock.calls[0]?.slice(0, 2)).toEqual([
+      { pathname: '/there/7', search: '?p=3', hash: '' },
+      1,
+    ]);
+    expect(router.state.location).toMatchObject({ pathname: '/here', search: '?x=1' });
+  });
+});
+
+describe('the router behind the contexts', () => {
+  it('tells its subscribers a new address', async () => {
+    const paths: string[] = [];
+    const Page = () => {
+      const router = useContext(DataRouterContext)?.router;
+      useEffect(() => router?.subscribe(({ location }) => paths.push(location.pathname)), [router]);
+      return null;
+    };
+    const router = await draw(<Page />);
+    await act(() => router.navigate('/next'));
+    expect(paths.at(-1)).toBe('/next');
+  });
+
+  it('holds a step back while a blocker says so, and shows it to the page', async () => {
+    const states: (string | undefined)[] = [];
+    const Page = () => {
+      states.push(useContext(DataRouterStateContext)?.blockers.get('form')?.state);
+      return null;
+    };
+    const router = await draw(<Page />);
+    router.getBlocker('form', ({ nextLocation }) => nextLocation.pathname === '/next');
+    await act(() => router.navigate('/next'));
+    expect(states.at(-1)).toBe('blocked');
+    expect(router.state.location.pathname).toBe('/here');
+    router.deleteBlocker('form');
+    await act(() => router.navigate('/next'));
+    expect(router.state.location.pathname).toBe('/next');
+  });
+});
