@@ -32,7 +32,7 @@ export const consoleElement = async (start: Start): Promise<ReactElement> => {
 };
 
 /** The console: react-admin's core with our own look, so that its own look is not even loaded. */
-export const App = ({ started }: { started: Started }) => {
+const App = ({ started }: { started: Started }) => {
   const { authProvider, dataProvider, i18nProvider, queryClient, store, runtime, declared } =
     started;
   const routes = useMemo(() => consoleRoutes(declared), [declared]);
@@ -75,7 +75,7 @@ export const App = ({ started }: { started: Started }) => {
 };
 
 /** The look, as light, in the colour, as dense and in the language that the operator chose. */
-export const ConsoleTheme = ({ children }: { children: ReactNode }) => {
+const ConsoleTheme = ({ children }: { children: ReactNode }) => {
   const [chosen] = useStore<string>('theme', 'system');
   const mode = useMode(chosen);
   const { primary, size, device } = useLook();
@@ -92,7 +92,7 @@ export const ConsoleTheme = ({ children }: { children: ReactNode }) => {
 const DESK = 1200;
 
 /** Tells a phone how wide the page is; a desk does not listen. */
-export const useViewport = (device: DeviceMode): void => {
+const useViewport = (device: DeviceMode): void => {
   useEffect(() => {
     const meta = document.querySelector<HTMLMetaElement>('meta[name=viewport]');
     if (!meta || device !== 'desktop') return;
@@ -107,7 +107,7 @@ export const useViewport = (device: DeviceMode): void => {
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
 
 /** While the rights are asked for; a quick answer arrives before this shows. */
-export const StartLoading = () => {
+const StartLoading = () => {
   const translate = useTranslate();
   return (
     <Box
