@@ -30,7 +30,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface StoreOptions extends EngineOptions {
+interface StoreOptions extends EngineOptions {
   /** The declarations that the tables are made from. */
   readonly config: Console;
 }

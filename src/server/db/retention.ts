@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
-import type { Database, Sql } from './database';
-import { defaultPartition, lockSchema, partitionColumn, type TableShape } from './schema';
+import { type Database, lockSchema, type Sql } from './database';
+import { defaultPartition, partitionColumn, type TableShape } from './schema';
 
 interface Keeping {
   readonly entities: readonly AnyEntity[];
@@ -92,7 +92,7 @@ const dropOne = (db: Database, name: string) =>
  * @returns the names of what was dropped
  * @throws when one is in use for longer than 3 s; those before it are gone
  */
-export const dropPartitions = async (
+const dropPartitions = async (
   db: Database,
   { name, partitionedBy }: TableShape,
   before: number,
@@ -112,7 +112,7 @@ const BATCH = 5_000;
  * @returns how many there were
  * @throws the signal's reason
  */
-export const deleteOld = async (
+const deleteOld = async (
   db: Database,
   { table, time, signal }: { table: string; time: string; signal?: AbortSignal },
   before: number,
@@ -183,7 +183,7 @@ const forget = (db: Database, table: string, known: Known, values: readonly Valu
  * @returns how many there were
  * @throws the signal's reason
  */
-export const forgetValues = async (
+const forgetValues = async (
   db: Database,
   { name: table, known }: TableShape,
   signal?: AbortSignal,

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { MOST_SMS_PER_DAY } from '../../domain/alarm';
-import type { Database } from './database';
-import { lockSchema } from './schema';
+import { type Database, lockSchema } from './database';
 
 /** A table that is derived from others: its entity says `derived`. */
 export interface View {
@@ -98,7 +97,7 @@ const smsStatistics = `
   left join lateral (select sum(used) as used from sms_used where org_id = o.id) ever on true
   left join lateral (${countedToday('org_id = o.id')}) today on true`;
 
-export const smsViews: readonly View[] = [
+const smsViews: readonly View[] = [
   { name: 'smsDevice', foundation: smsUsed, query: smsDevice },
   { name: 'SmsStatistics', foundation: smsUsed, query: smsStatistics },
 ];

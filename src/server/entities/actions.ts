@@ -73,7 +73,7 @@ const perform = async (
 };
 
 /** The call of an action that an entity declares: `/{entity}/{code}` with the ids and the arguments. */
-export const actionCall = (doing: Doing): SignedInEndpoint => {
+const actionCall = (doing: Doing): SignedInEndpoint => {
   const { entity, code, action, room } = doing;
   const { config, key, rules } = room;
   const { ids: idsName } = config.wire;
@@ -106,7 +106,7 @@ export const actionCall = (doing: Doing): SignedInEndpoint => {
 };
 
 /** The records of a call: those an action can be done with, and why not with the others. */
-export interface Able {
+interface Able {
   readonly able: readonly Row[];
   readonly failed: readonly Refusal[];
 }
@@ -128,7 +128,7 @@ const reasonAgainst = (
  * @param ids those that the call names
  * @param rows those of them that are there for the caller
  */
-export const ableRows = (
+const ableRows = (
   entity: AnyEntity,
   action: Action,
   { ids, rows, locale }: { ids: readonly number[]; rows: readonly Row[]; locale: Locale },
@@ -145,7 +145,7 @@ export const ableRows = (
   };
 };
 
-export const actionAnswerJson: JsonSchema = {
+const actionAnswerJson: JsonSchema = {
   type: 'object',
   properties: {
     done: { type: 'integer' },
@@ -166,7 +166,7 @@ export const actionAnswerJson: JsonSchema = {
  * @param failed the records that the work was not given
  * @throws CallError `conflict` with all reasons in its data, when it was done with no record
  */
-export const actionAnswer = (
+const actionAnswer = (
   answer: ActionAnswer | FileAnswer,
   failed: readonly Refusal[],
 ): ActionAnswer | FileAnswer => {

@@ -47,7 +47,7 @@ export const ruleContext = (
 ): RuleContext => ({ db, caller, locale, permits, now: now() });
 
 /** What a caller sees: their organisation and everything below. */
-export const scopeOf = ({ oper }: Caller): Scope => ({ orgId: oper.org_id });
+const scopeOf = ({ oper }: Caller): Scope => ({ orgId: oper.org_id });
 
 /** What a caller sees of an entity: the rules may leave less of it than the organisation. */
 export const reachOf = (

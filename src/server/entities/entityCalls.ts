@@ -98,7 +98,7 @@ const worksOf = (
 };
 
 /** The calls that read and change an entity's rows. */
-export const rowCalls = (
+const rowCalls = (
   entity: AnyEntity,
   table: EntityTable,
   room: EntityDependencies,

@@ -2,10 +2,10 @@ import type { Label } from '../../domain/label';
 import { invalid, type NamedRecords, text } from '../endpoint';
 
 /** Records of one call at the most. */
-export const MOST_IDS = 1000;
+const MOST_IDS = 1000;
 
 /** An id as a body may hold it; undefined for what is none. */
-export const idOf = (value: unknown): number | undefined => {
+const idOf = (value: unknown): number | undefined => {
   const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;
 };

@@ -6,7 +6,7 @@ import { type Database, type EntityTable, entityTable, type Row, type Store } fr
 import type { Endpoint, NamedRecords, Operator, Values } from '../endpoint';
 
 /** What somebody did, for the operation log; fields as the log's entity declares them. */
-export interface LogEntry {
+interface LogEntry {
   readonly orgId: number;
   readonly row: Row;
   /** The records it was done with, of the row's entity; each gets a row of its own. */
@@ -106,7 +106,7 @@ export const openOperationLog = ({ store, config, log }: Options): OperationLog 
 };
 
 /** A call that has been answered. */
-export interface AnsweredCall {
+interface AnsweredCall {
   readonly call: Endpoint;
   readonly body: Values;
   readonly locale: Locale;
@@ -158,7 +158,7 @@ const MOST_ROWS = 1_000;
  * The rows of the log that a call leaves: one for each record it was about, so that the record's history is found by
  * its id, or the one where it was about none. What was asked and answered is told once, in the first.
  */
-export const perRecord = (row: Row, ids: readonly number[]): Row[] => {
+const perRecord = (row: Row, ids: readonly number[]): Row[] => {
   const [first, ...others] = ids.slice(0, MOST_ROWS);
   if (first === undefined) return [row];
   return [
@@ -168,10 +168,10 @@ export const perRecord = (row: Row, ids: readonly number[]): Row[] => {
 };
 
 /** Finds the ids of an entity's records by their serial numbers, in the order of these. */
-export type FindBySn = (entity: unknown, sns: readonly string[]) => Promise<number[]>;
+type FindBySn = (entity: unknown, sns: readonly string[]) => Promise<number[]>;
 
 /** Looks into the entity's table; what is not there is left out. */
-export const findBySn =
+const findBySn =
   (db: Database, { entities }: Console): FindBySn =>
   async (entity, sns) => {
     const table = entities.find(({ name }) => name === entity)?.table;
@@ -203,7 +203,7 @@ export const redact = (value: unknown, secrets: readonly string[] = []): unknown
 };
 
 /** A value as it is kept: one that is too long becomes the note of its length. */
-export const shortened = (value: unknown): unknown => {
+const shortened = (value: unknown): unknown => {
   const length = JSON.stringify(value)?.length ?? 0;
   return length <= LONGEST ? value : { omitted: `${length} characters` };
 };

@@ -122,7 +122,7 @@ interface Telling {
 }
 
 /** Rows, each of which also tells what cannot be done with it; one that nothing keeps says nothing of it. */
-export const withKept = async <R extends Row>(
+const withKept = async <R extends Row>(
   rows: readonly R[],
   { rules, name }: Telling,
   context: RuleContext,
@@ -138,7 +138,7 @@ export const withKept = async <R extends Row>(
 };
 
 /** @throws CallError `conflict` when one of some rows cannot be changed, or deleted */
-export const refuseKept = async (
+const refuseKept = async (
   verb: keyof Kept,
   rows: readonly Row[],
   rules: Pick<EntityRules, 'kept'>,

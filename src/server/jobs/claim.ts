@@ -7,7 +7,7 @@ import type { Values } from '../endpoint';
 import { type Job, JobLost, type Ranges } from './job';
 
 /** ms since 1970 by the database's clock, which all servers share. */
-export const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** A server that said nothing for so long is taken for dead, ms. */
 const DEAD_AFTER = 10_000;

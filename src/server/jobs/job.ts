@@ -27,7 +27,7 @@ export interface RowError {
 }
 
 /** How far a job is. */
-export interface Counts {
+interface Counts {
   readonly done: number;
   /** Undefined while nobody knows. */
   readonly total?: number;

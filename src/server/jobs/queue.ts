@@ -6,7 +6,7 @@ import type { Caller, Values } from '../endpoint';
 import { type Ranges, withPlaces } from './job';
 
 /** What is to be done for a row that was just added to the entity's table. */
-export interface NewJob {
+interface NewJob {
   readonly entity: string;
   readonly recordId: number;
   readonly caller: Caller;

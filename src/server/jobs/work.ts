@@ -17,7 +17,7 @@ const LOOK_EVERY = 1_000;
 /** How often to tell that we live, and to see whether we still may, ms. */
 const BEAT_EVERY = 2_000;
 
-export interface JobsDependencies {
+interface JobsDependencies {
   readonly db: Database;
   readonly queue: JobQueue;
   /** By the entity's name. */
@@ -149,7 +149,7 @@ interface RunDependencies {
 }
 
 /** What a job's work writes of itself; every write makes sure first that the job is still ours. */
-export const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRun => {
+const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRun => {
   const { entity, recordId } = job;
   const table = sql.table(entity);
   let toldAt = 0;

@@ -7,18 +7,19 @@ import { type FileAnswer, invalid, text, type Values } from '../endpoint';
 import {
   type ActionWork,
   addChecked,
+  type Cell,
   checkRows,
   type EntityDependencies,
   type EntityRules,
   fieldsOf,
   isFine,
+  openWorkbook,
   type PreviewAnswer,
   type RuleContext,
   reachOf,
   type SheetRow,
   temporaryFile,
 } from '../entities';
-import { type Cell, openWorkbook } from '../entities/transfer/workbook';
 import type { Files } from '../files';
 import type { JobWork, StoredError } from '../jobs';
 import type { RuleDependencies } from './context';

@@ -97,7 +97,7 @@ export const SOCKET_PORT = 5432;
 const socketIn = (folder: string) => join(folder, `.s.PGSQL.${SOCKET_PORT}`);
 const fits = (folder: string) => Buffer.byteLength(socketIn(folder)) <= SOCKET_PATH_LIMIT;
 
-export interface SocketFolder {
+interface SocketFolder {
   folder: string;
   /** Full path of the socket file. */
   socket: string;

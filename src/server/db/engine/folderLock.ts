@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { codeOf, StorageError } from './engine';
 
-export interface FolderLock {
+interface FolderLock {
   release(): Promise<void>;
 }
 

@@ -76,7 +76,7 @@ const placeOf = (databaseUrl: string) =>
  * Throws StorageError `unreachable`, naming host and database but never the password; it has no
  * `cause`, because the errors of the URL parser carry the whole URL.
  */
-export async function openExternal(databaseUrl: string, log: Log): Promise<Engine> {
+async function openExternal(databaseUrl: string, log: Log): Promise<Engine> {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new StorageError(
       'unreachable',

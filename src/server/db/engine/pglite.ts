@@ -76,7 +76,7 @@ const isNamed = (query: unknown): query is { name: string } =>
  * Gives the client's named statements names of its own. PGlite has one session for all its
  * clients, so a second client that prepares the same name would be refused (SQLSTATE 42P05).
  */
-export function nameStatements(client: PoolClient): void {
+function nameStatements(client: PoolClient): void {
   clients += 1;
   const prefix = `c${clients}_`;
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -108,7 +108,7 @@ function start(order: Omit<PgliteOrder, 'packages'>) {
 }
 
 /** Makes the database files of PGlite in an empty folder. */
-export async function createDatabase(folder: string): Promise<void> {
+async function createDatabase(folder: string): Promise<void> {
   const { exited } = start({ folder, listen: undefined });
   const reason = await exited;
   if (reason !== 'exit code 0') throw new Error(`PGlite: ${reason}`);
@@ -136,7 +136,7 @@ export async function startWorker(
 }
 
 /** What the worker is told when it starts. */
-export interface PgliteOrder {
+interface PgliteOrder {
   /** Resolved files of the two packages. */
   packages: { pglite: string; socket: string };
   /** Folder of the database files. */
@@ -152,7 +152,7 @@ export interface PgliteOrder {
  * The worker is given the text of this function, because a bundle has no file of its own for it.
  * So the function may use nothing but its arguments and what it declares itself.
  */
-export async function servePglite(
+async function servePglite(
   load: NodeJS.Require,
   parent: MessagePort,
   order: PgliteOrder,

@@ -138,12 +138,12 @@ export async function openPostgres(dataFolder: string, log: Log): Promise<LocalE
 }
 
 /** The superuser of our own cluster, and the only user in it. */
-export const CLUSTER_USER = 'sealdesk';
+const CLUSTER_USER = 'sealdesk';
 
 const passwordFile = (dataFolder: string) => join(dataFolder, 'pg.password');
 
 /** The password for connections over loopback, made on first use; its file is for the owner only. */
-export async function clusterPassword(dataFolder: string): Promise<string> {
+async function clusterPassword(dataFolder: string): Promise<string> {
   try {
     return await readFile(passwordFile(dataFolder), 'utf8');
   } catch (error) {
@@ -155,7 +155,7 @@ export async function clusterPassword(dataFolder: string): Promise<string> {
 }
 
 /** Makes the files of a new, empty cluster in `<dataFolder>/pg`. */
-export async function createCluster(
+async function createCluster(
   binaries: PostgresBinaries,
   runAs: RunAs,
   dataFolder: string,
@@ -183,7 +183,7 @@ export async function createCluster(
   });
 }
 
-export interface ListenAddress {
+interface ListenAddress {
   /** For PostgreSQL's command line. */
   settings: Record<string, string>;
   /** For the pool. */
@@ -204,7 +204,7 @@ const freePort = () =>
   });
 
 /** A unix socket only its owner reaches or, where there is none, a loopback port with a password. */
-export async function chooseAddress(dataFolder: string, runAs: RunAs): Promise<ListenAddress> {
+async function chooseAddress(dataFolder: string, runAs: RunAs): Promise<ListenAddress> {
   const place = await openSocketFolder(dataFolder);
   if (place) {
     await giveTo(runAs, place.folder);

@@ -57,7 +57,7 @@ async function stop(child: ChildProcess, exited: Promise<string>, fast: () => Pr
   await exited;
 }
 
-export interface PostmasterOptions {
+interface PostmasterOptions {
   binaries: PostgresBinaries;
   runAs: RunAs;
   dataFolder: string;

@@ -14,13 +14,13 @@ import {
 } from './query';
 import { outputOf } from './rows';
 
-export type CountRequest = Pick<PageRequest, 'filters' | 'lead' | 'names' | 'orgs' | 'within'>;
+type CountRequest = Pick<PageRequest, 'filters' | 'lead' | 'names' | 'orgs' | 'within'>;
 
 /** As many organisations as are walked one by one. */
 const FEW = 50;
 
 /** Selects a row for each that a request finds. */
-export const matching = (entity: Described, { filters, names, orgs, within }: CountRequest): Sql =>
+const matching = (entity: Described, { filters, names, orgs, within }: CountRequest): Sql =>
   sql`select 1 from ${sql.table(entity.table)} as t
     where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
 

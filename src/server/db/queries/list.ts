@@ -17,7 +17,7 @@ import { selectRows } from './rows';
 /** Up to here skipping costs little, and a page shows what is there now. */
 const SHALLOW = 1_000;
 
-export interface Reading {
+interface Reading {
   readonly entity: Described;
   readonly names: RangeNames;
   readonly memory: PageMemory;
@@ -142,7 +142,7 @@ export const createPageMemory = () => {
   };
 };
 
-export type PageMemory = ReturnType<typeof createPageMemory>;
+type PageMemory = ReturnType<typeof createPageMemory>;
 
 /**
  * Remembers which queries found more records than are counted: the next page of one need not count them again. It is a
@@ -164,4 +164,4 @@ export const createTotalMemory = () => {
   };
 };
 
-export type TotalMemory = ReturnType<typeof createTotalMemory>;
+type TotalMemory = ReturnType<typeof createTotalMemory>;

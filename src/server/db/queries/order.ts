@@ -6,7 +6,7 @@ import type { Described, Ref } from './describe';
 import type { Selection, Sort } from './query';
 
 /** One of the values that rows are sorted by. */
-export interface OrderKey {
+interface OrderKey {
   /** The column of a row that holds it. */
   readonly name: string;
   readonly expression: Sql;

@@ -35,7 +35,7 @@ const titlesOf = ({ field, title, titles, target }: ListRef, orgs: readonly numb
 };
 
 /** All that is read of a row. */
-export const outputsOf = ({ columns, refs, lists }: Described, orgs: readonly number[]): Sql =>
+const outputsOf = ({ columns, refs, lists }: Described, orgs: readonly number[]): Sql =>
   sql.join([
     sql.ref('t.id'),
     ...[...columns.values()]
@@ -46,7 +46,7 @@ export const outputsOf = ({ columns, refs, lists }: Described, orgs: readonly nu
   ]);
 
 /** Rows in order, and the place of the last one. */
-export interface Rows {
+interface Rows {
   readonly rows: Row[];
   readonly last?: Cursor;
 }
@@ -133,19 +133,16 @@ export const lockAndPick = async (
 };
 
 /** Of whom somebody sees rows. */
-export interface Sight extends Pick<Scope, 'within'> {
+interface Sight extends Pick<Scope, 'within'> {
   readonly orgs: readonly number[];
 }
 
 /** Whether a row of `t` is one of these and in sight. */
-export const isInSight = (
-  { scope }: ScopedTable,
-  ids: readonly number[],
-  { orgs, within }: Sight,
-): Sql => allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs), within?.where]);
+const isInSight = ({ scope }: ScopedTable, ids: readonly number[], { orgs, within }: Sight): Sql =>
+  allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs), within?.where]);
 
 /** `update` is for rows that are to go, `no key update` for those that others may go on referring to. */
-export type Lock = 'update' | 'no key update';
+type Lock = 'update' | 'no key update';
 
 /**
  * Locks those of the rows that are in sight until the transaction ends, in the order of their ids: two that lock the

@@ -57,7 +57,7 @@ interface Definition {
  * Drops those of the views that are there: no column that a view reads can be made longer.
  * @returns what makes them again as they were
  */
-export const setViewsAside = async (
+const setViewsAside = async (
   transaction: Database,
   names: readonly string[],
 ): Promise<() => Promise<void>> => {

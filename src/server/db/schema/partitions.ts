@@ -77,7 +77,7 @@ export const ensurePartitions = async (
 };
 
 /** A calendar month in UTC: from its first moment until before the next one's, ms since 1970. */
-export interface Month {
+interface Month {
   /** yyyyMM */
   readonly name: string;
   readonly from: number;

@@ -155,7 +155,7 @@ export const addChecked = async (
 };
 
 /** Does a part of a transaction; when it fails, the rest of the transaction goes on without it. */
-export const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Promise<T> => {
+const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Promise<T> => {
   await sql`savepoint part`.execute(transaction);
   try {
     const answer = await work();

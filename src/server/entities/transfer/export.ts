@@ -31,7 +31,7 @@ import { verbCall } from '../verbCall';
 import { type Cell, openWorkbook, temporaryFile } from './workbook';
 
 /** Rows of one file at the most, where somebody waits for it; a job has no such limit. */
-export const MOST_EXPORTED = 200_000;
+const MOST_EXPORTED = 200_000;
 
 /** The entity whose rows are the exports of each operator. */
 export const EXPORT_JOB = 'exportJob';
@@ -102,7 +102,7 @@ export const exportCall = (
 };
 
 /** What of an entity is written, and which rows. */
-export interface ExportPlan {
+interface ExportPlan {
   readonly entity: AnyEntity;
   readonly columns: readonly (readonly [string, AnyField])[];
   readonly selection: Selection;
@@ -124,7 +124,7 @@ const columnsOf = (entity: AnyEntity, wanted: unknown): ExportPlan['columns'] =>
  * Understands the body of an export.
  * @throws CallError `invalid`
  */
-export const exportPlan = (entity: AnyEntity, wire: Wire, body: Values): ExportPlan => {
+const exportPlan = (entity: AnyEntity, wire: Wire, body: Values): ExportPlan => {
   const { columns, job: _, ...filters } = body;
   return {
     entity,
@@ -151,7 +151,7 @@ interface Writing {
  * Writes the rows that a list would show, all of them, as a spreadsheet.
  * @param path must not exist
  */
-export const writeExport = async (
+const writeExport = async (
   path: string,
   { entity, columns, selection }: ExportPlan,
   { db, table, scope, locale, signal, counted }: Writing,
@@ -273,7 +273,7 @@ const filterTexts = async (
 };
 
 /** What an export is called: the entity, and what its rows were narrowed by. */
-export const exportTitle = async (
+const exportTitle = async (
   plan: ExportPlan,
   wire: Wire,
   locale: Locale,

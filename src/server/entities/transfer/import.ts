@@ -29,11 +29,8 @@ import {
 } from './sheetRows';
 import { openWorkbook, temporaryFile } from './workbook';
 
-export { addChecked, checkRows } from './addSheetRows';
-export { importColumns, isFine, readSpreadsheet, type SheetRow, understandRows } from './sheetRows';
-
 /** Rows of one import at the most. */
-export const MOST_IMPORTED = 20_000;
+const MOST_IMPORTED = 20_000;
 
 /** Whether nothing is to be added; what is neither yes nor no must not be taken for a no. */
 const isDryRun = (dryRun: unknown): boolean => {
@@ -115,7 +112,7 @@ export const importCall = (
   });
 
 /** The empty spreadsheet of an import: its header, and a second sheet that says what each column takes. */
-export const templateFile = async (
+const templateFile = async (
   entity: AnyEntity,
   room: EntityDependencies,
   caller: Caller,
@@ -176,7 +173,7 @@ const titlesOf = async (
 };
 
 /** What may stand in a column of the spreadsheet, in words. */
-export const allowedValues = async (
+const allowedValues = async (
   room: EntityDependencies,
   caller: Caller,
   field: AnyField,

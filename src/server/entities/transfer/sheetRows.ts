@@ -7,7 +7,7 @@ import type { Files } from '../../files';
 import { type EntityDependencies, reachOf } from '../dependencies';
 import { fieldsIn } from '../fieldsOf';
 import type { Understood } from '../values';
-import { type ReadCell, readRows, Unreadable } from './workbook';
+import { type ReadCell, readRows, Unreadable } from './readRows';
 
 /** A row that is to be added, and what is wrong with it. */
 export interface SheetRow {
@@ -55,7 +55,7 @@ export const readSpreadsheet = async (
 };
 
 /** A column of the spreadsheet that is taken. */
-export interface ImportColumn {
+interface ImportColumn {
   readonly name: string;
   readonly field: AnyField;
   /** Counted from 0. */
@@ -112,7 +112,7 @@ export const importColumns = (
 };
 
 /** How the cells are to be read. */
-export interface Reading {
+interface Reading {
   readonly columns: readonly ImportColumn[];
   /** Of the columns that refer to other records, by name. */
   readonly titles?: ReadonlyMap<string, TitleIndex>;
@@ -171,7 +171,7 @@ export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): Under
 const BATCH = 1_000;
 
 /** The id of a record by its title, among those that the importer sees. */
-export type TitleIndex = (title: unknown) => Understood;
+type TitleIndex = (title: unknown) => Understood;
 
 const indexOf = async (
   room: EntityDependencies,

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { FileAnswer } from '../../endpoint';
 import { type ZipEntry, zipFile } from './zipFile';
 
-export { type ReadCell, readRows, Unreadable } from './readRows';
-
-export interface SheetColumn {
+interface SheetColumn {
   readonly header: string;
   /** In characters. */
   readonly width: number;
@@ -21,7 +19,7 @@ const NAME_LENGTH = 27;
 const SHEET_LENGTH = 1_200_000_000;
 
 /** An .xlsx file that is being written, sheet after sheet, row after row. */
-export interface Workbook {
+interface Workbook {
   /** Begins the next sheet with its header. */
   sheet(name: string, columns: readonly SheetColumn[]): Promise<void>;
   /** Adds rows to the sheet begun last; when it is full, to another like it. */
@@ -118,7 +116,7 @@ const sheetName = (name: string, i: number): string =>
 const attribute = (text: string): string => xmlText(text).replaceAll('"', '&quot;');
 
 /** Every part of a workbook beside its sheets, which are `xl/worksheets/sheet1.xml` and so on. */
-export const workbookParts = (names: readonly string[]): readonly (readonly [string, string])[] => {
+const workbookParts = (names: readonly string[]): readonly (readonly [string, string])[] => {
   const numbers = names.map((_, i) => i + 1);
   const sheets = names.map(
     (name, i) =>
@@ -184,14 +182,14 @@ const cellXml = (cell: Cell, at: string, style: number): string => {
 };
 
 /** A row; `number` counts from 1, which is the header. */
-export const rowXml = (cells: readonly Cell[], number: number): string => {
+const rowXml = (cells: readonly Cell[], number: number): string => {
   const style = number === 1 ? HEADER : TEXT;
   const xml = cells.map((cell, i) => cellXml(cell, `${columnName(i)}${number}`, style));
   return `<row r="${number}">${xml.join('')}</row>`;
 };
 
 /** What stands before the rows: a header that stays in sight, and the columns' widths in characters. */
-export const sheetStart = (widths: readonly number[]): string => {
+const sheetStart = (widths: readonly number[]): string => {
   const columns = widths.map(
     (width, i) =>
       `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`,
@@ -200,7 +198,7 @@ export const sheetStart = (widths: readonly number[]): string => {
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`;
 };
 
-export const SHEET_END = '</sheetData></worksheet>';
+const SHEET_END = '</sheetData></worksheet>';
 
 /**
  * Writes a file that is answered once.

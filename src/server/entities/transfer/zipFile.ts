@@ -9,7 +9,7 @@ export interface ZipEntry {
 }
 
 /** A zip file that is being written, one entry after the other. */
-export interface ZipFile {
+interface ZipFile {
   entry(name: string): Promise<ZipEntry>;
   close(): Promise<void>;
 }
