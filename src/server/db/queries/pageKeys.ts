@@ -8,16 +8,24 @@ import {
   isVisible,
   patternOf,
   type RangeNames,
+  visibleOrgs,
 } from './conditions';
 import type { Described } from './describe';
 import { type Cursor, isAfter, type Order, orderBy, soleColumn } from './order';
+import type { Scope } from './query';
 import { joinsOf } from './rows';
 
-export interface PageRequest {
+/** Which rows are asked for, as the statements take it. */
+export interface Search {
+  /** Those whose rows are visible to who asks. */
   readonly orgs: readonly number[];
   readonly within?: Sql;
   readonly filters: Readonly<Record<string, unknown>>;
   readonly names: RangeNames;
+}
+
+/** A page of the rows asked for. */
+export interface PageRequest extends Search {
   readonly order: Order;
   /** Starts after this place. */
   readonly after?: Cursor;
@@ -28,6 +36,97 @@ export interface PageRequest {
   /** Only how many there are matters: sorting them is left out where it takes a step of its own. */
   readonly unsorted?: boolean;
 }
+
+/** What filters mean for who asks. */
+export const searchOf = async (
+  db: Database,
+  { entity, names }: { readonly entity: Described; readonly names: RangeNames },
+  filters: Search['filters'],
+  scope: Scope,
+): Promise<Search> => {
+  const orgs = entity.scope === undefined ? [] : await visibleOrgs(db, scope);
+  const within = scope.within?.where;
+  return { orgs, within, names, filters: await wholeTexts(db, entity, filters, orgs) };
+};
+
+/** With more matches than this, looking at records in the order of time finds enough of them soon. */
+const MATCHES = 200;
+
+/**
+ * Filters with the parts of texts replaced by the whole texts they match, where those are known and few: records are
+ * found by whole texts at once, and by parts only one by one.
+ */
+const wholeTexts = async (
+  db: Database,
+  { columns, scope }: Described,
+  filters: Readonly<Record<string, unknown>>,
+  orgs: readonly number[],
+): Promise<Readonly<Record<string, unknown>>> => {
+  const whole = { ...filters };
+  for (const [name, part] of Object.entries(filters)) {
+    const known = columns.get(name)?.known;
+    if (known === undefined || typeof part !== 'string' || part === '') continue;
+    const visible = isOneOf(sql.ref('org'), scope === undefined ? [0] : orgs);
+    const { rows } = await sql<{ value: string }>`
+      select distinct value from ${sql.table(known)}
+      where ${visible} and value ilike ${patternOf(part)} limit ${MATCHES + 1}`.execute(db);
+    if (rows.length <= MATCHES) whole[name] = rows.map(({ value }) => value);
+  }
+  return whole;
+};
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly { readonly Plan?: { readonly 'Plan Rows'?: number } }[];
+}
+
+const isGiven = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length);
+
+/** How many rows the planner expects: from its statistics, without reading any. */
+const expected = async (db: Database, { table }: Described, where: Sql): Promise<number> => {
+  const { rows } = await sql<Explained>`
+    explain (format json) select from ${sql.table(table)} as t where ${where}`.execute(db);
+  return rows[0]?.['QUERY PLAN'][0]?.Plan?.['Plan Rows'] ?? Number.POSITIVE_INFINITY;
+};
+
+/** Those choices that a page is narrowed by and an index by time is led by. */
+export const choicesIn = (
+  { columns }: Described,
+  filters: Readonly<Record<string, unknown>>,
+): string[] =>
+  [...columns.values()]
+    .filter(({ name, leads }) => leads && isGiven(filters[name]))
+    .map(({ name }) => name);
+
+/**
+ * The choice to walk records by: the one that fewest rows of the time asked for have. Undefined where fewer belong to
+ * the organisations, so that theirs are walked. Whichever has the fewest, a walk ends soon: either all of its rows are
+ * read, which are few, or enough is found before.
+ */
+export const leadOf = async (
+  db: Database,
+  entity: Described,
+  { filters, names, orgs }: Search,
+): Promise<string | undefined> => {
+  const choices = choicesIn(entity, filters);
+  // The planner itself weighs one value against one organisation.
+  const plain = choices.length === 1 && [filters[choices[0] ?? '']].flat().length === 1;
+  if (choices.length === 0 || (plain && orgs.length === 1)) return choices[0];
+  const { partitionedBy: time, scope } = entity;
+  const times = Object.entries(filters).filter(
+    ([name]) => name === `${time}${names.from}` || name === `${time}${names.to}`,
+  );
+  const rowsOf = (where: Sql | undefined, given: readonly (readonly [string, unknown])[] = []) => {
+    const conditions = filterConditions(entity, Object.fromEntries([...times, ...given]), names);
+    return expected(db, entity, allOf([where, ...conditions]));
+  };
+  const [own, ...shares] = await Promise.all([
+    scope === undefined ? Number.POSITIVE_INFINITY : rowsOf(isVisible('t', scope, orgs)),
+    ...choices.map((name) => rowsOf(undefined, [[name, filters[name]]])),
+  ]);
+  const least = Math.min(...shares);
+  return least < own ? choices[shares.indexOf(least)] : undefined;
+};
 
 /** With more values than this, walking the newest records of each costs more than walking all by time. */
 const MERGED = 50;
@@ -116,89 +215,4 @@ export const pageKeys = (entity: Described, request: PageRequest): Sql => {
   const join = joined.size > 0 ? joinsOf([...joined], orgs) : sql``;
   return sql`select ${keyColumns(entity)} from ${sql.table(entity.table)} as t ${join}
     where ${conditionsOf(entity, request)} ${orderBy(order)} ${cut(limit, skip)}`;
-};
-
-/** With more matches than this, looking at records in the order of time finds enough of them soon. */
-const MATCHES = 200;
-
-/**
- * Filters with the parts of texts replaced by the whole texts they match, where those are known and few: records are
- * found by whole texts at once, and by parts only one by one.
- */
-export const narrow = async (
-  db: Database,
-  { columns, scope }: Described,
-  filters: Readonly<Record<string, unknown>>,
-  orgs: readonly number[],
-): Promise<Readonly<Record<string, unknown>>> => {
-  const narrowed = { ...filters };
-  for (const [name, part] of Object.entries(filters)) {
-    const known = columns.get(name)?.known;
-    if (known === undefined || typeof part !== 'string' || part === '') continue;
-    const visible = isOneOf(sql.ref('org'), scope === undefined ? [0] : orgs);
-    const { rows } = await sql<{ value: string }>`
-      select distinct value from ${sql.table(known)}
-      where ${visible} and value ilike ${patternOf(part)} limit ${MATCHES + 1}`.execute(db);
-    if (rows.length <= MATCHES) narrowed[name] = rows.map(({ value }) => value);
-  }
-  return narrowed;
-};
-
-interface Wanted {
-  readonly filters: Readonly<Record<string, unknown>>;
-  readonly names: RangeNames;
-  readonly orgs: readonly number[];
-}
-
-interface Explained {
-  readonly 'QUERY PLAN': readonly { readonly Plan?: { readonly 'Plan Rows'?: number } }[];
-}
-
-const isGiven = (value: unknown) =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length);
-
-/** How many rows the planner expects: from its statistics, without reading any. */
-const expected = async (db: Database, { table }: Described, where: Sql): Promise<number> => {
-  const { rows } = await sql<Explained>`
-    explain (format json) select from ${sql.table(table)} as t where ${where}`.execute(db);
-  return rows[0]?.['QUERY PLAN'][0]?.Plan?.['Plan Rows'] ?? Number.POSITIVE_INFINITY;
-};
-
-/** Those choices that a page is narrowed by and an index by time is led by. */
-export const choicesIn = (
-  { columns }: Described,
-  filters: Readonly<Record<string, unknown>>,
-): string[] =>
-  [...columns.values()]
-    .filter(({ name, leads }) => leads && isGiven(filters[name]))
-    .map(({ name }) => name);
-
-/**
- * The choice to walk records by: the one that fewest rows of the time asked for have. Undefined where fewer belong to
- * the organisations, so that theirs are walked. Whichever has the fewest, a walk ends soon: either all of its rows are
- * read, which are few, or enough is found before.
- */
-export const leadOf = async (
-  db: Database,
-  entity: Described,
-  { filters, names, orgs }: Wanted,
-): Promise<string | undefined> => {
-  const choices = choicesIn(entity, filters);
-  // The planner itself weighs one value against one organisation.
-  const plain = choices.length === 1 && [filters[choices[0] ?? '']].flat().length === 1;
-  if (choices.length === 0 || (plain && orgs.length === 1)) return choices[0];
-  const { partitionedBy: time, scope } = entity;
-  const times = Object.entries(filters).filter(
-    ([name]) => name === `${time}${names.from}` || name === `${time}${names.to}`,
-  );
-  const rowsOf = (where: Sql | undefined, given: readonly (readonly [string, unknown])[] = []) => {
-    const conditions = filterConditions(entity, Object.fromEntries([...times, ...given]), names);
-    return expected(db, entity, allOf([where, ...conditions]));
-  };
-  const [own, ...shares] = await Promise.all([
-    scope === undefined ? Number.POSITIVE_INFINITY : rowsOf(isVisible('t', scope, orgs)),
-    ...choices.map((name) => rowsOf(undefined, [[name, filters[name]]])),
-  ]);
-  const least = Math.min(...shares);
-  return least < own ? choices[shares.indexOf(least)] : undefined;
 };
