@@ -46,15 +46,12 @@ export const ruleContext = (
   caller: Caller,
 ): RuleContext => ({ db, caller, locale, permits, now: now() });
 
-/** What a caller sees: their organisation and everything below. */
-const scopeOf = ({ oper }: Caller): Scope => ({ orgId: oper.org_id });
-
-/** What a caller sees of an entity: the rules may leave less of it than the organisation. */
-export const reachOf = (
+/** What a caller sees of an entity: what belongs to their organisation and all below, unless rules leave less of it. */
+export const scopeOf = (
   entity: AnyEntity,
   { rules }: EntityDependencies,
   caller: Caller,
 ): Scope => ({
-  ...scopeOf(caller),
+  orgId: caller.oper.org_id,
   within: rules[entity.name]?.within?.(caller),
 });

@@ -16,24 +16,24 @@ import { valuesOf } from './values';
 import { verbCall } from './verbCall';
 
 /** Every call of every declared entity. */
-export const entityCalls = (room: EntityDependencies): readonly SignedInEndpoint[] => {
-  const { config, tables } = room;
+export const entityCalls = (dependencies: EntityDependencies): readonly SignedInEndpoint[] => {
+  const { config, tables } = dependencies;
   return config.entities.flatMap((entity) => {
     const table = tables.get(entity.name);
     if (!table) return [];
     return [
-      ...rowCalls(entity, table, room),
-      ...actionCalls(entity, table, room),
-      ...(entity.counts.length > 0 ? [countCall(entity, table, room)] : []),
-      ...(entity.preview ? [previewCall(entity, table, room)] : []),
-      ...(entity.verbs.includes('export') ? [exportCall(entity, table, room)] : []),
-      ...(entity.verbs.includes('import') ? [importCall(entity, table, room)] : []),
+      ...rowCalls(entity, table, dependencies),
+      ...actionCalls(entity, table, dependencies),
+      ...(entity.counts.length > 0 ? [countCall(entity, table, dependencies)] : []),
+      ...(entity.preview ? [previewCall(entity, table, dependencies)] : []),
+      ...(entity.verbs.includes('export') ? [exportCall(entity, table, dependencies)] : []),
+      ...(entity.verbs.includes('import') ? [importCall(entity, table, dependencies)] : []),
     ];
   });
 };
 
 type RowVerb = Exclude<Verb, 'export' | 'import'>;
-type Work = SignedInEndpoint['work'];
+type Handler = SignedInEndpoint['work'];
 
 const takeBefore = (sent: Values, { before: name }: Wire) => {
   if (name === '') return { before: undefined, rest: sent };
@@ -61,15 +61,15 @@ const changingOf =
     return changes;
   };
 
-const worksOf = (
+const handlersOf = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityDependencies,
-): Record<RowVerb, Work> => {
-  const { config, key } = room;
+  dependencies: EntityDependencies,
+): Record<RowVerb, Handler> => {
+  const { config, key } = dependencies;
   const { wire } = config;
   const fields = fieldsOf(entity);
-  const ruled: Ruled = ruledTable(entity, table, room);
+  const ruled: Ruled = ruledTable(entity, table, dependencies);
   return {
     list: async (context, caller) => {
       const query = listQueryOf(entity, wire, context.body);
@@ -85,7 +85,7 @@ const worksOf = (
     },
     update: async (context, caller) => {
       const { [wire.id]: id, ...sent } = context.body;
-      const changing = changingOf(entity, room, sent);
+      const changing = changingOf(entity, dependencies, sent);
       return found(await ruled.update(oneIdOf(wire.id, id), changing, context, caller));
     },
     delete: async (context, caller) => {
@@ -101,10 +101,10 @@ const worksOf = (
 const rowCalls = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
 ): SignedInEndpoint[] => {
-  const works = worksOf(entity, table, room);
-  return (Object.keys(works) as RowVerb[])
+  const handlers = handlersOf(entity, table, dependencies);
+  return (Object.keys(handlers) as RowVerb[])
     .filter((verb) => entity.verbs.includes(verb))
-    .map((verb) => verbCall(entity, verb, room.config, works[verb]));
+    .map((verb) => verbCall(entity, verb, dependencies.config, handlers[verb]));
 };

@@ -1,4 +1,4 @@
-export { type EntityDependencies, entityDependencies, reachOf } from './dependencies';
+export { type EntityDependencies, entityDependencies, scopeOf } from './dependencies';
 export type {
   ActionAnswer,
   ActionWork,
@@ -17,7 +17,7 @@ export { idsIn, idsOf, oneIdOf } from './ids';
 export { formJson } from './jsonSchema';
 export { logEntryOf, type OperationLog, openOperationLog } from './operationLog';
 export { addChecked, checkRows } from './transfer/addSheetRows';
-export { EXPORT_JOB, exportName, exportWork } from './transfer/export';
+export { EXPORT_JOB, exportHandler, exportName } from './transfer/export';
 export {
   importColumns,
   isFine,

@@ -1,3 +1,3 @@
-export type { JobRun, JobWork } from './job';
+export type { JobHandler, JobRun } from './job';
 export { type JobQueue, openJobQueue, type StoredError } from './queue';
 export { startJobs } from './work';

@@ -6,7 +6,7 @@ import { covers, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
 import { CallError, type Caller, type Operator, text } from '../endpoint';
 import { beginJob, claimJob, endJob, holdJob, releaseJob } from './claim';
-import { type Job, JobLost, type JobRun, type JobWork, type RowError, takePlaces } from './job';
+import { type Job, type JobHandler, JobLost, type JobRun, type RowError, takePlaces } from './job';
 import type { JobQueue } from './queue';
 
 /** Jobs that a server works on at a time; a tenant with many leaves room for another's. */
@@ -21,7 +21,7 @@ interface JobsDependencies {
   readonly db: Database;
   readonly queue: JobQueue;
   /** By the entity's name. */
-  readonly works: Readonly<Record<string, JobWork>>;
+  readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly rights: Rights;
   readonly log: { error(text: string): void };
   /** ms since 1970. */
@@ -29,9 +29,9 @@ interface JobsDependencies {
 }
 
 /** Works on the jobs of the queue until it is closed; what is under way then is left to be gone on with. */
-export const startJobs = ({ db, queue, works, rights, log, now }: JobsDependencies) => {
+export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDependencies) => {
   const server = randomUUID();
-  const entities = Object.keys(works);
+  const entities = Object.keys(handlers);
   const running = new Map<Promise<void>, AbortController>();
   let closing = false;
   let looking: Promise<void> | undefined;
@@ -52,7 +52,9 @@ export const startJobs = ({ db, queue, works, rights, log, now }: JobsDependenci
 
   const work = async (job: Job, oper: Operator, { signal }: AbortController): Promise<void> => {
     const permits = async (path: string) => covers(await rights.get(oper.role_id), path);
-    await works[job.entity]?.(createRun({ db, job, caller: { oper, token: '' }, permits, signal }));
+    await handlers[job.entity]?.(
+      createRun({ db, job, caller: { oper, token: '' }, permits, signal }),
+    );
     signal.throwIfAborted();
   };
 
@@ -129,7 +131,7 @@ const failureOf = (job: Job, error: unknown, log: JobsDependencies['log']): stri
 };
 
 /** Between two writings of the progress, ms. */
-const TOLD_EVERY = 500;
+const WRITTEN_EVERY = 500;
 
 const storeErrors = async (db: Database, { id }: Job, errors: readonly RowError[]) => {
   if (errors.length === 0) return;
@@ -152,7 +154,7 @@ interface RunDependencies {
 const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRun => {
   const { entity, recordId } = job;
   const table = sql.table(entity);
-  let toldAt = 0;
+  let writtenAt = 0;
   return {
     job,
     caller,
@@ -178,8 +180,8 @@ const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRu
     },
     reportProgress: async ({ done, total }, isLast = false) => {
       signal.throwIfAborted();
-      if (!isLast && Date.now() - toldAt < TOLD_EVERY) return;
-      toldAt = Date.now();
+      if (!isLast && Date.now() - writtenAt < WRITTEN_EVERY) return;
+      writtenAt = Date.now();
       await db.transaction().execute(async (transaction) => {
         await holdJob(transaction, job);
         await sql`

@@ -198,7 +198,7 @@ export async function endLeftover(cluster: string, log: Log): Promise<void> {
   if (recorded === undefined) return;
   const start = Date.now();
   let urgent = false;
-  for (let told = false; ; told = true) {
+  for (let logged = false; ; logged = true) {
     const living = await livingProcesses(cluster, recorded);
     if (living.length === 0) break;
     const waited = Date.now() - start;
@@ -208,7 +208,7 @@ export async function endLeftover(cluster: string, log: Log): Promise<void> {
         `PostgreSQL (process ${living.join(', ')}) from an earlier run still uses ${cluster} and does not end. Stop it, then start again.`,
       );
     }
-    if (!told) {
+    if (!logged) {
       log(`Storage: ending the PostgreSQL that an earlier run left behind (process ${recorded})`);
       if (living.includes(recorded)) signal(recorded, 'SIGINT');
     }

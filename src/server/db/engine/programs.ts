@@ -182,9 +182,9 @@ export async function runProgram(
     execFile(call.file, call.args, options, (error, stdout, stderr) => {
       if (!error) return resolve(stdout);
       // Node's own message is the whole command line.
-      const said = stderr.trim().split('\n').slice(-3).join(' ');
+      const words = stderr.trim().split('\n').slice(-3).join(' ');
       const silent = `${basename(call.file)}: ${error.code ?? error.signal}`;
-      reject(new Error(said || silent, { cause: error }));
+      reject(new Error(words || silent, { cause: error }));
     });
   });
 }

@@ -6,7 +6,7 @@ import { rule } from '../../../fields';
 import type { Database, Row, Scope } from '../../db';
 import { type CallContext, CallError, type Caller, ruleLabel, text } from '../../endpoint';
 import { checkRecord } from '../changes';
-import { reachOf } from '../dependencies';
+import { scopeOf } from '../dependencies';
 import { fieldsOf } from '../fieldsOf';
 import { refusalOf } from '../refusalOf';
 import { ruledTable } from '../ruledTable';
@@ -89,8 +89,8 @@ export interface Adding extends Pick<CallContext, 'locale' | 'permits'> {
 }
 
 /** Whether rules look at every new row. */
-export const hasRowRules = ({ entity, room }: Target): boolean => {
-  const rules = room.rules[entity.name];
+export const hasRowRules = ({ entity, dependencies }: Target): boolean => {
+  const rules = dependencies.rules[entity.name];
   return rules?.resolveInput !== undefined || rules?.afterOperation !== undefined;
 };
 
@@ -99,8 +99,8 @@ const reasonsOf = ({ refused, desc }: CallError, { entity }: Target): Record<str
   ...(refused.fields ?? { [String(entity.title)]: desc }),
 });
 
-const refused = (error: unknown, { entity, room }: Target): CallError => {
-  const refusal = refusalOf(error, entity, room.config);
+const refused = (error: unknown, { entity, dependencies }: Target): CallError => {
+  const refusal = refusalOf(error, entity, dependencies.config);
   if (refusal instanceof CallError) return refusal;
   throw error;
 };
@@ -111,11 +111,11 @@ const addTogether = async (
   rows: readonly SheetRow[],
   { transaction, caller }: Adding,
 ): Promise<boolean> => {
-  const { entity, table, room } = target;
+  const { entity, table, dependencies } = target;
   const values = rows.map((row) => row.values);
   try {
     await inSavepoint(transaction, () =>
-      table.on(transaction).add(values, reachOf(entity, room, caller)),
+      table.on(transaction).add(values, scopeOf(entity, dependencies, caller)),
     );
     return true;
   } catch (error) {
@@ -126,9 +126,9 @@ const addTogether = async (
 };
 
 const addOne = async (target: Target, row: SheetRow, adding: Adding): Promise<SheetRow> => {
-  const { entity, table, room } = target;
+  const { entity, table, dependencies } = target;
   const { transaction, caller } = adding;
-  const ruled = ruledTable(entity, table, { ...room, db: transaction });
+  const ruled = ruledTable(entity, table, { ...dependencies, db: transaction });
   try {
     await inSavepoint(transaction, () => ruled.add(row.values, adding, caller));
     return row;

@@ -21,8 +21,8 @@ import {
   text,
   type Values,
 } from '../../endpoint';
-import type { JobRun, JobWork } from '../../jobs';
-import { type EntityDependencies, reachOf } from '../dependencies';
+import type { JobHandler, JobRun } from '../../jobs';
+import { type EntityDependencies, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf, isRef, isRefList } from '../fieldsOf';
 import { selectionOf } from '../listQuery';
@@ -37,24 +37,25 @@ const MOST_EXPORTED = 200_000;
 export const EXPORT_JOB = 'exportJob';
 
 const titles =
-  (room: EntityDependencies, caller: Caller) => async (of: string, ids: readonly number[]) => {
-    const target = room.config.entities.find(({ name }) => name === of);
-    const table = room.tables.get(of);
+  (dependencies: EntityDependencies, caller: Caller) =>
+  async (of: string, ids: readonly number[]) => {
+    const target = dependencies.config.entities.find(({ name }) => name === of);
+    const table = dependencies.tables.get(of);
     if (!target || !table) return [];
-    const rows = await table.pick(ids, reachOf(target, room, caller));
+    const rows = await table.pick(ids, scopeOf(target, dependencies, caller));
     return rows.map((row) => String(row[target.title] ?? ''));
   };
 
 /** Leaves the export to whoever has time. @returns the id of its row */
 const addJob = async (
   plan: ExportPlan,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
   jobs: EntityTable,
   { body, locale }: Pick<CallContext, 'body' | 'locale'>,
   caller: Caller,
 ): Promise<number> => {
-  const { config, db, queue } = room;
-  const find = titles(room, caller);
+  const { config, db, queue } = dependencies;
+  const find = titles(dependencies, caller);
   const title = await exportTitle(plan, config.wire, locale, ({ of }, ids) =>
     find(String(of), ids.map(Number)),
   );
@@ -74,20 +75,20 @@ const addJob = async (
 export const exportCall = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
 ): SignedInEndpoint => {
-  const { config, now, tables } = room;
+  const { config, now, tables } = dependencies;
   return verbCall(entity, 'export', config, async (context, caller) => {
     const { body, locale, signal } = context;
     const plan = exportPlan(entity, config.wire, body);
     const jobs = tables.get(EXPORT_JOB);
     if (body.job === true && jobs) {
-      return { job: await addJob(plan, room, jobs, context, caller) };
+      return { job: await addJob(plan, dependencies, jobs, context, caller) };
     }
-    const scope = reachOf(entity, room, caller);
+    const scope = scopeOf(entity, dependencies, caller);
     return temporaryFile(exportName(textOf(entity.label, locale), now()), (path) =>
       writeExport(path, plan, {
-        db: room.db,
+        db: dependencies.db,
         table,
         scope,
         locale,
@@ -194,15 +195,19 @@ export const cellOf = (row: Row, name: string, field: AnyField, locale: Locale):
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-const write = async (room: EntityDependencies, run: JobRun, path: string): Promise<void> => {
+const write = async (
+  dependencies: EntityDependencies,
+  run: JobRun,
+  path: string,
+): Promise<void> => {
   const { job, caller, signal, reportProgress } = run;
-  const { config, tables } = room;
+  const { config, tables } = dependencies;
   const entity = config.entities.find(({ name }) => name === job.args.entity);
   const table = entity && tables.get(entity.name);
   if (!entity || !table) throw new CallError('notFound', text('notFound'));
   try {
     const plan = exportPlan(entity, config.wire, job.args.body as Values);
-    const scope = reachOf(entity, room, caller);
+    const scope = scopeOf(entity, dependencies, caller);
     const total = await table.total(plan.selection, scope);
     let done = 0;
     await reportProgress({ done, total });
@@ -210,7 +215,7 @@ const write = async (room: EntityDependencies, run: JobRun, path: string): Promi
       done = rows;
       return reportProgress({ done, total });
     };
-    const { db } = room;
+    const { db } = dependencies;
     await writeExport(path, plan, { db, table, scope, locale: job.locale, signal, counted });
     // Rows came and went meanwhile.
     await reportProgress({ done, total: done }, true);
@@ -220,15 +225,15 @@ const write = async (room: EntityDependencies, run: JobRun, path: string): Promi
 };
 
 /** Writes exports beside the calls. One that was interrupted begins anew: its pieces are of no use. */
-export const exportWork =
-  (room: EntityDependencies): JobWork =>
+export const exportHandler =
+  (dependencies: EntityDependencies): JobHandler =>
   async (run) => {
     const { id, claim } = run.job;
-    await room.files.removeOfJob(id);
-    const piece = room.files.ofJob(id, claim);
+    await dependencies.files.removeOfJob(id);
+    const piece = dependencies.files.ofJob(id, claim);
     try {
-      await write(room, run, piece);
-      await rename(piece, room.files.ofJob(id));
+      await write(dependencies, run, piece);
+      await rename(piece, dependencies.files.ofJob(id));
     } finally {
       await rm(piece, { force: true });
     }
@@ -262,12 +267,12 @@ const filterTexts = async (
     if (!field) continue;
     const label = textOf(field.label, locale);
     const values = [value].flat();
-    const said =
+    const sought =
       isRef(field) || isRefList(field)
         ? await titlesOf(field, values)
         : values.map((one) => valueText(field, one, locale));
     const sign = end === undefined ? ':' : end === from ? ' ≥' : ' ≤';
-    texts.push(`${label}${sign} ${said.join(' / ')}`);
+    texts.push(`${label}${sign} ${sought.join(' / ')}`);
   }
   return texts;
 };

@@ -4,7 +4,7 @@ import { rule, schemaOf } from '../../../fields';
 import type { EntityTable, Row } from '../../db';
 import { type Caller, invalid, ruleLabel, text } from '../../endpoint';
 import type { Files } from '../../files';
-import { type EntityDependencies, reachOf } from '../dependencies';
+import { type EntityDependencies, scopeOf } from '../dependencies';
 import { fieldsIn } from '../fieldsOf';
 import type { Understood } from '../values';
 import { type ReadCell, readRows, Unreadable } from './readRows';
@@ -22,7 +22,7 @@ export interface SheetRow {
 export interface Target {
   readonly entity: AnyEntity;
   readonly table: EntityTable;
-  readonly room: EntityDependencies;
+  readonly dependencies: EntityDependencies;
 }
 
 export const isFine = ({ wrong }: SheetRow): boolean => Object.keys(wrong).length === 0;
@@ -174,18 +174,18 @@ const BATCH = 1_000;
 type TitleIndex = (title: unknown) => Understood;
 
 const indexOf = async (
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
   caller: Caller,
   { field: { of } }: ImportColumn,
   wanted: ReadonlySet<unknown>,
 ): Promise<TitleIndex> => {
-  const { config, tables } = room;
+  const { config, tables } = dependencies;
   const target = config.entities.find(({ name }) => name === of);
   const table = tables.get(String(of));
   if (!target || !table) throw new Error(`There is no entity ${String(of)}`);
   const ids = new Map<unknown, unknown[]>();
   const filters = { [target.title]: [...wanted].filter((title) => title !== null) };
-  await table.each({ filters }, reachOf(target, room, caller), BATCH, (rows) => {
+  await table.each({ filters }, scopeOf(target, dependencies, caller), BATCH, (rows) => {
     for (const { id, [target.title]: title } of rows)
       ids.set(title, [...(ids.get(title) ?? []), id]);
   });
@@ -199,14 +199,14 @@ const indexOf = async (
 
 /** Indexes of the records that the columns refer to, by the column's name. */
 export const titleIndexes = async (
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
   caller: Caller,
   columns: readonly ImportColumn[],
   titlesOf: (column: ImportColumn) => ReadonlySet<unknown>,
 ): Promise<ReadonlyMap<string, TitleIndex>> => {
   const indexes = new Map<string, TitleIndex>();
   for (const column of columns) {
-    indexes.set(column.name, await indexOf(room, caller, column, titlesOf(column)));
+    indexes.set(column.name, await indexOf(dependencies, caller, column, titlesOf(column)));
   }
   return indexes;
 };
