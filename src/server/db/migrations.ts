@@ -23,7 +23,8 @@ const readDone = async (db: Database): Promise<ReadonlySet<string>> => {
 
 /**
  * Runs the migrations that this database has not seen, in order. Each is there completely or not at all, and one
- * server at a time runs them.
+ * server at a time runs them. Ours instead of kysely's Migrator, whose lock belongs to a session: all clients of PGlite
+ * share one, and so do those of a pooler, while this lock ends with its transaction.
  * @returns the names of those that were run
  */
 export const migrate = async (

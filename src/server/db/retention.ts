@@ -47,9 +47,9 @@ export const forgetRecords = async (
     if (dropped.length > 0) forgetting.add(shape.name);
     partitions.push(...dropped);
   }
-  for (const place of leftovers(entities)) {
-    const deleted = await deleteOld(db, { ...place, signal }, before);
-    if (deleted > 0) forgetting.add(place.table);
+  for (const leftover of leftovers(entities)) {
+    const deleted = await deleteOld(db, { ...leftover, signal }, before);
+    if (deleted > 0) forgetting.add(leftover.table);
     records += deleted;
   }
   const changed = ({ name }: TableShape) =>

@@ -24,10 +24,11 @@ export interface EntityDependencies {
   readonly now: () => number;
 }
 
-type Given = Omit<EntityDependencies, 'tables' | 'db'> & { readonly store: Store };
-
 /** The tables of all declared entities, each made once, and what else their calls and jobs share. */
-export const entityDependencies = ({ store, ...given }: Given): EntityDependencies => {
+export const entityDependencies = ({
+  store,
+  ...given
+}: Omit<EntityDependencies, 'tables' | 'db'> & { readonly store: Store }): EntityDependencies => {
   const { config } = given;
   const tables = new Map(
     config.entities.map((entity) => [entity.name as string, entityTable(store, entity, config)]),

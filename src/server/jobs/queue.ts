@@ -26,7 +26,8 @@ export interface StoredError {
 
 /**
  * The jobs of all servers that share the database. Everything works in the transaction of the change that it belongs
- * to, `wake` after that is done.
+ * to, `wake` after that is done. A library's queue (pg-boss, graphile-worker) would leave to us what most of this is:
+ * rows, their errors and the progress that commit together, fair turns of tenants, and a cancelled worker's lost claim.
  */
 export interface JobQueue {
   add(transaction: Database, job: NewJob): Promise<void>;

@@ -12,14 +12,14 @@ import { lockFolder } from './folderLock';
 import { openPglite } from './pglite';
 import { openPostgres } from './postgres';
 
-interface EngineRoom {
+interface EngineChoice {
   title: string;
   /** Folder of the database files, in the data folder. */
   files: string;
   open(folder: string, log: Log): Promise<LocalEngine>;
 }
 
-const ENGINES: Record<LocalEngineKind, EngineRoom> = {
+const ENGINES: Record<LocalEngineKind, EngineChoice> = {
   postgres: { title: 'embedded PostgreSQL', files: 'pg', open: openPostgres },
   pglite: { title: 'PGlite', files: 'pglite', open: openPglite },
 };

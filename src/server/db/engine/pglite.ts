@@ -9,12 +9,12 @@ import { endPool, openPool } from './pool';
 
 /** Where the worker listens: a private unix socket; on Windows, loopback, open to its local users. */
 async function chooseAddress(dataFolder: string) {
-  const place = await openSocketFolder(dataFolder);
-  if (!place) {
+  const address = await openSocketFolder(dataFolder);
+  if (!address) {
     const nothing = async () => {};
     return { host: '127.0.0.1', port: 0, clear: nothing, remove: nothing };
   }
-  const { folder, socket, clear, remove } = place;
+  const { folder, socket, clear, remove } = address;
   return { host: folder, port: SOCKET_PORT, path: socket, clear, remove };
 }
 

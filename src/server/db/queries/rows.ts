@@ -45,7 +45,7 @@ const outputsOf = ({ columns, refs, lists }: Described, orgs: readonly number[])
     ...lists.map((list) => titlesOf(list, orgs)),
   ]);
 
-/** Rows in order, and the place of the last one. */
+/** Rows in order, and where the last one is in it. */
 interface Rows {
   readonly rows: Row[];
   readonly last?: Cursor;
@@ -70,8 +70,8 @@ export const selectRows = async (
     ${joinsOf(entity.refs, orgs)}
     ${orderBy(order)}`.execute(db);
   const last = rows.at(-1);
-  const place = last && { values: last[PLACE] as (string | null)[], id: Number(last.id) };
-  return { rows: rows.map(({ [PLACE]: _, ...row }) => row), last: place };
+  const cursor = last && { values: last[PLACE] as (string | null)[], id: Number(last.id) };
+  return { rows: rows.map(({ [PLACE]: _, ...row }) => row), last: cursor };
 };
 
 const select = async (
@@ -151,13 +151,13 @@ type Lock = 'update' | 'no key update';
  */
 export const lockRows = async (
   db: Database,
-  place: ScopedTable,
+  target: ScopedTable,
   ids: readonly number[],
   { sight, lock }: { readonly sight: Sight; readonly lock: Lock },
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.table(place.table)} as t where ${isInSight(place, ids, sight)}
-    order by t.id ${place.derived ? sql`` : sql`for ${sql.raw(lock)}`}`.execute(db);
+    select t.id from ${sql.table(target.table)} as t where ${isInSight(target, ids, sight)}
+    order by t.id ${target.derived ? sql`` : sql`for ${sql.raw(lock)}`}`.execute(db);
   return rows.map(({ id }) => id);
 };
 

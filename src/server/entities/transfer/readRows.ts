@@ -67,7 +67,7 @@ const entriesOf = (zip: Buffer): Entry[] => {
   return entries;
 };
 
-/** What an entry really holds; the sizes that a zip file tells of itself may be lies. */
+/** What an entry really holds; the sizes that a zip file tells of itself, and libraries go by, may be lies. */
 const sizeOf = async (zip: Buffer, entry: Entry, limit: number): Promise<number> => {
   if (entry.method === 0) return entry.compressed;
   const { offset } = entry;
