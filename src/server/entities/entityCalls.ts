@@ -33,33 +33,20 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
 };
 
 type RowVerb = Exclude<Verb, 'export' | 'import'>;
+
+/** The calls that read and change an entity's rows. */
+const rowCalls = (
+  entity: AnyEntity,
+  table: EntityTable,
+  dependencies: EntityDependencies,
+): SignedInEndpoint[] => {
+  const handlers = handlersOf(entity, table, dependencies);
+  return (Object.keys(handlers) as RowVerb[])
+    .filter((verb) => entity.verbs.includes(verb))
+    .map((verb) => verbCall(entity, verb, dependencies.config, handlers[verb]));
+};
+
 type Handler = SignedInEndpoint['work'];
-
-const takeBefore = (sent: Values, { before: name }: Wire) => {
-  if (name === '') return { before: undefined, rest: sent };
-  const { [name]: before, ...rest } = sent;
-  return { before, rest };
-};
-
-const found = (row: Row | undefined): Row => {
-  if (row) return row;
-  throw new CallError('notFound', text('notFound'));
-};
-
-/** What an update changes of a row, judged while nobody else can change it. */
-const changingOf =
-  (entity: AnyEntity, { config, key }: EntityDependencies, sent: Values): Changing =>
-  async (current) => {
-    const fields = fieldsOf(entity);
-    const { before, rest } = takeBefore(sent, config.wire);
-    const given = withDependents(fields, rest, current);
-    const named = Object.fromEntries(Object.entries(fields).filter(([name]) => name in given));
-    const values = await valuesOf(named, 'edit', given, key, current);
-    checkStale(entity, current, values, before);
-    const changes = changesOf(entity, current, values);
-    checkRecord(entity, { ...current, ...changes });
-    return changes;
-  };
 
 const handlersOf = (
   entity: AnyEntity,
@@ -97,14 +84,28 @@ const handlersOf = (
   };
 };
 
-/** The calls that read and change an entity's rows. */
-const rowCalls = (
-  entity: AnyEntity,
-  table: EntityTable,
-  dependencies: EntityDependencies,
-): SignedInEndpoint[] => {
-  const handlers = handlersOf(entity, table, dependencies);
-  return (Object.keys(handlers) as RowVerb[])
-    .filter((verb) => entity.verbs.includes(verb))
-    .map((verb) => verbCall(entity, verb, dependencies.config, handlers[verb]));
+const found = (row: Row | undefined): Row => {
+  if (row) return row;
+  throw new CallError('notFound', text('notFound'));
+};
+
+/** What an update changes of a row, judged while nobody else can change it. */
+const changingOf =
+  (entity: AnyEntity, { config, key }: EntityDependencies, sent: Values): Changing =>
+  async (current) => {
+    const fields = fieldsOf(entity);
+    const { before, rest } = takeBefore(sent, config.wire);
+    const given = withDependents(fields, rest, current);
+    const named = Object.fromEntries(Object.entries(fields).filter(([name]) => name in given));
+    const values = await valuesOf(named, 'edit', given, key, current);
+    checkStale(entity, current, values, before);
+    const changes = changesOf(entity, current, values);
+    checkRecord(entity, { ...current, ...changes });
+    return changes;
+  };
+
+const takeBefore = (sent: Values, { before: name }: Wire) => {
+  if (name === '') return { before: undefined, rest: sent };
+  const { [name]: before, ...rest } = sent;
+  return { before, rest };
 };

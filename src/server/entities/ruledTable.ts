@@ -20,9 +20,6 @@ export interface Ruled {
   remove(ids: readonly number[], given: RuleCall, caller: Caller): Promise<number>;
 }
 
-const virtualFields = (entity: AnyEntity): ReadonlySet<string> =>
-  new Set(Object.entries(fieldsOf(entity)).flatMap(([name, { virtual }]) => (virtual ? name : [])));
-
 /** Puts an entity's rules around the changes of its table; each change and what its rules do is one transaction. */
 export const ruledTable = (
   entity: AnyEntity,
@@ -114,6 +111,9 @@ export const ruledTable = (
       }),
   };
 };
+
+const virtualFields = (entity: AnyEntity): ReadonlySet<string> =>
+  new Set(Object.entries(fieldsOf(entity)).flatMap(([name, { virtual }]) => (virtual ? name : [])));
 
 interface Telling {
   readonly rules: Pick<EntityRules, 'kept'>;

@@ -9,14 +9,6 @@ import { beginJob, claimJob, endJob, holdJob, releaseJob } from './claim';
 import { type Job, type JobHandler, JobLost, type JobRun, type RowError, takePlaces } from './job';
 import type { JobQueue } from './queue';
 
-/** Jobs that a server works on at a time; a tenant with many leaves room for another's. */
-const AT_ONCE = 3;
-const OF_TENANT = 2;
-/** How often to look for what other servers were given, or left behind, ms. */
-const LOOK_EVERY = 1_000;
-/** How often to tell that we live, and to see whether we still may, ms. */
-const BEAT_EVERY = 2_000;
-
 interface JobsDependencies {
   readonly db: Database;
   readonly queue: JobQueue;
@@ -27,6 +19,15 @@ interface JobsDependencies {
   /** ms since 1970. */
   readonly now: () => number;
 }
+
+/** How often to tell that we live, and to see whether we still may, ms. */
+const BEAT_EVERY = 2_000;
+
+/** Jobs that a server works on at a time; a tenant with many leaves room for another's. */
+const AT_ONCE = 3;
+const OF_TENANT = 2;
+/** How often to look for what other servers were given, or left behind, ms. */
+const LOOK_EVERY = 1_000;
 
 /** Works on the jobs of the queue until it is closed; what is under way then is left to be gone on with. */
 export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDependencies) => {
@@ -124,24 +125,6 @@ export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDepende
 
 const notAllowed = () => new CallError('noPermission', text('jobOperator'));
 
-const failureOf = (job: Job, error: unknown, log: JobsDependencies['log']): string => {
-  if (error instanceof CallError) return textOf(error.desc, job.locale);
-  log.error(`Job ${job.id} of ${job.entity}: ${error instanceof Error ? error.stack : error}`);
-  return textOf(text('fail'), job.locale);
-};
-
-/** Between two writings of the progress, ms. */
-const WRITTEN_EVERY = 500;
-
-const storeErrors = async (db: Database, { id }: Job, errors: readonly RowError[]) => {
-  if (errors.length === 0) return;
-  await sql`
-    insert into job_error (job_id, place, given, why)
-    select ${id}, place, given, why from jsonb_to_recordset(${JSON.stringify(
-      errors.map(({ values: given, ...error }) => ({ ...error, given })),
-    )}::jsonb) as (place integer, given jsonb, why jsonb)`.execute(db);
-};
-
 interface RunDependencies {
   readonly db: Database;
   readonly job: Job;
@@ -149,6 +132,9 @@ interface RunDependencies {
   readonly permits: JobRun['permits'];
   readonly signal: AbortSignal;
 }
+
+/** Between two writings of the progress, ms. */
+const WRITTEN_EVERY = 500;
 
 /** What a job's work writes of itself; every write makes sure first that the job is still ours. */
 const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRun => {
@@ -190,4 +176,19 @@ const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRu
       });
     },
   };
+};
+
+const storeErrors = async (db: Database, { id }: Job, errors: readonly RowError[]) => {
+  if (errors.length === 0) return;
+  await sql`
+    insert into job_error (job_id, place, given, why)
+    select ${id}, place, given, why from jsonb_to_recordset(${JSON.stringify(
+      errors.map(({ values: given, ...error }) => ({ ...error, given })),
+    )}::jsonb) as (place integer, given jsonb, why jsonb)`.execute(db);
+};
+
+const failureOf = (job: Job, error: unknown, log: JobsDependencies['log']): string => {
+  if (error instanceof CallError) return textOf(error.desc, job.locale);
+  log.error(`Job ${job.id} of ${job.entity}: ${error instanceof Error ? error.stack : error}`);
+  return textOf(text('fail'), job.locale);
 };

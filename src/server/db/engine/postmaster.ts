@@ -8,6 +8,14 @@ import { codeOf, type Log, messageOf, StorageError } from './engine';
 import type { Running } from './keepRunning';
 import { invocation, type PostgresBinaries, type RunAs, runProgram } from './programs';
 
+interface PostmasterOptions {
+  binaries: PostgresBinaries;
+  runAs: RunAs;
+  dataFolder: string;
+  /** Where it listens. */
+  settings: Record<string, string>;
+}
+
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -22,48 +30,6 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
-
-const LARGEST_LOG = 10 * 1024 * 1024;
-
-/** Opens the log for appending, having put a large one aside. */
-async function openLog(path: string) {
-  const size = await stat(path).then(
-    (entry) => entry.size,
-    () => 0,
-  );
-  if (size > LARGEST_LOG) await rename(path, `${path}.old`);
-  const handle = await open(path, 'a', 0o600);
-  return { handle, from: size > LARGEST_LOG ? 0 : size };
-}
-
-/** Waits for the end of a process for at most `patience` ms; tells whether it came. */
-async function endsWithin(exited: Promise<string>, patience: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience);
-  });
-  const ended = await Promise.race([exited.then(() => true), late]);
-  clearTimeout(timer);
-  return ended;
-}
-
-async function stop(child: ChildProcess, exited: Promise<string>, fast: () => Promise<unknown>) {
-  await fast();
-  if (await endsWithin(exited, 30_000)) return;
-  // Immediate shutdown: safe, the next start replays the log.
-  child.kill('SIGQUIT');
-  if (await endsWithin(exited, 10_000)) return;
-  child.kill('SIGKILL');
-  await exited;
-}
-
-interface PostmasterOptions {
-  binaries: PostgresBinaries;
-  runAs: RunAs;
-  dataFolder: string;
-  /** Where it listens. */
-  settings: Record<string, string>;
-}
 
 /**
  * Starts PostgreSQL on `<dataFolder>/pg` as a child of this process; it does not accept connections
@@ -125,45 +91,17 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
   };
 }
 
-const PATIENCE = 15_000;
-const GENTLE = 10_000;
+const LARGEST_LOG = 10 * 1024 * 1024;
 
-/** The process id in the first line of postmaster.pid; undefined when there is no such file. */
-async function recordedProcess(cluster: string): Promise<number | undefined> {
-  try {
-    return Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Every living PostgreSQL process works in its cluster's folder; a zombie works nowhere. */
-async function worksIn(cluster: string, pid: string): Promise<boolean> {
-  try {
-    return (await readlink(`/proc/${pid}/cwd`)) === cluster;
-  } catch (error) {
-    if (codeOf(error) !== 'EACCES') return false;
-  }
-  // Root without CAP_SYS_PTRACE, as in a container, may read only how the process was called.
-  const call = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return call.split('\0').includes(cluster);
-}
-
-/** The processes that still serve the cluster: postmaster and, on Linux, its children. */
-async function livingProcesses(cluster: string, recorded: number): Promise<number[]> {
-  if (process.platform === 'linux') {
-    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-    const serving = await Promise.all(pids.map((pid) => worksIn(cluster, pid)));
-    return pids.filter((_, index) => serving[index]).map(Number);
-  }
-  try {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', `${recorded}`]);
-    return stdout.includes(cluster) ? [recorded] : [];
-  } catch {
-    // No such process, or no ps (Windows, where children end with their parent anyway).
-    return [];
-  }
+/** Opens the log for appending, having put a large one aside. */
+async function openLog(path: string) {
+  const size = await stat(path).then(
+    (entry) => entry.size,
+    () => 0,
+  );
+  if (size > LARGEST_LOG) await rename(path, `${path}.old`);
+  const handle = await open(path, 'a', 0o600);
+  return { handle, from: size > LARGEST_LOG ? 0 : size };
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
@@ -175,15 +113,29 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Whether a process of that number exists, whatever it is and whoever owns it. */
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH';
-  }
+async function stop(child: ChildProcess, exited: Promise<string>, fast: () => Promise<unknown>) {
+  await fast();
+  if (await endsWithin(exited, 30_000)) return;
+  // Immediate shutdown: safe, the next start replays the log.
+  child.kill('SIGQUIT');
+  if (await endsWithin(exited, 10_000)) return;
+  child.kill('SIGKILL');
+  await exited;
 }
+
+/** Waits for the end of a process for at most `patience` ms; tells whether it came. */
+async function endsWithin(exited: Promise<string>, patience: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), patience);
+  });
+  const ended = await Promise.race([exited.then(() => true), late]);
+  clearTimeout(timer);
+  return ended;
+}
+
+const PATIENCE = 15_000;
+const GENTLE = 10_000;
 
 /**
  * Ends a PostgreSQL that outlived the server it belonged to; call it only while holding the lock of
@@ -220,4 +172,52 @@ export async function endLeftover(cluster: string, log: Log): Promise<void> {
     await sleep(50);
   }
   if (exists(recorded)) await rm(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+/** The process id in the first line of postmaster.pid; undefined when there is no such file. */
+async function recordedProcess(cluster: string): Promise<number | undefined> {
+  try {
+    return Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The processes that still serve the cluster: postmaster and, on Linux, its children. */
+async function livingProcesses(cluster: string, recorded: number): Promise<number[]> {
+  if (process.platform === 'linux') {
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+    const serving = await Promise.all(pids.map((pid) => worksIn(cluster, pid)));
+    return pids.filter((_, index) => serving[index]).map(Number);
+  }
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', `${recorded}`]);
+    return stdout.includes(cluster) ? [recorded] : [];
+  } catch {
+    // No such process, or no ps (Windows, where children end with their parent anyway).
+    return [];
+  }
+}
+
+/** Every living PostgreSQL process works in its cluster's folder; a zombie works nowhere. */
+async function worksIn(cluster: string, pid: string): Promise<boolean> {
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === cluster;
+  } catch (error) {
+    if (codeOf(error) !== 'EACCES') return false;
+  }
+  // Root without CAP_SYS_PTRACE, as in a container, may read only how the process was called.
+  const call = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return call.split('\0').includes(cluster);
+}
+
+/** Whether a process of that number exists, whatever it is and whoever owns it. */
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
 }

@@ -9,22 +9,6 @@ import { outputOf } from './rows';
 
 /** Groups of one answer: what has more of them is no chart. */
 const MOST_GROUPS = 1_000;
-const DAY = 86_400_000;
-const MINUTE = 60_000;
-
-/** The first moment of the day that a time is in, ms; the remainder is made positive for times before 1970. */
-const dayOf = (column: Sql, east: number): Sql => {
-  const local = sql`${column} + ${east * MINUTE}::bigint`;
-  return sql`${column} - (((${local}) % ${DAY}::bigint) + ${DAY}::bigint) % ${DAY}::bigint`;
-};
-
-const valueIn = ({ columns }: Described, { field, daysEast }: Grouping): Sql => {
-  const column = columns.get(field);
-  if (!column || column.secret) throw new TypeError(`There is no column ${field} to count by`);
-  return daysEast === undefined
-    ? outputOf(field, column.type)
-    : dayOf(sql.ref(`t.${field}`), daysEast);
-};
 
 /**
  * Counts rows by the values of one column, or of two. Rows without a value are a group of their own.
@@ -54,4 +38,22 @@ export const countGroups = async (
     db,
   );
   return rows;
+};
+
+const valueIn = ({ columns }: Described, { field, daysEast }: Grouping): Sql => {
+  const column = columns.get(field);
+  if (!column || column.secret) throw new TypeError(`There is no column ${field} to count by`);
+  return daysEast === undefined
+    ? outputOf(field, column.type)
+    : dayOf(sql.ref(`t.${field}`), daysEast);
+};
+
+const MINUTE = 60_000;
+
+const DAY = 86_400_000;
+
+/** The first moment of the day that a time is in, ms; the remainder is made positive for times before 1970. */
+const dayOf = (column: Sql, east: number): Sql => {
+  const local = sql`${column} + ${east * MINUTE}::bigint`;
+  return sql`${column} - (((${local}) % ${DAY}::bigint) + ${DAY}::bigint) % ${DAY}::bigint`;
 };

@@ -15,6 +15,8 @@ import {
 } from './query';
 import { selectRows } from './rows';
 
+type Memory<Known extends object> = LRUCache<string, Known>;
+
 /**
  * What is remembered of a query for a minute: old places would hide what came in between. It is a shortcut only: a
  * process that knows nothing counts its way from the top.
@@ -22,8 +24,6 @@ import { selectRows } from './rows';
  */
 export const createMemory = <Known extends object>(clock?: { now(): number }): Memory<Known> =>
   new LRUCache({ max: 1_000, ttl: 60_000, ttlResolution: 0, perf: clock });
-
-type Memory<Known extends object> = LRUCache<string, Known>;
 
 /** Where a deep page ended. */
 export interface PageEnd {
@@ -97,6 +97,40 @@ export const endBefore = (ends: Memory<PageEnd>, key: string, page: number) => {
   return { cursor: end.cursor, pagesBetween: page - 1 - end.page };
 };
 
+type CountRequest = Search & Pick<PageRequest, 'lead'>;
+
+/** How many rows there are; of records no more than COUNTED + 1 are looked at. */
+const countRows = (db: Database, entity: Described, request: CountRequest): Promise<number> =>
+  countOf(db, entity.time === undefined ? matching(entity, request) : newest(entity, request));
+
+const countOf = async (db: Database, found: Sql): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (${found}) as found`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/** Selects a row for each that a request finds. */
+const matching = (entity: Described, { filters, names, orgs, within }: Search): Sql =>
+  sql`select 1 from ${sql.table(entity.table)} as t
+    where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
+
+/** As many organisations as are walked one by one. */
+const FEW = 50;
+
+/**
+ * The newest records in the order of time, where an index leads to them. Without an order the planner trusts that a
+ * scan of everything meets enough of them soon, although those of a week lie together at the end of their month.
+ */
+const newest = (entity: Described, request: CountRequest): Sql => {
+  const { filters, names, orgs } = request;
+  const bounded = [names.from, names.to].some((end) => `${entity.time}${end}` in filters);
+  const order = orderOf(entity, { field: String(entity.time), order: 'desc' });
+  const led = choicesIn(entity, filters).length > 0;
+  return bounded || led || (entity.scope !== undefined && orgs.length <= FEW)
+    ? pageKeys(entity, { ...request, order, skip: 0, limit: COUNTED + 1, unsorted: true })
+    : sql`${matching(entity, request)} limit ${COUNTED + 1}`;
+};
+
 /**
  * Visits every row in order, batch after batch, each starting after the last row of the one before: no transaction
  * stays open meanwhile. A row whose sorted value changes while this runs may be visited twice or not at all.
@@ -131,38 +165,4 @@ export const totalRows = async (
 ): Promise<number> => {
   const search = await searchOf(db, reader, filters, scope);
   return countOf(db, matching(reader.entity, search));
-};
-
-type CountRequest = Search & Pick<PageRequest, 'lead'>;
-
-/** How many rows there are; of records no more than COUNTED + 1 are looked at. */
-const countRows = (db: Database, entity: Described, request: CountRequest): Promise<number> =>
-  countOf(db, entity.time === undefined ? matching(entity, request) : newest(entity, request));
-
-const countOf = async (db: Database, found: Sql): Promise<number> => {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (${found}) as found`.execute(db);
-  return rows[0]?.total ?? 0;
-};
-
-/** As many organisations as are walked one by one. */
-const FEW = 50;
-
-/** Selects a row for each that a request finds. */
-const matching = (entity: Described, { filters, names, orgs, within }: Search): Sql =>
-  sql`select 1 from ${sql.table(entity.table)} as t
-    where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
-
-/**
- * The newest records in the order of time, where an index leads to them. Without an order the planner trusts that a
- * scan of everything meets enough of them soon, although those of a week lie together at the end of their month.
- */
-const newest = (entity: Described, request: CountRequest): Sql => {
-  const { filters, names, orgs } = request;
-  const bounded = [names.from, names.to].some((end) => `${entity.time}${end}` in filters);
-  const order = orderOf(entity, { field: String(entity.time), order: 'desc' });
-  const led = choicesIn(entity, filters).length > 0;
-  return bounded || led || (entity.scope !== undefined && orgs.length <= FEW)
-    ? pageKeys(entity, { ...request, order, skip: 0, limit: COUNTED + 1, unsorted: true })
-    : sql`${matching(entity, request)} limit ${COUNTED + 1}`;
 };

@@ -75,20 +75,6 @@ const wholeTexts = async (
   return whole;
 };
 
-interface Explained {
-  readonly 'QUERY PLAN': readonly { readonly Plan?: { readonly 'Plan Rows'?: number } }[];
-}
-
-const isGiven = (value: unknown) =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length);
-
-/** How many rows the planner expects: from its statistics, without reading any. */
-const expected = async (db: Database, { table }: Described, where: Sql): Promise<number> => {
-  const { rows } = await sql<Explained>`
-    explain (format json) select from ${sql.table(table)} as t where ${where}`.execute(db);
-  return rows[0]?.['QUERY PLAN'][0]?.Plan?.['Plan Rows'] ?? Number.POSITIVE_INFINITY;
-};
-
 /** Those choices that a page is narrowed by and an index by time is led by. */
 export const choicesIn = (
   { columns }: Described,
@@ -97,6 +83,9 @@ export const choicesIn = (
   [...columns.values()]
     .filter(({ name, leads }) => leads && isGiven(filters[name]))
     .map(({ name }) => name);
+
+const isGiven = (value: unknown) =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length);
 
 /**
  * The choice to walk records by: the one that fewest rows of the time asked for have. Undefined where fewer belong to
@@ -128,10 +117,27 @@ export const leadOf = async (
   return least < own ? choices[shares.indexOf(least)] : undefined;
 };
 
-/** With more values than this, walking the newest records of each costs more than walking all by time. */
-const MERGED = 50;
-/** As it does where so many of them must be sorted: each value's share goes down to the end of the page. */
-const SORTED = 50_000;
+interface Explained {
+  readonly 'QUERY PLAN': readonly { readonly Plan?: { readonly 'Plan Rows'?: number } }[];
+}
+
+/** How many rows the planner expects: from its statistics, without reading any. */
+const expected = async (db: Database, { table }: Described, where: Sql): Promise<number> => {
+  const { rows } = await sql<Explained>`
+    explain (format json) select from ${sql.table(table)} as t where ${where}`.execute(db);
+  return rows[0]?.['QUERY PLAN'][0]?.Plan?.['Plan Rows'] ?? Number.POSITIVE_INFINITY;
+};
+
+/** Selects the keys of a page: `id` and, for a partitioned table, its time. */
+export const pageKeys = (entity: Described, request: PageRequest): Sql => {
+  const { limit, order, orgs, skip } = request;
+  const spread = spreadOf(entity, request);
+  if (spread) return merged(entity, request, spread);
+  const joined = new Set(order.keys.flatMap(({ via }) => via ?? []));
+  const join = joined.size > 0 ? joinsOf([...joined], orgs) : sql``;
+  return sql`select ${keyColumns(entity)} from ${sql.table(entity.table)} as t ${join}
+    where ${conditionsOf(entity, request)} ${orderBy(order)} ${cut(limit, skip)}`;
+};
 
 /** Values of a column whose newest records are taken one by one and merged. */
 interface Spread {
@@ -139,12 +145,6 @@ interface Spread {
   readonly type: string;
   readonly values: readonly unknown[];
 }
-
-const canMerge = (
-  { length }: readonly unknown[],
-  { limit, skip, unsorted }: PageRequest,
-): boolean =>
-  length > 1 && length <= MERGED && (unsorted === true || length * (limit + skip) <= SORTED);
 
 /**
  * What to spread a page of records over: some whole texts, choices or organisations, each with an index by time of its
@@ -175,25 +175,16 @@ const spreadOf = (
     : undefined;
 };
 
-const keyColumns = ({ partitionedBy }: Described): Sql =>
-  sql.join(['id', ...(partitionedBy ? [partitionedBy] : [])].map((name) => sql.ref(`t.${name}`)));
+/** With more values than this, walking the newest records of each costs more than walking all by time. */
+const MERGED = 50;
+/** As it does where so many of them must be sorted: each value's share goes down to the end of the page. */
+const SORTED = 50_000;
 
-const cut = (limit: number, skip = 0): Sql =>
-  sql`limit ${limit}${skip > 0 ? sql` offset ${skip}` : sql``}`;
-
-const without = <T>(filters: Readonly<Record<string, T>>, name: string) =>
-  Object.fromEntries(Object.entries(filters).filter(([filter]) => filter !== name));
-
-/** @param spread the column that is already bound to one value */
-const conditionsOf = (entity: Described, request: PageRequest, spread?: string): Sql => {
-  const { after, filters, names, order, orgs, within } = request;
-  return allOf([
-    spread === entity.scope ? undefined : isVisible('t', entity.scope, orgs),
-    within,
-    ...filterConditions(entity, spread === undefined ? filters : without(filters, spread), names),
-    after && isAfter(order, after),
-  ]);
-};
+const canMerge = (
+  { length }: readonly unknown[],
+  { limit, skip, unsorted }: PageRequest,
+): boolean =>
+  length > 1 && length <= MERGED && (unsorted === true || length * (limit + skip) <= SORTED);
 
 const merged = (entity: Described, request: PageRequest, spread: Spread): Sql => {
   const { order, limit, skip, unsorted } = request;
@@ -206,13 +197,22 @@ const merged = (entity: Described, request: PageRequest, spread: Spread): Sql =>
     ) as t ${unsorted ? sql`` : orderBy(order)} ${cut(limit, skip)}`;
 };
 
-/** Selects the keys of a page: `id` and, for a partitioned table, its time. */
-export const pageKeys = (entity: Described, request: PageRequest): Sql => {
-  const { limit, order, orgs, skip } = request;
-  const spread = spreadOf(entity, request);
-  if (spread) return merged(entity, request, spread);
-  const joined = new Set(order.keys.flatMap(({ via }) => via ?? []));
-  const join = joined.size > 0 ? joinsOf([...joined], orgs) : sql``;
-  return sql`select ${keyColumns(entity)} from ${sql.table(entity.table)} as t ${join}
-    where ${conditionsOf(entity, request)} ${orderBy(order)} ${cut(limit, skip)}`;
+const keyColumns = ({ partitionedBy }: Described): Sql =>
+  sql.join(['id', ...(partitionedBy ? [partitionedBy] : [])].map((name) => sql.ref(`t.${name}`)));
+
+/** @param spread the column that is already bound to one value */
+const conditionsOf = (entity: Described, request: PageRequest, spread?: string): Sql => {
+  const { after, filters, names, order, orgs, within } = request;
+  return allOf([
+    spread === entity.scope ? undefined : isVisible('t', entity.scope, orgs),
+    within,
+    ...filterConditions(entity, spread === undefined ? filters : without(filters, spread), names),
+    after && isAfter(order, after),
+  ]);
 };
+
+const without = <T>(filters: Readonly<Record<string, T>>, name: string) =>
+  Object.fromEntries(Object.entries(filters).filter(([filter]) => filter !== name));
+
+const cut = (limit: number, skip = 0): Sql =>
+  sql`limit ${limit}${skip > 0 ? sql` offset ${skip}` : sql``}`;

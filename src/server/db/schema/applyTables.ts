@@ -17,15 +17,6 @@ export class SchemaClash extends Error {
   }
 }
 
-const apply = async (transaction: Database, statement: string): Promise<void> => {
-  try {
-    await sql.raw(statement).execute(transaction);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    throw new Error(`The database refused "${statement}": ${why}`, { cause: error });
-  }
-};
-
 /**
  * Makes the database hold the tables: all of it or nothing, one server at a time.
  * @param views those that may stand in the way; they are as they were afterwards
@@ -74,4 +65,13 @@ const setViewsAside = async (
       await sql`comment on view ${sql.table(name)} is ${sql.lit(comment)}`.execute(transaction);
     }
   };
+};
+
+const apply = async (transaction: Database, statement: string): Promise<void> => {
+  try {
+    await sql.raw(statement).execute(transaction);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new Error(`The database refused "${statement}": ${why}`, { cause: error });
+  }
 };

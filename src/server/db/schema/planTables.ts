@@ -13,67 +13,6 @@ interface Plan {
   readonly clashes: readonly string[];
 }
 
-const clashesOf = (shape: TableShape, table: ActualTable): string[] => {
-  const partitioned = shape.partitionedBy !== undefined;
-  const kinds = shape.columns.flatMap(({ name, type }) => {
-    const actual = table.columns.get(name);
-    return actual !== undefined && compareTypes(actual, type) === 'clash'
-      ? [`${shape.name}.${name} is ${actual}, declared as ${type}`]
-      : [];
-  });
-  if (partitioned === table.partitioned) return kinds;
-  const [is, declared] = partitioned ? ['not ', ''] : ['', 'not '];
-  return [
-    ...kinds,
-    `${shape.name} is ${is}partitioned by time, declared as ${declared}partitioned`,
-  ];
-};
-
-const widerColumns = ({ columns }: TableShape, table: ActualTable): ColumnShape[] =>
-  columns.filter(({ name, type }) => {
-    const actual = table.columns.get(name);
-    return actual !== undefined && compareTypes(actual, type) === 'wider';
-  });
-
-const columnChanges = (shape: TableShape, table: ActualTable): string[] => [
-  ...shape.columns
-    .filter(({ name }) => !table.columns.has(name))
-    .map((column) => addColumn(shape.name, column)),
-  ...widerColumns(shape, table).map((column) => widenColumn(shape.name, column)),
-];
-
-const indexChanges = ({ name, indexes }: TableShape, actual: Actual): string[] =>
-  indexes
-    .filter((index) => !actual.indexes.has(index.name))
-    .flatMap((index) => [
-      createIndex(name, index),
-      ...(index.insteadOf && actual.indexes.has(index.insteadOf)
-        ? [dropIndex(index.insteadOf)]
-        : []),
-    ]);
-
-const knownChanges = ({ name, known }: TableShape, actual: Actual): string[] =>
-  known
-    .filter((values) => !actual.tables.has(values.name))
-    .flatMap((values) => createKnownValues(name, values));
-
-/** Parts of texts are found without the extension too, only more slowly. */
-const trigramChanges = (shapes: readonly TableShape[], { indexes, trigrams }: Actual): string[] => {
-  const missing = shapes
-    .flatMap(({ known }) => known.map(({ name }) => ({ name, index: nameOf(name, 'contains') })))
-    .filter(({ index }) => !indexes.has(index))
-    .map(({ name, index }) => createTrigramIndex(name, 'value', index));
-  if (trigrams === 'absent' || missing.length === 0) return [];
-  return trigrams === 'creatable' ? ['create extension pg_trgm', ...missing] : missing;
-};
-
-const foreignKeyChanges = (shape: TableShape, actual: Actual): string[] => {
-  const before = actual.tables.get(shape.name)?.columns;
-  return shape.foreignKeys
-    .filter(({ name }) => !actual.foreignKeys.has(name))
-    .map((key) => addForeignKey(shape.name, key, !before?.has(key.column)));
-};
-
 /**
  * What is to be done to make the database hold the declared tables: only ever added to, texts made longer; nothing is
  * dropped (but an index that a better one makes needless), renamed or given another type.
@@ -102,11 +41,27 @@ export const planTables = (shapes: readonly TableShape[], actual: Actual): Plan 
   };
 };
 
+const widerColumns = ({ columns }: TableShape, table: ActualTable): ColumnShape[] =>
+  columns.filter(({ name, type }) => {
+    const actual = table.columns.get(name);
+    return actual !== undefined && compareTypes(actual, type) === 'wider';
+  });
+
+const columnChanges = (shape: TableShape, table: ActualTable): string[] => [
+  ...shape.columns
+    .filter(({ name }) => !table.columns.has(name))
+    .map((column) => addColumn(shape.name, column)),
+  ...widerColumns(shape, table).map((column) => widenColumn(shape.name, column)),
+];
+
+const addColumn = (table: string, column: ColumnShape): string =>
+  `alter table ${quoted(table)} add column ${columnSql(column)}`;
+
 const columnSql = ({ name, type, initial }: ColumnShape): string =>
   `${quoted(name)} ${type}${initial === undefined ? '' : ` default ${initial}`}`;
 
-/** The partition for rows of months that have none of their own. */
-export const defaultPartition = (table: string): string => nameOf(table, 'default');
+const widenColumn = (table: string, { name, type }: ColumnShape): string =>
+  `alter table ${quoted(table)} alter column ${quoted(name)} type ${type}`;
 
 /** The table with its key and columns; a partitioned one with its default partition. */
 const createTable = ({ name, columns, partitionedBy }: TableShape): string[] => {
@@ -124,11 +79,23 @@ const createTable = ({ name, columns, partitionedBy }: TableShape): string[] => 
   ];
 };
 
-const addColumn = (table: string, column: ColumnShape): string =>
-  `alter table ${quoted(table)} add column ${columnSql(column)}`;
+/** The partition for rows of months that have none of their own. */
+export const defaultPartition = (table: string): string => nameOf(table, 'default');
 
-const widenColumn = (table: string, { name, type }: ColumnShape): string =>
-  `alter table ${quoted(table)} alter column ${quoted(name)} type ${type}`;
+const knownChanges = ({ name, known }: TableShape, actual: Actual): string[] =>
+  known
+    .filter((values) => !actual.tables.has(values.name))
+    .flatMap((values) => createKnownValues(name, values));
+
+const indexChanges = ({ name, indexes }: TableShape, actual: Actual): string[] =>
+  indexes
+    .filter((index) => !actual.indexes.has(index.name))
+    .flatMap((index) => [
+      createIndex(name, index),
+      ...(index.insteadOf && actual.indexes.has(index.insteadOf)
+        ? [dropIndex(index.insteadOf)]
+        : []),
+    ]);
 
 const createIndex = (
   table: string,
@@ -140,11 +107,44 @@ const createIndex = (
 
 const dropIndex = (name: string): string => `drop index ${quoted(name)}`;
 
+/** Parts of texts are found without the extension too, only more slowly. */
+const trigramChanges = (shapes: readonly TableShape[], { indexes, trigrams }: Actual): string[] => {
+  const missing = shapes
+    .flatMap(({ known }) => known.map(({ name }) => ({ name, index: nameOf(name, 'contains') })))
+    .filter(({ index }) => !indexes.has(index))
+    .map(({ name, index }) => createTrigramIndex(name, 'value', index));
+  if (trigrams === 'absent' || missing.length === 0) return [];
+  return trigrams === 'creatable' ? ['create extension pg_trgm', ...missing] : missing;
+};
+
 /** For parts of a text, by pg_trgm. */
 const createTrigramIndex = (table: string, column: string, name: string): string =>
   `create index ${quoted(name)} on ${quoted(table)} using gin (${quoted(column)} gin_trgm_ops)`;
+
+const foreignKeyChanges = (shape: TableShape, actual: Actual): string[] => {
+  const before = actual.tables.get(shape.name)?.columns;
+  return shape.foreignKeys
+    .filter(({ name }) => !actual.foreignKeys.has(name))
+    .map((key) => addForeignKey(shape.name, key, !before?.has(key.column)));
+};
 
 /** @param checked whether rows that are already there are known to be right; if not, only new ones are held to it */
 const addForeignKey = (table: string, key: ForeignKeyShape, checked: boolean): string =>
   `alter table ${quoted(table)} add constraint ${quoted(key.name)} foreign key ${listed([key.column])}` +
   ` references ${quoted(key.target)} ("id")${checked ? '' : ' not valid'}`;
+
+const clashesOf = (shape: TableShape, table: ActualTable): string[] => {
+  const partitioned = shape.partitionedBy !== undefined;
+  const kinds = shape.columns.flatMap(({ name, type }) => {
+    const actual = table.columns.get(name);
+    return actual !== undefined && compareTypes(actual, type) === 'clash'
+      ? [`${shape.name}.${name} is ${actual}, declared as ${type}`]
+      : [];
+  });
+  if (partitioned === table.partitioned) return kinds;
+  const [is, declared] = partitioned ? ['not ', ''] : ['', 'not '];
+  return [
+    ...kinds,
+    `${shape.name} is ${is}partitioned by time, declared as ${declared}partitioned`,
+  ];
+};
