@@ -27,10 +27,21 @@ interface Options {
   readonly log: { error(text: string): void };
 }
 
+const NAME = 'operationLog';
+
+/** Opens the operation log; a console that declares none has none. */
+export const openOperationLog = ({ store, config, log }: Options): OperationLog => {
+  const entity = config.entities.find(({ name }) => name === NAME);
+  if (entity) {
+    return operationLogOf(entityTable(store, entity, config), log, findBySn(store.db, config));
+  }
+  return { write: () => undefined, close: async () => undefined };
+};
+
 /** Finds the ids of an entity's records by their serial numbers, in the order of these. */
 type FindBySn = (entity: unknown, sns: readonly string[]) => Promise<number[]>;
 
-/** A journal that is written to a table. */
+/** An operation log that is written to a table. */
 export const operationLogOf = (
   table: EntityTable,
   log: Options['log'],
@@ -111,17 +122,6 @@ const perRecord = (row: Row, ids: readonly number[]): Row[] => {
     { ...row, record_id: first },
     ...others.map((id) => ({ ...row, request_body: null, response_body: null, record_id: id })),
   ];
-};
-
-const NAME = 'operationLog';
-
-/** Opens the operation log; a console that declares none has none. */
-export const openOperationLog = ({ store, config, log }: Options): OperationLog => {
-  const entity = config.entities.find(({ name }) => name === NAME);
-  if (entity) {
-    return operationLogOf(entityTable(store, entity, config), log, findBySn(store.db, config));
-  }
-  return { write: () => undefined, close: async () => undefined };
 };
 
 /** Looks into the entity's table; what is not there is left out. */
