@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database';
-import { lockSchema } from './schema';
+import { type Database, lockSchema } from './database';
 
 /** A change that the declarations do not make; it happens once in the life of a database. */
 export interface Migration {
@@ -11,7 +10,7 @@ export interface Migration {
 }
 
 /** Runs statements one after the other: several in one text are refused by some databases that speak PostgreSQL. */
-export const runAll = async (db: Database, statements: readonly string[]): Promise<void> => {
+const runAll = async (db: Database, statements: readonly string[]): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
 };
 
@@ -24,7 +23,8 @@ const readDone = async (db: Database): Promise<ReadonlySet<string>> => {
 
 /**
  * Runs the migrations that this database has not seen, in order. Each is there completely or not at all, and one
- * server at a time runs them.
+ * server at a time runs them. Ours instead of kysely's Migrator, whose lock belongs to a session: all clients of PGlite
+ * share one, and so do those of a pooler, while this lock ends with its transaction.
  * @returns the names of those that were run
  */
 export const migrate = async (
@@ -169,7 +169,7 @@ const gone = [
     execute function note_gone()`,
 ];
 
-export const base: Migration = {
+const base: Migration = {
   name: '0001_base',
   up: (transaction) =>
     runAll(transaction, [
@@ -193,7 +193,7 @@ const rows = [
   ['record_keep_days', '365', 'Days records are kept / 记录保留天数'],
 ] as const;
 
-export const systemParams: Migration = {
+const systemParams: Migration = {
   name: '0002_system_params',
   up: async (transaction) => {
     // The server reads them also where the configuration shows them to nobody.
@@ -216,7 +216,7 @@ export const systemParams: Migration = {
  * An organisation that moves takes its devices out of one sight and into another without touching them: those who
  * lose them learn it from device_gone, those who gain them from a new change.
  */
-export const movedOrg: Migration = {
+const movedOrg: Migration = {
   name: '0003_moved_org',
   up: (transaction) =>
     runAll(transaction, [
@@ -274,7 +274,7 @@ const planted = [
   'create table planted (kind text not null, code text not null, primary key (kind, code))',
 ];
 
-export const organisation: Migration = {
+const organisation: Migration = {
   name: '0004_organisation',
   up: (transaction) => runAll(transaction, [...trees, ...hobby, ...planted]),
 };
@@ -325,7 +325,7 @@ const childLocks = [
     execute function move_child_locks()`,
 ];
 
-export const jobs: Migration = {
+const jobs: Migration = {
   name: '0005_jobs',
   up: (transaction) => runAll(transaction, [...queue, ...childLocks]),
 };
@@ -334,7 +334,7 @@ export const jobs: Migration = {
  * What automatic unblocking goes by: the last place of a lock that satellites or hotspots found (a base station's is
  * too rough to say on which side of a border a lock is), and the ids of the rules in whose region it is taken to be.
  */
-export const regions: Migration = {
+const regions: Migration = {
   name: '0006_regions',
   up: (transaction) =>
     runAll(transaction, [

@@ -30,44 +30,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface StoreOptions extends EngineOptions {
+interface StoreOptions extends EngineOptions {
   /** The declarations that the tables are made from. */
   readonly config: Console;
 }
-
-/** What the migrations build on. */
-const BASE_TABLES = ['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'];
-
-const shapesOf = ({ entities }: Console): TableShape[] => {
-  const shapes = desiredTables(entities);
-  const missing = BASE_TABLES.filter((name) => !shapes.some((shape) => shape.name === name));
-  if (missing.length === 0) return shapes;
-  throw new Error(`The server needs entities with the tables ${missing.join(', ')}`);
-};
-
-/** Views that the declarations ask for; one that the server does not know cannot be made up. */
-const viewsOf = ({ entities }: Console): View[] =>
-  entities
-    .filter(({ derived }) => derived)
-    .map(({ table }) => {
-      const view = views.find(({ name }) => name === table);
-      if (view) return view;
-      throw new Error(`The server has no view ${table}`);
-    });
-
-const prepare = async (
-  db: Database,
-  config: Console,
-  shapes: readonly TableShape[],
-  log: (line: string) => void,
-) => {
-  const names = views.map(({ name }) => name);
-  const statements = await applyTables(db, shapes, names);
-  if (statements.length > 0) log(`Storage: tables changed by ${statements.length} statements`);
-  for (const name of await migrate(db, migrations)) log(`Storage: migration ${name}`);
-  await applyViews(db, viewsOf(config));
-  await ensurePartitions(db, shapes, Date.now());
-};
 
 /**
  * Opens the database and makes it hold what the declarations say.
@@ -96,3 +62,37 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     close,
   };
 };
+
+/** What the migrations build on. */
+const BASE_TABLES = ['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'];
+
+const shapesOf = ({ entities }: Console): TableShape[] => {
+  const shapes = desiredTables(entities);
+  const missing = BASE_TABLES.filter((name) => !shapes.some((shape) => shape.name === name));
+  if (missing.length === 0) return shapes;
+  throw new Error(`The server needs entities with the tables ${missing.join(', ')}`);
+};
+
+const prepare = async (
+  db: Database,
+  config: Console,
+  shapes: readonly TableShape[],
+  log: (line: string) => void,
+) => {
+  const names = views.map(({ name }) => name);
+  const statements = await applyTables(db, shapes, names);
+  if (statements.length > 0) log(`Storage: tables changed by ${statements.length} statements`);
+  for (const name of await migrate(db, migrations)) log(`Storage: migration ${name}`);
+  await applyViews(db, viewsOf(config));
+  await ensurePartitions(db, shapes, Date.now());
+};
+
+/** Views that the declarations ask for; one that the server does not know cannot be made up. */
+const viewsOf = ({ entities }: Console): View[] =>
+  entities
+    .filter(({ derived }) => derived)
+    .map(({ table }) => {
+      const view = views.find(({ name }) => name === table);
+      if (view) return view;
+      throw new Error(`The server has no view ${table}`);
+    });

@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
-import type { Database, Sql } from './database';
-import { defaultPartition, lockSchema, partitionColumn, type TableShape } from './schema';
-
-interface Keeping {
-  readonly entities: readonly AnyEntity[];
-  readonly shapes: readonly TableShape[];
-  /** Ends it early, between two steps. */
-  readonly signal?: AbortSignal;
-}
+import { type Database, lockSchema, type Sql } from './database';
+import { defaultPartition, partitionColumn, type TableShape } from './schema';
 
 /** What was forgotten. */
 export interface Forgotten {
@@ -18,14 +11,12 @@ export interface Forgotten {
   readonly records: number;
 }
 
-/** Where old records lie that no whole month is dropped of. */
-const leftovers = (entities: readonly AnyEntity[]) =>
-  entities.flatMap((entity) => {
-    if (!entity.record || entity.derived) return [];
-    const table: string = entity.table;
-    const time = String(entity.record.time);
-    return [{ table: partitionColumn(entity) ? defaultPartition(table) : table, time }];
-  });
+interface Keeping {
+  readonly entities: readonly AnyEntity[];
+  readonly shapes: readonly TableShape[];
+  /** Ends it early, between two steps. */
+  readonly signal?: AbortSignal;
+}
 
 /**
  * Forgets the records of all tables that are older than a moment: months that lie before it as a whole, and what is
@@ -47,9 +38,9 @@ export const forgetRecords = async (
     if (dropped.length > 0) forgetting.add(shape.name);
     partitions.push(...dropped);
   }
-  for (const place of leftovers(entities)) {
-    const deleted = await deleteOld(db, { ...place, signal }, before);
-    if (deleted > 0) forgetting.add(place.table);
+  for (const leftover of leftovers(entities)) {
+    const deleted = await deleteOld(db, { ...leftover, signal }, before);
+    if (deleted > 0) forgetting.add(leftover.table);
     records += deleted;
   }
   const changed = ({ name }: TableShape) =>
@@ -58,41 +49,13 @@ export const forgetRecords = async (
   return { partitions, records };
 };
 
-/** Dropping locks the whole table: better later than keeping everybody waiting behind a long query. */
-const PATIENCE = '3s';
-
-interface Partition {
-  readonly name: string;
-  /** Its first moment and the first after it, ms since 1970. */
-  readonly bounds: string;
-}
-
-/** `FOR VALUES FROM ('1') TO ('2')`; the default partition has no end. */
-const endOf = ({ bounds }: Partition): number =>
-  Number(/ TO \('?(-?\d+)'?\)$/.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
-
-const partitionsOf = async (db: Database, table: string): Promise<Partition[]> => {
-  const { rows } = await sql<Partition>`
-    select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
-    from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = to_regclass(${`"${table}"`})`.execute(db);
-  return rows;
-};
-
-const dropOne = (db: Database, name: string) =>
-  db.transaction().execute(async (transaction) => {
-    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
-    await lockSchema(transaction);
-    await sql`drop table if exists ${sql.table(name)}`.execute(transaction);
-  });
-
 /**
  * Drops the months of records that are over before a moment.
  * @param before ms since 1970
  * @returns the names of what was dropped
  * @throws when one is in use for longer than 3 s; those before it are gone
  */
-export const dropPartitions = async (
+const dropPartitions = async (
   db: Database,
   { name, partitionedBy }: TableShape,
   before: number,
@@ -103,6 +66,43 @@ export const dropPartitions = async (
   return old.map((partition) => partition.name);
 };
 
+interface Partition {
+  readonly name: string;
+  /** Its first moment and the first after it, ms since 1970. */
+  readonly bounds: string;
+}
+
+const partitionsOf = async (db: Database, table: string): Promise<Partition[]> => {
+  const { rows } = await sql<Partition>`
+    select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = to_regclass(${`"${table}"`})`.execute(db);
+  return rows;
+};
+
+/** `FOR VALUES_AT_ONCE FROM ('1') TO ('2')`; the default partition has no end. */
+const endOf = ({ bounds }: Partition): number =>
+  Number(/ TO \('?(-?\d+)'?\)$/.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
+
+/** Forgetting locks whole tables: better later than keeping everybody waiting behind a long query. */
+const PATIENCE = '3s';
+
+const dropOne = (db: Database, name: string) =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
+    await lockSchema(transaction);
+    await sql`drop table if exists ${sql.table(name)}`.execute(transaction);
+  });
+
+/** Where old records lie that no whole month is dropped of. */
+const leftovers = (entities: readonly AnyEntity[]) =>
+  entities.flatMap((entity) => {
+    if (!entity.record || entity.derived) return [];
+    const table: string = entity.table;
+    const time = String(entity.record.time);
+    return [{ table: partitionColumn(entity) ? defaultPartition(table) : table, time }];
+  });
+
 /** Rows of one statement: other servers and the locks' reports go on in between. */
 const BATCH = 5_000;
 
@@ -112,7 +112,7 @@ const BATCH = 5_000;
  * @returns how many there were
  * @throws the signal's reason
  */
-export const deleteOld = async (
+const deleteOld = async (
   db: Database,
   { table, time, signal }: { table: string; time: string; signal?: AbortSignal },
   before: number,
@@ -131,51 +131,10 @@ export const deleteOld = async (
   }
 };
 
-type Known = TableShape['known'][number];
-
-/** Values looked at in one go. */
-const VALUES = 2_000;
-
 interface Value {
   readonly org: number;
   readonly value: string;
 }
-
-const isGone = (table: string, { column, scope }: Known): Sql => {
-  const own = scope === undefined ? sql`true` : sql`${sql.ref(`t.${scope}`)} = known.org`;
-  return sql`not exists (
-    select from ${sql.table(table)} as t
-    where ${sql.ref(`t.${column}`)} = known.value and ${own}
-  )`;
-};
-
-const nextValues = async (db: Database, { name }: Known, after?: Value): Promise<Value[]> => {
-  const further = after
-    ? sql`where (org, value) > (${after.org}::bigint, ${after.value}::text)`
-    : sql``;
-  const { rows } = await sql<Value>`
-    select org, value from ${sql.table(name)} ${further} order by org, value limit ${VALUES}`.execute(
-    db,
-  );
-  return rows;
-};
-
-const among = (values: readonly Value[]): Sql => sql`(known.org, known.value) in (
-  select * from unnest(
-    ${values.map(({ org }) => org)}::bigint[], ${values.map(({ value }) => value)}::text[]
-  )
-)`;
-
-/** A record that is being added finds its value known and would not note it: so nobody adds any while it goes. */
-const forget = (db: Database, table: string, known: Known, values: readonly Value[]) =>
-  db.transaction().execute(async (transaction) => {
-    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
-    await sql`lock table ${sql.table(table)} in share mode`.execute(transaction);
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(known.name)} as known
-      where ${among(values)} and ${isGone(table, known)}`.execute(transaction);
-    return Number(numAffectedRows ?? 0);
-  });
 
 /**
  * Forgets known values that no record has any more. They are looked for without keeping anybody waiting; only what
@@ -183,7 +142,7 @@ const forget = (db: Database, table: string, known: Known, values: readonly Valu
  * @returns how many there were
  * @throws the signal's reason
  */
-export const forgetValues = async (
+const forgetValues = async (
   db: Database,
   { name: table, known }: TableShape,
   signal?: AbortSignal,
@@ -202,3 +161,44 @@ export const forgetValues = async (
   }
   return total;
 };
+
+type Known = TableShape['known'][number];
+
+/** Values looked at in one go. */
+const VALUES_AT_ONCE = 2_000;
+
+const nextValues = async (db: Database, { name }: Known, after?: Value): Promise<Value[]> => {
+  const further = after
+    ? sql`where (org, value) > (${after.org}::bigint, ${after.value}::text)`
+    : sql``;
+  const { rows } = await sql<Value>`
+    select org, value from ${sql.table(name)} ${further} order by org, value limit ${VALUES_AT_ONCE}`.execute(
+    db,
+  );
+  return rows;
+};
+
+const among = (values: readonly Value[]): Sql => sql`(known.org, known.value) in (
+  select * from unnest(
+    ${values.map(({ org }) => org)}::bigint[], ${values.map(({ value }) => value)}::text[]
+  )
+)`;
+
+const isGone = (table: string, { column, scope }: Known): Sql => {
+  const own = scope === undefined ? sql`true` : sql`${sql.ref(`t.${scope}`)} = known.org`;
+  return sql`not exists (
+    select from ${sql.table(table)} as t
+    where ${sql.ref(`t.${column}`)} = known.value and ${own}
+  )`;
+};
+
+/** A record that is being added finds its value known and would not note it: so nobody adds any while it goes. */
+const forget = (db: Database, table: string, known: Known, values: readonly Value[]) =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
+    await sql`lock table ${sql.table(table)} in share mode`.execute(transaction);
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(known.name)} as known
+      where ${among(values)} and ${isGone(table, known)}`.execute(transaction);
+    return Number(numAffectedRows ?? 0);
+  });

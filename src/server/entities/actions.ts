@@ -12,7 +12,7 @@ import {
   text,
   type Values,
 } from '../endpoint';
-import { type EntityDependencies, reachOf, ruleContext } from './dependencies';
+import { type EntityDependencies, ruleContext, scopeOf } from './dependencies';
 import type { ActionAnswer, Refusal } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { idsIn, idsOf } from './ids';
@@ -24,10 +24,10 @@ import { valuesOf } from './values';
 export const actionCalls = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
 ): SignedInEndpoint[] =>
   Object.entries(entity.actions as Readonly<Record<string, Action>>).map(([code, action]) =>
-    actionCall({ entity, code, action, table, room }),
+    actionCall({ entity, code, action, table, dependencies }),
   );
 
 /** An action and where it is done. */
@@ -36,7 +36,7 @@ interface Doing {
   readonly code: string;
   readonly action: Action;
   readonly table: EntityTable;
-  readonly room: EntityDependencies;
+  readonly dependencies: EntityDependencies;
 }
 
 const requestJson = ({ args, max }: Action, idsName: string): JsonSchema => {
@@ -53,18 +53,18 @@ const requestJson = ({ args, max }: Action, idsName: string): JsonSchema => {
 
 /** The records stay as they are until the work is done: nobody else does the same with them meanwhile. */
 const perform = async (
-  { entity, code, action, table, room }: Doing,
+  { entity, code, action, table, dependencies }: Doing,
   { ids, args }: { ids: readonly number[]; args: Values },
   context: CallContext,
   caller: Caller,
 ) => {
-  const work = room.rules[entity.name]?.actions?.[code];
+  const work = dependencies.rules[entity.name]?.actions?.[code];
   if (!work) throw new Error(`No rule does ${entity.name}:${code}`);
-  return inTransaction(room.db, async (transaction) => {
-    const rows = await table.on(transaction).lock(ids, reachOf(entity, room, caller));
+  return inTransaction(dependencies.db, async (transaction) => {
+    const rows = await table.on(transaction).lock(ids, scopeOf(entity, dependencies, caller));
     if (rows.length === 0) throw new CallError('notFound', text('notFound'));
     const { able, failed } = ableRows(entity, action, { ids, rows, locale: context.locale });
-    const where = ruleContext(room, transaction, context, caller);
+    const where = ruleContext(dependencies, transaction, context, caller);
     return actionAnswer(
       able.length > 0 ? await work({ ...where, rows: able, args }) : { done: 0 },
       failed,
@@ -73,9 +73,9 @@ const perform = async (
 };
 
 /** The call of an action that an entity declares: `/{entity}/{code}` with the ids and the arguments. */
-export const actionCall = (doing: Doing): SignedInEndpoint => {
-  const { entity, code, action, room } = doing;
-  const { config, key, rules } = room;
+const actionCall = (doing: Doing): SignedInEndpoint => {
+  const { entity, code, action, dependencies } = doing;
+  const { config, key, rules } = dependencies;
   const { ids: idsName } = config.wire;
   const fields = fieldsOf({ fields: action.args });
   return {
@@ -106,7 +106,7 @@ export const actionCall = (doing: Doing): SignedInEndpoint => {
 };
 
 /** The records of a call: those an action can be done with, and why not with the others. */
-export interface Able {
+interface Able {
   readonly able: readonly Row[];
   readonly failed: readonly Refusal[];
 }
@@ -128,7 +128,7 @@ const reasonAgainst = (
  * @param ids those that the call names
  * @param rows those of them that are there for the caller
  */
-export const ableRows = (
+const ableRows = (
   entity: AnyEntity,
   action: Action,
   { ids, rows, locale }: { ids: readonly number[]; rows: readonly Row[]; locale: Locale },
@@ -145,7 +145,7 @@ export const ableRows = (
   };
 };
 
-export const actionAnswerJson: JsonSchema = {
+const actionAnswerJson: JsonSchema = {
   type: 'object',
   properties: {
     done: { type: 'integer' },
@@ -166,7 +166,7 @@ export const actionAnswerJson: JsonSchema = {
  * @param failed the records that the work was not given
  * @throws CallError `conflict` with all reasons in its data, when it was done with no record
  */
-export const actionAnswer = (
+const actionAnswer = (
   answer: ActionAnswer | FileAnswer,
   failed: readonly Refusal[],
 ): ActionAnswer | FileAnswer => {

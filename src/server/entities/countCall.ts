@@ -2,7 +2,7 @@ import type { AnyEntity, AnyField } from '../../config';
 import { actionPath } from '../../protocol';
 import type { EntityTable, Grouping, GroupQuery } from '../db';
 import { invalid, type SignedInEndpoint, text, type Values } from '../endpoint';
-import { type EntityDependencies, reachOf } from './dependencies';
+import { type EntityDependencies, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { filtersJson } from './jsonSchema';
 import { isBlank, selectionOf } from './listQuery';
@@ -32,12 +32,16 @@ const groupingOf = (
   };
 };
 
-const groupQueryOf = (entity: AnyEntity, room: EntityDependencies, body: Values): GroupQuery => {
+const groupQueryOf = (
+  entity: AnyEntity,
+  dependencies: EntityDependencies,
+  body: Values,
+): GroupQuery => {
   const { by, split, offset, ...filters } = body;
   return {
     by: groupingOf(entity, 'by', { by, offset }),
     ...(!isBlank(split) && { split: groupingOf(entity, 'split', { split, offset }) }),
-    filters: selectionOf(entity, room.config.wire, filters).filters,
+    filters: selectionOf(entity, dependencies.config.wire, filters).filters,
   };
 };
 
@@ -45,7 +49,7 @@ const groupQueryOf = (entity: AnyEntity, room: EntityDependencies, body: Values)
 export const countCall = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
 ): SignedInEndpoint => ({
   path: actionPath(entity.name, 'count'),
   label: [`${entity.label[0]}: Figures`, `${entity.label[1]}：统计`],
@@ -59,7 +63,7 @@ export const countCall = (
       by: { enum: entity.counts },
       split: { enum: entity.counts },
       offset: { type: 'integer', description: 'Minutes east of UTC, for counting a time by day' },
-      ...filtersJson(entity, room.config.wire),
+      ...filtersJson(entity, dependencies.config.wire),
     },
     required: ['by'],
   },
@@ -74,10 +78,10 @@ export const countCall = (
   },
   work: async ({ body }, caller) => {
     try {
-      const query = groupQueryOf(entity, room, body);
-      return { groups: await table.count(query, reachOf(entity, room, caller)) };
+      const query = groupQueryOf(entity, dependencies, body);
+      return { groups: await table.count(query, scopeOf(entity, dependencies, caller)) };
     } catch (error) {
-      throw refusalOf(error, entity, room.config);
+      throw refusalOf(error, entity, dependencies.config);
     }
   },
 });

@@ -24,10 +24,11 @@ export interface EntityDependencies {
   readonly now: () => number;
 }
 
-type Given = Omit<EntityDependencies, 'tables' | 'db'> & { readonly store: Store };
-
 /** The tables of all declared entities, each made once, and what else their calls and jobs share. */
-export const entityDependencies = ({ store, ...given }: Given): EntityDependencies => {
+export const entityDependencies = ({
+  store,
+  ...given
+}: Omit<EntityDependencies, 'tables' | 'db'> & { readonly store: Store }): EntityDependencies => {
   const { config } = given;
   const tables = new Map(
     config.entities.map((entity) => [entity.name as string, entityTable(store, entity, config)]),
@@ -46,15 +47,12 @@ export const ruleContext = (
   caller: Caller,
 ): RuleContext => ({ db, caller, locale, permits, now: now() });
 
-/** What a caller sees: their organisation and everything below. */
-export const scopeOf = ({ oper }: Caller): Scope => ({ orgId: oper.org_id });
-
-/** What a caller sees of an entity: the rules may leave less of it than the organisation. */
-export const reachOf = (
+/** What a caller sees of an entity: what belongs to their organisation and all below, unless rules leave less of it. */
+export const scopeOf = (
   entity: AnyEntity,
   { rules }: EntityDependencies,
   caller: Caller,
 ): Scope => ({
-  ...scopeOf(caller),
+  orgId: caller.oper.org_id,
   within: rules[entity.name]?.within?.(caller),
 });

@@ -13,7 +13,7 @@ interface Item {
 }
 
 /** The items of dictionaries as they are now, by the dictionary's code; none for one that there is not. */
-export const readDictionaries = async (db: Database, codes: readonly string[]) => {
+const readDictionaries = async (db: Database, codes: readonly string[]) => {
   const { rows } =
     codes.length === 0
       ? { rows: [] }

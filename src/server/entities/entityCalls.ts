@@ -16,29 +16,72 @@ import { valuesOf } from './values';
 import { verbCall } from './verbCall';
 
 /** Every call of every declared entity. */
-export const entityCalls = (room: EntityDependencies): readonly SignedInEndpoint[] => {
-  const { config, tables } = room;
+export const entityCalls = (dependencies: EntityDependencies): readonly SignedInEndpoint[] => {
+  const { config, tables } = dependencies;
   return config.entities.flatMap((entity) => {
     const table = tables.get(entity.name);
     if (!table) return [];
     return [
-      ...rowCalls(entity, table, room),
-      ...actionCalls(entity, table, room),
-      ...(entity.counts.length > 0 ? [countCall(entity, table, room)] : []),
-      ...(entity.preview ? [previewCall(entity, table, room)] : []),
-      ...(entity.verbs.includes('export') ? [exportCall(entity, table, room)] : []),
-      ...(entity.verbs.includes('import') ? [importCall(entity, table, room)] : []),
+      ...rowCalls(entity, table, dependencies),
+      ...actionCalls(entity, table, dependencies),
+      ...(entity.counts.length > 0 ? [countCall(entity, table, dependencies)] : []),
+      ...(entity.preview ? [previewCall(entity, table, dependencies)] : []),
+      ...(entity.verbs.includes('export') ? [exportCall(entity, table, dependencies)] : []),
+      ...(entity.verbs.includes('import') ? [importCall(entity, table, dependencies)] : []),
     ];
   });
 };
 
 type RowVerb = Exclude<Verb, 'export' | 'import'>;
-type Work = SignedInEndpoint['work'];
 
-const takeBefore = (sent: Values, { before: name }: Wire) => {
-  if (name === '') return { before: undefined, rest: sent };
-  const { [name]: before, ...rest } = sent;
-  return { before, rest };
+/** The calls that read and change an entity's rows. */
+const rowCalls = (
+  entity: AnyEntity,
+  table: EntityTable,
+  dependencies: EntityDependencies,
+): SignedInEndpoint[] => {
+  const handlers = handlersOf(entity, table, dependencies);
+  return (Object.keys(handlers) as RowVerb[])
+    .filter((verb) => entity.verbs.includes(verb))
+    .map((verb) => verbCall(entity, verb, dependencies.config, handlers[verb]));
+};
+
+type Handler = SignedInEndpoint['work'];
+
+const handlersOf = (
+  entity: AnyEntity,
+  table: EntityTable,
+  dependencies: EntityDependencies,
+): Record<RowVerb, Handler> => {
+  const { config, key } = dependencies;
+  const { wire } = config;
+  const fields = fieldsOf(entity);
+  const ruled: Ruled = ruledTable(entity, table, dependencies);
+  return {
+    list: async (context, caller) => {
+      const query = listQueryOf(entity, wire, context.body);
+      const { list, total } = await ruled.list(query, context, caller);
+      return { [wire.list]: list, [wire.total]: total };
+    },
+    get: async (context, caller) =>
+      found(await ruled.get(oneIdOf(wire.id, context.body[wire.id]), context, caller)),
+    add: async (context, caller) => {
+      const values = await valuesOf(fields, 'create', context.body, key);
+      checkRecord(entity, values);
+      return ruled.add(values, context, caller);
+    },
+    update: async (context, caller) => {
+      const { [wire.id]: id, ...sent } = context.body;
+      const changing = changingOf(entity, dependencies, sent);
+      return found(await ruled.update(oneIdOf(wire.id, id), changing, context, caller));
+    },
+    delete: async (context, caller) => {
+      const ids = idsOf(wire.ids, context.body[wire.ids]);
+      const deleted = await ruled.remove(ids, context, caller);
+      if (deleted === 0) throw new CallError('notFound', text('notFound'));
+      return { deleted };
+    },
+  };
 };
 
 const found = (row: Row | undefined): Row => {
@@ -61,50 +104,8 @@ const changingOf =
     return changes;
   };
 
-const worksOf = (
-  entity: AnyEntity,
-  table: EntityTable,
-  room: EntityDependencies,
-): Record<RowVerb, Work> => {
-  const { config, key } = room;
-  const { wire } = config;
-  const fields = fieldsOf(entity);
-  const ruled: Ruled = ruledTable(entity, table, room);
-  return {
-    list: async (context, caller) => {
-      const query = listQueryOf(entity, wire, context.body);
-      const { list, total } = await ruled.list(query, context, caller);
-      return { [wire.list]: list, [wire.total]: total };
-    },
-    get: async (context, caller) =>
-      found(await ruled.get(oneIdOf(wire.id, context.body[wire.id]), context, caller)),
-    add: async (context, caller) => {
-      const values = await valuesOf(fields, 'create', context.body, key);
-      checkRecord(entity, values);
-      return ruled.add(values, context, caller);
-    },
-    update: async (context, caller) => {
-      const { [wire.id]: id, ...sent } = context.body;
-      const changing = changingOf(entity, room, sent);
-      return found(await ruled.update(oneIdOf(wire.id, id), changing, context, caller));
-    },
-    delete: async (context, caller) => {
-      const ids = idsOf(wire.ids, context.body[wire.ids]);
-      const deleted = await ruled.remove(ids, context, caller);
-      if (deleted === 0) throw new CallError('notFound', text('notFound'));
-      return { deleted };
-    },
-  };
-};
-
-/** The calls that read and change an entity's rows. */
-export const rowCalls = (
-  entity: AnyEntity,
-  table: EntityTable,
-  room: EntityDependencies,
-): SignedInEndpoint[] => {
-  const works = worksOf(entity, table, room);
-  return (Object.keys(works) as RowVerb[])
-    .filter((verb) => entity.verbs.includes(verb))
-    .map((verb) => verbCall(entity, verb, room.config, works[verb]));
+const takeBefore = (sent: Values, { before: name }: Wire) => {
+  if (name === '') return { before: undefined, rest: sent };
+  const { [name]: before, ...rest } = sent;
+  return { before, rest };
 };

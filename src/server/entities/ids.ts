@@ -2,15 +2,7 @@ import type { Label } from '../../domain/label';
 import { invalid, type NamedRecords, text } from '../endpoint';
 
 /** Records of one call at the most. */
-export const MOST_IDS = 1000;
-
-/** An id as a body may hold it; undefined for what is none. */
-export const idOf = (value: unknown): number | undefined => {
-  const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
-  return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;
-};
-
-const wrong = (max = MOST_IDS): Label => text('ids', { max });
+const MOST_IDS = 1000;
 
 /**
  * The ids that a body names, each once.
@@ -23,6 +15,14 @@ export const idsOf = (name: string, value: unknown, max = MOST_IDS): number[] =>
   if (!fine) throw invalid({ [name]: wrong(max) });
   return [...new Set(ids)];
 };
+
+/** An id as a body may hold it; undefined for what is none. */
+const idOf = (value: unknown): number | undefined => {
+  const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;
+};
+
+const wrong = (max = MOST_IDS): Label => text('ids', { max });
 
 /**
  * The one id that a body names.

@@ -1,4 +1,4 @@
-export { type EntityDependencies, entityDependencies, reachOf } from './dependencies';
+export { type EntityDependencies, entityDependencies, scopeOf } from './dependencies';
 export type {
   ActionAnswer,
   ActionWork,
@@ -15,15 +15,15 @@ export { entityCalls } from './entityCalls';
 export { fieldsOf } from './fieldsOf';
 export { idsIn, idsOf, oneIdOf } from './ids';
 export { formJson } from './jsonSchema';
-export { EXPORT_JOB, exportName, exportWork } from './transfer/export';
+export { logEntryOf, type OperationLog, openOperationLog } from './operationLog';
+export { addChecked, checkRows } from './transfer/addSheetRows';
+export { EXPORT_JOB, exportHandler, exportName } from './transfer/export';
 export {
-  addChecked,
-  checkRows,
   importColumns,
   isFine,
   readSpreadsheet,
   type SheetRow,
   understandRows,
-} from './transfer/import';
-export { temporaryFile } from './transfer/workbook';
+} from './transfer/sheetRows';
+export { type Cell, openWorkbook, temporaryFile } from './transfer/workbook';
 export { valuesOf } from './values';

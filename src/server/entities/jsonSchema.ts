@@ -18,7 +18,7 @@ const types: readonly (readonly [RegExp, JsonSchema])[] = [
 const isChoices = (of: unknown): of is Choices => Array.isArray(of);
 
 /** A field's value in JSON Schema, told by the type it is stored as. */
-export const fieldJson = (field: AnyField): JsonSchema => {
+const fieldJson = (field: AnyField): JsonSchema => {
   const sql = schemaOf(field).sql(field as Field);
   const [, type] = types.find(([pattern]) => pattern.test(sql)) ?? [undefined, { type: 'string' }];
   const [title, description] = [field.label[0], field.help?.[0]];

@@ -122,7 +122,7 @@ const partsOf = (value: unknown, { sortJoiner }: Wire): string[] => {
  * @throws CallError `invalid` for what is no column of the list, a column named twice, too many of them, or an order
  * that is none
  */
-export const sortsOf = (entity: AnyEntity, wire: Wire, body: Values): Sort[] | undefined => {
+const sortsOf = (entity: AnyEntity, wire: Wire, body: Values): Sort[] | undefined => {
   const { sortField, sortOrder, ascending, descending, id } = wire;
   const names = partsOf(body[sortField], wire);
   if (names.length === 0) return undefined;

@@ -6,7 +6,7 @@ import { type Database, type EntityTable, entityTable, type Row, type Store } fr
 import type { Endpoint, NamedRecords, Operator, Values } from '../endpoint';
 
 /** What somebody did, for the operation log; fields as the log's entity declares them. */
-export interface LogEntry {
+interface LogEntry {
   readonly orgId: number;
   readonly row: Row;
   /** The records it was done with, of the row's entity; each gets a row of its own. */
@@ -21,15 +21,27 @@ export interface OperationLog {
   close(): Promise<void>;
 }
 
-const NAME = 'operationLog';
-
 interface Options {
   readonly store: Store;
   readonly config: Console;
   readonly log: { error(text: string): void };
 }
 
-/** A journal that is written to a table. */
+const NAME = 'operationLog';
+
+/** Opens the operation log; a console that declares none has none. */
+export const openOperationLog = ({ store, config, log }: Options): OperationLog => {
+  const entity = config.entities.find(({ name }) => name === NAME);
+  if (entity) {
+    return operationLogOf(entityTable(store, entity, config), log, findBySn(store.db, config));
+  }
+  return { write: () => undefined, close: async () => undefined };
+};
+
+/** Finds the ids of an entity's records by their serial numbers, in the order of these. */
+type FindBySn = (entity: unknown, sns: readonly string[]) => Promise<number[]>;
+
+/** An operation log that is written to a table. */
 export const operationLogOf = (
   table: EntityTable,
   log: Options['log'],
@@ -96,17 +108,36 @@ export const operationLogOf = (
   };
 };
 
-/** Opens the operation log; a console that declares none has none. */
-export const openOperationLog = ({ store, config, log }: Options): OperationLog => {
-  const entity = config.entities.find(({ name }) => name === NAME);
-  if (entity) {
-    return operationLogOf(entityTable(store, entity, config), log, findBySn(store.db, config));
-  }
-  return { write: () => undefined, close: async () => undefined };
+/** Rows that one call leaves, at the most: a call names no more records. */
+const MOST_ROWS = 1_000;
+
+/**
+ * The rows of the log that a call leaves: one for each record it was about, so that the record's history is found by
+ * its id, or the one where it was about none. What was asked and answered is told once, in the first.
+ */
+const perRecord = (row: Row, ids: readonly number[]): Row[] => {
+  const [first, ...others] = ids.slice(0, MOST_ROWS);
+  if (first === undefined) return [row];
+  return [
+    { ...row, record_id: first },
+    ...others.map((id) => ({ ...row, request_body: null, response_body: null, record_id: id })),
+  ];
 };
 
+/** Looks into the entity's table; what is not there is left out. */
+const findBySn =
+  (db: Database, { entities }: Console): FindBySn =>
+  async (entity, sns) => {
+    const table = entities.find(({ name }) => name === entity)?.table;
+    if (table === undefined || sns.length === 0) return [];
+    const { rows } = await sql<{ id: number; sn: string }>`
+      select id, sn from ${sql.table(table)} where sn = any(${sns}::text[])`.execute(db);
+    const ids = new Map(rows.map(({ id, sn }) => [sn, id]));
+    return sns.flatMap((sn) => ids.get(sn) ?? []);
+  };
+
 /** A call that has been answered. */
-export interface AnsweredCall {
+interface AnsweredCall {
   readonly call: Endpoint;
   readonly body: Values;
   readonly locale: Locale;
@@ -120,9 +151,6 @@ export interface AnsweredCall {
 
 /** Calls of nobody known belong to the organisation above all others. */
 const ROOT_ORG = 1;
-
-const nameOf = ({ oper, body }: AnsweredCall): string =>
-  oper?.operName ?? String(body.username || body.phone || '');
 
 /** The row of the operation log. Limits are those of the log's fields. */
 export const logEntryOf = (answered: AnsweredCall): LogEntry => {
@@ -151,44 +179,22 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
   };
 };
 
-/** Rows that one call leaves, at the most: a call names no more records. */
-const MOST_ROWS = 1_000;
+const nameOf = ({ oper, body }: AnsweredCall): string =>
+  oper?.operName ?? String(body.username || body.phone || '');
 
-/**
- * The rows of the log that a call leaves: one for each record it was about, so that the record's history is found by
- * its id, or the one where it was about none. What was asked and answered is told once, in the first.
- */
-export const perRecord = (row: Row, ids: readonly number[]): Row[] => {
-  const [first, ...others] = ids.slice(0, MOST_ROWS);
-  if (first === undefined) return [row];
-  return [
-    { ...row, record_id: first },
-    ...others.map((id) => ({ ...row, request_body: null, response_body: null, record_id: id })),
-  ];
+/** Longer bodies are not kept: nobody reads them, and the log is to last. In characters of JSON. */
+const LONGEST = 16_384;
+
+/** A value as it is kept: one that is too long becomes the note of its length. */
+const shortened = (value: unknown): unknown => {
+  const length = JSON.stringify(value)?.length ?? 0;
+  return length <= LONGEST ? value : { omitted: `${length} characters` };
 };
-
-/** Finds the ids of an entity's records by their serial numbers, in the order of these. */
-export type FindBySn = (entity: unknown, sns: readonly string[]) => Promise<number[]>;
-
-/** Looks into the entity's table; what is not there is left out. */
-export const findBySn =
-  (db: Database, { entities }: Console): FindBySn =>
-  async (entity, sns) => {
-    const table = entities.find(({ name }) => name === entity)?.table;
-    if (table === undefined || sns.length === 0) return [];
-    const { rows } = await sql<{ id: number; sn: string }>`
-      select id, sn from ${sql.table(table)} where sn = any(${sns}::text[])`.execute(db);
-    const ids = new Map(rows.map(({ id, sn }) => [sn, id]));
-    return sns.flatMap((sn) => ids.get(sn) ?? []);
-  };
-
-const HIDDEN = '***';
 
 /** Names of what is secret wherever it occurs. */
 const secret = /password|passwd|pwd|token|secret|authorization/i;
 
-/** Longer bodies are not kept: nobody reads them, and the log is to last. In characters of JSON. */
-const LONGEST = 16_384;
+const HIDDEN = '***';
 
 /** A body without its secrets. @param secrets names of what is secret in this call besides */
 export const redact = (value: unknown, secrets: readonly string[] = []): unknown => {
@@ -200,10 +206,4 @@ export const redact = (value: unknown, secrets: readonly string[] = []): unknown
       secret.test(name) || secrets.includes(name) ? HIDDEN : redact(member, secrets),
     ]),
   );
-};
-
-/** A value as it is kept: one that is too long becomes the note of its length. */
-export const shortened = (value: unknown): unknown => {
-  const length = JSON.stringify(value)?.length ?? 0;
-  return length <= LONGEST ? value : { omitted: `${length} characters` };
 };

@@ -10,7 +10,7 @@ import {
   type SignedInEndpoint,
 } from '../endpoint';
 import { checkRecord } from './changes';
-import { type EntityDependencies, reachOf, ruleContext } from './dependencies';
+import { type EntityDependencies, ruleContext, scopeOf } from './dependencies';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { formJson } from './jsonSchema';
 import { refusalOf } from './refusalOf';
@@ -19,32 +19,32 @@ import { valuesOf } from './values';
 const preview = async (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
   context: CallContext,
   caller: Caller,
 ) => {
-  const work = room.rules[entity.name]?.preview;
+  const work = dependencies.rules[entity.name]?.preview;
   if (!work) throw new Error(`No rule previews ${entity.name}`);
   const fields = fieldsOf(entity);
-  const values = await valuesOf(fields, 'create', context.body, room.key);
+  const values = await valuesOf(fields, 'create', context.body, dependencies.key);
   checkRecord(entity, values);
   const stored = Object.entries(values).filter(([name]) => !fields[name]?.virtual);
   const problems = await table.problems(
     [Object.fromEntries(stored)],
-    reachOf(entity, room, caller),
+    scopeOf(entity, dependencies, caller),
   );
   if (problems.length > 0) {
     const wrong = problems.map(({ field, rule: name }) => [field, ruleLabel(rule(name))]);
     throw invalid(Object.fromEntries(wrong), fields);
   }
-  return work(values, ruleContext(room, room.db, context, caller));
+  return work(values, ruleContext(dependencies, dependencies.db, context, caller));
 };
 
 /** Tells what `add` would make of a form, without making it; what `add` refuses is refused. */
 export const previewCall = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
 ): SignedInEndpoint => ({
   path: actionPath(entity.name, 'preview'),
   label: [`${entity.label[0]}: Preview`, `${entity.label[1]}：预览`],
@@ -63,9 +63,9 @@ export const previewCall = (
   },
   work: async (context, caller) => {
     try {
-      return await preview(entity, table, room, context, caller);
+      return await preview(entity, table, dependencies, context, caller);
     } catch (error) {
-      throw refusalOf(error, entity, room.config);
+      throw refusalOf(error, entity, dependencies.config);
     }
   },
 });

@@ -5,23 +5,6 @@ import { BadReference, BadValue, InUse, Taken } from '../db';
 import { CallError, invalid, ruleLabel, text } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
 
-const usersOf = ({ by }: InUse, { entities }: Console): readonly string[] =>
-  locales.map((locale) =>
-    by
-      .map(({ entity, count }) => {
-        const label: Label = entities.find(({ name }) => name === entity)?.label ?? [
-          entity,
-          entity,
-        ];
-        return count > 0 ? `${textOf(label, locale)} (${count})` : textOf(label, locale);
-      })
-      .join(', '),
-  );
-
-/** SQLSTATE class 22: a value to look for that its column could never hold, such as 31 February. */
-const isDataException = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^22[0-9A-Z]{3}$/.test(String(error.code));
-
 /** What the store refuses, in words for the user; any other error as it is. */
 export const refusalOf = (error: unknown, entity: AnyEntity, config: Console): unknown => {
   const fields = fieldsOf(entity);
@@ -38,3 +21,20 @@ export const refusalOf = (error: unknown, entity: AnyEntity, config: Console): u
   }
   return isDataException(error) ? new CallError('invalid', text('outOfRange')) : error;
 };
+
+const usersOf = ({ by }: InUse, { entities }: Console): readonly string[] =>
+  locales.map((locale) =>
+    by
+      .map(({ entity, count }) => {
+        const label: Label = entities.find(({ name }) => name === entity)?.label ?? [
+          entity,
+          entity,
+        ];
+        return count > 0 ? `${textOf(label, locale)} (${count})` : textOf(label, locale);
+      })
+      .join(', '),
+  );
+
+/** SQLSTATE class 22: a value to look for that its column could never hold, such as 31 February. */
+const isDataException = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^22[0-9A-Z]{3}$/.test(String(error.code));

@@ -2,7 +2,7 @@ import type { AnyEntity } from '../../config';
 import { textOf } from '../../domain/label';
 import { type Database, type EntityTable, inTransaction, type ListQuery, type Row } from '../db';
 import { CallError, type Caller, type Values } from '../endpoint';
-import { type EntityDependencies, type RuleCall, reachOf, ruleContext } from './dependencies';
+import { type EntityDependencies, type RuleCall, ruleContext, scopeOf } from './dependencies';
 import { checkItems } from './dictionaries';
 import type { EntityRules, Kept, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
@@ -20,16 +20,13 @@ export interface Ruled {
   remove(ids: readonly number[], given: RuleCall, caller: Caller): Promise<number>;
 }
 
-const virtualFields = (entity: AnyEntity): ReadonlySet<string> =>
-  new Set(Object.entries(fieldsOf(entity)).flatMap(([name, { virtual }]) => (virtual ? name : [])));
-
 /** Puts an entity's rules around the changes of its table; each change and what its rules do is one transaction. */
 export const ruledTable = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
 ): Ruled => {
-  const rules = room.rules[entity.name] ?? {};
+  const rules = dependencies.rules[entity.name] ?? {};
   const virtual = virtualFields(entity);
   const columns = (values: Values): Row =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !virtual.has(name)));
@@ -37,9 +34,9 @@ export const ruledTable = (
   const completed = async (row: Row | undefined, context: RuleContext) =>
     row && rules.resolveOutput ? rules.resolveOutput(row, context) : row;
 
-  const { kept: keptName } = room.config.wire;
+  const { kept: keptName } = dependencies.config.wire;
   /** A row for the caller to look at. */
-  const told = async (row: Row | undefined, context: RuleContext) => {
+  const answered = async (row: Row | undefined, context: RuleContext) => {
     const [whole] = await withKept(row ? [row] : [], { rules, name: keptName }, context);
     return whole;
   };
@@ -49,9 +46,9 @@ export const ruledTable = (
     caller: Caller,
     work: (context: RuleContext, on: EntityTable) => Promise<T>,
   ): Promise<T> => {
-    const { db } = room;
+    const { db } = dependencies;
     const answer = await inTransaction(db, (transaction: Database) =>
-      work(ruleContext(room, transaction, given, caller), table.on(transaction)),
+      work(ruleContext(dependencies, transaction, given, caller), table.on(transaction)),
     );
     // A change that is part of a larger one is not there for good yet.
     if (!db.isTransaction) rules.afterCommit?.();
@@ -68,43 +65,43 @@ export const ruledTable = (
     const row = await write(columns(prepared));
     if (!row) return undefined;
     await rules.afterOperation?.({ ...context, values: prepared, current, row });
-    return told(await completed(row, context), context);
+    return answered(await completed(row, context), context);
   };
 
   return {
     list: async (query, given, caller) => {
-      const { list, total } = await table.list(query, reachOf(entity, room, caller));
-      const context = ruleContext(room, room.db, given, caller);
+      const { list, total } = await table.list(query, scopeOf(entity, dependencies, caller));
+      const context = ruleContext(dependencies, dependencies.db, given, caller);
       return { list: await withKept(list, { rules, name: keptName }, context), total };
     },
     get: async (id, given, caller) => {
-      const context = ruleContext(room, room.db, given, caller);
-      return told(
-        await completed(await table.get(id, reachOf(entity, room, caller)), context),
+      const context = ruleContext(dependencies, dependencies.db, given, caller);
+      return answered(
+        await completed(await table.get(id, scopeOf(entity, dependencies, caller)), context),
         context,
       );
     },
     add: (values, given, caller) =>
       inChange(given, caller, (context, on) =>
         store({ values }, context, async (row) => {
-          const [added] = await on.add([row], reachOf(entity, room, caller));
+          const [added] = await on.add([row], scopeOf(entity, dependencies, caller));
           return added;
         }),
       ),
     update: (id, changing, given, caller) =>
       inChange(given, caller, async (context, on) => {
-        const scope = reachOf(entity, room, caller);
+        const scope = scopeOf(entity, dependencies, caller);
         const [row] = await on.lock([id], scope);
         const current = await completed(row, context);
         if (!current) return undefined;
         const values = await changing(current);
-        if (Object.keys(values).length === 0) return told(current, context);
+        if (Object.keys(values).length === 0) return answered(current, context);
         await refuseKept('update', [current], rules, context);
         return store({ values, current }, context, (changes) => on.update(id, changes, scope));
       }),
     remove: (ids, given, caller) =>
       inChange(given, caller, async (context, on) => {
-        const scope = reachOf(entity, room, caller);
+        const scope = scopeOf(entity, dependencies, caller);
         if (rules.beforeDelete || rules.kept) {
           const rows = await on.lock(ids, scope);
           await refuseKept('delete', rows, rules, context);
@@ -115,6 +112,9 @@ export const ruledTable = (
   };
 };
 
+const virtualFields = (entity: AnyEntity): ReadonlySet<string> =>
+  new Set(Object.entries(fieldsOf(entity)).flatMap(([name, { virtual }]) => (virtual ? name : [])));
+
 interface Telling {
   readonly rules: Pick<EntityRules, 'kept'>;
   /** The column in which a row tells it; '' for never. */
@@ -122,7 +122,7 @@ interface Telling {
 }
 
 /** Rows, each of which also tells what cannot be done with it; one that nothing keeps says nothing of it. */
-export const withKept = async <R extends Row>(
+const withKept = async <R extends Row>(
   rows: readonly R[],
   { rules, name }: Telling,
   context: RuleContext,
@@ -138,7 +138,7 @@ export const withKept = async <R extends Row>(
 };
 
 /** @throws CallError `conflict` when one of some rows cannot be changed, or deleted */
-export const refuseKept = async (
+const refuseKept = async (
   verb: keyof Kept,
   rows: readonly Row[],
   rules: Pick<EntityRules, 'kept'>,

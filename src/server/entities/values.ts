@@ -6,12 +6,10 @@ import type { LoginKey } from '../auth';
 import { invalid, ruleLabel, text, type Values } from '../endpoint';
 
 /** What a form of this kind may carry. */
-export type FormView = 'create' | 'edit';
+type FormView = 'create' | 'edit';
 
 /** Values as a record holds them, or why they are none, by name. */
-export type Checked =
-  | { readonly values: Values }
-  | { readonly wrong: Readonly<Record<string, Label>> };
+type Checked = { readonly values: Values } | { readonly wrong: Readonly<Record<string, Label>> };
 
 const understandIn = (fields: Fields, view: FormView, name: string, given: unknown): Understood => {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -62,7 +60,7 @@ export const checkValues = async (
 const CIPHER = /^[A-Za-z\d+/]{342}==$/;
 
 /** Passwords of forms travel encrypted, those that a command carries to a lock do not: both are understood. */
-export const decrypted = (fields: Fields, given: Values, key: LoginKey): Values =>
+const decrypted = (fields: Fields, given: Values, key: LoginKey): Values =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
       name,
@@ -97,7 +95,7 @@ export type Understood = { readonly value: unknown } | { readonly wrong: Label }
 const MARKED = '@@';
 
 /** A rule's own message; yup's English ones, which name types, say no more than that the form is wrong. */
-export const messageOf = (message: string): Label =>
+const messageOf = (message: string): Label =>
   ruleLabel(message.startsWith(MARKED) ? message : rule('pattern'));
 
 /** What came over the wire, made what a record holds: an empty or blank text is nothing. */

@@ -81,7 +81,7 @@ const sortJson = ({ ascending, descending, sortField, sortJoiner, sortOrder }: W
 const FILE: JsonSchema = { type: 'string', format: 'binary' };
 
 /** The bodies of an entity's calls, and the data they answer, in JSON Schema. */
-export const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchemas> => {
+const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchemas> => {
   const row = rowJson(entity);
   const integer: JsonSchema = { type: 'integer' };
   const form = formJson(fieldsIn(entity, 'create'));

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Console } from '../../config';
 import type { Rights, Sessions, SessionTimes } from '../auth';
 import type { Store } from '../db';
-import type { OperationLog } from '../entities/operationLog';
+import type { OperationLog } from '../entities';
 import type { Files } from '../files';
 import type { Fleet } from '../fleet';
 import type { CheckSign, SeenSigns } from './admission';

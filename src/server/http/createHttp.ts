@@ -6,12 +6,11 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { RuntimeConfig } from '../../protocol';
 import { authCall, openRights, openSessions, sessionCalls, storedLoginKey } from '../auth';
 import type { Endpoint } from '../endpoint';
-import { entityCalls, entityDependencies, exportWork } from '../entities';
-import { openOperationLog } from '../entities/operationLog';
+import { entityCalls, entityDependencies, exportHandler, openOperationLog } from '../entities';
 import { openFiles, uploadCall } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
 import { openJobQueue, startJobs } from '../jobs';
-import { batchWorks, entityRules, roleCalls, tidyExports } from '../rules';
+import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
 import { createCheckSign, openSeenSigns } from './admission';
 import { registerRefusals } from './answers';
@@ -57,7 +56,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   const queue = openJobQueue(now);
   const rules = entityRules({ db, config, key, sessions, rights, files, queue, now });
   const entityRoom = entityDependencies({ store, config, key, files, queue, now, rules });
-  const works = { ...batchWorks(entityRoom), exportJob: exportWork(entityRoom) };
+  const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };
   const commandRoom: CommandDependencies = {
     config,
     fleet,
@@ -109,7 +108,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ],
     log,
   );
-  const jobs = startJobs({ db, queue, works, rights, log, now });
+  const jobs = startJobs({ db, queue, handlers, rights, log, now });
   app.addHook('preClose', async () => house.calls.abort());
   app.addHook('onSend', async (_request, reply) => {
     // A browser would keep the connection for its next call, and closing would wait for that.

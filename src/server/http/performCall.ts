@@ -10,7 +10,7 @@ import {
   text,
   type Values,
 } from '../endpoint';
-import { logEntryOf } from '../entities/operationLog';
+import { logEntryOf } from '../entities';
 import { checkText, identify, isPermitted, permit, requestLocale, tokenOf } from './admission';
 import { failureOf, sendFile, sendJson } from './answers';
 import { API_BASE, type HttpContext } from './context';

@@ -6,11 +6,13 @@ import type { Database } from '../db';
 import type { Values } from '../endpoint';
 import { type Job, JobLost, type Ranges } from './job';
 
-/** ms since 1970 by the database's clock, which all servers share. */
-export const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
-
-/** A server that said nothing for so long is taken for dead, ms. */
-const DEAD_AFTER = 10_000;
+interface Claiming {
+  /** Whose work is known here. */
+  readonly entities: readonly string[];
+  readonly server: string;
+  /** Jobs of one tenant that this server works on at a time. */
+  readonly ofTenant: number;
+}
 
 interface Claimed {
   readonly id: number;
@@ -22,13 +24,11 @@ interface Claimed {
   readonly todo: Ranges;
 }
 
-interface Claiming {
-  /** Whose work is known here. */
-  readonly entities: readonly string[];
-  readonly server: string;
-  /** Jobs of one tenant that this server works on at a time. */
-  readonly ofTenant: number;
-}
+/** ms since 1970 by the database's clock, which all servers share. */
+const DATABASE_NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** A server that said nothing for so long is taken for dead, ms. */
+const DEAD_AFTER = 10_000;
 
 const isAlive = sql`r.state = ${JOB.running} and r.beat >= ${DATABASE_NOW} - ${DEAD_AFTER}`;
 

@@ -1,3 +1,3 @@
-export type { Counts, Job, JobRun, JobWork, RowError } from './job';
-export { type JobQueue, type NewJob, openJobQueue, type StoredError } from './queue';
+export type { JobHandler, JobRun } from './job';
+export { type JobQueue, openJobQueue, type StoredError } from './queue';
 export { startJobs } from './work';

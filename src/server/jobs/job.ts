@@ -27,7 +27,7 @@ export interface RowError {
 }
 
 /** How far a job is. */
-export interface Counts {
+interface Counts {
   readonly done: number;
   /** Undefined while nobody knows. */
   readonly total?: number;
@@ -55,7 +55,7 @@ export interface JobRun {
 }
 
 /** The work of all jobs of an entity. What it throws ends the job as failed; a CallError is told to who started it. */
-export type JobWork = (run: JobRun) => Promise<void>;
+export type JobHandler = (run: JobRun) => Promise<void>;
 
 /** The job is another server's now, was cancelled or deleted: whatever is under way must not be stored. */
 export class JobLost extends Error {

@@ -5,8 +5,15 @@ import type { Database } from '../db';
 import type { Caller, Values } from '../endpoint';
 import { type Ranges, withPlaces } from './job';
 
+/** A row that a job could not do. */
+export interface StoredError {
+  readonly place: number;
+  readonly given: Values;
+  readonly why: Readonly<Record<string, Label>>;
+}
+
 /** What is to be done for a row that was just added to the entity's table. */
-export interface NewJob {
+interface NewJob {
   readonly entity: string;
   readonly recordId: number;
   readonly caller: Caller;
@@ -17,16 +24,10 @@ export interface NewJob {
   readonly rows?: number;
 }
 
-/** A row that a job could not do. */
-export interface StoredError {
-  readonly place: number;
-  readonly given: Values;
-  readonly why: Readonly<Record<string, Label>>;
-}
-
 /**
  * The jobs of all servers that share the database. Everything works in the transaction of the change that it belongs
- * to, `wake` after that is done.
+ * to, `wake` after that is done. A library's queue (pg-boss, graphile-worker) would leave to us what most of this is:
+ * rows, their errors and the progress that commit together, fair turns of tenants, and a cancelled worker's lost claim.
  */
 export interface JobQueue {
   add(transaction: Database, job: NewJob): Promise<void>;
@@ -51,24 +52,6 @@ interface Ended {
   readonly record_id: number;
   readonly todo: Ranges;
 }
-
-/** What the row shows while the job waits. */
-const wait = (transaction: Database, entity: string, ids: readonly number[]) =>
-  sql`
-    update ${sql.table(entity)} set state = ${JOB.waiting}, failed = 0, message = null, end_time = null
-    where id = any(${ids}::bigint[])`.execute(transaction);
-
-const again = async (transaction: Database, { id, todo }: Ended): Promise<void> => {
-  const { rows } = await sql<{ place: number }>`
-    delete from job_error where job_id = ${id} returning place`.execute(transaction);
-  const places = withPlaces(
-    todo,
-    rows.map(({ place }) => place),
-  );
-  await sql`
-    update job set state = ${JOB.waiting}, todo = ${JSON.stringify(places)}::jsonb
-    where id = ${id}`.execute(transaction);
-};
 
 export const openJobQueue = (now: () => number): JobQueue => {
   const listeners: (() => void)[] = [];
@@ -141,3 +124,21 @@ export const openJobQueue = (now: () => number): JobQueue => {
     },
   };
 };
+
+const again = async (transaction: Database, { id, todo }: Ended): Promise<void> => {
+  const { rows } = await sql<{ place: number }>`
+    delete from job_error where job_id = ${id} returning place`.execute(transaction);
+  const places = withPlaces(
+    todo,
+    rows.map(({ place }) => place),
+  );
+  await sql`
+    update job set state = ${JOB.waiting}, todo = ${JSON.stringify(places)}::jsonb
+    where id = ${id}`.execute(transaction);
+};
+
+/** What the row shows while the job waits. */
+const wait = (transaction: Database, entity: string, ids: readonly number[]) =>
+  sql`
+    update ${sql.table(entity)} set state = ${JOB.waiting}, failed = 0, message = null, end_time = null
+    where id = any(${ids}::bigint[])`.execute(transaction);

@@ -6,32 +6,33 @@ import { covers, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
 import { CallError, type Caller, type Operator, text } from '../endpoint';
 import { beginJob, claimJob, endJob, holdJob, releaseJob } from './claim';
-import { type Job, JobLost, type JobRun, type JobWork, type RowError, takePlaces } from './job';
+import { type Job, type JobHandler, JobLost, type JobRun, type RowError, takePlaces } from './job';
 import type { JobQueue } from './queue';
 
-/** Jobs that a server works on at a time; a tenant with many leaves room for another's. */
-const AT_ONCE = 3;
-const OF_TENANT = 2;
-/** How often to look for what other servers were given, or left behind, ms. */
-const LOOK_EVERY = 1_000;
-/** How often to tell that we live, and to see whether we still may, ms. */
-const BEAT_EVERY = 2_000;
-
-export interface JobsDependencies {
+interface JobsDependencies {
   readonly db: Database;
   readonly queue: JobQueue;
   /** By the entity's name. */
-  readonly works: Readonly<Record<string, JobWork>>;
+  readonly handlers: Readonly<Record<string, JobHandler>>;
   readonly rights: Rights;
   readonly log: { error(text: string): void };
   /** ms since 1970. */
   readonly now: () => number;
 }
 
+/** How often to tell that we live, and to see whether we still may, ms. */
+const BEAT_EVERY = 2_000;
+
+/** Jobs that a server works on at a time; a tenant with many leaves room for another's. */
+const AT_ONCE = 3;
+const OF_TENANT = 2;
+/** How often to look for what other servers were given, or left behind, ms. */
+const LOOK_EVERY = 1_000;
+
 /** Works on the jobs of the queue until it is closed; what is under way then is left to be gone on with. */
-export const startJobs = ({ db, queue, works, rights, log, now }: JobsDependencies) => {
+export const startJobs = ({ db, queue, handlers, rights, log, now }: JobsDependencies) => {
   const server = randomUUID();
-  const entities = Object.keys(works);
+  const entities = Object.keys(handlers);
   const running = new Map<Promise<void>, AbortController>();
   let closing = false;
   let looking: Promise<void> | undefined;
@@ -52,7 +53,9 @@ export const startJobs = ({ db, queue, works, rights, log, now }: JobsDependenci
 
   const work = async (job: Job, oper: Operator, { signal }: AbortController): Promise<void> => {
     const permits = async (path: string) => covers(await rights.get(oper.role_id), path);
-    await works[job.entity]?.(createRun({ db, job, caller: { oper, token: '' }, permits, signal }));
+    await handlers[job.entity]?.(
+      createRun({ db, job, caller: { oper, token: '' }, permits, signal }),
+    );
     signal.throwIfAborted();
   };
 
@@ -122,24 +125,6 @@ export const startJobs = ({ db, queue, works, rights, log, now }: JobsDependenci
 
 const notAllowed = () => new CallError('noPermission', text('jobOperator'));
 
-const failureOf = (job: Job, error: unknown, log: JobsDependencies['log']): string => {
-  if (error instanceof CallError) return textOf(error.desc, job.locale);
-  log.error(`Job ${job.id} of ${job.entity}: ${error instanceof Error ? error.stack : error}`);
-  return textOf(text('fail'), job.locale);
-};
-
-/** Between two writings of the progress, ms. */
-const TOLD_EVERY = 500;
-
-const storeErrors = async (db: Database, { id }: Job, errors: readonly RowError[]) => {
-  if (errors.length === 0) return;
-  await sql`
-    insert into job_error (job_id, place, given, why)
-    select ${id}, place, given, why from jsonb_to_recordset(${JSON.stringify(
-      errors.map(({ values: given, ...error }) => ({ ...error, given })),
-    )}::jsonb) as (place integer, given jsonb, why jsonb)`.execute(db);
-};
-
 interface RunDependencies {
   readonly db: Database;
   readonly job: Job;
@@ -148,11 +133,14 @@ interface RunDependencies {
   readonly signal: AbortSignal;
 }
 
+/** Between two writings of the progress, ms. */
+const WRITTEN_EVERY = 500;
+
 /** What a job's work writes of itself; every write makes sure first that the job is still ours. */
-export const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRun => {
+const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRun => {
   const { entity, recordId } = job;
   const table = sql.table(entity);
-  let toldAt = 0;
+  let writtenAt = 0;
   return {
     job,
     caller,
@@ -178,8 +166,8 @@ export const createRun = ({ db, job, caller, permits, signal }: RunDependencies)
     },
     reportProgress: async ({ done, total }, isLast = false) => {
       signal.throwIfAborted();
-      if (!isLast && Date.now() - toldAt < TOLD_EVERY) return;
-      toldAt = Date.now();
+      if (!isLast && Date.now() - writtenAt < WRITTEN_EVERY) return;
+      writtenAt = Date.now();
       await db.transaction().execute(async (transaction) => {
         await holdJob(transaction, job);
         await sql`
@@ -188,4 +176,19 @@ export const createRun = ({ db, job, caller, permits, signal }: RunDependencies)
       });
     },
   };
+};
+
+const storeErrors = async (db: Database, { id }: Job, errors: readonly RowError[]) => {
+  if (errors.length === 0) return;
+  await sql`
+    insert into job_error (job_id, place, given, why)
+    select ${id}, place, given, why from jsonb_to_recordset(${JSON.stringify(
+      errors.map(({ values: given, ...error }) => ({ ...error, given })),
+    )}::jsonb) as (place integer, given jsonb, why jsonb)`.execute(db);
+};
+
+const failureOf = (job: Job, error: unknown, log: JobsDependencies['log']): string => {
+  if (error instanceof CallError) return textOf(error.desc, job.locale);
+  log.error(`Job ${job.id} of ${job.entity}: ${error instanceof Error ? error.stack : error}`);
+  return textOf(text('fail'), job.locale);
 };

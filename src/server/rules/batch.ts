@@ -12,20 +12,24 @@ import {
   type SheetRow,
   understandRows,
 } from '../entities';
-import type { JobWork } from '../jobs';
-import { type Batch, type BatchContext, batchWork, rulesOfBatch } from './batchJob';
+import type { JobHandler } from '../jobs';
+import { type Batch, type BatchContext, batchHandler, rulesOfBatch } from './batchJob';
 import { countChildLocks } from './cards';
 import type { RuleDependencies } from './context';
 
-export const batchRules = (room: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
-  batchAddDevice: rulesOfBatch('batchAddDevice', deviceBatch(room.config), room),
-  batchAddICCard: rulesOfBatch('batchAddICCard', cardBatch, room),
+export const batchRules = (
+  dependencies: RuleDependencies,
+): Readonly<Record<string, EntityRules>> => ({
+  batchAddDevice: rulesOfBatch('batchAddDevice', deviceBatch(dependencies.config), dependencies),
+  batchAddICCard: rulesOfBatch('batchAddICCard', cardBatch, dependencies),
 });
 
 /** What the jobs of batches do. */
-export const batchWorks = (room: EntityDependencies): Readonly<Record<string, JobWork>> => {
-  const work = batchWork(room);
-  return { batchAddDevice: work, batchAddICCard: work };
+export const batchHandlers = (
+  dependencies: EntityDependencies,
+): Readonly<Record<string, JobHandler>> => {
+  const handler = batchHandler(dependencies);
+  return { batchAddDevice: handler, batchAddICCard: handler };
 };
 
 /** Rows of one batch at the most. */

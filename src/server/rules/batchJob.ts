@@ -7,20 +7,21 @@ import { type FileAnswer, invalid, text, type Values } from '../endpoint';
 import {
   type ActionWork,
   addChecked,
+  type Cell,
   checkRows,
   type EntityDependencies,
   type EntityRules,
   fieldsOf,
   isFine,
+  openWorkbook,
   type PreviewAnswer,
   type RuleContext,
-  reachOf,
   type SheetRow,
+  scopeOf,
   temporaryFile,
 } from '../entities';
-import { type Cell, openWorkbook } from '../entities/transfer/workbook';
 import type { Files } from '../files';
-import type { JobWork, StoredError } from '../jobs';
+import type { JobHandler, StoredError } from '../jobs';
 import type { RuleDependencies } from './context';
 
 /** The rows that a form asks for. */
@@ -58,8 +59,12 @@ export interface Batch {
 const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Number(id));
 
 /** The rules of a batch's entity: its rows are jobs that add what its form asks for. */
-export const rulesOfBatch = (name: string, batch: Batch, room: RuleDependencies): EntityRules => {
-  const { config, files, queue } = room;
+export const rulesOfBatch = (
+  name: string,
+  batch: Batch,
+  dependencies: RuleDependencies,
+): EntityRules => {
+  const { config, files, queue } = dependencies;
 
   const errors = async ({ db, rows: [row], locale }: ActionWork) => {
     const id = Number(row?.id);
@@ -99,7 +104,7 @@ export const rulesOfBatch = (name: string, batch: Batch, room: RuleDependencies)
       retry: async (work) => ({ done: await queue.retry(work.db, name, idsOf(work)) }),
       errors,
     },
-    preview: (values, context) => previewBatch(batch, values, room, context),
+    preview: (values, context) => previewBatch(batch, values, dependencies, context),
   };
 };
 
@@ -152,18 +157,18 @@ export const previewBatch = async (
 const PART = 200;
 
 /** Adds the rows of a batch by the rules of their entity. */
-export const batchWork =
-  (room: EntityDependencies): JobWork =>
+export const batchHandler =
+  (dependencies: EntityDependencies): JobHandler =>
   async ({ job, caller, permits, parts }) => {
     const { target, rows } = job.args as unknown as BatchRows;
-    const entity = room.config.entities.find(({ name }) => name === target);
-    const table = room.tables.get(target);
+    const entity = dependencies.config.entities.find(({ name }) => name === target);
+    const table = dependencies.tables.get(target);
     if (!entity || !table) throw new Error(`There is no entity ${target}`);
     const { locale } = job;
     await parts(PART, async (places, transaction) => {
       const given = places.flatMap((place) => rows[place] ?? []);
-      const on = { entity, table: table.on(transaction), room };
-      const checked = await checkRows(on, given, reachOf(entity, room, caller));
+      const on = { entity, table: table.on(transaction), dependencies };
+      const checked = await checkRows(on, given, scopeOf(entity, dependencies, caller));
       const outcome = await addChecked(on, checked, { transaction, caller, locale, permits });
       return outcome.flatMap((row, i) => {
         const place = places[i];
@@ -171,7 +176,7 @@ export const batchWork =
         return [{ place, values: row.values, why: row.wrong }];
       });
     });
-    room.rules[target]?.afterCommit?.();
+    dependencies.rules[target]?.afterCommit?.();
   };
 
 interface Erroneous {

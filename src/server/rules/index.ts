@@ -15,7 +15,7 @@ import { orgRules } from './org';
 import { regionalRules } from './regionalRule';
 import { roleRules } from './role';
 
-export { batchWorks } from './batch';
+export { batchHandlers } from './batch';
 export { countChildLocks } from './cards';
 export type { RuleDependencies } from './context';
 export { tidyExports } from './exportJob';

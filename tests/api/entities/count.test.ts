@@ -12,10 +12,10 @@ const DAY = 24 * HOUR;
 const MIDNIGHT = Date.UTC(2026, 2, 10);
 
 beforeAll(async () => {
-  const { call: open, room } = await openCalls({});
+  const { call: open, dependencies } = await openCalls({});
   call = open;
   const add = (orgId: number, rows: Values[]) =>
-    room.tables.get('parcel')?.add(rows as Record<string, unknown>[], { orgId });
+    dependencies.tables.get('parcel')?.add(rows as Record<string, unknown>[], { orgId });
   await add(QUAY, [
     { code: 'A', state: 0, create_time: MIDNIGHT - 1, packed: '2026-03-01' },
     { code: 'B', state: 0, create_time: MIDNIGHT, packed: '2026-03-01' },

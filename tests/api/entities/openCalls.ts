@@ -49,7 +49,7 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
   const key = openLoginKey(await makeLoginKey());
   const files = await openFiles(dataDir);
   const now = () => 5_000;
-  const room = entityDependencies({
+  const dependencies = entityDependencies({
     store,
     config: declared,
     rules,
@@ -58,7 +58,7 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
     queue: openJobQueue(now),
     now,
   });
-  const calls = new Map(entityCalls(room).map((call) => [call.path, call]));
+  const calls = new Map(entityCalls(dependencies).map((call) => [call.path, call]));
 
   /** What a call answers, or why it refuses. */
   const call = async (path: string, body: Values, orgId = ROOT): Promise<Answer> => {
@@ -74,5 +74,5 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
       return refusalOf(error, 'en');
     }
   };
-  return { store, room, call };
+  return { store, dependencies, call };
 };

@@ -15,8 +15,6 @@ import { join } from 'node:path';
 import { codeOf, type LocalEngineKind, StorageError } from './engine';
 import { SOCKET_PATH_LIMIT } from './folderLock';
 
-const fileIn = (folder: string) => join(folder, 'ENGINE');
-
 export interface EngineMarker {
   engine: LocalEngineKind;
   /** False when an operator wrote only the name, to choose the engine before the first start. */
@@ -45,9 +43,24 @@ export async function readMarker(folder: string): Promise<EngineMarker | undefin
   return { engine, initialised: state === 'initialised' };
 }
 
+const fileIn = (folder: string) => join(folder, 'ENGINE');
+
 /** Records the engine for good. */
 export const writeMarker = (folder: string, engine: LocalEngineKind): Promise<void> =>
   writeWhole(fileIn(folder), `${engine}\ninitialised ${new Date().toISOString()}\n`);
+
+/** Writes a file only its owner may read: after a crash it is complete or as it was before. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const fresh = `${path}.new`;
+  const file = await open(fresh, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(fresh, path);
+}
 
 /** Whether a folder holds the files of a database; both engines keep PostgreSQL's layout. */
 export const holdsDatabase = (folder: string): Promise<boolean> =>
@@ -55,14 +68,6 @@ export const holdsDatabase = (folder: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/** Waits until the names in a folder are on disk. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
-}
 
 /**
  * Makes `<dataFolder>/<name>` by filling a private folder under another name and renaming it, so
@@ -91,13 +96,18 @@ export async function makeDatabase(
   await syncFolder(dataFolder);
 }
 
+/** Waits until the names in a folder are on disk. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open folders.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
 /** The port only names the socket file here: `.s.PGSQL.5432`, as every PostgreSQL client expects. */
 export const SOCKET_PORT = 5432;
 
-const socketIn = (folder: string) => join(folder, `.s.PGSQL.${SOCKET_PORT}`);
-const fits = (folder: string) => Buffer.byteLength(socketIn(folder)) <= SOCKET_PATH_LIMIT;
-
-export interface SocketFolder {
+interface SocketFolder {
   folder: string;
   /** Full path of the socket file. */
   socket: string;
@@ -130,15 +140,6 @@ export async function openSocketFolder(dataFolder: string): Promise<SocketFolder
   return { folder, socket: socketIn(folder), clear, remove };
 }
 
-/** Writes a file only its owner may read: after a crash it is complete or as it was before. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const fresh = `${path}.new`;
-  const file = await open(fresh, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(fresh, path);
-}
+const fits = (folder: string) => Buffer.byteLength(socketIn(folder)) <= SOCKET_PATH_LIMIT;
+
+const socketIn = (folder: string) => join(folder, `.s.PGSQL.${SOCKET_PORT}`);

@@ -65,7 +65,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /** Host and database of a URL: what stands between user, password and parameters. */
-const placeOf = (databaseUrl: string) =>
+const hostOf = (databaseUrl: string) =>
   databaseUrl
     .replace(/^\w+:\/\//, '')
     .replace(/^.*@/, '')
@@ -76,14 +76,14 @@ const placeOf = (databaseUrl: string) =>
  * Throws StorageError `unreachable`, naming host and database but never the password; it has no
  * `cause`, because the errors of the URL parser carry the whole URL.
  */
-export async function openExternal(databaseUrl: string, log: Log): Promise<Engine> {
+async function openExternal(databaseUrl: string, log: Log): Promise<Engine> {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new StorageError(
       'unreachable',
       'DATABASE_URL is not of the form postgres://user:password@host:5432/database',
     );
   }
-  const place = placeOf(databaseUrl);
+  const host = hostOf(databaseUrl);
   const config = { connectionString: databaseUrl, max: 10, keepAlive: true };
   const probe = openPool({ ...config, max: 1, connectionTimeoutMillis: 10_000 }, log);
   try {
@@ -93,12 +93,12 @@ export async function openExternal(databaseUrl: string, log: Log): Promise<Engin
     const why = error instanceof Error && error.message ? error.message : codeOf(error);
     throw new StorageError(
       'unreachable',
-      `DATABASE_URL does not work: ${why} (${place}). Check that the database runs and that host, port, user, password and database name are right.`,
+      `DATABASE_URL does not work: ${why} (${host}). Check that the database runs and that host, port, user, password and database name are right.`,
     );
   } finally {
     await endPool(probe);
   }
   const pool = openPool(config, log);
-  log(`Storage: external PostgreSQL at ${place}`);
+  log(`Storage: external PostgreSQL at ${host}`);
   return { kind: 'external', pool, close: () => endPool(pool) };
 }

@@ -7,17 +7,6 @@ import type { LocalEngine, Log } from './engine';
 import { keepRunning, type Running } from './keepRunning';
 import { endPool, openPool } from './pool';
 
-/** Where the worker listens: a private unix socket; on Windows, loopback, open to its local users. */
-async function chooseAddress(dataFolder: string) {
-  const place = await openSocketFolder(dataFolder);
-  if (!place) {
-    const nothing = async () => {};
-    return { host: '127.0.0.1', port: 0, clear: nothing, remove: nothing };
-  }
-  const { folder, socket, clear, remove } = place;
-  return { host: folder, port: SOCKET_PORT, path: socket, clear, remove };
-}
-
 /**
  * Starts PGlite on `<dataFolder>/pglite`, making the database when there is none. The caller holds
  * the lock of the folder. It survives the end of this process at any moment, but does not call
@@ -63,29 +52,22 @@ export async function openPglite(dataFolder: string, log: Log): Promise<LocalEng
   };
 }
 
-let clients = 0;
-
-const isNamed = (query: unknown): query is { name: string } =>
-  typeof query === 'object' &&
-  query !== null &&
-  'name' in query &&
-  typeof query.name === 'string' &&
-  !('submit' in query);
-
-/**
- * Gives the client's named statements names of its own. PGlite has one session for all its
- * clients, so a second client that prepares the same name would be refused (SQLSTATE 42P05).
- */
-export function nameStatements(client: PoolClient): void {
-  clients += 1;
-  const prefix = `c${clients}_`;
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const renamed = (first: unknown, ...rest: unknown[]) =>
-    query(isNamed(first) ? { ...first, name: `${prefix}${first.name}` } : first, ...rest);
-  client.query = renamed as PoolClient['query'];
+/** Makes the database files of PGlite in an empty folder. */
+async function createDatabase(folder: string): Promise<void> {
+  const { exited } = start({ folder, listen: undefined });
+  const reason = await exited;
+  if (reason !== 'exit code 0') throw new Error(`PGlite: ${reason}`);
 }
 
-const PATIENCE = 20_000;
+/** What the worker is told when it starts. */
+interface PgliteOrder {
+  /** Resolved files of the two packages. */
+  packages: { pglite: string; socket: string };
+  /** Folder of the database files. */
+  folder: string;
+  /** Where to listen; undefined: only make the database files. Port 0 lets the system choose. */
+  listen: { path: string } | { host: string; port: number } | undefined;
+}
 
 function start(order: Omit<PgliteOrder, 'packages'>) {
   const { resolve } = createRequire(import.meta.url);
@@ -107,44 +89,6 @@ function start(order: Omit<PgliteOrder, 'packages'>) {
   return { worker, exited };
 }
 
-/** Makes the database files of PGlite in an empty folder. */
-export async function createDatabase(folder: string): Promise<void> {
-  const { exited } = start({ folder, listen: undefined });
-  const reason = await exited;
-  if (reason !== 'exit code 0') throw new Error(`PGlite: ${reason}`);
-}
-
-/** Starts PGlite in a worker thread; it accepts connections at `address` when the call returns. */
-export async function startWorker(
-  folder: string,
-  listen: NonNullable<PgliteOrder['listen']>,
-): Promise<Running & { address: string }> {
-  const { worker, exited } = start({ folder, listen });
-  const ready = new Promise<{ address: string }>((resolve) => worker.once('message', resolve));
-  const outcome = await Promise.race([ready, exited]);
-  if (typeof outcome === 'string') throw new Error(`PGlite: ${outcome}`);
-  return {
-    exited,
-    address: outcome.address,
-    stop: async () => {
-      worker.postMessage('stop');
-      const timer = setTimeout(() => worker.terminate(), PATIENCE);
-      await exited;
-      clearTimeout(timer);
-    },
-  };
-}
-
-/** What the worker is told when it starts. */
-export interface PgliteOrder {
-  /** Resolved files of the two packages. */
-  packages: { pglite: string; socket: string };
-  /** Folder of the database files. */
-  folder: string;
-  /** Where to listen; undefined: only make the database files. Port 0 lets the system choose. */
-  listen: { path: string } | { host: string; port: number } | undefined;
-}
-
 /**
  * The body of the worker thread: runs PGlite and serves it over the PostgreSQL protocol. Posts
  * `{ address }` when it does, ends when it is sent anything.
@@ -152,7 +96,7 @@ export interface PgliteOrder {
  * The worker is given the text of this function, because a bundle has no file of its own for it.
  * So the function may use nothing but its arguments and what it declares itself.
  */
-export async function servePglite(
+async function servePglite(
   load: NodeJS.Require,
   parent: MessagePort,
   order: PgliteOrder,
@@ -198,3 +142,59 @@ export async function servePglite(
   });
   parent.postMessage({ address: server.getServerConn() });
 }
+
+/** Where the worker listens: a private unix socket; on Windows, loopback, open to its local users. */
+async function chooseAddress(dataFolder: string) {
+  const address = await openSocketFolder(dataFolder);
+  if (!address) {
+    const nothing = async () => {};
+    return { host: '127.0.0.1', port: 0, clear: nothing, remove: nothing };
+  }
+  const { folder, socket, clear, remove } = address;
+  return { host: folder, port: SOCKET_PORT, path: socket, clear, remove };
+}
+
+const PATIENCE = 20_000;
+
+/** Starts PGlite in a worker thread; it accepts connections at `address` when the call returns. */
+export async function startWorker(
+  folder: string,
+  listen: NonNullable<PgliteOrder['listen']>,
+): Promise<Running & { address: string }> {
+  const { worker, exited } = start({ folder, listen });
+  const ready = new Promise<{ address: string }>((resolve) => worker.once('message', resolve));
+  const outcome = await Promise.race([ready, exited]);
+  if (typeof outcome === 'string') throw new Error(`PGlite: ${outcome}`);
+  return {
+    exited,
+    address: outcome.address,
+    stop: async () => {
+      worker.postMessage('stop');
+      const timer = setTimeout(() => worker.terminate(), PATIENCE);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}
+
+let clients = 0;
+
+/**
+ * Gives the client's named statements names of its own. PGlite has one session for all its
+ * clients, so a second client that prepares the same name would be refused (SQLSTATE 42P05).
+ */
+function nameStatements(client: PoolClient): void {
+  clients += 1;
+  const prefix = `c${clients}_`;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const renamed = (first: unknown, ...rest: unknown[]) =>
+    query(isNamed(first) ? { ...first, name: `${prefix}${first.name}` } : first, ...rest);
+  client.query = renamed as PoolClient['query'];
+}
+
+const isNamed = (query: unknown): query is { name: string } =>
+  typeof query === 'object' &&
+  query !== null &&
+  'name' in query &&
+  typeof query.name === 'string' &&
+  !('submit' in query);

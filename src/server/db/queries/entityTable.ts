@@ -1,8 +1,8 @@
 import type { AnyEntity, Console } from '../../../config';
 import type { Database } from '../database';
-import { countGroups, totalRows } from './count';
+import { countGroups } from './countGroups';
 import { describeEntity } from './describe';
-import { createPageMemory, createTotalMemory, eachRow, listRows } from './list';
+import { createReader, eachRow, listRows, totalRows } from './list';
 import type { Grouped, GroupQuery, ListAnswer, ListQuery, Row, Scope, Selection } from './query';
 import type { Problem } from './refusals';
 import { lockAndPick, pickRows } from './rows';
@@ -64,19 +64,13 @@ export const entityTable = (
   all: Console,
 ): EntityTable => {
   const entity = describeEntity(declared, all);
-  const reading = {
-    entity,
-    names: all.wire,
-    memory: createPageMemory(),
-    totals: createTotalMemory(),
-  };
+  const reader = createReader(entity, all.wire);
   const on = (db: Database): EntityTable => ({
     on,
-    list: (query, scope) => listRows(db, reading, query, scope),
-    count: (query, scope) => countGroups(db, reading, query, scope),
-    each: (selection, scope, size, visit) =>
-      eachRow(db, reading, selection, scope, { size, visit }),
-    total: (selection, scope) => totalRows(db, reading, selection, scope),
+    list: (query, scope) => listRows(db, reader, query, scope),
+    count: (query, scope) => countGroups(db, reader, query, scope),
+    each: (selection, scope, size, visit) => eachRow(db, reader, selection, scope, { size, visit }),
+    total: (selection, scope) => totalRows(db, reader, selection, scope),
     get: async (id, scope) => (await pickRows(db, entity, [id], scope))[0],
     pick: (ids, scope) => pickRows(db, entity, ids, scope),
     lock: (ids, scope) => lockAndPick(db, entity, ids, scope),

@@ -1,10 +1,8 @@
 export { type EntityTable, entityTable } from './entityTable';
 export {
   COUNTED,
-  type Grouped,
   type Grouping,
   type GroupQuery,
-  type ListAnswer,
   type ListQuery,
   type Row,
   type Scope,
@@ -12,4 +10,4 @@ export {
   type Sort,
   type Within,
 } from './query';
-export { BadReference, BadValue, InUse, type Problem, Taken, type Use } from './refusals';
+export { BadReference, BadValue, InUse, Taken } from './refusals';

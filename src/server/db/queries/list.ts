@@ -1,9 +1,10 @@
-import type { Database } from '../database';
-import { type RangeNames, visibleOrgs } from './conditions';
-import { countRows } from './count';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Database, Sql } from '../database';
+import { allOf, filterConditions, isVisible, type RangeNames } from './conditions';
 import type { Described } from './describe';
 import { type Cursor, orderOf, soleColumn } from './order';
-import { leadOf, narrow, pageKeys } from './pageKeys';
+import { choicesIn, leadOf, type PageRequest, pageKeys, type Search, searchOf } from './pageKeys';
 import {
   COUNTED,
   type ListAnswer,
@@ -14,15 +15,41 @@ import {
 } from './query';
 import { selectRows } from './rows';
 
-/** Up to here skipping costs little, and a page shows what is there now. */
-const SHALLOW = 1_000;
+type Memory<Known extends object> = LRUCache<string, Known>;
 
-export interface Reading {
+/**
+ * What is remembered of a query for a minute: old places would hide what came in between. It is a shortcut only: a
+ * process that knows nothing counts its way from the top.
+ * @param clock for tests; in ms, beginning anywhere but at 0
+ */
+export const createMemory = <Known extends object>(clock?: { now(): number }): Memory<Known> =>
+  new LRUCache({ max: 1_000, ttl: 60_000, ttlResolution: 0, perf: clock });
+
+/** Where a deep page ended. */
+export interface PageEnd {
+  readonly page: number;
+  readonly cursor: Cursor;
+}
+
+/** What reading an entity's rows takes; made once, because it remembers. */
+export interface Reader {
   readonly entity: Described;
   readonly names: RangeNames;
-  readonly memory: PageMemory;
-  readonly totals: TotalMemory;
+  /** By the query: where its last deep page ended, so that the next one starts there. */
+  readonly ends: Memory<PageEnd>;
+  /** The queries that found more records than are counted; records only grow more, but for those dropped by age. */
+  readonly many: Memory<object>;
 }
+
+export const createReader = (entity: Described, names: RangeNames): Reader => ({
+  entity,
+  names,
+  ends: createMemory(),
+  many: createMemory(),
+});
+
+/** Up to here skipping costs little, and a page shows what is there now. */
+const SHALLOW = 1_000;
 
 /**
  * A page and the total. Deep pages of records by time are read on from where the page before ended, when this process
@@ -30,45 +57,78 @@ export interface Reading {
  */
 export const listRows = async (
   db: Database,
-  { entity, names, memory, totals }: Reading,
-  query: ListQuery,
+  reader: Reader,
+  { page, pageSize, filters, sort }: ListQuery,
   scope: Scope,
 ): Promise<ListAnswer> => {
-  const { page, pageSize, filters, sort } = query;
-  const orgs = entity.scope === undefined ? [] : await visibleOrgs(db, scope);
-  const within = scope.within?.where;
+  const { entity, ends, many } = reader;
   const order = orderOf(entity, sort);
-  const narrowed = await narrow(db, entity, filters, orgs);
-  const lead = await leadOf(db, entity, { filters: narrowed, names, orgs });
+  const search = await searchOf(db, reader, filters, scope);
+  const lead = await leadOf(db, entity, search);
   const skip = (page - 1) * pageSize;
   const byTime = entity.partitionedBy !== undefined && soleColumn(order) === entity.partitionedBy;
   const asked = JSON.stringify([entity.entity, scope.orgId, scope.within?.key, filters]);
   const key = JSON.stringify([asked, pageSize, order.descending]);
-  const start = byTime && skip >= SHALLOW ? memory.before(key, page, Date.now()) : undefined;
+  const start = byTime && skip >= SHALLOW ? endBefore(ends, key, page) : undefined;
   const keys = pageKeys(entity, {
-    orgs,
-    within,
-    filters: narrowed,
-    names,
+    ...search,
     order,
     lead,
-    after: start?.place,
+    after: start?.cursor,
     skip: start ? start.pagesBetween * pageSize : skip,
     limit: pageSize,
   });
-  const count = () => countRows(db, entity, { orgs, within, filters: narrowed, names, lead });
-  const hasMany = totals.hasMany(asked, Date.now());
+  const count = () => countRows(db, entity, { ...search, lead });
   const [{ rows, last }, counted] = await Promise.all([
-    selectRows(db, entity, { keys, order, orgs }),
-    hasMany ? undefined : count(),
+    selectRows(db, entity, { keys, order, orgs: search.orgs }),
+    many.has(asked) ? undefined : count(),
   ]);
   // A page that is not full is the last one, whatever is remembered.
   const total = counted ?? (rows.length === pageSize ? COUNTED + 1 : await count());
-  if (counted === COUNTED + 1 && entity.time !== undefined) totals.remember(asked, Date.now());
-  if (last && byTime && skip + pageSize >= SHALLOW) {
-    memory.remember(key, page, last, Date.now());
-  }
+  if (counted === COUNTED + 1 && entity.time !== undefined) many.set(asked, {});
+  if (last && byTime && skip + pageSize >= SHALLOW) ends.set(key, { page, cursor: last });
   return { list: rows, total };
+};
+
+/** Where a page before this one ended, and how many pages lie between. */
+export const endBefore = (ends: Memory<PageEnd>, key: string, page: number) => {
+  const end = ends.get(key);
+  if (!end || end.page >= page) return undefined;
+  return { cursor: end.cursor, pagesBetween: page - 1 - end.page };
+};
+
+type CountRequest = Search & Pick<PageRequest, 'lead'>;
+
+/** How many rows there are; of records no more than COUNTED + 1 are looked at. */
+const countRows = (db: Database, entity: Described, request: CountRequest): Promise<number> =>
+  countOf(db, entity.time === undefined ? matching(entity, request) : newest(entity, request));
+
+const countOf = async (db: Database, found: Sql): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (${found}) as found`.execute(db);
+  return rows[0]?.total ?? 0;
+};
+
+/** Selects a row for each that a request finds. */
+const matching = (entity: Described, { filters, names, orgs, within }: Search): Sql =>
+  sql`select 1 from ${sql.table(entity.table)} as t
+    where ${allOf([isVisible('t', entity.scope, orgs), within, ...filterConditions(entity, filters, names)])}`;
+
+/** As many organisations as are walked one by one. */
+const FEW = 50;
+
+/**
+ * The newest records in the order of time, where an index leads to them. Without an order the planner trusts that a
+ * scan of everything meets enough of them soon, although those of a week lie together at the end of their month.
+ */
+const newest = (entity: Described, request: CountRequest): Sql => {
+  const { filters, names, orgs } = request;
+  const bounded = [names.from, names.to].some((end) => `${entity.time}${end}` in filters);
+  const order = orderOf(entity, { field: String(entity.time), order: 'desc' });
+  const led = choicesIn(entity, filters).length > 0;
+  return bounded || led || (entity.scope !== undefined && orgs.length <= FEW)
+    ? pageKeys(entity, { ...request, order, skip: 0, limit: COUNTED + 1, unsorted: true })
+    : sql`${matching(entity, request)} limit ${COUNTED + 1}`;
 };
 
 /**
@@ -77,91 +137,32 @@ export const listRows = async (
  */
 export const eachRow = async (
   db: Database,
-  { entity, names }: { readonly entity: Described; readonly names: RangeNames },
-  selection: Selection,
+  reader: Reader,
+  { filters, sort }: Selection,
   scope: Scope,
   { size, visit }: { size: number; visit: (rows: Row[]) => void | Promise<void> },
 ): Promise<void> => {
-  const orgs = entity.scope === undefined ? [] : await visibleOrgs(db, scope);
-  const filters = await narrow(db, entity, selection.filters, orgs);
-  const lead = await leadOf(db, entity, { filters, names, orgs });
-  const order = orderOf(entity, selection.sort);
-  const within = scope.within?.where;
+  const { entity } = reader;
+  const search = await searchOf(db, reader, filters, scope);
+  const lead = await leadOf(db, entity, search);
+  const order = orderOf(entity, sort);
   let after: Cursor | undefined;
   for (;;) {
-    const keys = pageKeys(entity, {
-      orgs,
-      within,
-      filters,
-      names,
-      order,
-      lead,
-      after,
-      skip: 0,
-      limit: size,
-    });
-    const { rows, last } = await selectRows(db, entity, { keys, order, orgs });
+    const keys = pageKeys(entity, { ...search, order, lead, after, skip: 0, limit: size });
+    const { rows, last } = await selectRows(db, entity, { keys, order, orgs: search.orgs });
     if (rows.length > 0) await visit(rows);
     if (rows.length < size) return;
     after = last;
   }
 };
 
-/** Where a page of a query ended. */
-interface Ended {
-  readonly page: number;
-  readonly place: Cursor;
-  readonly at: number;
-}
-
-/** Old places would hide what came in between, so they are forgotten, ms. */
-const KEPT = 60_000;
-const REMEMBERED = 1_000;
-
-/**
- * Remembers where the last deep page of a query ended, so that the next one starts there instead of counting its way
- * from the top again. It is a shortcut only: a process that knows nothing counts.
- */
-export const createPageMemory = () => {
-  const ends = new Map<string, Ended>();
-  return {
-    /** @returns where a page before this one ended, and how many pages lie between */
-    before: (query: string, page: number, now: number) => {
-      const end = ends.get(query);
-      if (!end || end.page >= page || now - end.at > KEPT) return undefined;
-      return { place: end.place, pagesBetween: page - 1 - end.page };
-    },
-    remember: (query: string, page: number, place: Cursor, now: number): void => {
-      ends.delete(query);
-      ends.set(query, { page, place, at: now });
-      for (const oldest of ends.keys()) {
-        if (ends.size <= REMEMBERED) break;
-        ends.delete(oldest);
-      }
-    },
-  };
+/** How many rows a selection has, however many: for work that reads all of them anyway. */
+export const totalRows = async (
+  db: Database,
+  reader: Reader,
+  { filters }: Selection,
+  scope: Scope,
+): Promise<number> => {
+  const search = await searchOf(db, reader, filters, scope);
+  return countOf(db, matching(reader.entity, search));
 };
-
-export type PageMemory = ReturnType<typeof createPageMemory>;
-
-/**
- * Remembers which queries found more records than are counted: the next page of one need not count them again. It is a
- * shortcut only: a process that knows nothing counts.
- */
-export const createTotalMemory = () => {
-  const many = new Map<string, number>();
-  return {
-    hasMany: (query: string, now: number): boolean =>
-      now - (many.get(query) ?? Number.NEGATIVE_INFINITY) <= KEPT,
-    remember: (query: string, now: number): void => {
-      many.delete(query);
-      many.set(query, now);
-      for (const oldest of many.keys()) {
-        if (many.size <= REMEMBERED) break;
-        many.delete(oldest);
-      }
-    },
-  };
-};
-
-export type TotalMemory = ReturnType<typeof createTotalMemory>;

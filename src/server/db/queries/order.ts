@@ -6,7 +6,7 @@ import type { Described, Ref } from './describe';
 import type { Selection, Sort } from './query';
 
 /** One of the values that rows are sorted by. */
-export interface OrderKey {
+interface OrderKey {
   /** The column of a row that holds it. */
   readonly name: string;
   readonly expression: Sql;
@@ -24,6 +24,15 @@ export interface Order {
   /** Whether ids go down where all keys are equal. */
   readonly descending: boolean;
 }
+
+/**
+ * The order asked for; without one the declared one, without that the newest first. Ids go the way of the first key.
+ * @throws TypeError for a column the entity does not have
+ */
+export const orderOf = (entity: Described, given: Selection['sort']): Order => {
+  const keys = sortsOf(entity, given).map((sort) => keyOf(entity, sort));
+  return { keys, descending: keys[0]?.descending ?? true };
+};
 
 const sortsOf = ({ sort, time }: Described, given: Selection['sort']): readonly Sort[] => {
   const sorts = given === undefined ? [] : [given].flat();
@@ -56,23 +65,9 @@ const keyOf = (entity: Described, { field: name, order }: Sort): OrderKey => {
   };
 };
 
-/**
- * The order asked for; without one the declared one, without that the newest first. Ids go the way of the first key.
- * @throws TypeError for a column the entity does not have
- */
-export const orderOf = (entity: Described, given: Selection['sort']): Order => {
-  const keys = sortsOf(entity, given).map((sort) => keyOf(entity, sort));
-  return { keys, descending: keys[0]?.descending ?? true };
-};
-
 /** The column that alone decides the order; undefined where several do. */
 export const soleColumn = ({ keys }: Order): string | undefined =>
   keys.length === 1 ? keys[0]?.name : undefined;
-
-const directed = (expression: Sql, descending: boolean, nullable: boolean): Sql => {
-  if (!descending) return expression;
-  return nullable ? sql`${expression} desc nulls last` : sql`${expression} desc`;
-};
 
 /** `order by` for rows of `t`. */
 export const orderBy = ({ keys, descending }: Order): Sql =>
@@ -80,6 +75,11 @@ export const orderBy = ({ keys, descending }: Order): Sql =>
     ...keys.map((key) => directed(key.expression, key.descending, key.nullable)),
     directed(sql.ref('t.id'), descending, false),
   ])}`;
+
+const directed = (expression: Sql, descending: boolean, nullable: boolean): Sql => {
+  if (!descending) return expression;
+  return nullable ? sql`${expression} desc nulls last` : sql`${expression} desc`;
+};
 
 /** A row's place in an order. */
 export interface Cursor {
@@ -96,23 +96,14 @@ export const cursorValues = ({ keys }: Order): Sql =>
 
 type Valued = readonly [key: OrderKey, value: string | null];
 
-const beyond = (descending: boolean): Sql => sql.raw(descending ? '<' : '>');
-
-const cast = (value: string, type: string): Sql => sql`cast(${value} as ${sql.raw(type)})`;
-
-const equals = ([{ expression, type }, value]: Valued): Sql =>
-  value === null ? sql`${expression} is null` : sql`${expression} = ${cast(value, type)}`;
-
-/** Nothing comes after an empty value. */
-const follows = ([key, value]: Valued): Sql | undefined => {
-  if (value === null) return undefined;
-  const { expression, type, descending, nullable } = key;
-  const further = sql`${expression} ${beyond(descending)} ${cast(value, type)}`;
-  return nullable ? sql`(${further} or ${expression} is null)` : further;
+/** Whether a row of `t` comes after a place. */
+export const isAfter = (order: Order, { values, id }: Cursor): Sql => {
+  const valued = order.keys.map((key, i): Valued => [key, values[i] ?? null]);
+  const [first] = valued;
+  return first && valued.length === 1
+    ? isAfterValue(order, first, id)
+    : isAfterValues(order, valued, id);
 };
-
-const nextId = ({ descending }: Order, id: number): Sql =>
-  sql`${sql.ref('t.id')} ${beyond(descending)} ${id}::bigint`;
 
 /** The pair of value and id is compared as one where it can be: an index then starts there. */
 const isAfterValue = (order: Order, [key, value]: Valued, id: number): Sql => {
@@ -121,6 +112,13 @@ const isAfterValue = (order: Order, [key, value]: Valued, id: number): Sql => {
   const pair = sql`(${expression}, ${sql.ref('t.id')}) ${beyond(descending)} (${cast(value, type)}, ${id}::bigint)`;
   return nullable ? sql`(${pair} or ${expression} is null)` : pair;
 };
+
+const nextId = ({ descending }: Order, id: number): Sql =>
+  sql`${sql.ref('t.id')} ${beyond(descending)} ${id}::bigint`;
+
+const beyond = (descending: boolean): Sql => sql.raw(descending ? '<' : '>');
+
+const cast = (value: string, type: string): Sql => sql`cast(${value} as ${sql.raw(type)})`;
 
 /** Equal in the first keys and further in the next, for each of them; at last equal in all and further in id. */
 const isAfterValues = (order: Order, valued: readonly Valued[], id: number): Sql => {
@@ -135,11 +133,13 @@ const isAfterValues = (order: Order, valued: readonly Valued[], id: number): Sql
   )})`;
 };
 
-/** Whether a row of `t` comes after a place. */
-export const isAfter = (order: Order, { values, id }: Cursor): Sql => {
-  const valued = order.keys.map((key, i): Valued => [key, values[i] ?? null]);
-  const [first] = valued;
-  return first && valued.length === 1
-    ? isAfterValue(order, first, id)
-    : isAfterValues(order, valued, id);
+/** Nothing comes after an empty value. */
+const follows = ([key, value]: Valued): Sql | undefined => {
+  if (value === null) return undefined;
+  const { expression, type, descending, nullable } = key;
+  const further = sql`${expression} ${beyond(descending)} ${cast(value, type)}`;
+  return nullable ? sql`(${further} or ${expression} is null)` : further;
 };
+
+const equals = ([{ expression, type }, value]: Valued): Sql =>
+  value === null ? sql`${expression} is null` : sql`${expression} = ${cast(value, type)}`;

@@ -59,6 +59,10 @@ export class InUse extends Error {
   }
 }
 
+/** What the database says against adding or changing rows, in the words of the store. */
+export const refusalOfWrite = (error: unknown, entity: Described): unknown =>
+  error instanceof DatabaseError ? ofWrite(error, entity) : error;
+
 const ofWrite = (error: DatabaseError, { table, columns, refs }: Described) => {
   const { code = '', constraint } = error;
   if (code === '23505') {
@@ -76,10 +80,6 @@ const ofWrite = (error: DatabaseError, { table, columns, refs }: Described) => {
   return error;
 };
 
-/** What the database says against adding or changing rows, in the words of the store. */
-export const refusalOfWrite = (error: unknown, entity: Described): unknown =>
-  error instanceof DatabaseError ? ofWrite(error, entity) : error;
-
 /** What the database says against removing rows: somebody referred to one a moment ago. */
 export const refusalOfRemoval = (error: unknown, { referrers }: Described): unknown => {
   if (!(error instanceof DatabaseError) || error.code !== '23503') return error;
@@ -94,62 +94,6 @@ export interface Problem {
   readonly field: string;
   readonly rule: 'unique' | 'reference';
 }
-
-const isGiven = (value: unknown) => value !== undefined && value !== null;
-
-const givenValues = (rows: readonly Row[], field: string) => [
-  ...new Set(rows.map((row) => row[field]).filter(isGiven)),
-];
-
-const rowsWhere = (
-  rows: readonly Row[],
-  field: string,
-  rule: Problem['rule'],
-  isBad: (value: unknown, row: number) => boolean,
-): Problem[] =>
-  rows.flatMap((row, i) =>
-    isGiven(row[field]) && isBad(row[field], i) ? [{ row: i, field, rule }] : [],
-  );
-
-/** Those of the ids whose rows are visible. @param lock keeps them from being removed until the transaction ends */
-const visibleIds = async (
-  db: Database,
-  { table, scope }: ScopedTable,
-  given: readonly unknown[],
-  { orgs, lock }: { orgs: readonly number[]; lock: boolean },
-): Promise<ReadonlySet<unknown>> => {
-  const ids = [...new Set(given)].filter((id) => Number.isSafeInteger(id));
-  const visible = [sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs)];
-  const found = await sql<{ id: number }>`
-    select t.id from ${sql.table(table)} as t where ${allOf(visible)} order by t.id
-    ${lock ? sql`for key share` : sql``}`.execute(db);
-  return new Set(found.rows.map(({ id }) => id));
-};
-
-const badReferences = async (
-  db: Database,
-  { field, target }: Ref,
-  rows: readonly Row[],
-  orgs: readonly number[],
-): Promise<Problem[]> => {
-  const known = await visibleIds(db, target, givenValues(rows, field), { orgs, lock: false });
-  return rowsWhere(rows, field, 'reference', (id) => !known.has(id));
-};
-
-const idsIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [list]);
-
-/** No foreign key watches over a list: its targets are locked instead. */
-const badLists = async (
-  db: Database,
-  { field, target }: ListRef,
-  rows: readonly Row[],
-  orgs: readonly number[],
-): Promise<Problem[]> => {
-  const ids = givenValues(rows, field).flatMap(idsIn);
-  const lock = db.isTransaction && !target.derived;
-  const known = await visibleIds(db, target, ids, { orgs, lock });
-  return rowsWhere(rows, field, 'reference', (list) => !idsIn(list).every((id) => known.has(id)));
-};
 
 /** References to rows that are not there or not visible, and organisations that are not the tenant's. */
 export const referenceProblems = async (
@@ -172,6 +116,75 @@ export const referenceProblems = async (
   return problems;
 };
 
+const givenValues = (rows: readonly Row[], field: string) => [
+  ...new Set(rows.map((row) => row[field]).filter(isGiven)),
+];
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
+const badReferences = async (
+  db: Database,
+  { field, target }: Ref,
+  rows: readonly Row[],
+  orgs: readonly number[],
+): Promise<Problem[]> => {
+  const known = await visibleIds(db, target, givenValues(rows, field), { orgs, lock: false });
+  return rowsWhere(rows, field, 'reference', (id) => !known.has(id));
+};
+
+/** Those of the ids whose rows are visible. @param lock keeps them from being removed until the transaction ends */
+const visibleIds = async (
+  db: Database,
+  { table, scope }: ScopedTable,
+  given: readonly unknown[],
+  { orgs, lock }: { orgs: readonly number[]; lock: boolean },
+): Promise<ReadonlySet<unknown>> => {
+  const ids = [...new Set(given)].filter((id) => Number.isSafeInteger(id));
+  const visible = [sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs)];
+  const found = await sql<{ id: number }>`
+    select t.id from ${sql.table(table)} as t where ${allOf(visible)} order by t.id
+    ${lock ? sql`for key share` : sql``}`.execute(db);
+  return new Set(found.rows.map(({ id }) => id));
+};
+
+const rowsWhere = (
+  rows: readonly Row[],
+  field: string,
+  rule: Problem['rule'],
+  isBad: (value: unknown, row: number) => boolean,
+): Problem[] =>
+  rows.flatMap((row, i) =>
+    isGiven(row[field]) && isBad(row[field], i) ? [{ row: i, field, rule }] : [],
+  );
+
+/** No foreign key watches over a list: its targets are locked instead. */
+const badLists = async (
+  db: Database,
+  { field, target }: ListRef,
+  rows: readonly Row[],
+  orgs: readonly number[],
+): Promise<Problem[]> => {
+  const ids = givenValues(rows, field).flatMap(idsIn);
+  const lock = db.isTransaction && !target.derived;
+  const known = await visibleIds(db, target, ids, { orgs, lock });
+  return rowsWhere(rows, field, 'reference', (list) => !idsIn(list).every((id) => known.has(id)));
+};
+
+const idsIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [list]);
+
+/** Values of unique fields that other rows have, of any tenant, or rows before them. */
+export const uniqueProblems = async (
+  db: Database,
+  entity: Described,
+  rows: readonly Row[],
+): Promise<Problem[]> => {
+  const problems = [];
+  for (const column of entity.columns.values()) {
+    if (column.unique) problems.push(...(await takenValues(db, entity, column, rows)));
+  }
+  return problems;
+};
+
 const takenValues = async (
   db: Database,
   { table }: Described,
@@ -190,17 +203,4 @@ const takenValues = async (
   const first = new Map<unknown, number>();
   for (const [i, row] of rows.entries()) if (!first.has(row[name])) first.set(row[name], i);
   return rowsWhere(rows, name, 'unique', (value, i) => taken.has(value) || first.get(value) !== i);
-};
-
-/** Values of unique fields that other rows have, of any tenant, or rows before them. */
-export const uniqueProblems = async (
-  db: Database,
-  entity: Described,
-  rows: readonly Row[],
-): Promise<Problem[]> => {
-  const problems = [];
-  for (const column of entity.columns.values()) {
-    if (column.unique) problems.push(...(await takenValues(db, entity, column, rows)));
-  }
-  return problems;
 };

@@ -5,8 +5,11 @@ import type { Described, ListRef, Ref, ScopedTable } from './describe';
 import { type Cursor, cursorValues, type Order, orderBy } from './order';
 import type { Row, Scope } from './query';
 
-/** No declared name holds a space. */
-const PLACE = 'place in order';
+export const joinsOf = (refs: readonly Ref[], orgs: readonly number[]): Sql =>
+  sql.join(
+    refs.map((ref) => joinOf(ref, orgs)),
+    sql` `,
+  );
 
 /** Brings a target in, if who asks may see it: its title is not for others. */
 const joinOf = ({ alias, field, target }: Ref, orgs: readonly number[]): Sql => {
@@ -17,39 +20,14 @@ const joinOf = ({ alias, field, target }: Ref, orgs: readonly number[]): Sql => 
   return sql`left join ${sql.table(target.table)} as ${sql.id(alias)} on ${allOf(on)}`;
 };
 
-export const joinsOf = (refs: readonly Ref[], orgs: readonly number[]): Sql =>
-  sql.join(
-    refs.map((ref) => joinOf(ref, orgs)),
-    sql` `,
-  );
-
-/** The titles of what a list refers to, in its order; those that who asks may not see are left out. */
-const titlesOf = ({ field, title, titles, target }: ListRef, orgs: readonly number[]): Sql => {
-  const on = [sql`target.id = named.id`, isVisible('target', target.scope, orgs)];
-  return sql`array(
-    select coalesce(cast(${sql.ref(`target.${title}`)} as text), cast(target.id as text))
-    from unnest(${sql.ref(`t.${field}`)}) with ordinality as named(id, position)
-    join ${sql.table(target.table)} as target on ${allOf(on)}
-    order by named.position
-  ) as ${sql.id(titles)}`;
-};
-
-/** All that is read of a row. */
-export const outputsOf = ({ columns, refs, lists }: Described, orgs: readonly number[]): Sql =>
-  sql.join([
-    sql.ref('t.id'),
-    ...[...columns.values()]
-      .filter(({ secret }) => !secret)
-      .map(({ name, type }) => sql`${outputOf(name, type)} as ${sql.id(name)}`),
-    ...refs.map(({ alias, title, via }) => sql`${sql.ref(`${alias}.${title}`)} as ${sql.id(via)}`),
-    ...lists.map((list) => titlesOf(list, orgs)),
-  ]);
-
-/** Rows in order, and the place of the last one. */
-export interface Rows {
+/** Rows in order, and where the last one is in it. */
+interface Rows {
   readonly rows: Row[];
   readonly last?: Cursor;
 }
+
+/** No declared name holds a space. */
+const PLACE = 'place in order';
 
 /**
  * The whole rows of some keys, in order. Done in two steps so that only these few are joined to what they refer to.
@@ -70,8 +48,47 @@ export const selectRows = async (
     ${joinsOf(entity.refs, orgs)}
     ${orderBy(order)}`.execute(db);
   const last = rows.at(-1);
-  const place = last && { values: last[PLACE] as (string | null)[], id: Number(last.id) };
-  return { rows: rows.map(({ [PLACE]: _, ...row }) => row), last: place };
+  const cursor = last && { values: last[PLACE] as (string | null)[], id: Number(last.id) };
+  return { rows: rows.map(({ [PLACE]: _, ...row }) => row), last: cursor };
+};
+
+/** All that is read of a row. */
+const outputsOf = ({ columns, refs, lists }: Described, orgs: readonly number[]): Sql =>
+  sql.join([
+    sql.ref('t.id'),
+    ...[...columns.values()]
+      .filter(({ secret }) => !secret)
+      .map(({ name, type }) => sql`${outputOf(name, type)} as ${sql.id(name)}`),
+    ...refs.map(({ alias, title, via }) => sql`${sql.ref(`${alias}.${title}`)} as ${sql.id(via)}`),
+    ...lists.map((list) => titlesOf(list, orgs)),
+  ]);
+
+/** A column as it is read: pg would make a Date at local midnight of a day, which is another day elsewhere. */
+export const outputOf = (name: string, type: string): Sql => {
+  const column = sql.ref(`t.${name}`);
+  return type === 'date' ? sql`to_char(${column}, 'YYYY-MM-DD')` : column;
+};
+
+/** The titles of what a list refers to, in its order; those that who asks may not see are left out. */
+const titlesOf = ({ field, title, titles, target }: ListRef, orgs: readonly number[]): Sql => {
+  const on = [sql`target.id = named.id`, isVisible('target', target.scope, orgs)];
+  return sql`array(
+    select coalesce(cast(${sql.ref(`target.${title}`)} as text), cast(target.id as text))
+    from unnest(${sql.ref(`t.${field}`)}) with ordinality as named(id, position)
+    join ${sql.table(target.table)} as target on ${allOf(on)}
+    order by named.position
+  ) as ${sql.id(titles)}`;
+};
+
+/** Rows in the order of the ids, whoever they belong to. */
+export const rowsById = async (
+  db: Database,
+  entity: Described,
+  ids: readonly number[],
+  orgs: readonly number[],
+): Promise<Row[]> => {
+  const rows = await select(db, entity, sql`t.id = any(${ids}::bigint[])`, orgs);
+  return inOrder(rows, ids);
 };
 
 const select = async (
@@ -91,17 +108,6 @@ const inOrder = (rows: readonly Row[], ids: readonly number[]): Row[] => {
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 };
 
-/** Rows in the order of the ids, whoever they belong to. */
-export const rowsById = async (
-  db: Database,
-  entity: Described,
-  ids: readonly number[],
-  orgs: readonly number[],
-): Promise<Row[]> => {
-  const rows = await select(db, entity, sql`t.id = any(${ids}::bigint[])`, orgs);
-  return inOrder(rows, ids);
-};
-
 /** The visible ones of some rows, in the order of the ids. */
 export const pickRows = async (
   db: Database,
@@ -113,6 +119,15 @@ export const pickRows = async (
   const rows = await select(db, entity, isInSight(entity, ids, { orgs, within }), orgs);
   return inOrder(rows, ids);
 };
+
+/** Of whom somebody sees rows. */
+interface Sight extends Pick<Scope, 'within'> {
+  readonly orgs: readonly number[];
+}
+
+/** Whether a row of `t` is one of these and in sight. */
+const isInSight = ({ scope }: ScopedTable, ids: readonly number[], { orgs, within }: Sight): Sql =>
+  allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs), within?.where]);
 
 /** The same, as they are once nobody else is changing them and until the transaction ends. */
 export const lockAndPick = async (
@@ -132,20 +147,8 @@ export const lockAndPick = async (
   );
 };
 
-/** Of whom somebody sees rows. */
-export interface Sight extends Pick<Scope, 'within'> {
-  readonly orgs: readonly number[];
-}
-
-/** Whether a row of `t` is one of these and in sight. */
-export const isInSight = (
-  { scope }: ScopedTable,
-  ids: readonly number[],
-  { orgs, within }: Sight,
-): Sql => allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs), within?.where]);
-
 /** `update` is for rows that are to go, `no key update` for those that others may go on referring to. */
-export type Lock = 'update' | 'no key update';
+type Lock = 'update' | 'no key update';
 
 /**
  * Locks those of the rows that are in sight until the transaction ends, in the order of their ids: two that lock the
@@ -154,18 +157,12 @@ export type Lock = 'update' | 'no key update';
  */
 export const lockRows = async (
   db: Database,
-  place: ScopedTable,
+  target: ScopedTable,
   ids: readonly number[],
   { sight, lock }: { readonly sight: Sight; readonly lock: Lock },
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.table(place.table)} as t where ${isInSight(place, ids, sight)}
-    order by t.id ${place.derived ? sql`` : sql`for ${sql.raw(lock)}`}`.execute(db);
+    select t.id from ${sql.table(target.table)} as t where ${isInSight(target, ids, sight)}
+    order by t.id ${target.derived ? sql`` : sql`for ${sql.raw(lock)}`}`.execute(db);
   return rows.map(({ id }) => id);
-};
-
-/** A column as it is read: pg would make a Date at local midnight of a day, which is another day elsewhere. */
-export const outputOf = (name: string, type: string): Sql => {
-  const column = sql.ref(`t.${name}`);
-  return type === 'date' ? sql`to_char(${column}, 'YYYY-MM-DD')` : column;
 };

@@ -17,15 +17,6 @@ export class SchemaClash extends Error {
   }
 }
 
-const apply = async (transaction: Database, statement: string): Promise<void> => {
-  try {
-    await sql.raw(statement).execute(transaction);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    throw new Error(`The database refused "${statement}": ${why}`, { cause: error });
-  }
-};
-
 /**
  * Makes the database hold the tables: all of it or nothing, one server at a time.
  * @param views those that may stand in the way; they are as they were afterwards
@@ -57,7 +48,7 @@ interface Definition {
  * Drops those of the views that are there: no column that a view reads can be made longer.
  * @returns what makes them again as they were
  */
-export const setViewsAside = async (
+const setViewsAside = async (
   transaction: Database,
   names: readonly string[],
 ): Promise<() => Promise<void>> => {
@@ -74,4 +65,13 @@ export const setViewsAside = async (
       await sql`comment on view ${sql.table(name)} is ${sql.lit(comment)}`.execute(transaction);
     }
   };
+};
+
+const apply = async (transaction: Database, statement: string): Promise<void> => {
+  try {
+    await sql.raw(statement).execute(transaction);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new Error(`The database refused "${statement}": ${why}`, { cause: error });
+  }
 };

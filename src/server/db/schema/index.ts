@@ -1,4 +1,3 @@
-export { lockSchema } from '../database';
 export { applyTables, SchemaClash } from './applyTables';
 export {
   canonicalType,

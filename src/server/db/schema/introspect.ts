@@ -17,6 +17,14 @@ export interface Actual {
   readonly trigrams: 'ready' | 'creatable' | 'absent';
 }
 
+/** Reads the current schema: one after the other, because a transaction has one connection. */
+export const introspect = async (db: Database): Promise<Actual> => {
+  const tables = await readTables(db);
+  const names = await readNames(db);
+  const trigrams = await readTrigrams(db);
+  return { tables, indexes: names('index'), foreignKeys: names('key'), trigrams };
+};
+
 const readTables = async (db: Database): Promise<Map<string, ActualTable>> => {
   const { rows } = await sql<{ table: string; partitioned: boolean; columns: [string, string][] }>`
     select c.relname as "table", c.relkind = 'p' as partitioned,
@@ -61,12 +69,4 @@ const readTrigrams = async (db: Database): Promise<Actual['trigrams']> => {
   const [found] = rows;
   if (found?.ready) return 'ready';
   return found?.creatable ? 'creatable' : 'absent';
-};
-
-/** Reads the current schema: one after the other, because a transaction has one connection. */
-export const introspect = async (db: Database): Promise<Actual> => {
-  const tables = await readTables(db);
-  const names = await readNames(db);
-  const trigrams = await readTrigrams(db);
-  return { tables, indexes: names('index'), foreignKeys: names('key'), trigrams };
 };

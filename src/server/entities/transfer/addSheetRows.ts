@@ -6,7 +6,7 @@ import { rule } from '../../../fields';
 import type { Database, Row, Scope } from '../../db';
 import { type CallContext, CallError, type Caller, ruleLabel, text } from '../../endpoint';
 import { checkRecord } from '../changes';
-import { reachOf } from '../dependencies';
+import { scopeOf } from '../dependencies';
 import { fieldsOf } from '../fieldsOf';
 import { refusalOf } from '../refusalOf';
 import { ruledTable } from '../ruledTable';
@@ -16,14 +16,18 @@ import { isFine, type SheetRow, type Target } from './sheetRows';
 /** Other requests get their turn after so many rows. */
 const TURN = 100;
 
-const ownRules = (entity: AnyEntity, values: Row): Readonly<Record<string, Label>> => {
-  try {
-    checkRecord(entity, values);
-    return {};
-  } catch (error) {
-    if (error instanceof CallError) return error.refused.fields ?? {};
-    throw error;
+/** The rows as they would be stored, with what the fields, the entity and the database say against each. */
+export const checkRows = async (
+  target: Pick<Target, 'entity' | 'table'>,
+  rows: readonly SheetRow[],
+  scope: Scope,
+): Promise<SheetRow[]> => {
+  const checked: SheetRow[] = [];
+  for (const [i, row] of rows.entries()) {
+    if (i % TURN === TURN - 1) await setImmediate();
+    checked.push(await checkRow(target.entity, row));
   }
+  return checkAgainstStore(target, scope, checked);
 };
 
 const checkRow = async (entity: AnyEntity, { row, values, wrong }: SheetRow): Promise<SheetRow> => {
@@ -37,13 +41,14 @@ const checkRow = async (entity: AnyEntity, { row, values, wrong }: SheetRow): Pr
   };
 };
 
-/** The first row with each value of a field. */
-const firstRows = (checked: readonly SheetRow[], field: string) => {
-  const first = new Map<unknown, SheetRow>();
-  for (const row of checked) {
-    if (!first.has(row.values[field])) first.set(row.values[field], row);
+const ownRules = (entity: AnyEntity, values: Row): Readonly<Record<string, Label>> => {
+  try {
+    checkRecord(entity, values);
+    return {};
+  } catch (error) {
+    if (error instanceof CallError) return error.refused.fields ?? {};
+    throw error;
   }
-  return first;
 };
 
 /** What the database and the rows before it say against each row. */
@@ -68,18 +73,13 @@ const checkAgainstStore = async (
   return checked.map((row, i) => ({ ...row, wrong: { ...found[i], ...row.wrong } }));
 };
 
-/** The rows as they would be stored, with what the fields, the entity and the database say against each. */
-export const checkRows = async (
-  target: Pick<Target, 'entity' | 'table'>,
-  rows: readonly SheetRow[],
-  scope: Scope,
-): Promise<SheetRow[]> => {
-  const checked: SheetRow[] = [];
-  for (const [i, row] of rows.entries()) {
-    if (i % TURN === TURN - 1) await setImmediate();
-    checked.push(await checkRow(target.entity, row));
+/** The first row with each value of a field. */
+const firstRows = (checked: readonly SheetRow[], field: string) => {
+  const first = new Map<unknown, SheetRow>();
+  for (const row of checked) {
+    if (!first.has(row.values[field])) first.set(row.values[field], row);
   }
-  return checkAgainstStore(target, scope, checked);
+  return first;
 };
 
 /** Who adds rows, and in which transaction. */
@@ -89,52 +89,9 @@ export interface Adding extends Pick<CallContext, 'locale' | 'permits'> {
 }
 
 /** Whether rules look at every new row. */
-export const hasRowRules = ({ entity, room }: Target): boolean => {
-  const rules = room.rules[entity.name];
+export const hasRowRules = ({ entity, dependencies }: Target): boolean => {
+  const rules = dependencies.rules[entity.name];
   return rules?.resolveInput !== undefined || rules?.afterOperation !== undefined;
-};
-
-/** A refusal by field; one of the whole record is about the field a person knows it by. */
-const reasonsOf = ({ refused, desc }: CallError, { entity }: Target): Record<string, Label> => ({
-  ...(refused.fields ?? { [String(entity.title)]: desc }),
-});
-
-const refused = (error: unknown, { entity, room }: Target): CallError => {
-  const refusal = refusalOf(error, entity, room.config);
-  if (refusal instanceof CallError) return refusal;
-  throw error;
-};
-
-/** All at once. @returns whether nothing spoke against it */
-const addTogether = async (
-  target: Target,
-  rows: readonly SheetRow[],
-  { transaction, caller }: Adding,
-): Promise<boolean> => {
-  const { entity, table, room } = target;
-  const values = rows.map((row) => row.values);
-  try {
-    await inSavepoint(transaction, () =>
-      table.on(transaction).add(values, reachOf(entity, room, caller)),
-    );
-    return true;
-  } catch (error) {
-    // Somebody took a value a moment ago, or a value is out of its column's range: row by row tells whose.
-    refused(error, target);
-    return false;
-  }
-};
-
-const addOne = async (target: Target, row: SheetRow, adding: Adding): Promise<SheetRow> => {
-  const { entity, table, room } = target;
-  const { transaction, caller } = adding;
-  const ruled = ruledTable(entity, table, { ...room, db: transaction });
-  try {
-    await inSavepoint(transaction, () => ruled.add(row.values, adding, caller));
-    return row;
-  } catch (error) {
-    return { ...row, wrong: reasonsOf(refused(error, target), target) };
-  }
 };
 
 /**
@@ -154,8 +111,28 @@ export const addChecked = async (
   return outcome;
 };
 
+/** All at once. @returns whether nothing spoke against it */
+const addTogether = async (
+  target: Target,
+  rows: readonly SheetRow[],
+  { transaction, caller }: Adding,
+): Promise<boolean> => {
+  const { entity, table, dependencies } = target;
+  const values = rows.map((row) => row.values);
+  try {
+    await inSavepoint(transaction, () =>
+      table.on(transaction).add(values, scopeOf(entity, dependencies, caller)),
+    );
+    return true;
+  } catch (error) {
+    // Somebody took a value a moment ago, or a value is out of its column's range: row by row tells whose.
+    refused(error, target);
+    return false;
+  }
+};
+
 /** Does a part of a transaction; when it fails, the rest of the transaction goes on without it. */
-export const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Promise<T> => {
+const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Promise<T> => {
   await sql`savepoint part`.execute(transaction);
   try {
     const answer = await work();
@@ -166,3 +143,26 @@ export const inSavepoint = async <T>(transaction: Database, work: () => Promise<
     throw error;
   }
 };
+
+const refused = (error: unknown, { entity, dependencies }: Target): CallError => {
+  const refusal = refusalOf(error, entity, dependencies.config);
+  if (refusal instanceof CallError) return refusal;
+  throw error;
+};
+
+const addOne = async (target: Target, row: SheetRow, adding: Adding): Promise<SheetRow> => {
+  const { entity, table, dependencies } = target;
+  const { transaction, caller } = adding;
+  const ruled = ruledTable(entity, table, { ...dependencies, db: transaction });
+  try {
+    await inSavepoint(transaction, () => ruled.add(row.values, adding, caller));
+    return row;
+  } catch (error) {
+    return { ...row, wrong: reasonsOf(refused(error, target), target) };
+  }
+};
+
+/** A refusal by field; one of the whole record is about the field a person knows it by. */
+const reasonsOf = ({ refused, desc }: CallError, { entity }: Target): Record<string, Label> => ({
+  ...(refused.fields ?? { [String(entity.title)]: desc }),
+});

@@ -21,8 +21,8 @@ import {
   text,
   type Values,
 } from '../../endpoint';
-import type { JobRun, JobWork } from '../../jobs';
-import { type EntityDependencies, reachOf } from '../dependencies';
+import type { JobHandler, JobRun } from '../../jobs';
+import { type EntityDependencies, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf, isRef, isRefList } from '../fieldsOf';
 import { selectionOf } from '../listQuery';
@@ -31,30 +31,31 @@ import { verbCall } from '../verbCall';
 import { type Cell, openWorkbook, temporaryFile } from './workbook';
 
 /** Rows of one file at the most, where somebody waits for it; a job has no such limit. */
-export const MOST_EXPORTED = 200_000;
+const MOST_EXPORTED = 200_000;
 
 /** The entity whose rows are the exports of each operator. */
 export const EXPORT_JOB = 'exportJob';
 
 const titles =
-  (room: EntityDependencies, caller: Caller) => async (of: string, ids: readonly number[]) => {
-    const target = room.config.entities.find(({ name }) => name === of);
-    const table = room.tables.get(of);
+  (dependencies: EntityDependencies, caller: Caller) =>
+  async (of: string, ids: readonly number[]) => {
+    const target = dependencies.config.entities.find(({ name }) => name === of);
+    const table = dependencies.tables.get(of);
     if (!target || !table) return [];
-    const rows = await table.pick(ids, reachOf(target, room, caller));
+    const rows = await table.pick(ids, scopeOf(target, dependencies, caller));
     return rows.map((row) => String(row[target.title] ?? ''));
   };
 
 /** Leaves the export to whoever has time. @returns the id of its row */
 const addJob = async (
   plan: ExportPlan,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
   jobs: EntityTable,
   { body, locale }: Pick<CallContext, 'body' | 'locale'>,
   caller: Caller,
 ): Promise<number> => {
-  const { config, db, queue } = room;
-  const find = titles(room, caller);
+  const { config, db, queue } = dependencies;
+  const find = titles(dependencies, caller);
   const title = await exportTitle(plan, config.wire, locale, ({ of }, ids) =>
     find(String(of), ids.map(Number)),
   );
@@ -74,20 +75,20 @@ const addJob = async (
 export const exportCall = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
 ): SignedInEndpoint => {
-  const { config, now, tables } = room;
+  const { config, now, tables } = dependencies;
   return verbCall(entity, 'export', config, async (context, caller) => {
     const { body, locale, signal } = context;
     const plan = exportPlan(entity, config.wire, body);
     const jobs = tables.get(EXPORT_JOB);
     if (body.job === true && jobs) {
-      return { job: await addJob(plan, room, jobs, context, caller) };
+      return { job: await addJob(plan, dependencies, jobs, context, caller) };
     }
-    const scope = reachOf(entity, room, caller);
+    const scope = scopeOf(entity, dependencies, caller);
     return temporaryFile(exportName(textOf(entity.label, locale), now()), (path) =>
       writeExport(path, plan, {
-        db: room.db,
+        db: dependencies.db,
         table,
         scope,
         locale,
@@ -102,7 +103,7 @@ export const exportCall = (
 };
 
 /** What of an entity is written, and which rows. */
-export interface ExportPlan {
+interface ExportPlan {
   readonly entity: AnyEntity;
   readonly columns: readonly (readonly [string, AnyField])[];
   readonly selection: Selection;
@@ -124,7 +125,7 @@ const columnsOf = (entity: AnyEntity, wanted: unknown): ExportPlan['columns'] =>
  * Understands the body of an export.
  * @throws CallError `invalid`
  */
-export const exportPlan = (entity: AnyEntity, wire: Wire, body: Values): ExportPlan => {
+const exportPlan = (entity: AnyEntity, wire: Wire, body: Values): ExportPlan => {
   const { columns, job: _, ...filters } = body;
   return {
     entity,
@@ -151,7 +152,7 @@ interface Writing {
  * Writes the rows that a list would show, all of them, as a spreadsheet.
  * @param path must not exist
  */
-export const writeExport = async (
+const writeExport = async (
   path: string,
   { entity, columns, selection }: ExportPlan,
   { db, table, scope, locale, signal, counted }: Writing,
@@ -194,15 +195,19 @@ export const cellOf = (row: Row, name: string, field: AnyField, locale: Locale):
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-const write = async (room: EntityDependencies, run: JobRun, path: string): Promise<void> => {
+const write = async (
+  dependencies: EntityDependencies,
+  run: JobRun,
+  path: string,
+): Promise<void> => {
   const { job, caller, signal, reportProgress } = run;
-  const { config, tables } = room;
+  const { config, tables } = dependencies;
   const entity = config.entities.find(({ name }) => name === job.args.entity);
   const table = entity && tables.get(entity.name);
   if (!entity || !table) throw new CallError('notFound', text('notFound'));
   try {
     const plan = exportPlan(entity, config.wire, job.args.body as Values);
-    const scope = reachOf(entity, room, caller);
+    const scope = scopeOf(entity, dependencies, caller);
     const total = await table.total(plan.selection, scope);
     let done = 0;
     await reportProgress({ done, total });
@@ -210,7 +215,7 @@ const write = async (room: EntityDependencies, run: JobRun, path: string): Promi
       done = rows;
       return reportProgress({ done, total });
     };
-    const { db } = room;
+    const { db } = dependencies;
     await writeExport(path, plan, { db, table, scope, locale: job.locale, signal, counted });
     // Rows came and went meanwhile.
     await reportProgress({ done, total: done }, true);
@@ -220,15 +225,15 @@ const write = async (room: EntityDependencies, run: JobRun, path: string): Promi
 };
 
 /** Writes exports beside the calls. One that was interrupted begins anew: its pieces are of no use. */
-export const exportWork =
-  (room: EntityDependencies): JobWork =>
+export const exportHandler =
+  (dependencies: EntityDependencies): JobHandler =>
   async (run) => {
     const { id, claim } = run.job;
-    await room.files.removeOfJob(id);
-    const piece = room.files.ofJob(id, claim);
+    await dependencies.files.removeOfJob(id);
+    const piece = dependencies.files.ofJob(id, claim);
     try {
-      await write(room, run, piece);
-      await rename(piece, room.files.ofJob(id));
+      await write(dependencies, run, piece);
+      await rename(piece, dependencies.files.ofJob(id));
     } finally {
       await rm(piece, { force: true });
     }
@@ -262,18 +267,18 @@ const filterTexts = async (
     if (!field) continue;
     const label = textOf(field.label, locale);
     const values = [value].flat();
-    const said =
+    const sought =
       isRef(field) || isRefList(field)
         ? await titlesOf(field, values)
         : values.map((one) => valueText(field, one, locale));
     const sign = end === undefined ? ':' : end === from ? ' ≥' : ' ≤';
-    texts.push(`${label}${sign} ${said.join(' / ')}`);
+    texts.push(`${label}${sign} ${sought.join(' / ')}`);
   }
   return texts;
 };
 
 /** What an export is called: the entity, and what its rows were narrowed by. */
-export const exportTitle = async (
+const exportTitle = async (
   plan: ExportPlan,
   wire: Wire,
   locale: Locale,

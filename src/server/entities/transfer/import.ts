@@ -10,7 +10,7 @@ import {
   type SignedInEndpoint,
   text,
 } from '../../endpoint';
-import { type EntityDependencies, reachOf } from '../dependencies';
+import { type EntityDependencies, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsOf, isRef } from '../fieldsOf';
 import { verbCall } from '../verbCall';
@@ -29,11 +29,8 @@ import {
 } from './sheetRows';
 import { openWorkbook, temporaryFile } from './workbook';
 
-export { addChecked, checkRows } from './addSheetRows';
-export { importColumns, isFine, readSpreadsheet, type SheetRow, understandRows } from './sheetRows';
-
 /** Rows of one import at the most. */
-export const MOST_IMPORTED = 20_000;
+const MOST_IMPORTED = 20_000;
 
 /** Whether nothing is to be added; what is neither yes nor no must not be taken for a no. */
 const isDryRun = (dryRun: unknown): boolean => {
@@ -49,18 +46,18 @@ const inLanguage = (wrong: Readonly<Record<string, Label>>, locale: Locale) =>
 class Rehearsed extends Error {}
 
 const understood = async (
-  { entity, room }: Target,
+  { entity, dependencies }: Target,
   { header, rows }: Spreadsheet,
   { caller, locale }: Pick<Adding, 'caller' | 'locale'>,
 ): Promise<SheetRow[]> => {
   const found = importColumns(importFields(entity), fieldsOf(entity), header);
   const fields = await withItems(
-    room.db,
+    dependencies.db,
     found.map(({ field }) => field),
   );
   const columns = found.map((column, i) => ({ ...column, field: fields[i] ?? column.field }));
   const titles = await titleIndexes(
-    room,
+    dependencies,
     caller,
     columns.filter(({ field }) => isRef(field)),
     ({ field, index }) => {
@@ -77,18 +74,18 @@ const outcomeOf = async (
   checked: SheetRow[],
   { dryRun, ...adding }: Omit<Adding, 'transaction'> & { readonly dryRun: boolean },
 ): Promise<SheetRow[]> => {
-  const { room, entity } = target;
+  const { dependencies, entity } = target;
   if (dryRun && !hasRowRules(target)) return checked;
   let outcome = checked;
   try {
-    await inTransaction(room.db, async (transaction) => {
+    await inTransaction(dependencies.db, async (transaction) => {
       outcome = await addChecked(target, checked, { ...adding, transaction });
       if (dryRun) throw new Rehearsed();
     });
   } catch (error) {
     if (!(error instanceof Rehearsed)) throw error;
   }
-  room.rules[entity.name]?.afterCommit?.();
+  dependencies.rules[entity.name]?.afterCommit?.();
   return outcome;
 };
 
@@ -96,15 +93,15 @@ const outcomeOf = async (
 export const importCall = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
 ): SignedInEndpoint =>
-  verbCall(entity, 'import', room.config, async ({ body, locale, permits }, caller) => {
-    if (body.template === true) return templateFile(entity, room, caller, locale);
+  verbCall(entity, 'import', dependencies.config, async ({ body, locale, permits }, caller) => {
+    if (body.template === true) return templateFile(entity, dependencies, caller, locale);
     const dryRun = isDryRun(body.dryRun);
-    const target = { entity, table, room };
-    const sheet = await readSpreadsheet(room.files, body.path, MOST_IMPORTED);
+    const target = { entity, table, dependencies };
+    const sheet = await readSpreadsheet(dependencies.files, body.path, MOST_IMPORTED);
     const rows = await understood(target, sheet, { caller, locale });
-    const checked = await checkRows(target, rows, reachOf(entity, room, caller));
+    const checked = await checkRows(target, rows, scopeOf(entity, dependencies, caller));
     const outcome = await outcomeOf(target, checked, { caller, locale, permits, dryRun });
     const errors = outcome.filter((row) => !isFine(row));
     return {
@@ -115,35 +112,35 @@ export const importCall = (
   });
 
 /** The empty spreadsheet of an import: its header, and a second sheet that says what each column takes. */
-export const templateFile = async (
+const templateFile = async (
   entity: AnyEntity,
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
   caller: Caller,
   locale: Locale,
 ): Promise<FileAnswer> => {
-  const say = (name: Parameters<typeof text>[0]) => textOf(text(name), locale);
+  const words = (name: Parameters<typeof text>[0]) => textOf(text(name), locale);
   const fields = importFields(entity);
   const asked = await withItems(
-    room.db,
+    dependencies.db,
     fields.map(([, field]) => field),
   );
   const help: string[][] = [];
   for (const field of asked) {
-    const needed = field.required ? say('needed') : '';
-    const allowed = await allowedValues(room, caller, field, locale);
+    const needed = field.required ? words('needed') : '';
+    const allowed = await allowedValues(dependencies, caller, field, locale);
     help.push([textOf(field.label, locale), needed, allowed]);
   }
   return temporaryFile(`${textOf(entity.label, locale)}.xlsx`, async (path) => {
     const book = await openWorkbook(path);
     try {
       await book.sheet(
-        say('templateData'),
+        words('templateData'),
         fields.map(([, { label }]) => ({ header: textOf(label, locale), width: 20 })),
       );
-      await book.sheet(say('templateHelp'), [
-        { header: say('column'), width: 24 },
-        { header: say('needed'), width: 12 },
-        { header: say('allowed'), width: 80 },
+      await book.sheet(words('templateHelp'), [
+        { header: words('column'), width: 24 },
+        { header: words('needed'), width: 12 },
+        { header: words('allowed'), width: 80 },
       ]);
       await book.rows(help);
     } finally {
@@ -162,31 +159,31 @@ const forms: Readonly<Record<string, Label>> = {
 };
 
 const titlesOf = async (
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
   caller: Caller,
   of: string,
 ): Promise<string[]> => {
-  const target = room.config.entities.find(({ name }) => name === of);
-  const table = room.tables.get(of);
+  const target = dependencies.config.entities.find(({ name }) => name === of);
+  const table = dependencies.tables.get(of);
   if (!target || !table) return [];
   const query = { page: 1, pageSize: NAMED, filters: {} };
-  const { list, total } = await table.list(query, reachOf(target, room, caller));
+  const { list, total } = await table.list(query, scopeOf(target, dependencies, caller));
   const titles = list.map((row) => String(row[target.title] ?? ''));
   return total > NAMED ? [...titles, '…'] : titles;
 };
 
 /** What may stand in a column of the spreadsheet, in words. */
-export const allowedValues = async (
-  room: EntityDependencies,
+const allowedValues = async (
+  dependencies: EntityDependencies,
   caller: Caller,
   field: AnyField,
   locale: Locale,
 ): Promise<string> => {
-  if (isRef(field)) return (await titlesOf(room, caller, String(field.of))).join(', ');
+  if (isRef(field)) return (await titlesOf(dependencies, caller, String(field.of))).join(', ');
   if (Array.isArray(field.of)) {
     return (field.of as Choices).map(([, ...label]) => textOf(label, locale)).join(', ');
   }
   const { message } = field as { readonly message?: Label };
-  const said = forms[field.kind as string] ?? field.help ?? message;
-  return said ? textOf(said, locale) : '';
+  const words = forms[field.kind as string] ?? field.help ?? message;
+  return words ? textOf(words, locale) : '';
 };

@@ -6,13 +6,13 @@ import { readSheet } from 'read-excel-file/universal';
 /** A cell as it was read; a date is its wall clock time, written as if it were UTC. */
 export type ReadCell = string | number | boolean | Date | null;
 
-/** Unpacked bytes of a spreadsheet at the most: what 20,000 rows of any declared entity need, several times over. */
-const LARGEST = 64 * 2 ** 20;
-
 /** The file is no spreadsheet, is damaged, or is larger than anything we would take. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
+
+/** Unpacked bytes of a spreadsheet at the most: what 20,000 rows of any declared entity need, several times over. */
+const LARGEST = 64 * 2 ** 20;
 
 /**
  * The rows of a spreadsheet's first sheet, the header among them.
@@ -29,13 +29,19 @@ export const readRows = async (path: string): Promise<readonly (readonly ReadCel
   }
 };
 
-const inflate = promisify(inflateRaw);
-
-const CENTRAL = 0x02014b50;
-const END = 0x06054b50;
-const END_LENGTH = 22;
-/** A comment may follow the end record. */
-const LONGEST_COMMENT = 0xffff;
+/**
+ * How many bytes a zip file holds when unpacked. A file of 20 MB can unpack to 20 GB, so it is asked before anything
+ * reads it whole.
+ * @throws RangeError when that is more than `limit`, or the file is no zip file
+ */
+export const inflatedSize = async (zip: Buffer, limit: number): Promise<number> => {
+  let total = 0;
+  for (const entry of entriesOf(zip)) {
+    total += await sizeOf(zip, entry, limit - total);
+    if (total > limit) throw new RangeError('Too large when unpacked');
+  }
+  return total;
+};
 
 interface Entry {
   readonly method: number;
@@ -43,13 +49,7 @@ interface Entry {
   readonly offset: number;
 }
 
-const endOf = (zip: Buffer): number => {
-  const first = Math.max(0, zip.length - END_LENGTH - LONGEST_COMMENT);
-  for (let at = zip.length - END_LENGTH; at >= first; at--) {
-    if (zip.readUInt32LE(at) === END) return at;
-  }
-  throw new RangeError('Not a zip file');
-};
+const CENTRAL = 0x02014b50;
 
 const entriesOf = (zip: Buffer): Entry[] => {
   const end = endOf(zip);
@@ -67,7 +67,23 @@ const entriesOf = (zip: Buffer): Entry[] => {
   return entries;
 };
 
-/** What an entry really holds; the sizes that a zip file tells of itself may be lies. */
+const END_LENGTH = 22;
+/** A comment may follow the end record. */
+const LONGEST_COMMENT = 0xffff;
+
+const END = 0x06054b50;
+
+const endOf = (zip: Buffer): number => {
+  const first = Math.max(0, zip.length - END_LENGTH - LONGEST_COMMENT);
+  for (let at = zip.length - END_LENGTH; at >= first; at--) {
+    if (zip.readUInt32LE(at) === END) return at;
+  }
+  throw new RangeError('Not a zip file');
+};
+
+const inflate = promisify(inflateRaw);
+
+/** What an entry really holds; the sizes that a zip file tells of itself, and libraries go by, may be lies. */
 const sizeOf = async (zip: Buffer, entry: Entry, limit: number): Promise<number> => {
   if (entry.method === 0) return entry.compressed;
   const { offset } = entry;
@@ -75,18 +91,4 @@ const sizeOf = async (zip: Buffer, entry: Entry, limit: number): Promise<number>
   const data = zip.subarray(start, start + entry.compressed);
   const content = await inflate(data, { maxOutputLength: Math.max(1, limit) });
   return content.length;
-};
-
-/**
- * How many bytes a zip file holds when unpacked. A file of 20 MB can unpack to 20 GB, so it is asked before anything
- * reads it whole.
- * @throws RangeError when that is more than `limit`, or the file is no zip file
- */
-export const inflatedSize = async (zip: Buffer, limit: number): Promise<number> => {
-  let total = 0;
-  for (const entry of entriesOf(zip)) {
-    total += await sizeOf(zip, entry, limit - total);
-    if (total > limit) throw new RangeError('Too large when unpacked');
-  }
-  return total;
 };

@@ -4,10 +4,10 @@ import { rule, schemaOf } from '../../../fields';
 import type { EntityTable, Row } from '../../db';
 import { type Caller, invalid, ruleLabel, text } from '../../endpoint';
 import type { Files } from '../../files';
-import { type EntityDependencies, reachOf } from '../dependencies';
+import { type EntityDependencies, scopeOf } from '../dependencies';
 import { fieldsIn } from '../fieldsOf';
 import type { Understood } from '../values';
-import { type ReadCell, readRows, Unreadable } from './workbook';
+import { type ReadCell, readRows, Unreadable } from './readRows';
 
 /** A row that is to be added, and what is wrong with it. */
 export interface SheetRow {
@@ -22,7 +22,7 @@ export interface SheetRow {
 export interface Target {
   readonly entity: AnyEntity;
   readonly table: EntityTable;
-  readonly room: EntityDependencies;
+  readonly dependencies: EntityDependencies;
 }
 
 export const isFine = ({ wrong }: SheetRow): boolean => Object.keys(wrong).length === 0;
@@ -55,7 +55,7 @@ export const readSpreadsheet = async (
 };
 
 /** A column of the spreadsheet that is taken. */
-export interface ImportColumn {
+interface ImportColumn {
   readonly name: string;
   readonly field: AnyField;
   /** Counted from 0. */
@@ -112,7 +112,7 @@ export const importColumns = (
 };
 
 /** How the cells are to be read. */
-export interface Reading {
+interface Reading {
   readonly columns: readonly ImportColumn[];
   /** Of the columns that refer to other records, by name. */
   readonly titles?: ReadonlyMap<string, TitleIndex>;
@@ -171,21 +171,21 @@ export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): Under
 const BATCH = 1_000;
 
 /** The id of a record by its title, among those that the importer sees. */
-export type TitleIndex = (title: unknown) => Understood;
+type TitleIndex = (title: unknown) => Understood;
 
 const indexOf = async (
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
   caller: Caller,
   { field: { of } }: ImportColumn,
   wanted: ReadonlySet<unknown>,
 ): Promise<TitleIndex> => {
-  const { config, tables } = room;
+  const { config, tables } = dependencies;
   const target = config.entities.find(({ name }) => name === of);
   const table = tables.get(String(of));
   if (!target || !table) throw new Error(`There is no entity ${String(of)}`);
   const ids = new Map<unknown, unknown[]>();
   const filters = { [target.title]: [...wanted].filter((title) => title !== null) };
-  await table.each({ filters }, reachOf(target, room, caller), BATCH, (rows) => {
+  await table.each({ filters }, scopeOf(target, dependencies, caller), BATCH, (rows) => {
     for (const { id, [target.title]: title } of rows)
       ids.set(title, [...(ids.get(title) ?? []), id]);
   });
@@ -199,14 +199,14 @@ const indexOf = async (
 
 /** Indexes of the records that the columns refer to, by the column's name. */
 export const titleIndexes = async (
-  room: EntityDependencies,
+  dependencies: EntityDependencies,
   caller: Caller,
   columns: readonly ImportColumn[],
   titlesOf: (column: ImportColumn) => ReadonlySet<unknown>,
 ): Promise<ReadonlyMap<string, TitleIndex>> => {
   const indexes = new Map<string, TitleIndex>();
   for (const column of columns) {
-    indexes.set(column.name, await indexOf(room, caller, column, titlesOf(column)));
+    indexes.set(column.name, await indexOf(dependencies, caller, column, titlesOf(column)));
   }
   return indexes;
 };

@@ -5,23 +5,20 @@ import { join } from 'node:path';
 import { FileAnswer } from '../../endpoint';
 import { type ZipEntry, zipFile } from './zipFile';
 
-export { type ReadCell, readRows, Unreadable } from './readRows';
+/** Rows of a sheet at the most, the header included: a spreadsheet program opens 48,576 more. */
+const SHEET_ROWS = 1_000_000;
 
-export interface SheetColumn {
+interface SheetColumn {
   readonly header: string;
   /** In characters. */
   readonly width: number;
 }
 
-/** Rows of a sheet at the most, the header included: a spreadsheet program opens 48,576 more. */
-const SHEET_ROWS = 1_000_000;
-/** Characters of a sheet's name at the most are 31; its number needs some. */
-const NAME_LENGTH = 27;
-/** Characters of a sheet at the most: its size in the file has 32 bits, and a character takes up to 3 bytes. */
-const SHEET_LENGTH = 1_200_000_000;
+/** A cell: text stays text, whatever it looks like. */
+export type Cell = string | number | null;
 
 /** An .xlsx file that is being written, sheet after sheet, row after row. */
-export interface Workbook {
+interface Workbook {
   /** Begins the next sheet with its header. */
   sheet(name: string, columns: readonly SheetColumn[]): Promise<void>;
   /** Adds rows to the sheet begun last; when it is full, to another like it. */
@@ -38,6 +35,13 @@ interface Sheet {
   rows: number;
   length: number;
 }
+
+const SHEET_END = '</sheetData></worksheet>';
+
+/** Characters of a sheet's name at the most are 31; its number needs some. */
+const NAME_LENGTH = 27;
+/** Characters of a sheet at the most: its size in the file has 32 bits, and a character takes up to 3 bytes. */
+const SHEET_LENGTH = 1_200_000_000;
 
 /**
  * Opens a new workbook for writing. Rows go to the disk as they come: a library that builds the whole file in memory
@@ -77,9 +81,9 @@ export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promis
     const { name, columns, part } = current;
     const isFull = current.rows >= sheetRows || current.length >= SHEET_LENGTH;
     const sheet = isFull ? await begin(name, columns, part + 1) : current;
-    const room = sheetRows - sheet.rows;
-    await write(sheet, rows.slice(0, room));
-    await add(rows.slice(room));
+    const dependencies = sheetRows - sheet.rows;
+    await write(sheet, rows.slice(0, dependencies));
+    await add(rows.slice(dependencies));
   };
 
   return {
@@ -99,26 +103,69 @@ export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promis
   };
 };
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const HEADER = 2;
+
+/** The styles of `workbookParts`: text, and the text of a header. */
+const TEXT = 1;
+
+/** A row; `number` counts from 1, which is the header. */
+const rowXml = (cells: readonly Cell[], number: number): string => {
+  const style = number === 1 ? HEADER : TEXT;
+  const xml = cells.map((cell, i) => cellXml(cell, `${columnName(i)}${number}`, style));
+  return `<row r="${number}">${xml.join('')}</row>`;
+};
+
+/** Longer texts are no valid cells. */
+const CELL_LENGTH = 32_767;
+
+const cellXml = (cell: Cell, at: string, style: number): string => {
+  if (cell === null || cell === '') return '';
+  if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
+  const text = xmlText(cell.slice(0, CELL_LENGTH));
+  return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in XML.
+const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** A text as it may stand in XML; what looks like a spreadsheet's own escape `_x000D_` is escaped itself. */
+export const xmlText = (text: string): string =>
+  text
+    .replace(forbidden, '')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[&<>]/g, (character) => entities[character] ?? character);
+
+/** The letters of a column, counted from 0: A, Z, AA. */
+export const columnName = (index: number): string =>
+  (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') +
+  String.fromCharCode(65 + (index % 26));
+
+/** What stands before the rows: a header that stays in sight, and the columns' widths in characters. */
+const sheetStart = (widths: readonly number[]): string => {
+  const columns = widths.map(
+    (width, i) =>
+      `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`;
+};
+
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 /** Style 0 is plain, 1 text (the format `@`, in which nothing typed becomes a formula), 2 the header's bold text. */
 const styles = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
 
-/** Names that Excel takes: at most 31 characters, without those that mean something in a formula. */
-const sheetName = (name: string, i: number): string =>
-  name
-    .replace(/[[\]:*?/\\']/g, ' ')
-    .trim()
-    .slice(0, 31) || `Sheet${i + 1}`;
-
-const attribute = (text: string): string => xmlText(text).replaceAll('"', '&quot;');
-
 /** Every part of a workbook beside its sheets, which are `xl/worksheets/sheet1.xml` and so on. */
-export const workbookParts = (names: readonly string[]): readonly (readonly [string, string])[] => {
+const workbookParts = (names: readonly string[]): readonly (readonly [string, string])[] => {
   const numbers = names.map((_, i) => i + 1);
   const sheets = names.map(
     (name, i) =>
@@ -149,58 +196,14 @@ export const workbookParts = (names: readonly string[]): readonly (readonly [str
   ];
 };
 
-/** A cell: text stays text, whatever it looks like. */
-export type Cell = string | number | null;
+const attribute = (text: string): string => xmlText(text).replaceAll('"', '&quot;');
 
-/** Longer texts are no valid cells. */
-const CELL_LENGTH = 32_767;
-
-/** The styles of `workbookParts`: text, and the text of a header. */
-const TEXT = 1;
-const HEADER = 2;
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in XML.
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-/** A text as it may stand in XML; what looks like a spreadsheet's own escape `_x000D_` is escaped itself. */
-export const xmlText = (text: string): string =>
-  text
-    .replace(forbidden, '')
-    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replace(/[&<>]/g, (character) => entities[character] ?? character);
-
-/** The letters of a column, counted from 0: A, Z, AA. */
-export const columnName = (index: number): string =>
-  (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') +
-  String.fromCharCode(65 + (index % 26));
-
-const cellXml = (cell: Cell, at: string, style: number): string => {
-  if (cell === null || cell === '') return '';
-  if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
-  const text = xmlText(cell.slice(0, CELL_LENGTH));
-  return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
-};
-
-/** A row; `number` counts from 1, which is the header. */
-export const rowXml = (cells: readonly Cell[], number: number): string => {
-  const style = number === 1 ? HEADER : TEXT;
-  const xml = cells.map((cell, i) => cellXml(cell, `${columnName(i)}${number}`, style));
-  return `<row r="${number}">${xml.join('')}</row>`;
-};
-
-/** What stands before the rows: a header that stays in sight, and the columns' widths in characters. */
-export const sheetStart = (widths: readonly number[]): string => {
-  const columns = widths.map(
-    (width, i) =>
-      `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`,
-  );
-  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`;
-};
-
-export const SHEET_END = '</sheetData></worksheet>';
+/** Names that Excel takes: at most 31 characters, without those that mean something in a formula. */
+const sheetName = (name: string, i: number): string =>
+  name
+    .replace(/[[\]:*?/\\']/g, ' ')
+    .trim()
+    .slice(0, 31) || `Sheet${i + 1}`;
 
 /**
  * Writes a file that is answered once.

@@ -1,27 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { createPageMemory, createTotalMemory } from '../../../../../src/server/db/queries/list';
+import { createMemory, endBefore, type PageEnd } from '../../../../../src/server/db/queries/list';
 
-const place = { values: ['5'], id: 1 };
+const cursor = { values: ['5'], id: 1 };
+const START = 1_000_000;
+
+/** A memory, and a clock of its own to move on. */
+const remembering = <Known extends object>() => {
+  const clock = { ms: START, now: () => clock.ms };
+  return { memory: createMemory<Known>(clock), clock };
+};
 
 describe('where the page before ended', () => {
   it.each([
-    ['the next page', 'q', 51, 10, { place, pagesBetween: 0 }],
-    ['one further on', 'q', 54, 10, { place, pagesBetween: 3 }],
+    ['the next page', 'q', 51, 10, { cursor, pagesBetween: 0 }],
+    ['one further on', 'q', 54, 10, { cursor, pagesBetween: 3 }],
     ['the same page', 'q', 50, 10, undefined],
     ['an earlier one', 'q', 3, 10, undefined],
     ['another query', 'other', 51, 10, undefined],
     ['after a minute', 'q', 51, 60_001, undefined],
-  ])('%s', (_, query, page, now, expected) => {
-    const memory = createPageMemory();
-    memory.remember('q', 50, place, 0);
-    expect(memory.before(query, page, now)).toEqual(expected);
+  ])('%s', (_, query, page, later, expected) => {
+    const { memory, clock } = remembering<PageEnd>();
+    memory.set('q', { page: 50, cursor });
+    clock.ms += later;
+    expect(endBefore(memory, query, page)).toEqual(expected);
   });
 
   it('forgets the oldest of many', () => {
-    const memory = createPageMemory();
-    for (let i = 0; i <= 1_000; i += 1) memory.remember(`q${i}`, 50, place, 0);
-    expect(memory.before('q0', 51, 0)).toBeUndefined();
-    expect(memory.before('q1', 51, 0)).toBeDefined();
+    const { memory } = remembering<PageEnd>();
+    for (let i = 0; i <= 1_000; i += 1) memory.set(`q${i}`, { page: 50, cursor });
+    expect(endBefore(memory, 'q0', 51)).toBeUndefined();
+    expect(endBefore(memory, 'q1', 51)).toBeDefined();
   });
 });
 
@@ -31,15 +39,17 @@ describe('which queries found many', () => {
     ['a minute ago', 'q', 60_000, true],
     ['longer ago', 'q', 60_001, false],
     ['never', 'other', 10, false],
-  ])('is known of one that did %s', (_, query, now, known) => {
-    const memory = createTotalMemory();
-    memory.remember('q', 0);
-    expect(memory.hasMany(query, now)).toBe(known);
+  ])('is known of one that did %s', (_, query, later, known) => {
+    const { memory, clock } = remembering<object>();
+    memory.set('q', {});
+    clock.ms += later;
+    expect(memory.has(query)).toBe(known);
   });
 
   it('forgets the oldest of many', () => {
-    const memory = createTotalMemory();
-    for (let i = 0; i <= 1_000; i += 1) memory.remember(`q${i}`, 0);
-    expect([memory.hasMany('q0', 1), memory.hasMany('q1', 1)]).toEqual([false, true]);
+    const { memory, clock } = remembering<object>();
+    for (let i = 0; i <= 1_000; i += 1) memory.set(`q${i}`, {});
+    clock.ms += 1;
+    expect([memory.has('q0'), memory.has('q1')]).toEqual([false, true]);
   });
 });

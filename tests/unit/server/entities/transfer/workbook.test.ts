@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import readSheets from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inflatedSize } from '../../../../../src/server/entities/transfer/readRows';
+import {
+  inflatedSize,
+  readRows,
+  Unreadable,
+} from '../../../../../src/server/entities/transfer/readRows';
 import {
   columnName,
   openWorkbook,
-  readRows,
-  Unreadable,
   xmlText,
 } from '../../../../../src/server/entities/transfer/workbook';
 import { zipFile } from '../../../../../src/server/entities/transfer/zipFile';
