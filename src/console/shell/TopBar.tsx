@@ -11,7 +11,7 @@ import { useSyncExternalStore } from 'react';
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
 import { locales } from '../../config';
 import { isAdministrator, useAccess } from '../data';
-import { languageTag, localeNames } from '../i18n';
+import { languages } from '../i18n';
 import { BrandMark, FRAME, layoutSizes } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { BarButton, BarMenu } from './BarButton';
@@ -276,8 +276,8 @@ export const LanguageMenu = () => {
       icon={<TranslateIcon />}
       items={locales.map((each) => ({
         key: each,
-        label: localeNames[each],
-        lang: languageTag(each),
+        label: languages[each].name,
+        lang: languages[each].tag,
         selected: each === locale,
         onChoose: () => setLocale(each),
       }))}

@@ -12,7 +12,7 @@ import {
 } from '../data';
 import { createHttp, encrypted } from '../data/http';
 import { createSession, forgetLogin, loginMemory } from '../data/session';
-import { languageTag } from '../i18n';
+import { languages } from '../i18n';
 import { type ConsoleI18nProvider, createI18nProvider } from '../i18n/provider';
 import { createErrorLog, hearErrors } from './errorLog';
 import type { Shell } from './ShellContext';
@@ -48,7 +48,7 @@ export const createShell = async ({
     initial: locale,
     declared,
     onChanged: (chosen) => {
-      document.documentElement.lang = languageTag(chosen);
+      document.documentElement.lang = languages[chosen].tag;
       authProvider.forget();
       // Titles and messages of the server are in the old language.
       void queryClient.invalidateQueries();

@@ -14,13 +14,7 @@ import { type Locale, locales } from '../../../config';
 import { isWebLink } from '../../../domain/system';
 import type { RuntimeConfig } from '../../../protocol';
 import { readStored, writeStored } from '../../data/session';
-import {
-  languageTag,
-  loadLoginMessages,
-  localeNames,
-  type MessageTree,
-  plainTranslate,
-} from '../../i18n';
+import { languages, type MessageTree, plainTranslate } from '../../i18n';
 import { BrandMark, consoleTheme, useMode } from '../../look/theme';
 import { LoginContext, useLogin } from './LoginContext';
 import { LoginForm } from './LoginForm';
@@ -45,9 +39,9 @@ export const LoginPage = ({ runtime, locale: first, messages, ...page }: LoginPa
   const circumstances = useMemo(() => {
     const setLocale = async (next: Locale) => {
       if (!locales.includes(next)) return;
-      setLanguage({ locale: next, messages: await loadLoginMessages(next) });
+      setLanguage({ locale: next, messages: await languages[next].login() });
       writeStored('local', 'locale', next);
-      document.documentElement.lang = languageTag(next);
+      document.documentElement.lang = languages[next].tag;
     };
     return { runtime, locale, setLocale, translate: plainTranslate(language.messages) };
   }, [runtime, locale, language.messages]);
@@ -223,7 +217,7 @@ export const LoginBackdrop = () => (
   </svg>
 );
 
-/** Both languages side by side, each in its own words; the one in use is marked. */
+/** The languages side by side, each in its own words; the one in use is marked. */
 export const LanguageSwitch = () => {
   const { locale, setLocale, translate } = useLogin();
   return (
@@ -235,7 +229,7 @@ export const LanguageSwitch = () => {
       {locales.map((each: Locale) => (
         <ButtonBase
           key={each}
-          lang={languageTag(each)}
+          lang={languages[each].tag}
           aria-pressed={each === locale}
           onClick={() => setLocale(each)}
           sx={(theme) => ({
@@ -252,7 +246,7 @@ export const LanguageSwitch = () => {
             },
           })}
         >
-          {localeNames[each]}
+          {languages[each].name}
         </ButtonBase>
       ))}
     </fieldset>
