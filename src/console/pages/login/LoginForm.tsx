@@ -112,7 +112,7 @@ interface Props extends Omit<OutlinedInputProps, 'form' | 'name' | 'label'> {
 }
 
 /** One input of the form: its label, and below it what is wrong with it. */
-export const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
+const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
   const { translate } = useLogin();
   const id = useId();
   const complaint = form.complaints[field];
@@ -151,7 +151,7 @@ export const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
 };
 
 /** The password: hidden until somebody wants to see it, with a warning while caps lock is on. */
-export const PasswordInput = ({ form }: { form: LoginFormState }) => {
+const PasswordInput = ({ form }: { form: LoginFormState }) => {
   const { translate } = useLogin();
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);

@@ -167,7 +167,7 @@ const meridians = [60, 150, 235, 310] as const;
 const parallels = [-240, -160, -80, 0, 80, 160, 240] as const;
 
 /** A drawing of sea lanes over a globe, with a seal at every port. Decorative. */
-export const LoginBackdrop = () => (
+const LoginBackdrop = () => (
   <svg
     viewBox="0 0 800 900"
     preserveAspectRatio="xMidYMid slice"
@@ -218,7 +218,7 @@ export const LoginBackdrop = () => (
 );
 
 /** The languages side by side, each in its own words; the one in use is marked. */
-export const LanguageSwitch = () => {
+const LanguageSwitch = () => {
   const { locale, setLocale, translate } = useLogin();
   return (
     <fieldset
@@ -259,7 +259,7 @@ const AppDownloadPopover = lazy(() =>
 );
 
 /** The ways to the app; nothing where the server names none that a browser can follow. */
-export const AppDownloadButton = () => {
+const AppDownloadButton = () => {
   const { runtime, translate } = useLogin();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { ios = '', android = '' } = runtime.appDownload ?? {};

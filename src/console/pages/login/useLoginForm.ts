@@ -49,12 +49,13 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
   const send = async () => {
     setSending(true);
     setFailure(null);
-    const say = (code: string, args?: { status?: number }) => translate(`data.${code}`, args);
+    const failureText = (code: string, args?: { status?: number }) =>
+      translate(`data.${code}`, args);
     try {
       onSubmit();
       const { submitLogin } = await import('./submitLogin');
       const other: LoginField = way === 'name' ? 'phone' : 'username';
-      await submitLogin({ ...values, [other]: '' }, { runtime, locale, say });
+      await submitLogin({ ...values, [other]: '' }, { runtime, locale, failureText });
       onSignedIn();
     } catch (error) {
       setSending(false);
@@ -94,9 +95,9 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
 };
 
 /** By account name or by phone number. */
-export type LoginWay = 'name' | 'phone';
+type LoginWay = 'name' | 'phone';
 
-export interface LoginValues {
+interface LoginValues {
   username: string;
   phone: string;
   password: string;
@@ -105,13 +106,13 @@ export interface LoginValues {
 export type LoginField = keyof LoginValues;
 
 /** What is wrong with a field: a key of the login room. */
-export interface LoginError {
+interface LoginError {
   key: 'userRequired' | 'phoneRequired' | 'phoneFormat' | 'passwordMinimum';
   args?: { min: number };
 }
 
 /** The fields that a way of signing in asks for, in order. */
-export const fieldsOfWay = (way: LoginWay): readonly LoginField[] =>
+const fieldsOfWay = (way: LoginWay): readonly LoginField[] =>
   way === 'name' ? ['username', 'password'] : ['phone', 'password'];
 
 const rules: Readonly<Record<LoginField, (text: string) => LoginError | undefined>> = {

@@ -73,7 +73,7 @@ const fields = [
 ] as const satisfies readonly (readonly [PasswordField, string])[];
 
 /** The old password and twice the new one. @param onChanged called when the server has taken it */
-export const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
+const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
   const translate = useTranslate();
   const form = usePasswordForm(onChanged);
   return (
@@ -114,7 +114,7 @@ export const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
 const empty: PasswordChange = { oldPassword: '', newPassword: '', confirmPassword: '' };
 
 /** The state of the form: what was typed, what is wrong with what was left, and the call. */
-export const usePasswordForm = (onChanged?: () => void) => {
+const usePasswordForm = (onChanged?: () => void) => {
   const authProvider = useAuthProvider<ConsoleAuthProvider>();
   const notify = useNotify();
   const [values, setValues] = useState(empty);
@@ -149,13 +149,13 @@ export const usePasswordForm = (onChanged?: () => void) => {
   };
 };
 
-export interface PasswordChange {
+interface PasswordChange {
   oldPassword: string;
   newPassword: string;
   confirmPassword: string;
 }
 
-export type PasswordField = keyof PasswordChange;
+type PasswordField = keyof PasswordChange;
 
 /** What is wrong with a field, as a message's key; an empty object when it may be sent. */
 export const passwordErrors = (change: PasswordChange): Partial<Record<PasswordField, string>> => {
