@@ -80,11 +80,11 @@ const Corners = ({ store }: { store: FleetStore }) => {
 };
 
 /** Tells what the map shows whenever it came to rest. */
-export const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
+const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
   const map = useMap();
-  const tell = useEffectEvent(() => onChange(viewOf(map)));
+  const report = useEffectEvent(() => onChange(viewOf(map)));
   useEffect(() => {
-    const moved = () => tell();
+    const moved = () => report();
     map.on('moveend', moved);
     return () => {
       map.off('moveend', moved);
@@ -94,7 +94,7 @@ export const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) 
 };
 
 /** Shows the fleet when its first devices come in, unless somebody took the map in hand before. */
-export const FitOnce = ({ store }: { store: FleetStore }) => {
+const FitOnce = ({ store }: { store: FleetStore }) => {
   const map = useMap();
   useEffect(() => {
     const fitted = () => fitFleet(map, store, { animate: false });
@@ -120,7 +120,7 @@ export interface FleetMapHandle {
   fitFleet(): boolean;
 }
 
-export interface FleetOnMapProps {
+interface FleetOnMapProps {
   store: FleetStore;
   selected: string | null;
   onSelect: (sn: string | null) => void;
@@ -136,7 +136,7 @@ interface Candidates {
 }
 
 /** The fleet, the card of the selected device and the choice among devices in one place. */
-export const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: FleetOnMapProps) => {
+const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: FleetOnMapProps) => {
   const map = useMap();
   const translate = useTranslate();
   const [choice, setChoice] = useState<Candidates | null>(null);
@@ -203,7 +203,7 @@ const paneFor = (map: L.Map) => {
 };
 
 /** The layer that draws a fleet on the map around; null until it is there. */
-export const useFleetLayer = (
+const useFleetLayer = (
   store: FleetStore,
   selected: string | null,
   events: FleetLayerEvents,
@@ -256,11 +256,7 @@ const placesOf = (store: FleetStore): LatLon[] => {
 };
 
 /** Shows every device that is drawn; false when none is. */
-export const fitFleet = (
-  map: L.Map,
-  store: FleetStore,
-  options: L.ZoomPanOptions = {},
-): boolean => {
+const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {}): boolean => {
   const bounds = boundsOf(placesOf(store));
   if (!bounds) return false;
   const { south, west, north, east } = bounds;
@@ -276,7 +272,7 @@ export const fitFleet = (
 };
 
 /** Goes to a device, near enough to tell it from others; false when it is not drawn. */
-export const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
+const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
   const row = store.rowOf(sn);
   const place =
     row === undefined ? null : placeNear(map, store.lat[row] as number, store.lon[row] as number);
@@ -295,7 +291,7 @@ interface GroupChoiceProps {
 }
 
 /** Devices in one place, to choose one of. */
-export const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
+const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
   const translate = useTranslate();
   const devices = sns.slice(0, LIMIT).flatMap((sn) => store.get(sn) ?? []);
   const more = sns.length - LIMIT;
