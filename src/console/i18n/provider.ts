@@ -71,7 +71,7 @@ export const loadConsoleMessages = async (
  * The messages that the declarations bring: `resources.{entity}.name`, `.fields.{field}`, `.help.{field}`,
  * `.choices.{field}.{value}`, `.commands.{code}`, `menus.{menu_code}` and `rules.{rule}`.
  */
-export const entityMessages = (declared: Console, locale: Locale): MessageTree => {
+const entityMessages = (declared: Console, locale: Locale): MessageTree => {
   const text = (label: Label) => textOf(label, locale);
   return {
     resources: collect(declared.entities, ({ name, ...entity }) => [

@@ -1,4 +1,5 @@
 export const pages = {
+  retry: 'Try again',
   map: {
     title: 'Fleet map',
     search: 'Search by SN or name',
@@ -53,7 +54,6 @@ export const dashboard = {
   noAlarms: 'No alarm has been raised yet.',
   map: 'Open the map',
   refresh: 'Refresh',
-  retry: 'Try again',
   lastDays: 'Last %{smart_count} days',
   notCounted: 'This server does not count these records.',
   loading: 'Loading',
@@ -87,7 +87,6 @@ export const device = {
     reports: '%{smart_count} report |||| %{smart_count} reports',
     thinned: '%{shown} of %{total} reports, spread over the whole time',
     thinnedMany: '%{shown} of more than %{total} reports, spread over the whole time',
-    retry: 'Try again',
   },
 };
 

@@ -2,6 +2,7 @@ import type * as en from '../en/pages';
 import type { Messages } from '../language';
 
 export const pages: Messages<typeof en.pages> = {
+  retry: '重试',
   map: {
     title: '车队地图',
     search: '按设备号或名称搜索',
@@ -56,7 +57,6 @@ export const dashboard: Messages<typeof en.dashboard> = {
   noAlarms: '还没有报警。',
   map: '打开地图',
   refresh: '刷新',
-  retry: '重试',
   lastDays: '近 %{smart_count} 天',
   notCounted: '此服务器不提供这些记录的统计。',
   loading: '加载中',
@@ -90,7 +90,6 @@ export const device: Messages<typeof en.device> = {
     reports: '%{smart_count} 条上报',
     thinned: '共 %{total} 条上报，按时间均匀显示 %{shown} 条',
     thinnedMany: '超过 %{total} 条上报，按时间均匀显示 %{shown} 条',
-    retry: '重试',
   },
 };
 

@@ -98,7 +98,7 @@ interface Flight {
  * is tried again.
  * @param map null until it is there
  */
-export const useFlight = (
+const useFlight = (
   map: FleetMapHandle | null,
   store: FleetStore,
   selected: string | null,
@@ -128,7 +128,7 @@ export const useFlight = (
 };
 
 /** The fleet for the map, fed by live data and narrowed by a filter. */
-export const useFleetStore = (filter: MapFilter): FleetStore => {
+const useFleetStore = (filter: MapFilter): FleetStore => {
   const live = useLive();
   const [store] = useState(() => new FleetStore());
   useEffect(() => live.fleet((changed, gone) => store.apply(changed, gone)), [live, store]);
@@ -139,7 +139,7 @@ export const useFleetStore = (filter: MapFilter): FleetStore => {
 };
 
 /** The map that the menu of this page names; the World map, which needs nothing, where it names none of ours. */
-export const useProvider = (): ProviderId => {
+const useProvider = (): ProviderId => {
   const { pathname } = useLocation();
   const { routes } = useMenus();
   const route = routes.find(({ path }) => path === pathname);

@@ -1,0 +1,124 @@
+import MapIcon from '@mui/icons-material/Map';
+import RecordsIcon from '@mui/icons-material/Timeline';
+import { Box, Button, Skeleton, Typography } from '@mui/material';
+import { type RaRecord, useGetList, useTranslate } from 'ra-core';
+import { Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { choiceLabel } from '../../../domain/label';
+import { type PositionType, positionType } from '../../../domain/lock';
+import { TimeCell } from '../../../fields/cells';
+import { usePlaceMaps } from '../../../fields/contexts';
+import { useText } from '../../../fields/reader';
+import { useLiveDevice, useLiveState } from '../../data';
+import { useListAddress, useMapPath } from '../../shell';
+import { Coordinates } from '../values';
+
+const HEIGHT = 380;
+
+/** Where a lock is, or was last heard of. */
+export const Tab = ({ record }: { readonly record: RaRecord }) => {
+  const translate = useTranslate();
+  const text = useText();
+  const maps = usePlaceMaps();
+  const map = useMapPath();
+  const sn = String(record.sn);
+  const records = useListAddress()('deviceLocationRecord', { sn });
+  const place = useLastPlace(sn);
+  if (place === undefined) return <Skeleton variant="rounded" height={HEIGHT} />;
+  if (place === null) {
+    return <Typography color="textSecondary">{translate('device.place.none')}</Typography>;
+  }
+  const found = choiceLabel(positionType, place.type);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ height: HEIGHT, borderRadius: 2, overflow: 'hidden' }}>
+        {maps && (
+          <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
+            <maps.View label={translate('device.place.label', { sn })} place={place} />
+          </Suspense>
+        )}
+      </Box>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}
+      >
+        <span>
+          <Coordinates lat={place.lat} lon={place.lon} />
+        </span>
+        {found && <span>{text(found)}</span>}
+        {place.at !== null && (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {translate('device.place.taken')} <TimeCell at={place.at} relative />
+          </Box>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {map && (
+          <Button
+            component={Link}
+            to={`${map}?${new URLSearchParams({ sn })}`}
+            variant="outlined"
+            startIcon={<MapIcon />}
+          >
+            {translate('device.place.map')}
+          </Button>
+        )}
+        {records && (
+          <Button component={Link} to={records} startIcon={<RecordsIcon />}>
+            {translate('device.place.records')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+};
+
+/** Where a lock was last. */
+interface LastPlace {
+  readonly lat: number;
+  readonly lon: number;
+  /** When the position was taken, ms since 1970. */
+  readonly at: number | null;
+  readonly type: PositionType | null;
+}
+
+interface LocationRecord {
+  readonly id: number;
+  readonly create_time: number;
+  readonly lat: number;
+  readonly lon: number;
+  readonly position_status: PositionType | null;
+}
+
+/** A record without a position has no latitude either. */
+const ANYWHERE = { lat_from: -90 };
+
+/**
+ * Where a lock is as it moves or, where live data says nothing, where its newest record puts it; null for a lock that
+ * has no position yet, undefined until it is known.
+ */
+const useLastPlace = (sn: string): LastPlace | null | undefined => {
+  const device = useLiveDevice(sn);
+  const waiting = useLiveState().lastAnswer === null;
+  const isLive = device !== undefined && device.lat !== null && device.lon !== null;
+  const { data, isPending } = useGetList<LocationRecord>(
+    'deviceLocationRecord',
+    {
+      filter: { sn: [sn], ...ANYWHERE },
+      pagination: { page: 1, perPage: 1 },
+      sort: { field: 'create_time', order: 'DESC' },
+    },
+    { enabled: !isLive && !waiting },
+  );
+  if (isLive) {
+    const { lat, lon, position_time, position_type } = device;
+    return lat === null || lon === null
+      ? null
+      : { lat, lon, at: position_time, type: position_type };
+  }
+  const [record] = data ?? [];
+  if (record) {
+    const { lat, lon, create_time, position_status } = record;
+    return { lat, lon, at: create_time, type: position_status };
+  }
+  return isPending ? undefined : null;
+};
