@@ -79,40 +79,6 @@ const Corners = ({ store }: { store: FleetStore }) => {
   );
 };
 
-/** Tells what the map shows whenever it came to rest. */
-const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
-  const map = useMap();
-  const report = useEffectEvent(() => onChange(viewOf(map)));
-  useEffect(() => {
-    const moved = () => report();
-    map.on('moveend', moved);
-    return () => {
-      map.off('moveend', moved);
-    };
-  }, [map]);
-  return null;
-};
-
-/** Shows the fleet when its first devices come in, unless somebody took the map in hand before. */
-const FitOnce = ({ store }: { store: FleetStore }) => {
-  const map = useMap();
-  useEffect(() => {
-    const fitted = () => fitFleet(map, store, { animate: false });
-    if (fitted()) return;
-    const ended = new AbortController();
-    const stop = () => ended.abort();
-    const unsubscribe = store.subscribe(() => {
-      if (fitted()) stop();
-    });
-    ended.signal.addEventListener('abort', unsubscribe);
-    for (const touch of ['pointerdown', 'wheel', 'keydown']) {
-      map.getContainer().addEventListener(touch, stop, { signal: ended.signal, passive: true });
-    }
-    return stop;
-  }, [map, store]);
-  return null;
-};
-
 /** What a page may ask of the map. */
 export interface FleetMapHandle {
   /** Goes to a device; false when it has no place or the filter hides it. */
@@ -195,6 +161,42 @@ const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: FleetOnMapPr
   );
 };
 
+/** More is searched for, not scrolled through. */
+const LIMIT = 100;
+
+interface GroupChoiceProps {
+  store: FleetStore;
+  sns: readonly string[];
+  onChoose: (sn: string) => void;
+}
+
+/** Devices in one place, to choose one of. */
+const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
+  const translate = useTranslate();
+  const devices = sns.slice(0, LIMIT).flatMap((sn) => store.get(sn) ?? []);
+  const more = sns.length - LIMIT;
+  return (
+    <Box sx={{ py: 1.5 }}>
+      <Typography variant="subtitle2" component="h2" sx={{ px: 2, pr: 6 }}>
+        {translate('maps.choose.title', { smart_count: sns.length })}
+      </Typography>
+      <List dense disablePadding sx={{ mt: 0.5, maxHeight: 320, overflow: 'auto' }}>
+        {devices.map(({ sn, device_name, status }) => (
+          <ListItemButton key={sn} onClick={() => onChoose(sn)} sx={{ gap: 1.25 }}>
+            <StateIcon status={status} />
+            <ListItemText primary={device_name || sn} secondary={device_name ? sn : undefined} />
+          </ListItemButton>
+        ))}
+      </List>
+      {more > 0 && (
+        <Typography variant="body2" sx={{ px: 2, pt: 1, color: 'text.secondary' }}>
+          {translate('maps.choose.more', { smart_count: more })}
+        </Typography>
+      )}
+    </Box>
+  );
+};
+
 /** Above fences and tracks (400), below Leaflet's markers (600). */
 const FLEET_LEVEL = '450';
 
@@ -240,6 +242,40 @@ const useFleetLayer = (
   return layer;
 };
 
+/** Reports what the map shows whenever it came to rest. */
+const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
+  const map = useMap();
+  const report = useEffectEvent(() => onChange(viewOf(map)));
+  useEffect(() => {
+    const moved = () => report();
+    map.on('moveend', moved);
+    return () => {
+      map.off('moveend', moved);
+    };
+  }, [map]);
+  return null;
+};
+
+/** Shows the fleet when its first devices come in, unless somebody took the map in hand before. */
+const FitOnce = ({ store }: { store: FleetStore }) => {
+  const map = useMap();
+  useEffect(() => {
+    const fitted = () => fitFleet(map, store, { animate: false });
+    if (fitted()) return;
+    const ended = new AbortController();
+    const stop = () => ended.abort();
+    const unsubscribe = store.subscribe(() => {
+      if (fitted()) stop();
+    });
+    ended.signal.addEventListener('abort', unsubscribe);
+    for (const touch of ['pointerdown', 'wheel', 'keydown']) {
+      map.getContainer().addEventListener(touch, stop, { signal: ended.signal, passive: true });
+    }
+    return stop;
+  }, [map, store]);
+  return null;
+};
+
 /** Where a street is known by its bends. */
 const DEVICE_ZOOM = 15;
 
@@ -279,40 +315,4 @@ const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
   if (!place) return false;
   map.setView(place, Math.max(map.getZoom(), zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map))));
   return true;
-};
-
-/** More is searched for, not scrolled through. */
-const LIMIT = 100;
-
-interface GroupChoiceProps {
-  store: FleetStore;
-  sns: readonly string[];
-  onChoose: (sn: string) => void;
-}
-
-/** Devices in one place, to choose one of. */
-const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
-  const translate = useTranslate();
-  const devices = sns.slice(0, LIMIT).flatMap((sn) => store.get(sn) ?? []);
-  const more = sns.length - LIMIT;
-  return (
-    <Box sx={{ py: 1.5 }}>
-      <Typography variant="subtitle2" component="h2" sx={{ px: 2, pr: 6 }}>
-        {translate('maps.choose.title', { smart_count: sns.length })}
-      </Typography>
-      <List dense disablePadding sx={{ mt: 0.5, maxHeight: 320, overflow: 'auto' }}>
-        {devices.map(({ sn, device_name, status }) => (
-          <ListItemButton key={sn} onClick={() => onChoose(sn)} sx={{ gap: 1.25 }}>
-            <StateIcon status={status} />
-            <ListItemText primary={device_name || sn} secondary={device_name ? sn : undefined} />
-          </ListItemButton>
-        ))}
-      </List>
-      {more > 0 && (
-        <Typography variant="body2" sx={{ px: 2, pt: 1, color: 'text.secondary' }}>
-          {translate('maps.choose.more', { smart_count: more })}
-        </Typography>
-      )}
-    </Box>
-  );
 };

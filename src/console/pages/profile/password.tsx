@@ -86,7 +86,7 @@ const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
       }}
     >
       {fields.map(([name, autoComplete]) => {
-        const complaint = form.complaint(name);
+        const error = form.errorOf(name);
         return (
           <TextField
             key={name}
@@ -97,10 +97,10 @@ const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
             autoComplete={autoComplete}
             label={translate(`shell.password.${name}`)}
             value={form.values[name]}
-            error={complaint !== undefined}
-            helperText={complaint && translate(complaint, { _: complaint })}
+            error={error !== undefined}
+            helperText={error && translate(error, { _: error })}
             onChange={({ target }) => form.change(name, target.value)}
-            onBlur={() => form.leave(name)}
+            onBlur={() => form.blur(name)}
           />
         );
       })}
@@ -119,12 +119,12 @@ const usePasswordForm = (onChanged?: () => void) => {
   const notify = useNotify();
   const [values, setValues] = useState(empty);
   const [left, setLeft] = useState<readonly PasswordField[]>([]);
-  const { busy: sending, refused, run, forget } = useCall();
-  const complaints = passwordErrors(values);
+  const { busy: sending, refused, run, clearRefused } = useCall();
+  const errors = passwordErrors(values);
 
   const submit = async () => {
     setLeft(['oldPassword', 'newPassword', 'confirmPassword']);
-    if (sending || Object.keys(complaints).length > 0) return;
+    if (sending || Object.keys(errors).length > 0) return;
     await run(async () => {
       await authProvider?.changePassword(values.oldPassword.trim(), values.newPassword.trim());
       setValues(empty);
@@ -140,12 +140,12 @@ const usePasswordForm = (onChanged?: () => void) => {
     submit,
     change: (field: PasswordField, value: string) => {
       setValues({ ...values, [field]: value });
-      forget();
+      clearRefused();
     },
-    leave: (field: PasswordField) => setLeft([...left, field]),
+    blur: (field: PasswordField) => setLeft([...left, field]),
     /** A message, or the key of one; only about fields that were left. */
-    complaint: (field: PasswordField): string | undefined =>
-      refused[field] ?? (left.includes(field) ? complaints[field] : undefined),
+    errorOf: (field: PasswordField): string | undefined =>
+      refused[field] ?? (left.includes(field) ? errors[field] : undefined),
   };
 };
 
