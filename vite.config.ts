@@ -100,7 +100,7 @@ const startModules = [
   `@mui/material/(${STARTING_CONTROLS})/`,
   '/(Visibility|Download|Translate)\\w*\\.m?js',
   'preload-helper',
-  'src/(domain/(label|system)|config|console/(data/session|look/(theme|palette|components)|i18n/\\w+\\.ts)|protocol)',
+  'src/(domain/(label|system)|config|console/(data/session|look/(theme|palette|components)|i18n/(index|language)\\.ts)|protocol)',
 ];
 
 const startChunks = [{ name: 'start', test: new RegExp(startModules.join('|')) }];

@@ -8,7 +8,7 @@ import {
   redirectTarget,
   takeNotice,
 } from './console/data/session';
-import { chooseLocale, languageTag, loadLoginMessages, startFailure } from './console/i18n';
+import { chooseLocale, languages, startFailure } from './console/i18n';
 import { textOf } from './domain/label';
 import type { RuntimeConfig } from './protocol';
 
@@ -30,7 +30,7 @@ const prepareConsole = async (root: Root, locale: Locale, signedIn: boolean): Pr
 const prepareLogin = async (root: Root, locale: Locale): Promise<Show> => {
   const [{ LoginPage }, messages] = await Promise.all([
     import('./console/pages/login'),
-    loadLoginMessages(locale),
+    languages[locale].login(),
   ]);
   const notice = takeNotice() ?? null;
   return async (runtime) => {
@@ -87,7 +87,7 @@ const element = document.getElementById('root');
 if (element) {
   const root = createRoot(element);
   const locale = chooseLocale(readStored('local', 'locale'), navigator.languages);
-  document.documentElement.lang = languageTag(locale);
+  document.documentElement.lang = languages[locale].tag;
   start(root, locale).catch((error: unknown) => {
     root.render(
       <p role="alert" style={{ font: '16px/1.6 system-ui, sans-serif', margin: '15vh 10vw' }}>

@@ -8,7 +8,7 @@ export interface Access {
   oper: OperVO;
   menus: MenuItem[];
   /** The operator's own settings, where the server keeps them. */
-  hobby?: OperHobbyConfigVo | null | undefined;
+  preferences?: OperHobbyConfigVo | null | undefined;
 }
 
 /** Whether one of some button codes or call paths is granted. */
@@ -80,22 +80,18 @@ const AccessContext = createContext<AccessContextValue | null>(null);
 
 /** Lets everything inside ask for rights without waiting. */
 export const AccessProvider = ({ access, children }: { access: Access; children: ReactNode }) => {
-  const granted = useMemo(() => ({ access, grants: grantsOf(access) }), [access]);
-  return <AccessContext value={granted}>{children}</AccessContext>;
+  const value = useMemo(() => ({ access, grants: grantsOf(access) }), [access]);
+  return <AccessContext value={value}>{children}</AccessContext>;
 };
 
 const useAccessContext = (): AccessContextValue => {
-  const granted = useContext(AccessContext);
-  if (!granted) throw new Error('Rights are known inside of GrantedProvider only');
-  return granted;
+  const value = useContext(AccessContext);
+  if (!value) throw new Error('Rights are known inside of AccessProvider only');
+  return value;
 };
 
 /** Who is signed in and with which menus. */
 export const useAccess = (): Access => useAccessContext().access;
 
-/** The question itself, for lists of buttons. */
+/** Whether one of some button codes or call paths is granted: `useGrants()('device:seal', '/command/seal')`. */
 export const useGrants = (): Grants => useAccessContext().grants;
-
-/** Whether one of some button codes or call paths is granted: `useGranted('device:seal', '/command/seal')`. */
-export const useGranted = (...keys: readonly (string | undefined)[]): boolean =>
-  useGrants()(...keys);

@@ -6,7 +6,7 @@ import type { Failure, Http } from './http';
 import { forgetLogin, leaveNotice, loginMemory, loginUrl, type Session } from './session';
 
 /** What can go wrong on the way to the rights, besides what a call can. */
-export type AuthFailure = Failure | 'verificationFailed' | 'noPermissions' | 'hasError';
+type AuthFailure = Failure | 'verificationFailed' | 'noPermissions' | 'hasError';
 
 export interface ConsoleAuthProvider extends AuthProvider {
   /** @throws ApiError when the server refuses */
@@ -20,7 +20,7 @@ interface Options {
   session: Session;
   declared: Console;
   encrypt: (password: string) => Promise<string>;
-  say: (failure: AuthFailure) => string;
+  failureText: (failure: AuthFailure) => string;
   /** The address of the page. */
   here: () => Pick<Location, 'pathname' | 'search' | 'hash'>;
   /** Leaves the console by a full navigation, so that nothing of the session stays in memory. */
@@ -32,7 +32,7 @@ const LOGOUT_LIMIT = 3_000;
 
 /** react-admin's gate: the rights are asked for once, and a session that is gone leads to the login page. */
 export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
-  const { http, session, declared, encrypt, say, here, leave } = options;
+  const { http, session, declared, encrypt, failureText, here, leave } = options;
   let loading: Promise<Access> | undefined;
 
   const fetchAccess = async (): Promise<Access> => {
@@ -41,10 +41,11 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     if (!answer || !oper) throw refusal('verificationFailed');
     if (!answer.menus?.length) throw refusal('noPermissions');
     session.renew(answer);
-    const hobby = answer.operHobbyConfigVo ?? loginMemory().hobby;
-    return { oper, menus: answer.menus, hobby };
+    const preferences = answer.operHobbyConfigVo ?? loginMemory().preferences;
+    return { oper, menus: answer.menus, preferences };
   };
-  const refusal = (code: AuthFailure) => new ApiError(say(code), { kind: 'business', code });
+  const refusal = (code: AuthFailure) =>
+    new ApiError(failureText(code), { kind: 'business', code });
 
   const load = (): Promise<Access> => {
     loading ??= fetchAccess().catch((error: unknown) => {
@@ -84,7 +85,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
         } catch (error) {
           // The dialog of a lost session has the word, until it reloads the page.
           if (error instanceof ApiError && error.kind === 'session') return new Promise(() => {});
-          leaveNotice((error instanceof Error && error.message) || say('hasError'));
+          leaveNotice((error instanceof Error && error.message) || failureText('hasError'));
           forgetSession();
         }
       }

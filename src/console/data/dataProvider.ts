@@ -23,14 +23,14 @@ import {
 export const TICKETS = 'appointmentCommandRecord';
 
 /** A command on its way to one lock. */
-export interface SentTicket {
+interface SentTicket {
   id: Identifier;
   sn: string;
   state: TicketState;
 }
 
 /** A lock that was not sent the command, and why, in the user's language. */
-export interface RefusedTarget {
+interface RefusedTarget {
   sn: string;
   code: string;
   desc: string;
@@ -59,7 +59,7 @@ export interface ExportQuery extends Omit<ListQuery, 'pagination'> {
 }
 
 /** The file, or the job (a record of `exportJob`) that makes it. */
-export type ExportAnswer = { readonly file: FileAnswer } | { readonly job: Identifier };
+type ExportAnswer = { readonly file: FileAnswer } | { readonly job: Identifier };
 
 /** A record that an action could not be done with, and why, in the user's language. */
 export interface ActionRefusal {
@@ -177,7 +177,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     data: recordFromWire(entity, wire, withoutSecrets(entity, { ...sent, ...row })),
   });
 
-  const secured = async (fields: Fields, values: Record<string, unknown>) => {
+  const encryptSecrets = async (fields: Fields, values: Record<string, unknown>) => {
     for (const [name, field] of Object.entries(fields)) {
       const value = values[name];
       if (field.kind === 'password' && typeof value === 'string') {
@@ -190,10 +190,13 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
   /** What a new record is sent as. */
   const newValues = (entity: AnyEntity, data: object) => {
     const fields = fieldsOf(entity);
-    return secured(fields, writableValues(entity, 'create', withoutPlaces(fields, { ...data })));
+    return encryptSecrets(
+      fields,
+      writableValues(entity, 'create', withoutPlaces(fields, { ...data })),
+    );
   };
 
-  const orUnderstood = async <T>(entity: AnyEntity, call: Promise<T>): Promise<T> => {
+  const withRecordErrors = async <T>(entity: AnyEntity, call: Promise<T>): Promise<T> => {
     try {
       return await call;
     } catch (error) {
@@ -208,12 +211,12 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     const previous = withoutPlaces(fields, { ...before });
     const changes = changedValues(entity, withoutPlaces(fields, { ...record }), previous);
     const key = { [keyNameOf(entity, wire)]: id };
-    const told =
+    const expected =
       wire.before && before ? { [wire.before]: valuesBefore(entity, changes, previous) } : {};
-    const values = await secured(fields, changes);
-    const row = await orUnderstood(
+    const values = await encryptSecrets(fields, changes);
+    const row = await withRecordErrors(
       entity,
-      post(resource, 'update', { ...values, ...told, ...key }),
+      post(resource, 'update', { ...values, ...expected, ...key }),
     );
     return stored(entity, row, { ...before, ...record, ...key });
   };
@@ -255,7 +258,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     create: async (resource, { data }) => {
       const entity = entityOf(resource);
       const call = post(resource, 'add', await newValues(entity, data));
-      return stored(entity, await orUnderstood(entity, call), data) as never;
+      return stored(entity, await withRecordErrors(entity, call), data) as never;
     },
     update: async (resource, { id, data, previousData }) =>
       (await update(resource, id, data, previousData)) as never,
@@ -281,7 +284,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     action: async (resource, code, ids, args = {}, options) => {
       const entity = entityOf(resource);
       const action: Action | undefined = entity.actions[code];
-      const values = await secured(action?.args ?? {}, { ...args });
+      const values = await encryptSecrets(action?.args ?? {}, { ...args });
       const body = { ...values, [wire.ids]: ids };
       const answer = await http.either<Partial<ActionAnswer> | null>(
         actionPath(entity.name, code),
@@ -295,7 +298,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       const entity = entityOf(resource);
       const path = actionPath(entity.name, 'preview');
       const call = http.post<PreviewAnswer>(path, await newValues(entity, data), options);
-      return orUnderstood(entity, call);
+      return withRecordErrors(entity, call);
     },
     count: async (resource, { filter = {}, ...query }, options) => {
       const entity = entityOf(resource);

@@ -2,7 +2,7 @@ import type { Identifier } from 'ra-core';
 import { createContext, useContext } from 'react';
 
 /** Exports that the server writes as jobs. */
-export interface Exports {
+interface Exports {
   /**
    * Shows the job in the top bar until somebody has taken its file.
    * @param id of the `exportJob`

@@ -6,29 +6,20 @@ import axios, {
   type RawAxiosHeaders,
 } from 'axios';
 import type { Locale, SignForm } from '../../config';
-import {
-  ApiError,
-  CALL,
-  EncryptError,
-  encryptPassword,
-  type LoginAnswer,
-  type RuntimeConfig,
-  readEnvelope,
-  signedBody,
-} from '../../protocol';
-import { rememberLogin, type Session } from './session';
+import { ApiError, type RuntimeConfig, readEnvelope, signedBody } from '../../protocol';
+import type { Session } from './session';
 
 /** Failures that have no words of the server's. */
 export type Failure = 'network' | 'timeout' | 'http' | 'badAnswer' | 'encrypt';
 
-export interface HttpOptions {
+interface HttpOptions {
   runtime: Pick<RuntimeConfig, 'apiBase' | 'signSecret'>;
   session: Session;
   form: SignForm;
   /** The language of the moment. */
   locale: () => Locale;
   /** A failure in the user's language. */
-  say: (failure: Failure, args?: { status?: number }) => string;
+  failureText: (failure: Failure, args?: { status?: number }) => string;
   /** Called at every answer that no longer knows the token. */
   onSessionLost: () => void;
   clock?: Clock;
@@ -70,20 +61,28 @@ interface Sending extends CallOptions {
 }
 
 /** Makes the one way to the server. */
-export const createHttp = (options: HttpOptions): Http => {
-  const { runtime, session, form, locale, say, onSessionLost, clock = createClock() } = options;
+export const createHttp = ({
+  runtime,
+  session,
+  form,
+  locale,
+  failureText,
+  onSessionLost,
+  clock = createClock(),
+  adapter,
+}: HttpOptions): Http => {
   const client = axios.create({
     baseURL: runtime.apiBase,
     // Every status is looked at below: a refusal may be an envelope all the same.
     validateStatus: () => true,
-    ...(options.adapter && { adapter: options.adapter }),
+    ...(adapter && { adapter }),
   });
 
   const failed = (error: unknown): Error => {
     if (axios.isCancel(error)) return new DOMException('Aborted', 'AbortError');
     const late = axios.isAxiosError(error) && /^(ECONNABORTED|ETIMEDOUT)$/.test(error.code ?? '');
     const kind = late ? 'timeout' : 'network';
-    return new ApiError(say(kind), { kind, code: kind, cause: error });
+    return new ApiError(failureText(kind), { kind, code: kind, cause: error });
   };
 
   const send = (path: string, body: object, { binary, file, signal, onProgress }: Sending) => {
@@ -105,7 +104,7 @@ export const createHttp = (options: HttpOptions): Http => {
 
   /** The data of an envelope, with a renewed token noted and put on it. */
   const dataOf = (answer: AxiosResponse, raw: unknown): unknown => {
-    const data = envelopeData(answer, raw, say);
+    const data = envelopeData(answer, raw, failureText);
     const token = headerOf(answer, 'authorization');
     if (!token) return data;
     session.renew({ token });
@@ -146,17 +145,18 @@ export const createHttp = (options: HttpOptions): Http => {
   const readFile = async (answer: AxiosResponse): Promise<FileAnswer> => {
     const read = await readEither(answer);
     if (isFile(read)) return read;
-    throw new ApiError(say('badAnswer'), { kind: 'http', code: 'badAnswer' });
+    throw new ApiError(failureText('badAnswer'), { kind: 'http', code: 'badAnswer' });
   };
 
   return {
-    post: <T>(path: string, body: object = {}, given: CallOptions = {}) =>
-      call(path, body, given, readData<T>),
-    file: (path, body = {}, given = {}) => call(path, body, { ...given, binary: true }, readFile),
-    either: <T>(path: string, body: object = {}, given: CallOptions = {}) =>
-      call(path, body, { ...given, binary: true }, readEither<T>),
-    upload: <T>(path: string, file: File, fields: object, given: Sending = {}) =>
-      call(path, fields, { ...given, file }, readData<T>),
+    post: <T>(path: string, body: object = {}, options: CallOptions = {}) =>
+      call(path, body, options, readData<T>),
+    file: (path, body = {}, options = {}) =>
+      call(path, body, { ...options, binary: true }, readFile),
+    either: <T>(path: string, body: object = {}, options: CallOptions = {}) =>
+      call(path, body, { ...options, binary: true }, readEither<T>),
+    upload: <T>(path: string, file: File, fields: object, options: Sending = {}) =>
+      call(path, fields, { ...options, file }, readData<T>),
   };
 };
 
@@ -188,23 +188,27 @@ const multipart = (fields: object, file: File): FormData => {
 
 /** The server's clock as its refusal says it, else as its HTTP says it; NaN, which is never too far off, for neither. */
 const serverTime = ({ data }: ApiError, answer: AxiosResponse): number => {
-  const said = isObject(data) && 'serverTime' in data ? data.serverTime : undefined;
-  return typeof said === 'number' ? said : Date.parse(headerOf(answer, 'date') ?? '');
+  const stated = isObject(data) && 'serverTime' in data ? data.serverTime : undefined;
+  return typeof stated === 'number' ? stated : Date.parse(headerOf(answer, 'date') ?? '');
 };
 
-const envelopeData = (answer: AxiosResponse, raw: unknown, say: HttpOptions['say']): unknown => {
+const envelopeData = (
+  answer: AxiosResponse,
+  raw: unknown,
+  failureText: HttpOptions['failureText'],
+): unknown => {
   try {
     return readEnvelope(raw);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'badAnswer') throw error;
     const { status } = answer;
     const code = status >= 400 ? 'http' : 'badAnswer';
-    throw new ApiError(say(code, { status }), { kind: 'http', code, status, cause: error });
+    throw new ApiError(failureText(code, { status }), { kind: 'http', code, status, cause: error });
   }
 };
 
 /** The server's clock, as far as this browser can know it. */
-export interface Clock {
+interface Clock {
   /** ms since 1970; never the same twice, so that two equal bodies are never signed alike and taken for a replay. */
   now(): number;
   /** Takes note of the server's time; answers whether this clock was wrong by more than a request may take. */
@@ -275,54 +279,4 @@ export const saveFile = ({ blob, name }: { blob: Blob; name: string }): void => 
   link.click();
   // Safari reads the address after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-};
-
-/** By name, or by a phone number with its owner's password; the other one is empty. */
-export interface Credentials {
-  username: string;
-  phone: string;
-  password: string;
-}
-
-/**
- * Signs in and opens the session. Everything is trimmed; the password travels encrypted.
- * @throws ApiError with the reason in the user's language
- */
-export const signIn = async (
-  { username, phone, password }: Credentials,
-  to: {
-    http: Http;
-    session: Session;
-    runtime: Pick<RuntimeConfig, 'loginKey'>;
-    say: (failure: Failure) => string;
-  },
-): Promise<LoginAnswer> => {
-  const { loginKey } = to.runtime;
-  const body = {
-    username: username.trim(),
-    phone: phone.trim(),
-    password: await encrypted(password.trim(), loginKey, to.say),
-  };
-  const answer = await to.http.post<LoginAnswer & { jsCode?: string }>(CALL.LOGIN, body);
-  const { token, publicKey, jsCode } = answer;
-  to.session.open({ token, publicKey, loginKey, jsCode });
-  rememberLogin(answer);
-  return answer;
-};
-
-/**
- * A password for the wire.
- * @throws ApiError kind `business`, code `encrypt`
- */
-export const encrypted = async (
-  password: string,
-  key: string,
-  say: (failure: Failure) => string,
-): Promise<string> => {
-  try {
-    return await encryptPassword(password, key);
-  } catch (error) {
-    if (!(error instanceof EncryptError)) throw error;
-    throw new ApiError(say('encrypt'), { kind: 'business', code: 'encrypt', cause: error });
-  }
 };

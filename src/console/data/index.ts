@@ -1,3 +1,4 @@
+// The login page has doors of its own (session, http, signIn): it must not load the rest.
 export {
   type Access,
   AccessProvider,
@@ -7,10 +8,9 @@ export {
   pageKeyOf,
   readableEntities,
   useAccess,
-  useGranted,
   useGrants,
 } from './access';
-export { type AuthFailure, type ConsoleAuthProvider, createAuthProvider } from './authProvider';
+export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 export {
   type ActionAnswer,
   type ActionRefusal,
@@ -19,15 +19,12 @@ export {
   type CountedGroup,
   type CountQuery,
   createDataProvider,
-  type ExportAnswer,
   type ExportQuery,
   type ImportAnswer,
   type PreviewAnswer,
-  type RefusedTarget,
-  type SentTicket,
   TICKETS,
 } from './dataProvider';
-export { type Exports, ExportsContext, useExports } from './exports';
+export { ExportsContext, useExports } from './exports';
 export { type FileAnswer, isFile, saveFile } from './http';
 export {
   createLive,
@@ -35,8 +32,8 @@ export {
   followLive,
   type Live,
   LiveProvider,
-  type LiveState,
   useLive,
+  useLiveDevice,
   useLiveState,
 } from './live';
 export { createSessionLoss, type SessionLoss } from './session';

@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useSyncExternalStore,
+} from 'react';
 import type { AnyEntity, Console } from '../../config';
 import { LIVE_COLUMNS, type LiveDevice, type LiveTicket, liveDeviceOf } from '../../domain/live';
 import { ApiError } from '../../protocol';
@@ -8,9 +15,9 @@ import { fieldsOf } from './wire';
 
 /** Devices that are new or changed, and the SNs of those that left. */
 export type FleetListener = (changed: readonly LiveDevice[], gone: readonly string[]) => void;
-export type TicketListener = (tickets: readonly LiveTicket[]) => void;
+type TicketListener = (tickets: readonly LiveTicket[]) => void;
 
-export interface LiveState {
+interface LiveState {
   /** False before the first answer and while the server cannot be reached. */
   readonly connected: boolean;
   /** ms since 1970, null before the first answer. */
@@ -55,7 +62,7 @@ export const createLive = (source: Source, now: () => number = Date.now): Live =
     for (const listener of stateListeners) listener();
   };
 
-  const tellFleet = (changed: readonly LiveDevice[], gone: readonly string[]) => {
+  const emitFleet = (changed: readonly LiveDevice[], gone: readonly string[]) => {
     if (changed.length === 0 && gone.length === 0) return;
     for (const device of changed) devices.set(device.sn, device);
     for (const sn of gone) devices.delete(sn);
@@ -69,7 +76,7 @@ export const createLive = (source: Source, now: () => number = Date.now): Live =
     const there = new Set(all.map(({ sn }) => sn));
     const gone = [...devices.keys()].filter((sn) => !there.has(sn));
     cursor = snapshot.cursor;
-    tellFleet(all, gone);
+    emitFleet(all, gone);
     return true;
   };
 
@@ -78,7 +85,7 @@ export const createLive = (source: Source, now: () => number = Date.now): Live =
     const changes = await source.liveChanges(since, signal);
     if (signal.aborted) return false;
     cursor = changes.cursor;
-    tellFleet(changes.rows.map(liveDeviceOf), changes.gone);
+    emitFleet(changes.rows.map(liveDeviceOf), changes.gone);
     if (changes.tickets.length > 0) {
       for (const listener of ticketListeners) listener(changes.tickets);
     }
@@ -144,6 +151,25 @@ const isExpired = (error: unknown) => error instanceof ApiError && error.code ==
 const isFinal = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'session' || error.code === 'noPermission');
 
+/**
+ * Waits, at most until the signal fires.
+ * @param ms how long
+ * @param orWhenOnline a browser that comes back online ends the wait too. One that is offline waits no longer than
+ *   others: its server may be on the same machine
+ */
+const pause = (ms: number, signal: AbortSignal, orWhenOnline?: 'or when online'): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      globalThis.removeEventListener?.('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (orWhenOnline) globalThis.addEventListener?.('online', done);
+  });
+
 const LiveContext = createContext<Live | null>(null);
 
 /** Keeps live data coming while it is shown. @param enabled false when the rights cover no device */
@@ -177,6 +203,13 @@ export const useLiveState = (): LiveState => {
   return useSyncExternalStore(live.subscribe, live.state);
 };
 
+/** The newest state of a device, as it changes; undefined where live data does not know it. */
+export const useLiveDevice = (sn: string): LiveDevice | undefined => {
+  const live = useLive();
+  const subscribe = useCallback((listener: () => void) => live.fleet(listener), [live]);
+  return useSyncExternalStore(subscribe, () => live.device(sn));
+};
+
 type Row = Record<string, unknown>;
 type LiveColumn = keyof LiveDevice & string;
 
@@ -186,23 +219,6 @@ const columnsOf = (entity: AnyEntity): LiveColumn[] =>
     const field = fieldsOf(entity)[name];
     return field && name !== entity.live && !/^ref/.test(String(field.kind));
   });
-
-/** ms at most until a list of rows that are derived of reports has caught up with them. */
-const CATCH_UP = 5_000;
-
-/** Work that is asked for often and done once after a while. */
-const delayed = (work: () => void) => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return {
-    ask: () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        work();
-      }, CATCH_UP);
-    },
-    end: () => clearTimeout(timer),
-  };
-};
 
 /**
  * Keeps lists and details that are in memory up to date: their rows take over what live data says, and lists of
@@ -246,6 +262,23 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
   };
 };
 
+/** ms at most until a list of rows that are derived of reports has caught up with them. */
+const CATCH_UP = 5_000;
+
+/** Work that is asked for often and done once after a while. */
+const delayed = (work: () => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    ask: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        work();
+      }, CATCH_UP);
+    },
+    end: () => clearTimeout(timer),
+  };
+};
+
 /** The row itself when nothing changed, so that nothing is drawn again. */
 const withLive = (row: Row, device: LiveDevice, columns: readonly LiveColumn[]): Row => {
   const news = columns.filter((name) => !Object.is(row[name] ?? null, device[name]));
@@ -267,26 +300,3 @@ const eachRow = (data: unknown, renewed: (row: Row) => Row): unknown => {
   const rows = eachRow(data.data, renewed);
   return rows === data.data ? data : { ...data, data: rows };
 };
-
-/**
- * Waits, at most until the signal fires.
- * @param ms how long
- * @param orWhenOnline a browser that comes back online ends the wait too. One that is offline waits no longer than
- *   others: its server may be on the same machine
- */
-export const pause = (
-  ms: number,
-  signal: AbortSignal,
-  orWhenOnline?: 'or when online',
-): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      globalThis.removeEventListener?.('online', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (orWhenOnline) globalThis.addEventListener?.('online', done);
-  });

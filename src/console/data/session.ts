@@ -6,7 +6,7 @@ export interface CookieJar {
 }
 
 /** What a sign-in brings. */
-export interface SessionKeys {
+interface SessionKeys {
   token: string;
   /** RSA key for everything encrypted after login. */
   publicKey: string;
@@ -67,9 +67,9 @@ export const createSession = (jar: CookieJar, secure: boolean): Session => {
   };
 };
 
-/** Whether the server has forgotten the session; told by every failing call, shown once. */
+/** Whether the server has forgotten the session; reported by every failing call, shown once. */
 export interface SessionLoss {
-  tell(): void;
+  report(): void;
   isLost(): boolean;
   /** For `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void;
@@ -79,7 +79,7 @@ export const createSessionLoss = (): SessionLoss => {
   const listeners = new Set<() => void>();
   let lost = false;
   return {
-    tell: () => {
+    report: () => {
       if (lost) return;
       lost = true;
       for (const listener of listeners) listener();
@@ -95,14 +95,14 @@ export const createSessionLoss = (): SessionLoss => {
 /** Where a sign-in leads when nobody asked for a page. */
 export const LANDING = '/amap';
 
-interface Place {
+interface Address {
   readonly pathname: string;
   readonly search: string;
   readonly hash: string;
 }
 
-/** The login page, with the way back to the place that needed it. */
-export const loginUrl = ({ pathname, search, hash }: Place): string =>
+/** The login page, with the way back to the page that needed it. */
+export const loginUrl = ({ pathname, search, hash }: Address): string =>
   `/login?redirect=${encodeURIComponent(pathname + search + hash)}`;
 
 /** A base that no real page has, so that a path which leaves it shows. */
@@ -113,7 +113,7 @@ const NOWHERE = 'http://nowhere.invalid';
  * else the landing page. Where `redirect` was written unencoded, its query fell apart into parameters of the login
  * page; they are put together again.
  */
-export const redirectTarget = (login: Pick<Place, 'search' | 'hash'>): string => {
+export const redirectTarget = (login: Pick<Address, 'search' | 'hash'>): string => {
   const parameters = new URLSearchParams(login.search);
   const wanted = parameters.get('redirect') ?? '';
   if (!/^\/(?![/\\])/.test(wanted)) return LANDING;
@@ -126,10 +126,10 @@ export const redirectTarget = (login: Pick<Place, 'search' | 'hash'>): string =>
 };
 
 /** What only the login answer says, kept while the session lasts so that a reload still knows it. */
-export interface LoginMemory {
+interface LoginMemory {
   oper?: OperVO;
   imageServerUrl?: string;
-  hobby?: OperHobbyConfigVo | null;
+  preferences?: OperHobbyConfigVo | null;
 }
 
 const LOGIN_KEY = 'login';
@@ -137,8 +137,8 @@ const LOGIN_KEY = 'login';
 export const rememberLogin = ({
   oper,
   imageServerUrl,
-  operHobbyConfigVo: hobby,
-}: LoginAnswer): void => writeStored('local', LOGIN_KEY, { oper, imageServerUrl, hobby });
+  operHobbyConfigVo: preferences,
+}: LoginAnswer): void => writeStored('local', LOGIN_KEY, { oper, imageServerUrl, preferences });
 
 export const loginMemory = (): LoginMemory => {
   const stored = readStored('local', LOGIN_KEY);
@@ -146,8 +146,8 @@ export const loginMemory = (): LoginMemory => {
 };
 
 /** Puts newly saved settings in the place of those that came with the login. */
-export const rememberHobby = (hobby: OperHobbyConfigVo | null): void =>
-  writeStored('local', LOGIN_KEY, { ...loginMemory(), hobby });
+export const rememberPreferences = (preferences: OperHobbyConfigVo | null): void =>
+  writeStored('local', LOGIN_KEY, { ...loginMemory(), preferences });
 
 export const forgetLogin = (): void => writeStored('local', LOGIN_KEY, undefined);
 
@@ -167,14 +167,14 @@ export const takeNotice = (): string | undefined => {
 export const STORED_PREFIX = 'sealdesk.';
 
 /** `local` outlives the browser, `session` the page; reaching for either may throw where cookies are forbidden. */
-const places = { local: () => localStorage, session: () => sessionStorage };
+const stores = { local: () => localStorage, session: () => sessionStorage };
 
-export type StoredPlace = keyof typeof places;
+export type StoreKind = keyof typeof stores;
 
 /** A value as JSON; undefined for what is missing or cannot be read. */
-export const readStored = (place: StoredPlace, key: string): unknown => {
+export const readStored = (store: StoreKind, key: string): unknown => {
   try {
-    const text = places[place]().getItem(STORED_PREFIX + key);
+    const text = stores[store]().getItem(STORED_PREFIX + key);
     return text === null ? undefined : JSON.parse(text);
   } catch {
     // Written by hand or by another version, or no storage at all: as good as missing.
@@ -183,9 +183,9 @@ export const readStored = (place: StoredPlace, key: string): unknown => {
 };
 
 /** Undefined removes the value. A browser that stores nothing (private mode, quota) is not an error. */
-export const writeStored = (place: StoredPlace, key: string, value: unknown): void => {
+export const writeStored = (store: StoreKind, key: string, value: unknown): void => {
   try {
-    const storage = places[place]();
+    const storage = stores[store]();
     if (value === undefined) storage.removeItem(STORED_PREFIX + key);
     else storage.setItem(STORED_PREFIX + key, JSON.stringify(value));
   } catch {
@@ -194,10 +194,10 @@ export const writeStored = (place: StoredPlace, key: string, value: unknown): vo
 };
 
 /** The keys in use that begin with a text. */
-export const storedKeys = (place: StoredPlace, beginning = ''): string[] => {
+export const storedKeys = (store: StoreKind, beginning = ''): string[] => {
   try {
     const start = STORED_PREFIX + beginning;
-    const keys = Object.keys(places[place]()).filter((key) => key.startsWith(start));
+    const keys = Object.keys(stores[store]()).filter((key) => key.startsWith(start));
     return keys.map((key) => key.slice(STORED_PREFIX.length));
   } catch {
     return [];
@@ -220,7 +220,7 @@ const texts = [
 export const loadRuntimeConfig = async (): Promise<RuntimeConfig> => {
   const answer = await fetch('/config.json', { cache: 'no-cache' });
   if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
-  const given: Record<string, unknown> = await answer.json();
-  const known = Object.fromEntries(texts.map((name) => [name, String(given[name] ?? '')]));
-  return { ...given, ...known } as unknown as RuntimeConfig;
+  const answered: Record<string, unknown> = await answer.json();
+  const known = Object.fromEntries(texts.map((name) => [name, String(answered[name] ?? '')]));
+  return { ...answered, ...known } as unknown as RuntimeConfig;
 };

@@ -163,7 +163,7 @@ export const errorFromWire = (entity: AnyEntity, wire: Wire, error: unknown): un
 };
 
 /** A record with each place made of the two columns in which the server keeps it; null where one is missing. */
-export const withPlaces = (fields: Fields, row: Row): Row => {
+const withPlaces = (fields: Fields, row: Row): Row => {
   const places = coordinateColumns(fields).flatMap(({ name, lat, lon }) => {
     if (!(lat in row || lon in row)) return [];
     const place = { lat: numberOf(row[lat]), lon: numberOf(row[lon]) };
@@ -186,7 +186,7 @@ export const withoutPlaces = (fields: Fields, values: Row): Record<string, unkno
 };
 
 /** Messages for columns of a place as messages for the place: that is the input somebody looks at. */
-export const placeMessages = (
+const placeMessages = (
   fields: Fields,
   messages: Readonly<Record<string, string>>,
 ): Record<string, string> => {

@@ -1,9 +1,6 @@
 export {
   chooseLocale,
-  languageTag,
-  loadLoginMessages,
-  localeNames,
-  type Messages,
+  languages,
   type MessageTree,
   plainTranslate,
   startFailure,

@@ -1,35 +1,59 @@
 import { type Label, type Locale, locales } from '../../config';
 
+/** Messages by area and key. */
+export interface MessageTree {
+  readonly [key: string]: string | MessageTree;
+}
+
+/** The shape of a message tree, so that every language has each key of the first. */
+export type Messages<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : Messages<T[K]>;
+};
+
+interface Language {
+  /** In its own words. */
+  readonly name: string;
+  /** As browsers and screen readers know it (BCP 47). */
+  readonly tag: string;
+  /** All that can be said before somebody is signed in. */
+  readonly login: () => Promise<Messages<typeof import('./en/login')>>;
+  /** Everything the console says. */
+  readonly console: () => Promise<Messages<typeof import('./en')>>;
+}
+
+/**
+ * The languages of the console; each is fetched when somebody reads it.
+ *
+ * To add one: put it into `locales` (src/domain/label.ts), and a folder beside `en` with a file for each of its areas;
+ * the type of `Language` says which texts are missing. The compiler then names what else is kept per language: every
+ * label of a declaration (a label lists all languages), and the tables by `Locale`.
+ */
+export const languages: Readonly<Record<Locale, Language>> = {
+  en: {
+    name: 'English',
+    tag: 'en',
+    login: () => import('./en/login'),
+    console: () => import('./en'),
+  },
+  zh: {
+    name: '中文',
+    tag: 'zh-CN',
+    login: () => import('./zh/login'),
+    console: () => import('./zh'),
+  },
+};
+
 const isLocale = (value: unknown): value is Locale =>
   typeof value === 'string' && (locales as readonly string[]).includes(value);
 
 /**
  * The language of the console: the stored one, else the first of the browser's that we speak, else English.
- * @param languages as `navigator.languages` lists them: zh-TW, en-GB, fr
+ * @param preferred as `navigator.languages` lists them: zh-TW, en-GB, fr
  */
-export const chooseLocale = (stored: unknown, languages: readonly string[]): Locale => {
+export const chooseLocale = (stored: unknown, preferred: readonly string[]): Locale => {
   if (isLocale(stored)) return stored;
-  return languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en';
+  return preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en';
 };
-
-/** The language as a browser and a screen reader know it. */
-export const languageTag = (locale: Locale): 'zh-CN' | 'en' => (locale === 'zh' ? 'zh-CN' : 'en');
-
-/** Every language in its own words. */
-export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', zh: '中文' };
-
-const loaders = {
-  en: () => import('./en/signIn').then(({ signIn }) => signIn),
-  zh: () => import('./zh/signIn').then(({ signIn }) => signIn),
-} satisfies Record<Locale, () => Promise<MessageTree>>;
-
-/** What the login page says, in one language. */
-export const loadLoginMessages = (locale: Locale): Promise<MessageTree> => loaders[locale]();
-
-/** Messages by room and key. */
-export interface MessageTree {
-  readonly [key: string]: string | MessageTree;
-}
 
 /** A text by its dotted key; `%{name}` takes the argument of that name. */
 export type Translate = (key: string, args?: Readonly<Record<string, unknown>>) => string;
@@ -47,11 +71,6 @@ export const plainTranslate =
     if (typeof found !== 'string') return key;
     return found.replace(/%\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
   };
-
-/** The shape of a message tree, so that the second language has every key of the first. */
-export type Messages<T> = {
-  readonly [K in keyof T]: T[K] extends string ? string : Messages<T[K]>;
-};
 
 /** Said when not even the messages could be loaded. */
 export const startFailure: Label = [

@@ -12,7 +12,7 @@ import {
 } from '../../config';
 import { textOf } from '../../domain/label';
 import { ruleTexts } from '../../fields';
-import { localeNames, type MessageTree } from './language';
+import { languages, type MessageTree } from './language';
 
 /** The language of the moment, as react-admin asks for it. */
 export interface ConsoleI18nProvider extends I18nProvider {
@@ -43,8 +43,8 @@ export const createI18nProvider = async ({
     started = true;
     return first;
   };
-  const languages = locales.map((locale) => ({ locale, name: localeNames[locale] }));
-  const provider = polyglotI18nProvider(load as never, initial, languages, { allowMissing: true });
+  const choice = locales.map((locale) => ({ locale, name: languages[locale].name }));
+  const provider = polyglotI18nProvider(load as never, initial, choice, { allowMissing: true });
   const getLocale = () => provider.getLocale() as Locale;
   return {
     ...provider,
@@ -58,17 +58,12 @@ export const createI18nProvider = async ({
   };
 };
 
-const consoleLoaders = {
-  en: () => import('./en').then(({ en }) => en),
-  zh: () => import('./zh').then(({ zh }) => zh),
-} satisfies Record<Locale, () => Promise<MessageTree>>;
-
 /** Everything the console says in one language; the other one stays on the server until somebody switches. */
 export const loadConsoleMessages = async (
   locale: Locale,
   declared: Console,
 ): Promise<MessageTree> => ({
-  ...(await consoleLoaders[locale]()),
+  ...(await languages[locale].console()),
   ...entityMessages(declared, locale),
 });
 
@@ -76,7 +71,7 @@ export const loadConsoleMessages = async (
  * The messages that the declarations bring: `resources.{entity}.name`, `.fields.{field}`, `.help.{field}`,
  * `.choices.{field}.{value}`, `.commands.{code}`, `menus.{menu_code}` and `rules.{rule}`.
  */
-export const entityMessages = (declared: Console, locale: Locale): MessageTree => {
+const entityMessages = (declared: Console, locale: Locale): MessageTree => {
   const text = (label: Label) => textOf(label, locale);
   return {
     resources: collect(declared.entities, ({ name, ...entity }) => [

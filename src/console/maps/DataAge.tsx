@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useState } from 'react';
-import { useLocaleState, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
+import { useReaderLocale } from '../../fields/reader';
 
 interface DataAgeProps {
   /** When the server last answered, ms since 1970; null before the first answer. */
@@ -20,7 +21,7 @@ const colours: { readonly [state in AgeState]: string } = {
   paused: 'text.secondary',
 };
 
-const useNow = (everyMs: number): number => {
+const useClock = (everyMs: number): number => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs);
@@ -32,8 +33,8 @@ const useNow = (everyMs: number): number => {
 /** Tells how old the data is: a map that stopped looks like one on which nothing happens. */
 export const DataAge = ({ lastAnswer, connected }: DataAgeProps) => {
   const translate = useTranslate();
-  const [locale] = useLocaleState();
-  const now = useNow(1000);
+  const locale = useReaderLocale();
+  const now = useClock(1000);
   const state = ageState(lastAnswer, connected, now);
   const { value, unit } = spanOf(now - (lastAnswer ?? now));
   const age = value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });

@@ -7,7 +7,8 @@ import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
 import type L from 'leaflet';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocaleState, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
+import { useReaderLocale } from '../../fields/reader';
 import type { ResolvedProvider } from './base/providers';
 import { MapOverlay, useLook, useMap } from './LeafletMap';
 import { scaleBar } from './layout';
@@ -91,7 +92,7 @@ export const MapScale = () => {
   const map = useMap();
   const look = useLook();
   const translate = useTranslate();
-  const [locale] = useLocaleState();
+  const locale = useReaderLocale();
   const [bar, setBar] = useState(() => scaleBar(metresPerPixel(map), MAX_WIDTH));
   useEffect(() => {
     const update = () => setBar(scaleBar(metresPerPixel(map), MAX_WIDTH));

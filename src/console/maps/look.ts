@@ -62,3 +62,7 @@ const dark: MapLook = {
 
 /** The colours for MUI's mode. */
 export const lookOf = (mode: 'light' | 'dark'): MapLook => (mode === 'dark' ? dark : light);
+
+/** What names and counts on a map are written in: any machine has one of these, with Chinese. */
+export const MAP_FONT =
+  "system-ui, -apple-system, 'Segoe UI', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";

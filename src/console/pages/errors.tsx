@@ -81,7 +81,7 @@ interface Props {
 }
 
 /** In the place of a page: something stands in the way, and what can be done. */
-export const ErrorScreen = ({ sign, title, text, children }: Props) => (
+const ErrorScreen = ({ sign, title, text, children }: Props) => (
   <Box
     sx={{
       m: 'auto',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AnyEntity } from '../../config';
 import type { LiveDevice } from '../../domain/live';
-import { type LockStatus, lockStatus } from '../../domain/lock';
+import { LOCK, type LockStatus, lockStatus } from '../../domain/lock';
 import { useLive, useLiveState } from '../data';
 import { useDeclared } from './values';
 
@@ -87,3 +87,12 @@ export class FleetTally {
     this.alarms += by * alarms;
   }
 }
+
+/** Lock states as pages list them: from what is as it should be to what nobody knows. */
+export const STATUS_ORDER: readonly LockStatus[] = [
+  LOCK.sealed,
+  LOCK.closed,
+  LOCK.open,
+  LOCK.abnormal,
+  LOCK.initial,
+];

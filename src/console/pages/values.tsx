@@ -2,6 +2,7 @@ import CopyIcon from '@mui/icons-material/ContentCopy';
 import { IconButton, Tooltip } from '@mui/material';
 import { useNotify, useTranslate } from 'ra-core';
 import type { AnyEntity, Field } from '../../config';
+import { placeText } from '../../domain/geo/geometry';
 import { type Row, viewOf } from '../../fields/views';
 import { useShell } from '../shell';
 
@@ -22,14 +23,11 @@ export const Value = ({ entity, name, record }: Props) => {
 export const useDeclared = (name: string): AnyEntity | undefined =>
   useShell().declared.entities.find((entity) => entity.name === name);
 
-/** Six decimals are a tenth of a metre; a lock's own fix is off by metres. */
-const DECIMALS = 6;
-
 /** A place in WGS-84 degrees, latitude first, as other maps and messengers take it. */
 export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
   const translate = useTranslate();
   const notify = useNotify();
-  const text = `${lat.toFixed(DECIMALS)}, ${lon.toFixed(DECIMALS)}`;
+  const text = placeText({ lat, lon });
   const label = translate('pages.map.card.copy');
   const copy = async () => {
     try {

@@ -31,5 +31,5 @@ export const useShell = (): Shell => {
 export const useSystemTitle = (): string => {
   const { runtime } = useShell();
   const { permissions: access } = usePermissions<Access | null>();
-  return access?.hobby?.system_title?.trim() || runtime.title;
+  return access?.preferences?.system_title?.trim() || runtime.title;
 };

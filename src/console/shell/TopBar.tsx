@@ -11,10 +11,8 @@ import { useSyncExternalStore } from 'react';
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
 import { locales } from '../../config';
 import { isAdministrator, useAccess } from '../data';
-import { languageTag, localeNames } from '../i18n';
-import { BrandMark } from '../look/BrandMark';
-import { layoutSizes } from '../look/components';
-import { FRAME } from '../look/theme';
+import { languages } from '../i18n';
+import { BrandMark, FRAME, layoutSizes } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { BarButton, BarMenu } from './BarButton';
 import { ExportsButton } from './ExportsButton';
@@ -268,8 +266,8 @@ const LanguageMenu = () => {
       icon={<TranslateIcon />}
       items={locales.map((each) => ({
         key: each,
-        label: localeNames[each],
-        lang: languageTag(each),
+        label: languages[each].name,
+        lang: languages[each].tag,
         selected: each === locale,
         onChoose: () => setLocale(each),
       }))}

@@ -10,9 +10,10 @@ import {
   createSessionLoss,
   followLive,
 } from '../data';
-import { createHttp, encrypted } from '../data/http';
+import { createHttp } from '../data/http';
 import { createSession, forgetLogin, loginMemory } from '../data/session';
-import { languageTag } from '../i18n';
+import { encrypted } from '../data/signIn';
+import { languages } from '../i18n';
 import { type ConsoleI18nProvider, createI18nProvider } from '../i18n/provider';
 import { createErrorLog, hearErrors } from './errorLog';
 import type { Shell } from './ShellContext';
@@ -48,28 +49,28 @@ export const createShell = async ({
     initial: locale,
     declared,
     onChanged: (chosen) => {
-      document.documentElement.lang = languageTag(chosen);
+      document.documentElement.lang = languages[chosen].tag;
       authProvider.forget();
       // Titles and messages of the server are in the old language.
       void queryClient.invalidateQueries();
     },
   });
-  const say = (code: string, args?: object) => i18nProvider.translate(`data.${code}`, args);
+  const failureText = (code: string, args?: object) => i18nProvider.translate(`data.${code}`, args);
   const http = createHttp({
     runtime,
     session,
     form: declared.wire.sign,
     locale: i18nProvider.getLocale,
-    say,
-    onSessionLost: sessionLoss.tell,
+    failureText,
+    onSessionLost: sessionLoss.report,
   });
-  const encrypt = (password: string) => encrypted(password, session.publicKey() ?? '', say);
+  const encrypt = (password: string) => encrypted(password, session.publicKey() ?? '', failureText);
   const authProvider = createAuthProvider({
     http,
     session,
     declared,
     encrypt,
-    say,
+    failureText,
     here: () => location,
     leave: (url) => location.assign(url),
   });

@@ -190,8 +190,8 @@ export const listSearch = (filter: Readonly<Record<string, unknown>>): string =>
 
 /** Where "Map" leads: to the operator's own default map, where it is granted. Undefined without a map. */
 export const useMapPath = (): string | undefined => {
-  const { hobby } = useAccess();
-  return mapPath(useMenus().routes, hobby?.map_type);
+  const { preferences } = useAccess();
+  return mapPath(useMenus().routes, preferences?.map_type);
 };
 
 const MAP = /^map\/(\w+)$/;

@@ -2,13 +2,13 @@ import type { Store } from 'ra-core';
 import {
   readStored,
   STORED_PREFIX,
-  type StoredPlace,
+  type StoreKind,
   storedKeys,
   writeStored,
 } from '../data/session';
 
 /** The tabs, exports under way, the place in a list, and what is ticked belong to this window and this session. */
-const storageOf = (key: string): StoredPlace =>
+const storageOf = (key: string): StoreKind =>
   /^(tabs|exports)\.|\.(listParams|selectedIds|storeKeys)$/.test(key) ? 'session' : 'local';
 
 /**

@@ -1,36 +1,12 @@
-import { charts } from './charts';
-import { commands } from './commands';
-import { dashboard } from './dashboard';
-import { device } from './device';
-import { maps } from './maps';
-import { offers } from './offers';
-import { pages } from './pages';
-import { picker } from './picker';
-import { profile } from './profile';
-import { reactAdmin } from './reactAdmin';
-import { screens } from './screens';
-import { search } from './search';
-import { settings } from './settings';
-import { shell } from './shell';
-import { signIn } from './signIn';
-import { tabs } from './tabs';
+import english from 'ra-language-english';
+import type { MessageTree } from '../language';
 
-/** Everything the console says, a file per room. */
-export const en = {
-  ...reactAdmin,
-  ...signIn,
-  charts,
-  commands,
-  dashboard,
-  device,
-  maps,
-  offers,
-  pages,
-  picker,
-  profile,
-  screens,
-  search,
-  settings,
-  shell,
-  tabs,
-};
+export * from './entity';
+export * from './login';
+export * from './maps';
+export * from './operations';
+export * from './pages';
+export * from './shell';
+
+/** What react-admin says. Its own type allows for messages that are not there. */
+export const { ra } = english as { readonly ra: MessageTree };

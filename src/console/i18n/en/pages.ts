@@ -1,4 +1,5 @@
 export const pages = {
+  retry: 'Try again',
   map: {
     title: 'Fleet map',
     search: 'Search by SN or name',
@@ -30,4 +31,99 @@ export const pages = {
       details: 'Details',
     },
   },
+};
+
+export const dashboard = {
+  fleet: 'Fleet now',
+  all: 'All locks',
+  online: 'Online',
+  offline: 'Offline',
+  sealed: 'Sealed',
+  unsealed: 'Unsealed',
+  abnormal: 'Abnormal',
+  lowBattery: 'Low battery',
+  alarms: 'Unprocessed alarms',
+  live: 'Live',
+  paused: 'Connection lost, numbers from',
+  byStatus: 'Lock status',
+  locks: 'lock |||| locks',
+  newestCommands: 'Newest commands',
+  newestAlarms: 'Newest alarms',
+  showAll: 'Show all',
+  noCommands: 'No command has been sent yet.',
+  noAlarms: 'No alarm has been raised yet.',
+  map: 'Open the map',
+  refresh: 'Refresh',
+  lastDays: 'Last %{smart_count} days',
+  notCounted: 'This server does not count these records.',
+  loading: 'Loading',
+  seals: 'Seals and unseals',
+  sealing: 'Seals',
+  unsealing: 'Unseals',
+  noSeals: 'No lock was sealed or unsealed in this time.',
+  alarmKinds: 'Alarms by kind',
+  noAlarmKinds: 'No alarm was raised in this time.',
+  results: 'Commands by result',
+  noResults: 'No command was sent in this time.',
+  sim: 'SIM card expiry',
+  simNow: 'Today',
+  noSim: 'No lock has a SIM card on record.',
+};
+
+export const device = {
+  place: {
+    none: 'This lock has not reported a position yet.',
+    taken: 'Position taken',
+    map: 'Show on the map',
+    records: 'Position records',
+    label: 'Where %{sn} is',
+  },
+  telemetry: {
+    period: 'Period',
+    day: '24 hours',
+    week: '7 days',
+    month: '30 days',
+    empty: 'No report in this time.',
+    reports: '%{smart_count} report |||| %{smart_count} reports',
+    thinned: '%{shown} of %{total} reports, spread over the whole time',
+    thinnedMany: '%{shown} of more than %{total} reports, spread over the whole time',
+  },
+};
+
+/** The operator's own pages. */
+export const profile = {
+  title: 'Profile',
+  operName: 'Name',
+  loginName: 'Login name',
+  org: 'Company',
+  role: 'Role',
+  phone: 'Phone',
+  lastLogin: 'Last sign-in',
+  none: 'None given',
+  changed: 'Your name, role and phone number are kept by your administrator.',
+  settings: {
+    title: 'My settings',
+    text: 'Kept with your account: they are the same in every browser.',
+    systemTitle: 'System title',
+    map: 'Default map',
+    anyMap: 'As the console has it',
+    saved: 'Your settings were saved',
+  },
+  initial: {
+    title: 'Choose your own password',
+    text: 'You signed in with a password that somebody else chose. Choose one that only you know; then you can go on.',
+  },
+};
+
+export const charts = {
+  asTable: 'Show as table',
+  table: '%{name}, as a table',
+  loading: 'Loading',
+  nothing: 'Nothing to show',
+  allZero: 'Nothing to draw yet: every value is 0.',
+  noValue: 'no value',
+  join: ', ',
+  day: 'Day',
+  time: 'Time',
+  rows: '%{name}: the rows in view',
 };

@@ -89,3 +89,89 @@ export const shell = {
     text: 'The menu opens a page that the configuration of this console does not have. Its key is:',
   },
 };
+
+/** The panel of settings. */
+export const settings = {
+  open: 'Settings',
+  title: 'Page style settings',
+  close: 'Close the settings',
+  theme: 'Theme',
+  primary: 'Theme colour',
+  ownColour: 'Another colour',
+  colours: {
+    '#409EFF': 'Sky blue',
+    '#1890ff': 'Blue',
+    '#304156': 'Slate',
+    '#212121': 'Black',
+    '#11a983': 'Green',
+    '#13c2c2': 'Cyan',
+    '#6959CD': 'Violet',
+    '#f5222d': 'Red',
+  },
+  mode: 'Mode',
+  light: 'Light',
+  dark: 'Dark',
+  system: 'System',
+  size: 'Layout size',
+  sizes: { default: 'Default', medium: 'Medium', small: 'Small', mini: 'Mini' },
+  device: 'Device mode',
+  devices: { auto: 'Automatic', desktop: 'Desktop', mobile: 'Mobile' },
+  tabs: 'Open pages as tabs',
+  fixedHeader: 'Fixed header',
+  sidebarLogo: 'Sidebar logo',
+  pinyin: 'Menu search by pinyin',
+  reset: 'Reset to defaults',
+};
+
+/** The search over pages, commands and devices. */
+export const search = {
+  open: 'Search (%{shortcut})',
+  title: 'Search',
+  label: 'Search pages, commands and devices',
+  placeholder: 'Page, command, device SN or name',
+  lockLabel: '%{command}: choose a lock by SN or name',
+  lockPlaceholder: 'Which lock? SN or name',
+  leaveCommand: 'Choose another command',
+  close: 'Close the search',
+  results: 'Results',
+  groups: {
+    recent: 'Recently opened',
+    pages: 'Pages',
+    commands: 'Commands',
+    devices: 'Devices',
+    locks: 'Locks',
+  },
+  cut: 'the first %{count}',
+  onMap: 'Show %{sn} on the map',
+  blocked: 'cannot take it now',
+  count: '%{smart_count} result |||| %{smart_count} results',
+  none: 'Nothing found',
+  nothing: 'Nothing found for “%{text}”',
+  hint: 'Find a page, a command, or a device by its SN or name.',
+  lockHint: 'Type a part of the lock’s SN or name.',
+  failed: 'The search could not be loaded. Check the connection and try again.',
+  keys: {
+    move: 'move',
+    choose: 'choose',
+    map: 'on the map',
+    close: 'close',
+  },
+};
+
+/** The visited pages. */
+export const tabs = {
+  label: 'Open pages',
+  refresh: 'Refresh',
+  close: 'Close',
+  closeOthers: 'Close Others',
+  closeRight: 'Close Right',
+  closeAll: 'Close All',
+  closeNamed: 'Close %{title}',
+  unsaved: 'Unsaved changes',
+  discard: {
+    title: 'Discard the changes?',
+    text: 'What was typed and not saved is lost: %{titles}.',
+    leave: 'Discard',
+    stay: 'Keep the page',
+  },
+};

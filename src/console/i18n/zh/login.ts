@@ -1,7 +1,7 @@
-import type { login as en } from '../en/login';
+import type * as en from '../en/login';
 import type { Messages } from '../language';
 
-export const login: Messages<typeof en> = {
+export const login: Messages<typeof en.login> = {
   pageTitle: '登录',
   heading: '登录管理平台',
   tagline: '每一枚封签、每一把锁，尽在掌握。',
@@ -27,4 +27,15 @@ export const login: Messages<typeof en> = {
   downloadHint: '请用手机扫码，或在手机上打开链接。',
   ios: '苹果 iOS',
   android: '安卓 Android',
+};
+
+export const data: Messages<typeof en.data> = {
+  network: '无法连接服务器，请检查网络后重试。',
+  timeout: '服务器响应超时，请重试。',
+  http: '服务器返回错误（%{status}）。',
+  badAnswer: '服务器返回的内容无法识别。',
+  encrypt: '密码加密失败，请联系管理员。',
+  verificationFailed: '验证失败，请重新登录',
+  noPermissions: '获取权限失败：该账号没有任何菜单，请联系管理员。',
+  hasError: '出错了',
 };

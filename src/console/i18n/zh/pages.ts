@@ -1,7 +1,8 @@
-import type { pages as en } from '../en/pages';
+import type * as en from '../en/pages';
 import type { Messages } from '../language';
 
-export const pages: Messages<typeof en> = {
+export const pages: Messages<typeof en.pages> = {
+  retry: '重试',
   map: {
     title: '车队地图',
     search: '按设备号或名称搜索',
@@ -33,4 +34,98 @@ export const pages: Messages<typeof en> = {
       details: '详情',
     },
   },
+};
+
+export const dashboard: Messages<typeof en.dashboard> = {
+  fleet: '设备概况',
+  all: '全部设备',
+  online: '在线',
+  offline: '离线',
+  sealed: '施封',
+  unsealed: '解封',
+  abnormal: '异常',
+  lowBattery: '低电量',
+  alarms: '未处理报警',
+  live: '实时',
+  paused: '连接中断，数据更新于',
+  byStatus: '锁状态',
+  locks: '把锁',
+  newestCommands: '最新指令',
+  newestAlarms: '最新报警',
+  showAll: '查看全部',
+  noCommands: '还没有下发过指令。',
+  noAlarms: '还没有报警。',
+  map: '打开地图',
+  refresh: '刷新',
+  lastDays: '近 %{smart_count} 天',
+  notCounted: '此服务器不提供这些记录的统计。',
+  loading: '加载中',
+  seals: '施封与解封',
+  sealing: '施封',
+  unsealing: '解封',
+  noSeals: '这段时间内没有施封或解封。',
+  alarmKinds: '报警类型分布',
+  noAlarmKinds: '这段时间内没有报警。',
+  results: '指令结果',
+  noResults: '这段时间内没有下发指令。',
+  sim: 'SIM卡到期',
+  simNow: '今日',
+  noSim: '还没有登记SIM卡的锁。',
+};
+
+export const device: Messages<typeof en.device> = {
+  place: {
+    none: '该锁还没有上报过位置。',
+    taken: '定位时间',
+    map: '在地图上查看',
+    records: '位置记录',
+    label: '%{sn} 的位置',
+  },
+  telemetry: {
+    period: '时间范围',
+    day: '24 小时',
+    week: '7 天',
+    month: '30 天',
+    empty: '这段时间内没有上报。',
+    reports: '%{smart_count} 条上报',
+    thinned: '共 %{total} 条上报，按时间均匀显示 %{shown} 条',
+    thinnedMany: '超过 %{total} 条上报，按时间均匀显示 %{shown} 条',
+  },
+};
+
+export const profile: Messages<typeof en.profile> = {
+  title: '个人信息',
+  operName: '姓名',
+  loginName: '登录名',
+  org: '所属机构',
+  role: '角色',
+  phone: '手机号',
+  lastLogin: '最近登录',
+  none: '未填写',
+  changed: '姓名、角色和手机号由管理员维护。',
+  settings: {
+    title: '我的设置',
+    text: '随账号保存，在任何浏览器中都相同。',
+    systemTitle: '系统标题',
+    map: '默认地图',
+    anyMap: '跟随系统',
+    saved: '设置已保存',
+  },
+  initial: {
+    title: '请设置您自己的密码',
+    text: '您使用的是他人设置的初始密码，请设置只有您自己知道的新密码后继续。',
+  },
+};
+
+export const charts: Messages<typeof en.charts> = {
+  asTable: '以表格显示',
+  table: '%{name}（表格）',
+  loading: '加载中',
+  nothing: '暂无数据',
+  allZero: '数值均为 0，暂无可绘制的内容。',
+  noValue: '无数值',
+  join: '，',
+  day: '日期',
+  time: '时间',
+  rows: '%{name}：当前列表',
 };

@@ -1,7 +1,7 @@
-import type { shell as en } from '../en/shell';
+import type * as en from '../en/shell';
 import type { Messages } from '../language';
 
-export const shell: Messages<typeof en> = {
+export const shell: Messages<typeof en.shell> = {
   skip: '跳到内容',
   back: '返回',
   toHome: '返回首页',
@@ -89,5 +89,88 @@ export const shell: Messages<typeof en> = {
   notConfigured: {
     title: '页面未配置',
     text: '该菜单对应的页面不在本系统的配置中，缺少的键为：',
+  },
+};
+
+export const settings: Messages<typeof en.settings> = {
+  open: '设置',
+  title: '系统布局配置',
+  close: '关闭设置',
+  theme: '主题',
+  primary: '主题色',
+  ownColour: '其他颜色',
+  colours: {
+    '#409EFF': '天蓝',
+    '#1890ff': '蓝色',
+    '#304156': '石板灰',
+    '#212121': '黑色',
+    '#11a983': '绿色',
+    '#13c2c2': '青色',
+    '#6959CD': '紫色',
+    '#f5222d': '红色',
+  },
+  mode: '模式',
+  light: '浅色',
+  dark: '深色',
+  system: '跟随系统',
+  size: '布局大小',
+  sizes: { default: '默认', medium: '中等', small: '小', mini: '迷你' },
+  device: '设备模式',
+  devices: { auto: '自动', desktop: '桌面', mobile: '手机' },
+  tabs: '开启标签页',
+  fixedHeader: '固定头部',
+  sidebarLogo: '侧边栏 Logo',
+  pinyin: '菜单支持拼音搜索',
+  reset: '恢复默认设置',
+};
+
+export const search: Messages<typeof en.search> = {
+  open: '搜索（%{shortcut}）',
+  title: '搜索',
+  label: '搜索页面、指令和设备',
+  placeholder: '页面、指令、设备号或设备名称',
+  lockLabel: '%{command}：按设备号或名称选择锁',
+  lockPlaceholder: '选择哪把锁？设备号或名称',
+  leaveCommand: '选择其他指令',
+  close: '关闭搜索',
+  results: '搜索结果',
+  groups: {
+    recent: '最近打开',
+    pages: '页面',
+    commands: '指令',
+    devices: '设备',
+    locks: '锁',
+  },
+  cut: '前 %{count} 条',
+  onMap: '在地图上显示 %{sn}',
+  blocked: '当前不能执行',
+  count: '%{smart_count} 条结果',
+  none: '没有结果',
+  nothing: '没有找到“%{text}”',
+  hint: '查找页面、指令，或按设备号、名称查找设备。',
+  lockHint: '请输入锁的设备号或名称的一部分。',
+  failed: '搜索加载失败，请检查网络后重试。',
+  keys: {
+    move: '移动',
+    choose: '选择',
+    map: '地图',
+    close: '关闭',
+  },
+};
+
+export const tabs: Messages<typeof en.tabs> = {
+  label: '已打开的页面',
+  refresh: '刷新',
+  close: '关闭',
+  closeOthers: '关闭其它',
+  closeRight: '关闭右侧',
+  closeAll: '关闭所有',
+  closeNamed: '关闭%{title}',
+  unsaved: '有未保存的修改',
+  discard: {
+    title: '放弃修改？',
+    text: '已填写但未保存的内容将丢失：%{titles}。',
+    leave: '放弃',
+    stay: '保留页面',
   },
 };

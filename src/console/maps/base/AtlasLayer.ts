@@ -2,12 +2,10 @@ import type { Pair } from '../../../domain/geo/gcj02';
 import { type Locale, textOf } from '../../../domain/label';
 import { CanvasLayer, type CanvasView } from '../canvasLayer';
 import { LabelRoom } from '../layout';
-import type { MapLook } from '../look';
+import { MAP_FONT, type MapLook } from '../look';
 import { type City, cities, graticuleStep, multiplesBetween } from './atlas';
 
 export const ATLAS_PANE = 'atlas';
-
-const FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";
 
 /** Lowest zoom of the world map at which a rank of city shows. */
 const FROM_ZOOM = { 1: 0, 2: 4, 3: 5, 4: 6 };
@@ -59,15 +57,15 @@ export class AtlasLayer extends CanvasLayer {
   private paintCities(context: CanvasRenderingContext2D, view: CanvasView): void {
     const zoom = view.zoom - view.plane.zoomOffset;
     const room = new LabelRoom();
-    context.font = `500 12px ${FONT}`;
+    context.font = `500 12px ${MAP_FONT}`;
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
     context.lineWidth = 3;
     for (const city of cities) {
-      const [en, zh, lat, lon, rank] = city;
+      const [name, lat, lon, rank] = city;
       if (zoom < FROM_ZOOM[rank]) continue;
       const [x, y] = this.project(view, lat, lon);
-      const text = textOf([en, zh], this.locale);
+      const text = textOf(name, this.locale);
       const right = x + 8 + context.measureText(text).width;
       const free = room.tryTake({ left: x - 4, top: y - 8, right, bottom: y + 8 });
       if (free) this.paintCity(context, view, city, text, x, y);
@@ -77,7 +75,7 @@ export class AtlasLayer extends CanvasLayer {
   private paintCity(
     context: CanvasRenderingContext2D,
     view: CanvasView,
-    [, , , , rank]: City,
+    [, , , rank]: City,
     text: string,
     worldX: number,
     y: number,

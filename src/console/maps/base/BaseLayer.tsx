@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocaleState, useTranslate } from 'react-admin';
-import { localeOf, textOf } from '../../../domain/label';
+import { useTranslate } from 'react-admin';
+import { useReaderLocale, useText } from '../../../fields/reader';
 import {
   BaiduTileLayer,
   crsByDatum,
@@ -63,8 +63,7 @@ interface BaseBannerProps {
 
 const BaseBanner = ({ provider, trouble, landMissing }: BaseBannerProps) => {
   const translate = useTranslate();
-  const [locale] = useLocaleState();
-  const name = textOf(provider.label, localeOf(locale));
+  const name = useText()(provider.label);
   const reason = trouble ?? (landMissing ? 'landMissing' : null);
   return (
     <MapOverlay>
@@ -112,17 +111,17 @@ const loadInto = (map: L.Map, layer: LandLayer, failed: () => void): (() => void
 };
 
 /** Shows the embedded map, land and names, while `shown`; no key, no other server. */
-export const useEmbeddedMap = (crs: MapCrs, shown: boolean): { landMissing: boolean } => {
+const useEmbeddedMap = (crs: MapCrs, shown: boolean): { landMissing: boolean } => {
   const map = useMap();
   const look = useLook();
-  const [locale] = useLocaleState();
+  const locale = useReaderLocale();
   const [layers, setLayers] = useState<{ land: LandLayer; atlas: AtlasLayer } | null>(null);
   const [landMissing, setLandMissing] = useState(false);
 
   // An effect event: colours and language change on the living layers, below.
   const newLayers = useEffectEvent((of: MapCrs) => ({
     land: new LandLayer(of, look),
-    atlas: new AtlasLayer(look, localeOf(locale)),
+    atlas: new AtlasLayer(look, locale),
   }));
 
   useEffect(() => {
@@ -144,7 +143,7 @@ export const useEmbeddedMap = (crs: MapCrs, shown: boolean): { landMissing: bool
 
   useEffect(() => {
     layers?.land.setLook(look);
-    layers?.atlas.setLook(look, localeOf(locale));
+    layers?.atlas.setLook(look, locale);
   }, [layers, look, locale]);
 
   return { landMissing };
@@ -154,7 +153,7 @@ export const useEmbeddedMap = (crs: MapCrs, shown: boolean): { landMissing: bool
 const DARK_FILTER = 'invert(1) hue-rotate(180deg) brightness(0.9) contrast(0.85) saturate(0.7)';
 
 /** The tile layer of a provider. */
-export const tileLayerOf = (service: TileService, datum: Datum): L.TileLayer => {
+const tileLayerOf = (service: TileService, datum: Datum): L.TileLayer => {
   const options: L.TileLayerOptions = {
     subdomains: service.subdomains ?? 'abc',
     // Servers that check where a request comes from refuse one without a referrer.
@@ -169,7 +168,7 @@ export const tileLayerOf = (service: TileService, datum: Datum): L.TileLayer => 
 };
 
 /** Shows tiles as they are or, in the dark, turned dark. */
-export const dimTiles = (layer: L.TileLayer, dark: boolean): void => {
+const dimTiles = (layer: L.TileLayer, dark: boolean): void => {
   const container = layer.getContainer();
   if (container) container.style.filter = dark ? DARK_FILTER : '';
 };

@@ -34,7 +34,7 @@ const least = (values: Float64Array) => values.reduce((a, b) => Math.min(a, b), 
 const most = (values: Float64Array) => values.reduce((a, b) => Math.max(a, b), -Infinity);
 
 /** A square window: `scale` pixels per unit, `left` and `top` its corner in the plane's pixels, `size` its side. */
-export interface Tile {
+interface Tile {
   readonly scale: number;
   readonly left: number;
   readonly top: number;

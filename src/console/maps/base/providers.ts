@@ -10,7 +10,7 @@ interface Provider {
 }
 
 /** The four map providers, by the code the menus and the user's settings use. */
-export const providers = {
+const providers = {
   amap: { label: ['Amap', '高德地图'], datum: 'gcj02' },
   mapWorld: { label: ['World map', '世界地图'], datum: 'wgs84', standsAlone: true },
   google: { label: ['Google Maps', '谷歌地图'], datum: 'gcj02' },
@@ -40,7 +40,7 @@ export interface MapServices {
 }
 
 /** Why a provider has no tiles. */
-export type NoTiles = 'noService' | 'noKey';
+type NoTiles = 'noService' | 'noKey';
 
 export interface ResolvedProvider {
   readonly id: ProviderId;

@@ -17,7 +17,7 @@ export interface TileEvent {
   readonly now: number;
 }
 
-/** A server that answers nothing for this long hangs: no tile event ever tells. */
+/** A server that answers nothing for this long hangs: no tile event ever comes. */
 const HANG_MS = 5000;
 const ENOUGH_LOADED = 0.5;
 
@@ -63,7 +63,7 @@ const RETRY_MS = 30_000;
 /** Follows a tile layer's health; returns the way to end it. */
 export const watchTiles = (
   layer: L.TileLayer,
-  tell: (state: TileHealth['state']) => void,
+  onChange: (state: TileHealth['state']) => void,
 ): (() => void) => {
   let health = newTileHealth(performance.now());
   let downSince = 0;
@@ -76,7 +76,7 @@ export const watchTiles = (
     health = tileHealth(health, { type, now });
     if (health.state === before) return;
     downSince = now;
-    tell(health.state);
+    onChange(health.state);
   };
 
   const answered = (type: TileEvent['type']) => (event: L.TileEvent) => {

@@ -79,40 +79,6 @@ const Corners = ({ store }: { store: FleetStore }) => {
   );
 };
 
-/** Tells what the map shows whenever it came to rest. */
-export const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
-  const map = useMap();
-  const tell = useEffectEvent(() => onChange(viewOf(map)));
-  useEffect(() => {
-    const moved = () => tell();
-    map.on('moveend', moved);
-    return () => {
-      map.off('moveend', moved);
-    };
-  }, [map]);
-  return null;
-};
-
-/** Shows the fleet when its first devices come in, unless somebody took the map in hand before. */
-export const FitOnce = ({ store }: { store: FleetStore }) => {
-  const map = useMap();
-  useEffect(() => {
-    const fitted = () => fitFleet(map, store, { animate: false });
-    if (fitted()) return;
-    const ended = new AbortController();
-    const stop = () => ended.abort();
-    const unsubscribe = store.subscribe(() => {
-      if (fitted()) stop();
-    });
-    ended.signal.addEventListener('abort', unsubscribe);
-    for (const touch of ['pointerdown', 'wheel', 'keydown']) {
-      map.getContainer().addEventListener(touch, stop, { signal: ended.signal, passive: true });
-    }
-    return stop;
-  }, [map, store]);
-  return null;
-};
-
 /** What a page may ask of the map. */
 export interface FleetMapHandle {
   /** Goes to a device; false when it has no place or the filter hides it. */
@@ -120,7 +86,7 @@ export interface FleetMapHandle {
   fitFleet(): boolean;
 }
 
-export interface FleetOnMapProps {
+interface FleetOnMapProps {
   store: FleetStore;
   selected: string | null;
   onSelect: (sn: string | null) => void;
@@ -136,7 +102,7 @@ interface Candidates {
 }
 
 /** The fleet, the card of the selected device and the choice among devices in one place. */
-export const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: FleetOnMapProps) => {
+const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: FleetOnMapProps) => {
   const map = useMap();
   const translate = useTranslate();
   const [choice, setChoice] = useState<Candidates | null>(null);
@@ -195,6 +161,42 @@ export const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: Fleet
   );
 };
 
+/** More is searched for, not scrolled through. */
+const LIMIT = 100;
+
+interface GroupChoiceProps {
+  store: FleetStore;
+  sns: readonly string[];
+  onChoose: (sn: string) => void;
+}
+
+/** Devices in one place, to choose one of. */
+const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
+  const translate = useTranslate();
+  const devices = sns.slice(0, LIMIT).flatMap((sn) => store.get(sn) ?? []);
+  const more = sns.length - LIMIT;
+  return (
+    <Box sx={{ py: 1.5 }}>
+      <Typography variant="subtitle2" component="h2" sx={{ px: 2, pr: 6 }}>
+        {translate('maps.choose.title', { smart_count: sns.length })}
+      </Typography>
+      <List dense disablePadding sx={{ mt: 0.5, maxHeight: 320, overflow: 'auto' }}>
+        {devices.map(({ sn, device_name, status }) => (
+          <ListItemButton key={sn} onClick={() => onChoose(sn)} sx={{ gap: 1.25 }}>
+            <StateIcon status={status} />
+            <ListItemText primary={device_name || sn} secondary={device_name ? sn : undefined} />
+          </ListItemButton>
+        ))}
+      </List>
+      {more > 0 && (
+        <Typography variant="body2" sx={{ px: 2, pt: 1, color: 'text.secondary' }}>
+          {translate('maps.choose.more', { smart_count: more })}
+        </Typography>
+      )}
+    </Box>
+  );
+};
+
 /** Above fences and tracks (400), below Leaflet's markers (600). */
 const FLEET_LEVEL = '450';
 
@@ -203,7 +205,7 @@ const paneFor = (map: L.Map) => {
 };
 
 /** The layer that draws a fleet on the map around; null until it is there. */
-export const useFleetLayer = (
+const useFleetLayer = (
   store: FleetStore,
   selected: string | null,
   events: FleetLayerEvents,
@@ -240,6 +242,40 @@ export const useFleetLayer = (
   return layer;
 };
 
+/** Reports what the map shows whenever it came to rest. */
+const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
+  const map = useMap();
+  const report = useEffectEvent(() => onChange(viewOf(map)));
+  useEffect(() => {
+    const moved = () => report();
+    map.on('moveend', moved);
+    return () => {
+      map.off('moveend', moved);
+    };
+  }, [map]);
+  return null;
+};
+
+/** Shows the fleet when its first devices come in, unless somebody took the map in hand before. */
+const FitOnce = ({ store }: { store: FleetStore }) => {
+  const map = useMap();
+  useEffect(() => {
+    const fitted = () => fitFleet(map, store, { animate: false });
+    if (fitted()) return;
+    const ended = new AbortController();
+    const stop = () => ended.abort();
+    const unsubscribe = store.subscribe(() => {
+      if (fitted()) stop();
+    });
+    ended.signal.addEventListener('abort', unsubscribe);
+    for (const touch of ['pointerdown', 'wheel', 'keydown']) {
+      map.getContainer().addEventListener(touch, stop, { signal: ended.signal, passive: true });
+    }
+    return stop;
+  }, [map, store]);
+  return null;
+};
+
 /** Where a street is known by its bends. */
 const DEVICE_ZOOM = 15;
 
@@ -256,11 +292,7 @@ const placesOf = (store: FleetStore): LatLon[] => {
 };
 
 /** Shows every device that is drawn; false when none is. */
-export const fitFleet = (
-  map: L.Map,
-  store: FleetStore,
-  options: L.ZoomPanOptions = {},
-): boolean => {
+const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {}): boolean => {
   const bounds = boundsOf(placesOf(store));
   if (!bounds) return false;
   const { south, west, north, east } = bounds;
@@ -276,47 +308,11 @@ export const fitFleet = (
 };
 
 /** Goes to a device, near enough to tell it from others; false when it is not drawn. */
-export const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
+const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
   const row = store.rowOf(sn);
   const place =
     row === undefined ? null : placeNear(map, store.lat[row] as number, store.lon[row] as number);
   if (!place) return false;
   map.setView(place, Math.max(map.getZoom(), zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map))));
   return true;
-};
-
-/** More is searched for, not scrolled through. */
-const LIMIT = 100;
-
-interface GroupChoiceProps {
-  store: FleetStore;
-  sns: readonly string[];
-  onChoose: (sn: string) => void;
-}
-
-/** Devices in one place, to choose one of. */
-export const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
-  const translate = useTranslate();
-  const devices = sns.slice(0, LIMIT).flatMap((sn) => store.get(sn) ?? []);
-  const more = sns.length - LIMIT;
-  return (
-    <Box sx={{ py: 1.5 }}>
-      <Typography variant="subtitle2" component="h2" sx={{ px: 2, pr: 6 }}>
-        {translate('maps.choose.title', { smart_count: sns.length })}
-      </Typography>
-      <List dense disablePadding sx={{ mt: 0.5, maxHeight: 320, overflow: 'auto' }}>
-        {devices.map(({ sn, device_name, status }) => (
-          <ListItemButton key={sn} onClick={() => onChoose(sn)} sx={{ gap: 1.25 }}>
-            <StateIcon status={status} />
-            <ListItemText primary={device_name || sn} secondary={device_name ? sn : undefined} />
-          </ListItemButton>
-        ))}
-      </List>
-      {more > 0 && (
-        <Typography variant="body2" sx={{ px: 2, pt: 1, color: 'text.secondary' }}>
-          {translate('maps.choose.more', { smart_count: more })}
-        </Typography>
-      )}
-    </Box>
-  );
 };

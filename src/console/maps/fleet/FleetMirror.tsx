@@ -19,12 +19,12 @@ interface Shown {
 
 /** What repeats because the world does is told once. */
 const shownBy = (layer: FleetLayer): Shown[] => {
-  const told = new Map<string, Shown>();
+  const byKey = new Map<string, Shown>();
   for (const { cell, pixel } of layer.visibleCells()) {
     const key = cellKey({ ...cell, copy: 0 });
-    if (!told.has(key)) told.set(key, { cell, x: Math.round(pixel.x), y: Math.round(pixel.y) });
+    if (!byKey.has(key)) byKey.set(key, { cell, x: Math.round(pixel.x), y: Math.round(pixel.y) });
   }
-  return [...told.values()];
+  return [...byKey.values()];
 };
 
 const useShown = (layer: FleetLayer): Shown[] => {

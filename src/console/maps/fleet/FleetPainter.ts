@@ -1,10 +1,10 @@
 import type { LiveDevice } from '../../../domain/live';
 import type { LockStatus } from '../../../domain/lock';
 import { LabelRoom } from '../layout';
-import type { MapLook } from '../look';
+import { MAP_FONT, type MapLook } from '../look';
 import { type FleetStore, slotOf, WORST_FIRST } from './fleetStore';
 import { GLYPH_REACH, paintAlarmDot, paintAlarmRing, paintHeading, paintState } from './glyphs';
-import { type Cell, radiusOf } from './grid';
+import { type Cell, RING, radiusOf } from './grid';
 
 /** More labels than this are a grey cloud. */
 const LABEL_LIMIT = 150;
@@ -73,7 +73,7 @@ export class FleetPainter {
 }
 
 /** A place older than this says where a device was. */
-export const STALE_AFTER_MS = 6 * 3600_000;
+const STALE_AFTER_MS = 6 * 3600_000;
 
 /** Whether what the map shows of a device may no longer be so: it is offline, or its place is old. */
 export const isStale = (device: LiveDevice, now: number): boolean =>
@@ -90,10 +90,7 @@ export const headingOf = (device: LiveDevice, now: number): number | null =>
 type Context = CanvasRenderingContext2D;
 
 const TURN = Math.PI * 2;
-const FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";
 const FADED = 0.5;
-/** Width of the ring of shares around a group. */
-const RING = 5;
 
 const ALARM_REACH = 23;
 const DOT_REACH = 10;
@@ -154,7 +151,7 @@ export class Sprites {
     copy(context, disc, cell.x, cell.y);
     this.drawShares(context, cell, radius);
     context.fillStyle = this.look.states[cell.worst];
-    context.font = `700 12.5px ${FONT}`;
+    context.font = `700 12.5px ${MAP_FONT}`;
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.fillText(shortCount(cell.count), cell.x, cell.y + 0.5);
@@ -194,13 +191,14 @@ export class Sprites {
     if (known !== undefined) return known;
     this.setLabelFont(context);
     const { width } = context.measureText(text);
+    // A fleet has some thousand names at most in view: a library's order of use would cost more than measuring again.
     if (this.widths.size > 5000) this.widths.clear();
     this.widths.set(text, width);
     return width;
   }
 
   private setLabelFont(context: Context): void {
-    context.font = `600 11.5px ${FONT}`;
+    context.font = `600 11.5px ${MAP_FONT}`;
     context.textAlign = 'left';
     context.textBaseline = 'middle';
   }

@@ -4,8 +4,9 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Collapse from '@mui/material/Collapse';
 import Paper from '@mui/material/Paper';
 import { type ReactNode, useId, useState } from 'react';
-import { useLocaleState, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { LOCK, type LockStatus } from '../../../domain/lock';
+import { useReaderLocale } from '../../../fields/reader';
 import type { MapLook } from '../look';
 import { type FleetStore, STATES, useFleetVersion } from './fleetStore';
 import { paintHeading, paintState } from './glyphs';
@@ -63,7 +64,7 @@ const Row = ({
 
 const StateRows = ({ store }: { store: FleetStore }) => {
   useFleetVersion(store);
-  const [locale] = useLocaleState();
+  const locale = useReaderLocale();
   const nameOf = useStateName();
   const counts = store.countByStatus();
   return STATES.map((status: LockStatus) => (

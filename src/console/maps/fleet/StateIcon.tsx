@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useLocaleState } from 'react-admin';
-import { choiceLabel, localeOf, textOf } from '../../../domain/label';
+import { choiceLabel } from '../../../domain/label';
 import { type LockStatus, lockStatus } from '../../../domain/lock';
+import { useText } from '../../../fields/reader';
 import { useLook } from '../LeafletMap';
 import type { MapLook } from '../look';
 import { GLYPH_REACH, paintAlarmDot, paintState } from './glyphs';
@@ -54,9 +54,9 @@ export const AlarmIcon = () => <Painted paint={paintAlarm} />;
 
 /** The name of a lock state in the user's language. */
 export const useStateName = () => {
-  const [locale] = useLocaleState();
+  const text = useText();
   return (status: LockStatus): string => {
     const label = choiceLabel(lockStatus, status);
-    return label ? textOf(label, localeOf(locale)) : String(status);
+    return label ? text(label) : String(status);
   };
 };

@@ -81,14 +81,14 @@ export class FleetStore {
       const row = this.rows.get(sn);
       if (row !== undefined) changed.push(this.remove(row));
     }
-    if (changed.length > 0) this.tell(changed);
+    if (changed.length > 0) this.notify(changed);
   }
 
   /** Hides devices from the map; null shows all. */
   setFilter(filter: ((device: LiveDevice) => boolean) | null): void {
     this.filter = filter;
     for (const [row, device] of this.devices.entries()) this.place(row, device);
-    this.tell('all');
+    this.notify('all');
   }
 
   private put(device: LiveDevice): number {
@@ -143,7 +143,7 @@ export class FleetStore {
     this.marks = marks;
   }
 
-  private tell(change: FleetChange): void {
+  private notify(change: FleetChange): void {
     this.version++;
     for (const listener of this.listeners) listener(change);
   }
@@ -235,7 +235,7 @@ export const worstOf = (shares: readonly number[]): LockStatus =>
   WORST_FIRST.find((status) => (shares[slotOf(status)] ?? 0) > 0) ?? LOCK.initial;
 
 /** What a group needs to know of a device, in one byte: the slot of its state, then two flags. */
-export type Mark = number;
+type Mark = number;
 
 const SLOT_BITS = 0b111;
 const ALARM = 0b1000;

@@ -22,7 +22,7 @@ export interface Window {
 }
 
 /** A square of the grid, right and bottom excluded, in the plane's units. */
-export interface Box {
+interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -63,7 +63,7 @@ const sumsFor = (squares: number) => ({
 });
 
 /** Cells by the square of the grid they are in, row by row. */
-export interface Squares {
+interface Squares {
   readonly cells: readonly (Cell | undefined)[];
   readonly columns: number;
 }
@@ -133,8 +133,8 @@ export const gridOf = (fleet: FleetColumns, window: Window, size: number): Squar
 export const radiusOf = (count: number): number =>
   count === 1 ? 11 : Math.round(Math.min(27, 13 + Math.log10(count) * 3.6));
 
-/** The ring of shares around a group. */
-const RING = 5;
+/** Width of the ring of shares around a group, pixels. */
+export const RING = 5;
 const MAX_REACH = 27 + RING;
 
 /** Two marks closer than this share of their radii cover each other. */

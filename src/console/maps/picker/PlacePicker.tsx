@@ -1,3 +1,4 @@
+import SearchIcon from '@mui/icons-material/Search';
 import {
   Box,
   Button,
@@ -8,15 +9,16 @@ import {
   Slider,
   TextField,
 } from '@mui/material';
+import type L from 'leaflet';
 import { useTranslate } from 'ra-core';
-import { useId, useState } from 'react';
-import type { LatLon } from '../../../domain/geo/geometry';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { type LatLon, placeOf, placeText } from '../../../domain/geo/geometry';
 import type { PlacePickerProps } from '../../../fields/contexts';
 import { useIsPhone } from '../../look/useIsPhone';
+import { MapOverlay, useLook, useMap } from '../LeafletMap';
+import { showView, viewOf } from '../view';
 import { FIRST_RADIUS, positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
-import { GoTo, PickByMap } from './PickByMap';
 import { FitCircle, PlaceMarks, SmallMap } from './PlaceMap';
-import { PlaceSearch } from './PlaceSearch';
 
 /** A place, and for a circle its radius, chosen on a map; nothing changes until it is taken. */
 export const PlacePicker = (props: PlacePickerProps) => {
@@ -115,4 +117,119 @@ export const RadiusRow = ({ radius, onChange }: Props) => {
       />
     </Box>
   );
+};
+
+interface PlaceSearchProps {
+  readonly place: LatLon | null;
+  readonly onFind: (place: LatLon) => void;
+}
+
+/** Latitude and longitude typed or pasted; the place chosen on the map stands in it. */
+export const PlaceSearch = ({ place, onFind }: PlaceSearchProps) => {
+  const translate = useTranslate();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [wrong, setWrong] = useState(false);
+  const find = () => {
+    if (typed === null) return;
+    const found = placeOf(typed);
+    setWrong(found === undefined && typed.trim() !== '');
+    if (!found) return;
+    setTyped(null);
+    onFind(found);
+  };
+  return (
+    <TextField
+      label={translate('picker.coordinates')}
+      placeholder="31.230400, 121.473700"
+      value={typed ?? (place ? placeText(place) : '')}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        setWrong(false);
+      }}
+      onBlur={find}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        find();
+      }}
+      error={wrong}
+      // Always a line of it: the map below must not change its size under the pointer.
+      helperText={translate(wrong ? 'picker.noPlace' : 'picker.how')}
+      margin="none"
+      slotProps={{
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon fontSize="small" />
+            </InputAdornment>
+          ),
+        },
+        htmlInput: { autoComplete: 'off' },
+      }}
+    />
+  );
+};
+
+/** Keys that choose what is under the cross. */
+const CHOOSE: ReadonlySet<string> = new Set(['Enter', ' ']);
+
+const placeOfPoint = ({ lat, lng }: L.LatLng): LatLon => ({ lat, lon: lng });
+
+/**
+ * A click chooses the place under it. With the keyboard on the map, arrows move the map under a cross in its middle,
+ * plus and minus zoom, and Enter chooses what is under the cross.
+ */
+export const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void }) => {
+  const map = useMap();
+  const look = useLook();
+  const [cross, setCross] = useState(false);
+  const pick = useEffectEvent((at: L.LatLng) => onPick(placeOfPoint(at)));
+  useEffect(() => {
+    const element = map.getContainer();
+    const click = ({ latlng }: L.LeafletMouseEvent) => pick(latlng);
+    const press = (event: KeyboardEvent) => {
+      if (!CHOOSE.has(event.key)) return;
+      event.preventDefault();
+      pick(map.getCenter());
+    };
+    // A click gives the map the focus too, and needs no cross.
+    const focus = () => setCross(element.matches(':focus-visible'));
+    const blur = () => setCross(false);
+    map.on('click', click);
+    element.addEventListener('keydown', press);
+    element.addEventListener('focus', focus);
+    element.addEventListener('blur', blur);
+    return () => {
+      map.off('click', click);
+      element.removeEventListener('keydown', press);
+      element.removeEventListener('focus', focus);
+      element.removeEventListener('blur', blur);
+    };
+  }, [map]);
+  if (!cross) return null;
+  return (
+    <MapOverlay>
+      <Box
+        component="svg"
+        viewBox="-16 -16 32 32"
+        aria-hidden="true"
+        sx={{ position: 'absolute', left: '50%', top: '50%', width: 32, height: 32, m: '-16px' }}
+      >
+        <path d="M-15 0H-4M4 0H15M0 -15V-4M0 4V15" stroke={look.rim} strokeWidth="5" />
+        <path d="M-15 0H-4M4 0H15M0 -15V-4M0 4V15" stroke={look.selection} strokeWidth="2" />
+      </Box>
+    </MapOverlay>
+  );
+};
+
+/** From farther away nobody sees where a place is. */
+const LEAST_ZOOM = 6;
+
+/** Brings the map to a place each time there is another one to go to. */
+export const GoTo = ({ place }: { readonly place: LatLon | null }) => {
+  const map = useMap();
+  useEffect(() => {
+    if (place) showView(map, { ...place, zoom: Math.max(LEAST_ZOOM, viewOf(map).zoom) });
+  }, [map, place]);
+  return null;
 };

@@ -58,7 +58,7 @@ export const ChoiceCard = (props: Props) => {
   );
 };
 
-export interface Share {
+interface Share {
   readonly key: string | number;
   readonly name: string;
   readonly count: number;
@@ -68,7 +68,7 @@ export interface Share {
 }
 
 /** Numbers as words, figures and bars, a row each; the longest bar is the largest number. */
-export const ShareList = ({ shares }: { readonly shares: readonly Share[] }) => {
+const ShareList = ({ shares }: { readonly shares: readonly Share[] }) => {
   const most = Math.max(1, ...shares.map(({ count }) => count));
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, mx: -1, p: 0 }}>

@@ -124,7 +124,7 @@ export const Dashboard = () => {
 };
 
 /** @param entities whose records the page shows, besides live data */
-export const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) => {
+const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) => {
   const translate = useTranslate();
   const client = useQueryClient();
   const map = useMapPath();
@@ -178,7 +178,7 @@ export const DashboardHead = ({ entities }: { readonly entities: readonly string
 };
 
 /** Whether the numbers are of now; a page that stopped looks like one on which nothing happens. */
-export const Freshness = () => {
+const Freshness = () => {
   const translate = useTranslate();
   const { connected, lastAnswer } = useLiveState();
   if (lastAnswer === null) return null;
@@ -217,7 +217,7 @@ interface Props {
 }
 
 /** Cards side by side where there is room, under each other where there is none. */
-export const CardRow = ({ shares, children }: Props) => (
+const CardRow = ({ shares, children }: Props) => (
   <Box
     sx={(theme) => ({
       display: 'grid',
@@ -239,7 +239,7 @@ export const CardRow = ({ shares, children }: Props) => (
 );
 
 /** The last days of the reader's time zone; others at midnight, the same until then. */
-export const useDays = (count: number) => {
+const useDays = (count: number) => {
   const now = useNow();
   const offset = readerOffset(now);
   const [today = 0] = lastDays(1, now, offset);

@@ -1,9 +1,10 @@
-import { Alert, Box, Button, Skeleton, Link as TextLink, Typography } from '@mui/material';
-import { useGetList, useTranslate } from 'ra-core';
+import { Box, Skeleton, Link as TextLink, Typography } from '@mui/material';
+import { useGetList } from 'ra-core';
 import { Link } from 'react-router-dom';
 import type { AnyEntity } from '../../../config';
 import { TimeCell } from '../../../fields/cells';
 import type { Row } from '../../../fields/views';
+import { RetryAlert } from '../../look/RetryAlert';
 import type { ListAddress } from '../../shell';
 import { useDeclared, Value } from '../values';
 import { isForbidden } from './figures';
@@ -25,7 +26,6 @@ interface Props {
 
 /** The newest records of an entity; nothing where they cannot be read. */
 export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }: Props) => {
-  const translate = useTranslate();
   const entity = useDeclared(name);
   const [field, order] = entity?.sort ?? ['id', 'DESC'];
   const readable = useReadable()(name);
@@ -39,17 +39,7 @@ export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }:
   return (
     <PanelCard title={title} list={list}>
       {error && !data && (
-        <Alert
-          severity="error"
-          sx={{ mx: 2.5, mb: 2 }}
-          action={
-            <Button color="inherit" size="small" onClick={() => refetch()}>
-              {translate('dashboard.retry')}
-            </Button>
-          }
-        >
-          {error.message}
-        </Alert>
+        <RetryAlert error={error} onRetry={() => refetch()} sx={{ mx: 2.5, mb: 2 }} />
       )}
       {data?.length === 0 && (
         <Typography sx={{ px: 2.5, pb: 2.5, color: 'text.secondary' }}>{empty}</Typography>
@@ -68,7 +58,7 @@ export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }:
   );
 };
 
-export type NewestRecord = Row & { readonly id: number };
+type NewestRecord = Row & { readonly id: number };
 
 interface NewestRowProps {
   readonly entity: AnyEntity;
@@ -81,7 +71,7 @@ interface NewestRowProps {
 }
 
 /** One record in two lines: which lock and what; when and who; its state beside both. */
-export const NewestRow = ({ entity, record, list, what, state, by }: NewestRowProps) => {
+const NewestRow = ({ entity, record, list, what, state, by }: NewestRowProps) => {
   const time = record[entity.record?.time ?? ''];
   const sn = String(record.sn ?? '');
   return (

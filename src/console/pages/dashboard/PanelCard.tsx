@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Card, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, useTranslate } from 'ra-core';
@@ -14,6 +14,7 @@ import {
   readableEntities,
   useAccess,
 } from '../../data';
+import { RetryAlert } from '../../look/RetryAlert';
 import { useShell } from '../../shell';
 import { isForbidden, isNotCounted } from './figures';
 
@@ -84,18 +85,7 @@ export const CountCard = ({ entity, query, height, empty, children, ...head }: C
     if (data) return children(data);
     if (isNotCounted(error)) return <Quiet>{translate('dashboard.notCounted')}</Quiet>;
     if (!error) return <Skeleton variant="rounded" height={height} />;
-    return (
-      <Alert
-        severity="error"
-        action={
-          <Button color="inherit" size="small" onClick={() => refetch()}>
-            {translate('dashboard.retry')}
-          </Button>
-        }
-      >
-        {error.message}
-      </Alert>
-    );
+    return <RetryAlert error={error} onRetry={() => refetch()} />;
   };
   return (
     <PanelCard {...head}>
@@ -114,7 +104,7 @@ const Quiet = ({ children }: { readonly children: string }) => (
 const AGAIN = 60_000;
 
 /** The records of an entity counted in groups. */
-export const useCounts = (entity: string, query: CountQuery, enabled: boolean) => {
+const useCounts = (entity: string, query: CountQuery, enabled: boolean) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   return useQuery({
     queryKey: [entity, 'count', query],

@@ -4,20 +4,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { shortNumber } from '../../../domain/figures';
 import { choiceLabel, type Tone } from '../../../domain/label';
-import { LOCK, type LockStatus, lockStatus } from '../../../domain/lock';
+import { type LockStatus, lockStatus } from '../../../domain/lock';
 import { ToneShape } from '../../../fields/cells';
 import { useReaderLocale, useText } from '../../../fields/reader';
+import { STATUS_ORDER } from '../fleetCounts';
 import { ringArcs } from './figures';
 import { Count } from './PanelCard';
-
-/** From what is as it should be to what nobody knows. */
-const ORDER: readonly LockStatus[] = [
-  LOCK.sealed,
-  LOCK.closed,
-  LOCK.open,
-  LOCK.abnormal,
-  LOCK.initial,
-];
 
 const tones: { readonly [status in LockStatus]?: Tone } = lockStatus.tones;
 
@@ -35,7 +27,7 @@ export const StatusCard = ({ byStatus, listOf }: Props) => {
   const locale = useReaderLocale();
   const { palette } = useTheme();
   const countOf = (status: LockStatus) => byStatus?.[status] ?? 0;
-  const total = ORDER.map(countOf).reduce((sum, count) => sum + count, 0);
+  const total = STATUS_ORDER.map(countOf).reduce((sum, count) => sum + count, 0);
   const colorOf = (tone: Tone) =>
     tone === 'default' ? palette.text.secondary : palette[tone].main;
   const shareOf = (count: number) =>
@@ -43,7 +35,7 @@ export const StatusCard = ({ byStatus, listOf }: Props) => {
       style: 'percent',
       maximumFractionDigits: 1,
     });
-  const rows = ORDER.map((status) => {
+  const rows = STATUS_ORDER.map((status) => {
     const tone = tones[status] ?? 'default';
     const label = choiceLabel(lockStatus, status);
     return { status, tone, color: colorOf(tone), name: label ? text(label) : '' };
@@ -156,7 +148,7 @@ interface RingProps {
 }
 
 /** Shares of a whole for the eye; whoever shows it says the same in words beside it. */
-export const Ring = ({ parts, figure, unit }: RingProps) => {
+const Ring = ({ parts, figure, unit }: RingProps) => {
   const { palette } = useTheme();
   const arcs = ringArcs(
     parts.map(({ value }) => value),

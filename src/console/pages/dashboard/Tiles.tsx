@@ -144,7 +144,7 @@ interface TileProps {
 }
 
 /** One number, which opens the list behind it. */
-export const Tile = ({ label, value, icon: Icon, tone, to }: TileProps) => {
+const Tile = ({ label, value, icon: Icon, tone, to }: TileProps) => {
   const color = tone === 'default' || !value ? 'text.secondary' : `${tone}.main`;
   const content = (
     <Box sx={{ p: 2, height: '100%', display: 'flex', flexDirection: 'column' }}>

@@ -2,7 +2,7 @@ import { type ChoiceTable, choiceLabel, type Label, type Tone } from '../../../d
 import { ApiError } from '../../../protocol';
 import type { CountedGroup } from '../../data';
 
-export interface ChoiceShare {
+interface ChoiceShare {
   readonly value: string | number;
   readonly label: Label;
   readonly count: number;
@@ -55,7 +55,7 @@ export const endOfDay = (day: number): number => day + DAY - 1;
 export const readerOffset = (now: number): number => -new Date(now).getTimezoneOffset();
 
 /** A part of a ring: where it begins and how long it is, in hundredths of the way round. */
-export interface Arc {
+interface Arc {
   readonly start: number;
   readonly length: number;
 }

@@ -3,7 +3,7 @@ import type { Locale } from '../../../config';
 import type { RuntimeConfig } from '../../../protocol';
 import type { Translate } from '../../i18n';
 
-export interface LoginContextValue {
+interface LoginContextValue {
   runtime: RuntimeConfig;
   locale: Locale;
   setLocale: (locale: Locale) => void;

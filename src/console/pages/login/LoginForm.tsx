@@ -112,14 +112,14 @@ interface Props extends Omit<OutlinedInputProps, 'form' | 'name' | 'label'> {
 }
 
 /** One input of the form: its label, and below it what is wrong with it. */
-export const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
+const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
   const { translate } = useLogin();
   const id = useId();
-  const complaint = form.complaints[field];
-  const below = complaint ? translate(`login.${complaint.key}`, complaint.args) : hint;
+  const error = form.errors[field];
+  const below = error ? translate(`login.${error.key}`, error.args) : hint;
   const label = translate(`login.${field}`);
   return (
-    <FormControl error={complaint !== undefined} size="medium" required>
+    <FormControl error={error !== undefined} size="medium" required>
       <InputLabel htmlFor={id}>{label}</InputLabel>
       <OutlinedInput
         {...input}
@@ -134,8 +134,8 @@ export const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
           input.onBlur?.(event);
           const { form: element } = event.currentTarget as HTMLInputElement;
           const isElsewhere = event.relatedTarget && !element?.contains(event.relatedTarget);
-          // A complaint moves what is below: a click beside the form would miss, and it concerns nobody there.
-          if (!isElsewhere) form.leave(field);
+          // An error moves what is below: a click beside the form would miss, and it concerns nobody there.
+          if (!isElsewhere) form.blur(field);
         }}
       />
       {below && <FormHelperText id={`${id}-below`}>{below}</FormHelperText>}
@@ -151,7 +151,7 @@ export const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
 };
 
 /** The password: hidden until somebody wants to see it, with a warning while caps lock is on. */
-export const PasswordInput = ({ form }: { form: LoginFormState }) => {
+const PasswordInput = ({ form }: { form: LoginFormState }) => {
   const { translate } = useLogin();
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);

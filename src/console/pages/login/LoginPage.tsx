@@ -14,15 +14,8 @@ import { type Locale, locales } from '../../../config';
 import { isWebLink } from '../../../domain/system';
 import type { RuntimeConfig } from '../../../protocol';
 import { readStored, writeStored } from '../../data/session';
-import {
-  languageTag,
-  loadLoginMessages,
-  localeNames,
-  type MessageTree,
-  plainTranslate,
-} from '../../i18n';
-import { BrandMark } from '../../look/BrandMark';
-import { consoleTheme, useMode } from '../../look/theme';
+import { languages, type MessageTree, plainTranslate } from '../../i18n';
+import { BrandMark, consoleTheme, useMode } from '../../look/theme';
 import { LoginContext, useLogin } from './LoginContext';
 import { LoginForm } from './LoginForm';
 import { useLoginForm } from './useLoginForm';
@@ -46,9 +39,9 @@ export const LoginPage = ({ runtime, locale: first, messages, ...page }: LoginPa
   const circumstances = useMemo(() => {
     const setLocale = async (next: Locale) => {
       if (!locales.includes(next)) return;
-      setLanguage({ locale: next, messages: await loadLoginMessages(next) });
+      setLanguage({ locale: next, messages: await languages[next].login() });
       writeStored('local', 'locale', next);
-      document.documentElement.lang = languageTag(next);
+      document.documentElement.lang = languages[next].tag;
     };
     return { runtime, locale, setLocale, translate: plainTranslate(language.messages) };
   }, [runtime, locale, language.messages]);
@@ -174,7 +167,7 @@ const meridians = [60, 150, 235, 310] as const;
 const parallels = [-240, -160, -80, 0, 80, 160, 240] as const;
 
 /** A drawing of sea lanes over a globe, with a seal at every port. Decorative. */
-export const LoginBackdrop = () => (
+const LoginBackdrop = () => (
   <svg
     viewBox="0 0 800 900"
     preserveAspectRatio="xMidYMid slice"
@@ -224,8 +217,8 @@ export const LoginBackdrop = () => (
   </svg>
 );
 
-/** Both languages side by side, each in its own words; the one in use is marked. */
-export const LanguageSwitch = () => {
+/** The languages side by side, each in its own words; the one in use is marked. */
+const LanguageSwitch = () => {
   const { locale, setLocale, translate } = useLogin();
   return (
     <fieldset
@@ -236,7 +229,7 @@ export const LanguageSwitch = () => {
       {locales.map((each: Locale) => (
         <ButtonBase
           key={each}
-          lang={languageTag(each)}
+          lang={languages[each].tag}
           aria-pressed={each === locale}
           onClick={() => setLocale(each)}
           sx={(theme) => ({
@@ -253,7 +246,7 @@ export const LanguageSwitch = () => {
             },
           })}
         >
-          {localeNames[each]}
+          {languages[each].name}
         </ButtonBase>
       ))}
     </fieldset>
@@ -266,7 +259,7 @@ const AppDownloadPopover = lazy(() =>
 );
 
 /** The ways to the app; nothing where the server names none that a browser can follow. */
-export const AppDownloadButton = () => {
+const AppDownloadButton = () => {
   const { runtime, translate } = useLogin();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { ios = '', android = '' } = runtime.appDownload ?? {};

@@ -1,13 +1,14 @@
 import declared from '../../../../resources.config';
 import type { Locale } from '../../../config';
 import type { RuntimeConfig } from '../../../protocol';
-import { type Credentials, createHttp, type Failure, signIn } from '../../data/http';
+import { createHttp, type Failure } from '../../data/http';
 import { createSession } from '../../data/session';
+import { type Credentials, signIn } from '../../data/signIn';
 
 interface SubmitOptions {
   runtime: RuntimeConfig;
   locale: Locale;
-  say: (failure: Failure, args?: { status?: number }) => string;
+  failureText: (failure: Failure, args?: { status?: number }) => string;
 }
 
 /**
@@ -16,7 +17,7 @@ interface SubmitOptions {
  */
 export const submitLogin = async (
   credentials: Credentials,
-  { runtime, locale, say }: SubmitOptions,
+  { runtime, locale, failureText }: SubmitOptions,
 ): Promise<void> => {
   const session = createSession(document, location.protocol === 'https:');
   const http = createHttp({
@@ -24,9 +25,9 @@ export const submitLogin = async (
     session,
     form: declared.wire.sign,
     locale: () => locale,
-    say,
+    failureText,
     // There is no session yet; a server that says so all the same is quoted in the page.
     onSessionLost: () => undefined,
   });
-  await signIn(credentials, { http, session, runtime, say });
+  await signIn(credentials, { http, session, runtime, failureText });
 };

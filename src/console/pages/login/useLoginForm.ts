@@ -8,14 +8,14 @@ export interface LoginFormState {
   way: LoginWay;
   setWay: (way: LoginWay) => void;
   values: LoginValues;
-  complaints: LoginErrors;
+  errors: LoginErrors;
   /** Why the last attempt failed, in the user's language. */
   failure: string | null;
   sending: boolean;
   inputs: Readonly<Record<LoginField, RefObject<HTMLInputElement | null>>>;
   change: (field: LoginField, value: string) => void;
   /** A field that was left is looked at. */
-  leave: (field: LoginField) => void;
+  blur: (field: LoginField) => void;
   submit: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
   const { runtime, locale, translate } = useLogin();
   const [way, setWay] = useState<LoginWay>('name');
   const [values, setValues] = useState(empty);
-  const [complaints, setComplaints] = useState<LoginErrors>({});
+  const [errors, setErrors] = useState<LoginErrors>({});
   const [failure, setFailure] = useState(notice);
   const [sending, setSending] = useState(false);
   const inputs = {
@@ -43,18 +43,19 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
     password: useRef<HTMLInputElement>(null),
   };
 
-  const complain = (field: LoginField, complaint: LoginError | undefined) =>
-    setComplaints((before) => ({ ...before, [field]: complaint }));
+  const setError = (field: LoginField, error: LoginError | undefined) =>
+    setErrors((before) => ({ ...before, [field]: error }));
 
   const send = async () => {
     setSending(true);
     setFailure(null);
-    const say = (code: string, args?: { status?: number }) => translate(`data.${code}`, args);
+    const failureText = (code: string, args?: { status?: number }) =>
+      translate(`data.${code}`, args);
     try {
       onSubmit();
       const { submitLogin } = await import('./submitLogin');
       const other: LoginField = way === 'name' ? 'phone' : 'username';
-      await submitLogin({ ...values, [other]: '' }, { runtime, locale, say });
+      await submitLogin({ ...values, [other]: '' }, { runtime, locale, failureText });
       onSignedIn();
     } catch (error) {
       setSending(false);
@@ -67,26 +68,26 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
     way,
     setWay: (next) => {
       setWay(next);
-      setComplaints({});
+      setErrors({});
       setFailure(null);
     },
     values,
-    complaints,
+    errors,
     failure,
     sending,
     inputs,
     change: (field, value) => {
       const next = { ...values, [field]: value };
       setValues(next);
-      // A complaint goes as soon as it is settled; a new one waits until the field is left.
-      if (complaints[field]) complain(field, errorOf(field, next));
+      // An error goes as soon as it is settled; a new one waits until the field is left.
+      if (errors[field]) setError(field, errorOf(field, next));
     },
-    leave: (field) => complain(field, errorOf(field, values)),
+    blur: (field) => setError(field, errorOf(field, values)),
     submit: async () => {
       if (sending) return;
       const asked = fieldsOfWay(way).map((field) => [field, errorOf(field, values)] as const);
-      setComplaints(Object.fromEntries(asked));
-      const wrong = asked.find(([, complaint]) => complaint)?.[0];
+      setErrors(Object.fromEntries(asked));
+      const wrong = asked.find(([, error]) => error)?.[0];
       if (wrong) inputs[wrong].current?.focus();
       else await send();
     },
@@ -94,9 +95,9 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
 };
 
 /** By account name or by phone number. */
-export type LoginWay = 'name' | 'phone';
+type LoginWay = 'name' | 'phone';
 
-export interface LoginValues {
+interface LoginValues {
   username: string;
   phone: string;
   password: string;
@@ -105,13 +106,13 @@ export interface LoginValues {
 export type LoginField = keyof LoginValues;
 
 /** What is wrong with a field: a key of the login room. */
-export interface LoginError {
+interface LoginError {
   key: 'userRequired' | 'phoneRequired' | 'phoneFormat' | 'passwordMinimum';
   args?: { min: number };
 }
 
 /** The fields that a way of signing in asks for, in order. */
-export const fieldsOfWay = (way: LoginWay): readonly LoginField[] =>
+const fieldsOfWay = (way: LoginWay): readonly LoginField[] =>
   way === 'name' ? ['username', 'password'] : ['phone', 'password'];
 
 const rules: Readonly<Record<LoginField, (text: string) => LoginError | undefined>> = {

@@ -145,7 +145,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
 };
 
 /** Whether a device is reachable, and for how long it has not been. */
-export const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
+const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
   const translate = useTranslate();
   const now = useNow();
   if (device.communicate_status === 1) {
@@ -162,7 +162,7 @@ export const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
 const CANDIDATES = 50;
 
 /** The stored record of a device, which live data knows by its SN only; undefined until it is found. */
-export const useDeviceRecord = (sn: string): RaRecord | undefined => {
+const useDeviceRecord = (sn: string): RaRecord | undefined => {
   const { data } = useGetList('device', {
     filter: { sn },
     pagination: { page: 1, perPage: CANDIDATES },

@@ -16,11 +16,10 @@ import {
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { LiveDevice } from '../../../domain/live';
-import { LOCK, type LockStatus } from '../../../domain/lock';
 import { useReaderLocale } from '../../../fields/reader';
 import { useLiveState } from '../../data';
 import { DataAge, type FleetStore, MapOverlay, StateIcon, useStateName } from '../../maps';
-import { type FleetCounts, useFleetCounts } from '../fleetCounts';
+import { type FleetCounts, STATUS_ORDER, useFleetCounts } from '../fleetCounts';
 import { isFiltered, type MapFilter, type MapState, toggled } from './mapState';
 
 interface Props {
@@ -92,7 +91,7 @@ interface MapSearchProps {
 }
 
 /** Finds a device by part of its SN or name. */
-export const MapSearch = ({ store, onPick }: MapSearchProps) => {
+const MapSearch = ({ store, onPick }: MapSearchProps) => {
   const translate = useTranslate();
   const [text, setText] = useState('');
   const label = translate('pages.map.search');
@@ -156,14 +155,6 @@ export const MapSearch = ({ store, onPick }: MapSearchProps) => {
   );
 };
 
-const STATUSES: readonly LockStatus[] = [
-  LOCK.sealed,
-  LOCK.closed,
-  LOCK.open,
-  LOCK.abnormal,
-  LOCK.initial,
-];
-
 interface ChipProps {
   readonly icon: ReactNode;
   readonly label: string;
@@ -210,7 +201,7 @@ interface FilterChipsProps {
 }
 
 /** What of the fleet the map shows: any of the chosen states, and of the chosen connections. */
-export const FilterChips = ({ counts, filter, onChange }: FilterChipsProps) => {
+const FilterChips = ({ counts, filter, onChange }: FilterChipsProps) => {
   const translate = useTranslate();
   const nameOf = useStateName();
   const reset = translate('pages.map.resetFilters');
@@ -242,7 +233,7 @@ export const FilterChips = ({ counts, filter, onChange }: FilterChipsProps) => {
         },
       })}
     >
-      {STATUSES.map((status) => (
+      {STATUS_ORDER.map((status) => (
         <FilterChip
           key={status}
           icon={<StateIcon status={status} />}

@@ -36,7 +36,7 @@ export const MapPage = () => {
   const { filter, selected, change } = state;
   const store = useFleetStore(filter);
   const [map, setMap] = useState<FleetMapHandle | null>(null);
-  const { fly, chosenHere } = useFlight(map, store, selected, filter);
+  const { fly, chosenHere } = useFlyTo(map, store, selected, filter);
   const device = useDevice(store, selected);
   const hidden = device !== undefined && !matchesFilter(filter, device);
 
@@ -85,7 +85,7 @@ export const MapPage = () => {
   );
 };
 
-interface Flight {
+interface FlyTo {
   /** Goes to a device now, or as soon as it can be gone to. */
   readonly fly: (sn: string) => void;
   /** Says that a device was chosen where it stands: nobody has to go there. */
@@ -98,12 +98,12 @@ interface Flight {
  * is tried again.
  * @param map null until it is there
  */
-export const useFlight = (
+const useFlyTo = (
   map: FleetMapHandle | null,
   store: FleetStore,
   selected: string | null,
   filter: MapFilter,
-): Flight => {
+): FlyTo => {
   const wanted = useRef<string | null>(null);
   const reached = useRef<string | null>(null);
   const known = useDevice(store, selected) !== undefined;
@@ -128,7 +128,7 @@ export const useFlight = (
 };
 
 /** The fleet for the map, fed by live data and narrowed by a filter. */
-export const useFleetStore = (filter: MapFilter): FleetStore => {
+const useFleetStore = (filter: MapFilter): FleetStore => {
   const live = useLive();
   const [store] = useState(() => new FleetStore());
   useEffect(() => live.fleet((changed, gone) => store.apply(changed, gone)), [live, store]);
@@ -139,7 +139,7 @@ export const useFleetStore = (filter: MapFilter): FleetStore => {
 };
 
 /** The map that the menu of this page names; the World map, which needs nothing, where it names none of ours. */
-export const useProvider = (): ProviderId => {
+const useProvider = (): ProviderId => {
   const { pathname } = useLocation();
   const { routes } = useMenus();
   const route = routes.find(({ path }) => path === pathname);

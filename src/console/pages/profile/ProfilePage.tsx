@@ -15,7 +15,7 @@ import { Link } from 'react-router-dom';
 import { localTime } from '../../../domain/figures';
 import { CALL, type OperHobbyConfigVo } from '../../../protocol';
 import { type ConsoleAuthProvider, type ConsoleDataProvider, useAccess } from '../../data';
-import { rememberHobby } from '../../data/session';
+import { rememberPreferences } from '../../data/session';
 import { mapRoutes, menuTitle, providerOf, useMenus, useShell } from '../../shell';
 import { useCall } from './useCall';
 
@@ -99,7 +99,7 @@ const Fact = ({ label, children }: { label: string; children: string }) => (
 const LONGEST_TITLE = 40;
 
 /** What an operator sets for themselves and finds in every browser: the console's name and their map. */
-export const MySettingsCard = () => {
+const MySettingsCard = () => {
   const translate = useTranslate();
   const { runtime } = useShell();
   const maps = mapRoutes(useMenus().routes);
@@ -170,21 +170,21 @@ export const MySettingsCard = () => {
 };
 
 /** What of an operator's settings is set here; '' is as the console has it. */
-export interface MySettings {
+interface MySettings {
   system_title: string;
   map_type: string;
 }
 
 /** The operator's own settings, which follow them to every browser: what is typed, and how it is kept. */
-export const useMySettings = () => {
-  const { hobby } = useAccess();
+const useMySettings = () => {
+  const { preferences } = useAccess();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const authProvider = useAuthProvider<ConsoleAuthProvider>();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const kept: MySettings = {
-    system_title: hobby?.system_title ?? '',
-    map_type: hobby?.map_type ?? '',
+    system_title: preferences?.system_title ?? '',
+    map_type: preferences?.map_type ?? '',
   };
   const [typed, setTyped] = useState<Partial<MySettings>>({});
   const { busy: saving, refused, run } = useCall();
@@ -192,13 +192,13 @@ export const useMySettings = () => {
 
   const save = async () => {
     const next: OperHobbyConfigVo = {
-      ...hobby,
+      ...preferences,
       system_title: values.system_title.trim() || null,
       map_type: values.map_type || null,
     };
     await run(async () => {
       await dataProvider.call(CALL.HOBBY_SAVE, next);
-      rememberHobby(next);
+      rememberPreferences(next);
       setTyped({});
       notify('profile.settings.saved', { type: 'success' });
       authProvider?.forget();

@@ -73,7 +73,7 @@ const fields = [
 ] as const satisfies readonly (readonly [PasswordField, string])[];
 
 /** The old password and twice the new one. @param onChanged called when the server has taken it */
-export const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
+const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
   const translate = useTranslate();
   const form = usePasswordForm(onChanged);
   return (
@@ -86,7 +86,7 @@ export const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
       }}
     >
       {fields.map(([name, autoComplete]) => {
-        const complaint = form.complaint(name);
+        const error = form.errorOf(name);
         return (
           <TextField
             key={name}
@@ -97,10 +97,10 @@ export const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
             autoComplete={autoComplete}
             label={translate(`shell.password.${name}`)}
             value={form.values[name]}
-            error={complaint !== undefined}
-            helperText={complaint && translate(complaint, { _: complaint })}
+            error={error !== undefined}
+            helperText={error && translate(error, { _: error })}
             onChange={({ target }) => form.change(name, target.value)}
-            onBlur={() => form.leave(name)}
+            onBlur={() => form.blur(name)}
           />
         );
       })}
@@ -114,17 +114,17 @@ export const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
 const empty: PasswordChange = { oldPassword: '', newPassword: '', confirmPassword: '' };
 
 /** The state of the form: what was typed, what is wrong with what was left, and the call. */
-export const usePasswordForm = (onChanged?: () => void) => {
+const usePasswordForm = (onChanged?: () => void) => {
   const authProvider = useAuthProvider<ConsoleAuthProvider>();
   const notify = useNotify();
   const [values, setValues] = useState(empty);
   const [left, setLeft] = useState<readonly PasswordField[]>([]);
-  const { busy: sending, refused, run, forget } = useCall();
-  const complaints = passwordErrors(values);
+  const { busy: sending, refused, run, clearRefused } = useCall();
+  const errors = passwordErrors(values);
 
   const submit = async () => {
     setLeft(['oldPassword', 'newPassword', 'confirmPassword']);
-    if (sending || Object.keys(complaints).length > 0) return;
+    if (sending || Object.keys(errors).length > 0) return;
     await run(async () => {
       await authProvider?.changePassword(values.oldPassword.trim(), values.newPassword.trim());
       setValues(empty);
@@ -140,22 +140,22 @@ export const usePasswordForm = (onChanged?: () => void) => {
     submit,
     change: (field: PasswordField, value: string) => {
       setValues({ ...values, [field]: value });
-      forget();
+      clearRefused();
     },
-    leave: (field: PasswordField) => setLeft([...left, field]),
+    blur: (field: PasswordField) => setLeft([...left, field]),
     /** A message, or the key of one; only about fields that were left. */
-    complaint: (field: PasswordField): string | undefined =>
-      refused[field] ?? (left.includes(field) ? complaints[field] : undefined),
+    errorOf: (field: PasswordField): string | undefined =>
+      refused[field] ?? (left.includes(field) ? errors[field] : undefined),
   };
 };
 
-export interface PasswordChange {
+interface PasswordChange {
   oldPassword: string;
   newPassword: string;
   confirmPassword: string;
 }
 
-export type PasswordField = keyof PasswordChange;
+type PasswordField = keyof PasswordChange;
 
 /** What is wrong with a field, as a message's key; an empty object when it may be sent. */
 export const passwordErrors = (change: PasswordChange): Partial<Record<PasswordField, string>> => {

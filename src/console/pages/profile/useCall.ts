@@ -25,5 +25,5 @@ export const useCall = () => {
       setBusy(false);
     }
   };
-  return { busy, refused, run, forget: () => setRefused({}) };
+  return { busy, refused, run, clearRefused: () => setRefused({}) };
 };

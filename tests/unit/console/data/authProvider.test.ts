@@ -39,7 +39,7 @@ const gate = (answer: unknown, signedIn = true) => {
     session,
     declared,
     encrypt: async (password) => `<${password}>`,
-    say: (failure) => failure,
+    failureText: (failure) => failure,
     here: () => ({ pathname: '/locks', search: '?a=1', hash: '' }),
     leave,
   });

@@ -33,7 +33,7 @@ const clientFor = (...replies: (Reply | Error)[]) => {
     session,
     form: {},
     locale: () => 'zh',
-    say: (code, args) => [code, args?.status].filter(Boolean).join(' '),
+    failureText: (code, args) => [code, args?.status].filter(Boolean).join(' '),
     onSessionLost: lost,
     clock: createClock(() => NOW),
     adapter: async (config): Promise<AxiosResponse> => {

@@ -91,7 +91,7 @@ it('is told once, however many calls at the same moment hear of it', async () =>
   const loss = createSessionLoss();
   const listener = vi.fn();
   loss.subscribe(listener);
-  const onSessionLost = vi.fn(loss.tell);
+  const onSessionLost = vi.fn(loss.report);
   let answer = () => {};
   const all = new Promise<void>((resolve) => {
     answer = resolve;
@@ -108,7 +108,7 @@ it('is told once, however many calls at the same moment hear of it', async () =>
     },
     form: {},
     locale: () => 'en',
-    say: (code) => code,
+    failureText: (code) => code,
     onSessionLost,
     adapter: async (config) => {
       waiting += 1;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import declared from '../../../../resources.config';
 import type { Locale } from '../../../../src/config';
-import { loadLoginMessages, type MessageTree } from '../../../../src/console/i18n';
+import { languages, type MessageTree } from '../../../../src/console/i18n';
 import { loadConsoleMessages } from '../../../../src/console/i18n/provider';
 
 /** Every message by its dotted key. */
@@ -22,7 +22,7 @@ const OBSOLETE = ['ra.navigation.prev'];
 
 const loaders: [string, (locale: Locale) => Promise<MessageTree>][] = [
   ['the console', (locale) => loadConsoleMessages(locale, declared)],
-  ['the login page', loadLoginMessages],
+  ['the login page', (locale) => languages[locale].login()],
 ];
 
 describe.each(loaders)('the messages of %s', (_, load) => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { headingOf, isStale, shortCount } from '../../../../../src/console/maps/fleet/FleetPainter';
 import {
   type FleetChange,
   FleetPlane,
@@ -200,37 +199,53 @@ test.each(STATES)('a mark keeps state %i, alarm and connection apart', (status) 
   }
 });
 
-const HOUR = 3_600_000;
-const NOW = 1_700_000_000_000;
+const fleet = () => {
+  const store = new FleetStore();
+  store.apply([
+    device('ES1002', { device_name: 'Cold 100' }),
+    device('ES100', { device_name: 'Shuttle' }),
+    device('XX77', { device_name: 'ES1 spare' }),
+    device('YES1', { device_name: '沪A·12345' }),
+    device('ZZ9', { device_name: 'Last' }),
+  ]);
+  return store;
+};
 
-test.each<[string, Partial<LiveDevice>, boolean]>([
-  ['fresh', { position_time: NOW - HOUR }, false],
-  ['old position', { position_time: NOW - 7 * HOUR }, true],
-  ['offline', { position_time: NOW, communicate_status: 0 }, true],
-  ['no time known', { position_time: null }, false],
-])('stale: %s', (_, given, stale) => {
-  expect(isStale(device('a', given), NOW)).toBe(stale);
+const found = (store: FleetStore, text: string, limit = 10) =>
+  store.search(text, limit).map(({ sn }) => sn);
+
+test.each<[string, string[]]>([
+  ['es100', ['ES100', 'ES1002']],
+  ['ES1', ['ES1002', 'ES100', 'XX77', 'YES1']],
+  ['  shuttle ', ['ES100']],
+  ['沪a', ['YES1']],
+  ['123', ['YES1']],
+  ['100', ['ES1002', 'ES100']],
+  ['nothing', []],
+  ['', []],
+  ['   ', []],
+  ['.*', []],
+])('%j finds, best first, %j', (text, sns) => {
+  expect(found(fleet(), text)).toEqual(sns);
 });
 
-test.each<[string, Partial<LiveDevice>, number | null]>([
-  ['moving', { speed: 40, course: 90 }, 90],
-  ['due north', { speed: 40, course: 0 }, 0],
-  ['standing, wandering fix', { speed: 1, course: 90 }, null],
-  ['no course', { speed: 40, course: null }, null],
-  ['no speed', { speed: null, course: 90 }, null],
-  ['out of date', { speed: 40, course: 90, communicate_status: 0 }, null],
-])('heading: %s', (_, given, heading) => {
-  expect(headingOf(device('a', given), NOW)).toBe(heading);
+test('no more than asked for, and the best of them', () => {
+  expect(found(fleet(), 'es100', 1)).toEqual(['ES100']);
+  expect(found(fleet(), 'es', 2)).toEqual(['ES1002', 'ES100']);
+  expect(found(fleet(), 'es', 0)).toEqual([]);
 });
 
-test.each([
-  [2, '2'],
-  [999, '999'],
-  [1000, '1.0k'],
-  [9949, '9.9k'],
-  [9960, '10k'],
-  [999_499, '999k'],
-  [1_200_000, '1.2M'],
-])('%i is written %s', (count, text) => {
-  expect(shortCount(count)).toBe(text);
+test('follows names, additions and removals', () => {
+  const store = fleet();
+  expect(found(store, 'renamed')).toEqual([]);
+  store.apply([device('ZZ9', { device_name: 'Renamed' }), device('NEW', { device_name: 'Fresh' })]);
+  expect(found(store, 'renamed')).toEqual(['ZZ9']);
+  expect(found(store, 'last')).toEqual([]);
+  expect(found(store, 'fresh')).toEqual(['NEW']);
+  store.apply([], ['ES1002']);
+  expect(found(store, 'cold')).toEqual([]);
+  expect(found(store, 'fresh')).toEqual(['NEW']);
+  store.apply([device('ES1002', { device_name: 'Back' })]);
+  expect(found(store, 'back')).toEqual(['ES1002']);
+  expect(found(store, 'fresh')).toEqual(['NEW']);
 });

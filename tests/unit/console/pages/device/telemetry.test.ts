@@ -5,7 +5,7 @@ import {
   type ReadPage,
   readThinned,
   timeLineOf,
-} from '../../../../../../src/console/pages/device/telemetry/telemetry';
+} from '../../../../../src/console/pages/device/telemetry';
 
 /** A server with a record at each of some moments, that stops counting at 10,000. */
 const serverOf = (times: readonly number[]) => {

@@ -1,7 +1,7 @@
-import type { commands as en } from '../en/commands';
+import type * as en from '../en/operations';
 import type { Messages } from '../language';
 
-export const commands: Messages<typeof en> = {
+export const commands: Messages<typeof en.commands> = {
   targets: '%{smart_count} 把锁',
   send: {
     one: '%{command}',
@@ -56,4 +56,12 @@ export const commands: Messages<typeof en> = {
     cancelled: '已取消',
     refused: '未下发',
   },
+};
+
+export const offers: Messages<typeof en.offers> = {
+  more: '更多操作',
+  able: '%{able}/%{all}',
+  unmet: '%{field}为“%{value}”，仅在以下状态可用：%{allowed}',
+  noneAble: '所选记录当前都不能执行。%{reason}',
+  andMore: '以及另外 %{smart_count} 条',
 };

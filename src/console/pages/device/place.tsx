@@ -2,22 +2,21 @@ import MapIcon from '@mui/icons-material/Map';
 import RecordsIcon from '@mui/icons-material/Timeline';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { type RaRecord, useGetList, useTranslate } from 'ra-core';
-import { Suspense, useCallback, useSyncExternalStore } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { choiceLabel } from '../../../../domain/label';
-import type { LiveDevice } from '../../../../domain/live';
-import { type PositionType, positionType } from '../../../../domain/lock';
-import { TimeCell } from '../../../../fields/cells';
-import { usePlaceMaps } from '../../../../fields/contexts';
-import { useText } from '../../../../fields/reader';
-import { useLive, useLiveState } from '../../../data';
-import { useListAddress, useMapPath } from '../../../shell';
-import { Coordinates } from '../../values';
+import { choiceLabel } from '../../../domain/label';
+import { type PositionType, positionType } from '../../../domain/lock';
+import { TimeCell } from '../../../fields/cells';
+import { usePlaceMaps } from '../../../fields/contexts';
+import { useText } from '../../../fields/reader';
+import { useLiveDevice, useLiveState } from '../../data';
+import { useListAddress, useMapPath } from '../../shell';
+import { Coordinates } from '../values';
 
 const HEIGHT = 380;
 
 /** Where a lock is, or was last heard of. */
-export const PlaceTab = ({ record }: { readonly record: RaRecord }) => {
+export const Tab = ({ record }: { readonly record: RaRecord }) => {
   const translate = useTranslate();
   const text = useText();
   const maps = usePlaceMaps();
@@ -74,7 +73,7 @@ export const PlaceTab = ({ record }: { readonly record: RaRecord }) => {
 };
 
 /** Where a lock was last. */
-export interface LastPlace {
+interface LastPlace {
   readonly lat: number;
   readonly lon: number;
   /** When the position was taken, ms since 1970. */
@@ -97,7 +96,7 @@ const ANYWHERE = { lat_from: -90 };
  * Where a lock is as it moves or, where live data says nothing, where its newest record puts it; null for a lock that
  * has no position yet, undefined until it is known.
  */
-export const useLastPlace = (sn: string): LastPlace | null | undefined => {
+const useLastPlace = (sn: string): LastPlace | null | undefined => {
   const device = useLiveDevice(sn);
   const waiting = useLiveState().lastAnswer === null;
   const isLive = device !== undefined && device.lat !== null && device.lon !== null;
@@ -122,11 +121,4 @@ export const useLastPlace = (sn: string): LastPlace | null | undefined => {
     return { lat, lon, at: create_time, type: position_status };
   }
   return isPending ? undefined : null;
-};
-
-/** The newest state of a device, as it changes; undefined where live data does not know it. */
-export const useLiveDevice = (sn: string): LiveDevice | undefined => {
-  const live = useLive();
-  const subscribe = useCallback((listener: () => void) => live.fleet(listener), [live]);
-  return useSyncExternalStore(subscribe, () => live.device(sn));
 };

@@ -1,16 +1,110 @@
+import { Box, Skeleton, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'ra-core';
-import type { TimedValue } from '../../../look/charts';
+import { type RaRecord, useDataProvider, useTranslate } from 'ra-core';
+import { memo, useMemo, useState } from 'react';
+import type { Field } from '../../../config';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { type TimedValue, TimeLine } from '../../look/charts';
+import { RetryAlert } from '../../look/RetryAlert';
+import { useDeclared } from '../values';
+
+const DAY = 86_400_000;
+const periods = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
+type Period = keyof typeof periods;
+
+/** What a lock measured over the last day, week or month. */
+export const Tab = ({ record }: { readonly record: RaRecord }) => {
+  const translate = useTranslate();
+  const [period, setPeriod] = useState<Period>('day');
+  const { data, error, refetch } = useTelemetry(String(record.sn), periods[period]);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={period}
+        aria-label={translate('device.telemetry.period')}
+        onChange={(_, next: Period | null) => next && setPeriod(next)}
+      >
+        {(Object.keys(periods) as Period[]).map((name) => (
+          <ToggleButton key={name} value={name}>
+            {translate(`device.telemetry.${name}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      {error && !data && <RetryAlert error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Skeleton variant="rounded" height={360} />}
+      {data?.rows.length === 0 && (
+        <Typography color="textSecondary">{translate('device.telemetry.empty')}</Typography>
+      )}
+      {data && data.rows.length > 0 && <TelemetryLines telemetry={data} />}
+    </Box>
+  );
+};
+
+/** What is drawn, from top to bottom. */
+const NAMES = ['electric', 'voltage', 'temperature', 'speed'] as const;
+
+/** Up to here the server counts; one more means "more". */
+const COUNTED = 10_000;
+
+/** A percentage is seen against all of it. */
+const PERCENT = { min: 0, max: 100 };
+
+/** The measured values of a lock, one line each; not drawn again when only the lock's state changed. */
+const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) => {
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const entity = useDeclared('deviceLocationRecord');
+  const { rows, total, step, from, to } = telemetry;
+  const lines = useMemo(() => {
+    const gap = gapOf(
+      rows.map(({ create_time }) => create_time),
+      step,
+    );
+    return NAMES.map((name) => ({ name, points: timeLineOf(rows, name, gap) }));
+  }, [rows, step]);
+  const args = {
+    shown: rows.length.toLocaleString(locale),
+    total: Math.min(total, COUNTED).toLocaleString(locale),
+    smart_count: rows.length,
+  };
+  const note = step === null ? 'reports' : total > COUNTED ? 'thinnedMany' : 'thinned';
+  return (
+    <>
+      <Typography variant="body2" color="textSecondary">
+        {translate(`device.telemetry.${note}`, args)}
+      </Typography>
+      {lines
+        .filter(({ points }) => points.length > 0)
+        .map(({ name, points }) => {
+          const field: Field & { readonly unit?: string } = entity?.fields[name];
+          return (
+            <TimeLine
+              key={name}
+              label={field ? text(field.label) : name}
+              unit={field?.kind === 'battery' ? '%' : (field?.unit ?? '')}
+              points={points}
+              from={from}
+              to={to}
+              {...(field?.kind === 'battery' && PERCENT)}
+            />
+          );
+        })}
+    </>
+  );
+});
 
 const RECORDS = 'deviceLocationRecord';
 
 /** ms between two looks for newer reports. */
 const AGAIN = 60_000;
 
-export interface Telemetry extends Thinned<Report>, Span {}
+interface Telemetry extends Thinned<Report>, Span {}
 
 /** The reports of a lock over the last so many ms, in the order of time. */
-export const useTelemetry = (sn: string, length: number) => {
+const useTelemetry = (sn: string, length: number) => {
   const dataProvider = useDataProvider();
   return useQuery({
     queryKey: [RECORDS, 'telemetry', sn, length],
@@ -34,12 +128,12 @@ export const useTelemetry = (sn: string, length: number) => {
 };
 
 /** Both ends inclusive, ms since 1970. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-export interface PageOfRows<R> {
+interface PageOfRows<R> {
   readonly rows: readonly R[];
   /** How many there are in the span, or a lower bound where the server stops counting. */
   readonly total: number;
@@ -48,7 +142,7 @@ export interface PageOfRows<R> {
 /** Reads a page of the records of a span, the newest first. */
 export type ReadPage<R> = (span: Span, page: number, perPage: number) => Promise<PageOfRows<R>>;
 
-export interface Thinned<R> extends PageOfRows<R> {
+interface Thinned<R> extends PageOfRows<R> {
   /** ms between two places where it was looked; null when everything was read. */
   readonly step: number | null;
 }
@@ -73,7 +167,7 @@ const stretchesOf = ({ from, to }: Span): Span[] => {
  * The records of a span, or a part of them that is spread over all of it: lists have no way to take every n-th row, so
  * that of each stretch the newest are taken.
  */
-export const readThinned = async <R>(read: ReadPage<R>, span: Span): Promise<Thinned<R>> => {
+export const readThinned = async <R,>(read: ReadPage<R>, span: Span): Promise<Thinned<R>> => {
   const first = await read(span, 1, PAGE);
   const { total } = first;
   if (total <= first.rows.length) return { rows: first.rows, total, step: null };
@@ -93,7 +187,7 @@ export const readThinned = async <R>(read: ReadPage<R>, span: Span): Promise<Thi
 };
 
 /** A report of a lock; what it did not measure is null or missing. */
-export interface Report {
+interface Report {
   readonly id: number | string;
   readonly create_time: number;
   readonly [name: string]: unknown;

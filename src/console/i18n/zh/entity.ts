@@ -1,7 +1,7 @@
-import type { screens as en } from '../en/screens';
+import type * as en from '../en/entity';
 import type { Messages } from '../language';
 
-export const screens: Messages<typeof en> = {
+export const screens: Messages<typeof en.screens> = {
   create: '新建',
   edit: '编辑',
   delete: '删除',

@@ -1,0 +1,60 @@
+import {
+  ApiError,
+  CALL,
+  EncryptError,
+  encryptPassword,
+  type LoginAnswer,
+  type RuntimeConfig,
+} from '../../protocol';
+import type { Failure, Http } from './http';
+import { rememberLogin, type Session } from './session';
+
+/** By name, or by a phone number with its owner's password; the other one is empty. */
+export interface Credentials {
+  username: string;
+  phone: string;
+  password: string;
+}
+
+/**
+ * Signs in and opens the session. Everything is trimmed; the password travels encrypted.
+ * @throws ApiError with the reason in the user's language
+ */
+export const signIn = async (
+  { username, phone, password }: Credentials,
+  to: {
+    http: Http;
+    session: Session;
+    runtime: Pick<RuntimeConfig, 'loginKey'>;
+    failureText: (failure: Failure) => string;
+  },
+): Promise<LoginAnswer> => {
+  const { loginKey } = to.runtime;
+  const body = {
+    username: username.trim(),
+    phone: phone.trim(),
+    password: await encrypted(password.trim(), loginKey, to.failureText),
+  };
+  const answer = await to.http.post<LoginAnswer & { jsCode?: string }>(CALL.LOGIN, body);
+  const { token, publicKey, jsCode } = answer;
+  to.session.open({ token, publicKey, loginKey, jsCode });
+  rememberLogin(answer);
+  return answer;
+};
+
+/**
+ * A password for the wire.
+ * @throws ApiError kind `business`, code `encrypt`
+ */
+export const encrypted = async (
+  password: string,
+  key: string,
+  failureText: (failure: Failure) => string,
+): Promise<string> => {
+  try {
+    return await encryptPassword(password, key);
+  } catch (error) {
+    if (!(error instanceof EncryptError)) throw error;
+    throw new ApiError(failureText('encrypt'), { kind: 'business', code: 'encrypt', cause: error });
+  }
+};

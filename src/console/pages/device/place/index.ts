@@ -1,1 +1,0 @@
-export { PlaceTab as Tab } from './PlaceTab';

@@ -1,1 +1,0 @@
-export { TelemetryTab as Tab } from './TelemetryTab';
