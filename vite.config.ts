@@ -127,7 +127,18 @@ export default defineConfig(({ isSsrBuild }) => ({
   optimizeDeps: { exclude: ['leaflet-draw'], include: ['leaflet'] },
   test: {
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          // Loading the same modules anew for each file took three quarters of the time.
+          isolate: false,
+          setupFiles: 'tests/unit/setup.ts',
+          // The library's ES modules lack file extensions, which Node alone does not forgive.
+          server: { deps: { inline: ['jsencrypt'] } },
+        },
+      },
       {
         extends: true,
         test: {
