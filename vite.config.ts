@@ -126,6 +126,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
   optimizeDeps: { exclude: ['leaflet-draw'], include: ['leaflet'] },
   test: {
+    // Limits against hanging, not measures: a machine that is busy makes no test fail.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
@@ -144,8 +149,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/robustness/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          isolate: false,
+          globalSetup: 'tests/api/postgres.ts',
+          setupFiles: 'tests/api/setup.ts',
         },
       },
     ],

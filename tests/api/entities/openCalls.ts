@@ -12,7 +12,8 @@ import { openEntityRoom } from '../../../src/server/entities/openEntityRoom';
 import { openFiles } from '../../../src/server/files';
 import { openJobQueue } from '../../../src/server/jobs';
 import { makeLoginKey, openLoginKey } from '../../../src/server/session/loginKey';
-import { temporaryFolder, testStore } from '../store/testStore';
+import { ownPlace } from '../place';
+import { testStore } from '../store/testStore';
 import { addOrganisations, ROOT } from '../store/world';
 import { declared } from './declared';
 
@@ -43,11 +44,11 @@ const refusalOf = (error: unknown, locale: Locale): Refusal => {
 
 /** The calls of declared entities over a real database, with rules of the test's own. */
 export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) => {
-  const dataDir = await temporaryFolder();
-  const store = await testStore(dataDir, { config: declared });
+  const place = await ownPlace(declared);
+  const store = await testStore({ place, config: declared });
   await addOrganisations(store);
   const key = openLoginKey(await makeLoginKey());
-  const files = await openFiles(dataDir);
+  const files = await openFiles(place.dataDir);
   const now = () => 5_000;
   const room = openEntityRoom({
     store,

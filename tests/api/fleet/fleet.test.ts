@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { liveDeviceOf } from '../../../src/domain/live';
 import { ExpiredCursor } from '../../../src/server/fleet';
+import { ownFolder } from '../place';
 import { openTestFleet } from './openTestFleet';
 
 type Opened = Awaited<ReturnType<typeof openTestFleet>>;
@@ -10,10 +11,10 @@ let store: Opened['store'];
 let opened: Opened;
 
 beforeAll(async () => {
-  opened = await openTestFleet();
+  // What changed since a cursor is only sure where no other file has a transaction running.
+  opened = await openTestFleet({ place: await ownFolder() });
   ({ fleet, store } = opened);
 });
-afterAll(() => opened.close());
 
 const oper = { id: 9, operName: 'Lin Yue', org_id: 2 };
 const by = { oper, locale: 'en', filesUrl: 'https://seals.test/files' } as const;
@@ -71,7 +72,11 @@ describe('a command', () => {
     await lock.reply(String(id), 5, 'rod not inserted');
     await stateOf(id, 'failure');
     await lock.reply(String(id), 0);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // When the reply to the next one has come, so has the one before it.
+    const next = (await call('vibration', ['A1'], { value: 4 })).tickets[0]?.id as number;
+    await heardBy(lock, 2);
+    await lock.reply(String(next), 0);
+    await stateOf(next, 'success');
     expect(await ticket(id)).toMatchObject({
       state: 'failure',
       result: 2,
