@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, ViteDevServer } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type { consoleLog, optionsOf, RunningServer, startServer } from './src/server/start';
+import { slowestTests } from './tests/slowest.ts';
 
 /** leaflet-draw 1.0.4 reads a global L and forgets two `var`s; both break every production build. */
 const legacyLeaflet: Plugin = {
@@ -131,6 +132,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     maxWorkers: '100%',
+    // A test that needs a second try is a defect: the reporter names it.
+    retry: process.env.CI ? 1 : 0,
+    reporters: ['default', slowestTests],
     projects: [
       {
         extends: true,
