@@ -128,9 +128,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   optimizeDeps: { exclude: ['leaflet-draw'], include: ['leaflet'] },
   test: {
     // Limits against hanging, not measures: a machine that is busy makes no test fail.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     maxWorkers: '100%',
     // A test that needs a second try is a defect: the reporter names it.
     retry: process.env.CI ? 1 : 0,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { liveDeviceOf } from '../../../src/domain/live';
 import { ExpiredCursor } from '../../../src/server/fleet';
 import { ownFolder } from '../place';
@@ -31,11 +31,11 @@ const device = async (sn: string) => {
   return rows[0];
 };
 const stateOf = (id: number, state: string) =>
-  vi.waitFor(async () => expect(await ticket(id)).toMatchObject({ state }), { timeout: 5_000 });
+  expect.poll(() => ticket(id)).toMatchObject({ state });
 const deviceIs = (sn: string, expected: object) =>
-  vi.waitFor(async () => expect(await device(sn)).toMatchObject(expected), { timeout: 5_000 });
+  expect.poll(() => device(sn)).toMatchObject(expected);
 const heardBy = (lock: Awaited<ReturnType<Opened['lock']>>, count: number) =>
-  vi.waitFor(() => expect(lock.heard).toHaveLength(count), { timeout: 5_000 });
+  expect.poll(() => lock.heard).toHaveLength(count);
 
 describe('a command', () => {
   it('waits for a lock that is away, is sent when it comes back, and ends with its reply', async () => {
@@ -125,16 +125,14 @@ describe('a command', () => {
       values ('V9', 'secret.bin', 'abc', 12) returning id`.execute(store.db);
     const firmware = rows[0]?.id;
     const lock = await opened.lock('A1');
-    await vi.waitFor(async () =>
-      expect(await device('A1')).toMatchObject({ communicate_status: 1 }),
-    );
+    await deviceIs('A1', { communicate_status: 1 });
     await call('upgrade', ['A1'], { firmware });
     const url = 'https://seals.test/files/secret.bin';
-    await vi.waitFor(() =>
-      expect(lock.heard).toMatchObject([
+    await expect
+      .poll(() => lock.heard)
+      .toMatchObject([
         { cmd: 'upgrade', args: { firmware, version: 'V9', url, sha256: 'abc', size: 12 } },
-      ]),
-    );
+      ]);
     await lock.reply(lock.heard[0]?.id ?? '', 0);
     await lock.leave();
   });
@@ -179,12 +177,10 @@ describe('live changes', () => {
     const lock = await opened.lock('A1');
     await lock.report({ lat: 22.1, lon: 114.1, position_status: 0 });
     let answer = await here;
-    await vi.waitFor(async () => {
-      if (!answer.rows.some((row) => liveDeviceOf(row).lat === 22.1)) {
-        answer = await fleet.changes(answer.cursor, { orgId: 2 });
-      }
-      expect(answer.rows.map((row) => liveDeviceOf(row))).toMatchObject([{ sn: 'A1', lat: 22.1 }]);
-    });
+    while (!answer.rows.some((row) => liveDeviceOf(row).lat === 22.1)) {
+      answer = await fleet.changes(answer.cursor, { orgId: 2 });
+    }
+    expect(answer.rows.map((row) => liveDeviceOf(row))).toMatchObject([{ sn: 'A1', lat: 22.1 }]);
     other.abort();
     expect((await elsewhere).rows).toEqual([]);
     await lock.leave();

@@ -28,7 +28,7 @@ beforeAll(async () => {
       select org_subtree(org_id) from oper where "loginName" = 'harbour'
     ) order by id limit 2`.execute(store.db);
   locks = rows;
-}, 120_000);
+});
 
 const list = async (entity: string, body: object = {}, who = 'admin') => {
   const { verify, data } = await client.call(`/${entity}/list`, body, { token: tokens[who] });

@@ -31,7 +31,7 @@ beforeAll(async () => {
       },
     },
   });
-}, 120_000);
+});
 afterAll(async () => {
   for (const child of running) {
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -78,9 +78,7 @@ const start = async () => {
   return { ask, kill, ended, download };
 };
 
-it('a server killed at once goes on with its jobs, and does nothing twice', {
-  timeout: 120_000,
-}, async () => {
+it('a server killed at once goes on with its jobs, and does nothing twice', async () => {
   const first = await start();
   const devices = { importType: 1, source: 2, sn_from: 'KL00001', amount: 3_000, org_id: 1 };
   const { id } = await first.ask('/batchAddDevice/add', devices);

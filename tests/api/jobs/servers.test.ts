@@ -92,7 +92,7 @@ describe('a tenant with much to do', () => {
   });
 });
 
-it('jobs run the same where PostgreSQL itself cannot run', { timeout: 120_000 }, async () => {
+it('jobs run the same where PostgreSQL itself cannot run', async () => {
   const place = await ownFolder();
   await writeFile(join(place.dataDir, 'ENGINE'), 'pglite\n');
   const small = await jobsServer(place);
