@@ -1,7 +1,7 @@
 import type { Console } from '../../src/config';
+import { openStore, type Store } from '../../src/server/db';
 import type { Fleet } from '../../src/server/fleet';
 import { createHttp, type HttpOptions } from '../../src/server/http';
-import { openStore, type Store } from '../../src/server/store';
 import { createClient } from './http/client';
 import { closeAfterwards, ownPlace, type Place } from './place';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { Console } from '../../src/config';
-import { openStore } from '../../src/server/store';
+import { openStore } from '../../src/server/db';
 
 /** Where a store or a server of a test keeps everything: to be spread into its options. */
 export interface Place {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openEngine } from '../../src/server/store/engine';
+import { openEngine } from '../../src/server/db/engine';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
+import { hashPassword, syncMenus } from '../../../src/server/auth';
+import type { Store } from '../../../src/server/db';
 import { openFleet } from '../../../src/server/fleet';
 import type { HttpOptions } from '../../../src/server/http';
-import { syncMenus } from '../../../src/server/rights';
-import { hashPassword } from '../../../src/server/session';
-import type { Store } from '../../../src/server/store';
 import { openServer } from '../openServer';
 import type { Place } from '../place';
 import { declared } from './declared';

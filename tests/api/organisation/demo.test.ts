@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
-import { seedRoles } from '../../../src/server/demo/seedRoles';
-import { actionsOf, syncMenus } from '../../../src/server/rights';
-import type { Store } from '../../../src/server/store';
+import { seedRoles } from '../../../src/demo/seedDemo';
+import { actionsOf, syncMenus } from '../../../src/server/auth';
+import type { Store } from '../../../src/server/db';
 import { testStore } from '../store/testStore';
 
 let store: Store;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import config from '../../../resources.config';
-import { syncMenus } from '../../../src/server/rights';
-import { hashPassword } from '../../../src/server/session';
-import type { Store } from '../../../src/server/store';
+import { hashPassword, syncMenus } from '../../../src/server/auth';
+import type { Store } from '../../../src/server/db';
 import { openServer } from '../openServer';
 
 export const PASSWORD = 'Demo2026';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { device } from '../../../src/resources';
-import { type EntityTable, entityTable, type Store } from '../../../src/server/store';
+import { type EntityTable, entityTable, type Store } from '../../../src/server/db';
 import { ownFolder } from '../place';
 import { declared } from './declared';
 import { testStore } from './testStore';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lockHistory } from '../../../src/resources';
-import { entityTable } from '../../../src/server/store';
+import { entityTable } from '../../../src/server/db';
 import { ownFolder } from '../place';
 import { declared, vehicle } from './declared';
 import { testStore } from './testStore';

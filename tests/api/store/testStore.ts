@@ -1,5 +1,5 @@
 import type { Console } from '../../../src/config';
-import { openStore, type Store } from '../../../src/server/store';
+import { openStore, type Store } from '../../../src/server/db';
 import { closeAfterwards, ownPlace, type Place } from '../place';
 import { declared } from './declared';
 
