@@ -11,7 +11,6 @@ beforeAll(async () => {
     ['admin', 'harbour', 'northern', 'clerk'].map((name) => server.signIn(name)),
   );
   tokens = { admin, harbour, northern, clerk } as typeof tokens;
-  return server.close;
 });
 
 /** Locks 1 and 2 are Harbour's, 3 its yard's, 4 Northern's. */

@@ -12,7 +12,8 @@ import { type EntityRules, entityCalls } from '../../../src/server/entities';
 import { entityDependencies } from '../../../src/server/entities/dependencies';
 import { openFiles } from '../../../src/server/files';
 import { openJobQueue } from '../../../src/server/jobs';
-import { temporaryFolder, testStore } from '../store/testStore';
+import { ownPlace } from '../place';
+import { testStore } from '../store/testStore';
 import { addOrganisations, ROOT } from '../store/world';
 import { declared } from './declared';
 
@@ -43,11 +44,11 @@ const refusalOf = (error: unknown, locale: Locale): Refusal => {
 
 /** The calls of declared entities over a real database, with rules of the test's own. */
 export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) => {
-  const dataDir = await temporaryFolder();
-  const store = await testStore(dataDir, { config: declared });
+  const place = await ownPlace(declared);
+  const store = await testStore({ place, config: declared });
   await addOrganisations(store);
   const key = openLoginKey(await makeLoginKey());
-  const files = await openFiles(dataDir);
+  const files = await openFiles(place.dataDir);
   const now = () => 5_000;
   const dependencies = entityDependencies({
     store,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { liveDeviceOf } from '../../../src/domain/live';
 import { ExpiredCursor } from '../../../src/server/fleet';
+import { ownFolder } from '../place';
 import { openTestFleet } from './openTestFleet';
 
 type Opened = Awaited<ReturnType<typeof openTestFleet>>;
@@ -10,10 +11,10 @@ let store: Opened['store'];
 let opened: Opened;
 
 beforeAll(async () => {
-  opened = await openTestFleet();
+  // What changed since a cursor is only sure where no other file has a transaction running.
+  opened = await openTestFleet({ place: await ownFolder() });
   ({ fleet, store } = opened);
 });
-afterAll(() => opened.close());
 
 const oper = { id: 9, operName: 'Lin Yue', org_id: 2 };
 const by = { oper, locale: 'en', filesUrl: 'https://seals.test/files' } as const;
@@ -30,11 +31,11 @@ const device = async (sn: string) => {
   return rows[0];
 };
 const stateOf = (id: number, state: string) =>
-  vi.waitFor(async () => expect(await ticket(id)).toMatchObject({ state }), { timeout: 5_000 });
+  expect.poll(() => ticket(id)).toMatchObject({ state });
 const deviceIs = (sn: string, expected: object) =>
-  vi.waitFor(async () => expect(await device(sn)).toMatchObject(expected), { timeout: 5_000 });
+  expect.poll(() => device(sn)).toMatchObject(expected);
 const heardBy = (lock: Awaited<ReturnType<Opened['lock']>>, count: number) =>
-  vi.waitFor(() => expect(lock.heard).toHaveLength(count), { timeout: 5_000 });
+  expect.poll(() => lock.heard).toHaveLength(count);
 
 describe('a command', () => {
   it('waits for a lock that is away, is sent when it comes back, and ends with its reply', async () => {
@@ -71,7 +72,11 @@ describe('a command', () => {
     await lock.reply(String(id), 5, 'rod not inserted');
     await stateOf(id, 'failure');
     await lock.reply(String(id), 0);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // When the reply to the next one has come, so has the one before it.
+    const next = (await call('vibration', ['A1'], { value: 4 })).tickets[0]?.id as number;
+    await heardBy(lock, 2);
+    await lock.reply(String(next), 0);
+    await stateOf(next, 'success');
     expect(await ticket(id)).toMatchObject({
       state: 'failure',
       result: 2,
@@ -120,16 +125,14 @@ describe('a command', () => {
       values ('V9', 'secret.bin', 'abc', 12) returning id`.execute(store.db);
     const firmware = rows[0]?.id;
     const lock = await opened.lock('A1');
-    await vi.waitFor(async () =>
-      expect(await device('A1')).toMatchObject({ communicate_status: 1 }),
-    );
+    await deviceIs('A1', { communicate_status: 1 });
     await call('upgrade', ['A1'], { firmware });
     const url = 'https://seals.test/files/secret.bin';
-    await vi.waitFor(() =>
-      expect(lock.heard).toMatchObject([
+    await expect
+      .poll(() => lock.heard)
+      .toMatchObject([
         { cmd: 'upgrade', args: { firmware, version: 'V9', url, sha256: 'abc', size: 12 } },
-      ]),
-    );
+      ]);
     await lock.reply(lock.heard[0]?.id ?? '', 0);
     await lock.leave();
   });
@@ -174,12 +177,10 @@ describe('live changes', () => {
     const lock = await opened.lock('A1');
     await lock.report({ lat: 22.1, lon: 114.1, position_status: 0 });
     let answer = await here;
-    await vi.waitFor(async () => {
-      if (!answer.rows.some((row) => liveDeviceOf(row).lat === 22.1)) {
-        answer = await fleet.changes(answer.cursor, { orgId: 2 });
-      }
-      expect(answer.rows.map((row) => liveDeviceOf(row))).toMatchObject([{ sn: 'A1', lat: 22.1 }]);
-    });
+    while (!answer.rows.some((row) => liveDeviceOf(row).lat === 22.1)) {
+      answer = await fleet.changes(answer.cursor, { orgId: 2 });
+    }
+    expect(answer.rows.map((row) => liveDeviceOf(row))).toMatchObject([{ sn: 'A1', lat: 22.1 }]);
     other.abort();
     expect((await elsewhere).rows).toEqual([]);
     await lock.leave();

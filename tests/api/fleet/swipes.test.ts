@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { VERDICT } from '../../../src/domain/card';
 import type { LockReport } from '../../../src/domain/lock';
 import { declared } from '../http/declared';
@@ -36,7 +36,6 @@ beforeAll(async () => {
     (1, 'Port', 2, true, false, 22.5, 114, 1000, '{1,2,4,6,8,9,10}', '{101,102,103}'),
     (2, 'Off', 2, false, false, 22.5, 114, 1000, '{5}', '{101,104}')`.execute(db);
 });
-afterAll(() => opened.close());
 
 const INSIDE = { lat: 22.505, lon: 114, position_status: 0 } as const;
 const OUTSIDE = { lat: 22.6, lon: 114, position_status: 0 } as const;
@@ -158,7 +157,7 @@ describe('a card held to a lock', () => {
 });
 
 it('a configuration without rules takes reports all the same', async () => {
-  const plain = await openTestFleet(declared);
+  const plain = await openTestFleet({ config: declared });
   const lock = await plain.lock('A1');
   await lock.report({ lock_status: 0, lock_action: 5, icc_card_no: '1001', ...INSIDE });
   await vi.waitFor(
@@ -169,5 +168,4 @@ it('a configuration without rules takes reports all the same', async () => {
     { timeout: 5_000 },
   );
   await lock.leave();
-  await plain.close();
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LockReport } from '../../../src/domain/lock';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
@@ -25,7 +25,6 @@ beforeAll(async () => {
     db,
   );
 });
-afterAll(() => opened.close());
 
 /** A rule of organisation 2 around 22.5, 114 for a lock of it, one of the yard below it and one of organisation 3. */
 beforeEach(async () => {

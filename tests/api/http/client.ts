@@ -13,6 +13,9 @@ export interface CallOptions {
 // biome-ignore lint/suspicious/noExplicitAny: what a call answers is for the test to say.
 export type Answer = Envelope<any> & { readonly response: Response };
 
+export type Client = ReturnType<typeof createClient>;
+export type Operator = Awaited<ReturnType<Client['as']>>;
+
 /** What a client of the server does, over real HTTP. */
 export const createClient = (url: string, secret: string, clock: { readonly ahead: number }) => {
   /** A body as the console would send it at this moment. */
@@ -84,5 +87,33 @@ export const createClient = (url: string, secret: string, clock: { readonly ahea
     return data.token;
   };
 
-  return { signed, send, call, file, upload, encrypt, login, signIn };
+  /** Calls as one operator. */
+  const as = async (username: string) => {
+    const token = await signIn(username);
+    const own = (path: string, body: object = {}, locale: Locale = 'en') =>
+      call(path, body, { token, locale });
+    return {
+      token,
+      call: own,
+      /** What a call answers that must succeed. */
+      ask: async (path: string, body: object = {}, locale: Locale = 'en') => {
+        const { verify, data } = await own(path, body, locale);
+        if (verify.sign === 'success') return data;
+        throw new Error(`${path}: ${verify.desc} ${JSON.stringify(data)}`);
+      },
+      /** What a call answers in short: its code and, where it was refused, why. */
+      answer: async (path: string, body: object = {}, locale: Locale = 'en') => {
+        const { verify, data } = await own(path, body, locale);
+        return verify.sign === 'success'
+          ? [verify.sign]
+          : [verify.sign, data?.fields ?? data?.failed ?? verify.desc];
+      },
+      file: (path: string, body: object, locale: Locale = 'en') =>
+        file(path, body, { token, locale }),
+      upload: (content: Uint8Array, name: string, purpose: string) =>
+        upload(content, name, { purpose }, { token }),
+    };
+  };
+
+  return { signed, send, call, file, upload, encrypt, login, signIn, as };
 };

@@ -1,14 +1,15 @@
 import { request } from 'node:http';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ownFolder } from '../place';
 import { type TestServer, testServer } from './testServer';
 
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  server = await testServer();
+  // What changed since a cursor is only sure where no other file has a transaction running.
+  server = await testServer({}, await ownFolder());
   token = await server.signIn('harbour');
-  return server.close;
 });
 
 const call = (path: string, body: object, locale: 'en' | 'zh' = 'en') =>
@@ -122,12 +123,12 @@ describe('the live view', () => {
   });
 
   it('stops waiting when the server closes, and when the client hangs up', async () => {
-    const other = await testServer();
-    onTestFinished(other.close);
+    const other = await testServer({}, await ownFolder());
     const session = await other.signIn('harbour');
     const { data } = await other.call('/live/snapshot', {}, { token: session });
     const body = { cursor: data.cursor };
 
+    const changes = vi.spyOn(other.fleet, 'changes');
     const hangUp = request(`${other.url}/api/live/changes`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: session },
@@ -135,7 +136,7 @@ describe('the live view', () => {
     hangUp.on('error', () => undefined);
     hangUp.end(JSON.stringify(other.signed({ ...body, a: undefined })));
     const held = other.call('/live/changes', body, { token: session });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.poll(() => changes.mock.calls).toHaveLength(2);
     hangUp.destroy();
     const closing = other.app.close();
     const { verify, data: answer } = await held;

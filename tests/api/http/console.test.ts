@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verbs } from '../../../src/config';
 import { commands } from '../../../src/resources/commands';
 import { declared } from './declared';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   await writeFile(join(clientDir, 'assets/app-1234.js'), 'let a = 1;');
   await writeFile(join(clientDir, 'assets/app-1234.js.br'), brotliCompressSync('let a = 1;'));
   server = await testServer({ clientDir });
-  return server.close;
 });
 afterAll(() => rm(clientDir, { recursive: true, force: true }));
 
@@ -62,7 +61,6 @@ describe('the console', () => {
 
 it('a console that was not built is nowhere, and the calls are', async () => {
   const other = await testServer({ clientDir: join(clientDir, 'nowhere') });
-  onTestFinished(other.close);
   const response = await fetch(other.url, { headers: { accept: 'text/html' } });
   expect(response.status).toBe(404);
   expect((await other.call('/auth/getAuth')).verify.sign).toBe('sessionTimeOut');

@@ -1,37 +1,26 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import type { AnyEntity, Fields } from '../../../src/config';
 import { MOST_SMS_PER_DAY } from '../../../src/domain/alarm';
 import type { Row, Store } from '../../../src/server/db';
-import { optionsOf, type RunningServer, startServer } from '../../../src/server/start';
-import { temporaryFolder, testStore } from '../store/testStore';
-import { createClient } from './client';
+import { ownPlace } from '../place';
+import { startShipped } from '../startShipped';
+import { testStore } from '../store/testStore';
+import type { Client } from './client';
 
-const SECRET = 'test-secret';
 const HOUR = 3_600_000;
-const log = { info: () => {}, warn: () => {}, error: () => {} };
 
-let server: RunningServer;
-let client: ReturnType<typeof createClient>;
+let client: Client;
 let store: Store;
 const tokens: Record<string, string> = {};
 /** Two locks of the harbour's demo. */
 let locks: { id: number; sn: string; org_id: number; type: number }[];
 
 beforeAll(async () => {
-  const dataDir = await temporaryFolder();
-  const env = {
-    DEMO: '1',
-    DEMO_LOCKS: '12',
-    PORT: '0',
-    MQTT_PORT: '0',
-    DATA_DIR: dataDir,
-    SIGN_SECRET: SECRET,
-  };
-  server = await startServer(config, { ...optionsOf(env, ''), clientDir: undefined }, log);
-  client = createClient(await server.listen(), SECRET, { ahead: 0 });
-  store = await testStore(dataDir, { config });
+  const place = await ownPlace(config);
+  client = await startShipped(place, { DEMO: '1', DEMO_LOCKS: '12' });
+  store = await testStore({ place, config });
   for (const name of ['admin', 'harbour', 'northern']) tokens[name] = await client.signIn(name);
   const { rows } = await sql<(typeof locks)[number]>`
     select id, sn, org_id, device_type_id as type from device
@@ -39,8 +28,7 @@ beforeAll(async () => {
       select org_subtree(org_id) from oper where "loginName" = 'harbour'
     ) order by id limit 2`.execute(store.db);
   locks = rows;
-}, 120_000);
-afterAll(() => server.close());
+});
 
 const list = async (entity: string, body: object = {}, who = 'admin') => {
   const { verify, data } = await client.call(`/${entity}/list`, body, { token: tokens[who] });

@@ -7,7 +7,6 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
-  return server.close;
 });
 
 const call = (path: string, body: object, locale: 'en' | 'zh' = 'en') =>

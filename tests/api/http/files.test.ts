@@ -12,7 +12,6 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
-  return server.close;
 });
 
 const received = () => readdir(join(server.dataDir, 'incoming'));

@@ -7,7 +7,6 @@ let token: string;
 
 beforeAll(async () => {
   server = await testServer();
-  return server.close;
 });
 beforeEach(async () => {
   await sql`update oper set must_change = true where id = 2`.execute(server.store.db);

@@ -7,7 +7,6 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
-  return server.close;
 });
 
 type Log = Record<string, unknown>;
@@ -172,7 +171,6 @@ describe('a graceful stop', () => {
   let other: TestServer;
   beforeAll(async () => {
     other = await testServer();
-    return other.close;
   });
 
   it('loses no row', async () => {

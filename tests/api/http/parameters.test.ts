@@ -7,7 +7,6 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('admin');
-  return server.close;
 });
 
 const set = async (name: string, param_text: string) => {

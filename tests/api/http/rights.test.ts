@@ -14,7 +14,6 @@ beforeAll(async () => {
     harbour: await server.signIn('harbour'),
     clerk: await server.signIn('clerk'),
   };
-  return server.close;
 });
 
 const codeOf = async (path: string, body: object, token: string) =>

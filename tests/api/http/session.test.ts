@@ -11,7 +11,6 @@ const wrong = { sign: 'fail', desc: 'The user name or the password is wrong.' };
 let server: TestServer;
 beforeAll(async () => {
   server = await testServer();
-  return server.close;
 });
 beforeEach(async () => {
   server.clock.ahead = 0;

@@ -7,7 +7,6 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
-  return server.close;
 });
 
 const MINUTE = 60_000;

@@ -13,7 +13,6 @@ let token: string;
 beforeAll(async () => {
   server = await testServer();
   token = await server.signIn('harbour');
-  return server.close;
 });
 
 const rowsOf = async (response: Response): Promise<Cell[][]> =>

@@ -8,7 +8,6 @@ beforeAll(async () => {
   server = await testServer();
   harbour = await server.signIn('harbour');
   northern = await server.signIn('northern');
-  return server.close;
 });
 
 const idOfNew = async (plate: string, token: string): Promise<number> =>

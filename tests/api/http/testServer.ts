@@ -1,15 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { hashPassword, syncMenus } from '../../../src/server/auth';
-import { openStore, type Store } from '../../../src/server/db';
+import type { Store } from '../../../src/server/db';
 import { openFleet } from '../../../src/server/fleet';
-import { createHttp, type HttpOptions } from '../../../src/server/http';
-import { createClient } from './client';
+import type { HttpOptions } from '../../../src/server/http';
+import { openServer } from '../openServer';
+import type { Place } from '../place';
 import { declared } from './declared';
 
-export const SECRET = 'test-secret';
+export { SECRET } from '../openServer';
+
 export const PASSWORD = 'Demo2026';
 
 /** No lock ever answers. */
@@ -57,36 +56,12 @@ const seed = async ({ db }: Store): Promise<void> => {
 
 export interface TestServer extends Awaited<ReturnType<typeof testServer>> {}
 
-/** A server with a database of its own; whoever starts it closes it. */
-export const testServer = async (options: Partial<HttpOptions> = {}) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-http-'));
-  const store = await openStore({ dataDir, config: declared, log: () => {} });
-  await seed(store);
-  const errors: string[] = [];
-  const log = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
-  const fleet = await openFleet({ store, link: silentLink, log });
-  /** ms by which the server's clock differs from ours. */
-  const clock = { ahead: 0 };
-  const app = await createHttp({
-    store,
+/** A server of `declared` and two tenants. */
+export const testServer = (http: Partial<HttpOptions> = {}, place?: Place) =>
+  openServer({
     config: declared,
-    fleet,
-    log,
-    options: {
-      dataDir,
-      signSecret: SECRET,
-      title: 'Test',
-      now: () => Date.now() + clock.ahead,
-      ...options,
-    },
+    seed,
+    fleet: (store, log) => openFleet({ store, link: silentLink, log }),
+    http,
+    place,
   });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const client = createClient(url, SECRET, clock);
-  const close = async () => {
-    await app.close();
-    await fleet.close();
-    await store.close();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  return { app, url, store, dataDir, errors, clock, ...client, close };
-};

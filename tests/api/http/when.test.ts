@@ -6,7 +6,6 @@ let harbour: Operator;
 beforeAll(async () => {
   server = await jobsServer();
   harbour = await server.as('harbour');
-  return server.close;
 });
 
 const addCard = async (ic_no: string, values: object): Promise<number> =>

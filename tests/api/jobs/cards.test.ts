@@ -11,7 +11,6 @@ beforeAll(async () => {
   harbour = await server.as('harbour');
   northern = await server.as('northern');
   admin = await server.as('admin');
-  return server.close;
 });
 
 const segment = (segmentDigits: string, first: number, amount: number) => ({

@@ -16,7 +16,6 @@ beforeAll(async () => {
   harbour = await server.as('harbour');
   clerk = await server.as('clerk');
   northern = await server.as('northern');
-  return server.close;
 });
 afterEach(() => {
   expect(server.errors).toEqual([]);

@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
@@ -8,15 +6,12 @@ import config from '../../../resources.config';
 import { JOB } from '../../../src/domain/job';
 import type { Locale } from '../../../src/domain/label';
 import { hashPassword, syncMenus } from '../../../src/server/auth';
-import { openStore, type Store } from '../../../src/server/db';
-import type { Fleet } from '../../../src/server/fleet';
-import { createHttp } from '../../../src/server/http';
-import { createClient } from '../http/client';
+import type { Store } from '../../../src/server/db';
+import type { Answer } from '../http/client';
+import { openServer } from '../openServer';
+import type { Place } from '../place';
 
 export type Cell = string | number | boolean | Date | null;
-
-/** No call of these tests reaches a lock. */
-const noFleet = { close: async () => {} } as Fleet;
 
 /**
  * Two tenants below the root, Harbour with a yard below it, and Northern; an administrator of each, who may do
@@ -51,84 +46,44 @@ const seed = async ({ db }: Store): Promise<void> => {
     `.execute(db);
 };
 
+type Ask = (path: string, body: object) => Promise<Answer['data']>;
+
+/** The row of a job when it has ended. */
+export const endedJob = async (ask: Ask, entity: string, id: number): Promise<Answer['data']> => {
+  const over = ({ state }: { state: number }) => state !== JOB.waiting && state !== JOB.running;
+  let row = await ask(`/${entity}/get`, { id });
+  while (!over(row)) {
+    await setTimeout(20);
+    row = await ask(`/${entity}/get`, { id });
+  }
+  return row;
+};
+
 export interface JobsServer extends Awaited<ReturnType<typeof jobsServer>> {}
 
 /** The rows of a spreadsheet that was answered. */
 export const rowsOf = async (response: Response): Promise<Cell[][]> =>
   (await readSheet(Buffer.from(await response.arrayBuffer()))) as unknown as Cell[][];
 
-/** A server with every shipped entity and a database of its own; whoever starts it closes it. */
-export const jobsServer = async (engine?: 'pglite') => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-jobs-'));
-  if (engine) await writeFile(join(dataDir, 'ENGINE'), `${engine}\n`);
-  const store = await openStore({ dataDir, config, log: () => {} });
-  await seed(store);
-  const errors: string[] = [];
-  /** ms by which the server's clock differs from ours. */
-  const clock = { ahead: 0 };
-  const start = () =>
-    createHttp({
-      store,
-      config,
-      fleet: noFleet,
-      log: { error: (text) => errors.push(text) },
-      options: {
-        dataDir,
-        signSecret: 'test-secret',
-        title: 'Test',
-        now: () => Date.now() + clock.ahead,
-      },
-    });
-  const app = await start();
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const client = createClient(url, 'test-secret', clock);
+/** A server of every shipped entity and two tenants; its operators can send sheets and wait for jobs. */
+export const jobsServer = async (place?: Place) => {
+  const server = await openServer({ config, seed, place });
 
-  /** Calls as one operator. */
   const as = async (name: string) => {
-    const token = await client.signIn(name);
-    const call = (path: string, body: object = {}, locale: Locale = 'en') =>
-      client.call(path, body, { token, locale });
-    /** What a call answers that must succeed. */
-    const ask = async (path: string, body: object = {}, locale: Locale = 'en') => {
-      const { verify, data } = await call(path, body, locale);
-      if (verify.sign === 'success') return data;
-      throw new Error(`${path}: ${verify.desc} ${JSON.stringify(data)}`);
-    };
-    /** What a call answers in short: its code and, where it was refused, why. */
-    const answer = async (path: string, body: object = {}, locale: Locale = 'en') => {
-      const { verify, data } = await call(path, body, locale);
-      return verify.sign === 'success'
-        ? [verify.sign]
-        : [verify.sign, data?.fields ?? data?.failed ?? verify.desc];
-    };
-    const file = (path: string, body: object, locale: Locale = 'en') =>
-      client.file(path, body, { token, locale });
+    const oper = await server.as(name);
     /** The path of a spreadsheet that was sent. */
     const sheet = async (rows: Cell[][]): Promise<string> => {
-      const content = await writeExcelFile(rows).toBuffer();
-      const sent = await client.upload(content, 'rows.xlsx', { purpose: 'import' }, { token });
+      const sent = await oper.upload(await writeExcelFile(rows).toBuffer(), 'rows.xlsx', 'import');
       return sent.data.path;
     };
     /** The row of a job when it has ended. */
-    const ended = async (entity: string, id: number) => {
-      for (;;) {
-        const row = await ask(`/${entity}/get`, { id });
-        if (row.state !== JOB.waiting && row.state !== JOB.running) return row;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    };
+    const ended = (entity: string, id: number) => endedJob(oper.ask, entity, id);
     /** Adds a batch and waits for its end. */
     const batch = async (entity: string, body: object, locale: Locale = 'en') =>
-      ended(entity, (await ask(`/${entity}/add`, body, locale)).id);
-    return { token, call, ask, answer, file, sheet, ended, batch };
+      ended(entity, (await oper.ask(`/${entity}/add`, body, locale)).id);
+    return { ...oper, sheet, ended, batch };
   };
-
-  const close = async () => {
-    await app.close();
-    await store.close();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  return { url, store, dataDir, errors, clock, start, as, close };
+  return { ...server, as };
 };
 
 export type Operator = Awaited<ReturnType<JobsServer['as']>>;

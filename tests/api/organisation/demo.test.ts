@@ -1,26 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { seedRoles } from '../../../src/demo/seedDemo';
 import { actionsOf, syncMenus } from '../../../src/server/auth';
-import { openStore, type Store } from '../../../src/server/db';
+import type { Store } from '../../../src/server/db';
+import { testStore } from '../store/testStore';
 
 let store: Store;
 let roles: { readonly administrator: number; readonly shift: number };
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-demo-'));
-  store = await openStore({ dataDir, config, log: () => {} });
+  store = await testStore({ config });
   await syncMenus(store, config);
   await sql`insert into role (id, "roleName") values (1, 'System')`.execute(store.db);
   await sql`select setval(pg_get_serial_sequence('role', 'id'), 1)`.execute(store.db);
   roles = await store.db.transaction().execute((trx) => seedRoles(trx, 1));
-  return async () => {
-    await store.close();
-    await rm(dataDir, { recursive: true, force: true });
-  };
 });
 
 const buttonsOf = async (role: number): Promise<string[]> => {

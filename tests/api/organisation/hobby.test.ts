@@ -6,7 +6,6 @@ let token: string;
 beforeAll(async () => {
   server = await organisationServer();
   token = await server.signIn('clerk');
-  return server.close;
 });
 
 const nothing = {

@@ -9,7 +9,6 @@ beforeAll(async () => {
     ['admin', 'harbour', 'second'].map((name) => server.signIn(name)),
   );
   tokens = { admin, harbour, second } as typeof tokens;
-  return server.close;
 });
 
 interface Told {

@@ -10,7 +10,6 @@ let admin: string;
 beforeAll(async () => {
   server = await organisationServer();
   admin = await server.signIn('admin');
-  return server.close;
 });
 
 const idOf = async (menuCode: string): Promise<number> => {

@@ -6,7 +6,6 @@ let server: OrganisationServer;
 let tokens: Record<'admin' | 'second' | 'harbour', string>;
 beforeAll(async () => {
   server = await organisationServer();
-  return server.close;
 });
 beforeEach(async () => {
   const [admin, second, harbour] = await Promise.all(

@@ -10,7 +10,6 @@ beforeAll(async () => {
     ['admin', 'harbour', 'clerk', 'northern'].map((name) => server.signIn(name)),
   );
   tokens = { admin, harbour, clerk, northern } as typeof tokens;
-  return server.close;
 });
 
 /** A form of a new organisation. */

@@ -1,18 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import config from '../../../resources.config';
 import { hashPassword, syncMenus } from '../../../src/server/auth';
-import { openStore, type Store } from '../../../src/server/db';
-import type { Fleet } from '../../../src/server/fleet';
-import { createHttp } from '../../../src/server/http';
-import { createClient } from '../http/client';
+import type { Store } from '../../../src/server/db';
+import { openServer } from '../openServer';
 
 export const PASSWORD = 'Demo2026';
-
-/** No call of these tests reaches a lock. */
-const noFleet = { close: async () => {} } as Fleet;
 
 /**
  * Two tenants below the root, Harbour with a yard below it, and Northern. The system administrator's role, below it
@@ -49,33 +41,17 @@ const seed = async ({ db }: Store): Promise<void> => {
 
 export interface OrganisationServer extends Awaited<ReturnType<typeof organisationServer>> {}
 
-/** A server with every shipped entity and a database of its own; whoever starts it closes it. */
+/** A server of every shipped entity and two tenants. */
 export const organisationServer = async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-organisation-'));
-  const store = await openStore({ dataDir, config, log: () => {} });
-  await seed(store);
-  const errors: string[] = [];
-  const app = await createHttp({
-    store,
-    config,
-    fleet: noFleet,
-    log: { error: (text) => errors.push(text) },
-    options: { dataDir, signSecret: 'test-secret', title: 'Test' },
-  });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const client = createClient(url, 'test-secret', { ahead: 0 });
-  const close = async () => {
-    await app.close();
-    await store.close();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  const server = await openServer({ config, seed });
+  const { db } = server.store;
 
   /** The ids of menus and buttons by their codes. */
   const grants = async (menuCodes: readonly string[], btnCodes: readonly string[] = []) => {
     const { rows: menus } = await sql<{ id: number }>`
-      select id from menu where "menuCode" = any(${menuCodes})`.execute(store.db);
+      select id from menu where "menuCode" = any(${menuCodes})`.execute(db);
     const { rows: buttons } = await sql<{ id: number }>`
-      select id from button where "btnCode" = any(${btnCodes})`.execute(store.db);
+      select id from button where "btnCode" = any(${btnCodes})`.execute(db);
     const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b);
     return { menus: idsOf(menus), buttons: idsOf(buttons) };
   };
@@ -87,10 +63,10 @@ export const organisationServer = async () => {
     token: string,
     locale: 'en' | 'zh' = 'en',
   ): Promise<[code: string, why?: unknown]> => {
-    const { verify, data } = await client.call(path, body, { token, locale });
+    const { verify, data } = await server.call(path, body, { token, locale });
     if (verify.sign === 'success') return [verify.sign];
     return [verify.sign, data?.fields ?? verify.desc];
   };
 
-  return { store, errors, ...client, grants, answer, close };
+  return { ...server, grants, answer };
 };

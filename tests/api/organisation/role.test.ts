@@ -11,7 +11,6 @@ beforeAll(async () => {
     ['admin', 'harbour', 'northern', 'clerk'].map((name) => server.signIn(name)),
   );
   tokens = { admin, harbour, northern, clerk } as typeof tokens;
-  return server.close;
 });
 
 const add = async (body: object, token = tokens.harbour) => {

@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { device } from '../../../src/resources';
 import { type EntityTable, entityTable, type Store } from '../../../src/server/db';
+import { ownFolder } from '../place';
 import { declared } from './declared';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 let store: Store;
 let devices: EntityTable;
 
 beforeAll(async () => {
-  store = await testStore(await temporaryFolder());
+  // What is older than every running transaction is only known where no other file has one.
+  store = await testStore({ place: await ownFolder() });
   await addOrganisations(store);
   devices = entityTable(store, device, declared);
 });

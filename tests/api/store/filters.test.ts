@@ -8,7 +8,7 @@ import {
   type Sort,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 import { addOrganisations, as, QUAY, ROOT } from './world';
 
 let vehicles: EntityTable;
@@ -54,7 +54,7 @@ const given: Row[] = [
 ];
 
 beforeAll(async () => {
-  const store = await testStore(await temporaryFolder());
+  const store = await testStore();
   await addOrganisations(store);
   const devices = entityTable(store, device, declared);
   const added = await devices.add([{ sn: 'S2' }, { sn: 'S1' }], as(QUAY));

@@ -4,7 +4,7 @@ import { defineConsole, entity, f } from '../../../src/config';
 import { device } from '../../../src/resources';
 import { type EntityTable, entityTable, type Store } from '../../../src/server/db';
 import { shipped } from './declared';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 /** Locks that travel together. */
@@ -25,7 +25,7 @@ let other: number;
 let foreign: number;
 
 beforeAll(async () => {
-  store = await testStore(await temporaryFolder(), { config: declared });
+  store = await testStore({ config: declared });
   await addOrganisations(store);
   convoys = entityTable(store, convoy, declared);
   devices = entityTable(store, device, declared);
@@ -57,7 +57,8 @@ const found = async (locks: unknown) => {
 const waitingForLock = async () => {
   for (;;) {
     const { rows } = await sql`
-      select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(store.db);
+      select 1 from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(store.db);
     if (rows.length > 0) return;
   }
 };

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/server/db';
 import { type Migration, migrate, migrations } from '../../../src/server/db/migrations';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 
 let store: Store;
 beforeAll(async () => {
-  store = await testStore(await temporaryFolder());
+  store = await testStore();
 });
 
 const creating = (name: string): Migration => ({

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/server/db';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 
 let store: Store;
 beforeAll(async () => {
-  store = await testStore(await temporaryFolder());
+  store = await testStore();
 });
 
 const record = (at: string, sn: string) =>

@@ -1,19 +1,19 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lockHistory } from '../../../src/resources';
 import { entityTable } from '../../../src/server/db';
+import { ownFolder } from '../place';
 import { declared, vehicle } from './declared';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY } from './world';
 
 it('the store works the same where PostgreSQL itself cannot run', async () => {
-  const dataDir = await temporaryFolder();
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(join(dataDir, 'ENGINE'), 'pglite\n');
+  const place = await ownFolder();
+  await writeFile(join(place.dataDir, 'ENGINE'), 'pglite\n');
   const lines: string[][] = [[], []];
   const [store] = await Promise.all(
-    lines.map((own) => testStore(dataDir, { log: (line) => own.push(line) })),
+    lines.map((own) => testStore({ place, log: (line) => own.push(line) })),
   );
   if (!store) throw new Error('No store');
   expect(store.engine).toBe('pglite');

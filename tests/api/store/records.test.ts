@@ -9,7 +9,7 @@ import {
   type Store,
 } from '../../../src/server/db';
 import { declared } from './declared';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 const ROWS = 12_000;
@@ -23,7 +23,7 @@ let histories: EntityTable;
 let expected: Row[];
 
 beforeAll(async () => {
-  store = await testStore(await temporaryFolder());
+  store = await testStore();
   await addOrganisations(store);
   for (let month = 0; month < 26; month += 2) {
     await store.ensurePartitions(Date.UTC(2025, 7 - month));

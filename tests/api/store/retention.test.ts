@@ -3,17 +3,18 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockHistory } from '../../../src/resources';
 import { entityTable, type Store } from '../../../src/server/db';
 import { keepRecords } from '../../../src/server/start';
+import { ownPlace } from '../place';
 import { declared } from './declared';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 import { addOrganisations, as, QUAY, ROOT } from './world';
 
 let store: Store;
 let other: Store;
 
 beforeAll(async () => {
-  const dataDir = await temporaryFolder();
-  store = await testStore(dataDir);
-  other = await testStore(dataDir);
+  const place = await ownPlace(declared);
+  store = await testStore({ place });
+  other = await testStore({ place });
   await addOrganisations(store);
 });
 
@@ -110,7 +111,8 @@ describe('a known value', () => {
     const forgetting = forget('2030-01-01', other);
     for (;;) {
       const { rows } = await sql`
-        select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(store.db);
+        select 1 from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(store.db);
       if (rows.length > 0) break;
     }
     await adding.commit().execute();

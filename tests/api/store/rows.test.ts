@@ -11,7 +11,7 @@ import {
   Taken,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 let store: Store;
@@ -19,7 +19,7 @@ let vehicles: EntityTable;
 let devices: EntityTable;
 
 beforeAll(async () => {
-  store = await testStore(await temporaryFolder());
+  store = await testStore();
   await addOrganisations(store);
   vehicles = entityTable(store, vehicle, declared);
   devices = entityTable(store, device, declared);
@@ -37,7 +37,8 @@ const counted = async () =>
 const waitingForLock = async () => {
   for (;;) {
     const { rows } = await sql`
-      select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(store.db);
+      select 1 from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(store.db);
     if (rows.length > 0) return;
   }
 };

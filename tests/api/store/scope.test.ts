@@ -9,7 +9,7 @@ import {
   type Store,
 } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';
 
 let store: Store;
@@ -19,7 +19,7 @@ let organisations: EntityTable;
 let histories: EntityTable;
 
 beforeAll(async () => {
-  store = await testStore(await temporaryFolder());
+  store = await testStore();
   await addOrganisations(store);
   vehicles = entityTable(store, vehicle, declared);
   devices = entityTable(store, device, declared);

@@ -12,7 +12,7 @@ import { describeEntity as described } from '../../../src/server/db/queries/desc
 import { choicesIn, leadOf } from '../../../src/server/db/queries/pageKeys';
 import { randomSource } from '../../unit/domain/geo/random';
 import { declared } from './declared';
-import { temporaryFolder, testStore } from './testStore';
+import { testStore } from './testStore';
 import { as } from './world';
 
 /** The root of 80 organisations, below it one of 12, most of them without any below. */
@@ -37,7 +37,7 @@ let histories: EntityTable;
 let expected: Row[];
 
 beforeAll(async () => {
-  store = await testStore(await temporaryFolder());
+  store = await testStore();
   for (let month = 0; month < 5; month += 2)
     await store.ensurePartitions(Date.UTC(2025, 6 - month));
   await sql`insert into org (id, org_name, org_type, parent_id) overriding system value

@@ -1,7 +1,8 @@
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
-import { type DemoServer, demoServer, type Operator } from './demoServer';
+import type { Operator } from '../http/client';
+import { type DemoServer, demoServer } from '../startShipped';
 
 let server: DemoServer;
 let admin: Operator;
@@ -10,7 +11,6 @@ beforeAll(async () => {
   server = await demoServer();
   admin = await server.as('admin');
 });
-afterAll(() => server.close());
 
 const exported = async (locale: 'en' | 'zh') => {
   const query = {
@@ -18,7 +18,7 @@ const exported = async (locale: 'en' | 'zh') => {
     sortField: 'device_type',
     sortOrder: 'asc',
   };
-  const file = await server.client.file('/deviceType/export', query, {
+  const file = await server.file('/deviceType/export', query, {
     token: admin.token,
     locale,
   });
@@ -63,7 +63,7 @@ describe('a field of a dictionary', () => {
   });
 
   it('says in the template what it takes', async () => {
-    const file = await server.client.file(
+    const file = await server.file(
       '/deviceType/import',
       { template: true },
       { token: admin.token },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type DemoServer, demoServer, type Operator } from './demoServer';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Operator } from '../http/client';
+import { type DemoServer, demoServer } from '../startShipped';
 
 let server: DemoServer;
 let admin: Operator;
@@ -9,7 +10,6 @@ beforeAll(async () => {
   server = await demoServer();
   admin = await server.as('admin');
 });
-afterAll(() => server.close());
 
 const CONTENT = Uint8Array.from({ length: 500 }, (_, i) => i % 251);
 const SHA256 = createHash('sha256').update(CONTENT).digest('hex');

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { knownTexts } from '../../../src/config';
-import { type DemoServer, demoServer, type Operator } from './demoServer';
+import type { Operator } from '../http/client';
+import { type DemoServer, demoServer } from '../startShipped';
 
 let server: DemoServer;
 let admin: Operator;
@@ -9,7 +10,6 @@ beforeAll(async () => {
   server = await demoServer();
   admin = await server.as('admin');
 });
-afterAll(() => server.close());
 
 it.each([
   ['menu', 'menuName'],

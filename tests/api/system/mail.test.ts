@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type DemoServer, demoServer, type Operator } from './demoServer';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Operator } from '../http/client';
+import { type DemoServer, demoServer } from '../startShipped';
 import { BANNER, type SmtpHabits, smtpServer } from './smtpServer';
 
 let server: DemoServer;
@@ -13,7 +14,6 @@ beforeAll(async () => {
   server = await demoServer();
   admin = await server.as('admin');
 });
-afterAll(() => server.close());
 
 const selfSigned = () => {
   const folder = mkdtempSync(join(tmpdir(), 'sealdesk-cert-'));
@@ -65,7 +65,7 @@ describe('the test of a mail account', () => {
 
   it('signs in with the password, which nobody gets to see', async () => {
     const login = { user: 'alarm', password: 'Sesame42' };
-    const password = await server.client.encrypt(login.password);
+    const password = await server.encrypt(login.password);
     const { smtp, id, row } = await account({ login }, { user: login.user, password });
     expect(row).not.toHaveProperty('password');
     expect((await test(id)).verify.sign).toBe('success');
@@ -123,7 +123,7 @@ describe('the test of a mail account', () => {
 
 describe('the password of a mail account', () => {
   it('does not follow the account to another server unless it is given again', async () => {
-    const password = await server.client.encrypt('Sesame42');
+    const password = await server.encrypt('Sesame42');
     const { smtp, id } = await account({}, { user: 'alarm', password });
     const moved = await admin.call('/emailKey/update', { id, host: 'localhost' });
     expect(Object.keys(moved.data.fields)).toEqual(['password']);

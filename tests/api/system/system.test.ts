@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoServer, demoServer, type Operator } from './demoServer';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Operator } from '../http/client';
+import { type DemoServer, demoServer } from '../startShipped';
 
 let server: DemoServer;
 let admin: Operator;
@@ -10,7 +11,6 @@ beforeAll(async () => {
   admin = await server.as('admin');
   harbour = await server.as('harbour');
 });
-afterAll(() => server.close());
 
 const rowOf = async (who: Operator, entity: string, filter: object) =>
   (await who.ask(`/${entity}/list`, filter)).list[0];

@@ -2,12 +2,6 @@ import { constants, createPublicKey, generateKeyPairSync, privateDecrypt } from 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { encryptPassword } from '../../../src/protocol';
 
-// The library's ES modules lack file extensions, so Node takes its other build of the same code.
-vi.mock('jsencrypt', async () => {
-  const { createRequire } = await import('node:module');
-  return { JSEncrypt: createRequire(import.meta.url)('jsencrypt') };
-});
-
 const keys = (modulusLength: number) =>
   generateKeyPairSync('rsa', {
     modulusLength,

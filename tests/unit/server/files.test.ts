@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Files, fileType, openFiles, purposeOf } from '../../../src/server/files';
 
 let dataDir: string;
@@ -65,7 +65,9 @@ describe('the type of a file', () => {
     ['a.svg', '<svg/>', undefined],
     ['png', PNG, undefined],
   ])('called %s is told by its beginning (%#)', async (name, content, type) => {
-    expect(await fileType(await received(content), name)).toBe(type);
+    const path = await received(content);
+    onTestFinished(() => rm(path));
+    expect(await fileType(path, name)).toBe(type);
   });
 
   it.each([

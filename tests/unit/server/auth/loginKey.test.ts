@@ -1,13 +1,7 @@
 import { constants, createPublicKey, generateKeyPairSync, publicEncrypt } from 'node:crypto';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { encryptPassword } from '../../../../src/protocol';
 import { type LoginKey, makeLoginKey, openLoginKey } from '../../../../src/server/auth/loginKey';
-
-// The library's ES modules lack file extensions, so Node takes its other build of the same code.
-vi.mock('jsencrypt', async () => {
-  const { createRequire } = await import('node:module');
-  return { JSEncrypt: createRequire(import.meta.url)('jsencrypt') };
-});
 
 let key: LoginKey;
 beforeAll(async () => {

@@ -1,37 +1,44 @@
-import { scryptSync } from 'node:crypto';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   hashPassword,
   needsRehash,
   verifyPassword,
 } from '../../../../src/server/auth/passwordHash';
 
-const scryptRuns = vi.hoisted(() => ({ now: 0, most: 0, total: 0, costs: new Set<number>() }));
+const real = crypto.scrypt;
+const scryptRuns = { now: 0, most: 0, total: 0, costs: new Set<number>() };
 
 /** The real scrypt, counted. */
-vi.mock('node:crypto', async (importOriginal) => {
-  const real = await importOriginal<typeof import('node:crypto')>();
-  const scrypt: typeof real.scrypt = (
-    password: import('node:crypto').BinaryLike,
-    salt: import('node:crypto').BinaryLike,
-    length: number,
-    ...rest: unknown[]
-  ) => {
-    const [options, done] = rest as [
-      import('node:crypto').ScryptOptions,
-      (error: Error | null, key: Buffer) => void,
-    ];
-    scryptRuns.now++;
-    scryptRuns.total++;
-    scryptRuns.most = Math.max(scryptRuns.most, scryptRuns.now);
-    scryptRuns.costs.add(options.N ?? 0);
-    real.scrypt(password, salt, length, options, (error, key) => {
-      scryptRuns.now--;
-      done(error, key);
-    });
-  };
-  return { ...real, scrypt };
-});
+const counted: typeof real = (
+  password: crypto.BinaryLike,
+  salt: crypto.BinaryLike,
+  length: number,
+  ...rest: unknown[]
+) => {
+  const [options, done] = rest as [
+    crypto.ScryptOptions,
+    (error: Error | null, key: Buffer) => void,
+  ];
+  scryptRuns.now++;
+  scryptRuns.total++;
+  scryptRuns.most = Math.max(scryptRuns.most, scryptRuns.now);
+  scryptRuns.costs.add(options.N ?? 0);
+  real(password, salt, length, options, (error, key) => {
+    scryptRuns.now--;
+    done(error, key);
+  });
+};
+
+/** A module that was loaded before has its `import { scrypt }` follow. */
+const scryptIs = (scrypt: typeof real) => {
+  crypto.scrypt = scrypt;
+  syncBuiltinESMExports();
+};
+
+beforeAll(() => scryptIs(counted));
+afterAll(() => scryptIs(real));
 
 beforeEach(() => {
   Object.assign(scryptRuns, { now: 0, most: 0, total: 0, costs: new Set() });
@@ -39,7 +46,7 @@ beforeEach(() => {
 
 const stored = (plain: string, ln: number, r = 8, p = 1): string => {
   const salt = Buffer.alloc(16, 7);
-  const key = scryptSync(plain, salt, 32, { N: 2 ** ln, r, p, maxmem: 2 ** 27 });
+  const key = crypto.scryptSync(plain, salt, 32, { N: 2 ** ln, r, p, maxmem: 2 ** 27 });
   return `scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 };
 

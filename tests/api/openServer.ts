@@ -1,0 +1,65 @@
+import type { Console } from '../../src/config';
+import { openStore, type Store } from '../../src/server/db';
+import type { Fleet } from '../../src/server/fleet';
+import { createHttp, type HttpOptions } from '../../src/server/http';
+import { createClient } from './http/client';
+import { closeAfterwards, ownPlace, type Place } from './place';
+
+export const SECRET = 'test-secret';
+
+interface Options {
+  readonly config: Console;
+  /** Fills the tables. */
+  readonly seed: (store: Store) => Promise<void>;
+  /** What commands reach; without it a call that needs it fails. */
+  readonly fleet?: (store: Store, log: ServerLog) => Promise<Fleet>;
+  readonly http?: Partial<HttpOptions>;
+  /** Without it a place of its own. */
+  readonly place?: Place;
+}
+
+export interface ServerLog {
+  readonly info: (text: string) => void;
+  readonly warn: (text: string) => void;
+  readonly error: (text: string) => void;
+}
+
+/** For a test that asks for no call to a lock. */
+const noFleet = async () => ({ close: async () => {} }) as Fleet;
+
+/** The calls of a configuration over HTTP and a database of its own, and a client of them. */
+export const openServer = async ({ config, seed, fleet = noFleet, http, place }: Options) => {
+  const { dataDir, databaseUrl } = place ?? (await ownPlace(config));
+  const store = await openStore({ dataDir, databaseUrl, config, log: () => {} });
+  closeAfterwards(store.close);
+  await seed(store);
+  const errors: string[] = [];
+  const log = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
+  const opened = await fleet(store, log);
+  closeAfterwards(opened.close);
+  /** ms by which the server's clock differs from ours. */
+  const clock = { ahead: 0 };
+  const options = {
+    dataDir,
+    signSecret: SECRET,
+    title: 'Test',
+    now: () => Date.now() + clock.ahead,
+    ...http,
+  };
+  /** Another server on the same database. */
+  const start = () => createHttp({ store, config, fleet: opened, log, options });
+  const app = await start();
+  closeAfterwards(() => app.close());
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    app,
+    url,
+    store,
+    dataDir,
+    fleet: opened,
+    errors,
+    clock,
+    start,
+    ...createClient(url, SECRET, clock),
+  };
+};

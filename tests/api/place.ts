@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import type { Console } from '../../src/config';
+import { openStore } from '../../src/server/db';
+
+/** Where a store or a server of a test keeps everything: to be spread into its options. */
+export interface Place {
+  readonly dataDir: string;
+  /** Missing where the server is to start a database of its own in the folder. */
+  readonly databaseUrl?: string;
+}
+
+type Close = () => Promise<unknown>;
+
+const opened: Close[] = [];
+
+/** Closes something after the tests of the file, at the latest: what was opened last first, each thing once. */
+export const closeAfterwards = (close: Close): Close => {
+  let closing: Promise<unknown> | undefined;
+  const once = () => (closing ??= close());
+  opened.push(once);
+  return once;
+};
+
+export const closeOpened = async (): Promise<void> => {
+  for (const close of opened.splice(0).reverse()) await close();
+};
+
+/** An empty data folder, for a server that starts a database of its own; gone after the tests of the file. */
+export const ownFolder = async (): Promise<Place> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-'));
+  closeAfterwards(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  return { dataDir };
+};
+
+const urlOf = (postgres: string, database: string): string =>
+  Object.assign(new URL(postgres), { pathname: `/${database}` }).href;
+
+const asked = async (postgres: string, work: (client: Client) => Promise<unknown>) => {
+  const client = new Client({ connectionString: postgres });
+  await client.connect();
+  await work(client).finally(() => client.end());
+};
+
+/** Makes the template of a configuration unless another file has made it. */
+const makeTemplate = async (postgres: string, config: Console): Promise<string> => {
+  const declarations = JSON.stringify(config.entities);
+  const name = `template_${createHash('sha256').update(declarations).digest('hex').slice(0, 16)}`;
+  await asked(postgres, async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount) return;
+    // Under another name until it is whole: a run that is interrupted here leaves no half of one.
+    const unfinished = `${name}_unfinished`;
+    await client.query(`drop database if exists ${unfinished} with (force)`);
+    await client.query(`create database ${unfinished}`);
+    const databaseUrl = urlOf(postgres, unfinished);
+    const store = await openStore({ dataDir: '', databaseUrl, config, log: () => {} });
+    await store.close();
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+  });
+  return name;
+};
+
+const templates = new Map<Console, Promise<string>>();
+
+const templateOf = (postgres: string, config: Console): Promise<string> => {
+  const template = templates.get(config) ?? makeTemplate(postgres, config);
+  templates.set(config, template);
+  return template;
+};
+
+/**
+ * A data folder and a database, gone after the tests of the file. The database is one of many in one PostgreSQL: a
+ * file that counts on nobody else's transactions takes `ownFolder`.
+ * @param config what the database has the tables of already; without it the database is empty
+ */
+export const ownPlace = async (config?: Console): Promise<Place> => {
+  const postgres = inject('postgres');
+  const { dataDir } = await ownFolder();
+  if (!postgres) return { dataDir };
+  const template = config ? `template ${await templateOf(postgres, config)}` : '';
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  await asked(postgres, (client) => client.query(`create database ${database} ${template}`));
+  closeAfterwards(() =>
+    asked(postgres, (client) => client.query(`drop database ${database} with (force)`)),
+  );
+  return { dataDir, databaseUrl: urlOf(postgres, database) };
+};

@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openEngine } from '../../src/server/db/engine';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where databases are made: a postgres:// URL, undefined where only PGlite runs, which holds one database. */
+    postgres: string | undefined;
+  }
+}
+
+/** Starts the one PostgreSQL that all test files make their databases in; answers what ends it. */
+export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-tests-'));
+  const { kind, pool, close } = await openEngine({ dataDir, log: () => {} });
+  if (kind === 'postgres') {
+    const { user = '', password, host = '', port } = pool.options;
+    // No test here looks at what outlives the machine's power: nothing has to wait for the disk.
+    await pool.query(`alter role ${user} set synchronous_commit = off`);
+    const url = new URL('postgres://localhost/postgres');
+    url.username = user;
+    if (typeof password === 'string') url.password = password;
+    url.port = String(port);
+    url.searchParams.set('host', host);
+    provide('postgres', url.href);
+  } else provide('postgres', undefined);
+  return async () => {
+    await close();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+};

@@ -1,0 +1,29 @@
+import config from '../../resources.config';
+import { optionsOf, startServer } from '../../src/server/start';
+import { createClient } from './http/client';
+import { SECRET } from './openServer';
+import { closeAfterwards, ownPlace, type Place } from './place';
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** The server as it ships, started with what the environment would say. */
+export const startShipped = async ({ dataDir, databaseUrl }: Place, env: NodeJS.ProcessEnv) => {
+  const said = {
+    PORT: '0',
+    MQTT_PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SIGN_SECRET: SECRET,
+    ...env,
+  };
+  const server = await startServer(config, { ...optionsOf(said, ''), clientDir: undefined }, quiet);
+  const close = closeAfterwards(server.close);
+  const url = await server.listen();
+  return { ...createClient(url, SECRET, { ahead: 0 }), url, printed: server.signIn, close };
+};
+
+/** The shipped server with its demo of ten locks. */
+export const demoServer = async () =>
+  startShipped(await ownPlace(config), { DEMO: '1', DEMO_LOCKS: '10' });
+
+export type DemoServer = Awaited<ReturnType<typeof demoServer>>;
