@@ -62,7 +62,7 @@ for (const look of LOOKS) {
 
     test('every page is accessible', async ({ page, console }) => {
       test.setTimeout(400_000);
-      await console.signIn('admin', '/dashboard');
+      await console.openAs('admin', '/dashboard');
       const found: Record<string, string[]> = {};
       for (const path of PAGES) {
         await page.goto(path);

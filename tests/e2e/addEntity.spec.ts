@@ -14,11 +14,12 @@ const configure = (config: string) =>
     .replace('pages: {', `pages: { ${names.map((name) => `${name}: '${name}'`).join(', ')},`);
 
 test.describe('eight lines of configuration', () => {
+  // They share a build and its console.
+  test.describe.configure({ mode: 'default' });
   let root: string;
   let running: RunningConsole;
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000);
     root = await buildProject({ declarations: 'tests/e2e/walk/newEntities.ts', names, configure });
     running = await runConsole({ root, env: { DEMO_LOCKS: '5' } });
   });

@@ -18,11 +18,12 @@ const head = (page: Page, name: string) =>
   page.getByRole('columnheader', { name }).getByRole('button');
 
 test.describe('a server that none of us wrote', () => {
+  // They share a build.
+  test.describe.configure({ mode: 'default' });
   let root: string;
   let server: ForeignServer;
 
   test.beforeAll(async () => {
-    test.setTimeout(240_000);
     root = await buildProject({
       declarations: 'tests/e2e/foreign/yard.ts',
       names: ['wire', 'yard'],

@@ -33,7 +33,7 @@ for (const locale of ['en-US', 'zh-CN'] as const) {
             refused.push(`${response.url()} ${answer.verify.desc}`);
           if (response.url().endsWith('/auth/getAuth')) menus = answer.data?.menus ?? [];
         });
-        await console.signIn(login, '/dashboard');
+        await console.openAs(login, '/dashboard');
         await expect(() => expect(menus.length).toBeGreaterThan(0)).toPass();
         for (const { menu_code, menu_url } of menus.filter(({ menu_url }) => menu_url !== '0')) {
           await page.goto(`/${menu_code}`);

@@ -29,7 +29,7 @@ test('a recorded track moves its lock on the map and stays in the records', asyn
   page,
   console,
 }, info) => {
-  await console.signIn('harbour', '/mapWorld');
+  await console.openAs('harbour', '/mapWorld');
   const file = info.outputPath('limerick.gpx');
   await writeFile(file, track(20));
   const done = replay(file);

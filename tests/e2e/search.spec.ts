@@ -9,7 +9,7 @@ for (const { locale, typed, found, path } of cases) {
   test.describe(locale, () => {
     test.use({ locale });
     test(`"${typed}" finds its page`, async ({ page, console }) => {
-      await console.signIn('admin', '/dashboard');
+      await console.openAs('admin', '/dashboard');
       // The first press may come before the console listens.
       await expect(async () => {
         await page.keyboard.press('Control+k');

@@ -21,7 +21,7 @@ const form = (page: Page) => page.getByRole('dialog').last();
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save' }).click();
 
 test('both versions stand side by side; of each value one stays', async ({ page, console }) => {
-  await console.signIn('harbour', '/icCard');
+  await console.openAs('harbour', '/icCard');
   await open(page);
   await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
   await form(page).getByLabel(/^Name/).fill('Mine');
@@ -49,7 +49,7 @@ test('both versions stand side by side; of each value one stays', async ({ page,
 });
 
 test('what does not touch is saved together without a question', async ({ page, console }) => {
-  await console.signIn('harbour', '/icCard');
+  await console.openAs('harbour', '/icCard');
   await open(page);
   await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
   await form(page).getByLabel(/^Name/).fill('Mine');
@@ -63,7 +63,7 @@ test('somebody who is overtaken twice is asked twice, and loses nothing', async 
   page,
   console,
 }) => {
-  await console.signIn('harbour', '/icCard');
+  await console.openAs('harbour', '/icCard');
   await open(page);
   await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
   await form(page).getByLabel(/^Name/).fill('Mine');
@@ -87,7 +87,7 @@ for (const { choice, stays } of [
   { choice: 'Take theirs', stays: 'Theirs' },
 ]) {
   test(`a value edited in its cell: ${choice}`, async ({ page, console }) => {
-    await console.signIn('harbour', '/icCard');
+    await console.openAs('harbour', '/icCard');
     await open(page);
     await page.getByRole('button', { name: 'Edit Name' }).click();
     const popover = page.locator('.MuiPopover-root');
@@ -111,7 +111,7 @@ test('a record that is deleted meanwhile says so, and what was typed stays', asy
   page,
   console,
 }) => {
-  await console.signIn('harbour', '/icCard');
+  await console.openAs('harbour', '/icCard');
   await open(page);
   await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
   await form(page).getByLabel(/^Name/).fill('Mine');

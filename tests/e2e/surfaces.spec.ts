@@ -126,7 +126,7 @@ for (const { colorScheme, locale, width } of LOOKS) {
 
     test('whatever opens over a page is accessible, and fits', async ({ page, console }) => {
       test.setTimeout(180_000);
-      await console.signIn('admin', '/systemParams');
+      await console.openAs('admin', '/systemParams');
       const found: Record<string, string[]> = {};
       for (const { name, from = 0, to = Number.POSITIVE_INFINITY, open } of surfaces) {
         if (width < from || width > to) continue;

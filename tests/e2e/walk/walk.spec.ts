@@ -18,7 +18,7 @@ for (const [i, { entity, path }] of walked.entries()) {
     page,
     console,
   }) => {
-    await console.signIn('admin', `/${path}`);
+    await console.openAs('admin', `/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await walkEntity(page, entity, 100 + i * 2);
   });
