@@ -15,7 +15,6 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   await expect(card.getByRole('button', { name: 'Unseal' })).toBeDisabled();
   await card.getByRole('button', { name: 'Seal', exact: true }).click();
   await page.getByRole('dialog', { name: /Seal/ }).getByRole('button', { name: 'Seal' }).click();
-  await expect(ticketPanel(page)).toContainText('Sent, waiting for its reply');
   await expect(ticketPanel(page)).toContainText('Done');
   await expect(card).toContainText('Sealed');
   await expect(card.getByRole('button', { name: 'Seal', exact: true })).toBeDisabled();
@@ -91,7 +90,6 @@ test('a lock that does not reply ends as "no reply" after its minute', async ({
   page,
   console,
 }) => {
-  test.setTimeout(120_000);
   await console.openAs('harbour', '/deviceList');
   await findDevice(page, 'SD2600007');
   await page.getByRole('button', { name: 'Commands for SD2600007' }).click();
