@@ -75,6 +75,8 @@ for (const { what, locale, auth, says } of failures) {
       await expect(page.getByRole('alert')).toContainText(says);
       expect(await frameSeen()).toBeNull();
       expect(calls.filter((path) => path.startsWith('/api/'))).toEqual(['/api/auth/getAuth']);
+      // A navigation that is begun anew breaks off the one before.
+      expect(calls.filter((path) => path === '/login')).toHaveLength(1);
       const cookies = await page.context().cookies();
       expect(cookies.filter(({ name }) => /^(Admin|Security)-/.test(name))).toEqual([]);
 
