@@ -46,6 +46,8 @@ const PAGES = [
   '/emailKey',
   '/exportJob',
   '/amap',
+  '/google',
+  '/baidu',
   '/profile',
   '/profile/updPassword',
   '/404',
@@ -89,7 +91,7 @@ const faults = async (page: Page, path: string): Promise<string[]> => {
   const key = KEY.exec(await page.locator('body').innerText())?.[0];
   const alerts = page.locator('main').getByRole('alert').filter({ visible: true });
   // A map whose tiles come from elsewhere says when it cannot reach them.
-  const says = /amap|mapWorld/.test(path) ? [] : await alerts.allInnerTexts();
+  const says = /^\/(amap|mapWorld|google|baidu)$/.test(path) ? [] : await alerts.allInnerTexts();
   return [...(key === undefined ? [] : [key]), ...says];
 };
 

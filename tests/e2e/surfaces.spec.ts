@@ -87,7 +87,7 @@ const surfaces: readonly Surface[] = [
     from: 992,
     open: async (page) => {
       await page.getByRole('button', { name: /^(Close the menu|收起菜单)$/ }).click();
-      await sideMenu(page).getByRole('button').last().click();
+      await sideMenu(page).getByRole('button').last().hover();
       await expect(
         sideMenu(page).getByRole('link', { name: /^(Company|机构管理)$/ }),
       ).toBeVisible();

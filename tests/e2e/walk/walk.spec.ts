@@ -14,10 +14,8 @@ const pathOf = (entity: string): string | undefined => {
 const withPage = declared.entities.filter(({ name }) => pathOf(name) !== undefined);
 
 for (const [i, entity] of declared.entities.entries()) {
-  test(`${entity.name}: what its declaration says can be done by calls`, async ({
-    baseURL = '',
-  }) => {
-    await walkCalls(await openCaller(baseURL, 'admin'), entity, 500 + i * 2);
+  test(`${entity.name}: what its declaration says can be done by calls`, async ({ baseURL }) => {
+    await walkCalls(await openCaller(baseURL ?? '', 'admin'), entity, 500 + i * 2);
   });
 }
 
