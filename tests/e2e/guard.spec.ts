@@ -110,8 +110,7 @@ test('a page without its rights yet shows nothing of itself', async ({ page, con
 
 for (const path of ['/deviceList', '/lockHistory', '/mapWorld', '/profile', '/404']) {
   test(`a reload of ${path} stays there`, async ({ page, console }) => {
-    await console.openAs('harbour', '/dashboard');
-    await page.goto(path);
+    await console.openAs('harbour', path);
     const places: string[] = [];
     page.on('framenavigated', (frame) => places.push(new URL(frame.url()).pathname));
     await page.reload();

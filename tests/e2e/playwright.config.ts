@@ -12,7 +12,7 @@ export default defineConfig({
   fullyParallel: true,
   // A test that needs a second try is a defect: the reporter names it.
   retries: inCI ? 1 : 0,
-  timeout: 180_000,
+  timeout: 300_000,
   // One limit for everything that is waited for: generous, so that a busy machine fails nothing.
   expect: { timeout: 30_000 },
   reporter: [['list'], ['./reporter.ts']],

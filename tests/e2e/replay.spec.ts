@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { expect, row, test } from './console';
 
+// Here things are to move.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** A short drive through Limerick, a point each second. */
 const track = (points: number): string => {
   const point = (i: number) => {

@@ -121,6 +121,11 @@ export const sampleFile = async (field: AnyField, n: number) => {
 /** Where not every record will do, one that the demo has: a role may belong to another organisation. */
 export const FITTING: Readonly<Record<string, string>> = { role: 'Operator on shift' };
 
+/** What a new record comes with, and what has to go before it: an organisation has its first administrator. */
+export const COMES_WITH: Readonly<Record<string, { entity: string; their: string }>> = {
+  org: { entity: 'oper', their: 'org_id' },
+};
+
 /** Titles of records that the demo has. */
 const REFERENCES: Readonly<Record<string, string>> = {
   org: 'Harbour Logistics',

@@ -4,6 +4,7 @@ import { type Caller, PASSWORD } from '../caller';
 import { expect } from '../console';
 import {
   asked,
+  COMES_WITH,
   changeable,
   FITTING,
   fieldOf,
@@ -142,6 +143,11 @@ const addAndRemove = async (caller: Caller, entity: AnyEntity, n: number): Promi
     expect((await call('get', { id }))[changed]).toBe(value);
   }
   if (!entity.verbs.includes('delete')) return;
+  const { entity: other, their } = COMES_WITH[entity.name] ?? {};
+  if (other && their) {
+    const { list } = await caller.ask(`/${other}/list`, { [their]: id });
+    await caller.ask(`/${other}/delete`, { ids: list.map((row: Row) => row.id) });
+  }
   await call('delete', { ids: [id] });
   await expect(call('get', { id })).rejects.toThrow('There is no such record');
 };
