@@ -121,7 +121,10 @@ test('a session that ends elsewhere is told once, however many calls fail', asyn
   const cookies = await page.context().cookies();
   await endSession(console.url, cookies.find(({ name }) => name === 'Admin-Token')?.value ?? '');
   // The call for changes may have noticed already, and the dialog lie over the link.
-  await page.getByRole('link', { name: 'Home', exact: true }).last().dispatchEvent('click');
+  await page
+    .getByRole('link', { name: 'Home', exact: true, includeHidden: true })
+    .last()
+    .dispatchEvent('click');
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toHaveCount(1);
   await expect(dialog).toContainText('Logout Confirmation');
