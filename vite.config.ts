@@ -54,7 +54,7 @@ interface StartRoom {
 }
 
 const startOwnServer = async (vite: ViteDevServer): Promise<RunningServer> => {
-  const room = (await vite.ssrLoadModule('/src/server/start/index.ts')) as StartRoom;
+  const room = (await vite.ssrLoadModule('/src/server/start.ts')) as StartRoom;
   const config = await vite.ssrLoadModule('/resources.config.ts');
   // The console comes from Vite: there is no folder of built files to serve.
   const options = { ...room.optionsOf(process.env, ''), clientDir: undefined };
@@ -65,7 +65,8 @@ const startOwnServer = async (vite: ViteDevServer): Promise<RunningServer> => {
 };
 
 const SERVED = /^\/(api|files)\/|^\/(config|openapi)\.json|^\/healthz/;
-const SERVER_SIDE = /src\/(server|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
+const SERVER_SIDE =
+  /src\/(server|demo|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
 
 /** The shipped server inside Vite's, started anew when its code changes. */
 const ownServer: Plugin = {
@@ -99,7 +100,7 @@ const startModules = [
   `@mui/material/(${STARTING_CONTROLS})/`,
   '/(Visibility|Download|Translate)\\w*\\.m?js',
   'preload-helper',
-  'src/(domain/(label|systemParams)|config|console/(data/session|theme|i18n/\\w+\\.ts)|protocol)',
+  'src/(domain/(label|system)|config|console/(data/session|look/(theme|palette|components)|i18n/\\w+\\.ts)|protocol)',
 ];
 
 const startChunks = [{ name: 'start', test: new RegExp(startModules.join('|')) }];

@@ -1,7 +1,7 @@
 import type { Label } from '../domain/label';
-import { buttonLabels } from './buttonLabels';
 import type { Entity, Verb } from './entity';
 import type { AnyField, Fields } from './field';
+import type { Operation } from './operation';
 import { type Wire, wireDefaults } from './wire';
 
 /** A page that is not an entity's screen: a module, loaded when it is opened, with the component under `Page`. */
@@ -67,7 +67,7 @@ type RefsOf<E> =
     : never;
 type UnknownRef<Es extends readonly AnyEntity[]> = Exclude<RefsOf<Es[number]>, Es[number]['name']>;
 
-interface Given<Es extends readonly AnyEntity[]> {
+interface ConsoleOptions<Es extends readonly AnyEntity[]> {
   readonly entities: Es;
   readonly pages: Readonly<Record<string, NoInfer<Es[number]['name']> | LazyPage>>;
   readonly menus?: readonly MenuSeed[];
@@ -85,7 +85,7 @@ interface Given<Es extends readonly AnyEntity[]> {
  * @throws Error when two entities share a name or two commands of different meaning share a code
  */
 export const defineConsole = <const Es extends readonly AnyEntity[]>(
-  given: Given<Es> &
+  given: ConsoleOptions<Es> &
     ([UnknownRef<Es>] extends [never] ? unknown : { 'unknown reference to': UnknownRef<Es> }),
 ): Console => {
   const names = given.entities.map(({ name }) => name as string);
@@ -134,3 +134,41 @@ const withKnown = (fields: Fields, lists: Readonly<Record<string, readonly Label
       return [name, typeof known === 'string' ? resolved : field];
     }),
   );
+
+/** What the buttons of the verbs are called. */
+export const verbLabels: Readonly<Record<Verb, Label>> = {
+  list: ['List', '查询'],
+  get: ['Details', '详情'],
+  add: ['Add', '新增'],
+  update: ['Edit', '修改'],
+  delete: ['Delete', '删除'],
+  export: ['Export', '导出'],
+  import: ['Import', '导入'],
+};
+
+/** What can be done with the ticket of a command, by its code. */
+export const ticketLabels: Readonly<Record<string, Label>> = {
+  cancel: ['Cancel', '取消'],
+  resend: ['Send again', '重新发送'],
+};
+
+/** What is done and with which records: a button that stands in another's menu says it so. */
+export const labelWith = ({ label }: Pick<AnyEntity, 'label'>, done: Label): Label => [
+  `${label[0]}: ${done[0]}`,
+  `${label[1]}：${done[1]}`,
+];
+
+const operationLabels = (offerings: Readonly<Record<string, Operation>>): Label[] =>
+  Object.values(offerings).map(({ label }) => label);
+
+/** Every name that the server has given a button of some entities. */
+export const buttonLabels = (entities: readonly AnyEntity[]): Label[] =>
+  entities.flatMap((entity) => {
+    const labels = [
+      ...entity.verbs.map((verb) => verbLabels[verb]),
+      ...operationLabels(entity.commands),
+      ...operationLabels(entity.actions),
+      ...Object.values(ticketLabels),
+    ];
+    return [...labels, ...labels.map((label) => labelWith(entity, label))];
+  });

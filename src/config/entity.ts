@@ -1,7 +1,6 @@
 import type { Label } from '../domain/label';
-import type { Action } from './action';
-import type { Command } from './command';
 import type { Fields, RecordOf } from './field';
+import type { Action, Command } from './operation';
 
 export const verbs = ['list', 'get', 'add', 'update', 'delete', 'export', 'import'] as const;
 export type Verb = (typeof verbs)[number];
@@ -90,7 +89,7 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly api: Partial<Record<Verb, string>>;
 }
 
-type Given<N extends string, F extends Fields, C, A> = { readonly fields: F } & Partial<
+type EntityOptions<N extends string, F extends Fields, C, A> = { readonly fields: F } & Partial<
   Omit<Entity<N, F>, 'name' | 'label' | 'fields' | 'commands' | 'actions'>
 > & {
     readonly commands?: { readonly [K in keyof C]: Command<F> & C[K] & KnownWhen<F, C[K]> };
@@ -119,7 +118,7 @@ export const entity = <
 >(
   name: N,
   label: Label,
-  given: Given<N, F, C, A>,
+  given: EntityOptions<N, F, C, A>,
 ): Declared<N, F, C, A> => {
   const columns = Object.keys(given.fields) as Column<F>[];
   const shown = columns.filter((column) => visible(given.fields[column], 'list'));

@@ -64,18 +64,18 @@ export type AnyField = Field<any, any, any, any>;
 export type Fields = Readonly<Record<string, AnyField>>;
 
 type Required<O> = O extends { required: true } ? true : false;
-type Given<K extends Kind> = FieldOptions & OptionsOf<K>;
+type OptionsFor<K extends Kind> = FieldOptions & OptionsOf<K>;
 
 /** How a kind is written in a declaration: `f.text(label, options)` or, with a subject, `f.ref(label, 'org', options)`. */
 export type Builder<K extends Kind> = [SubjectOf<K>] extends [never]
-  ? <const O extends Given<K> = Given<K>>(
+  ? <const O extends OptionsFor<K> = OptionsFor<K>>(
       label: Label,
-      options?: O & Exact<O, Given<K>>,
+      options?: O & Exact<O, OptionsFor<K>>,
     ) => Field<K, ValueFor<K, O>, Required<O>>
-  : <const S extends SubjectOf<K>, const O extends Given<K> = Given<K>>(
+  : <const S extends SubjectOf<K>, const O extends OptionsFor<K> = OptionsFor<K>>(
       label: Label,
       subject: S,
-      options?: O & Exact<O, Given<K>>,
+      options?: O & Exact<O, OptionsFor<K>>,
     ) => Field<K, ValueFor<K, O & { of: S }>, Required<O>, S>;
 
 /** Refuses options that the kind does not have. */

@@ -1,18 +1,27 @@
-export { type Choices, type ChoiceTable, choices } from '../domain/choices';
-export { type Label, type Locale, locales } from '../domain/label';
-export { ACTION_RECORDS, type Action, action } from './action';
-export { buttonLabels, labelWith, ticketLabels, verbLabels } from './buttonLabels';
-export { COMMAND_TARGETS, type Command, command } from './command';
+export {
+  type Choices,
+  type ChoiceTable,
+  choices,
+  type KnownTexts,
+  knownTexts,
+  type Label,
+  type Locale,
+  locales,
+} from '../domain/label';
 export {
   type AnyEntity,
+  buttonLabels,
   type Console,
   type DetailTab,
   defineConsole,
   type LazyPage,
+  labelWith,
   type MenuSeed,
   type Page,
   page,
   tab,
+  ticketLabels,
+  verbLabels,
 } from './console';
 export {
   type Column,
@@ -36,6 +45,15 @@ export {
   takesPart,
   type View,
 } from './field';
-export { type KnownTexts, knownTexts } from './known';
-export { type Offering, unmet, type When } from './offering';
+export {
+  ACTION_RECORDS,
+  type Action,
+  action,
+  COMMAND_TARGETS,
+  type Command,
+  command,
+  type Operation,
+  unmet,
+  type When,
+} from './operation';
 export { type SignForm, type Wire, wireDefaults } from './wire';

@@ -1,4 +1,4 @@
-import { choices } from './choices';
+import { choices } from './label';
 
 /** Alarm kinds. 1008 to 1012 are the fault codes of specification section 4; the rest are found by the server. */
 export const alarmKind = choices([
@@ -36,3 +36,38 @@ export const faultCode = choices([
 ]);
 
 export type FaultCode = (typeof faultCode)[number][0];
+
+/** What of a lock is told to whoever receives its alarms. Specification section 4 leaves the list open; design section 6. */
+export const receiveType = choices([
+  [1, 'Alarms only', '仅报警'],
+  [2, 'All status changes', '所有状态变化'],
+  [3, 'Alarms and unlocking', '报警和开锁'],
+  [4, 'Alarms and locking', '报警和上锁'],
+  [5, 'Alarms, locking and unlocking', '报警、上锁和开锁'],
+  [6, 'Unlocking only', '仅开锁'],
+  [7, 'Locking only', '仅上锁'],
+]);
+
+export type ReceiveType = (typeof receiveType)[number][0];
+
+/** Phones an alarm is sent to at the most. Specification section 9. */
+export const ALARM_PHONES = 3;
+
+/** A mainland mobile number: 11 digits, the first 1, the second 3 to 9. */
+export const mobilePattern = /^1[3-9]\d{9}$/;
+
+/** The numbers of a text that separates them by English commas; none for an empty text. Blanks around are not part. */
+export const phonesOf = (text: string): string[] =>
+  text.trim() === '' ? [] : text.split(',').map((phone) => phone.trim());
+
+/** Whether a text holds at most `max` mainland mobile numbers, or nothing. Specification section 5. */
+export const arePhones = (text: string, max = ALARM_PHONES): boolean => {
+  const phones = phonesOf(text);
+  return phones.length <= max && phones.every((phone) => mobilePattern.test(phone));
+};
+
+/** Percent below which a lock's battery is low: the charge left lasts for about a week of reports. */
+export const LOW_BATTERY = 15;
+
+/** Text messages about one lock in a day, at the most. Specification section 9. */
+export const MOST_SMS_PER_DAY = 50;

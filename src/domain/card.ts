@@ -1,4 +1,4 @@
-import { choices } from './choices';
+import { choices } from './label';
 
 /** An IC card opens one lock, or every lock of its group. */
 export const cardType = choices([
@@ -40,3 +40,14 @@ export const segmentDigits = choices([
   [7, 'First 7 digits', '前 7 位'],
   [6, 'First 6 digits', '前 6 位'],
 ]);
+
+/** When a SIM card runs out: the buckets that cards are renewed by. */
+export const simExpiry = choices(
+  [
+    [0, 'None', '无'],
+    [1, 'Within one month', '一个月内'],
+    [2, 'Within three months', '三个月内'],
+    [3, 'Expired', '已过期'],
+  ],
+  { 0: 'success', 1: 'warning', 2: 'info', 3: 'error' },
+);

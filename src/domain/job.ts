@@ -1,4 +1,4 @@
-import { choices } from './choices';
+import { choices } from './label';
 
 /** Where work that takes longer than a call stands. */
 export const jobState = choices(

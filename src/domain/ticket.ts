@@ -1,4 +1,4 @@
-import { choices } from './choices';
+import { choices } from './label';
 
 /**
  * The life of a command to one lock: waiting (offline or asleep), sent, then success, failure (the lock refused) or

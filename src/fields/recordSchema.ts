@@ -1,7 +1,5 @@
 import { type ObjectSchema, object, type Schema, type TestContext } from 'yup';
 import { type AnyField, type Field, type Fields, takesPart, type View } from '../config';
-import { isAsked } from './isAsked';
-import { placeColumns } from './placeColumns';
 import { rule } from './rule';
 import { schemaOf } from './schemas';
 
@@ -15,7 +13,7 @@ type Row = Readonly<Record<string, unknown>>;
  */
 export const recordSchema = (fields: Fields, view: View, known: Row = {}): ObjectSchema<object> => {
   const split = new Set(
-    placeColumns(fields).flatMap(({ name, lat, lon }) =>
+    coordinateColumns(fields).flatMap(({ name, lat, lon }) =>
       lat in fields || lon in fields ? [name] : [],
     ),
   );
@@ -24,7 +22,7 @@ export const recordSchema = (fields: Fields, view: View, known: Row = {}): Objec
   );
   const start = view === 'create' ? initialOf(fields) : {};
   const asked = (field: AnyField, values: Row) =>
-    isAsked(field, { ...start, ...known, ...given(values) });
+    isRelevant(field, { ...start, ...known, ...given(values) });
   return object(
     Object.fromEntries(
       parts.map(([name, field]) => [
@@ -62,3 +60,29 @@ const valueSchema = (field: AnyField, view: View, asked: (values: Row) => boolea
       )
     : schema;
 };
+
+/**
+ * Whether a field is asked for beside these values: whether each field that its `when` names has one of the listed
+ * values. One that is not asked for is not required, and holds nothing.
+ */
+export const isRelevant = ({ when }: AnyField, values: Row): boolean =>
+  Object.entries((when ?? {}) as Record<string, readonly unknown[]>).every(([name, allowed]) =>
+    allowed.includes(values[name]),
+  );
+
+/** A place whose latitude and longitude are columns of their own. */
+export interface CoordinateColumns {
+  /** The input-only field that holds both. */
+  readonly name: string;
+  readonly lat: string;
+  readonly lon: string;
+}
+
+/** The places among some fields that never travel as one value. */
+export const coordinateColumns = (fields: Fields): CoordinateColumns[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const { columns } = field as Field<'lngLat'>;
+    if (field.kind !== 'lngLat' || !columns) return [];
+    const [lat, lon] = columns;
+    return [{ name, lat, lon }];
+  });

@@ -1,24 +1,39 @@
-export { ApiError, type ApiErrorDetails, type ApiErrorKind } from './ApiError';
-export { canonicalText, type SignWire } from './canonicalText';
-export { EncryptError, encryptPassword } from './encryptPassword';
 export {
+  ApiError,
+  type ApiErrorDetails,
+  type ApiErrorKind,
+  actionPath,
+  CALL,
+  commandPath,
+  type EntityVerb,
   type Envelope,
   type ErrorCode,
+  entityPath,
+  entityVerbs,
   errorCodes,
   failure,
+  readEnvelope,
   success,
-} from './envelope';
-export { actionPath, CALL, commandPath, type EntityVerb, entityPath, entityVerbs } from './paths';
-export { readEnvelope } from './readEnvelope';
-export type { AppDownload, RuntimeConfig } from './runtimeConfig';
-export type {
-  AuthAnswer,
-  LoginAnswer,
-  MenuButton,
-  MenuItem,
-  OperHobbyConfigVo,
-  OperVO,
-  OrgVO,
-} from './sessionAnswers';
-export { type Md5, sign, verifySign } from './sign';
-export { type SignedFields, signedBody } from './signedBody';
+} from './calls';
+export {
+  type AppDownload,
+  type AuthAnswer,
+  EncryptError,
+  encryptPassword,
+  type LoginAnswer,
+  type MenuButton,
+  type MenuItem,
+  type OperHobbyConfigVo,
+  type OperVO,
+  type OrgVO,
+  type RuntimeConfig,
+} from './session';
+export {
+  canonicalText,
+  type Md5,
+  type SignedFields,
+  type SignWire,
+  sign,
+  signedBody,
+  verifySign,
+} from './sign';

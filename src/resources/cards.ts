@@ -1,6 +1,6 @@
 import { action, entity, f } from '../config';
 import { cardType, MOST_CARDS, MOST_CHILD_LOCKS } from '../domain/card';
-import { enabled } from '../domain/enabled';
+import { enabled } from '../domain/system';
 
 export const icCard = entity('icCard', ['IC card', 'IC卡'], {
   fields: {

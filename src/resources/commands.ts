@@ -1,5 +1,5 @@
 import { choices, command, f } from '../config';
-import { unsealPasswordPattern } from '../domain/password';
+import { unsealPasswordPattern } from '../domain/system';
 
 /** Seal, unseal and the settings a lock takes; each code is the path `/command/{code}` and the `cmd` it receives. */
 

@@ -1,7 +1,5 @@
 import { action, choices, entity, f } from '../config';
-import { enabled } from '../domain/enabled';
-import { newPasswordPattern } from '../domain/password';
-import { roleLabels } from '../domain/roles';
+import { enabled, newPasswordPattern, roleLabels } from '../domain/system';
 
 const orgType = choices([
   [1, 'Operator', '运营商'],

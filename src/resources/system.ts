@@ -1,6 +1,5 @@
 import { action, choices, entity, f } from '../config';
-import { dictionaryLabels } from '../domain/dictionaries';
-import { complaintAboutParam, systemParamRemarks } from '../domain/systemParams';
+import { complaintAboutParam, dictionaryLabels, systemParamRemarks } from '../domain/system';
 
 const menu = { group: 'system', icon: 'settings' };
 

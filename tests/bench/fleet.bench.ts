@@ -1,8 +1,6 @@
 import { bench, describe } from 'vitest';
-import { cellsOf } from '../../src/console/maps/fleet/cells';
-import { FleetPlane } from '../../src/console/maps/fleet/fleetPlane';
-import { FleetStore } from '../../src/console/maps/fleet/fleetStore';
-import { gridOf } from '../../src/console/maps/fleet/grid';
+import { FleetPlane, FleetStore } from '../../src/console/maps/fleet/fleetStore';
+import { cellsOf, gridOf } from '../../src/console/maps/fleet/grid';
 import { worldPlane } from '../../src/console/maps/plane';
 import type { LiveDevice } from '../../src/domain/live';
 import { randomSource } from '../unit/domain/geo/random';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, bench, describe } from 'vitest';
 import declared from '../../resources.config';
 import { deviceLocationRecord, lockHistory } from '../../src/resources';
-import { entityTable, type GroupQuery, type Row, type Sort } from '../../src/server/store';
+import { entityTable, type GroupQuery, type Row, type Sort } from '../../src/server/db';
 import { BRANCH, DAY, ORGS, openRecordsWorld, QUIET, RARE } from './recordsWorld';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import declared from '../../resources.config';
-import { openStore, type Store } from '../../src/server/store';
+import { openStore, type Store } from '../../src/server/db';
 
 export const ORGS = 300;
 export const LOCKS = 3_000;

@@ -1,11 +1,16 @@
 export {
   type Access,
+  AccessProvider,
   type Grants,
   grantsOf,
   isAdministrator,
   pageKeyOf,
   readableEntities,
+  useAccess,
+  useGranted,
+  useGrants,
 } from './access';
+export { type AuthFailure, type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 export {
   type ActionAnswer,
   type ActionRefusal,
@@ -13,6 +18,7 @@ export {
   type ConsoleDataProvider,
   type CountedGroup,
   type CountQuery,
+  createDataProvider,
   type ExportAnswer,
   type ExportQuery,
   type ImportAnswer,
@@ -20,20 +26,19 @@ export {
   type RefusedTarget,
   type SentTicket,
   TICKETS,
-} from './ConsoleDataProvider';
-export { type FileAnswer, isFile } from './call';
-export {
-  type AuthFailure,
-  type ConsoleAuthProvider,
-  createAuthProvider,
-} from './createAuthProvider';
-export { createDataProvider } from './createDataProvider';
-export { createLive, type FleetListener, type Live, type LiveState } from './createLive';
+} from './dataProvider';
 export { type Exports, ExportsContext, useExports } from './exports';
-export { followLive } from './followLive';
-export { GrantedProvider, useAccess, useGranted, useGrants } from './granted';
-export { LiveProvider, useLive, useLiveState } from './live';
-export { withoutPlaces } from './places';
-export { saveFile } from './saveFile';
-export { createSessionLoss, type SessionLoss } from './sessionLoss';
+export { type FileAnswer, isFile, saveFile } from './http';
+export {
+  createLive,
+  type FleetListener,
+  followLive,
+  type Live,
+  LiveProvider,
+  type LiveState,
+  useLive,
+  useLiveState,
+} from './live';
+export { createSessionLoss, type SessionLoss } from './session';
 export { useOneAtATime } from './useOneAtATime';
+export { withoutPlaces } from './wire';

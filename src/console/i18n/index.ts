@@ -1,5 +1,11 @@
-export { chooseLocale, languageTag, localeNames } from './chooseLocale';
-export { loadLoginMessages } from './loginMessages';
-export type { Messages } from './messages';
-export { type MessageTree, plainTranslate, type Translate } from './plainTranslate';
-export { startFailure } from './startFailure';
+export {
+  chooseLocale,
+  languageTag,
+  loadLoginMessages,
+  localeNames,
+  type Messages,
+  type MessageTree,
+  plainTranslate,
+  startFailure,
+  type Translate,
+} from './language';

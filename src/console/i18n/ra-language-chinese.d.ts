@@ -1,4 +1,4 @@
 declare module 'ra-language-chinese' {
-  const messages: import('./plainTranslate').MessageTree;
+  const messages: import('./language').MessageTree;
   export = messages;
 }

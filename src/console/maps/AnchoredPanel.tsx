@@ -7,7 +7,7 @@ import type L from 'leaflet';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { MapOverlay, useMap } from './LeafletMap';
-import { panelPosition } from './panelPosition';
+import { panelPosition } from './layout';
 
 interface AnchoredPanelProps {
   /** What it is about: another one asks for focus and, on a small screen, for the map to move. */

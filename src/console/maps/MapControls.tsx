@@ -1,12 +1,16 @@
 import Add from '@mui/icons-material/Add';
 import Remove from '@mui/icons-material/Remove';
 import ZoomOutMap from '@mui/icons-material/ZoomOutMap';
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
+import type L from 'leaflet';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { useMap } from './LeafletMap';
+import { useLocaleState, useTranslate } from 'react-admin';
+import type { ResolvedProvider } from './base/providers';
+import { MapOverlay, useLook, useMap } from './LeafletMap';
+import { scaleBar } from './layout';
 
 interface ControlProps {
   label: string;
@@ -68,5 +72,83 @@ export const MapControls = ({ onFit }: { onFit?: () => void }) => {
         </Control>
       )}
     </Paper>
+  );
+};
+
+const MAX_WIDTH = 96;
+const SAMPLE = 100;
+
+/** Along the middle row: a flat map is not true everywhere. */
+const metresPerPixel = (map: L.Map): number => {
+  const { x, y } = map.getSize().divideBy(2);
+  const from = map.containerPointToLatLng([x - SAMPLE / 2, y]);
+  const to = map.containerPointToLatLng([x + SAMPLE / 2, y]);
+  return map.distance(from, to) / SAMPLE;
+};
+
+/** A scale bar. */
+export const MapScale = () => {
+  const map = useMap();
+  const look = useLook();
+  const translate = useTranslate();
+  const [locale] = useLocaleState();
+  const [bar, setBar] = useState(() => scaleBar(metresPerPixel(map), MAX_WIDTH));
+  useEffect(() => {
+    const update = () => setBar(scaleBar(metresPerPixel(map), MAX_WIDTH));
+    map.on('moveend viewreset', update);
+    return () => {
+      map.off('moveend viewreset', update);
+    };
+  }, [map]);
+  const far = bar.metres >= 1000;
+  const length = (far ? bar.metres / 1000 : bar.metres).toLocaleString(locale, {
+    style: 'unit',
+    unit: far ? 'kilometer' : 'meter',
+    unitDisplay: 'short',
+  });
+  return (
+    <Box
+      role="img"
+      aria-label={translate('maps.scale', { length })}
+      sx={{
+        width: bar.pixels,
+        color: look.selection,
+        borderBottom: '2px solid',
+        borderLeft: '2px solid',
+        borderRight: '2px solid',
+        height: 16,
+        fontSize: 11,
+        fontWeight: 600,
+        lineHeight: '13px',
+        textAlign: 'center',
+        textShadow: `0 0 3px ${look.labelHalo}, 0 0 3px ${look.labelHalo}`,
+      }}
+    >
+      {length}
+    </Box>
+  );
+};
+
+/** Whose map it is. Text: a provider's line comes from the configuration, never in as HTML. */
+export const MapSource = ({ provider: { tiles } }: { provider: ResolvedProvider }) => {
+  const translate = useTranslate();
+  const look = useLook();
+  const source = tiles ? tiles.attribution : translate('maps.embeddedSource');
+  if (!source) return null;
+  return (
+    <MapOverlay>
+      <Box
+        sx={{
+          position: 'absolute',
+          right: 12,
+          bottom: 8,
+          fontSize: 11,
+          color: look.label,
+          textShadow: `0 0 3px ${look.labelHalo}, 0 0 3px ${look.labelHalo}`,
+        }}
+      >
+        {translate('maps.source', { source })}
+      </Box>
+    </MapOverlay>
   );
 };

@@ -1,7 +1,7 @@
 import L from 'leaflet';
-import type { Pair } from '../../domain/geo/pair';
+import type { Pair } from '../../domain/geo/gcj02';
+import type { Datum } from './base/providers';
 import { baiduPlane, gcjPlane, type Plane, worldPlane } from './plane';
-import type { Datum } from './providers';
 
 /** A Leaflet CRS whose plane can be asked without making a Leaflet point per device. */
 export interface MapCrs extends L.CRS {

@@ -1,8 +1,6 @@
-import { bdToWgs, wgsToBd } from '../../domain/geo/bd09';
-import { bdToMc, mcToBd } from '../../domain/geo/bd09mc';
+import { bdToMc, bdToWgs, mcToBd, wgsToBd } from '../../domain/geo/bd09';
 import { baiduMask, chinaMask } from '../../domain/geo/chinaMask';
-import { gcjToWgs, type Mask, wgsToGcj } from '../../domain/geo/gcj02';
-import { fill, type Pair } from '../../domain/geo/pair';
+import { fill, gcjToWgs, type Mask, type Pair, wgsToGcj } from '../../domain/geo/gcj02';
 
 type Step = (a: number, b: number, out: Pair) => Pair;
 

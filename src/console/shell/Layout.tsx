@@ -1,13 +1,20 @@
+import { Box } from '@mui/material';
 import { usePermissions } from 'ra-core';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { CommandProvider } from '../commands';
-import { type Access, GrantedProvider, LiveProvider, readableEntities } from '../data';
+import { useLocation } from 'react-router-dom';
+import { type Access, AccessProvider, LiveProvider, readableEntities } from '../data';
+import { CommandProvider } from '../operations';
 import { ExportsProvider } from './exports';
-import { Frame } from './Frame';
-import { MenuContext } from './MenuContext';
-import { menuTree } from './routes/menuTree';
+import { MenuContext, menuTree } from './menus';
+import { NoticeBars } from './notices';
+import { useSetting } from './SettingsButton';
 import { useShell } from './ShellContext';
-import { TabsProvider } from './tabs/TabsProvider';
+import { Sidebar, useSidebar } from './sidebar';
+import { TopBar } from './TopBar';
+import { KeepAlive, SCROLLED } from './tabs/keepAlive';
+import { TabBar } from './tabs/TabBar';
+import { TabsProvider, useTabs } from './tabs/TabsProvider';
+import { pathOf } from './tabs/tabsReducer';
 
 /** The frame around every page, and what the pages may rely on: rights, live data, commands, tabs. */
 export const Layout = ({ children }: { children: ReactNode }) => {
@@ -28,7 +35,7 @@ const Provided = ({ access, children }: { access: Access; children: ReactNode })
   }, [tooDeep]);
   return (
     <MenuContext value={menus}>
-      <GrantedProvider access={access}>
+      <AccessProvider access={access}>
         <LiveProvider live={live} enabled={watched}>
           <CommandProvider>
             <ExportsProvider>
@@ -38,7 +45,42 @@ const Provided = ({ access, children }: { access: Access; children: ReactNode })
             </ExportsProvider>
           </CommandProvider>
         </LiveProvider>
-      </GrantedProvider>
+      </AccessProvider>
     </MenuContext>
+  );
+};
+
+const column = { display: 'flex', flexDirection: 'column' } as const;
+
+/** Bars, menu and page. The page scrolls below the bars, or takes them along where they are not fixed. */
+export const Frame = ({ children }: { children: ReactNode }) => {
+  const sidebar = useSidebar();
+  const { keeps } = useTabs();
+  const { pathname } = useLocation();
+  const [fixedHeader] = useSetting('fixedHeader');
+  const fixed = fixedHeader || !keeps(pathOf(pathname));
+  const inner = fixed ? { flex: 1, minHeight: 0 } : { flex: '1 0 auto' };
+  return (
+    <Box
+      {...{ [SCROLLED]: '' }}
+      sx={{ ...column, height: '100dvh', overflow: fixed ? 'hidden' : 'auto' }}
+    >
+      <NoticeBars />
+      <TopBar onToggleSidebar={sidebar.toggle} sidebarOpen={sidebar.open} />
+      <Box sx={{ display: 'flex', ...inner }}>
+        <Sidebar {...sidebar} />
+        <Box sx={{ ...column, flex: 1, minWidth: 0 }}>
+          <TabBar />
+          <Box
+            component="main"
+            id="main-content"
+            tabIndex={-1}
+            sx={{ ...column, ...inner, minWidth: 0, outline: 'none' }}
+          >
+            <KeepAlive>{children}</KeepAlive>
+          </Box>
+        </Box>
+      </Box>
+    </Box>
   );
 };

@@ -1,8 +1,9 @@
+import { usePermissions } from 'ra-core';
 import { createContext, useContext } from 'react';
 import type { Console } from '../../config';
 import type { RuntimeConfig } from '../../protocol';
-import type { ConsoleAuthProvider, Live, SessionLoss } from '../data';
-import type { ErrorLog } from './messages/errorLog';
+import type { Access, ConsoleAuthProvider, Live, SessionLoss } from '../data';
+import type { ErrorLog } from './errorLog';
 
 /** What there is once in a running console. */
 export interface Shell {
@@ -24,4 +25,11 @@ export const useShell = (): Shell => {
   const shell = useContext(ShellContext);
   if (!shell) throw new Error('This belongs inside the console');
   return shell;
+};
+
+/** What the console is called: as the operator wants it, else as the server does. */
+export const useSystemTitle = (): string => {
+  const { runtime } = useShell();
+  const { permissions: access } = usePermissions<Access | null>();
+  return access?.hobby?.system_title?.trim() || runtime.title;
 };

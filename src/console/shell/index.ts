@@ -1,10 +1,14 @@
-export { listSearch } from './listSearch';
-export { useMenus } from './MenuContext';
-export { mapPath, mapRoutes, providerOf } from './mapRoutes';
-export { menuTitle } from './routes/menuTitle';
-export { type Shell, useShell } from './ShellContext';
+export { useIsPhone } from '../look/useIsPhone';
+export {
+  type ListAddress,
+  listSearch,
+  mapPath,
+  mapRoutes,
+  menuTitle,
+  providerOf,
+  useListAddress,
+  useMapPath,
+  useMenus,
+} from './menus';
+export { type Shell, useShell, useSystemTitle } from './ShellContext';
 export { useHold, usePageBlocker, useTabTitle } from './tabs';
-export { useIsPhone } from './useIsPhone';
-export { type ListAddress, useListAddress } from './useListAddress';
-export { useMapPath } from './useMapPath';
-export { useSystemTitle } from './useSystemTitle';

@@ -1,5 +1,15 @@
-import { invertShift } from './invertShift';
-import { fill, type Pair } from './pair';
+/**
+ * Two numbers the caller owns and a function fills: [longitude, latitude] in degrees, or [x, y] in metres.
+ * Converting a fleet of 100,000 must not allocate 100,000 points.
+ */
+export type Pair = [number, number];
+
+/** Writes a pair and returns it. */
+export const fill = (out: Pair, a: number, b: number): Pair => {
+  out[0] = a;
+  out[1] = b;
+  return out;
+};
 
 /** Where a map is shifted; true for the longitude and latitude (WGS-84 degrees) of such a place. */
 export type Mask = (lon: number, lat: number) => boolean;
@@ -52,4 +62,30 @@ export const gcjToWgs = (lon: number, lat: number, out: Pair, mask: Mask = china
   if (!chinaBox(lon, lat)) return fill(out, lon, lat);
   invertShift(shiftToGcj, lon, lat, out);
   return mask(out[0], out[1]) ? out : fill(out, lon, lat);
+};
+
+type Forward = (lon: number, lat: number, out: Pair) => Pair;
+
+const MAX_STEPS = 12;
+const ENOUGH = 1e-10;
+
+/**
+ * Finds the point that `forward` moves to (lon, lat), to 1e-10 degrees.
+ * The shifts of both Chinese datums contract, so a fixed point always ends; the number of steps is bounded all the
+ * same, because the loop without a bound that other libraries use hangs at the edge of their box.
+ */
+export const invertShift = (forward: Forward, lon: number, lat: number, out: Pair): Pair => {
+  let x = lon;
+  let y = lat;
+  for (let step = 0; step < MAX_STEPS; step++) {
+    forward(x, y, out);
+    const errorX = out[0] - lon;
+    const errorY = out[1] - lat;
+    x -= errorX;
+    y -= errorY;
+    if (Math.abs(errorX) < ENOUGH && Math.abs(errorY) < ENOUGH) break;
+  }
+  out[0] = x;
+  out[1] = y;
+  return out;
 };

@@ -1,3 +1,48 @@
+const within = (value: unknown, limit: number): value is number =>
+  typeof value === 'number' && Math.abs(value) <= limit;
+
+/** Whether a value is a place on earth: latitude within 90 degrees, longitude within 180. */
+export const isPlace = (value: unknown): value is LatLon =>
+  typeof value === 'object' &&
+  value !== null &&
+  within((value as LatLon).lat, 90) &&
+  within((value as LatLon).lon, 180);
+
+const NUMBER = '[+-]?\\d{1,3}(?:\\.\\d+)?';
+const pair = new RegExp(`^\\(?\\s*(${NUMBER})\\s*°?\\s*[,，;\\s]\\s*(${NUMBER})\\s*°?\\s*\\)?$`);
+
+const fromText = (text: string) => {
+  const found = pair.exec(text.trim());
+  return found && { lat: Number(found[1]), lon: Number(found[2]) };
+};
+
+/** Nothing is not the equator. */
+const degrees = (value: unknown) => (value === null || value === '' ? Number.NaN : Number(value));
+
+const fromObject = ({ lat, lon, lng }: Record<string, unknown>) => ({
+  lat: degrees(lat),
+  lon: degrees(lon ?? lng),
+});
+
+/**
+ * A place from what people paste and servers write: "31.2304, 121.4737" (latitude first, as every map copies it),
+ * `{ lat, lon }` or `{ lat, lng }`, or GeoJSON's `[longitude, latitude]`. Undefined for what is no place.
+ */
+export const placeOf = (value: unknown): LatLon | undefined => {
+  const place =
+    typeof value === 'string'
+      ? fromText(value)
+      : Array.isArray(value)
+        ? { lat: degrees(value[1]), lon: degrees(value[0]) }
+        : value !== null && typeof value === 'object'
+          ? fromObject(value as Record<string, unknown>)
+          : undefined;
+  return isPlace(place) ? place : undefined;
+};
+
+/** "31.230416, 121.473701": latitude first, six digits, which is 10 cm. */
+export const placeText = ({ lat, lon }: LatLon): string => `${lat.toFixed(6)}, ${lon.toFixed(6)}`;
+
 /** A place in WGS-84 degrees. */
 export interface LatLon {
   readonly lat: number;
@@ -114,4 +159,57 @@ export const distanceToPath = (point: LatLon, path: readonly LatLon[]): number =
     best = Math.min(best, distance(point, nearest));
   });
   return best;
+};
+
+/** Longitude before latitude, in WGS-84 degrees, as GeoJSON (RFC 7946) writes it; an altitude may follow. */
+export type Position = readonly number[];
+
+/** What can be drawn on a map, as GeoJSON; a polygon has one ring, closed. */
+export type DrawnShape =
+  | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'LineString'; readonly coordinates: readonly Position[] }
+  | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Position[])[] };
+
+const arePositions = (value: unknown): value is readonly Position[] =>
+  Array.isArray(value) &&
+  value.every((at) => Array.isArray(at) && at.length >= 2 && placeOf(at) !== undefined);
+
+const same = (a: Position | undefined, b: Position | undefined) =>
+  a?.[0] === b?.[0] && a?.[1] === b?.[1];
+
+const isRing = (value: unknown) =>
+  arePositions(value) && value.length >= 4 && same(value[0], value.at(-1));
+
+const wellFormed: { readonly [T in DrawnShape['type']]: (coordinates: unknown) => boolean } = {
+  Point: (at) => arePositions([at]),
+  LineString: (line) => arePositions(line) && line.length >= 2,
+  Polygon: (rings) => Array.isArray(rings) && rings.length === 1 && isRing(rings[0]),
+};
+
+const shapeFromText = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A drawn shape from GeoJSON, as an object or as text, with or without its Feature; undefined for anything else. */
+export const shapeOf = (value: unknown): DrawnShape | undefined => {
+  const given = typeof value === 'string' ? shapeFromText(value) : value;
+  if (given === null || typeof given !== 'object') return undefined;
+  const { type, geometry, coordinates } = given as Record<string, unknown>;
+  if (type === 'Feature') return shapeOf(geometry);
+  return Object.hasOwn(wellFormed, String(type)) &&
+    wellFormed[type as DrawnShape['type']](coordinates)
+    ? ({ type, coordinates } as DrawnShape)
+    : undefined;
+};
+
+/** The places an operator set: a polygon's first is not counted again at its end. */
+export const vertices = (shape: DrawnShape): readonly Position[] => {
+  if (shape.type === 'Point') return [shape.coordinates];
+  return shape.type === 'LineString'
+    ? shape.coordinates
+    : (shape.coordinates[0] ?? []).slice(0, -1);
 };

@@ -1,9 +1,8 @@
-import { isNothing, Nothing } from '../controls/Nothing';
-import { NumberRangeFilter } from '../controls/NumberRangeFilter';
-import { TextBox } from '../controls/TextBox';
-import { Unit } from '../controls/Unit';
-import type { FieldView } from '../FieldView';
-import { BatteryBar } from './BatteryBar';
+import { styled } from '@mui/material/styles';
+import { isNothing, Nothing } from '../cells';
+import { NumberRangeFilter } from '../filters';
+import { TextBox, Unit } from '../inputs';
+import type { FieldView } from '../views';
 
 /** Percent under which a battery is low unless the declaration says otherwise. */
 const LOW = 20;
@@ -14,4 +13,61 @@ export const view: FieldView<'battery'> = {
     isNothing(value) ? <Nothing /> : <BatteryBar percent={Number(value)} low={field.low ?? LOW} />,
   Input: (props) => <TextBox {...props} end={<Unit unit="%" />} html={{ inputMode: 'numeric' }} />,
   Filter: (props) => <NumberRangeFilter {...props} unit="%" />,
+};
+
+type Level = 'success' | 'warning' | 'error';
+
+/** Low, getting low (up to twice as much), or fine. */
+export const batteryLevel = (percent: number, low: number): Level =>
+  percent <= low ? 'error' : percent <= low * 2 ? 'warning' : 'success';
+
+const Row = styled('span')({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 8,
+  whiteSpace: 'nowrap',
+  fontVariantNumeric: 'tabular-nums',
+});
+
+const Case = styled('span')(({ theme }) => ({
+  flex: 'none',
+  width: 34,
+  height: 8,
+  borderRadius: 4,
+  overflow: 'hidden',
+  backgroundColor: `color-mix(in srgb, ${theme.palette.text.primary} 14%, transparent)`,
+}));
+
+const Charge = styled('span', {
+  shouldForwardProp: (name) => name !== 'level' && name !== 'percent',
+})<{ level: Level; percent: number }>(({ theme, level, percent }) => ({
+  display: 'block',
+  height: '100%',
+  width: `${percent}%`,
+  borderRadius: 4,
+  backgroundColor: theme.palette[level].main,
+}));
+
+const Percent = styled('span', { shouldForwardProp: (name) => name !== 'level' })<{
+  level: Level;
+}>(({ theme, level }) => ({
+  minWidth: '2.9em',
+  ...(level === 'error' && {
+    fontWeight: 600,
+    color: theme.palette.error.main,
+  }),
+}));
+
+/** A battery as a bar with its number; a low one is bold as well as red. */
+export const BatteryBar = ({ percent, low }: { percent: number; low: number }) => {
+  const shown = Math.min(100, Math.max(0, percent));
+  const level = batteryLevel(shown, low);
+  return (
+    <Row>
+      <Case aria-hidden="true">
+        <Charge level={level} percent={shown} />
+      </Case>
+      <Percent level={level}>{percent}%</Percent>
+    </Row>
+  );
 };

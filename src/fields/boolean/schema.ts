@@ -1,7 +1,7 @@
 import { boolean } from 'yup';
 import { textOf } from '../../domain/label';
-import type { FieldSchema } from '../FieldSchema';
 import { rule } from '../rule';
+import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {

@@ -1,9 +1,8 @@
 import { FormControlLabel, FormHelperText, Stack, Switch } from '@mui/material';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { PickFilter } from '../controls/PickFilter';
-import { ToneChip } from '../controls/ToneChip';
-import { useText } from '../controls/useText';
-import type { CellProps, FieldView, FilterProps, InputProps } from '../FieldView';
+import { isNothing, Nothing, ToneChip } from '../cells';
+import { PickFilter } from '../filters';
+import { useText } from '../reader';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 
 const YES = ['Yes', '是'] as const;
 const NO = ['No', '否'] as const;

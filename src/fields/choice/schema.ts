@@ -1,9 +1,15 @@
 import { mixed } from 'yup';
-import { type Choices, type ChoiceTable, choiceLabel } from '../../domain/choices';
-import { locales } from '../../domain/label';
-import type { FieldSchema } from '../FieldSchema';
+import type { Field } from '../../config';
+import {
+  type Choices,
+  type ChoiceTable,
+  choiceLabel,
+  type Locale,
+  locales,
+  textOf,
+} from '../../domain/label';
 import { rule } from '../rule';
-import { wordsOf } from './wordsOf';
+import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
@@ -30,12 +36,23 @@ export const schema: FieldSchema<'choice'> = {
   sql: ({ of }) =>
     (of as Choices).every(([value]) => typeof value === 'number') ? 'integer' : 'text',
   filter: 'equal',
-  text: (value, field, locale) => wordsOf(field, value, locale),
+  text: (value, field, locale) => choiceText(field, value, locale),
   parse: (text, field) =>
     (field.of as Choices).find(
       ([value, ...labels]) =>
         String(value) === text ||
         labels.includes(text) ||
-        locales.some((locale) => wordsOf(field, value, locale) === text),
+        locales.some((locale) => choiceText(field, value, locale) === text),
     )?.[0],
+};
+
+/** What a value is called; one that the table does not know as it is. */
+export const choiceText = (
+  { of, coded }: Pick<Field<'choice'>, 'of' | 'coded'>,
+  value: unknown,
+  locale: Locale,
+): string => {
+  const label = choiceLabel(of, value);
+  if (!label) return String(value ?? '');
+  return coded ? `${textOf(label, locale)} · ${value}` : textOf(label, locale);
 };

@@ -1,13 +1,29 @@
-import type { Choices, ChoiceTable, Tone } from '../../domain/choices';
-import { CutText } from '../controls/CutText';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { PickBox } from '../controls/PickBox';
-import { PickFilter } from '../controls/PickFilter';
-import { ToneChip } from '../controls/ToneChip';
-import { useReaderLocale, useText } from '../controls/useText';
-import type { CellProps, FieldView, FilterProps, InputProps } from '../FieldView';
-import { SinceChip } from './SinceChip';
-import { wordsOf } from './wordsOf';
+import { localTime, offlineText } from '../../domain/figures';
+import type { Choices, ChoiceTable, Tone } from '../../domain/label';
+import { CutText, Hint, isNothing, Nothing, ToneChip } from '../cells';
+import { PickFilter } from '../filters';
+import { PickBox } from '../inputs';
+import { useNow, useReaderLocale, useText } from '../reader';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
+import { choiceText } from './schema';
+
+interface Props {
+  readonly tone: Tone | undefined;
+  readonly label: string;
+  /** ms since 1970. */
+  readonly since: number;
+}
+
+/** A state and for how long it has lasted, which goes on while it is looked at; the tooltip says since when. */
+export const SinceChip = ({ tone, label, since }: Props) => {
+  const locale = useReaderLocale();
+  const lasted = offlineText(useNow() - since, locale);
+  return (
+    <Hint title={localTime(since)}>
+      <ToneChip tone={tone} label={lasted === null ? label : `${label} · ${lasted}`} />
+    </Hint>
+  );
+};
 
 /** A table without tones names kinds, not states: a sign would say nothing that the word does not. */
 const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
@@ -18,7 +34,7 @@ const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
 const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   const locale = useReaderLocale();
   if (isNothing(value)) return <Nothing />;
-  const words = wordsOf(field, value, locale);
+  const words = choiceText(field, value, locale);
   const tone = toneOf(field.of, value);
   const [held, moment = ''] = field.since ?? [];
   const since = held === value ? record[moment] : undefined;

@@ -1,8 +1,8 @@
 import { Box, InputAdornment } from '@mui/material';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { TextBox } from '../controls/TextBox';
-import { useText } from '../controls/useText';
-import type { FieldView, InputProps } from '../FieldView';
+import { isNothing, Nothing } from '../cells';
+import { TextBox } from '../inputs';
+import { useText } from '../reader';
+import type { FieldView, InputProps } from '../views';
 
 const isColor = (value: unknown): value is string =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);

@@ -1,9 +1,11 @@
-import { CutText } from '../controls/CutText';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { PickBox } from '../controls/PickBox';
-import { PickFilter } from '../controls/PickFilter';
-import type { CellProps, FieldView, FilterProps, InputProps } from '../FieldView';
-import { useDictionary } from './useDictionary';
+import { type RaRecord, useGetList } from 'ra-core';
+import { useMemo } from 'react';
+import type { Locale } from '../../domain/label';
+import { CutText, isNothing, Nothing } from '../cells';
+import { PickFilter } from '../filters';
+import { PickBox } from '../inputs';
+import { useReaderLocale } from '../reader';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 
 const Cell = ({ field, value, full }: CellProps<'dict'>) => {
   const items = useDictionary(field.of);
@@ -21,3 +23,61 @@ const Filter = (props: FilterProps<'dict'>) => (
 );
 
 export const view: FieldView<'dict'> = { Cell, Input, Filter };
+
+/** More items than any dictionary has; one call brings them all. */
+const ALL = 1000;
+
+/** ms after which what other operators have changed is asked for. */
+const FRESH = 60_000;
+
+interface Asked {
+  readonly state: { readonly dataUpdatedAt: number; readonly errorUpdatedAt: number };
+}
+
+/** Counted from the last answer, so that all who show a dictionary ask at once, and together make one call. */
+const untilStale = ({ state: { dataUpdatedAt, errorUpdatedAt } }: Asked): number => {
+  const rest = Math.max(dataUpdatedAt, errorUpdatedAt) + FRESH - Date.now();
+  return rest > 0 ? rest : FRESH;
+};
+
+/**
+ * The items of a dictionary, by its code; none until they have come. A change made in this browser invalidates all
+ * answers; another's is seen within a minute, or when the reader comes back to the window.
+ */
+export const useDictionary = (code: string) => {
+  const locale = useReaderLocale();
+  const { data } = useGetList<DictItem & RaRecord>(
+    'dictItem',
+    {
+      filter: { dict_code: code },
+      pagination: { page: 1, perPage: ALL },
+      sort: { field: 'sort', order: 'ASC' },
+    },
+    { staleTime: FRESH, refetchInterval: untilStale, refetchOnWindowFocus: 'always' },
+  );
+  return useMemo(() => dictionaryOptions(data ?? [], locale), [data, locale]);
+};
+
+/** An item of a dictionary as a row of the entity `dictItem`. */
+export interface DictItem {
+  readonly item_code: string;
+  readonly item_text: string;
+  readonly item_text_zh?: string | null;
+  readonly sort?: number | null;
+}
+
+/** Items without a place come after those that have one. */
+const placeOf = ({ sort }: DictItem) => sort ?? Number.POSITIVE_INFINITY;
+
+const inOrder = (one: DictItem, other: DictItem): number => {
+  const [a, b] = [placeOf(one), placeOf(other)];
+  if (a !== b) return a < b ? -1 : 1;
+  return one.item_code < other.item_code ? -1 : 1;
+};
+
+/** What can be chosen of a dictionary, in its order; Chinese readers see the Chinese text where there is one. */
+export const dictionaryOptions = (items: readonly DictItem[], locale: Locale) =>
+  [...items].sort(inOrder).map(({ item_code, item_text, item_text_zh }) => ({
+    value: String(item_code),
+    label: String((locale === 'zh' && item_text_zh) || item_text),
+  }));

@@ -1,11 +1,10 @@
-import { offlineText } from '../../domain/offlineDuration';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { NumberRangeFilter } from '../controls/NumberRangeFilter';
-import { TextBox } from '../controls/TextBox';
-import { Unit } from '../controls/Unit';
-import { useReaderLocale } from '../controls/useText';
-import type { CellProps, FieldView } from '../FieldView';
-import { durationText, msOf } from './durationText';
+import { offlineText } from '../../domain/figures';
+import type { Locale } from '../../domain/label';
+import { isNothing, Nothing } from '../cells';
+import { NumberRangeFilter } from '../filters';
+import { TextBox, Unit } from '../inputs';
+import { useReaderLocale } from '../reader';
+import type { CellProps, FieldView } from '../views';
 
 const Cell = ({ value, field }: CellProps<'duration'>) => {
   const locale = useReaderLocale();
@@ -26,4 +25,41 @@ export const view: FieldView<'duration'> = {
     />
   ),
   Filter: (props) => <NumberRangeFilter {...props} unit={props.field.unit ?? 'ms'} />,
+};
+
+export type DurationUnit = 'ms' | 's' | 'min';
+
+const inMs: { readonly [U in DurationUnit]: number } = { ms: 1, s: 1000, min: 60_000 };
+
+const names = {
+  en: { d: ' d', h: ' h', min: ' min', s: ' s', ms: ' ms' },
+  zh: { d: ' 天', h: ' 小时', min: ' 分', s: ' 秒', ms: ' 毫秒' },
+} as const;
+
+const parts = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const;
+
+/** A length of time in ms. */
+export const msOf = (value: number, unit: DurationUnit): number => value * inMs[unit];
+
+/** A length of time in its two largest units: "1 h 5 min", "2 d", "830 ms". */
+export const durationText = (value: number, unit: DurationUnit, locale: Locale): string => {
+  const ms = msOf(value, unit);
+  const name = names[locale];
+  if (ms < 1000) return `${ms}${name.ms}`;
+  // Under a minute tenths are worth a look; above, a second unit is.
+  if (ms < 60_000) return `${Math.round(ms / 100) / 10}${name.s}`;
+  let rest = ms;
+  const said: string[] = [];
+  for (const [part, size] of parts) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) said.push(`${count}${name[part]}`);
+    if (said.length > 0 && part !== 'd' && said.length === 2) break;
+  }
+  return said.slice(0, 2).join(' ');
 };

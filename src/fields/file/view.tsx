@@ -1,9 +1,8 @@
 import { Link } from '@mui/material';
-import { CutText } from '../controls/CutText';
-import { fileName, useFileAddress } from '../controls/filesBase';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { UploadInput } from '../controls/UploadInput';
-import type { CellProps, FieldView, InputProps } from '../FieldView';
+import { CutText, isNothing, Nothing } from '../cells';
+import { fileName, useFileAddress } from '../contexts';
+import { UploadInput } from '../upload';
+import type { CellProps, FieldView, InputProps } from '../views';
 
 const FileLink = ({ path }: { path: string }) => {
   const address = useFileAddress();

@@ -1,8 +1,8 @@
 import { mixed } from 'yup';
-import { type DrawnShape, shapeOf, vertices } from '../../domain/geo/shape';
+import { type DrawnShape, shapeOf, vertices } from '../../domain/geo/geometry';
 import { textOf } from '../../domain/label';
-import type { FieldSchema } from '../FieldSchema';
 import { rule } from '../rule';
+import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {

@@ -1,6 +1,6 @@
 import { mixed } from 'yup';
-import type { FieldSchema } from '../FieldSchema';
 import { rule } from '../rule';
+import type { FieldSchema } from '../schemas';
 
 /** What a role was given: ids of menus and of buttons. */
 export interface Grants {

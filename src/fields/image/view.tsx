@@ -1,8 +1,8 @@
 import { Box } from '@mui/material';
-import { fileName, useFileAddress } from '../controls/filesBase';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { UploadInput } from '../controls/UploadInput';
-import type { CellProps, FieldView, InputProps } from '../FieldView';
+import { isNothing, Nothing } from '../cells';
+import { fileName, useFileAddress } from '../contexts';
+import { UploadInput } from '../upload';
+import type { CellProps, FieldView, InputProps } from '../views';
 
 const Picture = ({ path, height }: { path: string; height: number }) => {
   const address = useFileAddress();

@@ -1,10 +1,7 @@
 import { Box } from '@mui/material';
-import { CutText } from '../controls/CutText';
-import { monospace } from '../controls/monospace';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { ParsedBox } from '../controls/ParsedBox';
-import type { FieldView } from '../FieldView';
-import { jsonText, typedJson } from './jsonText';
+import { CutText, isNothing, monospace, Nothing } from '../cells';
+import { ParsedBox } from '../inputs';
+import type { FieldView } from '../views';
 
 const block = {
   m: 0,
@@ -43,4 +40,23 @@ export const view: FieldView<'json'> = {
       html={{ style: { fontFamily: monospace } }}
     />
   ),
+};
+
+/** A value as JSON; a text that already is JSON is laid out again, any other text stays as it is. */
+export const jsonText = (value: unknown, indent?: number): string => {
+  if (typeof value !== 'string') return JSON.stringify(value, null, indent);
+  try {
+    return JSON.stringify(JSON.parse(value), null, indent);
+  } catch {
+    return value;
+  }
+};
+
+/** What was typed, as the value it writes; text that is no JSON stays text, for the rule to refuse. */
+export const typedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 };

@@ -1,7 +1,7 @@
 import { mixed } from 'yup';
-import { isPlace, type LatLon, placeOf, placeText } from '../../domain/geo/place';
-import type { FieldSchema } from '../FieldSchema';
+import { isPlace, type LatLon, placeOf, placeText } from '../../domain/geo/geometry';
 import { rule } from '../rule';
+import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {

@@ -1,12 +1,141 @@
-import { Box } from '@mui/material';
-import { Suspense } from 'react';
-import { isPlace, placeText } from '../../domain/geo/place';
-import { Nothing } from '../controls/Nothing';
-import { usePlaceMaps } from '../controls/placeMaps';
-import { useText } from '../controls/useText';
-import type { CellProps, FieldView } from '../FieldView';
-import { PlaceInput } from './PlaceInput';
-import { radiusOf } from './radiusOf';
+import MapIcon from '@mui/icons-material/PlaceOutlined';
+import { Box, Button, Stack } from '@mui/material';
+import { type ClipboardEvent, Suspense, useState } from 'react';
+import { isPlace, type LatLon, placeOf, placeText } from '../../domain/geo/geometry';
+import { Nothing } from '../cells';
+import { usePlaceMaps } from '../contexts';
+import { TextBox, Unit } from '../inputs';
+import { useText } from '../reader';
+import type { CellProps, FieldView, InputProps } from '../views';
+
+/** Latitude and longitude, side by side; "31.2304, 121.4737" pasted into either fills both. */
+export const CoordinatesInput = (props: InputProps<'lngLat'>) => {
+  const { field, name, value, onChange, onBlur, error, disabled, autoFocus, inputRef } = props;
+  const text = useText();
+  const [typed, setTyped] = useState(() => typedFrom(value));
+  const type = (next: TypedPlace) => {
+    setTyped(next);
+    onChange(typedValue(next));
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const place = placeOf(event.clipboardData.getData('text'));
+    if (!place) return;
+    event.preventDefault();
+    type(typedFrom(place));
+  };
+  const said = (label: readonly [string, string]) =>
+    [`${field.label[0]}: ${label[0]}`, `${field.label[1]}：${label[1]}`] as const;
+  const both = {
+    onBlur,
+    onPaste,
+    disabled,
+    end: <Unit unit="°" />,
+    html: { inputMode: 'decimal' },
+  } as const;
+  return (
+    <Stack
+      direction={{ xs: 'column', sm: 'row' }}
+      spacing={2}
+      role="group"
+      aria-label={text(field.label)}
+    >
+      <TextBox
+        {...both}
+        field={{ label: said(['latitude', '纬度']), required: field.required, help: field.help }}
+        name={`${name}.lat`}
+        value={typed.lat}
+        onChange={(lat) => type({ ...typed, lat: String(lat ?? '') })}
+        error={error}
+        autoFocus={autoFocus}
+        inputRef={inputRef}
+      />
+      <TextBox
+        {...both}
+        field={{ label: said(['longitude', '经度']), required: field.required }}
+        name={`${name}.lon`}
+        value={typed.lon}
+        onChange={(lon) => type({ ...typed, lon: String(lon ?? '') })}
+        error={error && ''}
+      />
+      <PickOnMap {...props} onPick={(place) => type(typedFrom(place))} />
+    </Stack>
+  );
+};
+
+type Props = Pick<
+  InputProps<'lngLat'>,
+  'field' | 'value' | 'values' | 'record' | 'onOther' | 'disabled'
+> & { readonly onPick: (place: LatLon) => void };
+
+/** The button that opens a map to choose the place on, with the radius where the form has one. */
+export const PickOnMap = ({ field, value, values, record, onOther, disabled, onPick }: Props) => {
+  const text = useText();
+  const maps = usePlaceMaps();
+  const [open, setOpen] = useState(false);
+  if (!maps) return null;
+  const { radius } = field;
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<MapIcon />}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+        sx={{ flex: 'none', alignSelf: 'flex-start' }}
+      >
+        {text(['Pick on map', '在地图上选择'])}
+      </Button>
+      {open && (
+        <Suspense>
+          <maps.Picker
+            label={text(field.label)}
+            place={isPlace(value) ? value : null}
+            radius={radius && onOther ? radiusOf(radius, values ?? record) : undefined}
+            onPick={(place, metres) => {
+              onPick(place);
+              if (radius && metres) onOther?.(radius, metres);
+              close();
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** What two inputs hold. */
+export interface TypedPlace {
+  readonly lat: string;
+  readonly lon: string;
+}
+
+/** The inputs' texts for a value; nothing for no place. */
+export const typedFrom = (value: unknown): TypedPlace =>
+  isPlace(value) ? { lat: String(value.lat), lon: String(value.lon) } : { lat: '', lon: '' };
+
+const degrees = (text: string) => (text.trim() === '' ? text : Number(text));
+
+/**
+ * The value that two inputs hold: a place, null when both are empty. A half or a wrong one is handed on as it is, for
+ * the rule to refuse.
+ */
+export const typedValue = ({
+  lat,
+  lon,
+}: TypedPlace): LatLon | { lat: unknown; lon: unknown } | null =>
+  lat.trim() === '' && lon.trim() === '' ? null : { lat: degrees(lat), lon: degrees(lon) };
+
+/** The radius that a record or a form holds under a name, in metres; null for none. An input holds it as a text. */
+export const radiusOf = (
+  name: string,
+  values: Readonly<Record<string, unknown>> | undefined,
+): number | null => {
+  const value = values?.[name];
+  const metres = value === null || value === undefined || value === '' ? Number.NaN : Number(value);
+  return Number.isFinite(metres) && metres > 0 ? metres : null;
+};
 
 const figures = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const;
 
@@ -39,4 +168,9 @@ const Cell = ({ field, value, record, full }: CellProps<'lngLat'>) => {
   );
 };
 
-export const view: FieldView<'lngLat'> = { sortable: false, wide: true, Cell, Input: PlaceInput };
+export const view: FieldView<'lngLat'> = {
+  sortable: false,
+  wide: true,
+  Cell,
+  Input: CoordinatesInput,
+};

@@ -1,8 +1,7 @@
-import { Figure } from '../controls/Figure';
-import { NumberRangeFilter } from '../controls/NumberRangeFilter';
-import { TextBox } from '../controls/TextBox';
-import { Unit } from '../controls/Unit';
-import type { FieldView } from '../FieldView';
+import { Figure } from '../cells';
+import { NumberRangeFilter } from '../filters';
+import { TextBox, Unit } from '../inputs';
+import type { FieldView } from '../views';
 
 export const view: FieldView<'number'> = {
   align: 'right',

@@ -1,7 +1,7 @@
 import { string } from 'yup';
-import { ALARM_PHONES, arePhones, phonesOf } from '../../domain/phones';
-import type { FieldSchema } from '../FieldSchema';
+import { ALARM_PHONES, arePhones, phonesOf } from '../../domain/alarm';
 import { rule } from '../rule';
+import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {

@@ -1,9 +1,8 @@
-import { ALARM_PHONES, phonesOf } from '../../domain/phones';
-import { CutText } from '../controls/CutText';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { TextBox } from '../controls/TextBox';
-import { TextFilter } from '../controls/TextFilter';
-import type { FieldView } from '../FieldView';
+import { ALARM_PHONES, phonesOf } from '../../domain/alarm';
+import { CutText, isNothing, Nothing } from '../cells';
+import { TextFilter } from '../filters';
+import { TextBox } from '../inputs';
+import type { FieldView } from '../views';
 
 const PLACEHOLDER = '13800138000,13900139000';
 

@@ -1,6 +1,7 @@
 import { number } from 'yup';
-import type { FieldSchema } from '../FieldSchema';
 import { rule } from '../rule';
+import type { FieldSchema } from '../schemas';
+import type { Row } from '../views';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
@@ -17,4 +18,18 @@ export const schema: FieldSchema<'ref'> = {
   sql: () => 'bigint',
   filter: 'equal',
   fromWire: (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+};
+
+/** The column in which a record brings the title of what it refers to. */
+export const viaOf = (via: string | undefined, name: string): string =>
+  via ?? `${name.replace(/_id$/, '')}_name`;
+
+/** The title of what a record refers to, where it brought one. */
+export const titleIn = (
+  record: Row | undefined,
+  via: string | undefined,
+  name: string,
+): string | undefined => {
+  const title = record?.[viaOf(via, name)];
+  return title === null || title === undefined || title === '' ? undefined : String(title);
 };

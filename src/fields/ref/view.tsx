@@ -1,14 +1,177 @@
-import { CutText } from '../controls/CutText';
-import { isNothing, Nothing } from '../controls/Nothing';
-import type { CellProps, FieldView } from '../FieldView';
-import { RecordLink } from './RecordLink';
-import { RefFilter } from './RefFilter';
-import { RefInput } from './RefInput';
-import { useSpokenTitle } from './useSpokenTitle';
-import { titleIn, viaOf } from './viaOf';
+import { Autocomplete, TextField, Typography } from '@mui/material';
+import { useResourceContext } from 'ra-core';
+import type { ClipboardEvent, SyntheticEvent } from 'react';
+import { CutText, isNothing, Nothing } from '../cells';
+import { valuesOf } from '../filters';
+import { useText } from '../reader';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
+import { useRefSearch } from './options';
+import { titleIn, viaOf } from './schema';
+import { RecordLink, useLocalizedTitle, useTitles } from './titles';
+
+/** Chooses the one record that is referred to. */
+export const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
+  const { field, value, record, onChange, name, ...rest } = props;
+  const text = useText();
+  const say = useLocalizedTitle(field.of);
+  const isOwn = useResourceContext() === field.of;
+  const search = useRefSearch(field, isOwn && record ? Number(record.id) : undefined);
+  const ids = isNothing(value) ? [] : [Number(value)];
+  // The row brought the title of the value it came with; another's has to be asked for.
+  const brought = record?.[name] === value ? titleIn(record, field.via, name) : undefined;
+  const own = brought === undefined ? undefined : say(brought);
+  const [asked] = useTitles(field.of, own === undefined ? ids : []);
+  return (
+    <RefBox
+      {...rest}
+      {...search}
+      name={name}
+      label={text(field.label)}
+      help={field.help && text(field.help)}
+      required={field.required}
+      multiple={false}
+      chosen={ids.map((id) => ({ id, title: own ?? asked ?? String(id) }))}
+      onChoose={([id]) => onChange(id ?? null)}
+    />
+  );
+};
+
+/** Narrows a list to records that refer to one of some. */
+export const RefFilter = ({
+  field,
+  name,
+  filters,
+  onChange,
+}: FilterProps<'ref' | 'refTree' | 'refs'>) => {
+  const text = useText();
+  const search = useRefSearch(field);
+  const ids = valuesOf(filters[name]).map(Number);
+  const titles = useTitles(field.of, ids);
+  return (
+    <RefBox
+      {...search}
+      name={name}
+      label={text(field.label)}
+      multiple
+      chosen={ids.map((id, i) => ({ id, title: titles[i] ?? String(id) }))}
+      onChoose={(picked) => onChange({ [name]: picked.length > 0 ? picked : undefined })}
+    />
+  );
+};
+
+/** A record that can be referred to. */
+export interface RefOption {
+  readonly id: number;
+  readonly title: string;
+  /** How deep it is in its tree. */
+  readonly depth?: number;
+  /** The titles above it in its tree. */
+  readonly path?: string;
+}
+
+/** What a search has found so far. */
+export interface Found {
+  readonly options: readonly RefOption[];
+  readonly searching: boolean;
+}
+
+interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled' | 'autoFocus'> {
+  readonly label: string;
+  readonly help?: string;
+  readonly required?: boolean;
+  readonly inputRef?: InputProps['inputRef'];
+  readonly multiple: boolean;
+  /** All that are chosen stay in view; otherwise one, and how many more. */
+  readonly all?: boolean;
+  readonly onPaste?: (event: ClipboardEvent) => void;
+  readonly chosen: readonly RefOption[];
+  readonly onChoose: (ids: readonly number[]) => void;
+  readonly found: Found;
+  readonly onType: (text: string) => void;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}
+
+const INDENT = 16;
+
+/** Hundreds of chips must not push the rest of a form away. */
+const scrolling = {
+  '& .MuiAutocomplete-inputRoot': { maxHeight: 168, overflowY: 'auto' },
+} as const;
+
+const Item = ({ title, depth = 0, path }: RefOption) => (
+  <div style={{ paddingLeft: depth * INDENT, minWidth: 0 }}>
+    {title}
+    {path && (
+      <Typography variant="caption" color="textSecondary" component="div" noWrap>
+        {path}
+      </Typography>
+    )}
+  </div>
+);
+
+/** Chooses records by typing a part of their title. */
+export const RefBox = (props: Props) => {
+  const { multiple, chosen, onChoose, found, onType, open, onOpen } = props;
+  const text = useText();
+  const pick = (_: SyntheticEvent, picked: RefOption[] | RefOption | null) => {
+    const list = Array.isArray(picked) ? picked : picked ? [picked] : [];
+    onChoose(list.map(({ id }) => id));
+  };
+  return (
+    <Autocomplete<RefOption, boolean>
+      multiple={multiple}
+      value={multiple ? [...chosen] : (chosen[0] ?? null)}
+      onChange={pick}
+      // The chosen one's own title in the input is no search.
+      onInputChange={(_, typed, reason) => onType(reason === 'input' ? typed : '')}
+      open={open}
+      onOpen={() => onOpen(true)}
+      onClose={() => onOpen(false)}
+      onBlur={props.onBlur}
+      options={[...found.options]}
+      filterOptions={(options) => options}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={({ title }) => title}
+      isOptionEqualToValue={(option, value) => option.id === value.id}
+      loading={found.searching}
+      loadingText={text(['Searching…', '搜索中…'])}
+      noOptionsText={text(['Nothing found', '没有找到'])}
+      openText={text(['Open', '展开'])}
+      closeText={text(['Close', '收起'])}
+      clearText={text(['Clear', '清除'])}
+      disabled={props.disabled}
+      disableCloseOnSelect={multiple}
+      limitTags={props.all ? -1 : 1}
+      sx={props.all ? scrolling : undefined}
+      slotProps={{ paper: { elevation: 8 } }}
+      size="small"
+      fullWidth
+      renderOption={({ key, ...item }, option) => (
+        <li key={key} {...item}>
+          <Item {...option} />
+        </li>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          margin="none"
+          name={props.name}
+          label={props.label}
+          required={props.required}
+          error={props.error !== undefined}
+          helperText={props.error ?? props.help}
+          autoFocus={props.autoFocus}
+          inputRef={props.inputRef}
+          onPaste={props.onPaste}
+        />
+      )}
+    />
+  );
+};
 
 const Cell = ({ field, name, value, record, full }: CellProps<'ref' | 'refTree'>) => {
-  const say = useSpokenTitle(field.of);
+  const say = useLocalizedTitle(field.of);
   // A row that brings the column without a title refers to what the reader may not see.
   if (isNothing(value) || record[viaOf(field.via, name)] === null) return <Nothing />;
   const title = say(titleIn(record, field.via, name) ?? String(value));

@@ -1,6 +1,6 @@
 import { array, number } from 'yup';
-import type { FieldSchema } from '../FieldSchema';
 import { rule } from '../rule';
+import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
@@ -18,3 +18,6 @@ export const schema: FieldSchema<'refs'> = {
   filter: 'equal',
   fromWire: (value) => (Array.isArray(value) ? value.map(Number) : value),
 };
+
+/** The column in which a record brings the titles of what a list of it refers to. */
+export const titlesOf = (name: string): string => `${name}_titles`;

@@ -1,9 +1,197 @@
-import { isNothing, Nothing } from '../controls/Nothing';
-import type { FieldView } from '../FieldView';
-import { RefFilter } from '../ref/RefFilter';
-import { RefsInput } from './RefsInput';
-import { RefsLinks } from './RefsLinks';
-import { RefsSummary } from './RefsSummary';
+import { Box, Button } from '@mui/material';
+import { type RaRecord, useDataProvider } from 'ra-core';
+import { type ClipboardEvent, useRef, useState } from 'react';
+import { CutText, isNothing, Nothing } from '../cells';
+import { useEntity } from '../contexts';
+import { useText } from '../reader';
+import { useRefSearch } from '../ref/options';
+import { RecordLink, useTitles } from '../ref/titles';
+import { RefBox, RefFilter } from '../ref/view';
+import type { FieldView, InputProps, Row } from '../views';
+import { titlesOf } from './schema';
+
+/** Titles that are read out in one line. */
+const NAMED = 2;
+
+interface Props {
+  readonly name: string;
+  readonly ids: readonly number[];
+  readonly record: Row;
+}
+
+/** "C01, C02 and 5 more"; a row brings the titles of those that its reader may see. */
+export const RefsSummary = ({ name, ids, record }: Props) => {
+  const text = useText();
+  const brought = record[titlesOf(name)];
+  const titles = Array.isArray(brought) ? brought.map(String) : [];
+  const named = titles.slice(0, NAMED);
+  const more = ids.length - named.length;
+  const counted = text(
+    named.length === 0 ? [String(more), String(more)] : [`and ${more} more`, `等 ${ids.length} 个`],
+  );
+  return (
+    <Box component="span" sx={{ display: 'flex', gap: 0.5, minWidth: 0 }}>
+      {named.length > 0 && <CutText text={titles.join(', ')}>{named.join(', ')}</CutText>}
+      {/* How many there are stays to be seen where the names are cut. */}
+      {more > 0 && (
+        <Box component="span" sx={{ flex: 'none' }}>
+          {counted}
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+/** How many are named before somebody asks for all. */
+const LINKED = 30;
+
+const list = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 1.5,
+  rowGap: 0.5,
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+} as const;
+
+/** Every record of a list by its title, each leading to its detail. */
+export const RefsLinks = ({ target, ids }: { target: string; ids: readonly number[] }) => {
+  const text = useText();
+  const [all, setAll] = useState(false);
+  const named = all ? ids : ids.slice(0, LINKED);
+  const titles = useTitles(target, named);
+  return (
+    <Box component="ul" sx={list}>
+      {named.map((id, i) => (
+        <li key={id}>
+          <RecordLink target={target} id={id} title={titles[i] ?? String(id)} />
+        </li>
+      ))}
+      {ids.length > named.length && (
+        <li>
+          <Button size="small" onClick={() => setAll(true)} sx={{ py: 0 }}>
+            {text([`Show all ${ids.length}`, `显示全部 ${ids.length} 个`])}
+          </Button>
+        </li>
+      )}
+    </Box>
+  );
+};
+
+const NONE: readonly number[] = [];
+
+/** Chooses records by search, or by pasting their titles as a list. */
+export const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<'refs'>) => {
+  const text = useText();
+  const ids = Array.isArray(value) ? (value as readonly number[]) : NONE;
+  // Titles are looked up meanwhile: what was chosen in that time must not be lost.
+  const latest = useRef(ids);
+  latest.current = ids;
+  const choose = (chosen: readonly number[]) => onChange(chosen.length > 0 ? chosen : null);
+  const { found, ...search } = useRefSearch(field);
+  const { onPaste, searching, unknown } = usePasted(field.of, (more) =>
+    choose([...new Set([...latest.current, ...more])]),
+  );
+  const titles = useTitles(field.of, ids);
+  const { max } = field;
+  const count = `${ids.length}${max === undefined ? '' : ` / ${max}`}`;
+  const hints = [
+    searching && text(['Looking up what was pasted…', '正在查找粘贴的内容…']),
+    unknown.length > 0 &&
+      text([`Not found: ${unknown.join(', ')}`, `未找到：${unknown.join('、')}`]),
+    field.help && text(field.help),
+    text([
+      `${count} chosen. A list can be pasted, separated by commas or lines.`,
+      `已选 ${count}，可粘贴以逗号或换行分隔的列表。`,
+    ]),
+  ];
+  return (
+    <RefBox
+      {...rest}
+      {...search}
+      name={name}
+      label={text(field.label)}
+      help={hints.filter(Boolean).join(' ')}
+      required={field.required}
+      error={error}
+      multiple
+      all
+      chosen={ids.map((id, i) => ({ id, title: titles[i] ?? String(id) }))}
+      onChoose={choose}
+      onPaste={onPaste}
+      found={{ ...found, searching: found.searching || searching }}
+    />
+  );
+};
+
+/** Searches under way at a time. */
+const AT_ONCE = 4;
+
+/** Hits of one title among which the very one is looked for. */
+const HITS = 20;
+
+/** A paste of more is somebody's mistake. */
+const MOST = 1000;
+
+interface Pasted {
+  readonly onPaste: (event: ClipboardEvent) => void;
+  readonly searching: boolean;
+  /** Titles of which there is no record. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Finds the records whose titles were pasted as a list; a paste of one title is left to the search.
+ * @param onFound given the ids in the order of the titles
+ */
+export const usePasted = (target: string, onFound: (ids: readonly number[]) => void): Pasted => {
+  const dataProvider = useDataProvider();
+  const entity = useEntity(target);
+  const [searching, setSearching] = useState(false);
+  const [unknown, setUnknown] = useState<readonly string[]>([]);
+  const title = String(entity?.title ?? 'id');
+
+  const idOf = async (wanted: string): Promise<number | undefined> => {
+    const { data } = await dataProvider.getList<RaRecord>(target, {
+      filter: { [title]: wanted },
+      pagination: { page: 1, perPage: HITS },
+      sort: { field: title, order: 'ASC' },
+    });
+    const same = (row: RaRecord) => String(row[title]).toLowerCase() === wanted.toLowerCase();
+    const row = data.find(same);
+    return row && Number(row.id);
+  };
+
+  const find = async (titles: readonly string[]) => {
+    setSearching(true);
+    const found = new Map<string, number | undefined>();
+    const waiting = [...titles];
+    const work = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        // A search that failed found nothing: its title stays named as unknown.
+        found.set(next, await idOf(next).catch(() => undefined));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    setSearching(false);
+    setUnknown(titles.filter((each) => found.get(each) === undefined));
+    onFound(titles.flatMap((each) => found.get(each) ?? []));
+  };
+
+  const onPaste = (event: ClipboardEvent) => {
+    const titles = pastedTitles(event.clipboardData.getData('text')).slice(0, MOST);
+    if (titles.length < 2) return;
+    event.preventDefault();
+    void find(titles);
+  };
+  return { onPaste, searching, unknown };
+};
+
+/** Titles pasted as a list: separated by commas, semicolons, blanks or lines; each once. */
+export const pastedTitles = (text: string): string[] => [
+  ...new Set(text.split(/[\s,;，；、]+/).filter((title) => title !== '')),
+];
 
 const isEmpty = (value: unknown) => isNothing(value) || (value as unknown[]).length === 0;
 

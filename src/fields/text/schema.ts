@@ -1,8 +1,8 @@
 import { string } from 'yup';
-import type { Label } from '../../domain/label';
-import type { FieldSchema } from '../FieldSchema';
+import { type KnownTexts, knownTexts } from '../../config';
+import { type Label, type Locale, textOf } from '../../domain/label';
 import { labelMessage, rule } from '../rule';
-import { spokenText } from './spokenText';
+import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
@@ -36,6 +36,22 @@ export const schema: FieldSchema<'text'> = {
   },
   sql: ({ max }) => (max ? `varchar(${max})` : 'text'),
   filter: 'contains',
-  text: (value, { known }, locale) => spokenText(String(value), known, locale),
+  text: (value, { known }, locale) => localizedText(String(value), known, locale),
   parse: (text) => text,
+};
+
+const lookups = new WeakMap<readonly Label[], KnownTexts>();
+
+const lookupOf = (labels: readonly Label[]): KnownTexts => {
+  const made = lookups.get(labels) ?? knownTexts(labels);
+  lookups.set(labels, made);
+  return made;
+};
+
+/** A stored text in the reader's language, where it is one of the known ones; any other as it is. */
+export const localizedText = (stored: string, known: unknown, locale: Locale): string => {
+  // The name of a list that no console has resolved knows nothing.
+  if (!Array.isArray(known)) return stored;
+  const label = lookupOf(known as readonly Label[]).get(stored);
+  return label ? textOf(label, locale) : stored;
 };

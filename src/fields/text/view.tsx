@@ -1,18 +1,17 @@
 import { Box } from '@mui/material';
-import { CutText } from '../controls/CutText';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { TextBox } from '../controls/TextBox';
-import { TextFilter } from '../controls/TextFilter';
-import { useReaderLocale } from '../controls/useText';
-import type { CellProps, FieldView } from '../FieldView';
-import { spokenText } from './spokenText';
+import { CutText, isNothing, Nothing } from '../cells';
+import { TextFilter } from '../filters';
+import { TextBox } from '../inputs';
+import { useReaderLocale } from '../reader';
+import type { CellProps, FieldView } from '../views';
+import { localizedText } from './schema';
 
 const whole = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
 const Cell = ({ field, value, full }: CellProps<'text'>) => {
   const locale = useReaderLocale();
   if (isNothing(value)) return <Nothing />;
-  const text = spokenText(String(value), field.known, locale);
+  const text = localizedText(String(value), field.known, locale);
   return full ? (
     <Box component="span" sx={whole}>
       {text}

@@ -1,9 +1,8 @@
 import { Box } from '@mui/material';
-import { CutText } from '../controls/CutText';
-import { isNothing, Nothing } from '../controls/Nothing';
-import { TextBox } from '../controls/TextBox';
-import { TextFilter } from '../controls/TextFilter';
-import type { FieldView } from '../FieldView';
+import { CutText, isNothing, Nothing } from '../cells';
+import { TextFilter } from '../filters';
+import { TextBox } from '../inputs';
+import type { FieldView } from '../views';
 
 export const view: FieldView<'version'> = {
   Cell: ({ value }) => {

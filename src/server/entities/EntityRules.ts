@@ -1,6 +1,6 @@
 import type { Label, Locale } from '../../domain/label';
-import type { Caller, FileAnswer, Values } from '../calls';
-import type { Database, Row, Sql } from '../store';
+import type { Database, Row, Sql } from '../db';
+import type { Caller, FileAnswer, Values } from '../endpoint';
 
 /** Where a rule works. */
 export interface RuleContext {
@@ -79,19 +79,19 @@ export interface EntityRules {
   /** Rows of the table `t` that are there for the caller, beyond the tenant's; `key` tells callers apart. */
   readonly within?: (caller: Caller) => { readonly key: string; readonly where: Sql } | undefined;
   /** Looks at a change before it is stored, and answers what to store; virtual fields may stay among it. */
-  readonly prepare?: (change: Change) => Promise<Values>;
+  readonly resolveInput?: (change: Change) => Promise<Values>;
   /** Does what belongs to a row that was stored, its virtual fields first of all. */
-  readonly settle?: (stored: Stored) => Promise<void>;
+  readonly afterOperation?: (stored: Stored) => Promise<void>;
   /**
    * What cannot be done with rows, one answer for each in their order. Lists and details tell it along, changes and
    * removals are refused by it.
    */
   readonly kept?: (rows: readonly Row[], context: RuleContext) => Promise<readonly Kept[]>;
-  readonly beforeRemove?: (removal: Removal) => Promise<void>;
+  readonly beforeDelete?: (removal: Removal) => Promise<void>;
   /** Gives a row its virtual fields, for `get` and for what `add` and `update` answer. */
-  readonly complete?: (row: Row, context: RuleContext) => Promise<Row>;
+  readonly resolveOutput?: (row: Row, context: RuleContext) => Promise<Row>;
   /** After a change is stored for good: what other rooms remember may be out of date. */
-  readonly changed?: () => void;
+  readonly afterCommit?: () => void;
   /** By the action's code. */
   readonly actions?: Readonly<
     Record<string, (work: ActionWork) => Promise<ActionAnswer | FileAnswer>>

@@ -1,14 +1,12 @@
 import type { AnyEntity, AnyField } from '../../config';
 import { actionPath } from '../../protocol';
-import { invalid, type SignedInCall, text, type Values } from '../calls';
-import type { EntityTable, Grouping, GroupQuery } from '../store';
-import type { EntityRoom } from './EntityRoom';
+import type { EntityTable, Grouping, GroupQuery } from '../db';
+import { invalid, type SignedInEndpoint, text, type Values } from '../endpoint';
+import { type EntityDependencies, reachOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
-import { isBlank } from './isBlank';
 import { filtersJson } from './jsonSchema';
-import { selectionOf } from './listQuery';
+import { isBlank, selectionOf } from './listQuery';
 import { refusalOf } from './refusalOf';
-import { reachOf } from './scopeOf';
 
 /** Minutes east of UTC: no zone is further away. */
 const FURTHEST = 14 * 60;
@@ -34,7 +32,7 @@ const groupingOf = (
   };
 };
 
-const groupQueryOf = (entity: AnyEntity, room: EntityRoom, body: Values): GroupQuery => {
+const groupQueryOf = (entity: AnyEntity, room: EntityDependencies, body: Values): GroupQuery => {
   const { by, split, offset, ...filters } = body;
   return {
     by: groupingOf(entity, 'by', { by, offset }),
@@ -47,8 +45,8 @@ const groupQueryOf = (entity: AnyEntity, room: EntityRoom, body: Values): GroupQ
 export const countCall = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityRoom,
-): SignedInCall => ({
+  room: EntityDependencies,
+): SignedInEndpoint => ({
   path: actionPath(entity.name, 'count'),
   label: [`${entity.label[0]}: Figures`, `${entity.label[1]}：统计`],
   code: `${entity.name}:count`,

@@ -1,4 +1,4 @@
-export type { EntityRoom } from './EntityRoom';
+export { type EntityDependencies, entityDependencies, reachOf } from './dependencies';
 export type {
   ActionAnswer,
   ActionWork,
@@ -12,10 +12,10 @@ export type {
   Stored,
 } from './EntityRules';
 export { entityCalls } from './entityCalls';
-export { EXPORT_JOB, exportName, exportWork } from './export';
 export { fieldsOf } from './fieldsOf';
-export { idsIn } from './idsIn';
-export { idsOf, oneIdOf } from './idsOf';
+export { idsIn, idsOf, oneIdOf } from './ids';
+export { formJson } from './jsonSchema';
+export { EXPORT_JOB, exportName, exportWork } from './transfer/export';
 export {
   addChecked,
   checkRows,
@@ -24,9 +24,6 @@ export {
   readSpreadsheet,
   type SheetRow,
   understandRows,
-} from './import';
-export { formJson } from './jsonSchema';
-export { openEntityRoom } from './openEntityRoom';
-export { reachOf } from './scopeOf';
-export { temporaryFile } from './temporaryFile';
-export { valuesOf } from './validate';
+} from './transfer/import';
+export { temporaryFile } from './transfer/workbook';
+export { valuesOf } from './values';

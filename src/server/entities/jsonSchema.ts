@@ -1,9 +1,9 @@
 import type { AnyEntity, AnyField, Field, View, Wire } from '../../config';
-import type { Choices } from '../../domain/choices';
+import type { Choices } from '../../domain/label';
 import { schemaOf } from '../../fields';
-import { viaOf } from '../../fields/ref/viaOf';
-import { titlesOf } from '../../fields/refs/titlesOf';
-import type { JsonSchema } from '../calls';
+import { viaOf } from '../../fields/ref/schema';
+import { titlesOf } from '../../fields/refs/schema';
+import type { JsonSchema } from '../endpoint';
 import { fieldsIn, fieldsOf, isRef, isRefList } from './fieldsOf';
 
 const types: readonly (readonly [RegExp, JsonSchema])[] = [

@@ -1,13 +1,11 @@
 import type { AnyEntity, AnyField, Wire } from '../../config';
 import type { Label } from '../../domain/label';
 import { type FilterMode, schemaOf } from '../../fields';
-import { invalid, text, type Values } from '../calls';
-import type { ListQuery, Selection } from '../store';
+import type { ListQuery, Selection, Sort } from '../db';
+import { invalid, text, type Values } from '../endpoint';
 import { fieldsIn, fieldsOf, isRefList } from './fieldsOf';
-import { idsOf } from './idsOf';
-import { isBlank } from './isBlank';
-import { sortsOf } from './sortsOf';
-import { understandFilter } from './understand';
+import { idsOf } from './ids';
+import { understandFilter } from './values';
 
 const PAGE_SIZE = 20;
 const LARGEST_PAGE_SIZE = 1000;
@@ -110,3 +108,40 @@ export const listQueryOf = (entity: AnyEntity, wire: Wire, body: Values): ListQu
     ...selectionOf(entity, wire, selection),
   };
 };
+
+/** Columns that one list is sorted by, at the most. */
+const MOST_SORTS = 5;
+
+const partsOf = (value: unknown, { sortJoiner }: Wire): string[] => {
+  if (isBlank(value)) return [];
+  return sortJoiner === '' ? [String(value)] : String(value).split(sortJoiner);
+};
+
+/**
+ * What a body sorts by: nothing, a column or several; a column without an order of its own goes up.
+ * @throws CallError `invalid` for what is no column of the list, a column named twice, too many of them, or an order
+ * that is none
+ */
+export const sortsOf = (entity: AnyEntity, wire: Wire, body: Values): Sort[] | undefined => {
+  const { sortField, sortOrder, ascending, descending, id } = wire;
+  const names = partsOf(body[sortField], wire);
+  if (names.length === 0) return undefined;
+  const columns = fieldsIn(entity, 'list').filter(([, { virtual }]) => !virtual);
+  const known = new Set([id, ...columns.map(([name]) => name)]);
+  const fine = names.every((name, i) => known.has(name) && names.indexOf(name) === i);
+  if (!fine || names.length > MOST_SORTS) throw invalid({ [sortField]: text('noSort') });
+
+  const orders = partsOf(body[sortOrder], wire);
+  const ways = [ascending, descending];
+  if (orders.length > names.length || orders.some((order) => !ways.includes(order))) {
+    throw invalid({ [sortOrder]: text('sortOrder', { values: ways.join(', ') }) });
+  }
+  return names.map((name, i) => ({
+    field: name === id ? 'id' : name,
+    order: orders[i] === descending ? 'desc' : 'asc',
+  }));
+};
+
+/** Nothing was given: of a filter or a sort that it is not wanted. */
+export const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === '';

@@ -1,21 +1,25 @@
 import type { AnyEntity } from '../../config';
 import { rule } from '../../fields';
 import { actionPath } from '../../protocol';
-import { type CallContext, type Caller, invalid, ruleLabel, type SignedInCall } from '../calls';
-import type { EntityTable } from '../store';
-import { checkRecord } from './checkChange';
-import type { EntityRoom } from './EntityRoom';
+import type { EntityTable } from '../db';
+import {
+  type CallContext,
+  type Caller,
+  invalid,
+  ruleLabel,
+  type SignedInEndpoint,
+} from '../endpoint';
+import { checkRecord } from './changes';
+import { type EntityDependencies, reachOf, ruleContext } from './dependencies';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { formJson } from './jsonSchema';
 import { refusalOf } from './refusalOf';
-import { ruleContext } from './ruleContext';
-import { reachOf } from './scopeOf';
-import { valuesOf } from './validate';
+import { valuesOf } from './values';
 
 const preview = async (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityRoom,
+  room: EntityDependencies,
   context: CallContext,
   caller: Caller,
 ) => {
@@ -40,8 +44,8 @@ const preview = async (
 export const previewCall = (
   entity: AnyEntity,
   table: EntityTable,
-  room: EntityRoom,
-): SignedInCall => ({
+  room: EntityDependencies,
+): SignedInEndpoint => ({
   path: actionPath(entity.name, 'preview'),
   label: [`${entity.label[0]}: Preview`, `${entity.label[1]}：预览`],
   code: `${entity.name}:preview`,

@@ -1,8 +1,8 @@
 import type { AnyEntity, Console } from '../../config';
 import { type Label, locales, textOf } from '../../domain/label';
 import { rule } from '../../fields';
-import { CallError, invalid, ruleLabel, text } from '../calls';
-import { BadReference, BadValue, InUse, Taken } from '../store';
+import { BadReference, BadValue, InUse, Taken } from '../db';
+import { CallError, invalid, ruleLabel, text } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
 
 const usersOf = ({ by }: InUse, { entities }: Console): readonly string[] =>

@@ -1,39 +1,41 @@
 import type { AnyEntity } from '../../config';
-import type { Caller, Values } from '../calls';
-import { checkItems } from '../dictionaries';
-import { type Database, type EntityTable, inTransaction, type ListQuery, type Row } from '../store';
-import type { EntityRoom } from './EntityRoom';
-import type { RuleContext } from './EntityRules';
+import { textOf } from '../../domain/label';
+import { type Database, type EntityTable, inTransaction, type ListQuery, type Row } from '../db';
+import { CallError, type Caller, type Values } from '../endpoint';
+import { type EntityDependencies, type RuleCall, reachOf, ruleContext } from './dependencies';
+import { checkItems } from './dictionaries';
+import type { EntityRules, Kept, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
-import { refuseKept, withKept } from './kept';
-import { type Given, ruleContext } from './ruleContext';
-import { reachOf } from './scopeOf';
 
 /** What of a row as it is now, locked, is to change; nothing when it is empty. */
 export type Changing = (current: Row) => Values | Promise<Values>;
 
 /** An entity's rows for one caller at a time, changed by its rules. */
 export interface Ruled {
-  list(query: ListQuery, given: Given, caller: Caller): ReturnType<EntityTable['list']>;
-  get(id: number, given: Given, caller: Caller): Promise<Row | undefined>;
-  add(values: Values, given: Given, caller: Caller): Promise<Row | undefined>;
-  update(id: number, changing: Changing, given: Given, caller: Caller): Promise<Row | undefined>;
+  list(query: ListQuery, given: RuleCall, caller: Caller): ReturnType<EntityTable['list']>;
+  get(id: number, given: RuleCall, caller: Caller): Promise<Row | undefined>;
+  add(values: Values, given: RuleCall, caller: Caller): Promise<Row | undefined>;
+  update(id: number, changing: Changing, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   /** @returns how many there were */
-  remove(ids: readonly number[], given: Given, caller: Caller): Promise<number>;
+  remove(ids: readonly number[], given: RuleCall, caller: Caller): Promise<number>;
 }
 
 const virtualFields = (entity: AnyEntity): ReadonlySet<string> =>
   new Set(Object.entries(fieldsOf(entity)).flatMap(([name, { virtual }]) => (virtual ? name : [])));
 
 /** Puts an entity's rules around the changes of its table; each change and what its rules do is one transaction. */
-export const ruledTable = (entity: AnyEntity, table: EntityTable, room: EntityRoom): Ruled => {
+export const ruledTable = (
+  entity: AnyEntity,
+  table: EntityTable,
+  room: EntityDependencies,
+): Ruled => {
   const rules = room.rules[entity.name] ?? {};
   const virtual = virtualFields(entity);
   const columns = (values: Values): Row =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !virtual.has(name)));
 
   const completed = async (row: Row | undefined, context: RuleContext) =>
-    row && rules.complete ? rules.complete(row, context) : row;
+    row && rules.resolveOutput ? rules.resolveOutput(row, context) : row;
 
   const { kept: keptName } = room.config.wire;
   /** A row for the caller to look at. */
@@ -43,7 +45,7 @@ export const ruledTable = (entity: AnyEntity, table: EntityTable, room: EntityRo
   };
 
   const inChange = async <T>(
-    given: Given,
+    given: RuleCall,
     caller: Caller,
     work: (context: RuleContext, on: EntityTable) => Promise<T>,
   ): Promise<T> => {
@@ -52,7 +54,7 @@ export const ruledTable = (entity: AnyEntity, table: EntityTable, room: EntityRo
       work(ruleContext(room, transaction, given, caller), table.on(transaction)),
     );
     // A change that is part of a larger one is not there for good yet.
-    if (!db.isTransaction) rules.changed?.();
+    if (!db.isTransaction) rules.afterCommit?.();
     return answer;
   };
 
@@ -62,10 +64,10 @@ export const ruledTable = (entity: AnyEntity, table: EntityTable, room: EntityRo
     write: (values: Row) => Promise<Row | undefined>,
   ) => {
     await checkItems(context.db, fieldsOf(entity), values);
-    const prepared = (await rules.prepare?.({ ...context, values, current })) ?? values;
+    const prepared = (await rules.resolveInput?.({ ...context, values, current })) ?? values;
     const row = await write(columns(prepared));
     if (!row) return undefined;
-    await rules.settle?.({ ...context, values: prepared, current, row });
+    await rules.afterOperation?.({ ...context, values: prepared, current, row });
     return told(await completed(row, context), context);
   };
 
@@ -103,12 +105,46 @@ export const ruledTable = (entity: AnyEntity, table: EntityTable, room: EntityRo
     remove: (ids, given, caller) =>
       inChange(given, caller, async (context, on) => {
         const scope = reachOf(entity, room, caller);
-        if (rules.beforeRemove || rules.kept) {
+        if (rules.beforeDelete || rules.kept) {
           const rows = await on.lock(ids, scope);
           await refuseKept('delete', rows, rules, context);
-          await rules.beforeRemove?.({ ...context, rows });
+          await rules.beforeDelete?.({ ...context, rows });
         }
         return on.remove(ids, scope);
       }),
   };
+};
+
+interface Telling {
+  readonly rules: Pick<EntityRules, 'kept'>;
+  /** The column in which a row tells it; '' for never. */
+  readonly name: string;
+}
+
+/** Rows, each of which also tells what cannot be done with it; one that nothing keeps says nothing of it. */
+export const withKept = async <R extends Row>(
+  rows: readonly R[],
+  { rules, name }: Telling,
+  context: RuleContext,
+): Promise<R[]> => {
+  if (!rules.kept || name === '' || rows.length === 0) return [...rows];
+  const kept = await rules.kept(rows, context);
+  return rows.map((row, i) => {
+    const why = Object.entries(kept[i] ?? {}).flatMap(([verb, label]) =>
+      label ? [[verb, textOf(label, context.locale)]] : [],
+    );
+    return why.length > 0 ? { ...row, [name]: Object.fromEntries(why) } : row;
+  });
+};
+
+/** @throws CallError `conflict` when one of some rows cannot be changed, or deleted */
+export const refuseKept = async (
+  verb: keyof Kept,
+  rows: readonly Row[],
+  rules: Pick<EntityRules, 'kept'>,
+  context: RuleContext,
+): Promise<void> => {
+  const kept = (await rules.kept?.(rows, context)) ?? [];
+  const why = kept.map((each) => each[verb]).find((label) => label !== undefined);
+  if (why) throw new CallError('conflict', why);
 };

@@ -1,4 +1,13 @@
-export type { Calling, CommandAnswer, CommandCall, Fleet, Refusal, Sender, Ticket } from './Fleet';
-export { ExpiredCursor } from './live/liveCursor';
-export { isLockPassword, lockPassword } from './lockPassword';
+export {
+  type Calling,
+  type CommandAnswer,
+  type CommandCall,
+  type Fleet,
+  isLockPassword,
+  lockPassword,
+  type Refusal,
+  type Sender,
+  type Ticket,
+} from './fleet';
+export { ExpiredCursor } from './live';
 export { type FleetOptions, openFleet } from './openFleet';

@@ -1,19 +1,13 @@
 import { textOf } from '../../domain/label';
-import type { Store } from '../store';
-import { changeSignal } from './changeSignal';
-import type { CommandAnswer, CommandCall, Fleet } from './Fleet';
-import { reportBuffer } from './ingest/reportBuffer';
-import { writeReports } from './ingest/writeReports';
+import type { Store } from '../db';
+import { cancelWaiting, deliver, finishByClock, finishByReply } from './deliver';
+import { type CommandAnswer, type CommandCall, changeSignal, type Fleet } from './fleet';
 import type { DeviceLink, LinkLog } from './link';
-import { changes } from './live/changes';
-import { snapshot } from './live/snapshot';
-import { everybodyOffline } from './presence';
-import { presenceBuffer } from './presenceBuffer';
-import { openRegional } from './regional/openRegional';
-import { createTickets } from './tickets/createTickets';
-import { deliver } from './tickets/deliver';
-import { cancelWaiting, finishByClock, finishByReply } from './tickets/finish';
-import { resendCalls } from './tickets/resendCalls';
+import { changes, snapshot } from './live';
+import { openRegional } from './openRegional';
+import { everybodyOffline, presenceBuffer } from './presence';
+import { reportBuffer, writeReports } from './reports';
+import { createTickets, resendCalls } from './tickets';
 
 export interface FleetOptions {
   readonly store: Store;

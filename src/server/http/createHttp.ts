@@ -1,29 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { RuntimeConfig } from '../../protocol';
-import type { Call } from '../calls';
-import { type CommandRoom, commandCalls, liveCalls, ticketCalls } from '../commands';
-import { entityCalls, exportWork, openEntityRoom } from '../entities';
+import { authCall, openRights, openSessions, sessionCalls, storedLoginKey } from '../auth';
+import type { Endpoint } from '../endpoint';
+import { entityCalls, entityDependencies, exportWork } from '../entities';
+import { openOperationLog } from '../entities/operationLog';
 import { openFiles, uploadCall } from '../files';
-import { hobbyCalls } from '../hobby';
+import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
 import { openJobQueue, startJobs } from '../jobs';
-import { openJournal } from '../journal';
-import { authCall, openRights } from '../rights';
 import { batchWorks, entityRules, roleCalls, tidyExports } from '../rules';
-import { openSessions, sessionCalls, storedLoginKey } from '../session';
-import { createCheckSign } from './checkSign';
-import { consoleVersion } from './consoleVersion';
-import type { House } from './House';
-import { API_BASE, FILES_URL, type HttpGiven } from './HttpOptions';
-import { openApi } from './openApi';
-import { trackOpenCalls } from './openCalls';
-import { registerRefusals } from './refusals';
-import { registerCalls } from './registerCalls';
-import { registerFacts } from './registerFacts';
-import { registerConsole, registerUploads } from './registerFiles';
-import { registerSecurityHeaders } from './securityHeaders';
-import { openSeenSigns } from './seenSigns';
-import { startSweeping } from './sweeping';
+import { hobbyCalls } from '../rules/userSettings';
+import { createCheckSign, openSeenSigns } from './admission';
+import { registerRefusals } from './answers';
+import {
+  API_BASE,
+  FILES_URL,
+  type HttpContext,
+  type HttpDependencies,
+  type HttpLog,
+  trackOpenCalls,
+} from './context';
+import { registerConsole, registerSecurityHeaders, registerUploads } from './files';
+import { openApi, registerStatus } from './openApi';
+import { registerCalls } from './performCall';
 
 /** Bytes of a body at the most; files come another way. */
 const BODY_LIMIT = 2 * 2 ** 20;
@@ -34,18 +36,18 @@ const REQUEST_TIMEOUT = 300_000;
  * Makes the server of calls and files, not yet listening: `listen` it, or embed its `routing`. Closing it ends the
  * calls that wait for changes and writes the rest of the operation log; store and fleet stay open.
  */
-export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => {
+export const createHttp = async (given: HttpDependencies): Promise<FastifyInstance> => {
   const { store, config, fleet, log, options } = given;
   const { now = Date.now, imageServerUrl = FILES_URL } = options;
   const { db } = store;
   const key = await storedLoginKey(db);
   const files = await openFiles(options.dataDir);
-  const house: House = {
+  const house: HttpContext = {
     checkSign: createCheckSign(config.wire.sign, options.signSecret, now),
     sessions: openSessions(db, now, options.sessionTimes),
     rights: openRights(db, config, now),
     seenSigns: openSeenSigns(db, now),
-    journal: openJournal({ store, config, log }),
+    journal: openOperationLog({ store, config, log }),
     files,
     calls: trackOpenCalls(),
     log,
@@ -54,15 +56,15 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
   const { sessions, rights } = house;
   const queue = openJobQueue(now);
   const rules = entityRules({ db, config, key, sessions, rights, files, queue, now });
-  const entityRoom = openEntityRoom({ store, config, key, files, queue, now, rules });
+  const entityRoom = entityDependencies({ store, config, key, files, queue, now, rules });
   const works = { ...batchWorks(entityRoom), exportJob: exportWork(entityRoom) };
-  const commandRoom: CommandRoom = {
+  const commandRoom: CommandDependencies = {
     config,
     fleet,
     key,
     filesUrl: (origin) => new URL(imageServerUrl, options.publicUrl ?? origin).href,
   };
-  const calls: readonly Call[] = [
+  const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions: house.sessions, imageServerUrl, now }),
     authCall({ db, config, publicKey: key.publicKey }),
     ...hobbyCalls({ db, key }),
@@ -95,7 +97,7 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
   await registerUploads(app, files.folder);
   registerCalls(app, calls, house);
-  registerFacts(app, { runtime, openApi: openApi(calls, options.title), store });
+  registerStatus(app, { runtime, openApi: openApi(calls, options.title), store });
 
   const { seenSigns } = house;
   const stopSweeping = startSweeping(
@@ -119,4 +121,31 @@ export const createHttp = async (given: HttpGiven): Promise<FastifyInstance> => 
     await house.journal.close();
   });
   return app;
+};
+
+/** How often what has run out is forgotten, ms. */
+const EVERY = 10 * 60_000;
+
+/** Forgets what has run out, now and again. @returns what ends that */
+export const startSweeping = (sweeps: readonly (() => Promise<void>)[], log: HttpLog) => {
+  const sweep = async () => {
+    for (const each of sweeps) await each();
+  };
+  const timer = setInterval(() => {
+    sweep().catch((error: Error) => log.error(`Not swept: ${error.message}`));
+  }, EVERY);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
+/** Enough of a hash to tell releases apart. */
+const LENGTH = 16;
+
+/**
+ * What changes with every release of the built console, and with nothing else: its page names every file by the hash
+ * of its content. Undefined where no console was built.
+ */
+export const consoleVersion = async (clientDir: string): Promise<string | undefined> => {
+  const page = await readFile(join(clientDir, 'index.html')).catch(() => undefined);
+  return page && createHash('sha256').update(page).digest('hex').slice(0, LENGTH);
 };

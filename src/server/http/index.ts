@@ -1,2 +1,8 @@
+export {
+  API_BASE,
+  FILES_URL,
+  type HttpDependencies,
+  type HttpLog,
+  type HttpOptions,
+} from './context';
 export { createHttp } from './createHttp';
-export { API_BASE, FILES_URL, type HttpGiven, type HttpLog, type HttpOptions } from './HttpOptions';

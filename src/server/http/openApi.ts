@@ -1,6 +1,9 @@
-import { errorCodes } from '../../protocol';
-import type { Call, JsonSchema } from '../calls';
-import { API_BASE } from './HttpOptions';
+import type { FastifyInstance } from 'fastify';
+import { type AppDownload, errorCodes, type RuntimeConfig } from '../../protocol';
+import type { Store } from '../db';
+import type { Endpoint, JsonSchema } from '../endpoint';
+import { readParameters } from '../parameters';
+import { API_BASE } from './context';
 
 /** What every body carries beside its own fields. */
 const signed: JsonSchema = {
@@ -28,15 +31,15 @@ const envelope = (data: JsonSchema): JsonSchema => ({
   },
 });
 
-const isFile = ({ answer }: Call) => answer.format === 'binary';
+const isFile = ({ answer }: Endpoint) => answer.format === 'binary';
 
-const bodyOf = ({ request }: Call): JsonSchema => ({
+const bodyOf = ({ request }: Endpoint): JsonSchema => ({
   ...request,
   properties: { ...(request.properties as JsonSchema | undefined), ...signed },
   required: [...((request.required as string[] | undefined) ?? []), ...Object.keys(signed)],
 });
 
-const operationOf = (call: Call): JsonSchema => ({
+const operationOf = (call: Endpoint): JsonSchema => ({
   operationId: call.code.replace(':', '_'),
   summary: call.label[0],
   tags: [call.code.split(':')[0]],
@@ -63,7 +66,7 @@ const operationOf = (call: Call): JsonSchema => ({
 });
 
 /** The calls in words of OpenAPI 3.1. */
-export const openApi = (calls: readonly Call[], title: string): JsonSchema => ({
+export const openApi = (calls: readonly Endpoint[], title: string): JsonSchema => ({
   openapi: '3.1.0',
   info: { title, version: '1' },
   servers: [{ url: API_BASE }],
@@ -72,3 +75,35 @@ export const openApi = (calls: readonly Call[], title: string): JsonSchema => ({
   },
   paths: Object.fromEntries(calls.map((call) => [call.path, { post: operationOf(call) }])),
 });
+
+interface Status {
+  /** What does not change while the server runs. */
+  readonly runtime: RuntimeConfig;
+  readonly openApi: JsonSchema;
+  readonly store: Store;
+}
+
+const appDownloadOf = async ({ db }: Store): Promise<AppDownload> => {
+  // Without its database the server can still say that it has none; a page needs these facts to show that.
+  const parameters = await readParameters(db).catch(() => undefined);
+  const { app_ios: ios, app_android: android } = parameters ?? {};
+  return { ...(ios && { ios }), ...(android && { android }) };
+};
+
+/** What anybody may ask without a sign: how to talk to this server, and whether it is well. */
+export const registerStatus = (app: FastifyInstance, { runtime, openApi, store }: Status): void => {
+  app.get('/config.json', async (_request, reply) => {
+    const appDownload = await appDownloadOf(store);
+    return reply.header('cache-control', 'no-cache').send({ ...runtime, appDownload });
+  });
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(openApi),
+  );
+  app.get('/healthz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return store.ping().then(
+      () => reply.send({ status: 'ok' }),
+      () => reply.code(503).send({ status: 'no database' }),
+    );
+  });
+};

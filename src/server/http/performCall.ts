@@ -1,11 +1,72 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../domain/label';
-import { type Call, CallError, type Caller, type Operator, text, type Values } from '../calls';
-import { identify, isPermitted, permit, tokenOf } from './admit';
-import { checkText } from './checkText';
-import type { House } from './House';
-import { type ReceivedForm, receiveForm } from './receiveForm';
-import { requestLocale } from './requestLocale';
+import { type Envelope, success } from '../../protocol';
+import {
+  CallError,
+  type Caller,
+  type Endpoint,
+  FileAnswer,
+  type Operator,
+  text,
+  type Values,
+} from '../endpoint';
+import { logEntryOf } from '../entities/operationLog';
+import { checkText, identify, isPermitted, permit, requestLocale, tokenOf } from './admission';
+import { failureOf, sendFile, sendJson } from './answers';
+import { API_BASE, type HttpContext } from './context';
+import { type ReceivedForm, receiveForm } from './files';
+
+/** Gives every call its route. */
+export const registerCalls = (
+  app: FastifyInstance,
+  calls: readonly Endpoint[],
+  house: HttpContext,
+): void => {
+  for (const call of calls) {
+    app.post(API_BASE + call.path, (request, reply) => answerCall(call, request, reply, house));
+  }
+};
+
+/** Calls of nobody known could fill the log without end; who signs in is nobody known yet. */
+const bodyToLog = ({ access, changes, logged }: Endpoint, { body, oper }: Progress) => {
+  if (!body || (access !== 'open' && !oper)) return undefined;
+  return (logged ? logged(body) : changes) ? body : undefined;
+};
+
+/** Operators, roles and menus are rows like others. */
+const forget = ({ sessions, rights }: HttpContext): void => {
+  sessions.forget();
+  rights.forget();
+};
+
+/** Answers a call: with what it worked out, or with why it did not. */
+export const answerCall = async (
+  call: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  house: HttpContext,
+): Promise<FastifyReply> => {
+  const { journal, log, now } = house;
+  const started = now();
+  const progress: Progress = { locale: requestLocale(request, null) };
+  let answer: Envelope<unknown>;
+  let file: FileAnswer | undefined;
+  try {
+    const data = await performCall({ call, request, reply, house, progress });
+    if (data instanceof FileAnswer) file = data;
+    if (call.changes) forget(house);
+    answer = success(file ? null : (data ?? null));
+  } catch (error) {
+    answer = failureOf(error, progress.locale, log, call.path);
+  }
+  const body = bodyToLog(call, progress);
+  if (body) {
+    const { locale, oper } = progress;
+    const address = request.ip;
+    journal.write(logEntryOf({ call, body, locale, oper, address, answer, started, ended: now() }));
+  }
+  return file ? sendFile(reply, file) : sendJson(request, reply, answer);
+};
 
 /** What is known of a call so far: its answer and the operation log need it even when it fails. */
 export interface Progress {
@@ -16,10 +77,10 @@ export interface Progress {
 }
 
 interface Conversation {
-  readonly call: Call;
+  readonly call: Endpoint;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly house: House;
+  readonly house: HttpContext;
   readonly progress: Progress;
 }
 

@@ -1,3 +1,3 @@
-export type { Counts, Job, JobRun, JobWork, RowError } from './Job';
-export { type JobQueue, type NewJob, openJobQueue, type StoredError } from './openJobQueue';
-export { startJobs } from './startJobs';
+export type { Counts, Job, JobRun, JobWork, RowError } from './job';
+export { type JobQueue, type NewJob, openJobQueue, type StoredError } from './queue';
+export { startJobs } from './work';

@@ -1,19 +1,28 @@
+import { knownLabels } from '../auth';
 import type { EntityRules } from '../entities';
+import { openMailer } from '../notify/mail';
 import { batchRules } from './batch';
-import { cardsRules } from './cards';
-import { devicesRules } from './devices';
-import { exportRules } from './exports';
-import { organisationRules } from './organisation';
-import type { RulesRoom } from './RulesRoom';
-import { systemRules } from './system';
+import { childLockRules, icCardRules } from './cards';
+import type { OrganisationDependencies, RuleDependencies } from './context';
+import { alarmConfigRules, cardRenewalRules, deviceRules } from './device';
+import { dictItemRules, dictRules, mapKeyRules } from './dict';
+import { emailKeyRules } from './emailKey';
+import { exportRules } from './exportJob';
+import { firmwareRules } from './firmware';
+import { buttonRules, menuRules } from './menu';
+import { operRules } from './oper';
+import { orgRules } from './org';
+import { regionalRules } from './regionalRule';
+import { roleRules } from './role';
 
 export { batchWorks } from './batch';
-export { tidyExports } from './exports';
-export { roleCalls } from './organisation';
-export type { RulesRoom } from './RulesRoom';
+export { countChildLocks } from './cards';
+export type { RuleDependencies } from './context';
+export { tidyExports } from './exportJob';
+export { roleCalls } from './roleCalls';
 
 /** The rules of every entity that has any, by its name. */
-export const entityRules = (room: RulesRoom): Readonly<Record<string, EntityRules>> => ({
+export const entityRules = (room: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
   ...organisationRules(room),
   ...systemRules(room),
   ...cardsRules(room),
@@ -21,3 +30,45 @@ export const entityRules = (room: RulesRoom): Readonly<Record<string, EntityRule
   ...batchRules(room),
   ...exportRules(room),
 });
+
+/** The rules of organisations, operators and what they may do. */
+export const organisationRules = ({ config }: RuleDependencies): Record<string, EntityRules> => {
+  const room: OrganisationDependencies = { config, labels: knownLabels(config) };
+  return {
+    org: orgRules,
+    oper: operRules,
+    role: roleRules(room),
+    menu: menuRules(room),
+    button: buttonRules,
+  };
+};
+
+/** Dictionaries, map keys, mail accounts, SIM cards and firmware. */
+export const systemRules = ({
+  db,
+  files,
+}: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
+  dict: dictRules,
+  dictItem: dictItemRules,
+  mapKey: mapKeyRules('mapKey'),
+  mapKeyWeb: mapKeyRules('mapKeyWeb'),
+  emailKey: emailKeyRules(openMailer(db)),
+  cardRenewal: cardRenewalRules,
+  firmware: firmwareRules(files),
+});
+
+export const cardsRules = (room: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
+  childLock: childLockRules,
+  icCard: icCardRules(room),
+  regionalRule: regionalRules,
+});
+
+/** Devices and what belongs to each of them. */
+export const devicesRules = ({
+  config,
+}: RuleDependencies): Readonly<Record<string, EntityRules>> => {
+  const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
+  return {
+    ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules, device: deviceRules }),
+  };
+};

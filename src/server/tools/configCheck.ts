@@ -1,5 +1,39 @@
 import config from '../../../resources.config';
-import { checkConfig } from './checkConfig';
+import type { Console, MenuSeed } from '../../config';
+import { actionsOf } from '../auth';
+
+const flat = (menus: readonly MenuSeed[]): MenuSeed[] =>
+  menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
+
+const repeated = (values: readonly string[]): string[] => [
+  ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),
+];
+
+/** What is wrong with a configuration though it compiles; a sentence each, empty when nothing is. */
+export const checkConfig = ({ entities, pages, menus }: Console): string[] => {
+  const all = flat(menus);
+  const urls = new Set(all.flatMap(({ url }) => url ?? []));
+  const names = entities.map(({ name }) => name as string);
+  const shown = new Set(Object.values(pages).filter((page) => typeof page === 'string'));
+  return [
+    ...[...urls].filter((url) => !(url in pages)).map((url) => `No page for the menu url ${url}`),
+    ...Object.keys(pages)
+      .filter((url) => !urls.has(url))
+      .map((url) => `No menu for the page ${url}: it gets one of its own`),
+    ...names.filter((name) => !shown.has(name)).map((name) => `No page shows the entity ${name}`),
+    ...entities.flatMap(({ name, related }) =>
+      related
+        .filter(({ entity }: { entity: string }) => !names.includes(entity))
+        .map(
+          ({ entity }: { entity: string }) => `${name} is related to ${entity}, which is unknown`,
+        ),
+    ),
+    ...repeated(all.map(({ code }) => code)).map((code) => `Two menus have the code ${code}`),
+    ...repeated(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
+      (code) => `Two buttons have the code ${code}`,
+    ),
+  ];
+};
 
 const [name] = process.argv.slice(2);
 const entity = config.entities.find((candidate) => candidate.name === name);

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishTrack } from './track/publishTrack';
-import { readTrack } from './track/readTrack';
-import { replayAccess, replayOptions, USAGE } from './track/replayOptions';
-import { type MovingPoint, withMotion } from './track/withMotion';
+import { publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
+import { type MovingPoint, readTrack, withMotion } from './track';
 
 const { env, stdout } = process;
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Values } from '../../../src/server/calls';
+import type { Values } from '../../../src/server/endpoint';
 import { NORTHERN, QUAY, ROOT } from '../store/world';
 import { openCalls } from './openCalls';
 

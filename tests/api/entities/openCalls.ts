@@ -1,4 +1,5 @@
 import { type Locale, textOf } from '../../../src/domain/label';
+import { makeLoginKey, openLoginKey } from '../../../src/server/auth/loginKey';
 import {
   type CallContext,
   CallError,
@@ -6,12 +7,11 @@ import {
   FileAnswer,
   type Operator,
   type Values,
-} from '../../../src/server/calls';
+} from '../../../src/server/endpoint';
 import { type EntityRules, entityCalls } from '../../../src/server/entities';
-import { openEntityRoom } from '../../../src/server/entities/openEntityRoom';
+import { entityDependencies } from '../../../src/server/entities/dependencies';
 import { openFiles } from '../../../src/server/files';
 import { openJobQueue } from '../../../src/server/jobs';
-import { makeLoginKey, openLoginKey } from '../../../src/server/session/loginKey';
 import { temporaryFolder, testStore } from '../store/testStore';
 import { addOrganisations, ROOT } from '../store/world';
 import { declared } from './declared';
@@ -49,7 +49,7 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
   const key = openLoginKey(await makeLoginKey());
   const files = await openFiles(dataDir);
   const now = () => 5_000;
-  const room = openEntityRoom({
+  const room = entityDependencies({
     store,
     config: declared,
     rules,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CallError, FileAnswer, type Values } from '../../../src/server/calls';
+import type { Database, Row } from '../../../src/server/db';
+import { CallError, FileAnswer, type Values } from '../../../src/server/endpoint';
 import type { EntityRules } from '../../../src/server/entities';
-import type { Database, Row } from '../../../src/server/store';
 import { HARBOUR, NORTHERN, QUAY, ROOT } from '../store/world';
 import { openCalls } from './openCalls';
 
@@ -27,21 +27,21 @@ const greetingOf = async (db: Database, { code }: Row) => {
 const rules: EntityRules = {
   within: ({ oper }) =>
     oper.org_id === HARBOUR ? { key: 'light', where: sql`t.weight < 100` } : undefined,
-  prepare: async ({ values, current }) => ({
+  resolveInput: async ({ values, current }) => ({
     ...values,
     ...(current === undefined && { weight: values.weight ?? 7 }),
   }),
-  settle: async ({ db, row, values, current }) => {
+  afterOperation: async ({ db, row, values, current }) => {
     if (values.greeting) await note(db, `greeting ${row.code}`, values.greeting);
     await note(db, current ? 'changed' : 'added', row.code);
     if (row.code === 'BAD') throw refuse('bad');
   },
-  beforeRemove: async ({ db, rows }) => {
+  beforeDelete: async ({ db, rows }) => {
     for (const { code } of rows) await note(db, 'removed', code);
     if (rows.some(({ state }) => state === 1)) throw refuse('sent');
   },
-  complete: async (row, { db }) => ({ ...row, greeting: await greetingOf(db, row) }),
-  changed: () => {
+  resolveOutput: async (row, { db }) => ({ ...row, greeting: await greetingOf(db, row) }),
+  afterCommit: () => {
     changed += 1;
   },
   actions: {

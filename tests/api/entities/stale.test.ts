@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Values } from '../../../src/server/calls';
+import type { Values } from '../../../src/server/endpoint';
 import { ROOT } from '../store/world';
 import { openCalls } from './openCalls';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { VERDICT } from '../../../src/domain/card';
-import type { LockReport } from '../../../src/domain/report';
+import type { LockReport } from '../../../src/domain/lock';
 import { declared } from '../http/declared';
 import { openTestFleet } from './openTestFleet';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LockReport } from '../../../src/domain/report';
-import { writeReports } from '../../../src/server/fleet/ingest/writeReports';
-import { openRegional } from '../../../src/server/fleet/regional/openRegional';
+import type { LockReport } from '../../../src/domain/lock';
+import { openRegional } from '../../../src/server/fleet/openRegional';
+import { writeReports } from '../../../src/server/fleet/reports';
 import { openTestFleet } from './openTestFleet';
 
 type Opened = Awaited<ReturnType<typeof openTestFleet>>;

@@ -1,5 +1,5 @@
 import { choices, defineConsole, entity, f } from '../../../src/config';
-import { newPasswordPattern } from '../../../src/domain/password';
+import { newPasswordPattern } from '../../../src/domain/system';
 import { menus, systemParams } from '../../../src/resources';
 import { shipped } from '../store/declared';
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import type { AnyEntity, Fields } from '../../../src/config';
-import { MOST_SMS_PER_DAY } from '../../../src/domain/limits';
+import { MOST_SMS_PER_DAY } from '../../../src/domain/alarm';
+import type { Row, Store } from '../../../src/server/db';
 import { optionsOf, type RunningServer, startServer } from '../../../src/server/start';
-import type { Row, Store } from '../../../src/server/store';
 import { temporaryFolder, testStore } from '../store/testStore';
 import { createClient } from './client';
 

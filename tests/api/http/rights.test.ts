@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MenuItem } from '../../../src/protocol';
-import { syncMenus } from '../../../src/server/rights';
+import { syncMenus } from '../../../src/server/auth';
 import { declared } from './declared';
 import { type TestServer, testServer } from './testServer';
 

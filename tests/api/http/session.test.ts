@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashPassword } from '../../../src/server/session';
-import { SESSION_TIMES } from '../../../src/server/session/sessions';
+import { hashPassword } from '../../../src/server/auth';
+import { SESSION_TIMES } from '../../../src/server/auth/sessions';
 import { PASSWORD, type TestServer, testServer } from './testServer';
 
 const MINUTE = 60_000;

@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { hashPassword, syncMenus } from '../../../src/server/auth';
+import { openStore, type Store } from '../../../src/server/db';
 import { openFleet } from '../../../src/server/fleet';
 import { createHttp, type HttpOptions } from '../../../src/server/http';
-import { syncMenus } from '../../../src/server/rights';
-import { hashPassword } from '../../../src/server/session';
-import { openStore, type Store } from '../../../src/server/store';
 import { createClient } from './client';
 import { declared } from './declared';
 

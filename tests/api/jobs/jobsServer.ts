@@ -7,11 +7,10 @@ import writeExcelFile from 'write-excel-file/node';
 import config from '../../../resources.config';
 import { JOB } from '../../../src/domain/job';
 import type { Locale } from '../../../src/domain/label';
+import { hashPassword, syncMenus } from '../../../src/server/auth';
+import { openStore, type Store } from '../../../src/server/db';
 import type { Fleet } from '../../../src/server/fleet';
 import { createHttp } from '../../../src/server/http';
-import { syncMenus } from '../../../src/server/rights';
-import { hashPassword } from '../../../src/server/session';
-import { openStore, type Store } from '../../../src/server/store';
 import { createClient } from '../http/client';
 
 export type Cell = string | number | boolean | Date | null;

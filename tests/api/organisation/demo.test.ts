@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import config from '../../../resources.config';
-import { seedRoles } from '../../../src/server/demo/seedRoles';
-import { actionsOf, syncMenus } from '../../../src/server/rights';
-import { openStore, type Store } from '../../../src/server/store';
+import { seedRoles } from '../../../src/demo/seedDemo';
+import { actionsOf, syncMenus } from '../../../src/server/auth';
+import { openStore, type Store } from '../../../src/server/db';
 
 let store: Store;
 let roles: { readonly administrator: number; readonly shift: number };

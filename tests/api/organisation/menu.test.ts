@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import type { MenuItem } from '../../../src/protocol';
-import { syncMenus } from '../../../src/server/rights';
+import { syncMenus } from '../../../src/server/auth';
 import { type OrganisationServer, organisationServer } from './organisationServer';
 
 let server: OrganisationServer;

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import config from '../../../resources.config';
+import { hashPassword, syncMenus } from '../../../src/server/auth';
+import { openStore, type Store } from '../../../src/server/db';
 import type { Fleet } from '../../../src/server/fleet';
 import { createHttp } from '../../../src/server/http';
-import { syncMenus } from '../../../src/server/rights';
-import { hashPassword } from '../../../src/server/session';
-import { openStore, type Store } from '../../../src/server/store';
 import { createClient } from '../http/client';
 
 export const PASSWORD = 'Demo2026';

@@ -6,7 +6,7 @@ import {
   type Row,
   type Selection,
   type Sort,
-} from '../../../src/server/store';
+} from '../../../src/server/db';
 import { declared, vehicle } from './declared';
 import { temporaryFolder, testStore } from './testStore';
 import { addOrganisations, as, QUAY, ROOT } from './world';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defineConsole, entity, f } from '../../../src/config';
 import { device } from '../../../src/resources';
-import { type EntityTable, entityTable, type Store } from '../../../src/server/store';
+import { type EntityTable, entityTable, type Store } from '../../../src/server/db';
 import { shipped } from './declared';
 import { temporaryFolder, testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';

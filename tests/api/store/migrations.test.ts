@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/server/store';
-import { type Migration, migrate, migrations } from '../../../src/server/store/migrations';
+import type { Store } from '../../../src/server/db';
+import { type Migration, migrate, migrations } from '../../../src/server/db/migrations';
 import { temporaryFolder, testStore } from './testStore';
 
 let store: Store;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/server/store';
+import type { Store } from '../../../src/server/db';
 import { temporaryFolder, testStore } from './testStore';
 
 let store: Store;

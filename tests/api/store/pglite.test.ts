@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { lockHistory } from '../../../src/resources';
-import { entityTable } from '../../../src/server/store';
+import { entityTable } from '../../../src/server/db';
 import { declared, vehicle } from './declared';
 import { temporaryFolder, testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY } from './world';

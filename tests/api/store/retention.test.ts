@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockHistory } from '../../../src/resources';
-import { keepRecords } from '../../../src/server/start/keepRecords';
-import { entityTable, type Store } from '../../../src/server/store';
+import { entityTable, type Store } from '../../../src/server/db';
+import { keepRecords } from '../../../src/server/start';
 import { declared } from './declared';
 import { temporaryFolder, testStore } from './testStore';
 import { addOrganisations, as, QUAY, ROOT } from './world';

@@ -9,7 +9,7 @@ import {
   type Row,
   type Store,
   Taken,
-} from '../../../src/server/store';
+} from '../../../src/server/db';
 import { declared, vehicle } from './declared';
 import { temporaryFolder, testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';

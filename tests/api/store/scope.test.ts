@@ -7,7 +7,7 @@ import {
   entityTable,
   type Row,
   type Store,
-} from '../../../src/server/store';
+} from '../../../src/server/db';
 import { declared, vehicle } from './declared';
 import { temporaryFolder, testStore } from './testStore';
 import { addOrganisations, as, HARBOUR, NORTHERN, QUAY, ROOT } from './world';

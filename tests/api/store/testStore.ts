@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Console } from '../../../src/config';
-import { openStore, type Store } from '../../../src/server/store';
+import { openStore, type Store } from '../../../src/server/db';
 import { declared } from './declared';
 
 const folders: string[] = [];

@@ -7,9 +7,9 @@ import {
   type GroupQuery,
   type Row,
   type Store,
-} from '../../../src/server/store';
-import { describe as described } from '../../../src/server/store/entities/describe';
-import { choicesIn, leadOf } from '../../../src/server/store/entities/leadOf';
+} from '../../../src/server/db';
+import { describeEntity as described } from '../../../src/server/db/queries/describe';
+import { choicesIn, leadOf } from '../../../src/server/db/queries/pageKeys';
 import { randomSource } from '../../unit/domain/geo/random';
 import { declared } from './declared';
 import { temporaryFolder, testStore } from './testStore';

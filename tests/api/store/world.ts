@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type AnyEntity, entity, f } from '../../../src/config';
-import type { Store } from '../../../src/server/store';
+import type { Store } from '../../../src/server/db';
 
 /** Organisations: a root, two customers side by side, and a branch of the first. */
 export const ROOT = 1;

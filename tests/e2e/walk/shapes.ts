@@ -1,7 +1,7 @@
-import type { AnyEntity, AnyField, Offering } from '../../../src/config';
+import type { AnyEntity, AnyField, Operation } from '../../../src/config';
 import { asked, filled } from './samples';
 
-const offeringTraits = (what: string, offerings: Readonly<Record<string, Offering>>): string[] =>
+const offeringTraits = (what: string, offerings: Readonly<Record<string, Operation>>): string[] =>
   Object.values(offerings).flatMap(({ on, args, when, confirm }) => [
     `${what} on ${on}`,
     ...(Object.keys(args).length > 0 ? [`${what} with inputs`] : []),
@@ -21,8 +21,8 @@ const traitsOf = (entity: AnyEntity): string[] => [
   ...entity.verbs.map((verb) => `verb: ${verb}`),
   ...asked(entity, 'create').flatMap(inputTraits),
   ...filled(entity).map(([, { kind }]) => `filled: ${kind}`),
-  ...offeringTraits('command', entity.commands as Readonly<Record<string, Offering>>),
-  ...offeringTraits('action', entity.actions as Readonly<Record<string, Offering>>),
+  ...offeringTraits('command', entity.commands as Readonly<Record<string, Operation>>),
+  ...offeringTraits('action', entity.actions as Readonly<Record<string, Operation>>),
   ...entity.related.map(({ one, through }) =>
     one ? 'related: one' : through ? 'related: through another' : 'related: many',
   ),

@@ -1,4 +1,4 @@
-import { openEngine, StorageError } from '../../../src/server/store/engine';
+import { openEngine, StorageError } from '../../../src/server/db/engine';
 
 /**
  * A process of its own that uses the engine, driven by the tests through its arguments:

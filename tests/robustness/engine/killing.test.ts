@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { openEngine } from '../../../src/server/store/engine';
-import { temporaryFolder } from '../../unit/server/store/engine/temporaryFolder';
+import { openEngine } from '../../../src/server/db/engine';
+import { temporaryFolder } from '../../unit/server/db/engine/temporaryFolder';
 import { isAlive, postmasterOf, until } from './alive';
 import { childProgram, pathWithOnly } from './childProcess';
 

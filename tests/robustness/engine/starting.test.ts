@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { temporaryFolder } from '../../unit/server/store/engine/temporaryFolder';
+import { temporaryFolder } from '../../unit/server/db/engine/temporaryFolder';
 import { isAlive, postmasterOf } from './alive';
 import { childProgram, pathWithOnly } from './childProcess';
 import { makeRemovable, readOnlyPackages } from './readOnlyPackages';

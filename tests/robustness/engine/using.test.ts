@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Engine, openEngine } from '../../../src/server/store/engine';
-import { startWorker } from '../../../src/server/store/engine/pglite/startWorker';
+import { type Engine, openEngine } from '../../../src/server/db/engine';
+import { startWorker } from '../../../src/server/db/engine/pglite';
 import { postmasterOf, until } from './alive';
 import { rawClient } from './rawClient';
 
@@ -194,7 +194,7 @@ describe('one process', () => {
 
   it('shares it too when the module is evaluated a second time', async () => {
     vi.resetModules();
-    const again = await import('../../../src/server/store/engine');
+    const again = await import('../../../src/server/db/engine');
     expect(again.openEngine).not.toBe(openEngine);
     const engine = await again.openEngine({ dataDir: folderOf('postgres'), log });
     expect(engine.pool).toBe(engineOf('postgres').pool);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { f } from '../../../src/config';
 import { recordSchema, ruleText } from '../../../src/fields';
-import { twiceFrom, twiceValue } from '../../../src/fields/password/typedTwice';
-import { pastedTitles } from '../../../src/fields/refs/pastedTitles';
+import { twiceFrom, twiceValue } from '../../../src/fields/password/view';
+import { pastedTitles } from '../../../src/fields/refs/view';
 
 test.each([
   ['C01', ['C01']],

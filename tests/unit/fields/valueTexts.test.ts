@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { relativeTime } from '../../../src/domain/relativeTime';
-import { batteryLevel } from '../../../src/fields/battery/BatteryBar';
-import { fileAddress, fileName } from '../../../src/fields/controls/filesBase';
-import { rangeText } from '../../../src/fields/controls/rangeNames';
-import { durationText } from '../../../src/fields/duration/durationText';
-import { jsonText, typedJson } from '../../../src/fields/json/jsonText';
-import { typedFrom, typedValue } from '../../../src/fields/lngLat/typedPlace';
-import { titleIn } from '../../../src/fields/ref/viaOf';
+import { relativeTime } from '../../../src/domain/figures';
+import { batteryLevel } from '../../../src/fields/battery/view';
+import { fileAddress, fileName } from '../../../src/fields/contexts';
+import { durationText } from '../../../src/fields/duration/view';
+import { rangeText } from '../../../src/fields/filters';
+import { jsonText, typedJson } from '../../../src/fields/json/view';
+import { typedFrom, typedValue } from '../../../src/fields/lngLat/view';
+import { titleIn } from '../../../src/fields/ref/schema';
 
 const MINUTE = 60_000;
 

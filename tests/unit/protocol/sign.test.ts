@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type SignWire, sign, verifySign } from '../../../src/protocol';
+import { type SignWire, sign, signedBody, verifySign } from '../../../src/protocol';
 
 const wire: SignWire = { secret: 'seal-console-demo-secret' };
 const native = (text: string) => createHash('md5').update(text).digest('hex');
@@ -169,5 +169,33 @@ describe('verifySign', () => {
       throw new Error('no MD5 here');
     };
     expect(() => verifySign(good, wire, broken)).toThrow('no MD5 here');
+  });
+});
+
+const signedBodyWire = { secret: 'S' };
+
+describe('signedBody', () => {
+  it.each([
+    ['en', 'en_US'],
+    ['zh', 'zh_CN'],
+  ] as const)('adds langue, timestamp and sign in %s', (locale, langue) => {
+    const body = { pageNum: 1 };
+    const signed = signedBody(body, { locale, now: 1700000000000, wire: signedBodyWire });
+    const unsigned = { pageNum: 1, langue, timestamp: 1700000000000 };
+    expect(signed).toEqual({ ...unsigned, sign: sign(unsigned, signedBodyWire) });
+    expect(body).toEqual({ pageNum: 1 });
+  });
+
+  it('replaces what an earlier signing left', () => {
+    const first = signedBody({ a: 1 }, { locale: 'en', now: 1, wire: signedBodyWire });
+    const second = signedBody(first, { locale: 'zh', now: 2, wire: signedBodyWire });
+    expect(second).toMatchObject({ a: 1, langue: 'zh_CN', timestamp: 2 });
+    expect(verifySign(second, signedBodyWire)).toBe(true);
+  });
+
+  it('still verifies after travelling as JSON', () => {
+    const body = { from: new Date(5), to: undefined, ids: [undefined, -0], text: '中😀' };
+    const signed = signedBody(body, { locale: 'zh', now: 1, wire: signedBodyWire });
+    expect(verifySign(JSON.parse(JSON.stringify(signed)), signedBodyWire)).toBe(true);
   });
 });

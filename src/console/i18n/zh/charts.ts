@@ -1,5 +1,5 @@
 import type { charts as en } from '../en/charts';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const charts: Messages<typeof en> = {
   asTable: '以表格显示',

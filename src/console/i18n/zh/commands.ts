@@ -1,5 +1,5 @@
 import type { commands as en } from '../en/commands';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const commands: Messages<typeof en> = {
   targets: '%{smart_count} 把锁',

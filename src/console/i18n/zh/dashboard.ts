@@ -1,5 +1,5 @@
 import type { dashboard as en } from '../en/dashboard';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const dashboard: Messages<typeof en> = {
   fleet: '设备概况',

@@ -1,5 +1,5 @@
 import type { data as en } from '../en/data';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const data: Messages<typeof en> = {
   network: '无法连接服务器，请检查网络后重试。',

@@ -1,5 +1,5 @@
 import type { device as en } from '../en/device';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const device: Messages<typeof en> = {
   place: {

@@ -1,5 +1,5 @@
 import type { login as en } from '../en/login';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const login: Messages<typeof en> = {
   pageTitle: '登录',

@@ -1,5 +1,5 @@
 import type { maps as en } from '../en/maps';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const maps: Messages<typeof en> = {
   map: '设备地图',

@@ -1,5 +1,5 @@
 import type { offers as en } from '../en/offers';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const offers: Messages<typeof en> = {
   more: '更多操作',

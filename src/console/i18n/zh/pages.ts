@@ -1,5 +1,5 @@
 import type { pages as en } from '../en/pages';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const pages: Messages<typeof en> = {
   map: {

@@ -1,5 +1,5 @@
 import type { picker as en } from '../en/picker';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const picker: Messages<typeof en> = {
   title: '%{name}：在地图上选择',

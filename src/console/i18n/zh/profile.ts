@@ -1,5 +1,5 @@
 import type { profile as en } from '../en/profile';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const profile: Messages<typeof en> = {
   title: '个人信息',

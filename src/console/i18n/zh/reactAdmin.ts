@@ -1,5 +1,16 @@
 import chinese from 'ra-language-chinese';
-import { deepMerge } from '../deepMerge';
+import type { MessageTree } from '../language';
+
+/** One tree over another; what the upper one says counts. */
+export const deepMerge = (lower: MessageTree, upper: MessageTree): MessageTree => {
+  const merged: Record<string, string | MessageTree> = { ...lower };
+  for (const [key, over] of Object.entries(upper)) {
+    const under = merged[key];
+    merged[key] =
+      typeof over === 'object' && typeof under === 'object' ? deepMerge(under, over) : over;
+  }
+  return merged;
+};
 
 /** One plural form only: Chinese has no other, and the text behind `||||` is never reached. */
 const corrected = {

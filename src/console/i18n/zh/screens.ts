@@ -1,5 +1,5 @@
 import type { screens as en } from '../en/screens';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const screens: Messages<typeof en> = {
   create: '新建',

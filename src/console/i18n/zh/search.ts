@@ -1,5 +1,5 @@
 import type { search as en } from '../en/search';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const search: Messages<typeof en> = {
   open: '搜索（%{shortcut}）',

@@ -1,5 +1,5 @@
 import type { settings as en } from '../en/settings';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const settings: Messages<typeof en> = {
   open: '设置',

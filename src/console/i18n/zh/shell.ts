@@ -1,5 +1,5 @@
 import type { shell as en } from '../en/shell';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const shell: Messages<typeof en> = {
   skip: '跳到内容',

@@ -1,5 +1,5 @@
 import type { tabs as en } from '../en/tabs';
-import type { Messages } from '../messages';
+import type { Messages } from '../language';
 
 export const tabs: Messages<typeof en> = {
   label: '已打开的页面',

@@ -1,10 +1,9 @@
-import type { Pair } from '../../../domain/geo/pair';
+import type { Pair } from '../../../domain/geo/gcj02';
 import { type Locale, textOf } from '../../../domain/label';
 import { CanvasLayer, type CanvasView } from '../canvasLayer';
-import { LabelRoom } from '../labelRoom';
+import { LabelRoom } from '../layout';
 import type { MapLook } from '../look';
-import { type City, cities } from './cities';
-import { graticuleStep, multiplesBetween } from './graticule';
+import { type City, cities, graticuleStep, multiplesBetween } from './atlas';
 
 export const ATLAS_PANE = 'atlas';
 

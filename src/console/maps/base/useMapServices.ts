@@ -1,9 +1,17 @@
 import { type RaRecord, useGetList } from 'ra-core';
 import { useMemo } from 'react';
-import { providerOf, useMenus, useShell } from '../../shell';
-import { type MapServices, providerIds } from '../providers';
-import { type MapKeyRow, mapKeysOf, THIS_TERMINAL } from './mapKeysOf';
-import { mapServicesOf } from './mapServicesOf';
+import { mapRoutes, providerOf, useMenus, useShell } from '../../shell';
+import {
+  type MapKeyRow,
+  type MapServices,
+  mapKeysOf,
+  mapServicesOf,
+  type ProviderId,
+  providerIds,
+  type ResolvedProvider,
+  resolveProvider,
+  THIS_TERMINAL,
+} from './providers';
 
 /** Keys change once in years, ms. */
 const FRESH = 300_000;
@@ -36,4 +44,23 @@ export const useMapServices = (): MapServices => {
     }),
     [runtime, data, none],
   );
+};
+
+/**
+ * The map under a place: the operator's own default map or the first of theirs that has its tiles, else the World map,
+ * which needs none.
+ */
+export const useSmallMap = (): ResolvedProvider => {
+  const services = useMapServices();
+  const { routes } = useMenus();
+  return useMemo(() => {
+    const granted = mapRoutes(routes).map((route) => providerOf(route) as ProviderId);
+    const resolved = granted
+      .filter((id) => providerIds.includes(id))
+      .map((id) => resolveProvider(id, services));
+    return (
+      resolved.find(({ reason, tiles }) => reason === null && tiles !== null) ??
+      resolveProvider('mapWorld', services)
+    );
+  }, [services, routes]);
 };

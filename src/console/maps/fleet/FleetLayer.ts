@@ -2,13 +2,10 @@ import L from 'leaflet';
 import type { LiveDevice } from '../../../domain/live';
 import { CanvasLayer, type CanvasView } from '../canvasLayer';
 import type { MapLook } from '../look';
-import { placeNear } from '../placeNear';
-import { cellAt, cellsOf, sameCell } from './cells';
-import { FleetPainter } from './FleetPainter';
-import { FleetPlane } from './fleetPlane';
-import type { FleetChange, FleetStore } from './fleetStore';
-import { type Cell, gridOf } from './grid';
-import { Sprites } from './sprites';
+import { placeNear } from '../view';
+import { FleetPainter, Sprites } from './FleetPainter';
+import { type FleetChange, FleetPlane, type FleetStore } from './fleetStore';
+import { type Cell, cellAt, cellsOf, gridOf, sameCell } from './grid';
 
 /** What the layer tells; a device is named by its SN. */
 export interface FleetLayerEvents {

@@ -2,11 +2,10 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
-import { useStateName } from '../useStateName';
-import { cellKey } from './cells';
 import { DRAWN, type FleetLayer } from './FleetLayer';
 import type { FleetStore } from './fleetStore';
-import type { Cell } from './grid';
+import { type Cell, cellKey } from './grid';
+import { useStateName } from './StateIcon';
 
 const LIMIT = 50;
 /** A screen reader is not told of every frame of a drag. */

@@ -1,10 +1,10 @@
 import type { LiveDevice } from '../../../domain/live';
-import { LabelRoom } from '../labelRoom';
-import { radiusOf } from './cells';
-import type { FleetStore } from './fleetStore';
-import type { Cell } from './grid';
-import type { Sprites } from './sprites';
-import { headingOf, isStale } from './staleness';
+import type { LockStatus } from '../../../domain/lock';
+import { LabelRoom } from '../layout';
+import type { MapLook } from '../look';
+import { type FleetStore, slotOf, WORST_FIRST } from './fleetStore';
+import { GLYPH_REACH, paintAlarmDot, paintAlarmRing, paintHeading, paintState } from './glyphs';
+import { type Cell, radiusOf } from './grid';
 
 /** More labels than this are a grey cloud. */
 const LABEL_LIMIT = 150;
@@ -71,3 +71,194 @@ export class FleetPainter {
     });
   }
 }
+
+/** A place older than this says where a device was. */
+export const STALE_AFTER_MS = 6 * 3600_000;
+
+/** Whether what the map shows of a device may no longer be so: it is offline, or its place is old. */
+export const isStale = (device: LiveDevice, now: number): boolean =>
+  device.communicate_status === 0 ||
+  (device.position_time !== null && now - device.position_time > STALE_AFTER_MS);
+
+/** Slower is standing: a fix wanders. km/h. */
+const MOVING_FROM = 3;
+
+/** Degrees from north a device heads for, null while it stands or is out of date. */
+export const headingOf = (device: LiveDevice, now: number): number | null =>
+  (device.speed ?? 0) >= MOVING_FROM && !isStale(device, now) ? device.course : null;
+
+type Context = CanvasRenderingContext2D;
+
+const TURN = Math.PI * 2;
+const FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";
+const FADED = 0.5;
+/** Width of the ring of shares around a group. */
+const RING = 5;
+
+const ALARM_REACH = 23;
+const DOT_REACH = 10;
+
+interface Sprite {
+  readonly image: HTMLCanvasElement;
+  /** Side in CSS pixels. */
+  readonly side: number;
+}
+
+const copy = (context: Context, { image, side }: Sprite, x: number, y: number): void =>
+  context.drawImage(image, x - side / 2, y - side / 2, side, side);
+
+/** Signs drawn once and copied after: shadows and curves cost a hundred times a copy. */
+export class Sprites {
+  private readonly cache = new Map<string, Sprite>();
+  private readonly widths = new Map<string, number>();
+
+  constructor(
+    readonly look: MapLook,
+    readonly density: number,
+  ) {}
+
+  /** A single device at a point. */
+  drawDevice(
+    context: Context,
+    x: number,
+    y: number,
+    state: { status: LockStatus; alarm: boolean; stale: boolean; heading: number | null },
+  ): void {
+    const { status, alarm, stale, heading } = state;
+    if (heading !== null) {
+      context.save();
+      context.translate(x, y);
+      paintHeading(context, this.look, this.look.states[status], heading, alarm ? 18 : 12);
+      context.restore();
+    }
+    // The alarm of a device that fell silent is no less an alarm: only the sign fades.
+    if (alarm) {
+      const ring = this.get('alarm', ALARM_REACH, (target) => paintAlarmRing(target, this.look));
+      copy(context, ring, x, y);
+    }
+    const sign = this.get(`${status}`, GLYPH_REACH, (target) =>
+      paintState(target, status, this.look),
+    );
+    if (stale) context.globalAlpha = FADED;
+    copy(context, sign, x, y);
+    context.globalAlpha = 1;
+  }
+
+  /** A group: its count on the colour of its worst member, and a ring of how its members divide. */
+  drawGroup(context: Context, cell: Cell): void {
+    const radius = radiusOf(cell.count);
+    const disc = this.get(`disc|${radius}`, radius + 10, (target) =>
+      this.paintDisc(target, radius),
+    );
+    if (cell.online === 0) context.globalAlpha = FADED;
+    copy(context, disc, cell.x, cell.y);
+    this.drawShares(context, cell, radius);
+    context.fillStyle = this.look.states[cell.worst];
+    context.font = `700 12.5px ${FONT}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(shortCount(cell.count), cell.x, cell.y + 0.5);
+    context.globalAlpha = 1;
+    if (cell.alarms > 0) {
+      const away = radius * 0.78 + 2;
+      const dot = this.get('dot', DOT_REACH, (target) => paintAlarmDot(target, this.look, 0, 0));
+      copy(context, dot, cell.x + away, cell.y - away);
+    }
+  }
+
+  /** A ring around what is selected or pointed at. */
+  drawHalo(context: Context, x: number, y: number, radius: number, strong: boolean): void {
+    context.beginPath();
+    context.arc(x, y, radius, 0, TURN);
+    context.lineWidth = strong ? 5 : 4;
+    context.strokeStyle = this.look.rim;
+    context.stroke();
+    context.lineWidth = strong ? 2.5 : 1.5;
+    context.strokeStyle = this.look.selection;
+    context.stroke();
+  }
+
+  /** Text to the right of a mark, readable on any map. */
+  drawLabel(context: Context, text: string, x: number, y: number): void {
+    this.setLabelFont(context);
+    context.lineWidth = 3.5;
+    context.lineJoin = 'round';
+    context.strokeStyle = this.look.labelHalo;
+    context.strokeText(text, x, y);
+    context.fillStyle = this.look.selection;
+    context.fillText(text, x, y);
+  }
+
+  labelWidth(context: Context, text: string): number {
+    const known = this.widths.get(text);
+    if (known !== undefined) return known;
+    this.setLabelFont(context);
+    const { width } = context.measureText(text);
+    if (this.widths.size > 5000) this.widths.clear();
+    this.widths.set(text, width);
+    return width;
+  }
+
+  private setLabelFont(context: Context): void {
+    context.font = `600 11.5px ${FONT}`;
+    context.textAlign = 'left';
+    context.textBaseline = 'middle';
+  }
+
+  private paintDisc(context: Context, radius: number): void {
+    const { look } = this;
+    context.save();
+    context.shadowColor = look.shadow;
+    context.shadowBlur = 4;
+    context.shadowOffsetY = 1;
+    context.fillStyle = look.rim;
+    context.beginPath();
+    context.arc(0, 0, radius + RING + 1.5, 0, TURN);
+    context.fill();
+    context.restore();
+    context.fillStyle = look.paper;
+    context.beginPath();
+    context.arc(0, 0, radius, 0, TURN);
+    context.fill();
+  }
+
+  private drawShares(context: Context, cell: Cell, radius: number): void {
+    context.lineWidth = RING;
+    let from = -TURN / 4;
+    for (const status of WORST_FIRST) {
+      const share = cell.shares[slotOf(status)] ?? 0;
+      if (share === 0) continue;
+      const to = from + (TURN * share) / cell.count;
+      context.strokeStyle = this.look.states[status];
+      context.beginPath();
+      context.arc(cell.x, cell.y, radius + RING / 2, from, to);
+      context.stroke();
+      from = to;
+    }
+  }
+
+  private get(key: string, reach: number, paint: (context: Context) => void): Sprite {
+    const known = this.cache.get(key);
+    if (known) return known;
+    const image = document.createElement('canvas');
+    image.width = image.height = Math.ceil(reach * 2 * this.density);
+    const side = image.width / this.density;
+    const context = image.getContext('2d');
+    if (context) {
+      context.scale(this.density, this.density);
+      context.translate(side / 2, side / 2);
+      paint(context);
+    }
+    const sprite = { image, side };
+    this.cache.set(key, sprite);
+    return sprite;
+  }
+}
+
+/** 999, 1.2k, 12k, 1.2M. */
+export const shortCount = (count: number): string => {
+  if (count < 1000) return String(count);
+  if (count < 9950) return `${(count / 1000).toFixed(1)}k`;
+  if (count < 999_500) return `${Math.round(count / 1000)}k`;
+  return `${(count / 1e6).toFixed(1)}M`;
+};

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { LockStatus } from '../../../domain/lock';
+import { useLocaleState } from 'react-admin';
+import { choiceLabel, localeOf, textOf } from '../../../domain/label';
+import { type LockStatus, lockStatus } from '../../../domain/lock';
 import { useLook } from '../LeafletMap';
 import type { MapLook } from '../look';
 import { GLYPH_REACH, paintAlarmDot, paintState } from './glyphs';
@@ -49,3 +51,12 @@ const paintAlarm: PaintedProps['paint'] = (context, look) => {
 
 /** The sign of unprocessed alarms. */
 export const AlarmIcon = () => <Painted paint={paintAlarm} />;
+
+/** The name of a lock state in the user's language. */
+export const useStateName = () => {
+  const [locale] = useLocaleState();
+  return (status: LockStatus): string => {
+    const label = choiceLabel(lockStatus, status);
+    return label ? textOf(label, localeOf(locale)) : String(status);
+  };
+};

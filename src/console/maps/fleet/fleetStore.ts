@@ -1,8 +1,8 @@
-import type { LiveDevice } from '../../../domain/live';
-import type { LockStatus } from '../../../domain/lock';
-import { searchDevices } from '../../../domain/searchDevices';
-import { type Mark, markOf, slotOfMark } from './marks';
-import { STATES } from './states';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Pair } from '../../../domain/geo/gcj02';
+import { type LiveDevice, searchDevices } from '../../../domain/live';
+import { LOCK, type LockStatus, lockStatus } from '../../../domain/lock';
+import type { Plane } from '../plane';
 
 /** Rows to look at again; all of them after a filter changed. */
 export type FleetChange = readonly number[] | 'all';
@@ -148,3 +148,106 @@ export class FleetStore {
     for (const listener of this.listeners) listener(change);
   }
 }
+
+/** One device, living; undefined when the fleet has none of this SN. */
+export const useDevice = (store: FleetStore, sn: string | null): LiveDevice | undefined =>
+  useSyncExternalStore(
+    store.subscribe,
+    useCallback(() => (sn === null ? undefined : store.get(sn)), [store, sn]),
+  );
+
+/** Renders again with every change of the fleet: for counts, never for devices. */
+export const useFleetVersion = (store: FleetStore): number =>
+  useSyncExternalStore(
+    store.subscribe,
+    useCallback(() => store.version, [store]),
+  );
+
+/** The fleet's places in a plane's units, kept up with the store row by row. NaN is not drawn. */
+export class FleetPlane {
+  x = new Float64Array(0);
+  y = new Float64Array(0);
+  private plane: Plane | null = null;
+  private readonly scratch: Pair = [0, 0];
+
+  constructor(private readonly store: FleetStore) {}
+
+  /** Projects all again when the plane is another one. */
+  switchTo(plane: Plane): void {
+    if (plane === this.plane) return;
+    this.plane = plane;
+    this.follow('all');
+  }
+
+  /** Projects what changed. */
+  follow(change: FleetChange): void {
+    const { plane, store } = this;
+    if (!plane) return;
+    const capacity = store.lat.length;
+    if (this.x.length !== capacity) {
+      this.x = new Float64Array(capacity);
+      this.y = new Float64Array(capacity);
+      this.projectAll(plane);
+    } else if (change === 'all') {
+      this.projectAll(plane);
+    } else {
+      for (const row of change) this.project(plane, row);
+    }
+  }
+
+  private projectAll(plane: Plane): void {
+    for (let row = 0; row < this.store.size; row++) this.project(plane, row);
+  }
+
+  private project(plane: Plane, row: number): void {
+    const lon = this.store.lon[row] as number;
+    const lat = this.store.lat[row] as number;
+    if (Number.isNaN(lon)) {
+      this.x[row] = Number.NaN;
+      return;
+    }
+    plane.toPlane(lon, lat, this.scratch);
+    this.x[row] = this.scratch[0];
+    this.y[row] = this.scratch[1];
+  }
+}
+
+/** Lock states in the order in which columns count them: a slot is an index into this. */
+export const STATES: readonly LockStatus[] = lockStatus.map(([status]) => status);
+
+const slots = new Map(STATES.map((status, slot) => [status, slot]));
+
+/** The slot of a status; one this console does not know counts as initial. */
+export const slotOf = (status: LockStatus): number =>
+  slots.get(status) ?? slots.get(LOCK.initial) ?? 0;
+
+/** The worst member speaks for a group, and begins its ring. */
+export const WORST_FIRST: readonly LockStatus[] = [
+  LOCK.abnormal,
+  LOCK.open,
+  LOCK.closed,
+  LOCK.sealed,
+  LOCK.initial,
+];
+
+/** The worst state with a member; `shares` counts members by slot. */
+export const worstOf = (shares: readonly number[]): LockStatus =>
+  WORST_FIRST.find((status) => (shares[slotOf(status)] ?? 0) > 0) ?? LOCK.initial;
+
+/** What a group needs to know of a device, in one byte: the slot of its state, then two flags. */
+export type Mark = number;
+
+const SLOT_BITS = 0b111;
+const ALARM = 0b1000;
+const ONLINE = 0b10000;
+
+if (STATES.length > SLOT_BITS + 1) throw new Error('more lock states than a mark can hold');
+
+export const markOf = (device: LiveDevice): Mark =>
+  slotOf(device.status) |
+  (device.alarms > 0 ? ALARM : 0) |
+  (device.communicate_status === 1 ? ONLINE : 0);
+
+export const slotOfMark = (mark: Mark): number => mark & SLOT_BITS;
+export const hasAlarm = (mark: Mark): boolean => (mark & ALARM) !== 0;
+export const isOnline = (mark: Mark): boolean => (mark & ONLINE) !== 0;

@@ -3,6 +3,7 @@ import type L from 'leaflet';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { LatLon } from '../../../domain/geo/geometry';
 import { MapOverlay, useLook, useMap } from '../LeafletMap';
+import { showView, viewOf } from '../view';
 
 /** Keys that choose what is under the cross. */
 const CHOOSE: ReadonlySet<string> = new Set(['Enter', ' ']);
@@ -54,4 +55,16 @@ export const PickByMap = ({ onPick }: { readonly onPick: (place: LatLon) => void
       </Box>
     </MapOverlay>
   );
+};
+
+/** From farther away nobody sees where a place is. */
+const LEAST_ZOOM = 6;
+
+/** Brings the map to a place each time there is another one to go to. */
+export const GoTo = ({ place }: { readonly place: LatLon | null }) => {
+  const map = useMap();
+  useEffect(() => {
+    if (place) showView(map, { ...place, zoom: Math.max(LEAST_ZOOM, viewOf(map).zoom) });
+  }, [map, place]);
+  return null;
 };

@@ -1,18 +1,22 @@
-import { Box, Button, Dialog, DialogActions, DialogTitle } from '@mui/material';
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogTitle,
+  InputAdornment,
+  Slider,
+  TextField,
+} from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import type { LatLon } from '../../../domain/geo/geometry';
-import type { PlacePickerProps } from '../../../fields/controls/placeMaps';
+import type { PlacePickerProps } from '../../../fields/contexts';
 import { useIsPhone } from '../../shell';
-import { FitCircle } from './FitCircle';
-import { GoTo } from './GoTo';
-import { PickByMap } from './PickByMap';
-import { PlaceMarks } from './PlaceMarks';
+import { FIRST_RADIUS, positionOf, RADIUS_STEP, radiusAt, roundedPlace } from './geometry';
+import { GoTo, PickByMap } from './PickByMap';
+import { FitCircle, PlaceMarks, SmallMap } from './PlaceMap';
 import { PlaceSearch } from './PlaceSearch';
-import { RadiusRow } from './RadiusRow';
-import { FIRST_RADIUS } from './radiusScale';
-import { roundedPlace } from './roundedPlace';
-import { SmallMap } from './SmallMap';
 
 /** A place, and for a circle its radius, chosen on a map; nothing changes until it is taken. */
 export const PlacePicker = (props: PlacePickerProps) => {
@@ -68,5 +72,47 @@ export const PlacePicker = (props: PlacePickerProps) => {
         </Button>
       </DialogActions>
     </Dialog>
+  );
+};
+
+interface Props {
+  /** Metres. */
+  readonly radius: number;
+  readonly onChange: (radius: number) => void;
+}
+
+/** A circle's radius by a slider, whose steps grow with the radius, or typed. */
+export const RadiusRow = ({ radius, onChange }: Props) => {
+  const translate = useTranslate();
+  const label = translate('picker.radius');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
+      <Slider
+        size="small"
+        aria-label={label}
+        value={positionOf(radius)}
+        min={0}
+        max={1}
+        step={RADIUS_STEP}
+        getAriaValueText={() => `${radius} m`}
+        onChange={(_, position) => onChange(radiusAt(position as number))}
+        sx={{ ml: 1 }}
+      />
+      <TextField
+        label={label}
+        value={radius}
+        onChange={({ target }) => {
+          const metres = Number(target.value);
+          if (metres > 0) onChange(metres);
+        }}
+        fullWidth={false}
+        margin="none"
+        sx={{ width: 150, flex: 'none' }}
+        slotProps={{
+          input: { endAdornment: <InputAdornment position="end">m</InputAdornment> },
+          htmlInput: { inputMode: 'numeric', autoComplete: 'off' },
+        }}
+      />
+    </Box>
   );
 };

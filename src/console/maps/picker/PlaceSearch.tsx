@@ -2,7 +2,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import { InputAdornment, TextField } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { type LatLon, placeOf, placeText } from '../../../domain/geo/place';
+import { type LatLon, placeOf, placeText } from '../../../domain/geo/geometry';
 
 interface Props {
   readonly place: LatLon | null;

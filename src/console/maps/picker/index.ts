@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { PlaceMaps } from '../../../fields/controls/placeMaps';
+import type { PlaceMaps } from '../../../fields/contexts';
 
 /** The maps of place fields; a form or a detail without a place never loads them. */
 export const placeMaps: PlaceMaps = {

@@ -1,22 +1,25 @@
-import { Box } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
+import MapIcon from '@mui/icons-material/Map';
+import RefreshIcon from '@mui/icons-material/Refresh';
+import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
-import { simExpiry } from '../../../domain/sim';
+import { simExpiry } from '../../../domain/card';
 import { ticketState } from '../../../domain/ticket';
-import { TICKETS } from '../../data';
-import { useListAddress } from '../../shell';
-import { FRAME } from '../../theme';
-import { useFleetCounts } from '../fleet/useFleetCounts';
+import { TimeCell } from '../../../fields/cells';
+import { useNow } from '../../../fields/reader';
+import { TICKETS, useLiveState } from '../../data';
+import { FRAME } from '../../look/theme';
+import { useIsPhone, useListAddress, useMapPath } from '../../shell';
+import { useFleetCounts } from '../fleetCounts';
 import { ChoiceCard } from './ChoiceCard';
-import { DashboardHead } from './DashboardHead';
+import { lastDays, readerOffset } from './figures';
 import { NewestCard } from './NewestCard';
-import { Row } from './Row';
 import { SealsCard } from './SealsCard';
 import { StatusCard } from './StatusCard';
 import { Tiles } from './Tiles';
-import { useDays } from './useDays';
 
 const ALARMS = 'alertRecord';
 const SIM_CARDS = 'cardRenewal';
@@ -52,15 +55,15 @@ export const Dashboard = () => {
       }}
     >
       <DashboardHead entities={[TICKETS, ALARMS, SIM_CARDS, 'lockHistory']} />
-      <Row shares={[7, 5]}>
+      <CardRow shares={[7, 5]}>
         <Tiles counts={counts} addressOf={addressOf} />
         <StatusCard
           byStatus={counts?.byStatus ?? null}
           listOf={(status) => addressOf('device', { status: [status] })}
         />
-      </Row>
+      </CardRow>
       <SealsCard {...month} addressOf={addressOf} />
-      <Row>
+      <CardRow>
         <ChoiceCard
           entity={ALARMS}
           by="police_type"
@@ -94,8 +97,8 @@ export const Dashboard = () => {
           empty={translate('dashboard.noSim')}
           addressOf={addressOf}
         />
-      </Row>
-      <Row>
+      </CardRow>
+      <CardRow>
         <NewestCard
           entity={ALARMS}
           title={translate('dashboard.newestAlarms')}
@@ -114,7 +117,130 @@ export const Dashboard = () => {
           by="operate_name"
           addressOf={addressOf}
         />
-      </Row>
+      </CardRow>
     </Box>
   );
+};
+
+/** @param entities whose records the page shows, besides live data */
+export const DashboardHead = ({ entities }: { readonly entities: readonly string[] }) => {
+  const translate = useTranslate();
+  const client = useQueryClient();
+  const map = useMapPath();
+  const size = useIsPhone() ? 'small' : 'medium';
+  const shown = {
+    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      entities.includes(String(queryKey[0])),
+  };
+  const busy = useIsFetching(shown) > 0;
+  const refresh = translate('dashboard.refresh');
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: { xs: 1, sm: 2 },
+        rowGap: 1,
+      }}
+    >
+      <Typography variant="h3" component="h1">
+        {translate('dashboard.fleet')}
+      </Typography>
+      <Freshness />
+      <Box sx={{ display: 'flex', gap: 1, ml: 'auto' }}>
+        <Tooltip title={refresh}>
+          <IconButton
+            size={size}
+            aria-label={refresh}
+            aria-busy={busy}
+            onClick={() => client.invalidateQueries(shown)}
+          >
+            <RefreshIcon />
+          </IconButton>
+        </Tooltip>
+        {map && (
+          <Button
+            component={Link}
+            to={map}
+            size={size}
+            variant="outlined"
+            startIcon={<MapIcon />}
+            sx={{ bgcolor: 'background.paper' }}
+          >
+            {translate('dashboard.map')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+};
+
+/** Whether the numbers are of now; a page that stopped looks like one on which nothing happens. */
+export const Freshness = () => {
+  const translate = useTranslate();
+  const { connected, lastAnswer } = useLiveState();
+  if (lastAnswer === null) return null;
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.75,
+        typography: 'body2',
+        color: connected ? 'text.secondary' : 'warning.main',
+      }}
+    >
+      <Box
+        component="span"
+        sx={{
+          width: 9,
+          height: 9,
+          borderRadius: '50%',
+          border: 2,
+          borderColor: connected ? 'success.main' : 'warning.main',
+          bgcolor: connected ? 'success.main' : 'transparent',
+        }}
+      />
+      {translate(`dashboard.${connected ? 'live' : 'paused'}`)}
+      {!connected && <TimeCell at={lastAnswer} relative />}
+    </Box>
+  );
+};
+
+interface Props {
+  /** Widths of the columns, one to another; without them whoever is there takes an equal share. */
+  readonly shares?: readonly number[];
+  readonly children: ReactNode;
+}
+
+/** Cards side by side where there is room, under each other where there is none. */
+export const CardRow = ({ shares, children }: Props) => (
+  <Box
+    sx={(theme) => ({
+      display: 'grid',
+      gap: 2,
+      alignItems: 'stretch',
+      ...(shares
+        ? { gridTemplateColumns: shares.map((share) => `minmax(0, ${share}fr)`).join(' ') }
+        : { gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' }),
+      [theme.breakpoints.down('md')]: {
+        gridAutoFlow: 'row',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+      },
+      // Nobody may read any of them.
+      '&:empty': { display: 'none' },
+    })}
+  >
+    {children}
+  </Box>
+);
+
+/** The last days of the reader's time zone; others at midnight, the same until then. */
+export const useDays = (count: number) => {
+  const now = useNow();
+  const offset = readerOffset(now);
+  const [today = 0] = lastDays(1, now, offset);
+  return useMemo(() => ({ days: lastDays(count, today, offset), offset }), [count, today, offset]);
 };

@@ -1,7 +1,21 @@
-import { Box, Button, Card, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
-import { type ReactNode, useId } from 'react';
+import { Alert, Box, Button, Card, Skeleton, Typography } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider, useTranslate } from 'ra-core';
+import { type ReactNode, useId, useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { shortNumber } from '../../../domain/figures';
+import { Hint } from '../../../fields/cells';
+import { useReaderLocale } from '../../../fields/reader';
+import {
+  type ConsoleDataProvider,
+  type CountedGroup,
+  type CountQuery,
+  readableEntities,
+  useAccess,
+} from '../../data';
+import { useShell } from '../../shell';
+import { isForbidden, isNotCounted } from './figures';
 
 interface Props {
   readonly title: string;
@@ -43,5 +57,95 @@ export const PanelCard = ({ title, note, list, children }: Props) => {
       </Box>
       {children}
     </Card>
+  );
+};
+
+interface CountCardProps {
+  readonly entity: string;
+  readonly query: CountQuery;
+  readonly title: string;
+  readonly note: string;
+  readonly list: string | undefined;
+  /** Said when nothing was counted. */
+  readonly empty: string;
+  /** px that the content will take. */
+  readonly height: number;
+  readonly children: (groups: readonly CountedGroup[]) => ReactNode;
+}
+
+/** Records counted in groups; nothing for an operator who may not read them. */
+export const CountCard = ({ entity, query, height, empty, children, ...head }: CountCardProps) => {
+  const translate = useTranslate();
+  const readable = useReadable()(entity);
+  const { data, error, refetch } = useCounts(entity, query, readable);
+  if (!readable || isForbidden(error)) return null;
+  const content = () => {
+    if (data?.length === 0) return <Quiet>{empty}</Quiet>;
+    if (data) return children(data);
+    if (isNotCounted(error)) return <Quiet>{translate('dashboard.notCounted')}</Quiet>;
+    if (!error) return <Skeleton variant="rounded" height={height} />;
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" size="small" onClick={() => refetch()}>
+            {translate('dashboard.retry')}
+          </Button>
+        }
+      >
+        {error.message}
+      </Alert>
+    );
+  };
+  return (
+    <PanelCard {...head}>
+      <Box aria-busy={!data && !error} sx={{ px: 2.5, pb: 2, pt: 0.5 }}>
+        {content()}
+      </Box>
+    </PanelCard>
+  );
+};
+
+const Quiet = ({ children }: { readonly children: string }) => (
+  <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>
+);
+
+/** ms between two counts while somebody looks: what they count does not come with live data. */
+const AGAIN = 60_000;
+
+/** The records of an entity counted in groups. */
+export const useCounts = (entity: string, query: CountQuery, enabled: boolean) => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  return useQuery({
+    queryKey: [entity, 'count', query],
+    queryFn: ({ signal }) => dataProvider.count(entity, query, { signal }),
+    refetchInterval: AGAIN,
+    enabled,
+  });
+};
+
+/** A function that says whether the operator may read an entity's records. */
+export const useReadable = (): ((entity: string) => boolean) => {
+  const access = useAccess();
+  const { declared } = useShell();
+  return useMemo(() => {
+    const readable = readableEntities(access, declared);
+    return (entity) => readable.has(entity);
+  }, [access, declared]);
+};
+
+/** Up to here a number is written in full: it takes no more room than a shortened one. */
+const IN_FULL = 9_999;
+
+/** A number that fits its place; what was shortened is whole in the tooltip and for screen readers. */
+export const Count = ({ value }: { readonly value: number }) => {
+  const locale = useReaderLocale();
+  const whole = value.toLocaleString(locale);
+  if (value <= IN_FULL) return whole;
+  return (
+    <Hint title={whole}>
+      <span aria-hidden="true">{shortNumber(value)}</span>
+      <span style={visuallyHidden}>{whole}</span>
+    </Hint>
   );
 };

@@ -1,10 +1,9 @@
 import { useTranslate } from 'ra-core';
 import { SEALING, UNSEALING } from '../../../domain/lock';
-import { BarsByDay } from '../../charts';
+import { BarsByDay } from '../../look/charts';
 import type { ListAddress } from '../../shell';
-import { CountCard } from './CountCard';
-import { countsByDay } from './countsByDay';
-import { endOfDay } from './lastDays';
+import { countsByDay, endOfDay } from './figures';
+import { CountCard } from './PanelCard';
 
 const HISTORY = 'lockHistory';
 

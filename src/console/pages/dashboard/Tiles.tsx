@@ -6,18 +6,18 @@ import AlarmIcon from '@mui/icons-material/NotificationsActive';
 import AbnormalIcon from '@mui/icons-material/ReportProblem';
 import OnlineIcon from '@mui/icons-material/Wifi';
 import OfflineIcon from '@mui/icons-material/WifiOff';
-import { Box, type SvgIconProps } from '@mui/material';
+import { Box, Card, CardActionArea, Skeleton, type SvgIconProps, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import type { ComponentType } from 'react';
-import type { Tone } from '../../../domain/choices';
+import { Link } from 'react-router-dom';
+import type { Tone } from '../../../domain/label';
 import { LOCK } from '../../../domain/lock';
 import type { ListAddress } from '../../shell';
-import type { FleetCounts } from '../fleet/fleetTally';
-import { useDeclared } from '../fleet/useDeclared';
-import { lowBatteryOf } from '../fleet/useFleetCounts';
-import { Tile } from './Tile';
+import { type FleetCounts, lowBatteryOf } from '../fleetCounts';
+import { useDeclared } from '../values';
+import { Count } from './PanelCard';
 
-interface Figure {
+interface TileSpec {
   readonly name: string;
   readonly icon: ComponentType<SvgIconProps>;
   readonly tone: Tone;
@@ -30,7 +30,7 @@ const ONLINE = 1;
 const OFFLINE = 0;
 const UNPROCESSED = 0;
 
-const figures = (lowBattery: number): Figure[] => [
+const tilesOf = (lowBattery: number): TileSpec[] => [
   {
     name: 'all',
     icon: AllIcon,
@@ -118,7 +118,7 @@ export const Tiles = ({ counts, addressOf }: Props) => {
         },
       })}
     >
-      {figures(low).map(({ name, icon, tone, count, entity, filter }) => (
+      {tilesOf(low).map(({ name, icon, tone, count, entity, filter }) => (
         <Tile
           key={name}
           label={translate(`dashboard.${name}`)}
@@ -129,5 +129,45 @@ export const Tiles = ({ counts, addressOf }: Props) => {
         />
       ))}
     </Box>
+  );
+};
+
+interface TileProps {
+  readonly label: string;
+  /** null while it is not known. */
+  readonly value: number | null;
+  readonly icon: ComponentType<SvgIconProps>;
+  /** The colour of what is not 0. */
+  readonly tone: Tone;
+  /** The list behind it; without one there is nothing to open. */
+  readonly to: string | undefined;
+}
+
+/** One number, which opens the list behind it. */
+export const Tile = ({ label, value, icon: Icon, tone, to }: TileProps) => {
+  const color = tone === 'default' || !value ? 'text.secondary' : `${tone}.main`;
+  const content = (
+    <Box sx={{ p: 2, height: '100%', display: 'flex', flexDirection: 'column' }}>
+      <Typography variant="body2" component="h2" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', mt: 'auto', pt: 0.5 }}>
+        <Typography variant="h1" component="p" sx={{ flex: 1 }}>
+          {value === null ? <Skeleton width="3ch" /> : <Count value={value} />}
+        </Typography>
+        <Icon sx={{ color, fontSize: 26 }} />
+      </Box>
+    </Box>
+  );
+  return (
+    <Card>
+      {to ? (
+        <CardActionArea component={Link} to={to} sx={{ height: '100%' }}>
+          {content}
+        </CardActionArea>
+      ) : (
+        content
+      )}
+    </Card>
   );
 };

@@ -1,8 +1,23 @@
-import { Alert, Box, Button, CircularProgress, Tab, Tabs } from '@mui/material';
+import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
+import Visibility from '@mui/icons-material/VisibilityOutlined';
+import {
+  Alert,
+  Box,
+  Button,
+  CircularProgress,
+  FormControl,
+  FormHelperText,
+  IconButton,
+  InputAdornment,
+  InputLabel,
+  OutlinedInput,
+  type OutlinedInputProps,
+  Tab,
+  Tabs,
+} from '@mui/material';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useLogin } from './LoginContext';
-import { LoginInput } from './LoginInput';
-import { PasswordInput } from './PasswordInput';
-import type { LoginForm as Form } from './useLoginForm';
+import type { LoginFormState as Form, LoginField, LoginFormState } from './useLoginForm';
 
 const panelId = 'login-panel';
 
@@ -84,5 +99,86 @@ export const LoginForm = ({ form }: { form: Form }) => {
         {translate(form.sending ? 'login.sending' : 'login.submit')}
       </Button>
     </Box>
+  );
+};
+
+interface Props extends Omit<OutlinedInputProps, 'form' | 'name' | 'label'> {
+  form: LoginFormState;
+  field: LoginField;
+  /** Said below while nothing is wrong. */
+  hint?: string;
+  /** Said besides, whatever else is said. */
+  warning?: string;
+}
+
+/** One input of the form: its label, and below it what is wrong with it. */
+export const LoginInput = ({ form, field, hint, warning, ...input }: Props) => {
+  const { translate } = useLogin();
+  const id = useId();
+  const complaint = form.complaints[field];
+  const below = complaint ? translate(`login.${complaint.key}`, complaint.args) : hint;
+  const label = translate(`login.${field}`);
+  return (
+    <FormControl error={complaint !== undefined} size="medium" required>
+      <InputLabel htmlFor={id}>{label}</InputLabel>
+      <OutlinedInput
+        {...input}
+        id={id}
+        name={field}
+        label={label}
+        value={form.values[field]}
+        inputRef={form.inputs[field]}
+        aria-describedby={below ? `${id}-below` : undefined}
+        onChange={(event) => form.change(field, event.target.value)}
+        onBlur={(event) => {
+          input.onBlur?.(event);
+          const { form: element } = event.currentTarget as HTMLInputElement;
+          const isElsewhere = event.relatedTarget && !element?.contains(event.relatedTarget);
+          // A complaint moves what is below: a click beside the form would miss, and it concerns nobody there.
+          if (!isElsewhere) form.leave(field);
+        }}
+      />
+      {below && <FormHelperText id={`${id}-below`}>{below}</FormHelperText>}
+      <FormHelperText
+        role="status"
+        error={false}
+        sx={{ m: warning ? undefined : 0, color: 'warning.main', fontWeight: 600 }}
+      >
+        {warning}
+      </FormHelperText>
+    </FormControl>
+  );
+};
+
+/** The password: hidden until somebody wants to see it, with a warning while caps lock is on. */
+export const PasswordInput = ({ form }: { form: LoginFormState }) => {
+  const { translate } = useLogin();
+  const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  return (
+    <LoginInput
+      form={form}
+      field="password"
+      type={shown ? 'text' : 'password'}
+      autoComplete="current-password"
+      warning={capsLock ? translate('login.capsLock') : undefined}
+      onKeyDown={look}
+      onKeyUp={look}
+      onBlur={() => setCapsLock(false)}
+      endAdornment={
+        <InputAdornment position="end">
+          <IconButton
+            edge="end"
+            aria-label={translate(shown ? 'login.hidePassword' : 'login.showPassword')}
+            // The caret stays where it is, and leaving the field is not what the button does.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <VisibilityOff /> : <Visibility />}
+          </IconButton>
+        </InputAdornment>
+      }
+    />
   );
 };

@@ -1,10 +1,10 @@
 import declared from '../../../../resources.config';
 import type { Locale } from '../../../config';
 import type { RuntimeConfig } from '../../../protocol';
-import { type Credentials, createHttp, type Failure, signIn } from '../../data/call';
+import { type Credentials, createHttp, type Failure, signIn } from '../../data/http';
 import { createSession } from '../../data/session';
 
-interface Circumstances {
+interface SubmitOptions {
   runtime: RuntimeConfig;
   locale: Locale;
   say: (failure: Failure, args?: { status?: number }) => string;
@@ -16,7 +16,7 @@ interface Circumstances {
  */
 export const submitLogin = async (
   credentials: Credentials,
-  { runtime, locale, say }: Circumstances,
+  { runtime, locale, say }: SubmitOptions,
 ): Promise<void> => {
   const session = createSession(document, location.protocol === 'https:');
   const http = createHttp({

@@ -1,21 +1,14 @@
 import { type RefObject, useRef, useState } from 'react';
+import { LOGIN_PASSWORD_MIN } from '../../../domain/system';
 import { useLogin } from './LoginContext';
-import {
-  type Complaint,
-  complaintAbout,
-  fieldsOf,
-  type LoginField,
-  type LoginValues,
-  type LoginWay,
-} from './validateLogin';
 
-type Complaints = Partial<Record<LoginField, Complaint>>;
+type LoginErrors = Partial<Record<LoginField, LoginError>>;
 
-export interface LoginForm {
+export interface LoginFormState {
   way: LoginWay;
   setWay: (way: LoginWay) => void;
   values: LoginValues;
-  complaints: Complaints;
+  complaints: LoginErrors;
   /** Why the last attempt failed, in the user's language. */
   failure: string | null;
   sending: boolean;
@@ -37,11 +30,11 @@ interface Options {
 }
 
 /** Everything the form knows; nothing typed is lost by a failure, nor by another language. */
-export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginForm => {
+export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFormState => {
   const { runtime, locale, translate } = useLogin();
   const [way, setWay] = useState<LoginWay>('name');
   const [values, setValues] = useState(empty);
-  const [complaints, setComplaints] = useState<Complaints>({});
+  const [complaints, setComplaints] = useState<LoginErrors>({});
   const [failure, setFailure] = useState(notice);
   const [sending, setSending] = useState(false);
   const inputs = {
@@ -50,7 +43,7 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
     password: useRef<HTMLInputElement>(null),
   };
 
-  const complain = (field: LoginField, complaint: Complaint | undefined) =>
+  const complain = (field: LoginField, complaint: LoginError | undefined) =>
     setComplaints((before) => ({ ...before, [field]: complaint }));
 
   const send = async () => {
@@ -86,12 +79,12 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
       const next = { ...values, [field]: value };
       setValues(next);
       // A complaint goes as soon as it is settled; a new one waits until the field is left.
-      if (complaints[field]) complain(field, complaintAbout(field, next));
+      if (complaints[field]) complain(field, errorOf(field, next));
     },
-    leave: (field) => complain(field, complaintAbout(field, values)),
+    leave: (field) => complain(field, errorOf(field, values)),
     submit: async () => {
       if (sending) return;
-      const asked = fieldsOf(way).map((field) => [field, complaintAbout(field, values)] as const);
+      const asked = fieldsOfWay(way).map((field) => [field, errorOf(field, values)] as const);
       setComplaints(Object.fromEntries(asked));
       const wrong = asked.find(([, complaint]) => complaint)?.[0];
       if (wrong) inputs[wrong].current?.focus();
@@ -99,3 +92,40 @@ export const useLoginForm = ({ notice, onSubmit, onSignedIn }: Options): LoginFo
     },
   };
 };
+
+/** By account name or by phone number. */
+export type LoginWay = 'name' | 'phone';
+
+export interface LoginValues {
+  username: string;
+  phone: string;
+  password: string;
+}
+
+export type LoginField = keyof LoginValues;
+
+/** What is wrong with a field: a key of the login room. */
+export interface LoginError {
+  key: 'userRequired' | 'phoneRequired' | 'phoneFormat' | 'passwordMinimum';
+  args?: { min: number };
+}
+
+/** The fields that a way of signing in asks for, in order. */
+export const fieldsOfWay = (way: LoginWay): readonly LoginField[] =>
+  way === 'name' ? ['username', 'password'] : ['phone', 'password'];
+
+const rules: Readonly<Record<LoginField, (text: string) => LoginError | undefined>> = {
+  username: (text) => (text ? undefined : { key: 'userRequired' }),
+  phone: (text) => {
+    if (!text) return { key: 'phoneRequired' };
+    return /^\+?[\d -]{5,20}$/.test(text) ? undefined : { key: 'phoneFormat' };
+  },
+  password: (text) =>
+    text.length < LOGIN_PASSWORD_MIN
+      ? { key: 'passwordMinimum', args: { min: LOGIN_PASSWORD_MIN } }
+      : undefined,
+};
+
+/** Undefined when a field may be sent; what surrounds the text is not sent. */
+export const errorOf = (field: LoginField, values: LoginValues): LoginError | undefined =>
+  rules[field](values[field].trim());

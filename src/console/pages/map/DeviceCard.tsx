@@ -1,18 +1,16 @@
 import DetailsIcon from '@mui/icons-material/ArrowForward';
 import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
+import { type RaRecord, useGetList, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useText } from '../../../fields/controls/useText';
-import { TimeCell } from '../../../fields/datetime/TimeCell';
-import { CommandButtons } from '../../commands';
+import { offlineDuration } from '../../../domain/figures';
+import type { LiveDevice } from '../../../domain/live';
+import { TimeCell, ToneChip } from '../../../fields/cells';
+import { useNow, useText } from '../../../fields/reader';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
+import { CommandButtons } from '../../operations';
 import { useListAddress } from '../../shell';
-import { useDeclared } from '../fleet/useDeclared';
-import { Value } from '../fleet/Value';
-import { ConnectionChip } from './ConnectionChip';
-import { Coordinates } from './Coordinates';
-import { useRecordOf } from './useRecordOf';
+import { Coordinates, useDeclared, Value } from '../values';
 
 interface FactProps {
   readonly label: string;
@@ -44,7 +42,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
   const text = useText();
   const addressOf = useListAddress();
   const entity = useDeclared('device');
-  const record = useRecordOf(sn);
+  const record = useDeviceRecord(sn);
   const device = useDevice(store, sn);
   if (!device || !entity) return null;
   const known = { ...record, ...device };
@@ -144,4 +142,31 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
       )}
     </Box>
   );
+};
+
+/** Whether a device is reachable, and for how long it has not been. */
+export const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
+  const translate = useTranslate();
+  const now = useNow();
+  if (device.communicate_status === 1) {
+    return <ToneChip tone="success" label={translate('pages.map.card.online')} />;
+  }
+  const silence = offlineDuration(now - (device.report_time ?? Number.NaN));
+  const label = silence
+    ? translate(`pages.map.card.offlineFor.${silence.unit}`, { smart_count: silence.count })
+    : translate('pages.map.card.offline');
+  return <ToneChip label={label} />;
+};
+
+/** A filter by SN finds every SN that has it as a part. */
+const CANDIDATES = 50;
+
+/** The stored record of a device, which live data knows by its SN only; undefined until it is found. */
+export const useDeviceRecord = (sn: string): RaRecord | undefined => {
+  const { data } = useGetList('device', {
+    filter: { sn },
+    pagination: { page: 1, perPage: CANDIDATES },
+    sort: { field: 'sn', order: 'ASC' },
+  });
+  return data?.find((record) => record.sn === sn);
 };

@@ -1,23 +1,25 @@
 import { Box } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useStoreContext, useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useLive } from '../../data';
 import {
   FleetMap,
   type FleetMapHandle,
+  FleetStore,
   type MapView,
+  type ProviderId,
+  providerIds,
   resolveProvider,
   useDevice,
   useMapServices,
   worldView,
 } from '../../maps';
+import { providerOf, useMenus } from '../../shell';
 import { DeviceCard } from './DeviceCard';
 import { MapBar } from './MapBar';
-import { type MapFilter, passes } from './mapFilter';
-import { useFleetStore } from './useFleetStore';
-import { useFlight } from './useFlight';
-import { useMapState } from './useMapState';
-import { useProvider } from './useProvider';
+import { isFiltered, type MapFilter, matchesFilter, useMapState } from './mapState';
 
 const EVERYTHING: MapFilter = { status: [], link: [] };
 
@@ -36,11 +38,11 @@ export const MapPage = () => {
   const [map, setMap] = useState<FleetMapHandle | null>(null);
   const { fly, chosenHere } = useFlight(map, store, selected, filter);
   const device = useDevice(store, selected);
-  const hidden = device !== undefined && !passes(filter, device);
+  const hidden = device !== undefined && !matchesFilter(filter, device);
 
   const find = (sn: string) => {
     const found = store.get(sn);
-    const wouldHide = found !== undefined && !passes(filter, found);
+    const wouldHide = found !== undefined && !matchesFilter(filter, found);
     change({ selected: sn, ...(wouldHide && { filter: EVERYTHING }) });
     fly(sn);
   };
@@ -81,4 +83,65 @@ export const MapPage = () => {
       </FleetMap>
     </Box>
   );
+};
+
+interface Flight {
+  /** Goes to a device now, or as soon as it can be gone to. */
+  readonly fly: (sn: string) => void;
+  /** Says that a device was chosen where it stands: nobody has to go there. */
+  readonly chosenHere: (sn: string | null) => void;
+}
+
+/**
+ * Goes to a device that was not chosen on the map itself: found by search, or named by the address, when the page is
+ * opened and whenever the address names another. Where it cannot be gone to yet, because it is not known or hidden, it
+ * is tried again.
+ * @param map null until it is there
+ */
+export const useFlight = (
+  map: FleetMapHandle | null,
+  store: FleetStore,
+  selected: string | null,
+  filter: MapFilter,
+): Flight => {
+  const wanted = useRef<string | null>(null);
+  const reached = useRef<string | null>(null);
+  const known = useDevice(store, selected) !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again when any of these may have let it appear
+  useEffect(() => {
+    if (selected !== reached.current) {
+      wanted.current = selected;
+      reached.current = selected;
+    }
+    if (wanted.current !== null && map?.flyTo(wanted.current)) wanted.current = null;
+  }, [map, known, filter, selected]);
+  return {
+    fly: (sn) => {
+      reached.current = sn;
+      wanted.current = map?.flyTo(sn) ? null : sn;
+    },
+    chosenHere: (sn) => {
+      reached.current = sn;
+      wanted.current = null;
+    },
+  };
+};
+
+/** The fleet for the map, fed by live data and narrowed by a filter. */
+export const useFleetStore = (filter: MapFilter): FleetStore => {
+  const live = useLive();
+  const [store] = useState(() => new FleetStore());
+  useEffect(() => live.fleet((changed, gone) => store.apply(changed, gone)), [live, store]);
+  useEffect(() => {
+    store.setFilter(isFiltered(filter) ? (device) => matchesFilter(filter, device) : null);
+  }, [store, filter]);
+  return store;
+};
+
+/** The map that the menu of this page names; the World map, which needs nothing, where it names none of ours. */
+export const useProvider = (): ProviderId => {
+  const { pathname } = useLocation();
+  const { routes } = useMenus();
+  const route = routes.find(({ path }) => path === pathname);
+  return providerIds.find((id) => route && id === providerOf(route)) ?? 'mapWorld';
 };

@@ -1,9 +1,23 @@
-import { Avatar, Box, Button, Card, CardContent, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
+import {
+  Avatar,
+  Box,
+  Button,
+  Card,
+  CardContent,
+  MenuItem,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAuthProvider, useDataProvider, useNotify, useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { localTime } from '../../../domain/moment';
-import { useAccess } from '../../data';
-import { MySettingsCard } from './MySettingsCard';
+import { localTime } from '../../../domain/figures';
+import { CALL, type OperHobbyConfigVo } from '../../../protocol';
+import { type ConsoleAuthProvider, type ConsoleDataProvider, useAccess } from '../../data';
+import { rememberHobby } from '../../data/session';
+import { mapRoutes, menuTitle, providerOf, useMenus, useShell } from '../../shell';
+import { useCall } from './useCall';
 
 /** Who is signed in, as the server knows them, and what they set for themselves. */
 export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
@@ -80,3 +94,124 @@ const Fact = ({ label, children }: { label: string; children: string }) => (
     </Typography>
   </>
 );
+
+/** Characters of a title; more do not fit the bar. */
+const LONGEST_TITLE = 40;
+
+/** What an operator sets for themselves and finds in every browser: the console's name and their map. */
+export const MySettingsCard = () => {
+  const translate = useTranslate();
+  const { runtime } = useShell();
+  const maps = mapRoutes(useMenus().routes);
+  const { values, refused, saving, changed, change, save } = useMySettings();
+  const heading = useId();
+  return (
+    <Card component="section" aria-labelledby={heading}>
+      <CardContent sx={{ p: 3 }}>
+        <Typography id={heading} variant="h4" component="h2">
+          {translate('profile.settings.title')}
+        </Typography>
+        <Typography color="textSecondary" sx={{ mt: 0.5, mb: 1.5 }}>
+          {translate('profile.settings.text')}
+        </Typography>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <TextField
+            name="system_title"
+            size="medium"
+            label={translate('profile.settings.systemTitle')}
+            placeholder={runtime.title}
+            value={values.system_title}
+            error={refused.system_title !== undefined}
+            helperText={refused.system_title}
+            onChange={({ target }) => change({ system_title: target.value })}
+            slotProps={{
+              htmlInput: { maxLength: LONGEST_TITLE },
+              inputLabel: { shrink: true },
+            }}
+          />
+          {maps.length > 0 && (
+            <TextField
+              select
+              name="map_type"
+              size="medium"
+              label={translate('profile.settings.map')}
+              value={maps.some((map) => providerOf(map) === values.map_type) ? values.map_type : ''}
+              error={refused.map_type !== undefined}
+              helperText={refused.map_type}
+              onChange={({ target }) => change({ map_type: target.value })}
+              slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+            >
+              <MenuItem value="">{translate('profile.settings.anyMap')}</MenuItem>
+              {maps.map((map) => (
+                <MenuItem key={map.code} value={providerOf(map)}>
+                  {menuTitle(translate, map)}
+                </MenuItem>
+              ))}
+            </TextField>
+          )}
+          <Button
+            type="submit"
+            variant="contained"
+            loading={saving}
+            disabled={!changed}
+            sx={{ mt: 2 }}
+          >
+            {translate('ra.action.save')}
+          </Button>
+        </form>
+      </CardContent>
+    </Card>
+  );
+};
+
+/** What of an operator's settings is set here; '' is as the console has it. */
+export interface MySettings {
+  system_title: string;
+  map_type: string;
+}
+
+/** The operator's own settings, which follow them to every browser: what is typed, and how it is kept. */
+export const useMySettings = () => {
+  const { hobby } = useAccess();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const authProvider = useAuthProvider<ConsoleAuthProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const kept: MySettings = {
+    system_title: hobby?.system_title ?? '',
+    map_type: hobby?.map_type ?? '',
+  };
+  const [typed, setTyped] = useState<Partial<MySettings>>({});
+  const { busy: saving, refused, run } = useCall();
+  const values: MySettings = { ...kept, ...typed };
+
+  const save = async () => {
+    const next: OperHobbyConfigVo = {
+      ...hobby,
+      system_title: values.system_title.trim() || null,
+      map_type: values.map_type || null,
+    };
+    await run(async () => {
+      await dataProvider.call(CALL.HOBBY_SAVE, next);
+      rememberHobby(next);
+      setTyped({});
+      notify('profile.settings.saved', { type: 'success' });
+      authProvider?.forget();
+      await queryClient.invalidateQueries({ queryKey: ['auth'] });
+    });
+  };
+
+  return {
+    values,
+    refused,
+    saving,
+    save,
+    changed: values.system_title !== kept.system_title || values.map_type !== kept.map_type,
+    change: (part: Partial<MySettings>) => setTyped((before) => ({ ...before, ...part })),
+  };
+};

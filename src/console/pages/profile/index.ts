@@ -1,3 +1,2 @@
-export { InitialPasswordPage } from './InitialPasswordPage';
 export { ProfilePage } from './ProfilePage';
-export { UpdPasswordPage } from './UpdPasswordPage';
+export { InitialPasswordPage, UpdPasswordPage } from './password';

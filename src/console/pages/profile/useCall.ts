@@ -2,13 +2,13 @@ import { useNotify } from 'ra-core';
 import { useState } from 'react';
 import { ApiError } from '../../../protocol';
 
-type Complaints = Readonly<Record<string, string>>;
+type FieldErrors = Readonly<Record<string, string>>;
 
 /** A call that a form makes, while it lasts and what it was refused for. */
 export const useCall = () => {
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Complaints>({});
+  const [refused, setRefused] = useState<FieldErrors>({});
 
   const run = async (call: () => Promise<void>) => {
     setBusy(true);

@@ -1,11 +1,14 @@
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { useEffect } from 'react';
-import { iconOf } from '../../icons';
-import { HitLine } from './HitLine';
-import { HitOption } from './HitOption';
-import type { Hit, HitGroup } from './hits';
-import type { ActiveHit } from './useActiveHit';
+import { Fragment, type ReactNode, useEffect } from 'react';
+import { choiceLabel, type Tone, textOf } from '../../../domain/label';
+import { communicateStatus, type LockStatus, lockStatus } from '../../../domain/lock';
+import { ToneChip } from '../../../fields/cells';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { iconOf } from '../../look/icons';
+import { type MarkedText, pieces } from './find';
+import type { DeviceHit, Hit, HitGroup } from './hits';
+import type { ActiveHit } from './keys';
 
 /** The id of an option in a list. @param onMap the way to the map beside a device */
 export const optionId = (listId: string, { index, onMap }: ActiveHit): string =>
@@ -73,3 +76,170 @@ export const HitList = ({ id, groups, active, hasMap, onActivate, onChoose }: Pr
     </Box>
   );
 };
+
+interface HitOptionProps {
+  readonly id: string;
+  readonly active: boolean;
+  /** Its name, where it has no words of its own. */
+  readonly label?: string;
+  readonly onActivate: () => void;
+  readonly onChoose: () => void;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** One thing to choose. The input keeps the focus; it says which option is active, and the keys are pressed in it. */
+export const HitOption = ({
+  id,
+  active,
+  label,
+  onActivate,
+  onChoose,
+  wide,
+  children,
+}: HitOptionProps) => (
+  <Box
+    role="option"
+    id={id}
+    aria-selected={active}
+    aria-label={label}
+    // A press would take the focus from the input, and with it a phone's keyboard.
+    onMouseDown={(event) => event.preventDefault()}
+    onMouseMove={active ? undefined : onActivate}
+    onClick={onChoose}
+    sx={({ palette }) => ({
+      display: 'flex',
+      alignItems: 'center',
+      gap: 1.5,
+      flex: wide ? 1 : 'none',
+      minWidth: 0,
+      minHeight: 44,
+      px: 1.25,
+      py: 0.5,
+      borderRadius: 1,
+      cursor: 'pointer',
+      ...(active && {
+        bgcolor: palette.primary.light,
+        boxShadow: `inset 3px 0 ${palette.brand}`,
+      }),
+    })}
+  >
+    {children}
+  </Box>
+);
+
+const Beside = ({ children }: { children: ReactNode }) => (
+  <Typography component="span" variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+    {children}
+  </Typography>
+);
+
+/** What a hit looks like. */
+export const HitLine = ({ hit }: { hit: Hit }) => {
+  const locale = useReaderLocale();
+  if (hit.kind === 'device') return <DeviceLine hit={hit} />;
+  if (hit.kind === 'page') {
+    const Icon = iconOf(hit.route.icon);
+    return (
+      <>
+        <Icon fontSize="small" color="secondary" />
+        <TitlePath title={hit.title} />
+        {hit.code && (
+          <Beside>
+            <Marked value={hit.code} />
+          </Beside>
+        )}
+      </>
+    );
+  }
+  const Icon = iconOf('send');
+  const { entity, command } = hit.offered;
+  return (
+    <>
+      <Icon fontSize="small" color={command.danger ? 'error' : 'primary'} />
+      <TitlePath title={hit.title} />
+      <Beside>{textOf(entity.label, locale)}</Beside>
+    </>
+  );
+};
+
+const tones: { readonly [status in LockStatus]?: Tone } = lockStatus.tones;
+
+/** A device in a line: its name, its SN, the state it is in. */
+export const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) => {
+  const translate = useTranslate();
+  const text = useText();
+  const Icon = iconOf('lock');
+  const state = choiceLabel(lockStatus, device.status);
+  const connection = choiceLabel(communicateStatus, device.communicate_status);
+  const beside = [
+    ...(device.communicate_status === 0 && connection ? [text(connection)] : []),
+    ...(blocked ? [translate('search.blocked')] : []),
+  ].join(' · ');
+  return (
+    <>
+      <Icon fontSize="small" color="secondary" />
+      <Box component="span" sx={{ flex: 1, minWidth: 0, opacity: blocked ? 0.7 : 1 }}>
+        <Typography component="span" noWrap sx={{ display: 'block' }}>
+          <Marked value={name.text ? name : sn} />
+        </Typography>
+        <Typography
+          component="span"
+          variant="body2"
+          noWrap
+          sx={{ display: 'block', color: 'text.secondary' }}
+        >
+          {name.text && <Marked value={sn} />}
+          {name.text && beside && ' · '}
+          {beside}
+        </Typography>
+      </Box>
+      {state && (
+        // The chip is made for this ground: on that of an active line its words would be too faint.
+        <Box component="span" sx={{ bgcolor: 'background.paper', borderRadius: '6px' }}>
+          <ToneChip tone={tones[device.status]} label={text(state)} />
+        </Box>
+      )}
+    </>
+  );
+};
+
+/** A title from its group to itself, as `System > Role`. */
+export const TitlePath = ({ title }: { title: readonly MarkedText[] }) => (
+  <Typography component="span" noWrap sx={{ minWidth: 0, flex: 1 }}>
+    {title.map((step, i) => (
+      <Fragment key={step.text}>
+        {i > 0 && (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {' > '}
+          </Box>
+        )}
+        <Box component="span" sx={i < title.length - 1 ? { color: 'text.secondary' } : undefined}>
+          <Marked value={step} />
+        </Box>
+      </Fragment>
+    ))}
+  </Typography>
+);
+
+/** A text with its matches marked, by ground and weight. */
+export const Marked = ({ value }: { value: MarkedText }) =>
+  pieces(value).map(({ text, marked }, i) =>
+    marked ? (
+      <Box
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name than their place
+        key={i}
+        component="mark"
+        sx={({ palette }) => ({
+          color: palette.text.primary,
+          fontWeight: 700,
+          borderRadius: '3px',
+          bgcolor: `color-mix(in srgb, ${palette.primary.main} 20%, transparent)`,
+        })}
+      >
+        {text}
+      </Box>
+    ) : (
+      text
+    ),
+  );

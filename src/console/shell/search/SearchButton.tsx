@@ -2,11 +2,10 @@ import SearchIcon from '@mui/icons-material/Search';
 import { useNotify, useTranslate } from 'ra-core';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { BarButton } from '../topBar/BarButton';
+import { BarButton } from '../BarButton';
+import { useRememberPages } from './pages';
 import type { SearchDialogProps } from './SearchDialog';
-import { shortcutName } from './searchKeys';
-import { useRememberPages } from './useRecentPages';
-import { useSearchShortcut } from './useSearchShortcut';
+import { shortcutName, useSearchShortcut } from './shortcut';
 
 /** The way to everything: a magnifier in the top bar, or Ctrl/Cmd+K. What it opens is loaded with the first opening. */
 export const SearchButton = () => {

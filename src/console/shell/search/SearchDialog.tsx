@@ -1,18 +1,23 @@
-import { Box, Dialog, LinearProgress, Typography } from '@mui/material';
+import CloseIcon from '@mui/icons-material/Close';
+import SearchIcon from '@mui/icons-material/Search';
+import {
+  Box,
+  Chip,
+  Dialog,
+  IconButton,
+  InputBase,
+  LinearProgress,
+  Typography,
+} from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { useText } from '../../../fields/controls/useText';
-import { useIsPhone } from '../useIsPhone';
-import type { OfferedCommand } from './findableCommands';
+import { useText } from '../../../fields/reader';
+import { useIsPhone } from '../../look/useIsPhone';
+import { useChoose, useDeviceWays } from './choose';
 import { HitList, optionId } from './HitList';
-import { KeyHints } from './KeyHints';
-import { SearchInput } from './SearchInput';
-import { useActiveHit } from './useActiveHit';
-import { useChoose } from './useChoose';
-import { useDeviceWays } from './useDeviceWays';
-import { useHitGroups } from './useHitGroups';
-import { useSearchKeys } from './useSearchKeys';
+import { type GrantedCommand, useHitGroups } from './hits';
+import { KeyHints, type TypingEvent, useActiveHit, useSearchKeys } from './keys';
 
 export interface SearchDialogProps {
   readonly onClose: () => void;
@@ -28,7 +33,7 @@ export const SearchDialog = ({ onClose, onLeave }: SearchDialogProps) => {
   const titleId = useId();
   const listId = useId();
   const [query, setQuery] = useState('');
-  const [command, setCommand] = useState<OfferedCommand | null>(null);
+  const [command, setCommand] = useState<GrantedCommand | null>(null);
   const ways = useDeviceWays();
   const groups = useHitGroups(query, command, Boolean(ways.detailOf ?? ways.mapOf));
   const hits = groups.flatMap((group) => group.hits);
@@ -37,7 +42,7 @@ export const SearchDialog = ({ onClose, onLeave }: SearchDialogProps) => {
     setQuery(typed);
     reset();
   };
-  const askFor = (asked: OfferedCommand | null) => {
+  const askFor = (asked: GrantedCommand | null) => {
     setCommand(asked);
     type('');
   };
@@ -123,5 +128,81 @@ export const SearchDialog = ({ onClose, onLeave }: SearchDialogProps) => {
         {!isPhone && <KeyHints hasMap={hasMap && hit?.kind === 'device'} />}
       </Box>
     </Dialog>
+  );
+};
+
+interface Props {
+  readonly query: string;
+  /** The command that a lock is looked for. */
+  readonly commandLabel: string | undefined;
+  readonly listId: string;
+  /** The id of the active option; undefined when there is none. */
+  readonly activeId: string | undefined;
+  readonly onType: (query: string) => void;
+  readonly onKeyDown: (event: TypingEvent) => void;
+  readonly onLeaveCommand: () => void;
+  readonly onClose: () => void;
+}
+
+/** Where one types. The focus stays here; the list below is moved through by its keys. */
+export const SearchInput = (props: Props) => {
+  const { query, commandLabel, listId, activeId, onType, onKeyDown, onLeaveCommand, onClose } =
+    props;
+  const translate = useTranslate();
+  const label = translate(commandLabel ? 'search.lockLabel' : 'search.label', {
+    command: commandLabel,
+  });
+  return (
+    <Box
+      sx={{
+        flex: 'none',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.25,
+        px: 2,
+        minHeight: 56,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <SearchIcon color="secondary" />
+      {commandLabel && (
+        <Chip
+          size="small"
+          color="primary"
+          variant="outlined"
+          label={commandLabel}
+          onDelete={onLeaveCommand}
+          deleteIcon={<CloseIcon aria-label={translate('search.leaveCommand')} />}
+        />
+      )}
+      <InputBase
+        value={query}
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={onKeyDown}
+        placeholder={translate(commandLabel ? 'search.lockPlaceholder' : 'search.placeholder')}
+        autoFocus
+        fullWidth
+        sx={{ fontSize: '1rem' }}
+        slotProps={{
+          input: {
+            role: 'combobox',
+            'aria-label': label,
+            'aria-autocomplete': 'list',
+            'aria-haspopup': 'listbox',
+            'aria-expanded': activeId !== undefined,
+            'aria-controls': listId,
+            'aria-activedescendant': activeId,
+            autoComplete: 'off',
+            autoCapitalize: 'none',
+            spellCheck: false,
+            enterKeyHint: 'go',
+          },
+        }}
+      />
+      <IconButton aria-label={translate('search.close')} onClick={onClose} edge="end">
+        <CloseIcon fontSize="small" color="secondary" />
+      </IconButton>
+    </Box>
   );
 };

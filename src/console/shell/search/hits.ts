@@ -1,7 +1,69 @@
-import type { LiveDevice } from '../../../domain/live';
-import type { MenuRoute } from '../routes/menuTree';
-import type { Found, MarkedText } from './find';
-import type { OfferedCommand } from './findableCommands';
+import { useStore, useTranslate } from 'ra-core';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type AnyEntity, type Command, type Console, unmet } from '../../../config';
+import { type Locale, textOf } from '../../../domain/label';
+import { type LiveDevice, searchDevices } from '../../../domain/live';
+import { useReaderLocale } from '../../../fields/reader';
+import { commandPath } from '../../../protocol';
+import {
+  type Grants,
+  type Live,
+  readableEntities,
+  useAccess,
+  useGrants,
+  useLive,
+  useLiveState,
+} from '../../data';
+import { type MenuRoute, menuTitle, useListAddress, useMenus } from '../menus';
+import { useShell } from '../ShellContext';
+import {
+  createFinder,
+  type Findable,
+  type Finder,
+  type Found,
+  loadSyllables,
+  type MarkedText,
+  markIn,
+  type SyllablesOf,
+} from './find';
+import { findablePages, useRecentPages } from './pages';
+
+/** The pages opened lately, each with the group it stands in. */
+const useRecentGroup = (): HitGroup => {
+  const translate = useTranslate();
+  const plain = (text: string) => ({ text, marks: [] });
+  const hits = useRecentPages().map((route) => {
+    const steps = [...(route.group ? [route.group] : []), route];
+    const title = steps.map((step) => plain(menuTitle(translate, step)));
+    return { kind: 'page' as const, key: `page ${route.code}`, route, title, code: undefined };
+  });
+  return { name: 'recent', hits, cut: false, sure: true };
+};
+
+/**
+ * What a query finds, in groups, the best first. Without a query these are the pages opened lately.
+ * @param command the command that a lock is looked for, null to look for everything
+ * @param withDevices whether a device that was found can be looked at
+ */
+export const useHitGroups = (
+  query: string,
+  command: GrantedCommand | null,
+  withDevices: boolean,
+): HitGroup[] => {
+  const finders = useFinders();
+  const recent = useRecentGroup();
+  const devices = useFoundDevices(query, command?.command);
+  if (command) {
+    return orderedGroups([deviceGroup('locks', deviceHits(devices, query, command.command))]);
+  }
+  if (query.trim() === '') return orderedGroups([recent]);
+  return orderedGroups([
+    pageGroup(finders.pages(query)),
+    commandGroup(finders.commands(query)),
+    deviceGroup('devices', withDevices ? deviceHits(devices, query) : []),
+  ]);
+};
 
 interface PageHit {
   readonly kind: 'page';
@@ -15,7 +77,7 @@ interface PageHit {
 interface CommandHit {
   readonly kind: 'command';
   readonly key: string;
-  readonly offered: OfferedCommand;
+  readonly offered: GrantedCommand;
   readonly title: readonly MarkedText[];
 }
 
@@ -59,7 +121,7 @@ export const pageGroup = (found: readonly Found<MenuRoute>[]): HitGroup => ({
   sure: isSure(found),
 });
 
-export const commandGroup = (found: readonly Found<OfferedCommand>[]): HitGroup => ({
+export const commandGroup = (found: readonly Found<GrantedCommand>[]): HitGroup => ({
   name: 'commands',
   hits: found.slice(0, SHOWN.commands).map(({ item, title }) => ({
     kind: 'command',
@@ -88,4 +150,160 @@ export const orderedGroups = (groups: readonly HitGroup[]): HitGroup[] => {
   const sure = filled.filter((group) => group.sure);
   const unsure = filled.filter((group) => !group.sure);
   return [...sure, ...unsure.filter(({ name }) => sure.length === 0 || name !== 'commands')];
+};
+
+/** The search over pages and the one over commands, made anew with another language, pinyin or rights. */
+export const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<GrantedCommand> } => {
+  const { declared } = useShell();
+  const menus = useMenus();
+  const granted = useGrants();
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const syllablesOf = useSyllables();
+  const wayOf = useCommandWay();
+  const pages = useMemo(
+    () => createFinder(findablePages(menus, translate, locale === 'zh'), syllablesOf),
+    [menus, translate, locale, syllablesOf],
+  );
+  const commands = useMemo(() => {
+    const offered = findableCommands(declared, granted, locale);
+    return createFinder(
+      offered.filter(({ item }) => wayOf(item) !== undefined),
+      syllablesOf,
+    );
+  }, [declared, granted, locale, syllablesOf, wayOf]);
+  return { pages, commands };
+};
+
+/** The pinyin of titles, once it is there; nothing in another language or when it is switched off in the settings. */
+export const useSyllables = (): SyllablesOf | undefined => {
+  const locale = useReaderLocale();
+  const [switchedOn] = useStore('settings.pinyin', true);
+  const wanted = locale === 'zh' && switchedOn;
+  const [syllablesOf, setSyllablesOf] = useState<SyllablesOf>();
+  useEffect(() => {
+    // Without it the search goes on by titles and codes.
+    if (wanted) loadSyllables().then((loaded) => setSyllablesOf(() => loaded), reportError);
+  }, [wanted]);
+  return wanted ? syllablesOf : undefined;
+};
+
+/** A command that somebody may send, and whose records take it. */
+export interface GrantedCommand {
+  readonly entity: AnyEntity;
+  readonly code: string;
+  readonly command: Command;
+}
+
+/** The granted commands of all entities, found by label and by code. */
+export const findableCommands = (
+  { entities }: Pick<Console, 'entities'>,
+  granted: Grants,
+  locale: Locale,
+): Findable<GrantedCommand>[] =>
+  entities.flatMap((entity) =>
+    Object.entries(entity.commands as AnyEntity['commands'])
+      .filter(([code]) => granted(`${entity.name}:${code}`, commandPath(code)))
+      .map(([code, command]) => ({
+        item: { entity, code, command },
+        title: [textOf(command.label, locale)],
+        codes: [`/${code}`],
+      })),
+  );
+
+/** The entity whose records live data brings. */
+export const DEVICE = 'device';
+
+/** How a chosen command goes on: with the choice of a lock here, or in the list of its entity. */
+export type CommandWay = { readonly ask: 'lock' } | { readonly list: string };
+
+/** A function that says how a command goes on; undefined where it cannot. */
+export const useCommandWay = (): ((offered: GrantedCommand) => CommandWay | undefined) => {
+  const { declared } = useShell();
+  const access = useAccess();
+  const addressOf = useListAddress();
+  return useCallback(
+    ({ entity, command }) => {
+      const isForOne = command.on !== 'bulk';
+      if (isForOne && entity.name === DEVICE && readableEntities(access, declared).has(DEVICE)) {
+        return { ask: 'lock' };
+      }
+      const list = addressOf(entity.name);
+      return list === undefined ? undefined : { list };
+    },
+    [declared, access, addressOf],
+  );
+};
+
+/** Every device that live data knows at this moment. */
+const everyDevice = (live: Live): readonly LiveDevice[] => {
+  let devices: readonly LiveDevice[] = [];
+  const end = live.fleet((known) => {
+    devices = known;
+  });
+  end();
+  return devices;
+};
+
+/**
+ * Devices by part of their SN or name, as live data has them, one more than are shown; without a query the one chosen
+ * on the map. @param command what is to be sent to one of them
+ */
+export const useFoundDevices = (query: string, command?: Command): readonly LiveDevice[] => {
+  const live = useLive();
+  const { lastAnswer } = useLiveState();
+  const [address] = useSearchParams();
+  const chosen = address.get('sn');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer devices may have changed
+  return useMemo(() => {
+    if (query.trim() !== '') {
+      return findDevices(everyDevice(live), query, SHOWN.devices + 1, command);
+    }
+    const device = chosen === null ? undefined : live.device(chosen);
+    return device ? [device] : [];
+  }, [live, query, command, chosen, lastAnswer]);
+};
+
+/** A field that live data does not carry is left to the server: it decides by the same rule. */
+const isBlocked = (command: Command | undefined, device: LiveDevice): boolean =>
+  unmet(command?.when, { ...device }).some((field) => field in device);
+
+/**
+ * Devices by part of their SN or name, the best first and at most `limit`. Where one is looked for to send it a
+ * command, those that cannot take it now come last; the one whose SN was typed is the first in any case.
+ */
+export const findDevices = (
+  devices: readonly LiveDevice[],
+  query: string,
+  limit: number,
+  command?: Command,
+): LiveDevice[] => {
+  if (!command) return searchDevices(devices, query, limit);
+  const matching = searchDevices(devices, query, devices.length);
+  const isNamed = ({ sn }: LiveDevice) => sn.toLowerCase() === query.trim().toLowerCase();
+  const able: LiveDevice[] = [];
+  for (const device of matching) {
+    if (able.length === limit) break;
+    if (!isBlocked(command, device)) able.push(device);
+  }
+  const best = matching.slice(0, limit);
+  return [...new Set([...best.filter(isNamed), ...able, ...best])].slice(0, limit);
+};
+
+/** Devices as they are shown for a query. @param command what is to be sent to one of them */
+export const deviceHits = (
+  devices: readonly LiveDevice[],
+  query: string,
+  command?: Command,
+): DeviceHit[] => {
+  const term = query.trim().toLowerCase();
+  const marked = (text: string) => ({ text, marks: markIn(text, term) });
+  return devices.map((device) => ({
+    kind: 'device',
+    key: `device ${device.sn}`,
+    device,
+    sn: marked(device.sn),
+    name: marked(device.device_name),
+    blocked: isBlocked(command, device),
+  }));
 };

@@ -1,14 +1,16 @@
-import { Box } from '@mui/material';
+import CloseIcon from '@mui/icons-material/Close';
+import CloseAllIcon from '@mui/icons-material/HighlightOff';
+import CloseRightIcon from '@mui/icons-material/KeyboardTab';
+import RefreshIcon from '@mui/icons-material/Refresh';
+import CloseOthersIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
+import { Box, ListItemIcon, ListItemText, Menu, MenuItem } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useIsPhone } from '../useIsPhone';
-import { TabItem } from './TabItem';
-import { TabMenu, type TabMenuPlace } from './TabMenu';
-import { useTabs } from './TabsContext';
-import { pathOf } from './tabsReducer';
-import { useStrip } from './useStrip';
-import { useTabOrder } from './useTabOrder';
+import { useIsPhone } from '../../look/useIsPhone';
+import { TabItem, useTabOrder } from './TabItem';
+import { useTabs } from './TabsProvider';
+import { pathOf, type TabsAction } from './tabsReducer';
 
 /** Specification section 2: px. */
 const HEIGHT = 34;
@@ -24,7 +26,7 @@ const Bar = () => {
   const translate = useTranslate();
   const { state, choose, titleOf } = useTabs();
   const here = pathOf(useLocation().pathname);
-  const [menu, setMenu] = useState<TabMenuPlace>();
+  const [menu, setMenu] = useState<MenuPosition>();
   const index = state.tabs.findIndex(({ path }) => path === here);
   const strip = useStrip(index, state.tabs.length);
 
@@ -106,4 +108,137 @@ const Bar = () => {
       <TabMenu place={menu} onClose={() => setMenu(undefined)} />
     </Box>
   );
+};
+
+export interface MenuPosition {
+  /** The tab it is for; it need not be the one in use. */
+  path: string;
+  left: number;
+  top: number;
+}
+
+interface Props {
+  place: MenuPosition | undefined;
+  onClose: () => void;
+}
+
+/** What can be done with a tab. */
+export const TabMenu = ({ place, onClose }: Props) => {
+  const translate = useTranslate();
+  const { state, choose } = useTabs();
+  const act = (action: TabsAction) => {
+    onClose();
+    choose(action);
+  };
+  const path = place?.path ?? '';
+  const items = [
+    { key: 'refresh', icon: <RefreshIcon fontSize="small" />, action: { type: 'refresh', path } },
+    ...(path === state.home
+      ? []
+      : [
+          {
+            key: 'close',
+            icon: <CloseIcon fontSize="small" />,
+            action: { type: 'close', path },
+          } as const,
+        ]),
+    {
+      key: 'closeOthers',
+      icon: <CloseOthersIcon fontSize="small" />,
+      action: { type: 'closeOthers', path },
+    },
+    ...(state.tabs.at(-1)?.path === path
+      ? []
+      : [
+          {
+            key: 'closeRight',
+            icon: <CloseRightIcon fontSize="small" />,
+            action: { type: 'closeRight', path },
+          } as const,
+        ]),
+    { key: 'closeAll', icon: <CloseAllIcon fontSize="small" />, action: { type: 'closeAll' } },
+  ] as const;
+  return (
+    <Menu
+      open={place !== undefined}
+      onClose={onClose}
+      anchorReference="anchorPosition"
+      anchorPosition={place}
+      // Where a key opened it, the browser may bring its own menu as well.
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {items.map(({ key, icon, action }) => (
+        <MenuItem key={key} onClick={() => act(action)}>
+          <ListItemIcon>{icon}</ListItemIcon>
+          <ListItemText>{translate(`tabs.${key}`)}</ListItemText>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+};
+
+/** Scrolls a list sideways: by the wheel, and to the item in use and its neighbours. @param index -1 for none */
+export const useStrip = (index: number, count: number) => {
+  const strip = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const turn = (event: WheelEvent) => {
+      if (element.scrollWidth <= element.clientWidth || event.ctrlKey) return;
+      // React's own listener could not keep the page from scrolling.
+      event.preventDefault();
+      element.scrollLeft += event.deltaX + event.deltaY;
+    };
+    element.addEventListener('wheel', turn, { passive: false });
+    return () => element.removeEventListener('wheel', turn);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of tabs moves the one in use
+  useEffect(() => {
+    const element = strip.current;
+    if (!element || index < 0) return;
+    const items = Array.from(element.children) as HTMLElement[];
+    const boxes = items.map(({ offsetLeft, offsetWidth }) => ({
+      left: offsetLeft,
+      width: offsetWidth,
+    }));
+    const { scrollLeft, clientWidth, scrollWidth } = element;
+    element.scrollLeft = scrollTarget(boxes, index, {
+      scrollLeft,
+      width: clientWidth,
+      scrollWidth,
+    });
+  }, [index, count]);
+  return strip;
+};
+
+interface TabBox {
+  readonly left: number;
+  readonly width: number;
+}
+
+/** Between a tab and the edge, px. */
+const GAP = 4;
+
+/**
+ * Where a strip has to be scrolled to so that a tab and both its neighbours show; the first shows the beginning, the
+ * last the end. The nearest such place: what shows already does not move.
+ * @param boxes the tabs within the strip, px
+ */
+export const scrollTarget = (
+  boxes: readonly TabBox[],
+  index: number,
+  strip: { readonly scrollLeft: number; readonly width: number; readonly scrollWidth: number },
+): number => {
+  const before = boxes[index - 1];
+  const after = boxes[index + 1];
+  const end = Math.max(0, strip.scrollWidth - strip.width);
+  if (!before) return 0;
+  if (!after) return end;
+  const least = after.left + after.width + GAP - strip.width;
+  const most = Math.max(0, before.left - GAP);
+  // Where all three do not fit, the tab before is the one that shows.
+  return Math.min(Math.max(strip.scrollLeft, least), most, end);
 };

@@ -1,12 +1,17 @@
 import CloseIcon from '@mui/icons-material/Close';
-import { Box, ButtonBase } from '@mui/material';
+import { Box, ButtonBase, type Theme } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router-dom';
-import { placeOf } from './losses';
-import { tabLook } from './tabLook';
-import { isHeld, type Tab } from './tabsReducer';
-import type { DragProps } from './useTabOrder';
+import { useTabs } from './TabsProvider';
+import { addressOf, isHeld, type Tab } from './tabsReducer';
 
 interface Props {
   tab: Tab;
@@ -43,7 +48,7 @@ export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMe
     >
       <Box
         component={Link}
-        to={placeOf(tab)}
+        to={addressOf(tab)}
         title={title}
         aria-current={isHere ? 'page' : undefined}
         aria-haspopup="menu"
@@ -71,4 +76,107 @@ export const TabItem = ({ tab, title, isHere, isStop, drag, onClose, onKey, onMe
       )}
     </Box>
   );
+};
+
+/** How a tab looks; the one in use is told by ground, mark and weight, and follows the theme colour. */
+export const tabLook =
+  (isHere: boolean) =>
+  ({ palette }: Theme) =>
+    ({
+      flex: 'none',
+      display: 'flex',
+      alignItems: 'center',
+      height: 26,
+      maxWidth: 220,
+      borderRadius: '6px',
+      border: `1px solid ${isHere ? palette.primary.main : palette.divider}`,
+      backgroundColor: isHere ? palette.primary.main : palette.background.paper,
+      color: isHere ? palette.primary.contrastText : palette.text.secondary,
+      fontSize: '0.75rem',
+      fontWeight: isHere ? 600 : 400,
+      '&:hover': isHere ? {} : { backgroundColor: palette.action.hover },
+      '& a': {
+        display: 'flex',
+        alignItems: 'center',
+        minWidth: 0,
+        height: '100%',
+        padding: '0 8px',
+        color: 'inherit',
+        textDecoration: 'none',
+        whiteSpace: 'nowrap',
+        borderRadius: '5px',
+      },
+      '& a:focus-visible': { outlineOffset: 1 },
+      '& a + button': { marginLeft: '-4px' },
+      '& .title': { overflow: 'hidden', textOverflow: 'ellipsis' },
+      '& .mark': isHere
+        ? {
+            flex: 'none',
+            width: 8,
+            height: 8,
+            marginRight: '6px',
+            borderRadius: '50%',
+            backgroundColor: 'currentColor',
+          }
+        : { display: 'none' },
+      '& button': {
+        flex: 'none',
+        width: 24,
+        height: 24,
+        borderRadius: '50%',
+        '& svg': { fontSize: 14, padding: '1px', borderRadius: '50%' },
+        '&:hover svg': {
+          backgroundColor: 'currentColor',
+          '& path': { fill: isHere ? palette.primary.main : palette.background.paper },
+        },
+      },
+    }) as const;
+
+/** What makes a tab one that can be dragged. */
+export interface DragProps {
+  readonly draggable: boolean;
+  readonly onDragStart: (event: DragEvent) => void;
+  readonly onDragOver: (event: DragEvent<HTMLElement>) => void;
+  readonly onDragEnd: () => void;
+}
+
+/**
+ * Another order of the tabs, by mouse and by key; home keeps its place.
+ * @param focus gives the focus to the tab at an index
+ */
+export const useTabOrder = (focus: (at: number) => void) => {
+  const { state, dispatch } = useTabs();
+  const [dragged, setDragged] = useState<string>();
+  const moved = useRef<string>(undefined);
+  const indexOf = (path: string | undefined) => state.tabs.findIndex((tab) => tab.path === path);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab that is moved in the document loses the focus
+  useEffect(() => {
+    if (moved.current !== undefined) focus(indexOf(moved.current));
+    moved.current = undefined;
+  }, [state.tabs]);
+
+  const step = (path: string, by: 1 | -1) => {
+    moved.current = path;
+    dispatch({ type: 'reorder', path, to: indexOf(path) + by });
+  };
+  const dragOf = (path: string): DragProps => ({
+    draggable: path !== state.home,
+    onDragStart: ({ dataTransfer }) => {
+      dataTransfer.effectAllowed = 'move';
+      setDragged(path);
+    },
+    onDragOver: (event) => {
+      if (dragged === undefined) return;
+      event.preventDefault();
+      const from = indexOf(dragged);
+      const to = indexOf(path);
+      const { left, width } = event.currentTarget.getBoundingClientRect();
+      // Only past its middle: tabs differ in width, and one that jumped early would jump back.
+      const isPast = event.clientX > left + width / 2;
+      if (from !== to && isPast === from < to) dispatch({ type: 'reorder', path: dragged, to });
+    },
+    onDragEnd: () => setDragged(undefined),
+  });
+  return { step, dragOf };
 };

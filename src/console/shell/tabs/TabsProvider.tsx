@@ -1,5 +1,14 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+} from '@mui/material';
 import { useStoreContext, useTranslate } from 'ra-core';
 import {
+  createContext,
   type ReactNode,
   startTransition,
   useCallback,
@@ -10,28 +19,51 @@ import {
   useRef,
   useState,
 } from 'react';
-
 import { UNSAFE_DataRouterContext as DataRouterContext, useNavigate } from 'react-router-dom';
 import { useAccess } from '../../data';
-import { useMenus } from '../MenuContext';
-import { HOME } from '../routes/Home';
-import { useSetting } from '../settings';
-import { DiscardDialog } from './DiscardDialog';
-import { heldPlace, losses, placeOf } from './losses';
-import { pageTitle } from './pageTitle';
-import { restoredTabs, storedTabs } from './storedTabs';
-import { TabsContext } from './TabsContext';
+import type { Translate } from '../../i18n';
+import { type MenuTree, menuTitle, providerOf, routeAt, useMenus } from '../menus';
+import { HOME, PASSWORD_PATH, PROFILE_PATH } from '../profileRoutes';
+import { useSetting } from '../SettingsButton';
 import {
+  type Address,
+  addressOf,
+  heldAddress,
   isHeld,
+  losses,
   ownTitle,
-  type Place,
   pathOf,
+  restoredTabs,
+  storedTabs,
   type Tab,
   type TabsAction,
+  type TabsState,
   tabAt,
   tabsReducer,
 } from './tabsReducer';
-import { useRouteKinds } from './useRouteKinds';
+
+export interface Tabs {
+  state: TabsState;
+  /** Changes the tabs as they are, without asking and without leading anywhere. */
+  dispatch: (action: TabsAction) => void;
+  /** Does what somebody chose in the bar: asks before typed values are lost, and goes to the active tab. */
+  choose: (action: TabsAction) => void;
+  titleOf: (tab: Tab) => string;
+  /** Whether a path leads to a page that gets a tab. */
+  hasPage: (path: string) => boolean;
+  /** Whether a page may be kept while another is shown. */
+  keeps: (path: string) => boolean;
+  /** Whether tabs are switched on; without them no page is kept. */
+  enabled: boolean;
+}
+
+export const TabsContext = createContext<Tabs | null>(null);
+
+export const useTabs = (): Tabs => {
+  const tabs = useContext(TabsContext);
+  if (!tabs) throw new Error('Tabs are known inside of the layout only');
+  return tabs;
+};
 
 const closesOne = ({ type }: TabsAction) => type === 'close' || type === 'closeRight';
 
@@ -60,11 +92,11 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const pending = useRef<TabsAction>(undefined);
   const [asked, setAsked] = useState<TabsAction>();
 
-  const arrive = useEffectEvent((place: Place) => {
+  const arrive = useEffectEvent((place: Address) => {
     if (pending.current) dispatch(pending.current);
     pending.current = undefined;
     if (!hasPage(pathOf(place.pathname))) return;
-    const back = enabled ? heldPlace(newest.current, place) : undefined;
+    const back = enabled ? heldAddress(newest.current, place) : undefined;
     if (back) navigate(back, { replace: true });
     else dispatch({ type: 'visit', place });
   });
@@ -99,7 +131,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
       if (next.active === here || stays) return dispatch(action);
       const target = next.active === undefined ? undefined : tabAt(next, next.active);
       pending.current = action;
-      navigate(target ? placeOf(target) : '/');
+      navigate(target ? addressOf(target) : '/');
     },
     [navigate, dispatch],
   );
@@ -131,5 +163,66 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
         }}
       />
     </TabsContext>
+  );
+};
+
+/** What kind of page a path leads to. */
+export const useRouteKinds = () => {
+  const menus = useMenus();
+  const hasPage = useCallback(
+    (path: string) =>
+      path === PROFILE_PATH || path === PASSWORD_PATH || routeAt(menus, path) !== undefined,
+    [menus],
+  );
+  // A map keeps all it knows in the address and the store, and is the costliest page there is: it starts afresh.
+  const keeps = useCallback(
+    (path: string) => {
+      const route = routeAt(menus, path);
+      return route === undefined || providerOf(route) === undefined;
+    },
+    [menus],
+  );
+  return { hasPage, keeps };
+};
+
+/** What the page of a path is called; undefined where there is none. */
+export const pageTitle = (
+  translate: Translate,
+  menus: MenuTree,
+  path: string,
+): string | undefined => {
+  if (path === PROFILE_PATH) return translate('profile.title');
+  if (path === PASSWORD_PATH) return translate('shell.user.password');
+  const route = routeAt(menus, path);
+  return route && menuTitle(translate, route);
+};
+
+interface Props {
+  /** The pages whose typed values would be lost; none closes the dialog. */
+  titles: readonly string[];
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asks before a tab with typed values is taken down. */
+export const DiscardDialog = ({ titles, onStay, onLeave }: Props) => {
+  const translate = useTranslate();
+  return (
+    <Dialog open={titles.length > 0} onClose={onStay} maxWidth="xs" role="alertdialog">
+      <DialogTitle>{translate('tabs.discard.title')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText>
+          {translate('tabs.discard.text', { titles: titles.join(', ') })}
+        </DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button color="error" onClick={onLeave}>
+          {translate('tabs.discard.leave')}
+        </Button>
+        <Button variant="contained" onClick={onStay} autoFocus>
+          {translate('tabs.discard.stay')}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 };

@@ -1,2 +1,1 @@
-export { useHold, useTabTitle } from './PageTab';
-export { usePageBlocker } from './usePageBlocker';
+export { useHold, usePageBlocker, useTabTitle } from './pageTab';

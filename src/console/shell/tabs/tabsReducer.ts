@@ -1,5 +1,5 @@
 /** An address within the console. */
-export interface Place {
+export interface Address {
   readonly pathname: string;
   readonly search: string;
   readonly hash: string;
@@ -30,9 +30,9 @@ export interface TabsState {
 
 export type TabsAction =
   /** Somebody went to a place. */
-  | { type: 'visit'; place: Place }
+  | { type: 'visit'; place: Address }
   /** A page changed its own address while it was not shown. */
-  | { type: 'move'; place: Place }
+  | { type: 'move'; place: Address }
   | { type: 'close' | 'closeOthers' | 'closeRight' | 'refresh'; path: string }
   /** A tab takes another place in the bar, counted from the left; home's stays its own. */
   | { type: 'reorder'; path: string; to: number }
@@ -64,15 +64,15 @@ export const tabsReducer = (state: TabsState, action: TabsAction): TabsState => 
     case 'move':
       return withTab(state, pathOf(action.place.pathname), moved(action.place));
     case 'close':
-      return kept(state, ({ path }) => path !== action.path);
+      return withOnly(state, ({ path }) => path !== action.path);
     case 'closeOthers':
-      return { ...kept(state, ({ path }) => path === action.path), active: action.path };
+      return { ...withOnly(state, ({ path }) => path === action.path), active: action.path };
     case 'closeRight':
       return withoutRightOf(state, action.path);
     case 'reorder':
       return reordered(state, action.path, action.to);
     case 'closeAll':
-      return { ...kept(state, () => false), active: state.home };
+      return { ...withOnly(state, () => false), active: state.home };
     case 'refresh': {
       const renewed = withTab(state, action.path, ({ held, title, ...tab }) => ({
         ...tab,
@@ -97,10 +97,10 @@ const withTab = (state: TabsState, path: string, change: (tab: Tab) => Tab): Tab
 });
 
 const moved =
-  ({ search, hash }: Place) =>
+  ({ search, hash }: Address) =>
   (tab: Tab): Tab => ({ ...tab, search, hash });
 
-const visited = (state: TabsState, place: Place): TabsState => {
+const visited = (state: TabsState, place: Address): TabsState => {
   const path = pathOf(place.pathname);
   const next = {
     ...state,
@@ -117,7 +117,7 @@ const capped = (state: TabsState): TabsState => {
   if (state.tabs.length <= MOST_TABS) return state;
   const idle = state.tabs.filter(({ path }) => path !== state.home && path !== state.active);
   const victim = idle.find((tab) => !isHeld(tab)) ?? idle[0];
-  return kept(state, (tab) => tab !== victim);
+  return withOnly(state, (tab) => tab !== victim);
 };
 
 /** Somebody who was on a tab that went is on the one that was clicked. */
@@ -125,7 +125,7 @@ const withoutRightOf = (state: TabsState, path: string): TabsState => {
   const last = state.tabs.findIndex((tab) => tab.path === path);
   const left = state.tabs.slice(0, last + 1);
   const isHere = left.some((tab) => tab.path === state.active);
-  return { ...kept(state, (tab) => left.includes(tab)), active: isHere ? state.active : path };
+  return { ...withOnly(state, (tab) => left.includes(tab)), active: isHere ? state.active : path };
 };
 
 const reordered = (state: TabsState, path: string, to: number): TabsState => {
@@ -138,7 +138,7 @@ const reordered = (state: TabsState, path: string, to: number): TabsState => {
 };
 
 /** Some tabs and home; where the active one is not among them, the rightmost that is left takes its place. */
-const kept = (state: TabsState, keep: (tab: Tab) => boolean): TabsState => {
+const withOnly = (state: TabsState, keep: (tab: Tab) => boolean): TabsState => {
   const tabs = state.tabs.filter((tab) => tab.path === state.home || keep(tab));
   const has = (path: string | undefined) => tabs.some((tab) => tab.path === path);
   return {
@@ -147,4 +147,88 @@ const kept = (state: TabsState, keep: (tab: Tab) => boolean): TabsState => {
     active: has(state.active) ? state.active : tabs.at(-1)?.path,
     used: state.used.filter(has),
   };
+};
+
+/** The tabs with typed values that a step would take down. */
+export const losses = (before: TabsState, after: TabsState): Tab[] =>
+  before.tabs.filter((tab) => isHeld(tab) && tabAt(after, tab.path)?.round !== tab.round);
+
+/**
+ * Where somebody is led who comes back to a page with typed values by an address that would lose them, such as the
+ * menu's. Undefined where they may go on.
+ */
+export const heldAddress = (
+  state: TabsState,
+  { pathname, search }: Address,
+): Address | undefined => {
+  const path = pathOf(pathname);
+  const tab = tabAt(state, path);
+  if (state.active === path || !tab || !isHeld(tab) || tab.search === search) return undefined;
+  return addressOf(tab);
+};
+
+export const addressOf = ({ path, search, hash }: Tab): Address => ({
+  pathname: path,
+  search,
+  hash,
+});
+
+/** A page that nobody looks at costs memory all the same. */
+export const MOST_ALIVE = 8;
+
+/**
+ * The pages that stay drawn besides the one in use, in the order of their tabs so that none is moved: the latest
+ * visited, and every one with typed values.
+ * @param keeps whether a page may be kept while another is shown
+ */
+export const alivePages = (
+  { tabs, used }: Pick<TabsState, 'tabs' | 'used'>,
+  keeps: (path: string) => boolean,
+): Tab[] => {
+  const kept = used.filter(keeps);
+  const latest = kept.slice(0, MOST_ALIVE);
+  return tabs.filter(
+    (tab) => latest.includes(tab.path) || (isHeld(tab) && kept.includes(tab.path)),
+  );
+};
+
+/** What a reload keeps of a tab. */
+type StoredTab = Pick<Tab, 'path' | 'search' | 'hash'> & { title?: string };
+
+export const storedTabs = ({ tabs }: TabsState): StoredTab[] =>
+  tabs.map((tab) => {
+    const title = ownTitle(tab);
+    return { path: tab.path, search: tab.search, hash: tab.hash, ...(title && { title }) };
+  });
+
+const isStoredTab = (value: unknown): value is StoredTab => {
+  const tab = value as Partial<StoredTab> | null;
+  return [tab?.path, tab?.search, tab?.hash, tab?.title ?? ''].every(
+    (part) => typeof part === 'string',
+  );
+};
+
+/**
+ * The tabs of before a reload, home first. What was stored may be of another version or of other rights.
+ * @param hasPage whether a path still leads to a page
+ */
+export const restoredTabs = (
+  stored: unknown,
+  home: string | undefined,
+  hasPage: (path: string) => boolean,
+): TabsState => {
+  const known = (Array.isArray(stored) ? stored : []).filter(isStoredTab);
+  const start = home === undefined ? [] : [{ path: home, search: '', hash: '' }];
+  const wanted = [...start, ...known].filter(({ path }) => hasPage(path));
+  const last = new Map(wanted.map((tab) => [tab.path, tab]));
+  const tabs = [...last.values()].slice(0, MOST_TABS).map(
+    ({ path, search, hash, title }: StoredTab): Tab => ({
+      path,
+      search,
+      hash,
+      round: 0,
+      ...(title && { title: { text: title, search } }),
+    }),
+  );
+  return { home, tabs, active: undefined, used: [] };
 };

@@ -1,11 +1,17 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net';
-import { Aedes } from 'aedes';
-import { type Authenticate, accessHooks, serverIdentity } from './accessHooks';
+import {
+  Aedes,
+  type AedesOptions,
+  type AedesPublishPacket,
+  type AuthErrorCode,
+  type AuthenticateError,
+  type Client,
+} from 'aedes';
 import type { BrokerAccess } from './connectMqtt';
-import type { LinkLog } from './deviceLink';
-import { limitFrames } from './limitFrames';
-import { MAX_MESSAGE_BYTES } from './messages';
+import { downPrefix, isSafeSn, MAX_MESSAGE_BYTES, parseTopic, upPrefix } from './messages';
+import type { LinkLog } from './mqttLink';
 
 export interface BrokerOptions {
   /** 0 for any free port. */
@@ -72,4 +78,135 @@ export const openBroker = async ({
   server.on('error', (error) => log.error(`MQTT broker: ${error.message}`));
   const bound = server.address() as AddressInfo;
   return { access: { ...identity, url: `mqtt://${reachable(host)}:${bound.port}` }, close };
+};
+
+/** Whether a lock's password is right. */
+export type Authenticate = (sn: string, password: string) => Promise<boolean>;
+
+const SERVER_UNAVAILABLE: AuthErrorCode = 3;
+const BAD_PASSWORD: AuthErrorCode = 4;
+
+const refusal = (returnCode: AuthErrorCode, text: string): AuthenticateError =>
+  Object.assign(new Error(text), { returnCode });
+
+/** The server's own name at its broker; no lock can have it, and its password lives as long as the process. */
+export const serverIdentity = (): Required<Omit<BrokerAccess, 'url'>> => ({
+  user: '$server',
+  password: randomBytes(24).toString('base64url'),
+});
+
+const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+
+export interface AccessRules {
+  server: { user: string; password: string };
+  authenticate: Authenticate;
+  log: LinkLog;
+}
+
+/**
+ * Who may do what at the embedded broker: a lock is its serial number, as client and as user, writes only its own
+ * `up/` and reads only its own `down/`; the server may do everything. A client that tries more is cut off.
+ */
+export const accessHooks = ({
+  server,
+  authenticate,
+  log,
+}: AccessRules): Pick<
+  AedesOptions,
+  'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
+> => {
+  const servers = new WeakSet<Client>();
+
+  const isAllowed = async (client: Client, user: string, password: Buffer): Promise<boolean> => {
+    if (user === server.user) {
+      const right = sameBytes(password, Buffer.from(server.password));
+      if (right) servers.add(client);
+      return right;
+    }
+    return client.id === user && isSafeSn(user) && authenticate(user, password.toString('utf8'));
+  };
+
+  const refused = (client: Client, what: string): Error => {
+    log.warn(`Lock ${JSON.stringify(client.id)} cut off: it may not ${what}`);
+    return new Error('not authorized');
+  };
+
+  return {
+    authenticate: (client, user, password, done) => {
+      isAllowed(client, user ?? '', password ?? Buffer.alloc(0)).then(
+        (allowed) => {
+          if (allowed) return done(null, true);
+          log.warn(`Login of ${JSON.stringify(client.id)} at the broker refused`);
+          done(refusal(BAD_PASSWORD, 'wrong name or password'), false);
+        },
+        (error: unknown) => {
+          log.error(`Login of ${JSON.stringify(client.id)} at the broker failed: ${error}`);
+          done(refusal(SERVER_UNAVAILABLE, 'cannot check the password now'), false);
+        },
+      );
+    },
+
+    authorizePublish: (client, packet, done) => {
+      if (!client) return done(new Error('not authorized'));
+      if (servers.has(client)) return done(null);
+      if (!packet.topic.startsWith(upPrefix(client.id))) {
+        return done(refused(client, `publish ${JSON.stringify(packet.topic)}`));
+      }
+      // Retained messages stay in memory, one per topic: presence is the only one that is of use.
+      if (parseTopic(packet.topic)?.channel !== 'status') packet.retain = false;
+      done(null);
+    },
+
+    authorizeSubscribe: (client, subscription, done) => {
+      const allowed = servers.has(client) || subscription.topic.startsWith(downPrefix(client.id));
+      // Granting one subscription of a packet makes the broker keep all of them for a lasting session. So each is
+      // judged before any is granted, and at QoS 0 a refused one collects nothing while its lock is away.
+      if (!allowed) subscription.qos = 0;
+      queueMicrotask(() => {
+        if (allowed) done(null, subscription);
+        else done(refused(client, `subscribe to ${JSON.stringify(subscription.topic)}`));
+      });
+    },
+
+    authorizeForward: (client, packet): AedesPublishPacket | null =>
+      servers.has(client) || packet.topic.startsWith(downPrefix(client.id)) ? packet : null,
+  };
+};
+
+/**
+ * Cuts a connection that announces an MQTT packet of more than `most` bytes. The broker's parser collects a whole
+ * packet, up to 256 MB, before anybody is asked who sent it.
+ * Call it after the broker has taken the socket: it looks at the bytes the broker reads and never reads itself.
+ */
+export const limitFrames = (socket: Socket, most: number): void => {
+  let skip = 0;
+  let length = 0;
+  let shift = -1;
+  socket.on('data', (chunk: Buffer) => {
+    for (let i = 0; i < chunk.length; ) {
+      if (skip > 0) {
+        const step = Math.min(skip, chunk.length - i);
+        skip -= step;
+        i += step;
+        continue;
+      }
+      const byte = chunk[i++] ?? 0;
+      if (shift < 0) {
+        // The first byte of a packet is its type; its length follows, seven bits a byte, low bits first.
+        shift = 0;
+        length = 0;
+        continue;
+      }
+      length += (byte & 127) << shift;
+      shift += 7;
+      if (length > most || shift > 28) {
+        socket.destroy(new Error(`MQTT packet over ${most} bytes`));
+        return;
+      }
+      if (byte < 128) {
+        skip = length;
+        shift = -1;
+      }
+    }
+  });
 };

@@ -1,20 +1,19 @@
-import type { Authenticate } from './accessHooks';
-import { openBroker } from './broker';
+import { type Authenticate, openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
-import type { DeviceLink, LinkLog } from './deviceLink';
-import { connectMqttLink } from './mqttLink';
+import { connectMqttLink, type DeviceLink, type LinkLog } from './mqttLink';
 
-export type { Authenticate } from './accessHooks';
+export type { Authenticate } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
-export type {
-  DeviceLink,
-  LinkLog,
-  PresenceHandler,
-  ReplyHandler,
-  ReportHandler,
-} from './deviceLink';
-export { MAX_MESSAGE_BYTES, parseReply, parseReport, presenceWord } from './messages';
-export { downTopic, isSafeSn, upTopic } from './topics';
+export {
+  downTopic,
+  isSafeSn,
+  MAX_MESSAGE_BYTES,
+  parseReply,
+  parseReport,
+  presenceWord,
+  upTopic,
+} from './messages';
+export type { DeviceLink, LinkLog, PresenceHandler, ReplyHandler, ReportHandler } from './mqttLink';
 
 export interface LinkOptions {
   /** An external broker, credentials included; without it the broker runs in this process. */

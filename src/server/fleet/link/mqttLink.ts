@@ -1,10 +1,46 @@
 import { randomBytes } from 'node:crypto';
 import type { MqttClient } from 'mqtt';
+import type { LockCommand, LockReply, LockReport } from '../../../domain/lock';
 import { type BrokerAccess, connectMqtt } from './connectMqtt';
-import type { DeviceLink, LinkLog } from './deviceLink';
-import { createInbox } from './inbox';
-import { MAX_MESSAGE_BYTES } from './messages';
-import { downTopic, serverFilters } from './topics';
+import {
+  downTopic,
+  MAX_MESSAGE_BYTES,
+  parsePresence,
+  parseReply,
+  parseReport,
+  parseTopic,
+  serverFilters,
+} from './messages';
+
+export type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => void;
+export type ReplyHandler = (sn: string, reply: LockReply) => void;
+export type PresenceHandler = (sn: string, online: boolean) => void;
+
+/**
+ * The way to and from the locks. What reaches a handler is validated; a handler that throws is logged and does not
+ * stop the others. A message can arrive twice: handlers must bear that.
+ */
+export interface DeviceLink {
+  /** Where the broker listens, without credentials. */
+  readonly url: string;
+  /**
+   * Hands a command to the broker, at least once; resolves when the broker has it, which says nothing about the lock.
+   * @throws when the serial number is not safe, the command is over 4 KiB, or the broker does not take it in 10 s
+   */
+  send(sn: string, command: LockCommand): Promise<void>;
+  onReport(handler: ReportHandler): void;
+  onReply(handler: ReplyHandler): void;
+  /** The last known presence of every lock comes first, then each change. */
+  onPresence(handler: PresenceHandler): void;
+  close(): Promise<void>;
+}
+
+/** Where the link says what an administrator should know. */
+export interface LinkLog {
+  info(text: string): void;
+  warn(text: string): void;
+  error(text: string): void;
+}
 
 export interface MqttLinkOptions extends BrokerAccess {
   log: LinkLog;
@@ -104,6 +140,73 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
     },
     close: async () => {
       await client.endAsync(true);
+    },
+  };
+};
+
+/** How many topics with malformed messages are named in the log: a broken firmware must not fill it. */
+const NAMED_AT_MOST = 1000;
+
+export interface Inbox extends Pick<DeviceLink, 'onReport' | 'onReply' | 'onPresence'> {
+  /** Judges a message from a lock and hands it to who waits for it. Never throws. */
+  receive(topic: string, payload: Uint8Array): void;
+}
+
+/** What comes in from the locks, validated and told to the handlers. */
+export const createInbox = (log: LinkLog): Inbox => {
+  const reports: ReportHandler[] = [];
+  const replies: ReplyHandler[] = [];
+  const presences: PresenceHandler[] = [];
+  const presence = new Map<string, boolean>();
+  const named = new Set<string>();
+
+  const tell = <A extends unknown[]>(handlers: ((...args: A) => void)[], ...args: A): void => {
+    for (const handler of handlers) {
+      try {
+        handler(...args);
+      } catch (error) {
+        log.error(`Handling a lock's message failed: ${error}`);
+      }
+    }
+  };
+
+  const refuse = (topic: string): void => {
+    if (named.has(topic) || named.size >= NAMED_AT_MOST) return;
+    named.add(topic);
+    log.warn(`Malformed message on ${JSON.stringify(topic)} ignored; more on it are not named`);
+  };
+
+  const receivers: Record<string, (sn: string, payload: Uint8Array) => boolean> = {
+    report: (sn, payload) => {
+      const report = parseReport(payload);
+      if (report) tell(reports, sn, report, Date.now());
+      return report !== undefined;
+    },
+    ack: (sn, payload) => {
+      const reply = parseReply(payload);
+      if (reply) tell(replies, sn, reply);
+      return reply !== undefined;
+    },
+    status: (sn, payload) => {
+      const online = parsePresence(payload);
+      if (online === undefined) return false;
+      presence.set(sn, online);
+      tell(presences, sn, online);
+      return true;
+    },
+  };
+
+  return {
+    receive: (topic, payload) => {
+      const source = parseTopic(topic);
+      const receiver = source && receivers[source.channel];
+      if (receiver && !receiver(source.sn, payload)) refuse(topic);
+    },
+    onReport: (handler) => void reports.push(handler),
+    onReply: (handler) => void replies.push(handler),
+    onPresence: (handler) => {
+      presences.push(handler);
+      for (const [sn, online] of presence) tell([handler], sn, online);
     },
   };
 };

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { gcjToBd } from '../../../../src/domain/geo/bd09';
-import { bdToMc } from '../../../../src/domain/geo/bd09mc';
-import { wgsToGcj } from '../../../../src/domain/geo/gcj02';
-import type { Pair } from '../../../../src/domain/geo/pair';
+import { bdToMc, gcjToBd } from '../../../../src/domain/geo/bd09';
+import { type Pair, wgsToGcj } from '../../../../src/domain/geo/gcj02';
 import { leafletInNode } from './leafletInNode';
 
 type Crs = typeof import('../../../../src/console/maps/crs');

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LabelRoom } from '../../../../src/console/maps/labelRoom';
-import { panelPosition } from '../../../../src/console/maps/panelPosition';
-import { scaleBar } from '../../../../src/console/maps/scaleBar';
+import { LabelRoom, panelPosition, scaleBar } from '../../../../src/console/maps/layout';
 
 describe('panelPosition', () => {
   const room = { x: 1000, y: 800 };

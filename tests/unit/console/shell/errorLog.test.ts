@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createErrorLog, hearErrors } from '../../../../src/console/shell/messages/errorLog';
+import { createErrorLog, hearErrors } from '../../../../src/console/shell/errorLog';
 
 beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/deviceList' });

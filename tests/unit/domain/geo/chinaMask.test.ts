@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { bdToWgs, wgsToBd } from '../../../../src/domain/geo/bd09';
 import { baiduMask, chinaMask } from '../../../../src/domain/geo/chinaMask';
-import { gcjToWgs, wgsToGcj } from '../../../../src/domain/geo/gcj02';
-import type { Pair } from '../../../../src/domain/geo/pair';
+import { gcjToWgs, type Pair, wgsToGcj } from '../../../../src/domain/geo/gcj02';
 import { randomPlaces } from './random';
 
 test.each<[string, number, number]>([

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { bdToGcj, bdToWgs, gcjToBd, wgsToBd } from '../../../../src/domain/geo/bd09';
-import { BD_MAX_LAT, bdToMc, mcToBd } from '../../../../src/domain/geo/bd09mc';
-import { chinaBox, gcjToWgs, wgsToGcj } from '../../../../src/domain/geo/gcj02';
+import {
+  BD_MAX_LAT,
+  bdToGcj,
+  bdToMc,
+  bdToWgs,
+  gcjToBd,
+  mcToBd,
+  wgsToBd,
+} from '../../../../src/domain/geo/bd09';
+import { chinaBox, gcjToWgs, type Pair, wgsToGcj } from '../../../../src/domain/geo/gcj02';
 import { distance } from '../../../../src/domain/geo/geometry';
-import type { Pair } from '../../../../src/domain/geo/pair';
 import { randomPlaces } from './random';
 
 const CHINA = randomPlaces(20_000, 73.7, 134.7, 18.2, 53.2);

@@ -4,9 +4,59 @@ import {
   boundsOf,
   distance,
   distanceToPath,
+  isPlace,
   type LatLon,
+  placeOf,
+  placeText,
   pointInRing,
+  shapeOf,
+  vertices,
 } from '../../../../src/domain/geo/geometry';
+
+const shanghai = { lat: 31.2304, lon: 121.4737 };
+
+test.each([
+  ['31.2304, 121.4737', shanghai],
+  ['31.2304 121.4737', shanghai],
+  ['(31.2304°, 121.4737°)', shanghai],
+  ['31.2304，121.4737', shanghai],
+  ['-33.86, -151.2', { lat: -33.86, lon: -151.2 }],
+  [{ lat: '31.2304', lng: '121.4737' }, shanghai],
+  [{ lat: 31.2304, lon: 121.4737, zoom: 3 }, shanghai],
+  [[121.4737, 31.2304], shanghai],
+  ['0, 0', { lat: 0, lon: 0 }],
+])('%o is a place', (given, place) => {
+  expect(placeOf(given)).toEqual(place);
+});
+
+test.each([
+  '',
+  'Shanghai',
+  '31.2304',
+  '91, 0',
+  '121.4737, 31.2304',
+  '1,2,3',
+  null,
+  7,
+  { lat: null, lon: null },
+  { lat: 1 },
+  [],
+])('%o is none', (given) => {
+  expect(placeOf(given)).toBeUndefined();
+});
+
+test('a place has two numbers', () => {
+  expect([isPlace(shanghai), isPlace({ lat: '31', lon: 121 }), isPlace(null)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('is written so that it can be read back', () => {
+  expect(placeText(shanghai)).toBe('31.230400, 121.473700');
+  expect(placeOf(placeText(shanghai))).toEqual(shanghai);
+});
 
 const at = (lat: number, lon: number): LatLon => ({ lat, lon });
 
@@ -84,4 +134,87 @@ test.each<[string, LatLon, LatLon[], number, number]>([
 
 test('no line is infinitely far', () => {
   expect(distanceToPath(at(0, 0), [])).toBe(Number.POSITIVE_INFINITY);
+});
+
+const point = { type: 'Point', coordinates: [121, 31] };
+const line = {
+  type: 'LineString',
+  coordinates: [
+    [121, 31],
+    [122, 32],
+  ],
+};
+const polygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 0],
+    ],
+  ],
+};
+
+test.each([
+  ['a point', point, point],
+  ['a line', line, line],
+  ['a polygon', polygon, polygon],
+  ['text', JSON.stringify(line), line],
+  ['a feature', { type: 'Feature', properties: { a: 1 }, geometry: polygon }, polygon],
+  [
+    'an altitude',
+    { type: 'Point', coordinates: [1, 2, 30] },
+    { type: 'Point', coordinates: [1, 2, 30] },
+  ],
+])('takes %s', (_, given, shape) => {
+  expect(shapeOf(given)).toEqual(shape);
+});
+
+test.each([
+  ['nothing', null],
+  ['no JSON', '{'],
+  ['another type', { type: 'GeometryCollection', geometries: [] }],
+  ['a type of the prototype', { type: 'toString', coordinates: [] }],
+  ['a line of one point', { type: 'LineString', coordinates: [[1, 1]] }],
+  [
+    'an open ring',
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 1],
+        ],
+      ],
+    },
+  ],
+  [
+    'a ring of two points',
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 0],
+          [0, 0],
+        ],
+      ],
+    },
+  ],
+  ['a hole', { type: 'Polygon', coordinates: [polygon.coordinates[0], polygon.coordinates[0]] }],
+  ['a place off the earth', { type: 'Point', coordinates: [31, 121] }],
+  ['words for numbers', { type: 'Point', coordinates: ['a', 'b'] }],
+])('refuses %s', (_, given) => {
+  expect(shapeOf(given)).toBeUndefined();
+});
+
+test.each([
+  [point, 1],
+  [line, 2],
+  [polygon, 3],
+])('counts what was drawn of %o', (shape, count) => {
+  expect(vertices(shape as never)).toHaveLength(count);
 });

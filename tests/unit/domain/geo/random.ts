@@ -1,4 +1,4 @@
-import type { Pair } from '../../../../src/domain/geo/pair';
+import type { Pair } from '../../../../src/domain/geo/gcj02';
 
 /** A repeatable source of numbers from 0 to 1. */
 export const randomSource = (seed: number) => {

@@ -1,17 +1,18 @@
 import MapIcon from '@mui/icons-material/Map';
 import RecordsIcon from '@mui/icons-material/Timeline';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
-import { type RaRecord, useTranslate } from 'ra-core';
-import { Suspense } from 'react';
+import { type RaRecord, useGetList, useTranslate } from 'ra-core';
+import { Suspense, useCallback, useSyncExternalStore } from 'react';
 import { Link } from 'react-router-dom';
-import { choiceLabel } from '../../../../domain/choices';
-import { positionType } from '../../../../domain/lock';
-import { usePlaceMaps } from '../../../../fields/controls/placeMaps';
-import { useText } from '../../../../fields/controls/useText';
-import { TimeCell } from '../../../../fields/datetime/TimeCell';
+import { choiceLabel } from '../../../../domain/label';
+import type { LiveDevice } from '../../../../domain/live';
+import { type PositionType, positionType } from '../../../../domain/lock';
+import { TimeCell } from '../../../../fields/cells';
+import { usePlaceMaps } from '../../../../fields/contexts';
+import { useText } from '../../../../fields/reader';
+import { useLive, useLiveState } from '../../../data';
 import { useListAddress, useMapPath } from '../../../shell';
-import { Coordinates } from '../../map/Coordinates';
-import { useLastPlace } from './useLastPlace';
+import { Coordinates } from '../../values';
 
 const HEIGHT = 380;
 
@@ -70,4 +71,62 @@ export const PlaceTab = ({ record }: { readonly record: RaRecord }) => {
       </Box>
     </Box>
   );
+};
+
+/** Where a lock was last. */
+export interface LastPlace {
+  readonly lat: number;
+  readonly lon: number;
+  /** When the position was taken, ms since 1970. */
+  readonly at: number | null;
+  readonly type: PositionType | null;
+}
+
+interface LocationRecord {
+  readonly id: number;
+  readonly create_time: number;
+  readonly lat: number;
+  readonly lon: number;
+  readonly position_status: PositionType | null;
+}
+
+/** A record without a position has no latitude either. */
+const ANYWHERE = { lat_from: -90 };
+
+/**
+ * Where a lock is as it moves or, where live data says nothing, where its newest record puts it; null for a lock that
+ * has no position yet, undefined until it is known.
+ */
+export const useLastPlace = (sn: string): LastPlace | null | undefined => {
+  const device = useLiveDevice(sn);
+  const waiting = useLiveState().lastAnswer === null;
+  const isLive = device !== undefined && device.lat !== null && device.lon !== null;
+  const { data, isPending } = useGetList<LocationRecord>(
+    'deviceLocationRecord',
+    {
+      filter: { sn: [sn], ...ANYWHERE },
+      pagination: { page: 1, perPage: 1 },
+      sort: { field: 'create_time', order: 'DESC' },
+    },
+    { enabled: !isLive && !waiting },
+  );
+  if (isLive) {
+    const { lat, lon, position_time, position_type } = device;
+    return lat === null || lon === null
+      ? null
+      : { lat, lon, at: position_time, type: position_type };
+  }
+  const [record] = data ?? [];
+  if (record) {
+    const { lat, lon, create_time, position_status } = record;
+    return { lat, lon, at: create_time, type: position_status };
+  }
+  return isPending ? undefined : null;
+};
+
+/** The newest state of a device, as it changes; undefined where live data does not know it. */
+export const useLiveDevice = (sn: string): LiveDevice | undefined => {
+  const live = useLive();
+  const subscribe = useCallback((listener: () => void) => live.fleet(listener), [live]);
+  return useSyncExternalStore(subscribe, () => live.device(sn));
 };

@@ -8,9 +8,12 @@ import {
   Typography,
 } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
-import { useState } from 'react';
-import { TelemetryLines } from './TelemetryLines';
-import { useTelemetry } from './useTelemetry';
+import { memo, useMemo, useState } from 'react';
+import type { Field } from '../../../../config';
+import { useReaderLocale, useText } from '../../../../fields/reader';
+import { TimeLine } from '../../../look/charts';
+import { useDeclared } from '../../values';
+import { gapOf, type Telemetry, timeLineOf, useTelemetry } from './telemetry';
 
 const DAY = 86_400_000;
 const periods = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
@@ -56,3 +59,57 @@ export const TelemetryTab = ({ record }: { readonly record: RaRecord }) => {
     </Box>
   );
 };
+
+/** What is drawn, from top to bottom. */
+const NAMES = ['electric', 'voltage', 'temperature', 'speed'] as const;
+
+/** Up to here the server counts; one more means "more". */
+const COUNTED = 10_000;
+
+/** A percentage is seen against all of it. */
+const PERCENT = { min: 0, max: 100 };
+
+/** The measured values of a lock, one line each; not drawn again when only the lock's state changed. */
+export const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) => {
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const entity = useDeclared('deviceLocationRecord');
+  const { rows, total, step, from, to } = telemetry;
+  const lines = useMemo(() => {
+    const gap = gapOf(
+      rows.map(({ create_time }) => create_time),
+      step,
+    );
+    return NAMES.map((name) => ({ name, points: timeLineOf(rows, name, gap) }));
+  }, [rows, step]);
+  const said = {
+    shown: rows.length.toLocaleString(locale),
+    total: Math.min(total, COUNTED).toLocaleString(locale),
+    smart_count: rows.length,
+  };
+  const note = step === null ? 'reports' : total > COUNTED ? 'thinnedMany' : 'thinned';
+  return (
+    <>
+      <Typography variant="body2" color="textSecondary">
+        {translate(`device.telemetry.${note}`, said)}
+      </Typography>
+      {lines
+        .filter(({ points }) => points.length > 0)
+        .map(({ name, points }) => {
+          const field: Field & { readonly unit?: string } = entity?.fields[name];
+          return (
+            <TimeLine
+              key={name}
+              label={field ? text(field.label) : name}
+              unit={field?.kind === 'battery' ? '%' : (field?.unit ?? '')}
+              points={points}
+              from={from}
+              to={to}
+              {...(field?.kind === 'battery' && PERCENT)}
+            />
+          );
+        })}
+    </>
+  );
+});

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import type { MenuRoute } from '../../../../../src/console/shell/routes/menuTree';
-import { deviceHits } from '../../../../../src/console/shell/search/deviceHits';
+import { command, entity, f } from '../../../../../src/config';
+import type { MenuRoute } from '../../../../../src/console/shell/menus';
 import type { Found } from '../../../../../src/console/shell/search/find';
 import {
   deviceGroup,
+  deviceHits,
+  findableCommands,
+  findDevices,
   type Hit,
   type HitGroup,
   orderedGroups,
@@ -68,4 +71,77 @@ test.each([
   const { hits, ...rest } = deviceGroup('devices', deviceHits(devices, 'ES'));
   expect(hits).toHaveLength(shown);
   expect(rest).toEqual({ name: 'devices', cut, sure: true });
+});
+
+const sealing = command(['Seal', '施封'], { when: { status: [0] } });
+
+test('marks the query in SN and name', () => {
+  const [hit] = deviceHits([device('ES1002', { device_name: 'Cold es1' })], ' ES1 ');
+  expect(hit?.sn).toEqual({ text: 'ES1002', marks: [[0, 3]] });
+  expect(hit?.name).toEqual({ text: 'Cold es1', marks: [[5, 8]] });
+  expect(hit?.key).toBe('device ES1002');
+});
+
+test.each([
+  ['the state allows it', command(['Do', '做'], { when: { status: [2] } }), 2, false],
+  ['the state forbids it', command(['Do', '做'], { when: { status: [2] } }), 1, true],
+  [
+    'live data does not carry what decides',
+    command(['Do', '做'], { when: { version: ['2'] } }),
+    1,
+    false,
+  ],
+  ['there is no condition', command(['Do', '做']), 1, false],
+] as const)('a command where %s', (_, asked, status, blocked) => {
+  const [hit] = deviceHits([device('A', { status })], '', asked);
+  expect(hit?.blocked).toBe(blocked);
+});
+
+test('nothing is blocked while no command is asked about', () => {
+  expect(deviceHits([device('A', {})], '')[0]?.blocked).toBe(false);
+});
+
+test.each([
+  ['ES1', undefined, ['ES1', 'ES10', 'ES11']],
+  ['es1', sealing, ['ES1', 'ES11', 'ES13']],
+  ['ES', sealing, ['ES11', 'ES13', 'ES1']],
+  ['ES10', sealing, ['ES10']],
+  ['zz', sealing, []],
+] as const)('looks for %j to send it %j', (query, command, expected) => {
+  const fleet = ['ES1', 'ES10', 'ES11', 'ES12', 'ES13'].map((sn) =>
+    device(sn, { status: sn === 'ES11' || sn === 'ES13' ? 0 : 2 }),
+  );
+  expect(findDevices(fleet, query, 3, command).map(({ sn }) => sn)).toEqual(expected);
+});
+
+const lock = entity('lock', ['Lock', '锁'], {
+  fields: { sn: f.text(['SN', '设备号']) },
+  commands: { seal: command(['Seal', '施封']), unseal: command(['Unseal', '解封']) },
+});
+const gate = entity('gate', ['Gate', '门'], {
+  fields: { sn: f.text(['SN', '设备号']) },
+  commands: { open: command(['Open', '打开']) },
+});
+const entities = [lock, gate];
+
+const granting =
+  (...granted: string[]) =>
+  (...keys: readonly (string | undefined)[]) =>
+    keys.some((key) => key !== undefined && granted.includes(key));
+
+test.each([
+  ['by button code', ['lock:seal'], ['Seal']],
+  ['by path', ['/command/open'], ['Open']],
+  ['all', ['lock:seal', 'lock:unseal', 'gate:open'], ['Seal', 'Unseal', 'Open']],
+  ['none', [], []],
+  ['not those of another entity', ['gate:seal'], []],
+])('granted %s', (_, granted, labels) => {
+  const found = findableCommands({ entities }, granting(...granted), 'en');
+  expect(found.map(({ title }) => title[0])).toEqual(labels);
+});
+
+test('in the language of the reader, and by code in any', () => {
+  const [found] = findableCommands({ entities }, granting('lock:seal'), 'zh');
+  expect(found).toMatchObject({ title: ['施封'], codes: ['/seal'], item: { code: 'seal' } });
+  expect(found?.item.entity).toBe(lock);
 });

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { livePages, MOST_LIVE } from '../../../../../src/console/shell/tabs/livePages';
-import { heldPlace, losses } from '../../../../../src/console/shell/tabs/losses';
 import {
+  type Address,
+  alivePages,
+  heldAddress,
   isHeld,
+  losses,
+  MOST_ALIVE,
   MOST_TABS,
   ownTitle,
-  type Place,
+  restoredTabs,
+  storedTabs,
   type TabsAction,
   type TabsState,
   tabAt,
   tabsReducer,
 } from '../../../../../src/console/shell/tabs/tabsReducer';
 
-const place = (address: string): Place => {
+const place = (address: string): Address => {
   const { pathname, search, hash } = new URL(address, 'http://console');
   return { pathname, search, hash };
 };
@@ -161,12 +165,12 @@ describe('typed values', () => {
     ['/a?edit=5', undefined],
     ['/b?x', undefined],
   ])('are come back to by %s', (address, back) => {
-    expect(heldPlace(state, place(address))).toEqual(back);
+    expect(heldAddress(state, place(address))).toEqual(back);
   });
 
   it('may be left on their own page', () => {
     const there = stateAfter(...held);
-    expect(heldPlace(there, place('/a'))).toBeUndefined();
+    expect(heldAddress(there, place('/a'))).toBeUndefined();
     expect(tabsReducer(there, visit('/a')).tabs.some(isHeld)).toBe(false);
   });
 });
@@ -174,11 +178,11 @@ describe('typed values', () => {
 describe('livePages', () => {
   const paths = Array.from({ length: 12 }, (_, i) => `/p${i}`);
   const live = (state: TabsState, keeps = (_: string) => true) =>
-    livePages(state, keeps).map(({ path }) => path);
+    alivePages(state, keeps).map(({ path }) => path);
 
   it('are the latest visited, in the order of their tabs', () => {
     const state = tabsReducer(opened(...paths), visit('/p0'));
-    expect(live(state)).toEqual(['/p0', ...paths.slice(-(MOST_LIVE - 1))]);
+    expect(live(state)).toEqual(['/p0', ...paths.slice(-(MOST_ALIVE - 1))]);
   });
 
   it('are also those with typed values', () => {
@@ -196,5 +200,59 @@ describe('livePages', () => {
     const restored = { ...opened('/a', '/b'), used: ['/b'] };
     expect(live(restored)).toEqual(['/b']);
     expect(live(opened('/a', '/b'), (path) => path !== '/a')).toEqual(['/dashboard', '/b']);
+  });
+});
+
+const tab = (path: string, search = '') => ({ path, search, hash: '' });
+const storedTabsShown = (stored: unknown, home: string | undefined = '/dashboard', granted = /./) =>
+  restoredTabs(stored, home, (path) => granted.test(path)).tabs.map(
+    ({ path, search }) => path + search,
+  );
+
+describe('restoredTabs', () => {
+  it.each<[string, unknown, string[]]>([
+    ['nothing', undefined, ['/dashboard']],
+    ['what is no list', { a: 1 }, ['/dashboard']],
+    ['what are no tabs', [null, 5, { path: 3 }, tab('/a')], ['/dashboard', '/a']],
+    ['tabs', [tab('/dashboard', '?x=1'), tab('/a', '?p=2')], ['/dashboard?x=1', '/a?p=2']],
+    ['home in another place', [tab('/a'), tab('/dashboard')], ['/dashboard', '/a']],
+    ['the same twice', [tab('/a', '?p=1'), tab('/a', '?p=2')], ['/dashboard', '/a?p=2']],
+  ])('reads %s', (_, stored, tabs) => {
+    expect(storedTabsShown(stored)).toEqual(tabs);
+  });
+
+  it('leaves out what is not granted any more', () => {
+    expect(storedTabsShown([tab('/dashboard'), tab('/a'), tab('/b')], undefined, /\/b/)).toEqual([
+      '/b',
+    ]);
+  });
+
+  it('takes no more than the bar holds', () => {
+    const stored = Array.from({ length: 50 }, (_, i) => tab(`/p${i}`));
+    expect(storedTabsShown(stored)).toHaveLength(MOST_TABS);
+  });
+
+  it('brings back what was stored, titles as well, but no typed values', () => {
+    const before = {
+      home: '/dashboard',
+      active: '/a',
+      used: ['/a'],
+      tabs: [
+        { ...tab('/dashboard'), round: 0 },
+        {
+          ...tab('/a', '?show=5'),
+          round: 2,
+          title: { text: 'SN', search: '?show=5' },
+          held: '?show=5',
+        },
+      ],
+    };
+    const stored = JSON.parse(JSON.stringify(storedTabs(before)));
+    const after = restoredTabs(stored, '/dashboard', () => true);
+    expect(after.tabs).toEqual([
+      { ...tab('/dashboard'), round: 0 },
+      { ...tab('/a', '?show=5'), round: 0, title: { text: 'SN', search: '?show=5' } },
+    ]);
+    expect(after.used).toEqual([]);
   });
 });

@@ -1,0 +1,79 @@
+import type { Label } from '../domain/label';
+import type { Fields, FieldValue } from './field';
+
+/**
+ * A condition as data: every named field must have one of the listed values. The console greys the button and says
+ * why, the server refuses the call by the same rule.
+ */
+export type When<F extends Fields> = { readonly [K in keyof F]?: readonly FieldValue<F[K]>[] };
+
+/** For one record, for many at a time, or both. */
+export type OperationScope = 'row' | 'bulk' | 'both';
+
+/** Something that can be done with records beyond the verbs: a command to locks, an action of an entity. */
+export interface Operation<F extends Fields = Fields, A extends Fields = Fields> {
+  readonly label: Label;
+  /** What the operator enters besides the records. */
+  readonly args: A;
+  readonly on: OperationScope;
+  /** Which records it can be done with; the others are greyed, and refused by the server. */
+  readonly when?: When<F>;
+  /** A question that must be answered before. */
+  readonly confirm?: Label;
+  /** Drawn as dangerous: it may open, erase or shut out. */
+  readonly danger: boolean;
+  /** Records of one call at the most. */
+  readonly max: number;
+  /** The icon of its button. */
+  readonly icon?: string;
+}
+
+type OperationOptions<A extends Fields> = Partial<Omit<Operation<Fields, A>, 'label' | 'when'>>;
+
+/** A builder of offerings. @param max records of one call, unless a declaration says otherwise */
+export const operation =
+  (max: number) =>
+  <const A extends Fields, const W extends object = object>(
+    label: Label,
+    given: OperationOptions<A> & { readonly when?: W } = {},
+  ) => ({
+    args: {} as A,
+    on: 'both' as OperationScope,
+    danger: false,
+    max,
+    ...given,
+    label,
+  });
+
+/** The fields of a record that keep something from being done with it; empty when nothing does. */
+export const unmet = (when: object | undefined, record: Readonly<Record<string, unknown>>) =>
+  Object.entries(when ?? {})
+    .filter(([field, values]) => !(values as readonly unknown[]).includes(record[field]))
+    .map(([field]) => field);
+
+/** Something a lock is told to do; the lock's own answer comes later. */
+export type Command<F extends Fields = Fields, A extends Fields = Fields> = Operation<F, A>;
+
+/** How many locks one call may name unless a command says otherwise. */
+export const COMMAND_TARGETS = 500;
+
+/**
+ * Declares a command once: it appears in row menu, bulk bar, map card and detail, gated by its button code and
+ * refused by the server by the same rule. Its path is `/command/{code}`, the code its key in the entity.
+ */
+export const command = operation(COMMAND_TARGETS);
+
+/**
+ * Something done with records that is not one of the verbs: resetting a password, renewing a SIM card, testing a mail
+ * account. The answer comes at once, unlike a command's, which a lock has to give.
+ */
+export type Action<F extends Fields = Fields, A extends Fields = Fields> = Operation<F, A>;
+
+/** How many records one call may name unless an action says otherwise. */
+export const ACTION_RECORDS = 1000;
+
+/**
+ * Declares an action once: it appears in row menu, bulk bar and detail, gated by its button code `{entity}:{code}`
+ * and refused by the server by the same rule. Its path is `/{entity}/{code}`, the code its key in the entity.
+ */
+export const action = operation(ACTION_RECORDS);

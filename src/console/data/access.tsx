@@ -1,0 +1,101 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { Console, Page } from '../../config';
+import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
+import { fieldsOf } from './wire';
+
+/** Who is signed in and what the server lets them see; plain JSON. */
+export interface Access {
+  oper: OperVO;
+  menus: MenuItem[];
+  /** The operator's own settings, where the server keeps them. */
+  hobby?: OperHobbyConfigVo | null | undefined;
+}
+
+/** Whether one of some button codes or call paths is granted. */
+export type Grants = (...keys: readonly (string | undefined)[]) => boolean;
+
+/** User id 1 is the system administrator, who may do everything. */
+const ADMINISTRATOR = 1;
+
+export const isAdministrator = ({ oper }: Access): boolean => oper.id === ADMINISTRATOR;
+
+/** The key of `pages` that a menu's url names; servers write it with a slash in front or `/index` behind. */
+export const pageKeyOf = (menuUrl: string): string =>
+  menuUrl
+    .trim()
+    .replace(/^\/+/, '')
+    .replace(/\/index$/, '');
+
+/** The rights of all granted buttons, by code and by path. Cosmetic: the server refuses by the same rule. */
+export const grantsOf = (access: Access): Grants => {
+  const buttons = access.menus.flatMap((menu) => menu.buttons ?? []);
+  const granted = new Set(buttons.flatMap(({ btnCode, actionUrl }) => [btnCode, actionUrl]));
+  const everything = isAdministrator(access);
+  return (...keys) => everything || keys.some((key) => key !== undefined && granted.has(key));
+};
+
+/**
+ * Entities whose records the granted menus show: those of a page, what they refer to, what their detail lists. The
+ * server covers reads by the same rule.
+ */
+export const readableEntities = (access: Access, declared: Console): ReadonlySet<string> => {
+  const names = declared.entities.map(({ name }) => name as string);
+  if (isAdministrator(access)) return new Set(names);
+  const pages = access.menus.map(({ menu_url }) => declared.pages[pageKeyOf(menu_url)]);
+  return new Set(pages.flatMap((page) => (page ? shownBy(page, declared) : [])));
+};
+
+const shownBy = (page: Page, declared: Console): string[] =>
+  typeof page === 'string'
+    ? [...withTargets(page, declared), ...relatedTo(page, declared), ...tabReads(page, declared)]
+    : (page.reads ?? []).flatMap((name) => withTargets(name, declared));
+
+const entityOf = (name: string, { entities }: Console) =>
+  entities.find((entity) => entity.name === name);
+
+const withTargets = (name: string, declared: Console): string[] => {
+  const entity = entityOf(name, declared);
+  if (!entity) return [];
+  const refs = Object.values(fieldsOf(entity)).filter(({ kind }) => /^ref/.test(kind));
+  return [name, ...refs.map(({ of }) => of as string)];
+};
+
+const relatedTo = (name: string, declared: Console): string[] =>
+  (entityOf(name, declared)?.related ?? []).flatMap(({ entity, through }) => [
+    entity,
+    ...(through ? [through.entity] : []),
+  ]);
+
+const tabReads = (name: string, declared: Console): string[] =>
+  Object.values(declared.tabs[name] ?? {}).flatMap(({ reads }) =>
+    reads.flatMap((read) => withTargets(read, declared)),
+  );
+
+interface AccessContextValue {
+  access: Access;
+  grants: Grants;
+}
+
+const AccessContext = createContext<AccessContextValue | null>(null);
+
+/** Lets everything inside ask for rights without waiting. */
+export const AccessProvider = ({ access, children }: { access: Access; children: ReactNode }) => {
+  const granted = useMemo(() => ({ access, grants: grantsOf(access) }), [access]);
+  return <AccessContext value={granted}>{children}</AccessContext>;
+};
+
+const useAccessContext = (): AccessContextValue => {
+  const granted = useContext(AccessContext);
+  if (!granted) throw new Error('Rights are known inside of GrantedProvider only');
+  return granted;
+};
+
+/** Who is signed in and with which menus. */
+export const useAccess = (): Access => useAccessContext().access;
+
+/** The question itself, for lists of buttons. */
+export const useGrants = (): Grants => useAccessContext().grants;
+
+/** Whether one of some button codes or call paths is granted: `useGranted('device:seal', '/command/seal')`. */
+export const useGranted = (...keys: readonly (string | undefined)[]): boolean =>
+  useGrants()(...keys);

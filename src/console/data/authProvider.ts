@@ -1,0 +1,129 @@
+import type { AuthProvider } from 'ra-core';
+import type { Console } from '../../config';
+import { ApiError, type AuthAnswer, CALL } from '../../protocol';
+import { type Access, grantsOf, readableEntities } from './access';
+import type { Failure, Http } from './http';
+import { forgetLogin, leaveNotice, loginMemory, loginUrl, type Session } from './session';
+
+/** What can go wrong on the way to the rights, besides what a call can. */
+export type AuthFailure = Failure | 'verificationFailed' | 'noPermissions' | 'hasError';
+
+export interface ConsoleAuthProvider extends AuthProvider {
+  /** @throws ApiError when the server refuses */
+  changePassword(oldPassword: string, newPassword: string): Promise<void>;
+  /** The rights are asked for again at the next check. */
+  forget(): void;
+}
+
+interface Options {
+  http: Http;
+  session: Session;
+  declared: Console;
+  encrypt: (password: string) => Promise<string>;
+  say: (failure: AuthFailure) => string;
+  /** The address of the page. */
+  here: () => Pick<Location, 'pathname' | 'search' | 'hash'>;
+  /** Leaves the console by a full navigation, so that nothing of the session stays in memory. */
+  leave: (url: string) => void;
+}
+
+/** A logout must not keep anybody waiting for a server that is gone. */
+const LOGOUT_LIMIT = 3_000;
+
+/** react-admin's gate: the rights are asked for once, and a session that is gone leads to the login page. */
+export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
+  const { http, session, declared, encrypt, say, here, leave } = options;
+  let loading: Promise<Access> | undefined;
+
+  const fetchAccess = async (): Promise<Access> => {
+    const answer = await http.post<AuthAnswer | null>(CALL.GET_AUTH);
+    const oper = answer?.oper ?? loginMemory().oper;
+    if (!answer || !oper) throw refusal('verificationFailed');
+    if (!answer.menus?.length) throw refusal('noPermissions');
+    session.renew(answer);
+    const hobby = answer.operHobbyConfigVo ?? loginMemory().hobby;
+    return { oper, menus: answer.menus, hobby };
+  };
+  const refusal = (code: AuthFailure) => new ApiError(say(code), { kind: 'business', code });
+
+  const load = (): Promise<Access> => {
+    loading ??= fetchAccess().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+
+  const forgetSession = () => {
+    session.clear();
+    forgetLogin();
+    loading = undefined;
+  };
+
+  return {
+    /** Signing in happens on the login page, before react-admin is loaded. */
+    login: async () => leave(loginUrl(here())),
+
+    logout: async () => {
+      const url = loginUrl(here());
+      if (session.token()) {
+        const signal = AbortSignal.timeout(LOGOUT_LIMIT);
+        // Whatever the server says, here it is over.
+        await http.post(CALL.LOGOUT, {}, { signal, quiet: true }).catch(() => undefined);
+      }
+      forgetSession();
+      leave(url);
+      return false;
+    },
+
+    checkAuth: async () => {
+      if (session.token()) {
+        try {
+          await load();
+          return;
+        } catch (error) {
+          // The dialog of a lost session has the word, until it reloads the page.
+          if (error instanceof ApiError && error.kind === 'session') return new Promise(() => {});
+          leaveNotice((error instanceof Error && error.message) || say('hasError'));
+          forgetSession();
+        }
+      }
+      throw { redirectTo: loginUrl(here()), message: false };
+    },
+
+    /** No failed call ends the session: a lost one has its dialog, anything else its message. */
+    checkError: async () => undefined,
+
+    /** Null for no session: react-admin shows nothing then. */
+    getPermissions: () => (session.token() ? load().catch(() => null) : Promise.resolve(null)),
+
+    getIdentity: async () => {
+      const { oper } = await load();
+      return { id: oper.id, fullName: oper.operName };
+    },
+
+    canAccess: async ({ resource, action }) => {
+      const access = await load().catch(() => null);
+      if (!access) return false;
+      if (['list', 'show'].includes(action)) {
+        return readableEntities(access, declared).has(resource);
+      }
+      const verb = VERB[action] ?? action;
+      return grantsOf(access)(`${resource}:${verb}`, `/${resource}/${verb}`);
+    },
+
+    changePassword: async (oldPassword, newPassword) => {
+      await http.post(CALL.CHANGE_PASSWORD, {
+        oldPassword: await encrypt(oldPassword),
+        newPassword: await encrypt(newPassword),
+      });
+    },
+
+    forget: () => {
+      loading = undefined;
+    },
+  };
+};
+
+/** react-admin's words for ours. */
+const VERB: Readonly<Record<string, string>> = { create: 'add', edit: 'update' };

@@ -1,0 +1,323 @@
+import type { DataProvider, Identifier, RaRecord } from 'ra-core';
+import type { Action, AnyEntity, Console, Fields, Verb } from '../../config';
+import type { LiveChanges, LiveSnapshot } from '../../domain/live';
+import type { TicketState } from '../../domain/ticket';
+import { ApiError, actionPath, CALL, commandPath, entityPath } from '../../protocol';
+import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
+import {
+  changedValues,
+  errorFromWire,
+  fieldsOf,
+  filterBody,
+  keyNameOf,
+  type ListQuery,
+  listBody,
+  recordFromWire,
+  valuesBefore,
+  withoutPlaces,
+  withoutSecrets,
+  writableValues,
+} from './wire';
+
+/** The entity whose records are the tickets of commands. */
+export const TICKETS = 'appointmentCommandRecord';
+
+/** A command on its way to one lock. */
+export interface SentTicket {
+  id: Identifier;
+  sn: string;
+  state: TicketState;
+}
+
+/** A lock that was not sent the command, and why, in the user's language. */
+export interface RefusedTarget {
+  sn: string;
+  code: string;
+  desc: string;
+}
+
+export interface CommandAnswer {
+  tickets: SentTicket[];
+  refused: RefusedTarget[];
+}
+
+/** What an import did or, as a dry run, would do. */
+export interface ImportAnswer {
+  total: number;
+  added: number;
+  /** `row` counts as the spreadsheet does: the header is 1. */
+  errors: { row: number; fields: Record<string, string> }[];
+}
+
+export interface ExportQuery extends Omit<ListQuery, 'pagination'> {
+  /** Only these records. */
+  ids?: Identifier[];
+  /** Only these fields, in this order. */
+  columns?: string[];
+  /** Asks for a job; a server that knows none answers the file itself. */
+  job?: true;
+}
+
+/** The file, or the job (a record of `exportJob`) that makes it. */
+export type ExportAnswer = { readonly file: FileAnswer } | { readonly job: Identifier };
+
+/** A record that an action could not be done with, and why, in the user's language. */
+export interface ActionRefusal {
+  id: Identifier;
+  why: string;
+}
+
+/** How an action went; the message is for the user. */
+export interface ActionAnswer {
+  done: number;
+  failed: ActionRefusal[];
+  message?: string;
+}
+
+/** What a form would make, before it is made; all of it in the user's language. */
+export interface PreviewAnswer {
+  total: number;
+  samples: string[];
+  problems: string[];
+}
+
+export interface CountQuery {
+  /** One of the entity's `counts`; a time is counted by day. */
+  by: string;
+  /** Another of them: each group is counted by its values too. */
+  split?: string;
+  /** Minutes east of UTC, which say when a day begins. */
+  offset?: number;
+  filter?: ListQuery['filter'];
+}
+
+/** A day's value is the ms since 1970 at which it begins. */
+export interface CountedGroup {
+  value: unknown;
+  split?: unknown;
+  count: number;
+}
+
+/** react-admin's verbs and what seals need besides. Everything throws ApiError. */
+export interface ConsoleDataProvider extends DataProvider {
+  /** Any other call, for pages of their own. */
+  call<T = unknown>(path: string, body?: object, options?: CallOptions): Promise<T>;
+  command(code: string, sns: readonly string[], args?: object): Promise<CommandAnswer>;
+  cancelTickets(ids: readonly Identifier[]): Promise<unknown>;
+  resendTickets(ids: readonly Identifier[]): Promise<CommandAnswer>;
+  /** @param purpose what the file is for, as the server names it @returns its path under imageServerUrl */
+  upload(
+    file: File,
+    purpose: string,
+    onProgress?: (part: number) => void,
+  ): Promise<{ path: string }>;
+  exportFile(resource: string, query?: ExportQuery): Promise<ExportAnswer>;
+  /**
+   * Does a declared action with records; passwords among its arguments are encrypted.
+   * @throws ApiError `conflict` with ActionRefusals under `data.failed` when it could be done with none of them
+   */
+  action(
+    resource: string,
+    code: string,
+    ids: readonly Identifier[],
+    args?: object,
+    options?: CallOptions,
+  ): Promise<ActionAnswer | FileAnswer>;
+  /** What `create` would make of the same data. */
+  preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
+  /** The records counted in groups; a filter takes what a list's takes. */
+  count(resource: string, query: CountQuery, options?: CallOptions): Promise<CountedGroup[]>;
+  importRows(resource: string, path: string, dryRun: boolean): Promise<ImportAnswer>;
+  importTemplate(resource: string): Promise<FileAnswer>;
+  liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;
+  liveChanges(cursor: string, signal?: AbortSignal): Promise<LiveChanges>;
+}
+
+/** Rows of one list call at the most. */
+const PAGE_LIMIT = 1000;
+
+interface Options {
+  http: Http;
+  declared: Console;
+  /** A password for the wire, by the session's key. */
+  encrypt: (password: string) => Promise<string>;
+}
+
+/** The verbs of every declared entity as calls of the server. */
+export const createDataProvider = ({ http, declared, encrypt }: Options): ConsoleDataProvider => {
+  const { wire } = declared;
+  const entities = new Map(declared.entities.map((entity) => [entity.name as string, entity]));
+
+  const entityOf = (resource: string): AnyEntity => {
+    const entity = entities.get(resource);
+    if (!entity) throw new Error(`There is no entity ${resource}`);
+    return entity;
+  };
+  const pathOf = (entity: AnyEntity, verb: Verb) =>
+    entity.api[verb] ?? entityPath(entity.name, verb);
+
+  const post = async (resource: string, verb: Verb, body: object, options?: CallOptions) =>
+    http.post<Record<string, unknown>>(pathOf(entityOf(resource), verb), body, options);
+
+  const list = async (resource: string, query: ListQuery, options?: CallOptions) => {
+    const entity = entityOf(resource);
+    const answer = await post(resource, 'list', listBody(entity, wire, query), options);
+    const rows = answer?.[wire.list];
+    if (!Array.isArray(rows)) {
+      throw new ApiError('Error', { kind: 'http', code: 'badAnswer', data: answer });
+    }
+    return {
+      data: rows.map((row) => recordFromWire(entity, wire, row)),
+      total: Number(answer[wire.total] ?? rows.length),
+    };
+  };
+
+  /** A record as the server answers it; one that answers nothing has stored what was sent. */
+  const stored = (entity: AnyEntity, row: Record<string, unknown> | null, sent: object) => ({
+    data: recordFromWire(entity, wire, withoutSecrets(entity, { ...sent, ...row })),
+  });
+
+  const secured = async (fields: Fields, values: Record<string, unknown>) => {
+    for (const [name, field] of Object.entries(fields)) {
+      const value = values[name];
+      if (field.kind === 'password' && typeof value === 'string') {
+        values[name] = await encrypt(value);
+      }
+    }
+    return values;
+  };
+
+  /** What a new record is sent as. */
+  const newValues = (entity: AnyEntity, data: object) => {
+    const fields = fieldsOf(entity);
+    return secured(fields, writableValues(entity, 'create', withoutPlaces(fields, { ...data })));
+  };
+
+  const orUnderstood = async <T>(entity: AnyEntity, call: Promise<T>): Promise<T> => {
+    try {
+      return await call;
+    } catch (error) {
+      throw errorFromWire(entity, wire, error);
+    }
+  };
+
+  /** @param before what the record was when it was opened; what others changed since is not overwritten */
+  const update = async (resource: string, id: Identifier, record: object, before?: object) => {
+    const entity = entityOf(resource);
+    const fields = fieldsOf(entity);
+    const previous = withoutPlaces(fields, { ...before });
+    const changes = changedValues(entity, withoutPlaces(fields, { ...record }), previous);
+    const key = { [keyNameOf(entity, wire)]: id };
+    const told =
+      wire.before && before ? { [wire.before]: valuesBefore(entity, changes, previous) } : {};
+    const values = await secured(fields, changes);
+    const row = await orUnderstood(
+      entity,
+      post(resource, 'update', { ...values, ...told, ...key }),
+    );
+    return stored(entity, row, { ...before, ...record, ...key });
+  };
+
+  const remove = async (resource: string, ids: readonly Identifier[]) => {
+    await post(resource, 'delete', { [wire.ids]: ids });
+  };
+
+  const provider: ConsoleDataProvider = {
+    supportAbortSignal: true,
+    getList: async <R extends RaRecord>(resource: string, params: ListQuery & CallOptions) => {
+      const { data, total } = await list(resource, params, { signal: params.signal });
+      return { data: data as R[], total };
+    },
+    getOne: async (resource, { id, signal }) => {
+      const entity = entityOf(resource);
+      const key = { [keyNameOf(entity, wire)]: id };
+      return stored(entity, await post(resource, 'get', key, { signal }), {}) as never;
+    },
+    getMany: async (resource, { ids, signal }) => {
+      const pages = Array.from({ length: Math.ceil(ids.length / PAGE_LIMIT) }, (_, page) =>
+        ids.slice(page * PAGE_LIMIT, (page + 1) * PAGE_LIMIT),
+      );
+      const answers = await Promise.all(
+        pages.map((id) =>
+          list(
+            resource,
+            { filter: { id }, pagination: { page: 1, perPage: id.length } },
+            { signal },
+          ),
+        ),
+      );
+      return { data: answers.flatMap(({ data }) => data) } as never;
+    },
+    getManyReference: async (resource, { target, id, filter, pagination, sort, signal }) => {
+      const query = { pagination, sort, filter: { ...filter, [target]: id } };
+      return (await list(resource, query, { signal })) as never;
+    },
+    create: async (resource, { data }) => {
+      const entity = entityOf(resource);
+      const call = post(resource, 'add', await newValues(entity, data));
+      return stored(entity, await orUnderstood(entity, call), data) as never;
+    },
+    update: async (resource, { id, data, previousData }) =>
+      (await update(resource, id, data, previousData)) as never,
+    updateMany: async (resource, { ids, data }) => {
+      // One after the other: the first refusal stops the rest, and nothing overtakes.
+      for (const id of ids) await update(resource, id, data);
+      return { data: ids };
+    },
+    delete: async (resource, { id, previousData }) => {
+      await remove(resource, [id]);
+      return { data: previousData ?? { id } } as never;
+    },
+    deleteMany: async (resource, { ids }) => {
+      await remove(resource, ids);
+      return { data: ids };
+    },
+    call: (path, body, options) => http.post(path, body, options),
+    command: (code, sns, args = {}) => http.post(commandPath(code), { ...args, sns }),
+    cancelTickets: (ids) => http.post(`/${TICKETS}/cancel`, { ids }),
+    resendTickets: (ids) => http.post(`/${TICKETS}/resend`, { ids }),
+    upload: (file, purpose, onProgress) =>
+      http.upload(CALL.FILE_UPLOAD, file, { purpose }, { onProgress }),
+    action: async (resource, code, ids, args = {}, options) => {
+      const entity = entityOf(resource);
+      const action: Action | undefined = entity.actions[code];
+      const values = await secured(action?.args ?? {}, { ...args });
+      const body = { ...values, [wire.ids]: ids };
+      const answer = await http.either<Partial<ActionAnswer> | null>(
+        actionPath(entity.name, code),
+        body,
+        options,
+      );
+      // A server that says nothing has done what it was told.
+      return isFile(answer) ? answer : { done: ids.length, failed: [], ...answer };
+    },
+    preview: async (resource, data, options) => {
+      const entity = entityOf(resource);
+      const path = actionPath(entity.name, 'preview');
+      const call = http.post<PreviewAnswer>(path, await newValues(entity, data), options);
+      return orUnderstood(entity, call);
+    },
+    count: async (resource, { filter = {}, ...query }, options) => {
+      const entity = entityOf(resource);
+      const body = { ...filterBody(entity, wire, filter), ...query };
+      const path = actionPath(entity.name, 'count');
+      return (await http.post<{ groups: CountedGroup[] }>(path, body, options)).groups;
+    },
+    exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
+      const entity = entityOf(resource);
+      const answer = await http.either<{ job: Identifier }>(pathOf(entity, 'export'), {
+        ...listBody(entity, wire, { sort, filter: { ...filter, ...(ids && { id: ids }) } }),
+        ...(columns && { columns }),
+        ...(job && wire.exportJobs && { job }),
+      });
+      return isFile(answer) ? { file: answer } : { job: answer.job };
+    },
+    importRows: async (resource, path, dryRun) =>
+      (await post(resource, 'import', { path, dryRun })) as unknown as ImportAnswer,
+    importTemplate: async (resource) =>
+      http.file(pathOf(entityOf(resource), 'import'), { template: true }),
+    liveSnapshot: (signal) => http.post(CALL.LIVE_SNAPSHOT, {}, { signal }),
+    liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),
+  };
+  return provider;
+};

@@ -1,0 +1,204 @@
+import type { PaginationPayload, RaRecord, SortPayload } from 'ra-core';
+import { type AnyEntity, type Fields, takesPart, type View, type Wire } from '../../config';
+import { isPlace } from '../../domain/geo/geometry';
+import { coordinateColumns, schemaOf } from '../../fields';
+import { ApiError } from '../../protocol';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The declared fields of an entity of any kind. */
+export const fieldsOf = (entity: AnyEntity): Fields => entity.fields;
+
+/** The name under which the server keeps a record's key. */
+export const keyNameOf = (entity: AnyEntity, wire: Wire): string =>
+  entity.key === 'id' ? wire.id : entity.key;
+
+/** A row of the server as a record: an `id` as react-admin insists on, and every declared field's value understood. */
+export const recordFromWire = (entity: AnyEntity, wire: Wire, row: Row): RaRecord => {
+  const record: RaRecord = {
+    ...withPlaces(fieldsOf(entity), row),
+    id: row[keyNameOf(entity, wire)] as RaRecord['id'],
+  };
+  for (const [name, field] of Object.entries(fieldsOf(entity))) {
+    const understand = schemaOf(field).fromWire;
+    if (understand && name in record) record[name] = understand(record[name]);
+  }
+  return record;
+};
+
+/** Fields of a record that a call may carry; a password left empty means that it stays. */
+export const writableValues = (
+  entity: AnyEntity,
+  view: View,
+  record: Row,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(entity))
+      .filter(([name, field]) => {
+        const value = record[name];
+        if (value === undefined || !takesPart(field, view)) return false;
+        return field.kind !== 'password' || (value !== null && value !== '');
+      })
+      .map(([name]) => [name, record[name]]),
+  );
+
+/** A record as it may be kept in the browser's memory. */
+export const withoutSecrets = (entity: AnyEntity, record: Row): Row =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name]) => fieldsOf(entity)[name]?.kind !== 'password'),
+  );
+
+/** What an edit changed, without what can never be changed. */
+export const changedValues = (
+  entity: AnyEntity,
+  record: Row,
+  previous: Row = {},
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(writableValues(entity, 'edit', record)).filter(
+      ([name, value]) => !fieldsOf(entity)[name]?.fixed && !same(value, previous[name]),
+    ),
+  );
+
+/** What changed fields were before; secrets are nobody's to compare. */
+export const valuesBefore = (entity: AnyEntity, changes: Row, previous: Row): Row =>
+  Object.fromEntries(
+    Object.keys(changes)
+      .filter((name) => fieldsOf(entity)[name]?.kind !== 'password')
+      .map((name) => [name, previous[name] ?? null]),
+  );
+
+/** Equal as the wire sees it; an empty input and a missing value are both nothing. */
+const same = (a: unknown, b: unknown): boolean => text(a) === text(b);
+const text = (value: unknown) =>
+  value === undefined || value === null || value === '' ? '' : JSON.stringify(value);
+
+/**
+ * What a list is asked for, in react-admin's words. A sort by several fields joins fields and orders by commas, as in
+ * `{ field: 'status,sn', order: 'ASC,DESC' }`; a field without an order is ascending.
+ */
+export interface ListQuery {
+  pagination?: PaginationPayload;
+  sort?: SortPayload | { field: string; order: string };
+  filter?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The body of a list or an export. Filters are named after fields, a range's ends `{field}_from` and `{field}_to`;
+ * here they take the names of the server at hand. What is empty is left out.
+ */
+export const listBody = (
+  entity: AnyEntity,
+  wire: Wire,
+  { pagination, sort, filter = {} }: ListQuery,
+): Record<string, unknown> => ({
+  ...filterBody(entity, wire, filter),
+  ...(pagination && {
+    [wire.pageNum]: (pagination.page ?? 1) - 1 + wire.firstPage,
+    [wire.pageSize]: pagination.perPage,
+  }),
+  ...(sort?.field && sortBody(entity, wire, sort)),
+});
+
+/** A server that sorts by one field only is given the first. */
+const sortBody = (entity: AnyEntity, wire: Wire, sort: { field: string; order: string }) => {
+  const all = sort.field.split(',');
+  const fields = wire.sortJoiner === '' ? all.slice(0, 1) : all;
+  const orders = sort.order.split(',');
+  return {
+    [wire.sortField]: fields
+      .map((field) => (field === 'id' ? keyNameOf(entity, wire) : field))
+      .join(wire.sortJoiner),
+    [wire.sortOrder]: fields
+      .map((_, i) => (orders[i] === 'DESC' ? wire.descending : wire.ascending))
+      .join(wire.sortJoiner),
+  };
+};
+
+/** What narrows a list, by the names of the server at hand. */
+export const filterBody = (
+  entity: AnyEntity,
+  wire: Wire,
+  filter: Readonly<Record<string, unknown>>,
+) =>
+  Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => [wireName(entity, wire, name), value]),
+  );
+
+const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {
+  if (name === 'id') return keyNameOf(entity, wire);
+  const [, base, end] = /^(.+)_(from|to)$/.exec(name) ?? [];
+  const field = base === undefined || name in fieldsOf(entity) ? undefined : fieldsOf(entity)[base];
+  if (!field || schemaOf(field).filter !== 'range') return name;
+  return base + (end === 'from' ? wire.from : wire.to);
+};
+
+type MutableRow = Record<string, unknown>;
+
+const isObject = (value: unknown): value is MutableRow =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * The refusal of a change in the words of the console's records: messages for a place's columns are for the place,
+ * and the row that somebody else has changed meanwhile (`data.current`) is a record.
+ */
+export const errorFromWire = (entity: AnyEntity, wire: Wire, error: unknown): unknown => {
+  if (!(error instanceof ApiError)) return error;
+  const data = isObject(error.data) ? { ...error.data } : error.data;
+  if (isObject(data) && isObject(data.current))
+    data.current = recordFromWire(entity, wire, data.current);
+  if (isObject(data) && isObject(data.fields)) {
+    data.fields = placeMessages(fieldsOf(entity), data.fields as Record<string, string>);
+  }
+  return new ApiError(error.message, {
+    kind: error.kind,
+    code: error.code,
+    status: error.status,
+    cause: error.cause,
+    fields: error.fields && placeMessages(fieldsOf(entity), error.fields),
+    data,
+  });
+};
+
+/** A record with each place made of the two columns in which the server keeps it; null where one is missing. */
+export const withPlaces = (fields: Fields, row: Row): Row => {
+  const places = coordinateColumns(fields).flatMap(({ name, lat, lon }) => {
+    if (!(lat in row || lon in row)) return [];
+    const place = { lat: numberOf(row[lat]), lon: numberOf(row[lon]) };
+    return [[name, isPlace(place) ? place : null] as const];
+  });
+  return { ...row, ...Object.fromEntries(places) };
+};
+
+/** Values with each place put back into its two columns; the place itself never travels. */
+export const withoutPlaces = (fields: Fields, values: Row): Record<string, unknown> => {
+  const split: Record<string, unknown> = { ...values };
+  for (const { name, lat, lon } of coordinateColumns(fields)) {
+    const place = split[name] as { lat?: unknown; lon?: unknown } | null | undefined;
+    delete split[name];
+    if (place === undefined) continue;
+    split[lat] = place?.lat ?? null;
+    split[lon] = place?.lon ?? null;
+  }
+  return split;
+};
+
+/** Messages for columns of a place as messages for the place: that is the input somebody looks at. */
+export const placeMessages = (
+  fields: Fields,
+  messages: Readonly<Record<string, string>>,
+): Record<string, string> => {
+  const moved: Record<string, string> = { ...messages };
+  for (const { name, lat, lon } of coordinateColumns(fields)) {
+    const message = moved[name] ?? moved[lat] ?? moved[lon];
+    delete moved[lat];
+    delete moved[lon];
+    if (message !== undefined) moved[name] = message;
+  }
+  return moved;
+};
+
+const numberOf = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() ? Number(value) : value;

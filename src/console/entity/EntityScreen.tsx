@@ -1,0 +1,89 @@
+import { type RaRecord, ResourceContextProvider } from 'ra-core';
+import { useCallback, useMemo, useState } from 'react';
+import type { AnyEntity } from '../../config';
+import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
+import { ActionProvider } from '../operations/actions';
+import { useListAddress } from '../shell';
+import { DetailDrawer } from './detail/DetailDrawer';
+import { EditDialog, FormDialog } from './form/FormDialog';
+import { EntityListView } from './list/EntityListView';
+import { useEntityList } from './list/useEntityList';
+import { DeleteDialog } from './remove';
+import { OverlaysContext, type OverlaysProps, ScreenContext, useVerbs } from './screen';
+import { useScreenUrl } from './screenUrl';
+
+interface Props {
+  readonly entity: AnyEntity;
+  /** Two menus may show one entity: each has a list of its own. */
+  readonly menuCode: string;
+}
+
+/** An entity as a screen: list, filters, detail, form, import and export, all from its declaration. */
+export const EntityScreen = ({ entity, menuCode }: Props) => (
+  <ScreenBody key={menuCode} entity={entity} menuCode={menuCode} />
+);
+
+/** The list and whatever is opened over it; what that is, the address says. */
+export const ScreenBody = ({ entity, menuCode }: { entity: AnyEntity; menuCode: string }) => {
+  const url = useScreenUrl();
+  const { list, query } = useEntityList(entity, menuCode);
+  const listAddress = useListAddress();
+  const recordAddress = useCallback<RecordAddress>(
+    (name, id) => {
+      const address = listAddress(name);
+      return address && `${address}?show=${id}`;
+    },
+    [listAddress],
+  );
+  return (
+    <RecordAddressContext value={recordAddress}>
+      <ActionProvider>
+        <EntityOverlays
+          entity={entity}
+          menuCode={menuCode}
+          url={url}
+          rows={list.data}
+          onDeleted={(records) => {
+            const gone = new Set(records.map(({ id }) => id));
+            list.onSelect(list.selectedIds.filter((id) => !gone.has(id)));
+          }}
+        >
+          <EntityListView list={list} query={query} />
+        </EntityOverlays>
+      </ActionProvider>
+    </RecordAddressContext>
+  );
+};
+
+/** Records in view and whatever is opened over them: a detail, a form, the question whether to delete. */
+export const EntityOverlays = (props: OverlaysProps) => {
+  const { entity, menuCode, url, rows, given, onDeleted, children } = props;
+  const may = useVerbs(entity);
+  const [doomed, setDoomed] = useState<readonly RaRecord[]>([]);
+  const askDelete = useCallback((records: readonly RaRecord[]) => setDoomed(records), []);
+  const screen = useMemo(
+    () => ({ entity, menuCode, may, url, given, askDelete }),
+    [entity, menuCode, may, url, given, askDelete],
+  );
+  const onDone = (deleted: readonly RaRecord[]) => {
+    setDoomed([]);
+    if (deleted.length === 0) return;
+    onDeleted?.(deleted);
+    if (deleted.some(({ id }) => id === url.shown)) url.closeDetail();
+  };
+  return (
+    <ResourceContextProvider value={entity.name}>
+      <OverlaysContext value={EntityOverlays}>
+        <ScreenContext value={screen}>
+          {children}
+          {url.shown !== undefined && <DetailDrawer id={url.shown} rows={rows} />}
+          {url.edited !== undefined && may.update && (
+            <EditDialog key={url.edited} id={url.edited} rows={rows} />
+          )}
+          {url.creating && may.add && <FormDialog />}
+          {doomed.length > 0 && <DeleteDialog records={doomed} onDone={onDone} />}
+        </ScreenContext>
+      </OverlaysContext>
+    </ResourceContextProvider>
+  );
+};

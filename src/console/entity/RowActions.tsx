@@ -1,0 +1,163 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import MoreIcon from '@mui/icons-material/MoreVert';
+import { Box, IconButton, Menu, Tooltip } from '@mui/material';
+import { type RaRecord, useTranslate } from 'ra-core';
+import { type ReactNode, useState } from 'react';
+import type { AnyEntity } from '../../config';
+import { useReaderLocale } from '../../fields/reader';
+import {
+  CommandMenu,
+  OperationMenuItem,
+  useGrantedActions,
+  useGrantedCommands,
+  useReasonTip,
+} from '../operations';
+import { useActionItems } from '../operations/actions';
+import { useBlockedReason } from './blocked';
+import { titleOf } from './fieldsOf';
+import { useScreen } from './screen';
+
+const actions = {
+  display: 'flex',
+  justifyContent: 'flex-end',
+  color: 'text.secondary',
+  // A finger needs more room than a pointer.
+  '@media (hover: none)': { '& .MuiIconButton-root': { p: 1.25 } },
+} as const;
+
+/** What can be done with one row. */
+export const RowActions = ({ record }: { record: RaRecord }) => {
+  const { entity, may, url, askDelete } = useScreen();
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const title = titleOf(entity, record, locale);
+  const kept = useBlockedReason();
+  return (
+    <Box onClick={(event) => event.stopPropagation()} sx={actions}>
+      {may.update && (
+        <VerbButton
+          label={translate('screens.edit')}
+          name={translate('screens.list.editRow', { title })}
+          kept={kept('update', record)}
+          onClick={() => url.edit(record.id)}
+        >
+          <EditIcon sx={{ fontSize: 18 }} />
+        </VerbButton>
+      )}
+      {may.delete && (
+        <VerbButton
+          label={translate('screens.delete')}
+          name={translate('screens.list.deleteRow', { title })}
+          kept={kept('delete', record)}
+          danger
+          onClick={() => askDelete([record])}
+        >
+          <DeleteIcon sx={{ fontSize: 18 }} />
+        </VerbButton>
+      )}
+      <RowMenu record={record} />
+    </Box>
+  );
+};
+
+interface Props {
+  /** What the tooltip says. */
+  readonly label: string;
+  /** What it is called where many of its kind stand under each other; the label where it stands alone. */
+  readonly name?: string;
+  /** Why it cannot be pressed. */
+  readonly kept?: string;
+  readonly danger?: boolean;
+  readonly onClick: () => void;
+  /** The icon. */
+  readonly children: ReactNode;
+}
+
+/** Changes or deletes a record. Greyed it stays within reach, because it has something to explain. */
+export const VerbButton = ({ label, name = label, kept, danger, onClick, children }: Props) => {
+  const { tip, show } = useReasonTip(kept ?? null);
+  const button = (
+    <IconButton
+      size="small"
+      color="inherit"
+      aria-label={name}
+      aria-disabled={kept !== undefined}
+      disableRipple={kept !== undefined}
+      onClick={kept === undefined ? onClick : show}
+      sx={{
+        ...(danger && { '&:hover, &:focus-visible': { color: 'error.main' } }),
+        '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' },
+      }}
+    >
+      {children}
+    </IconButton>
+  );
+  return kept === undefined ? (
+    <Tooltip title={label}>{button}</Tooltip>
+  ) : (
+    <Tooltip {...tip}>{button}</Tooltip>
+  );
+};
+
+/** The commands and actions of one row, behind a button; nothing where there are none. */
+export const RowMenu = ({ record }: { record: RaRecord }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const hasCommands = useHasCommands(entity, 'row');
+  const actions = useActionItems(entity, [record], 'row');
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [target] = targetsOf([record]);
+  if (!target || !(hasCommands || actions.length > 0)) return null;
+  const close = () => setAnchor(null);
+  const [label, labelOf] = hasCommands
+    ? ['screens.list.commands', 'screens.list.commandsOf']
+    : ['screens.list.more', 'screens.list.moreOf'];
+  return (
+    <>
+      <Tooltip title={translate(label)}>
+        <IconButton
+          size="small"
+          color="inherit"
+          aria-label={translate(labelOf, { title: titleOf(entity, record, locale) })}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <MoreIcon sx={{ fontSize: 18 }} />
+        </IconButton>
+      </Tooltip>
+      {anchor && (
+        <Menu open anchorEl={anchor} onClose={close}>
+          {hasCommands && <CommandMenu entity={entity} record={target} onPick={close} />}
+          {actions.map((offer) => (
+            <OperationMenuItem key={offer.code} offer={offer} onPick={close} />
+          ))}
+        </Menu>
+      )}
+    </>
+  );
+};
+
+/** Records as the targets of commands: a command knows a lock by its SN. */
+export const targetsOf = (
+  records: readonly RaRecord[],
+): { sn: string; [field: string]: unknown }[] =>
+  records.map((record) => ({ ...record, sn: String(record.sn) }));
+
+/** Whether any command of an entity is granted for one record (`row`), or for many (`bulk`). */
+export const useHasCommands = (entity: AnyEntity, place: 'row' | 'bulk'): boolean =>
+  useGrantedCommands(entity, place).length > 0;
+
+/** The same for its actions. */
+export const useHasActions = (entity: AnyEntity, place: 'row' | 'bulk'): boolean =>
+  useGrantedActions(entity, place).length > 0;
+
+/** Whether anything at all can be done with one record of the list. */
+export const useHasRowActions = (): boolean => {
+  const { entity, may } = useScreen();
+  const commands = useHasCommands(entity, 'row');
+  const actions = useHasActions(entity, 'row');
+  return may.update || may.delete || commands || actions;
+};

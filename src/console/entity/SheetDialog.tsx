@@ -1,0 +1,55 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { Dialog, DialogTitle, IconButton, Stack } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useId } from 'react';
+import { useNarrow } from './useNarrow';
+
+interface Props {
+  readonly title: string;
+  readonly maxWidth: 'xs' | 'sm';
+  readonly onClose: () => void;
+  /** It asks so little that it leaves the page in view, on a phone too. */
+  readonly small?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A dialog that takes the whole screen of a phone. */
+export const SheetDialog = ({ title, maxWidth, onClose, small = false, children }: Props) => {
+  const narrow = useNarrow() && !small;
+  const titleId = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={narrow}
+      fullWidth
+      maxWidth={maxWidth}
+      aria-labelledby={titleId}
+      slotProps={{ paper: { sx: narrow ? { borderRadius: 0 } : undefined } }}
+    >
+      <DialogHead id={titleId} title={title} onClose={onClose} />
+      {children}
+    </Dialog>
+  );
+};
+
+interface DialogHeadProps {
+  readonly id: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** A dialog's title with the button that closes it. */
+export const DialogHead = ({ id, title, onClose }: DialogHeadProps) => {
+  const translate = useTranslate();
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', pr: 1.5 }}>
+      <DialogTitle id={id} sx={{ flex: 1, minWidth: 0 }}>
+        {title}
+      </DialogTitle>
+      <IconButton onClick={onClose} aria-label={translate('screens.close')}>
+        <CloseIcon fontSize="small" />
+      </IconButton>
+    </Stack>
+  );
+};

@@ -1,0 +1,125 @@
+import { Alert, Box, Typography } from '@mui/material';
+import { type RaRecord, useTranslate } from 'ra-core';
+import { useCallback, useState } from 'react';
+import type { Wire } from '../../config';
+import { useReaderLocale } from '../../fields/reader';
+import type { Row } from '../../fields/views';
+import { titleOf } from './fieldsOf';
+import { useScreen, useWire } from './screen';
+
+/** What a row may keep somebody from. */
+export type BlockableVerb = 'update' | 'delete';
+
+/**
+ * Why a record cannot be changed or deleted, as the server tells it with the row; undefined where it can, and where
+ * the server tells nothing of the kind.
+ */
+export const blockedReason = (
+  verb: BlockableVerb,
+  record: Row | undefined,
+  { kept }: Pick<Wire, 'kept'>,
+): string | undefined => {
+  const told = kept === '' ? undefined : record?.[kept];
+  if (typeof told !== 'object' || told === null) return undefined;
+  const why = (told as Row)[verb];
+  return typeof why === 'string' && why !== '' ? why : undefined;
+};
+
+/** A function that tells why a record cannot be changed or deleted; undefined where it can. */
+export const useBlockedReason = (): ((
+  verb: BlockableVerb,
+  record: Row | undefined,
+) => string | undefined) => {
+  const wire = useWire();
+  return useCallback((verb, record) => blockedReason(verb, record, wire), [wire]);
+};
+
+/**
+ * The records that something may be done with, and those that are kept from it. A selection follows the rows; a dialog
+ * stays with what it was opened for.
+ */
+export const useUnblocked = (verb: BlockableVerb, records: readonly RaRecord[]) => {
+  const kept = useBlockedReason();
+  const [split] = useState(() => ({
+    able: records.filter((record) => kept(verb, record) === undefined),
+    left: records.filter((record) => kept(verb, record) !== undefined),
+  }));
+  return split;
+};
+
+interface Props {
+  readonly verb: BlockableVerb;
+  readonly records: readonly RaRecord[];
+}
+
+/** Records that something is not even tried with, each with why; nothing where there are none. */
+export const BlockedRecords = ({ verb, records }: Props) => {
+  const translate = useTranslate();
+  const kept = useBlockedReason();
+  if (records.length === 0) return null;
+  return (
+    <>
+      <Alert severity="warning" variant="outlined">
+        {translate('screens.action.leftOut', { smart_count: records.length })}
+      </Alert>
+      <FailedRecords failed={records.map((item) => ({ item, why: kept(verb, item) ?? '' }))} />
+    </>
+  );
+};
+
+/** Failures that are named; nobody reads more before doing something about them. */
+const NAMED = 100;
+
+interface FailedRecordsProps {
+  readonly failed: readonly { readonly item: RaRecord; readonly why: string }[];
+}
+
+/** The records that something could not be done with, each with why. */
+export const FailedRecords = ({ failed }: FailedRecordsProps) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const rest = failed.length - NAMED;
+  return (
+    <Box
+      component="ul"
+      // The keyboard scrolls it.
+      tabIndex={0}
+      aria-label={translate('screens.run.failures')}
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        maxHeight: 280,
+        overflow: 'auto',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+      }}
+    >
+      {failed.slice(0, NAMED).map(({ item, why }) => (
+        <Box
+          component="li"
+          key={item.id}
+          sx={{ px: 1.5, py: 0.75, borderBottom: 1, borderColor: 'divider' }}
+        >
+          <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {titleOf(entity, item, locale)}
+          </Typography>
+          <Typography
+            variant="body2"
+            color="textSecondary"
+            sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+          >
+            {why}
+          </Typography>
+        </Box>
+      ))}
+      {rest > 0 && (
+        <Typography component="li" variant="body2" color="textSecondary" sx={{ px: 1.5, py: 0.75 }}>
+          {translate('offers.andMore', { smart_count: rest })}
+        </Typography>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,215 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Link,
+  Pagination,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  type Theme,
+  Typography,
+} from '@mui/material';
+import { type RaRecord, useLocale, useTranslate } from 'ra-core';
+import { Link as RouterLink } from 'react-router-dom';
+import type { AnyEntity, Field, Label } from '../../../config';
+import { useText } from '../../../fields/reader';
+import { viewOf } from '../../../fields/views';
+import { pageKeyOf, useAccess } from '../../data';
+import { fieldOf } from '../fieldsOf';
+import type { Filter } from '../list/listState';
+import { lastPage, totalText } from '../list/paging';
+import { RecordCard } from '../list/RecordCard';
+import type { useRows } from '../list/useEntityList';
+import { RowActions, useHasRowActions } from '../RowActions';
+import { useScreen } from '../screen';
+import { useNarrow } from '../useNarrow';
+
+/** What can be done with a row stays in view beside columns that scroll, and those give way first. */
+const cells = {
+  '& td, & th': { whiteSpace: 'nowrap', maxWidth: 220, px: 0.75 },
+  '& th': { whiteSpace: 'normal', wordBreak: 'keep-all', lineHeight: 1.25 },
+  '& td:first-of-type, & th:first-of-type': { pl: 0 },
+  '& .long > div': { display: 'grid', gridTemplateColumns: 'minmax(96px, max-content)' },
+  '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper' },
+  '& tr:hover > td.actions': {
+    backgroundImage: ({ palette }: Theme) =>
+      `linear-gradient(${palette.action.hover}, ${palette.action.hover})`,
+  },
+} as const;
+
+/** They have a margin of their own. */
+const cards = { listStyle: 'none', m: 0, mx: -2, p: 0 } as const;
+
+export interface RelatedListProps {
+  readonly query: ReturnType<typeof useRows>;
+  readonly filter: Filter;
+  /** The field that all of them share: no column. */
+  readonly their: string;
+  /** What is said where there are none. */
+  readonly empty?: Label;
+  readonly page: number;
+  readonly perPage: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Records that belong to another, a page at a time; a row opens its record's detail. */
+export const RelatedList = (props: RelatedListProps) => {
+  const { query, their, empty } = props;
+  const { entity, url } = useScreen();
+  const narrow = useNarrow();
+  const translate = useTranslate();
+  const text = useText();
+  const actions = useHasRowActions();
+  if (query.isPending) return <Skeleton variant="rounded" height={320} />;
+  if (query.isError && !query.data) {
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" size="small" onClick={() => query.refetch()}>
+            {translate('screens.failure.retry')}
+          </Button>
+        }
+      >
+        {query.error.message}
+      </Alert>
+    );
+  }
+  const { data: rows, total = rows.length } = query.data;
+  if (rows.length === 0) {
+    const none = empty ? text(empty) : translate('screens.detail.noRelated');
+    return <Typography color="textSecondary">{none}</Typography>;
+  }
+  const columns = entity.columns.flatMap((name: string) => {
+    const field = fieldOf(entity, name);
+    return field && name !== their ? [{ name, field }] : [];
+  });
+  if (narrow) {
+    return (
+      <>
+        <Box component="ul" sx={cards}>
+          {rows.map((row) => (
+            <RecordCard key={row.id} record={row} without={their} onOpen={() => url.show(row.id)} />
+          ))}
+        </Box>
+        <RelatedFoot {...props} entity={entity} total={total} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Box
+        // The keyboard scrolls it.
+        tabIndex={0}
+        role="region"
+        aria-label={text(entity.label)}
+        sx={{ overflowX: 'auto', opacity: query.isPlaceholderData ? 0.55 : 1 }}
+      >
+        <Table size="small" sx={cells}>
+          <TableHead>
+            <TableRow>
+              {columns.map(({ name, field }: (typeof columns)[number]) => (
+                <TableCell key={name} align={viewOf(field).align}>
+                  {text(field.label)}
+                </TableCell>
+              ))}
+              {actions && (
+                <TableCell align="right" className="actions">
+                  {translate('screens.list.actions')}
+                </TableCell>
+              )}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map((row) => (
+              <RelatedRow key={row.id} columns={columns} row={row} actions={actions} />
+            ))}
+          </TableBody>
+        </Table>
+      </Box>
+      <RelatedFoot {...props} entity={entity} total={total} />
+    </>
+  );
+};
+
+interface Props {
+  readonly columns: readonly { readonly name: string; readonly field: Field }[];
+  readonly row: RaRecord;
+  readonly actions: boolean;
+}
+
+/** One of the records; its first value leads to its detail for the keyboard, the whole row for a pointer. */
+export const RelatedRow = ({ columns, row, actions }: Props) => {
+  const { url } = useScreen();
+  const open = () => url.show(row.id);
+  return (
+    <TableRow hover onClick={open} sx={{ cursor: 'pointer' }}>
+      {columns.map(({ name, field }, i) => {
+        const { Cell, align, long } = viewOf(field);
+        const cell = <Cell field={field} name={name} value={row[name]} record={row} />;
+        return (
+          <TableCell key={name} align={align} className={long && i > 0 ? 'long' : undefined}>
+            {i === 0 ? (
+              <Link component="button" type="button" underline="hover" onClick={open}>
+                {cell}
+              </Link>
+            ) : (
+              <div>{cell}</div>
+            )}
+          </TableCell>
+        );
+      })}
+      {actions && (
+        <TableCell align="right" className="actions">
+          <RowActions record={row} />
+        </TableCell>
+      )}
+    </TableRow>
+  );
+};
+
+type RelatedFootProps = Pick<RelatedListProps, 'filter' | 'page' | 'perPage' | 'onPage'> & {
+  readonly entity: AnyEntity;
+  readonly total: number;
+};
+
+/** How many there are, the way to the full list, and the pages. */
+export const RelatedFoot = ({ entity, filter, page, perPage, onPage, total }: RelatedFootProps) => {
+  const locale = useLocale();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
+      <Typography variant="body2" color="textSecondary">
+        {totalText(total, entity.record !== undefined, locale)}
+      </Typography>
+      {/* A list does not show, or let go of, what it is narrowed to by id. */}
+      {!('id' in filter) && <FullListLink entity={entity} filter={filter} />}
+      <Pagination
+        page={page}
+        count={lastPage(total, perPage)}
+        onChange={(_, next) => onPage(next)}
+        size="small"
+        shape="rounded"
+        siblingCount={0}
+        sx={{ ml: 'auto' }}
+      />
+    </Box>
+  );
+};
+
+/** Leads to an entity's own list, narrowed; nothing where no granted menu shows that list. */
+export const FullListLink = ({ entity, filter }: { entity: AnyEntity; filter: Filter }) => {
+  const translate = useTranslate();
+  const { menus } = useAccess();
+  const menu = menus.find(({ menu_url }) => pageKeyOf(menu_url) === entity.name);
+  if (!menu) return null;
+  const search = new URLSearchParams({ filter: JSON.stringify(filter) });
+  return (
+    <Link component={RouterLink} to={`/${menu.menu_code}?${search}`} variant="body2">
+      {translate('screens.detail.fullList')}
+    </Link>
+  );
+};

@@ -1,0 +1,186 @@
+import CheckIcon from '@mui/icons-material/Check';
+import CopyIcon from '@mui/icons-material/ContentCopy';
+import { Box, IconButton, Typography } from '@mui/material';
+import { type RaRecord, useNotify, useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { type AnyEntity, type Field, takesPart } from '../../../config';
+import type { Locale } from '../../../domain/label';
+import { isRelevant, schemaOf } from '../../../fields';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { titleIn } from '../../../fields/ref/schema';
+import { type Row, viewOf } from '../../../fields/views';
+import { fieldsIn } from '../fieldsOf';
+import { useScreen } from '../screen';
+import { useFlash } from '../useFlash';
+
+interface Props {
+  readonly record: RaRecord;
+  /** A field that needs not be said where the record is shown. */
+  readonly without?: string;
+}
+
+/** All values of a record, in groups. */
+export const OwnFields = ({ record, without }: Props) => {
+  const { entity } = useScreen();
+  const groups = detailGroups(entity, record, without);
+  const alone = groups.filter(({ kind }) => kind !== 'wide').length === 1;
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
+      {groups.map((group) => (
+        <DetailFields key={group.kind} group={group} record={record} alone={alone} />
+      ))}
+    </Box>
+  );
+};
+
+export type Shown = readonly [name: string, field: Field];
+
+export interface DetailGroup {
+  /** Reported by the lock or the server, kept by operators, or too large to stand beside others. */
+  readonly kind: 'reported' | 'kept' | 'wide';
+  readonly fields: readonly Shown[];
+}
+
+const isKept = (field: Field) => takesPart(field, 'create') || takesPart(field, 'edit');
+
+/**
+ * The fields of a detail in groups: what operators keep, what is reported, and what needs a whole line. Records have
+ * no form: all theirs is reported. Empty groups are left out, and what is not asked for beside the other values.
+ * @param without a field to leave out
+ */
+export const detailGroups = (entity: AnyEntity, record?: Row, without?: string): DetailGroup[] => {
+  const isShown = ([name, field]: Shown) =>
+    field.kind !== 'password' && name !== without && (!record || isRelevant(field, record));
+  const shown = fieldsIn(entity, 'show').filter(isShown);
+  const wide = shown.filter(([, field]) => viewOf(field).wide);
+  const narrow = shown.filter(([, field]) => !viewOf(field).wide);
+  const kept = entity.record ? [] : narrow.filter(([, field]) => isKept(field));
+  const reported = narrow.filter((each) => !kept.includes(each));
+  const groups: DetailGroup[] = [
+    { kind: 'reported', fields: reported },
+    { kind: 'kept', fields: kept },
+    { kind: 'wide', fields: wide },
+  ];
+  return groups.filter(({ fields }) => fields.length > 0);
+};
+
+const whole = {
+  minWidth: 0,
+  '& .copy': { opacity: 0, flex: 'none' },
+  '&:hover .copy, & .copy:focus-visible': { opacity: 1 },
+  '@media (hover: none)': { '& .copy': { opacity: 0.7 } },
+} as const;
+
+/** The copy button stands beside the label: beside the value it would take room from long numbers. */
+const label = { display: 'flex', alignItems: 'center', gap: 0.5, minHeight: 22 } as const;
+
+const value = {
+  m: 0,
+  mx: -0.75,
+  px: 0.75,
+  minHeight: 24,
+  borderRadius: 1,
+  overflowWrap: 'anywhere',
+} as const;
+
+const DetailField = ({ shown: [name, field], record }: { shown: Shown; record: RaRecord }) => {
+  const text = useText();
+  const locale = useReaderLocale();
+  const flashed = useFlash(record[name]);
+  const { Cell, sign } = viewOf(field);
+  const copied = sign ? '' : copyText(name, field, record, locale);
+  return (
+    <Box sx={whole}>
+      <Typography component="dt" variant="caption" color="textSecondary" sx={label}>
+        {text(field.label)}
+        {copied && <CopyButton value={copied} label={text(field.label)} />}
+      </Typography>
+      <Typography component="dd" sx={value} ref={flashed}>
+        <Cell field={field} name={name} value={record[name]} record={record} full />
+      </Typography>
+    </Box>
+  );
+};
+
+interface DetailFieldsProps {
+  readonly group: DetailGroup;
+  readonly record: RaRecord;
+  /** A group that stands alone needs no heading. */
+  readonly alone: boolean;
+}
+
+/** One group of a detail's values, each with its label. */
+export const DetailFields = ({ group: { kind, fields }, record, alone }: DetailFieldsProps) => {
+  const translate = useTranslate();
+  const columns = kind === 'wide' ? 'minmax(0, 1fr)' : 'repeat(2, minmax(0, 1fr))';
+  return (
+    <section>
+      {!alone && kind !== 'wide' && (
+        <Typography variant="subtitle2" component="h3" color="textSecondary" sx={{ mb: 1 }}>
+          {translate(`screens.detail.${kind}`)}
+        </Typography>
+      )}
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: columns,
+          columnGap: { xs: 2, sm: 3 },
+          rowGap: 1.25,
+          m: 0,
+        }}
+      >
+        {fields.map((shown) => (
+          <DetailField key={shown[0]} shown={shown} record={record} />
+        ))}
+      </Box>
+    </section>
+  );
+};
+
+/** ms for which a tick says that it worked. */
+const TICKED = 1500;
+
+/** Copies a value. */
+export const CopyButton = ({ value, label }: { value: string; label: string }) => {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), TICKED);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      // A page without TLS has no clipboard.
+      notify('screens.detail.copyFailed', { type: 'warning' });
+    }
+  };
+  return (
+    <IconButton
+      className="copy"
+      size="small"
+      onClick={copy}
+      aria-label={translate(copied ? 'screens.detail.copied' : 'screens.detail.copy', {
+        field: label,
+      })}
+      sx={{ p: 0.25, my: -0.25, color: copied ? 'success.main' : 'text.secondary' }}
+    >
+      {copied ? <CheckIcon sx={{ fontSize: 15 }} /> : <CopyIcon sx={{ fontSize: 15 }} />}
+    </IconButton>
+  );
+};
+
+/** A field's value as the text that a copy carries: what is read, not what is stored. '' for nothing. */
+export const copyText = (name: string, field: Field, record: Row, locale: Locale): string => {
+  const value = record[name];
+  if (value === null || value === undefined || value === '') return '';
+  if (field.kind === 'ref' || field.kind === 'refTree') {
+    return titleIn(record, (field as Field<'ref'>).via, name) ?? String(value);
+  }
+  return schemaOf(field).text?.(value, field, locale) ?? String(value);
+};

@@ -1,0 +1,160 @@
+import ArrowIcon from '@mui/icons-material/ArrowForward';
+import { Alert, Box, Skeleton, Typography } from '@mui/material';
+import { type Identifier, type RaRecord, ResourceContextProvider, useTranslate } from 'ra-core';
+import { useMemo, useState } from 'react';
+import type { Action, AnyEntity, Command, Field, Fields } from '../../../config';
+import { useText } from '../../../fields/reader';
+import { type Row, viewOf } from '../../../fields/views';
+import { fieldOf } from '../fieldsOf';
+import { ComparedValue } from '../form/StaleDialog';
+import { useRows } from '../list/useEntityList';
+import { RelatedFoot } from './RelatedList';
+
+const PER_PAGE = 10;
+
+interface Props {
+  readonly entity: AnyEntity;
+  /** The operation log. */
+  readonly log: AnyEntity;
+  readonly id: Identifier;
+}
+
+/** What was done with a record, newest first. */
+export const HistoryList = ({ entity, log, id }: Props) => {
+  const translate = useTranslate();
+  const [page, setPage] = useState(1);
+  const filter = useMemo(() => ({ entity: entity.name, record_id: id }), [entity, id]);
+  const [field, order] = log.sort ?? ['id', 'DESC'];
+  const query = useRows(log, { filter, sort: [{ field, order }], page, perPage: PER_PAGE });
+  if (query.isPending) return <Skeleton variant="rounded" height={320} />;
+  if (query.isError) return <Alert severity="error">{query.error.message}</Alert>;
+  const { data: rows, total = rows.length } = query.data;
+  if (rows.length === 0) {
+    return <Typography color="textSecondary">{translate('screens.history.none')}</Typography>;
+  }
+  return (
+    <ResourceContextProvider value={log.name}>
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {rows.map((row) => (
+          <HistoryEntry key={row.id} entity={entity} log={log} row={row} />
+        ))}
+      </Box>
+      <RelatedFoot
+        entity={log}
+        filter={filter}
+        page={page}
+        perPage={PER_PAGE}
+        onPage={setPage}
+        total={total}
+      />
+    </ResourceContextProvider>
+  );
+};
+
+const line = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 0.75,
+  overflowWrap: 'anywhere',
+} as const;
+
+const Change = ({ change }: { change: HistoryChange }) => {
+  const text = useText();
+  const translate = useTranslate();
+  const { name, field } = change;
+  const shown = (value: unknown) =>
+    field.kind === 'password' ? (
+      '••••••'
+    ) : (
+      <ComparedValue name={name} field={field} value={value} record={{ [name]: value }} />
+    );
+  return (
+    <Typography component="li" variant="body2" sx={line}>
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {text(field.label)}
+      </Box>
+      {'before' in change && (
+        <>
+          {shown(change.before)}
+          <ArrowIcon titleAccess={translate('screens.history.became')} sx={{ fontSize: 14 }} />
+        </>
+      )}
+      {shown(change.value)}
+    </Typography>
+  );
+};
+
+interface HistoryEntryProps {
+  /** The entity whose record it happened to. */
+  readonly entity: AnyEntity;
+  readonly log: AnyEntity;
+  readonly row: RaRecord;
+}
+
+/** One thing that was done: when, by whom, what, and what it changed. */
+export const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
+  const translate = useTranslate();
+  const at = fieldOf(log, 'create_time');
+  const failed = row.success === false;
+  const Time = at && viewOf(at).Cell;
+  return (
+    <Box component="li" sx={{ py: 1.25, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={line}>
+        <Typography component="h3" variant="subtitle2" color={failed ? 'error' : undefined}>
+          {String(row.title ?? row.operate_url ?? '')}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" component="div" sx={{ ml: 'auto' }}>
+          {String(row.operate_name ?? '')} ·{' '}
+          {at && Time && (
+            <Time field={at} name="create_time" value={row.create_time} record={row} full />
+          )}
+        </Typography>
+      </Box>
+      {failed && (
+        <Typography variant="body2" color="error">
+          {translate('screens.history.refused', { reason: String(row.error_msg ?? '') })}
+        </Typography>
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {historyChanges(entity, row).map((change) => (
+          <Change key={change.name} change={change} />
+        ))}
+      </Box>
+    </Box>
+  );
+};
+
+/** One value that a call carried, and what it was before where the call told. */
+export interface HistoryChange {
+  readonly name: string;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly before?: unknown;
+}
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the body of a call meant: an action's arguments, a command's, or fields of the record. */
+const meantBy = (entity: AnyEntity, path: string): Fields => {
+  const code = path.split('/').at(-1) ?? '';
+  const declared: Readonly<Record<string, Action | Command | undefined>> = {
+    ...entity.commands,
+    ...entity.actions,
+  };
+  return declared[code]?.args ?? entity.fields;
+};
+
+/** What a row of the operation log says was given; values of unknown names are left out. */
+export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => {
+  const body = isRow(row.request_body) ? row.request_body : {};
+  const before = isRow(body.before) ? body.before : undefined;
+  const fields = meantBy(entity, String(row.operate_url ?? ''));
+  return Object.entries(body).flatMap(([name, value]): HistoryChange[] => {
+    const field = Object.hasOwn(fields, name) ? (fields[name] as Field) : undefined;
+    if (!field) return [];
+    const told = before && Object.hasOwn(before, name) ? { before: before[name] } : {};
+    return [{ name, field, value, ...told }];
+  });
+};

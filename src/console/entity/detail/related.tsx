@@ -1,0 +1,206 @@
+import AddIcon from '@mui/icons-material/Add';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { useMemo, useState } from 'react';
+import type { AnyEntity, Label, Narrowing, Related } from '../../../config';
+import { useText } from '../../../fields/reader';
+import type { Row } from '../../../fields/views';
+import { useShell } from '../../shell';
+import { fieldOf } from '../fieldsOf';
+import { useRows } from '../list/useEntityList';
+import { useOverlays, useVerbs } from '../screen';
+import { useLocalUrl } from '../screenUrl';
+import { OwnFields } from './fields';
+import { RelatedList } from './RelatedList';
+
+const PER_PAGE = 10;
+
+interface Props {
+  readonly entity: AnyEntity;
+  /** The field of theirs that holds `match`. */
+  readonly their: string;
+  readonly match: unknown;
+  /** Only some of them. */
+  readonly only?: Narrowing;
+  /** What is said where there are none. */
+  readonly empty?: Label;
+  /** They are looked at here, not made. */
+  readonly fixed?: boolean;
+}
+
+/** The records of another entity that belong to the one in view, with their own details and forms. */
+export const RelatedScreen = ({ entity, their, match, only, empty, fixed }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const Overlays = useOverlays();
+  const url = useLocalUrl();
+  const may = useVerbs(entity);
+  const [page, setPage] = useState(1);
+  const [field, order] = entity.sort ?? ['id', 'DESC'];
+  const filter = useMemo(() => ({ ...only, [their]: match }), [only, their, match]);
+  const given = useMemo(
+    () => ({ [their]: fieldOf(entity, their)?.kind === 'refs' ? [match] : match }),
+    [entity, their, match],
+  );
+  const query = useRows(entity, { filter, sort: [{ field, order }], page, perPage: PER_PAGE });
+  return (
+    <Overlays
+      entity={entity}
+      menuCode={`related.${entity.name}`}
+      url={url}
+      rows={query.data?.data ?? []}
+      given={fixed ? undefined : given}
+    >
+      {may.add && !fixed && (
+        <Box sx={{ mb: 1.5 }}>
+          <Button size="small" startIcon={<AddIcon />} onClick={url.create}>
+            {translate('screens.form.create', { name: text(entity.label) })}
+          </Button>
+        </Box>
+      )}
+      <RelatedList
+        query={query}
+        filter={filter}
+        their={their}
+        empty={empty}
+        page={page}
+        perPage={PER_PAGE}
+        onPage={setPage}
+      />
+    </Overlays>
+  );
+};
+
+interface RelatedOneProps {
+  readonly entity: AnyEntity;
+  /** The field of theirs that holds `match`. */
+  readonly their: string;
+  readonly match: unknown;
+  /** What is said where there is none. */
+  readonly empty?: Label;
+}
+
+/** The one record that belongs to the one in view: its values, the way to change them, or to make it. */
+export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const Overlays = useOverlays();
+  const url = useLocalUrl();
+  const may = useVerbs(entity);
+  const given = useMemo(() => ({ [their]: match }), [their, match]);
+  const { data, isPending, error, refetch } = useRows(entity, {
+    filter: given,
+    sort: [{ field: 'id', order: 'DESC' }],
+    page: 1,
+    perPage: 1,
+  });
+  const rows = data?.data ?? [];
+  const [record] = rows;
+  const label = text(entity.label);
+  return (
+    <Overlays
+      entity={entity}
+      menuCode={`related.${entity.name}`}
+      url={url}
+      rows={rows}
+      given={given}
+    >
+      {isPending && <Skeleton variant="rounded" height={240} />}
+      {error && (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" size="small" onClick={() => refetch()}>
+              {translate('screens.failure.retry')}
+            </Button>
+          }
+        >
+          {error.message}
+        </Alert>
+      )}
+      {record && (
+        <>
+          {may.update && (
+            <Button
+              size="small"
+              startIcon={<EditIcon />}
+              onClick={() => url.edit(record.id)}
+              sx={{ mb: 1.5 }}
+            >
+              {translate('screens.detail.change', { name: label })}
+            </Button>
+          )}
+          <OwnFields record={record} without={their} />
+        </>
+      )}
+      {data && !record && (
+        <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 1.5 }}>
+          <Typography color="textSecondary">
+            {empty ? text(empty) : translate('screens.detail.noOne', { name: label })}
+          </Typography>
+          {may.add && (
+            <Button variant="contained" startIcon={<AddIcon />} onClick={url.create}>
+              {translate('screens.detail.setUp', { name: label })}
+            </Button>
+          )}
+        </Box>
+      )}
+    </Overlays>
+  );
+};
+
+/** Records that name others: more of them than this are not looked through. */
+const NAMING = 200;
+
+interface RelatedThroughProps {
+  readonly entity: AnyEntity;
+  readonly through: NonNullable<Related<never>['through']>;
+  readonly match: unknown;
+  /** What is said where there are none. */
+  readonly empty?: Label;
+}
+
+const Named = ({
+  entity,
+  through,
+  match,
+  empty,
+  naming,
+}: RelatedThroughProps & { readonly naming: AnyEntity }) => {
+  const translate = useTranslate();
+  const text = useText();
+  const filter = useMemo(() => ({ ...through.only, [through.their]: match }), [through, match]);
+  const { data, isPending, error } = useRows(naming, {
+    filter,
+    sort: [{ field: 'id', order: 'DESC' }],
+    page: 1,
+    perPage: NAMING,
+  });
+  const ids = useMemo(() => namedIds(data?.data ?? [], through.takes), [data, through]);
+  if (error && !data) return <Alert severity="error">{error.message}</Alert>;
+  if (isPending) return <Skeleton variant="rounded" height={320} />;
+  return ids.length > 0 ? (
+    <RelatedScreen entity={entity} their="id" match={ids} empty={empty} fixed />
+  ) : (
+    <Typography color="textSecondary">
+      {empty ? text(empty) : translate('screens.detail.noRelated')}
+    </Typography>
+  );
+};
+
+/** The records that others name which belong to the one in view: looked at from here, added and removed there. */
+export const RelatedThrough = (props: RelatedThroughProps) => {
+  const { declared } = useShell();
+  const naming = declared.entities.find(({ name }) => name === props.through.entity);
+  return naming ? <Named {...props} naming={naming} /> : null;
+};
+
+/** More ids than one call may name are not asked for. */
+const MOST = 1000;
+
+/** The ids that rows list in a field, each once. */
+export const namedIds = (rows: readonly Row[], field: string): number[] => {
+  const lists = rows.map((row) => row[field]).filter((value) => Array.isArray(value));
+  return [...new Set(lists.flat().map(Number))].slice(0, MOST);
+};

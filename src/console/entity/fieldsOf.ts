@@ -1,0 +1,27 @@
+import { type AnyEntity, type Field, type Fields, takesPart, type View } from '../../config';
+import type { Locale } from '../../domain/label';
+import { schemaOf } from '../../fields';
+import { titleIn } from '../../fields/ref/schema';
+import type { Row } from '../../fields/views';
+
+/** The declared field of an entity by its name. */
+export const fieldOf = (entity: AnyEntity, name: string): Field | undefined =>
+  (entity.fields as Fields)[name] as Field | undefined;
+
+/** The fields of an entity that take part in a view, by name, in the order of their declaration. */
+export const fieldsIn = (entity: AnyEntity, view: View): [string, Field][] =>
+  (Object.entries(entity.fields as Fields) as [string, Field][]).filter(([, field]) =>
+    takesPart(field, view),
+  );
+
+/** The title a person knows a record by, as text; its key where it has none. */
+export const titleOf = (entity: AnyEntity, record: Row, locale: Locale): string => {
+  const field = fieldOf(entity, entity.title);
+  const value = record[entity.title];
+  if (!field || value === null || value === undefined || value === '') return String(record.id);
+  if (field.kind === 'ref' || field.kind === 'refTree') {
+    const { via } = field as Field<'ref' | 'refTree'>;
+    return titleIn(record, via, entity.title) ?? String(value);
+  }
+  return schemaOf(field).text?.(value, field, locale) ?? String(value);
+};

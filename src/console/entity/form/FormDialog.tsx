@@ -1,0 +1,189 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+} from '@mui/material';
+import { type RaRecord, useNotify, useTranslate } from 'ra-core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { BlockerFunction } from 'react-router-dom';
+import type { AnyEntity, Field } from '../../../config';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { useHold, usePageBlocker } from '../../shell';
+import { useBlockedReason } from '../blocked';
+import { fieldsIn, titleOf } from '../fieldsOf';
+import { SheetDialog } from '../SheetDialog';
+import { useRecord, useScreen } from '../screen';
+import { OPEN_PARAMS } from '../screenUrl';
+import { EntityForm } from './EntityForm';
+import { type FormView, formRows } from './values';
+
+interface Props {
+  /** The record to change; none for a new one. */
+  readonly record?: RaRecord;
+}
+
+/** One dialog to make a record and to change it. What was typed is not lost without asking. */
+export const FormDialog = ({ record }: Props) => {
+  const { entity, url } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const [dirty, setDirty] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const made = useRef<RaRecord>(undefined);
+  // What a job does is watched.
+  const close = () => {
+    if (made.current && entity.poll) url.showCreated(made.current.id);
+    else url.closeForm();
+  };
+  const keptFrom = useBlockedReason();
+  const kept = keptFrom('update', record);
+  const leave = useLeaveGuard(dirty, close);
+  const [view] = useState<FormView>(record ? 'edit' : 'create');
+  const rows = useMemo(() => formRows(entity, view), [entity, view]);
+  const paired = rows.some((row) => row.length > 1);
+  const cancel = () => {
+    if (!busy) leave.ask();
+  };
+  const onSaved = (saved: RaRecord) => {
+    if (!record && saved.id !== undefined) made.current = saved;
+    leave.go();
+  };
+  const title = () => {
+    if (!record) return translate('screens.form.create', { name: text(entity.label) });
+    const own = titleOf(entity, record, locale);
+    return kept === undefined ? translate('screens.form.edit', { title: own }) : own;
+  };
+  return (
+    <SheetDialog title={title()} maxWidth={paired ? 'sm' : 'xs'} onClose={cancel}>
+      <EntityForm
+        record={record}
+        rows={rows}
+        kept={kept}
+        onDirty={setDirty}
+        onBusy={setBusy}
+        onCancel={cancel}
+        onSaved={onSaved}
+      />
+      <DiscardDialog open={leave.asking} onStay={leave.stay} onLeave={leave.go} />
+    </SheetDialog>
+  );
+};
+
+const NONE: readonly RaRecord[] = [];
+
+/** Whether a list's rows lack something that the form asks for: the server gives it with the one record only. */
+const needsWhole = (entity: AnyEntity) =>
+  fieldsIn(entity, 'edit').some(
+    ([, field]) =>
+      field.virtual && !(field as Field<'lngLat'>).columns && field.kind !== 'password',
+  );
+
+/**
+ * The form of a record that its list has, or that has to be asked for because a link led straight here. Once open it
+ * stays open, even if the list is renewed without the record.
+ */
+export const EditDialog = ({ id, rows }: { id: string | number; rows: readonly RaRecord[] }) => {
+  const { entity, url } = useScreen();
+  const notify = useNotify();
+  const known = needsWhole(entity) ? NONE : rows;
+  const row = known.find((each) => String(each.id) === String(id));
+  const [held, setHeld] = useState(row);
+  const { record, query } = useRecord(entity, held ? undefined : id, known);
+  if (!held && record && !query.isFetching) setHeld(record);
+  const reason = held ? undefined : query.error?.message;
+  useEffect(() => {
+    if (!reason) return;
+    notify(reason, { type: 'error' });
+    url.closeForm();
+  }, [reason, notify, url]);
+  return held ? <FormDialog record={held} /> : null;
+};
+
+type Step = Parameters<BlockerFunction>[0];
+
+/** A filter that comes late changes the address too, and takes nothing away. */
+const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
+  const [now, next] = [currentLocation, nextLocation].map(
+    ({ search }) => new URLSearchParams(search),
+  );
+  return (
+    currentLocation.pathname === nextLocation.pathname &&
+    OPEN_PARAMS.every((name) => now?.get(name) === next?.get(name))
+  );
+};
+
+/**
+ * Asks before typed values are lost, whichever way somebody leaves: the dialog's own buttons, the browser's Back, a
+ * link, or closing the tab, which the browser itself asks about. Another page may be looked at: the values wait.
+ * @param leave takes the dialog away
+ */
+export const useLeaveGuard = (dirty: boolean, leave: () => void) => {
+  const [asked, setAsked] = useState(false);
+  const leaving = useRef(false);
+  const outlives = useHold(dirty);
+  const blocker = usePageBlocker(
+    (step) =>
+      dirty && !leaving.current && !staysOpen(step) && !outlives(step.nextLocation.pathname),
+  );
+
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [dirty]);
+
+  const go = () => {
+    leaving.current = true;
+    if (blocker.state === 'blocked') blocker.proceed();
+    else leave();
+  };
+  const stay = () => {
+    setAsked(false);
+    blocker.reset?.();
+  };
+  const ask = () => {
+    if (dirty) setAsked(true);
+    else go();
+  };
+  return { asking: asked || blocker.state === 'blocked', ask, go, stay };
+};
+
+interface DiscardDialogProps {
+  readonly open: boolean;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Asks before typed values are lost. */
+export const DiscardDialog = ({ open, onStay, onLeave }: DiscardDialogProps) => {
+  const translate = useTranslate();
+  const stay = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={open}
+      onClose={onStay}
+      maxWidth="xs"
+      role="alertdialog"
+      // The form's own dialog takes the focus back until this one has opened.
+      slotProps={{ transition: { onEntered: () => stay.current?.focus() } }}
+    >
+      <DialogTitle>{translate('screens.discard.title')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText>{translate('screens.discard.text')}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button color="error" onClick={onLeave}>
+          {translate('screens.discard.leave')}
+        </Button>
+        <Button variant="contained" onClick={onStay} ref={stay}>
+          {translate('screens.discard.stay')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,176 @@
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  Radio,
+  RadioGroup,
+  Typography,
+} from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import type { Field } from '../../../config';
+import { useText } from '../../../fields/reader';
+import { useTitles } from '../../../fields/ref/titles';
+import { RefsLinks } from '../../../fields/refs/view';
+import { type Row, viewOf } from '../../../fields/views';
+import type { StaleEdit } from './save';
+import type { FormField } from './values';
+
+interface Props {
+  readonly stale: StaleEdit;
+  readonly onLeave: () => void;
+  /** @param taken names of the fields of which the stored value is taken */
+  readonly onSettle: (taken: ReadonlySet<string>) => void;
+}
+
+/** Somebody else was faster: both versions side by side, and a choice for each value that both changed. */
+export const StaleDialog = ({ stale, onLeave, onSettle }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const titleId = useId();
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const { disputed, others } = stale;
+  const choose = (name: string, theirs: boolean) => {
+    const next = new Set(taken);
+    if (theirs) next.add(name);
+    else next.delete(name);
+    setTaken(next);
+  };
+  const names = others.map(({ field }) => text(field.label)).join(', ');
+  return (
+    <Dialog
+      open
+      onClose={onLeave}
+      fullWidth
+      maxWidth="sm"
+      role="alertdialog"
+      aria-labelledby={titleId}
+    >
+      <DialogTitle id={titleId}>{translate('screens.stale.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+        <Typography color="textSecondary">
+          {translate(disputed.length > 0 ? 'screens.stale.choose' : 'screens.stale.apart')}
+        </Typography>
+        {disputed.map((each) => (
+          <StaleChoice
+            key={each.name}
+            {...each}
+            stale={stale}
+            theirs={taken.has(each.name)}
+            onChoose={(theirs) => choose(each.name, theirs)}
+          />
+        ))}
+        {names && (
+          <Typography variant="body2" color="textSecondary">
+            {translate('screens.stale.others', { names })}
+          </Typography>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onLeave}>
+          {translate('screens.stale.back')}
+        </Button>
+        <Button variant="contained" onClick={() => onSettle(taken)} autoFocus>
+          {translate('screens.save')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+interface StaleChoiceProps extends FormField {
+  readonly stale: StaleEdit;
+  readonly theirs: boolean;
+  readonly onChoose: (theirs: boolean) => void;
+}
+
+const version = {
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 0.25,
+  p: 1.25,
+  minWidth: 0,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  overflowWrap: 'anywhere',
+} as const;
+
+/** One value in its three versions, of which one of two stays. */
+export const StaleChoice = ({ name, field, stale, theirs, onChoose }: StaleChoiceProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const label = text(field.label);
+  const { opened, mine, theirs: stored } = stale;
+  const options = [
+    { key: 'mine', record: { ...opened, ...mine } },
+    { key: 'theirs', record: stored },
+  ] as const;
+  return (
+    <Box component="section" aria-label={label}>
+      <Typography variant="subtitle2" component="h3">
+        {label}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" component="div" sx={{ mb: 0.75 }}>
+        {translate('screens.stale.opened')}{' '}
+        <ComparedValue name={name} field={field} value={opened[name]} record={opened} />
+      </Typography>
+      <RadioGroup
+        aria-label={label}
+        value={theirs ? 'theirs' : 'mine'}
+        onChange={(_, chosen) => onChoose(chosen === 'theirs')}
+        sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
+      >
+        {options.map(({ key, record }) => (
+          <Box key={key} sx={version}>
+            <FormControlLabel
+              value={key}
+              control={<Radio size="small" />}
+              label={translate(`screens.stale.${key}`)}
+            />
+            <Box sx={{ pl: 3.5 }}>
+              <ComparedValue
+                name={name}
+                field={field}
+                value={(record as Record<string, unknown>)[name]}
+                record={record}
+              />
+            </Box>
+          </Box>
+        ))}
+      </RadioGroup>
+    </Box>
+  );
+};
+
+interface ComparedValueProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly value: unknown;
+  /** The record the value is of, or would be. */
+  readonly record: Row;
+}
+
+const isSome = (value: unknown) => value !== null && value !== undefined;
+
+const RefTitle = ({ field, value }: ComparedValueProps) => {
+  const [title] = useTitles(field.of, [Number(value)]);
+  return title;
+};
+
+/** One of several versions of a value. Titles of references are asked for: a version that was typed brings none. */
+export const ComparedValue = (props: ComparedValueProps) => {
+  const { field, value } = props;
+  if (isSome(value) && (field.kind === 'ref' || field.kind === 'refTree')) {
+    return <RefTitle {...props} />;
+  }
+  if (isSome(value) && field.kind === 'refs') {
+    return <RefsLinks target={field.of} ids={value as number[]} />;
+  }
+  const { Cell } = viewOf(field);
+  return <Cell {...props} full />;
+};

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { FieldError, UseFormSetError } from 'react-hook-form';
+import type { Locale } from '../../../domain/label';
+import { ruleText } from '../../../fields';
+import { ApiError } from '../../../protocol';
+import type { Values } from './values';
+
+/** Puts the server's refusal where it belongs: on the inputs it names, and what is left above the buttons. */
+export const useRefusal = (setError: UseFormSetError<Values>, shown: readonly string[]) => {
+  const [failure, setFailure] = useState<string>();
+  const refuse = (error: unknown) => {
+    const { fields, hidden, message } = refusalOf(error, shown);
+    Object.entries(fields).forEach(([name, reason], i) => {
+      setError(name, { type: 'server', message: reason }, { shouldFocus: i === 0 });
+    });
+    const others = hidden.map(([name, reason]) => `${name}: ${reason}`);
+    setFailure([message, ...others].filter(Boolean).join('\n') || undefined);
+  };
+  return { failure, refuse, forget: () => setFailure(undefined) };
+};
+
+/** What a failed call means for a form. */
+export interface Refusal {
+  /** Messages for fields the form shows. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What the reader is told besides; undefined when the fields say it all. */
+  readonly message?: string;
+  /** The names of refused fields that the form does not show, with their messages. */
+  readonly hidden: readonly (readonly [name: string, message: string])[];
+}
+
+/** Sorts the answer to a call that failed: what belongs to which input, and what to the form as a whole. */
+export const refusalOf = (error: unknown, shown: readonly string[]): Refusal => {
+  const refused = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
+  const fields = Object.fromEntries(refused.filter(([name]) => shown.includes(name)));
+  const hidden = refused.filter(([name]) => !shown.includes(name));
+  const said = error instanceof Error ? error.message : String(error);
+  return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : said };
+};
+
+/** Why a value is refused, in the reader's language; undefined when it is not. */
+export const messageOf = (error: FieldError | undefined, locale: Locale): string | undefined =>
+  error && ruleText(error.message ?? '', locale);

@@ -1,0 +1,120 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import type { FieldErrors, Resolver } from 'react-hook-form';
+import { type AnyEntity, type Field, type Fields, type Label, takesPart } from '../../../config';
+import { isRelevant, labelMessage, recordSchema } from '../../../fields';
+import type { Values } from '../../../fields/form';
+import type { Row } from '../../../fields/views';
+import { withoutPlaces } from '../../data';
+import { fieldOf } from '../fieldsOf';
+
+export interface FormField {
+  readonly name: string;
+  readonly field: Field;
+}
+
+/** The rows of a form: each entry of `entity.form` one row, with the fields that take part; empty rows left out. */
+export const formRows = (entity: AnyEntity, view: FormView): FormField[][] =>
+  (entity.form as readonly (string | readonly string[])[])
+    .map((entry) =>
+      (typeof entry === 'string' ? [entry] : entry).flatMap((name): FormField[] => {
+        const field = fieldOf(entity, name);
+        return field && takesPart(field, view) ? [{ name, field }] : [];
+      }),
+    )
+    .filter((row) => row.length > 0);
+
+/**
+ * What the inputs hold at first: the record's values, or what a new record starts with. Nothing is null.
+ * @param given values that a new record has because of where it is made
+ */
+export const startValues = (
+  rows: readonly FormField[][],
+  record: Row | undefined,
+  given: Row = {},
+): Values =>
+  Object.fromEntries(
+    rows
+      .flat()
+      .map(({ name, field }) => [
+        name,
+        (record ? record[name] : (given[name] ?? field.initial)) ?? null,
+      ]),
+  );
+
+/** Equal to whoever looks at it. */
+export const same = (a: unknown, b: unknown) =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** What a form changed of a record; a field that cannot be changed, or that the reader left alone, is not sent. */
+export const changedValues = (
+  rows: readonly FormField[][],
+  values: Values,
+  start: Values,
+): Values =>
+  Object.fromEntries(
+    rows
+      .flat()
+      .filter(({ name, field }) => !field.fixed && !same(values[name], start[name]))
+      .map(({ name }) => [name, values[name]]),
+  );
+
+/** What a new record is made of: every value that was given. */
+export const givenValues = (rows: readonly FormField[][], values: Values): Values =>
+  Object.fromEntries(
+    rows
+      .flat()
+      .filter(({ name }) => values[name] !== null && values[name] !== undefined)
+      .map(({ name }) => [name, values[name]]),
+  );
+
+/** What a form that is not finished would send: what is asked for and given, without secrets. */
+export const askedValues = (rows: readonly FormField[][], values: Values): Values => {
+  const asked = rows.map((row) =>
+    row.filter(({ field }) => field.kind !== 'password' && isRelevant(field, values)),
+  );
+  return givenValues(asked, values);
+};
+
+export type { Values };
+
+/** What a form asks for: a new record or a change of one. */
+export type FormView = 'create' | 'edit';
+
+const checked = (entity: AnyEntity, values: Values, names: ReadonlySet<string>) => {
+  const columns = withoutPlaces(entity.fields, values);
+  const refused: Readonly<Record<string, Label | undefined>> =
+    entity.check?.({ ...values, ...columns } as never) ?? {};
+  return Object.fromEntries(
+    Object.entries(refused).flatMap(([name, label]) =>
+      label && names.has(name) ? [[name, { type: 'check', message: labelMessage(label) }]] : [],
+    ),
+  );
+};
+
+/**
+ * The rules of a form: the schema the server judges by, cut down to the fields the form shows, and then the entity's
+ * own check, which sees values that are each right by themselves.
+ * @param record what is known of the record besides the inputs
+ */
+export const resolverOf = (
+  entity: AnyEntity,
+  view: FormView,
+  shown: readonly string[],
+  record?: Row,
+): Resolver<Values> => {
+  const names = new Set(shown);
+  const fields = Object.fromEntries(
+    Object.entries(entity.fields as Fields).filter(([name]) => names.has(name)),
+  );
+  const rules = yupResolver(
+    recordSchema(fields, view, record) as never,
+  ) as unknown as Resolver<Values>;
+  return async (values, context, options) => {
+    const judged = await rules(values, context, options);
+    if (Object.keys(judged.errors).length > 0) return judged;
+    const errors = checked(entity, { ...record, ...values, ...judged.values }, names);
+    return Object.keys(errors).length > 0
+      ? { values: {}, errors: errors as FieldErrors<Values> }
+      : judged;
+  };
+};

@@ -1,0 +1,78 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { useLocale, useTranslate } from 'ra-core';
+import { useMemo, useState } from 'react';
+import { CommandBulkBar } from '../../operations';
+import { ActionBulkBar } from '../../operations/actions';
+import { targetsOf } from '../RowActions';
+import { useScreen } from '../screen';
+import { ExportSelected } from '../transfer/export';
+import { BulkEditDialog } from './BulkEditDialog';
+import { bulkEditableFields } from './BulkEditForm';
+import { ListTitle } from './ListHead';
+import { useSelected } from './selection';
+import type { List } from './useEntityList';
+
+/** What can be done with everything that is selected; it takes the place of the list's head. */
+export const BulkBar = ({ list }: { list: List }) => {
+  const { entity, may, askDelete } = useScreen();
+  const translate = useTranslate();
+  const locale = useLocale();
+  const records = useSelected(entity, list);
+  const targets = useMemo(() => targetsOf(records), [records]);
+  const [editing, setEditing] = useState(false);
+  const closeEditing = () => {
+    setEditing(false);
+    // What was seen of them is no longer so.
+    for (const { id } of records) list.known.delete(id);
+  };
+  const clear = translate('screens.bulk.clear');
+  const count = list.selectedIds.length;
+  return (
+    <Box
+      role="toolbar"
+      aria-label={translate('screens.bulk.label')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', flex: 1 }}
+    >
+      <ListTitle unseen />
+      <Tooltip title={clear}>
+        <IconButton size="small" onClick={() => list.onUnselectItems()} aria-label={clear}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Typography role="status" sx={{ fontWeight: 600, mr: 1 }}>
+        {translate('screens.bulk.selected', {
+          smart_count: count,
+          count: new Intl.NumberFormat(locale).format(count),
+        })}
+      </Typography>
+      <CommandBulkBar entity={entity} records={targets} />
+      <ActionBulkBar records={records} />
+      {may.update && bulkEditableFields(entity).length > 0 && (
+        <Button
+          size="small"
+          startIcon={<EditIcon />}
+          disabled={records.length === 0}
+          onClick={() => setEditing(true)}
+        >
+          {translate('screens.edit')}
+        </Button>
+      )}
+      {may.export && <ExportSelected list={list} />}
+      {may.delete && (
+        <Button
+          size="small"
+          color="error"
+          startIcon={<DeleteIcon />}
+          disabled={records.length === 0}
+          onClick={() => askDelete(records)}
+        >
+          {translate('screens.delete')}
+        </Button>
+      )}
+      {editing && <BulkEditDialog records={records} onClose={closeEditing} />}
+    </Box>
+  );
+};

@@ -1,0 +1,162 @@
+import {
+  Alert,
+  Button,
+  DialogActions,
+  DialogContent,
+  LinearProgress,
+  Typography,
+} from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RaRecord, useDataProvider, useLocale, useTranslate } from 'ra-core';
+import { useEffect, useRef, useState } from 'react';
+import type { AnyEntity } from '../../../config';
+import { FailedRecords, useUnblocked } from '../blocked';
+import type { Values } from '../form/values';
+import { SheetDialog } from '../SheetDialog';
+import { useScreen } from '../screen';
+import { BulkEditForm } from './BulkEditForm';
+import { type RunResult, runEach } from './runEach';
+
+interface Props {
+  readonly records: readonly RaRecord[];
+  readonly onClose: () => void;
+}
+
+/** Sets some fields of many records: asks for the values, shows how far it is, and what could not be changed. */
+export const BulkEditDialog = ({ records: given, onClose }: Props) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const { able: records, left } = useUnblocked('update', given);
+  const { step, run, stop } = useBulkEdit(entity);
+  const close = () => {
+    if (step.at !== 'running') onClose();
+  };
+  return (
+    <SheetDialog
+      title={translate('screens.editMany.title', { smart_count: records.length })}
+      maxWidth="sm"
+      onClose={close}
+    >
+      {step.at === 'asking' && (
+        <BulkEditForm
+          records={records}
+          left={left}
+          onCancel={close}
+          onRun={(values) => run(records, values)}
+        />
+      )}
+      {step.at === 'running' && <RunProgress behind={step.behind} of={step.of} onStop={stop} />}
+      {step.at === 'done' && (
+        <BulkEditReport
+          result={step.result}
+          onRetry={(again) => run(again, step.values)}
+          onClose={close}
+        />
+      )}
+    </SheetDialog>
+  );
+};
+
+/** How far a change of many records has come. */
+export type BulkEditStep =
+  | { readonly at: 'asking' }
+  | { readonly at: 'running'; readonly behind: number; readonly of: number }
+  | { readonly at: 'done'; readonly values: Values; readonly result: RunResult<RaRecord> };
+
+/** Gives many records the same values, a few at a time. What somebody else changed meanwhile is overwritten. */
+export const useBulkEdit = (entity: AnyEntity) => {
+  const dataProvider = useDataProvider();
+  const client = useQueryClient();
+  const [step, setStep] = useState<BulkEditStep>({ at: 'asking' });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const run = async (records: readonly RaRecord[], values: Values) => {
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    running.current = stopping;
+    const of = records.length;
+    setStep({ at: 'running', behind: 0, of });
+    const result = await runEach(records, {
+      // Without what the record was, no value counts as changed by somebody else.
+      work: ({ id }) =>
+        dataProvider.update(entity.name, { id, data: values, previousData: undefined }),
+      signal,
+      onProgress: (behind) => setStep({ at: 'running', behind, of }),
+    });
+    setStep({ at: 'done', values, result });
+    await client.invalidateQueries();
+  };
+  return { step, run, stop: () => running.current?.abort() };
+};
+
+interface RunProgressProps {
+  readonly behind: number;
+  readonly of: number;
+  readonly onStop: () => void;
+}
+
+/** How far a run over many records is. */
+export const RunProgress = ({ behind, of, onStop }: RunProgressProps) => {
+  const translate = useTranslate();
+  const format = new Intl.NumberFormat(useLocale());
+  const said = translate('screens.run.progress', {
+    done: format.format(behind),
+    total: format.format(of),
+  });
+  return (
+    <>
+      <DialogContent>
+        <Typography sx={{ mb: 1.5, fontVariantNumeric: 'tabular-nums' }}>{said}</Typography>
+        <LinearProgress variant="determinate" value={(behind / of) * 100} aria-label={said} />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onStop} autoFocus>
+          {translate('screens.run.stop')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+};
+
+interface BulkEditReportProps {
+  readonly result: RunResult<RaRecord>;
+  readonly onRetry: (records: readonly RaRecord[]) => void;
+  readonly onClose: () => void;
+}
+
+/** How many records were changed, and which were not. */
+export const BulkEditReport = ({
+  result: { done, failed, left },
+  onRetry,
+  onClose,
+}: BulkEditReportProps) => {
+  const translate = useTranslate();
+  const complete = failed.length === 0 && left.length === 0;
+  const again = [...failed.map(({ item }) => item), ...left];
+  const said = [
+    translate('screens.editMany.done', { smart_count: done.length }),
+    failed.length > 0 && translate('screens.run.failed', { smart_count: failed.length }),
+    left.length > 0 && translate('screens.run.left', { smart_count: left.length }),
+  ];
+  return (
+    <>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+        <Alert severity={complete ? 'success' : 'warning'} role="status">
+          {said.filter(Boolean).join(' ')}
+        </Alert>
+        {failed.length > 0 && <FailedRecords failed={failed} />}
+      </DialogContent>
+      <DialogActions>
+        {!complete && (
+          <Button color="inherit" onClick={() => onRetry(again)} sx={{ mr: 'auto' }}>
+            {translate('screens.run.retry', { smart_count: again.length })}
+          </Button>
+        )}
+        <Button variant="contained" onClick={onClose} autoFocus>
+          {translate('screens.close')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+};

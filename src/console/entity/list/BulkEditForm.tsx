@@ -1,0 +1,195 @@
+import AddIcon from '@mui/icons-material/Add';
+import RemoveIcon from '@mui/icons-material/Close';
+import {
+  Box,
+  Button,
+  DialogActions,
+  DialogContent,
+  IconButton,
+  Menu,
+  MenuItem,
+  Typography,
+} from '@mui/material';
+import { type RaRecord, useTranslate } from 'ra-core';
+import { useMemo, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { type AnyEntity, type Field, takesPart } from '../../../config';
+import { isNothing } from '../../../fields/cells';
+import { FormField } from '../../../fields/form';
+import { useText } from '../../../fields/reader';
+import type { Row } from '../../../fields/views';
+import { BlockedRecords } from '../blocked';
+import { fieldOf } from '../fieldsOf';
+import { resolverOf, type Values } from '../form/values';
+import { useScreen } from '../screen';
+
+interface Props {
+  readonly records: readonly RaRecord[];
+  /** Those that cannot be changed. */
+  readonly left: readonly RaRecord[];
+  readonly onCancel: () => void;
+  readonly onRun: (values: Values) => void;
+}
+
+/** Picks fields and asks for their new values, by the same rules as the form of one record. */
+export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const fields = useMemo(() => bulkEditableFields(entity), [entity]);
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const { control, handleSubmit } = useForm<Values>({
+    defaultValues: Object.fromEntries(
+      fields.map((each) => [each.name, sharedValue(records, each)]),
+    ),
+    resolver: useMemo(() => resolverOf(entity, 'edit', picked), [entity, picked]),
+  });
+  const values = useWatch({ control });
+  const submit = handleSubmit((given) =>
+    onRun(Object.fromEntries(picked.map((name) => [name, given[name] ?? null]))),
+  );
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+    >
+      <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
+        <Typography color="textSecondary">{translate('screens.editMany.text')}</Typography>
+        <BlockedRecords verb="update" records={left} />
+        {fields
+          .filter(({ name }) => picked.includes(name))
+          .map(({ name, field }) => {
+            const leave = translate('screens.editMany.leave', { field: text(field.label) });
+            return (
+              <Box key={name} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+                <Box sx={{ flex: 1, minWidth: 0 }}>
+                  <FormField
+                    name={name}
+                    field={field}
+                    control={control}
+                    values={values}
+                    autoFocus={name === picked.at(-1)}
+                  />
+                  {isNothing(values[name]) && (
+                    <Typography variant="caption" color="textSecondary" sx={{ ml: 0.25 }}>
+                      {translate('screens.editMany.emptied')}
+                    </Typography>
+                  )}
+                </Box>
+                <IconButton
+                  size="small"
+                  aria-label={leave}
+                  title={leave}
+                  onClick={() => setPicked(picked.filter((each) => each !== name))}
+                  sx={{ mt: 0.25 }}
+                >
+                  <RemoveIcon fontSize="small" />
+                </IconButton>
+              </Box>
+            );
+          })}
+        <FieldPicker
+          fields={fields.filter(({ name }) => !picked.includes(name))}
+          onPick={(name) => setPicked([...picked, name])}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onCancel}>
+          {translate('screens.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={picked.length === 0 || records.length === 0}
+        >
+          {translate('screens.editMany.run', { smart_count: records.length })}
+        </Button>
+      </DialogActions>
+    </Box>
+  );
+};
+
+interface FieldPickerProps {
+  readonly fields: readonly EditableField[];
+  readonly onPick: (name: string) => void;
+}
+
+/** Picks one more field to change; nothing once all are picked. */
+export const FieldPicker = ({ fields, onPick }: FieldPickerProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const picked = useRef<string>(undefined);
+  // Until the menu is gone it would take the focus from the new input.
+  const tell = () => {
+    const name = picked.current;
+    picked.current = undefined;
+    if (name !== undefined) onPick(name);
+  };
+  if (fields.length === 0) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<AddIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ alignSelf: 'flex-start' }}
+      >
+        {translate('screens.editMany.pick')}
+      </Button>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        disableRestoreFocus
+        slotProps={{ transition: { onExited: tell } }}
+      >
+        {fields.map(({ name, field }) => (
+          <MenuItem
+            key={name}
+            onClick={() => {
+              picked.current = name;
+              setAnchor(null);
+            }}
+          >
+            {text(field.label)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+};
+
+export interface EditableField {
+  readonly name: string;
+  readonly field: Field;
+}
+
+/** A value that no two records share, or that depends on others, is nothing to set for many. */
+const canBeShared = (field: Field): boolean =>
+  takesPart(field, 'edit') &&
+  field.kind !== 'password' &&
+  !field.fixed &&
+  !field.unique &&
+  !field.virtual &&
+  !field.when;
+
+/** The fields that can be set for many records at once, in the order of the form. */
+export const bulkEditableFields = (entity: AnyEntity): EditableField[] =>
+  (entity.form as readonly (string | readonly string[])[]).flat().flatMap((name) => {
+    const field = fieldOf(entity, name);
+    return field && canBeShared(field) ? [{ name, field }] : [];
+  });
+
+/** What an input starts with: the value that all records share, else nothing. A switch is off, not nothing. */
+export const sharedValue = (records: readonly Row[], { name, field }: EditableField): unknown => {
+  const nothing = field.kind === 'boolean' ? false : null;
+  const [first, ...others] = records.map((record) => JSON.stringify(record[name] ?? null));
+  return first !== undefined && others.every((other) => other === first)
+    ? (records[0]?.[name] ?? nothing)
+    : nothing;
+};

@@ -1,0 +1,278 @@
+import RoomyIcon from '@mui/icons-material/DensityLarge';
+import NormalIcon from '@mui/icons-material/DensityMedium';
+import CompactIcon from '@mui/icons-material/DensitySmall';
+import DragIcon from '@mui/icons-material/DragIndicator';
+import ColumnsIcon from '@mui/icons-material/ViewWeekOutlined';
+import {
+  Box,
+  Button,
+  Checkbox,
+  FormControlLabel,
+  IconButton,
+  Popover,
+  ToggleButton,
+  ToggleButtonGroup,
+  Tooltip,
+} from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useText } from '../../../fields/reader';
+import { fieldOf } from '../fieldsOf';
+import { HeadButton } from '../HeadButton';
+import { hidden } from '../hidden';
+import { useScreen } from '../screen';
+import {
+  columnChoices,
+  columnMoved,
+  columnToggled,
+  DEFAULT_LOOK,
+  densities,
+  type RowDensity,
+  useListLook,
+} from './columns';
+import type { List } from './useEntityList';
+
+/** Opens the choice of columns. */
+export const ColumnsButton = ({ list }: { list: List }) => {
+  const translate = useTranslate();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const label = translate('screens.columns.button');
+  const [open, setOpen] = useState(false);
+  return (
+    <span ref={anchor}>
+      <HeadButton label={label} icon={ColumnsIcon} onClick={() => setOpen(true)} />
+      <Popover
+        open={open}
+        anchorEl={anchor.current}
+        onClose={() => setOpen(false)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': label,
+            sx: { mt: 0.5, width: 300, overflow: 'hidden' },
+          },
+        }}
+      >
+        <ColumnsChooser list={list} />
+      </Popover>
+    </span>
+  );
+};
+
+/** Chooses which columns a list shows, in which order, and how close its rows stand; it is remembered. */
+export const ColumnsChooser = ({ list }: { list: List }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const { look, changeLook } = useListLook(entity);
+  const { columns: shown, chooseColumns } = list;
+  const placing = useReorder(shown, (name, place) =>
+    chooseColumns(columnMoved(shown, name, place)),
+  );
+  const reset = () => {
+    changeLook(DEFAULT_LOOK);
+    chooseColumns(null);
+  };
+  const { placed } = placing;
+  const placedField = placed === undefined ? undefined : fieldOf(entity, placed);
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', maxHeight: '70vh' }}>
+      <Box
+        component="ul"
+        ref={placing.list}
+        sx={{ listStyle: 'none', m: 0, p: 0, py: 1, overflow: 'auto' }}
+      >
+        {columnChoices(entity, shown).map((name) => {
+          const field = fieldOf(entity, name);
+          const at = shown.indexOf(name);
+          return (
+            field && (
+              <ColumnLine
+                key={name}
+                name={name}
+                label={text(field.label)}
+                shown={at >= 0}
+                onToggle={() => chooseColumns(columnToggled(entity, shown, name))}
+                dragged={placing.dragged === name}
+                {...placing.handle(name)}
+              />
+            )
+          );
+        })}
+      </Box>
+      <Box role="status" sx={hidden}>
+        {placed !== undefined &&
+          placedField &&
+          translate('screens.columns.placed', {
+            field: text(placedField.label),
+            place: shown.indexOf(placed) + 1,
+            count: shown.length,
+          })}
+      </Box>
+      <Box
+        sx={{
+          p: 1,
+          gap: 1,
+          display: 'flex',
+          alignItems: 'center',
+          borderTop: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <DensityChoice value={look.density} onChange={(density) => changeLook({ density })} />
+        <Button size="small" color="inherit" onClick={reset} sx={{ ml: 'auto' }}>
+          {translate('screens.columns.reset')}
+        </Button>
+      </Box>
+    </Box>
+  );
+};
+
+interface Props {
+  readonly name: string;
+  readonly label: string;
+  readonly shown: boolean;
+  readonly dragged: boolean;
+  readonly onToggle: () => void;
+  readonly onPointerDown: (event: PointerEvent) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** One column of the choice: whether it is shown, and the handle that moves it. */
+export const ColumnLine = (props: Props) => {
+  const { name, label, shown, dragged, onToggle, onPointerDown, onKeyDown } = props;
+  const translate = useTranslate();
+  return (
+    <Box
+      component="li"
+      data-column={shown ? name : undefined}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        pr: 1,
+        ...(dragged && { bgcolor: 'action.selected' }),
+      }}
+    >
+      <FormControlLabel
+        label={label}
+        control={<Checkbox size="small" checked={shown} onChange={onToggle} sx={{ p: 0.75 }} />}
+        sx={{ flex: 1, m: 0, pl: 1.5 }}
+      />
+      {shown && (
+        <IconButton
+          size="small"
+          aria-label={translate('screens.columns.move', { field: label })}
+          title={translate('screens.columns.moveHow')}
+          aria-keyshortcuts="ArrowUp ArrowDown"
+          onPointerDown={onPointerDown}
+          onKeyDown={onKeyDown}
+          sx={{ p: 0.25, cursor: 'grab', touchAction: 'none', color: 'text.secondary' }}
+        >
+          <DragIcon fontSize="small" />
+        </IconButton>
+      )}
+    </Box>
+  );
+};
+
+const icons = { compact: CompactIcon, normal: NormalIcon, roomy: RoomyIcon };
+
+interface DensityChoiceProps {
+  readonly value: RowDensity;
+  readonly onChange: (density: RowDensity) => void;
+}
+
+/** Chooses how close rows stand. */
+export const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
+  const translate = useTranslate();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={value}
+      onChange={(_, chosen: RowDensity | null) => chosen && onChange(chosen)}
+      aria-label={translate('screens.density.label')}
+    >
+      {densities.map((density) => {
+        const Icon = icons[density];
+        const label = translate(`screens.density.${density}`);
+        return (
+          <Tooltip key={density} title={label}>
+            <ToggleButton value={density} aria-label={label} sx={{ p: 0.5 }}>
+              <Icon fontSize="small" />
+            </ToggleButton>
+          </Tooltip>
+        );
+      })}
+    </ToggleButtonGroup>
+  );
+};
+
+const BY: Readonly<Record<string, (place: number, last: number) => number>> = {
+  ArrowUp: (place) => place - 1,
+  ArrowDown: (place) => place + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** Moves the lines of a list by dragging their handles, or by the arrow keys on them. */
+export const useReorder = (
+  shown: readonly string[],
+  onPlace: (name: string, place: number) => void,
+) => {
+  const list = useRef<HTMLUListElement>(null);
+  const [dragged, setDragged] = useState<string>();
+  const [placed, setPlaced] = useState<string>();
+  const newest = useRef({ shown, onPlace });
+  newest.current = { shown, onPlace };
+  const focused = useRef<string>(undefined);
+
+  // A line that is moved in the document loses the focus.
+  useLayoutEffect(() => {
+    if (focused.current === undefined) return;
+    const line = list.current?.querySelector(`[data-column="${focused.current}"]`);
+    focused.current = undefined;
+    line?.querySelector<HTMLElement>('button')?.focus();
+  });
+
+  const place = (name: string, to: number) => {
+    setPlaced(name);
+    newest.current.onPlace(name, to);
+  };
+
+  const drag = (name: string) => (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    setDragged(name);
+    // The line moves in the document while it is dragged, which would end a capture of the pointer.
+    const follow = ({ clientY }: globalThis.PointerEvent) => {
+      const lines = [...(list.current?.querySelectorAll('[data-column]') ?? [])];
+      const to = lines.findIndex((line) => clientY < line.getBoundingClientRect().bottom);
+      const wished = to < 0 ? lines.length - 1 : to;
+      if (wished !== newest.current.shown.indexOf(name)) place(name, wished);
+    };
+    const end = () => {
+      removeEventListener('pointermove', follow);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+      setDragged(undefined);
+    };
+    addEventListener('pointermove', follow);
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+  };
+
+  const keys = (name: string) => (event: KeyboardEvent) => {
+    const from = shown.indexOf(name);
+    const to = BY[event.key]?.(from, shown.length - 1);
+    if (to === undefined) return;
+    event.preventDefault();
+    focused.current = name;
+    place(name, to);
+  };
+
+  const handle = (name: string) => ({ onPointerDown: drag(name), onKeyDown: keys(name) });
+  return { list, handle, dragged, placed };
+};

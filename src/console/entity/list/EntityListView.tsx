@@ -1,0 +1,167 @@
+import FoldIcon from '@mui/icons-material/ExpandLess';
+import UnfoldIcon from '@mui/icons-material/ExpandMore';
+import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { type RefObject, useCallback, useId, useRef, useState } from 'react';
+import { RowBars } from '../../look/charts';
+import { useHasActions, useHasCommands } from '../RowActions';
+import { useScreen } from '../screen';
+import { useNarrow } from '../useNarrow';
+import { BulkBar } from './BulkBar';
+import { bulkEditableFields } from './BulkEditForm';
+import { useListLook } from './columns';
+import { EntityTable } from './EntityTable';
+import { FilterBar } from './filters';
+import { ListHead, NarrowBar } from './ListHead';
+import { KeysHelp, useListKeys } from './listKeys';
+import { ListFailure, ListSkeleton, NoRows } from './NoRows';
+import { Pager } from './Pager';
+import { CardList } from './RecordCard';
+import { SelectAllBar } from './SelectAllBar';
+import { SortPicker } from './SortPicker';
+import type { EntityList, List } from './useEntityList';
+
+const sheet: SxProps<Theme> = (theme) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 'none',
+  overflow: 'clip',
+  [theme.breakpoints.down('sm')]: { borderWidth: '0 0 1px', borderRadius: 0 },
+  [theme.breakpoints.up('sm')]: {
+    m: 2.5,
+    borderRadius: '10px',
+    // In a window too low for head, filters and some rows the page scrolls instead of the rows.
+    '@media (min-height: 600px)': { flex: '0 1 auto', minHeight: 0 },
+  },
+});
+
+/** A list as one sheet: head, filters, rows, pages. On a wide screen only the rows scroll. */
+export const EntityListView = ({ list, query }: EntityList) => {
+  const { entity, may } = useScreen();
+  const translate = useTranslate();
+  const narrow = useNarrow();
+  const commands = useHasCommands(entity, 'bulk');
+  const actions = useHasActions(entity, 'bulk');
+  const editable = may.update && bulkEditableFields(entity).length > 0;
+  const selectable = commands || actions || may.delete || editable;
+  const filtersId = useId();
+  const sheetRef = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const [helping, setHelping] = useState(false);
+  const help = useCallback(() => setHelping(true), []);
+  useListKeys(sheetRef, help);
+  const selecting = selectable && list.selectedIds.length > 0;
+  const hasRows = list.data.length > 0;
+  return (
+    <Paper ref={sheetRef} variant="outlined" sx={sheet}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          px: 2,
+          py: 1,
+          minHeight: 52,
+          // A tint would take contrast from the buttons.
+          boxShadow: selecting
+            ? ({ palette }) => `inset 0 3px 0 ${palette.primary.main}`
+            : undefined,
+        }}
+      >
+        {selecting ? <BulkBar list={list} /> : <ListHead list={list} query={query} onKeys={help} />}
+      </Box>
+      {selecting && <SelectAllBar list={list} />}
+      {narrow && (
+        <NarrowBar list={list} open={open} onToggle={() => setOpen(!open)} controls={filtersId} />
+      )}
+      <Collapse in={!narrow || open} id={filtersId} sx={{ flex: 'none' }}>
+        <Box sx={{ px: 2, pt: 1, pb: 1.75 }}>
+          <FilterBar list={list} />
+          {narrow && <SortPicker list={list} />}
+        </Box>
+      </Collapse>
+      {query.isError && query.data && (
+        <Alert
+          severity="warning"
+          sx={{ mx: 2, mb: 1.5, flex: 'none' }}
+          action={
+            <Button color="inherit" size="small" onClick={() => query.refetch()}>
+              {translate('screens.failure.retry')}
+            </Button>
+          }
+        >
+          {translate('screens.failure.stale', { reason: query.error.message })}
+        </Alert>
+      )}
+      {entity.chart && hasRows && <ListChart list={list} />}
+      <Box
+        ref={scroller}
+        sx={{
+          flex: '1 1 auto',
+          minHeight: 0,
+          // Where the page scrolls as well, the head of the table still stays over its rows.
+          maxHeight: narrow ? undefined : 'calc(100dvh - 40px)',
+          overflow: narrow ? 'visible' : 'auto',
+          borderTop: 1,
+          borderColor: 'divider',
+          opacity: query.isPlaceholderData ? 0.55 : 1,
+          transition: 'opacity 120ms',
+        }}
+      >
+        <ListBody list={list} query={query} selectable={selectable} scroller={scroller} />
+      </Box>
+      {hasRows && (
+        <Box sx={{ flex: 'none', borderTop: 1, borderColor: 'divider' }}>
+          <Pager list={list} />
+        </Box>
+      )}
+      {helping && <KeysHelp onClose={() => setHelping(false)} />}
+    </Paper>
+  );
+};
+
+interface Props extends EntityList {
+  readonly selectable: boolean;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** The rows, or what stands in their place. */
+export const ListBody = ({ list, query, selectable, scroller }: Props) => {
+  const narrow = useNarrow();
+  if (query.isPending) return <ListSkeleton rows={list.perPage} />;
+  if (query.isError && !query.data) {
+    return <ListFailure error={query.error} onRetry={() => query.refetch()} />;
+  }
+  if (list.data.length === 0) return <NoRows list={list} />;
+  return narrow ? (
+    <CardList list={list} selectable={selectable} />
+  ) : (
+    <EntityTable list={list} selectable={selectable} scroller={scroller} />
+  );
+};
+
+/** The rows in view as bars of the numbers that the declaration names, and a button that folds them away. */
+export const ListChart = ({ list }: { list: List }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const id = useId();
+  const { look, changeLook } = useListLook(entity);
+  const open = !look.chartFolded;
+  return (
+    <Box sx={{ flex: 'none', px: 2, pb: 1 }}>
+      <Button
+        size="small"
+        color="inherit"
+        startIcon={open ? <FoldIcon /> : <UnfoldIcon />}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => changeLook({ chartFolded: open })}
+      >
+        {translate('screens.list.chart')}
+      </Button>
+      <Collapse in={open} id={id} unmountOnExit>
+        <RowBars rows={list.data} entity={entity} />
+      </Collapse>
+    </Box>
+  );
+};

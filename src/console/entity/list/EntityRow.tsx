@@ -1,0 +1,82 @@
+import { Checkbox, TableCell, TableRow } from '@mui/material';
+import { type Identifier, type RaRecord, useTranslate } from 'ra-core';
+import { memo, type Ref } from 'react';
+import { useReaderLocale } from '../../../fields/reader';
+import { viewOf } from '../../../fields/views';
+import { titleOf } from '../fieldsOf';
+import { RowActions } from '../RowActions';
+import { useScreen } from '../screen';
+import { type Column, cellStyle } from './columnWidths';
+import { ListCell } from './ListCell';
+
+interface Props {
+  readonly record: RaRecord;
+  /** Its place in the page, from 0. */
+  readonly index: number;
+  /** Its place in the whole table, head included, from 1. */
+  readonly place: number;
+  readonly columns: readonly Column[];
+  /** The names of columns that have a width of their own. */
+  readonly sized: ReadonlySet<string>;
+  readonly actions: boolean;
+  readonly selected: boolean;
+  /** The row that Tab leads to. */
+  readonly reached: boolean;
+  readonly onToggle?: (id: Identifier, shift: boolean) => void;
+  readonly ref?: Ref<HTMLTableRowElement>;
+}
+
+/** One row of a table; a press anywhere in it opens the detail. */
+export const EntityRow = memo((props: Props) => {
+  const { record, index, place, columns, sized, actions, selected, reached, onToggle, ref } = props;
+  const { entity, url } = useScreen();
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const title = titleOf(entity, record, locale);
+  // A press that ends a selection of text is no click.
+  const open = () => {
+    if (!getSelection()?.toString()) url.show(record.id);
+  };
+  return (
+    <TableRow
+      ref={ref}
+      hover
+      selected={selected}
+      onClick={open}
+      tabIndex={reached ? 0 : -1}
+      data-index={index}
+      aria-rowindex={place}
+      sx={{ cursor: 'pointer' }}
+    >
+      {onToggle && (
+        <TableCell padding="checkbox" onClick={(event) => event.stopPropagation()}>
+          <Checkbox
+            size="small"
+            checked={selected}
+            onChange={(event) =>
+              onToggle(record.id, (event.nativeEvent as unknown as MouseEvent).shiftKey)
+            }
+            slotProps={{ input: { 'aria-label': translate('screens.list.select', { title }) } }}
+          />
+        </TableCell>
+      )}
+      {columns.map(({ name, field, lead }, at) => (
+        <TableCell
+          key={name}
+          align={viewOf(field).align}
+          tabIndex={-1}
+          data-cell={at}
+          style={cellStyle(at, sized.has(name))}
+        >
+          <ListCell name={name} field={field} record={record} lead={lead} />
+        </TableCell>
+      ))}
+      {actions && (
+        <TableCell className="actions">
+          <RowActions record={record} />
+        </TableCell>
+      )}
+    </TableRow>
+  );
+});
+EntityRow.displayName = 'EntityRow';

@@ -1,0 +1,146 @@
+import EditIcon from '@mui/icons-material/EditOutlined';
+import { Alert, Box, Button, IconButton, Popover, Stack } from '@mui/material';
+import { type RaRecord, useTranslate } from 'ra-core';
+import { type ReactNode, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Field } from '../../../config';
+import { FormField } from '../../../fields/form';
+import { useText } from '../../../fields/reader';
+import { viewOf } from '../../../fields/views';
+import { useRefusal } from '../form/refusal';
+import { StaleDialog } from '../form/StaleDialog';
+import { useChange } from '../form/save';
+import { resolverOf, type Values } from '../form/values';
+import { useScreen } from '../screen';
+
+interface Props {
+  readonly name: string;
+  readonly field: Field;
+  readonly record: RaRecord;
+  readonly children: ReactNode;
+}
+
+const row = {
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  minWidth: 0,
+  '& .inline-value': { flex: '0 1 auto', minWidth: 0 },
+  // Over the value's end: a narrow column has no room for both.
+  '& .inline-pencil': {
+    position: 'absolute',
+    right: -6,
+    p: 0.25,
+    opacity: 0,
+    bgcolor: 'background.paper',
+    '&:hover': { bgcolor: 'background.default' },
+  },
+  '&:hover .inline-pencil, & .inline-pencil:focus-visible': { opacity: 1 },
+  '@media (hover: none)': {
+    '& .inline-pencil': { position: 'static', opacity: 0.6, bgcolor: 'transparent' },
+  },
+} as const;
+
+/** A number stands under its head's end; the pencil then lies over its beginning. */
+const rowAtEnd = {
+  ...row,
+  justifyContent: 'flex-end',
+  '& .inline-pencil': { ...row['& .inline-pencil'], right: 'auto', left: -6 },
+} as const;
+
+/** A value that its pencil, or a double click, opens for a change. */
+export const InlineEdit = ({ name, field, record, children }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const cell = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Box
+        ref={cell}
+        sx={viewOf(field).align === 'right' ? rowAtEnd : row}
+        // The row opens the detail by a click; here the second click of two must still find the cell.
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={() => setOpen(true)}
+      >
+        <div className="inline-value">{children}</div>
+        <IconButton
+          className="inline-pencil"
+          size="small"
+          aria-label={translate('screens.list.editField', { field: text(field.label) })}
+          onClick={() => setOpen(true)}
+        >
+          <EditIcon sx={{ fontSize: 16 }} />
+        </IconButton>
+      </Box>
+      {open && (
+        <Popover
+          open
+          anchorEl={cell.current}
+          onClose={close}
+          onClick={(event) => event.stopPropagation()}
+          slotProps={{ paper: { sx: { p: 1.5, width: 320 } } }}
+        >
+          <InlineForm name={name} field={field} record={record} onDone={close} />
+        </Popover>
+      )}
+    </>
+  );
+};
+
+interface InlineFormProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly record: RaRecord;
+  readonly onDone: () => void;
+}
+
+/** The form of one value, judged by the same rules as the whole record's. */
+export const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const [rows] = useState([[{ name, field }]]);
+  const { opened, stale, isPending, save, settle, leaveStale } = useChange(entity, rows, record);
+  const { control, handleSubmit, setError } = useForm<Values>({
+    defaultValues: { [name]: record[name] ?? null },
+    resolver: resolverOf(entity, 'edit', [name], opened),
+  });
+  const { failure, refuse, forget } = useRefusal(setError, [name]);
+  const attempt = async (run: () => Promise<RaRecord | undefined>) => {
+    forget();
+    try {
+      if (await run()) onDone();
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  const onSettle = (taken: ReadonlySet<string>) => {
+    const next = settle(taken);
+    if (next) void attempt(next.save);
+  };
+  return (
+    <Stack
+      component="form"
+      noValidate
+      onSubmit={handleSubmit((values) => attempt(() => save(values)))}
+      spacing={1}
+    >
+      <FormField name={name} field={field} control={control} record={record} autoFocus />
+      {failure && (
+        <Alert severity="error" role="alert">
+          {failure}
+        </Alert>
+      )}
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
+        <Button size="small" color="inherit" onClick={onDone} disabled={isPending}>
+          {translate('screens.cancel')}
+        </Button>
+        <Button size="small" type="submit" variant="contained" loading={isPending}>
+          {translate('screens.save')}
+        </Button>
+      </Stack>
+      {stale && <StaleDialog stale={stale} onLeave={leaveStale} onSettle={onSettle} />}
+    </Stack>
+  );
+};

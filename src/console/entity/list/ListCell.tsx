@@ -1,0 +1,67 @@
+import { Box, Link } from '@mui/material';
+import type { RaRecord } from 'ra-core';
+import { memo } from 'react';
+import { Link as RouterLink } from 'react-router-dom';
+import type { Field } from '../../../config';
+import { viaOf } from '../../../fields/ref/schema';
+import { viewOf } from '../../../fields/views';
+import { useBlockedReason } from '../blocked';
+import { useScreen } from '../screen';
+import { useFlash } from '../useFlash';
+import { InlineEdit } from './InlineEdit';
+
+interface Props {
+  readonly name: string;
+  readonly field: Field;
+  readonly record: RaRecord;
+  /** The cell that leads to the record's detail. */
+  readonly lead: boolean;
+}
+
+const around = { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 } as const;
+
+/** A live change touches one or two values of a row; the others need not be drawn again. */
+const sameCell = (a: Props, b: Props) => {
+  const via = viaOf((a.field as Field<'ref'>).via, a.name);
+  return (
+    a.name === b.name &&
+    a.field === b.field &&
+    a.lead === b.lead &&
+    a.record.id === b.record.id &&
+    Object.is(a.record[a.name], b.record[a.name]) &&
+    Object.is(a.record[via], b.record[via])
+  );
+};
+
+/** One value of one row. */
+export const ListCell = memo(({ name, field, record, lead }: Props) => {
+  const { url, may } = useScreen();
+  const kept = useBlockedReason();
+  const value: unknown = record[name];
+  const flashed = useFlash(value);
+  const { Cell, long } = viewOf(field);
+  const cell = <Cell field={field} name={name} value={value} record={record} />;
+  const editable = field.inline && may.update && kept('update', record) === undefined;
+  return (
+    <Box ref={flashed} className={long && !lead ? 'long-value' : undefined} sx={around}>
+      {lead ? (
+        <Link
+          component={RouterLink}
+          to={{ search: url.showSearch(record.id) }}
+          underline="hover"
+          onClick={(event) => event.stopPropagation()}
+          sx={{ fontWeight: 600, display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' }}
+        >
+          {cell}
+        </Link>
+      ) : editable ? (
+        <InlineEdit name={name} field={field} record={record}>
+          {cell}
+        </InlineEdit>
+      ) : (
+        cell
+      )}
+    </Box>
+  );
+}, sameCell);
+ListCell.displayName = 'ListCell';

@@ -1,0 +1,152 @@
+import ErrorIcon from '@mui/icons-material/CloudOffOutlined';
+import EmptyIcon from '@mui/icons-material/InboxOutlined';
+import ForbiddenIcon from '@mui/icons-material/LockOutlined';
+import NoMatchIcon from '@mui/icons-material/SearchOff';
+import { Box, Button, Skeleton, Typography } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import type { ComponentType, ReactNode } from 'react';
+import { useText } from '../../../fields/reader';
+import { ApiError } from '../../../protocol';
+import { useScreen } from '../screen';
+import { activeFilters } from './listState';
+import type { List } from './useEntityList';
+
+/** Why a list is empty: nothing is there yet, or nothing matches the filters. */
+export const NoRows = ({ list }: { list: List }) => {
+  const { entity, may, url } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const name = text(entity.label);
+  const filtered = activeFilters(entity, list.filter) > 0;
+  if (filtered) {
+    return (
+      <ListNotice
+        icon={NoMatchIcon}
+        title={translate('screens.empty.noMatch')}
+        text={
+          list.isInitialFilter
+            ? [
+                translate('screens.empty.noRecent'),
+                ...(entity.empty ? [text(entity.empty)] : []),
+              ].join(' ')
+            : translate('screens.empty.noMatchText')
+        }
+      >
+        <Button variant="outlined" onClick={list.clearFilter}>
+          {translate('screens.filter.clear')}
+        </Button>
+      </ListNotice>
+    );
+  }
+  return (
+    <ListNotice
+      icon={EmptyIcon}
+      title={translate('screens.empty.none')}
+      text={
+        entity.empty
+          ? text(entity.empty)
+          : translate(may.add ? 'screens.empty.addFirst' : 'screens.empty.noneYet', { name })
+      }
+    >
+      {may.add && (
+        <Button variant="contained" onClick={url.create}>
+          {translate('screens.create')}
+        </Button>
+      )}
+    </ListNotice>
+  );
+};
+
+interface Props {
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+/** Why there are no rows to show: not allowed, or not reached. */
+export const ListFailure = ({ error, onRetry }: Props) => {
+  const translate = useTranslate();
+  if (error instanceof ApiError && error.code === 'noPermission') {
+    return (
+      <ListNotice
+        icon={ForbiddenIcon}
+        title={translate('screens.forbidden.title')}
+        text={translate('screens.forbidden.text')}
+      />
+    );
+  }
+  return (
+    <ListNotice
+      icon={ErrorIcon}
+      title={translate('screens.failure.title')}
+      text={error.message}
+      urgent
+    >
+      <Button variant="outlined" onClick={onRetry}>
+        {translate('screens.failure.retry')}
+      </Button>
+    </ListNotice>
+  );
+};
+
+const widths = [9, 14, 16, 10, 8, 10, 12];
+
+/** The shape of rows while they are on their way. */
+export const ListSkeleton = ({ rows }: { rows: number }) => {
+  const translate = useTranslate();
+  return (
+    <Box role="status" aria-label={translate('screens.list.loading')} sx={{ px: 2, py: 1 }}>
+      {Array.from({ length: Math.min(rows, 12) }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else.
+        <Box key={row} sx={{ display: 'flex', gap: 4, py: 1.1 }}>
+          {widths.map((width, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else.
+            <Skeleton key={column} width={`${width}%`} height={18} />
+          ))}
+        </Box>
+      ))}
+    </Box>
+  );
+};
+
+interface ListNoticeProps {
+  readonly icon: ComponentType<{ sx?: object }>;
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+  readonly urgent?: boolean;
+}
+
+/** What stands in the place of rows: why there are none, and what can be done about it. */
+export const ListNotice = ({
+  icon: Icon,
+  title,
+  text,
+  children,
+  urgent = false,
+}: ListNoticeProps) => (
+  <Box
+    role={urgent ? 'alert' : 'status'}
+    sx={{
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'center',
+      justifyContent: 'center',
+      gap: 1,
+      minHeight: 280,
+      px: 3,
+      py: 5,
+      textAlign: 'center',
+    }}
+  >
+    <Icon sx={{ fontSize: 44, color: urgent ? 'error.main' : 'text.disabled', mb: 0.5 }} />
+    <Typography variant="h5" component="h2">
+      {title}
+    </Typography>
+    {text && (
+      <Typography color="textSecondary" sx={{ maxWidth: 440, overflowWrap: 'anywhere' }}>
+        {text}
+      </Typography>
+    )}
+    {children && <Box sx={{ display: 'flex', gap: 1, mt: 1.5 }}>{children}</Box>}
+  </Box>
+);

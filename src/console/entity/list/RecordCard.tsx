@@ -1,0 +1,158 @@
+import { Box, Checkbox, Link, Typography } from '@mui/material';
+import { type RaRecord, useTranslate } from 'ra-core';
+import { Link as RouterLink } from 'react-router-dom';
+import type { AnyEntity, Field } from '../../../config';
+import { isNothing } from '../../../fields/cells';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { viewOf } from '../../../fields/views';
+import { fieldOf, titleOf } from '../fieldsOf';
+import { RowActions } from '../RowActions';
+import { useScreen } from '../screen';
+import type { List } from './useEntityList';
+
+/** The rows of a list as cards, where there is no room for columns. */
+export const CardList = ({ list, selectable }: { list: List; selectable: boolean }) => (
+  <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    {list.data.map((record) => (
+      <RecordCard
+        key={record.id}
+        record={record}
+        selected={list.selected.has(record.id)}
+        onSelect={selectable ? () => list.onToggleItem(record.id) : undefined}
+      />
+    ))}
+  </Box>
+);
+
+interface Props {
+  readonly record: RaRecord;
+  readonly selected?: boolean;
+  readonly onSelect?: () => void;
+  /** A field that needs not be said where the card is. */
+  readonly without?: string;
+  /** Opens it where it has no address of its own. */
+  readonly onOpen?: () => void;
+}
+
+const titleLook = {
+  fontWeight: 600,
+  flex: 1,
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  textAlign: 'left',
+} as const;
+
+/** A finger finds no tooltip behind a cut text, and a card has room below. */
+const value = {
+  m: 0,
+  minWidth: 0,
+  '& .MuiBox-root': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+} as const;
+
+const Lead = ({ shown: [name, field], record }: { shown: ShownField; record: RaRecord }) => {
+  const { Cell } = viewOf(field);
+  return <Cell field={field} name={name} value={record[name]} record={record} />;
+};
+
+/** One row as a card: title, states, key fields, actions. */
+export const RecordCard = ({ record, selected = false, onSelect, without, onOpen }: Props) => {
+  const { entity, url } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const title = titleOf(entity, record, useReaderLocale());
+  const { lead, states, facts } = cardFields(entity, without);
+  const known = states.filter(([name]) => !isNothing(record[name]));
+  const search = url.showSearch(record.id);
+  return (
+    <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
+        {onSelect && (
+          <Checkbox
+            size="small"
+            checked={selected}
+            onChange={onSelect}
+            slotProps={{ input: { 'aria-label': translate('screens.list.select', { title }) } }}
+            sx={{ p: 0.5, ml: -0.5 }}
+          />
+        )}
+        {onOpen ? (
+          <Link component="button" type="button" underline="hover" onClick={onOpen} sx={titleLook}>
+            {lead ? <Lead shown={lead} record={record} /> : title}
+          </Link>
+        ) : (
+          <Link component={RouterLink} to={{ search }} underline="hover" sx={titleLook}>
+            {title}
+          </Link>
+        )}
+        <RowActions record={record} />
+      </Box>
+      {known.length > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 0.5 }}>
+          {known.map(([name, field]) => {
+            const { Cell } = viewOf(field);
+            return (
+              <Cell key={name} field={field} name={name} value={record[name]} record={record} />
+            );
+          })}
+        </Box>
+      )}
+      <Box
+        component="dl"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+          gap: 1,
+          m: 0,
+          mt: 1.25,
+        }}
+      >
+        {facts.map(([name, field]) => {
+          const { Cell } = viewOf(field);
+          return (
+            <Box key={name} sx={{ minWidth: 0 }}>
+              <Typography component="dt" variant="caption" color="textSecondary">
+                {text(field.label)}
+              </Typography>
+              <Typography component="dd" sx={value}>
+                <Cell field={field} name={name} value={record[name]} record={record} />
+              </Typography>
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+};
+
+export type ShownField = readonly [string, Field];
+
+export interface CardFields {
+  /** What tells the records apart where all of them have the same title. */
+  readonly lead?: ShownField;
+  /** States, shown as chips beside each other. */
+  readonly states: readonly ShownField[];
+  /** Everything else worth a line. */
+  readonly facts: readonly ShownField[];
+}
+
+/** A choice whose values have tones: they say at a glance how a record is. */
+const isState = (field: Field) =>
+  field.kind === 'choice' && Object.keys((field as Field<'choice'>).of.tones).length > 0;
+
+/** A card is glanced at: it leaves out what has no room. */
+const FACTS = 4;
+
+/**
+ * What a card shows besides its title: the states among an entity's columns, and the first of the others.
+ * @param without a field that needs not be said where the card is
+ */
+export const cardFields = (entity: AnyEntity, without?: string): CardFields => {
+  const shown = (entity.columns as readonly string[]).flatMap((name) => {
+    const field = fieldOf(entity, name);
+    return field && name !== entity.title && name !== without ? [[name, field] as const] : [];
+  });
+  const states = shown.filter(([, field]) => isState(field));
+  const others = shown.filter((each) => !states.includes(each));
+  const lead = entity.title === without ? others[0] : undefined;
+  return { lead, states, facts: others.filter((each) => each !== lead).slice(0, FACTS) };
+};

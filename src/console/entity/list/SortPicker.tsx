@@ -1,0 +1,111 @@
+import DescendingIcon from '@mui/icons-material/ArrowDownward';
+import AscendingIcon from '@mui/icons-material/ArrowUpward';
+import RemoveIcon from '@mui/icons-material/Close';
+import { Box, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { useText } from '../../../fields/reader';
+import { viewOf } from '../../../fields/views';
+import { fieldOf } from '../fieldsOf';
+import { useScreen, useWire } from '../screen';
+import { MOST_SORTS, type SortBy, type Sorts } from './listState';
+import type { List } from './useEntityList';
+
+/** The order of a list, where there is no table head to press: a column, and those that decide where it is equal. */
+export const SortPicker = ({ list }: { list: List }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const many = useWire().sortJoiner !== '';
+  const options = (entity.list as readonly string[]).flatMap((name) => {
+    const field = fieldOf(entity, name);
+    return field && viewOf(field).sortable !== false ? [{ name, label: text(field.label) }] : [];
+  });
+  const [first, ...others] = list.sort;
+  const setAt = (at: number, by: SortBy | undefined) => {
+    const [head, ...rest] = by ? list.sort.with(at, by) : list.sort.toSpliced(at, 1);
+    if (head) list.setSort([head, ...rest]);
+  };
+  const unused = (own?: string) =>
+    options.filter(({ name }) => name === own || !list.sort.some(({ field }) => field === name));
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.25, mt: 1.75 }}>
+      <SortLine
+        label={translate('screens.sort.label')}
+        options={unused(first.field)}
+        by={first}
+        onChange={(by) => setAt(0, by)}
+      />
+      {many &&
+        others.map((by, i) => (
+          <SortLine
+            key={by.field}
+            label={translate('screens.sort.next')}
+            options={unused(by.field)}
+            by={by}
+            onChange={(changed) => setAt(i + 1, changed)}
+            onRemove={() => setAt(i + 1, undefined)}
+          />
+        ))}
+      {many && list.sort.length < MOST_SORTS && unused().length > 0 && (
+        <SortLine
+          label={translate('screens.sort.next')}
+          options={unused()}
+          onChange={(by) => list.setSort([...list.sort, by] as unknown as Sorts)}
+        />
+      )}
+    </Box>
+  );
+};
+
+interface Props {
+  readonly label: string;
+  readonly options: readonly { readonly name: string; readonly label: string }[];
+  /** Nothing for a line that is not in use yet. */
+  readonly by?: SortBy;
+  readonly onChange: (by: SortBy) => void;
+  readonly onRemove?: () => void;
+}
+
+/** One column of an order and its direction. */
+export const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
+  const translate = useTranslate();
+  const ascending = by?.order !== 'DESC';
+  const turn = translate(ascending ? 'screens.sort.ascending' : 'screens.sort.descending');
+  const remove = translate('screens.sort.remove');
+  return (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+      <TextField
+        select
+        label={label}
+        value={options.some(({ name }) => name === by?.field) ? by?.field : ''}
+        onChange={(event) => onChange({ field: event.target.value, order: by?.order ?? 'ASC' })}
+        size="small"
+        margin="none"
+        fullWidth
+      >
+        {options.map((option) => (
+          <MenuItem key={option.name} value={option.name}>
+            {option.label}
+          </MenuItem>
+        ))}
+      </TextField>
+      {by && (
+        <Tooltip title={turn}>
+          <IconButton
+            aria-label={turn}
+            onClick={() => onChange({ ...by, order: ascending ? 'DESC' : 'ASC' })}
+          >
+            {ascending ? <AscendingIcon /> : <DescendingIcon />}
+          </IconButton>
+        </Tooltip>
+      )}
+      {onRemove && (
+        <Tooltip title={remove}>
+          <IconButton aria-label={remove} onClick={onRemove}>
+            <RemoveIcon />
+          </IconButton>
+        </Tooltip>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,217 @@
+import { Box, Checkbox, TableCell, TableHead, TableRow, TableSortLabel } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react';
+import { useText } from '../../../fields/reader';
+import { viewOf } from '../../../fields/views';
+import { hidden } from '../hidden';
+import { useWire } from '../screen';
+import { fittingWidth, type ListLook } from './columns';
+import { type Column, cellStyle, previewWidth } from './columnWidths';
+import { type Sorts, sortToggled } from './listState';
+import { pageToggled, selectionOf } from './selection';
+import type { List } from './useEntityList';
+
+interface Props {
+  readonly list: List;
+  readonly columns: readonly Column[];
+  readonly widths: ListLook['widths'];
+  readonly onWidth: (name: string, width: number | undefined) => void;
+  readonly selectable: boolean;
+  readonly actions: boolean;
+}
+
+/** The head of a table: names of columns, which sort, and the box that selects what is in view. */
+export const TableTop = ({ list, columns, widths, onWidth, selectable, actions }: Props) => {
+  const translate = useTranslate();
+  const many = useWire().sortJoiner !== '';
+  const ids = list.data.map(({ id }) => id);
+  const selection = selectionOf(list.selected, ids);
+  return (
+    <TableHead>
+      <TableRow aria-rowindex={1}>
+        {selectable && (
+          <TableCell padding="checkbox">
+            <Checkbox
+              size="small"
+              checked={selection === 'all'}
+              indeterminate={selection === 'some'}
+              onChange={() => list.onSelect(pageToggled(list.selectedIds, ids))}
+              slotProps={{ input: { 'aria-label': translate('screens.list.selectPage') } }}
+            />
+          </TableCell>
+        )}
+        {columns.map((column, at) => (
+          <HeadCell
+            key={column.name}
+            column={column}
+            at={at}
+            width={widths[column.name]}
+            sorts={list.sort}
+            many={many}
+            onSort={(name, add) => list.setSort(sortToggled(list.sort, name, add))}
+            onWidth={onWidth}
+          />
+        ))}
+        {actions && (
+          <TableCell className="actions">
+            <Box component="span" sx={hidden}>
+              {translate('screens.list.actions')}
+            </Box>
+          </TableCell>
+        )}
+      </TableRow>
+    </TableHead>
+  );
+};
+
+/** px by which an arrow key widens a column. */
+const STEP = 16;
+
+interface HeadCellProps {
+  readonly column: Column;
+  /** From 0. */
+  readonly at: number;
+  /** px, where the column has a width of its own. */
+  readonly width: number | undefined;
+  readonly sorts: Sorts;
+  /** Several columns may order the list. */
+  readonly many: boolean;
+  readonly onSort: (name: string, add: boolean) => void;
+  readonly onWidth: (name: string, width: number | undefined) => void;
+}
+
+/** The head of a column: its name, which sorts, and its edge, which sets its width. */
+export const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: HeadCellProps) => {
+  const { name, field } = column;
+  const translate = useTranslate();
+  const text = useText();
+  const { align, sortable } = viewOf(field);
+  const place = sorts.findIndex((sort) => sort.field === name);
+  const direction = sorts[place]?.order === 'DESC' ? 'desc' : 'asc';
+  const label = text(field.label);
+
+  const press = (event: MouseEvent) => onSort(name, many && event.shiftKey);
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    if (!event.shiftKey || sortable === false) return;
+    const now = event.currentTarget.offsetWidth;
+    if (event.key === 'ArrowRight') onWidth(name, now + STEP);
+    else if (event.key === 'ArrowLeft') onWidth(name, now - STEP);
+    else if (event.key === 'Home') onWidth(name, undefined);
+    else if (event.key === 'Enter' && many) onSort(name, true);
+    else return;
+    event.preventDefault();
+    // The button would take Enter for a press without Shift.
+    event.stopPropagation();
+  };
+  return (
+    <TableCell
+      align={align}
+      // Only one column may say so.
+      sortDirection={place === 0 ? direction : false}
+      style={cellStyle(at, width !== undefined)}
+      onKeyDownCapture={keys}
+    >
+      {sortable === false ? (
+        label
+      ) : (
+        <TableSortLabel
+          active={place >= 0}
+          direction={place >= 0 ? direction : 'asc'}
+          onClick={press}
+          aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight Shift+Home"
+        >
+          <Box component="span" className="head-label">
+            {label}
+          </Box>
+          {sorts.length > 1 && place >= 0 && (
+            <>
+              <Box component="sup" aria-hidden sx={{ ml: 0.5, fontSize: 10, lineHeight: 1 }}>
+                {place + 1}
+              </Box>
+              <Box component="span" sx={hidden}>
+                {translate('screens.sort.place', { place: place + 1 })}
+              </Box>
+            </>
+          )}
+        </TableSortLabel>
+      )}
+      <WidthHandle
+        column={at}
+        sized={width !== undefined}
+        onWidth={(wished) => onWidth(name, wished)}
+      />
+    </TableCell>
+  );
+};
+
+interface WidthHandleProps {
+  /** From 0. */
+  readonly column: number;
+  /** Whether the column has a width of its own already: its cells follow the pointer then. */
+  readonly sized: boolean;
+  /** px; undefined for as wide as what the column holds. */
+  readonly onWidth: (width: number | undefined) => void;
+}
+
+const handle = {
+  position: 'absolute',
+  insetBlock: 0,
+  right: 0,
+  width: 9,
+  cursor: 'col-resize',
+  touchAction: 'none',
+  userSelect: 'none',
+  '&::after': {
+    content: '""',
+    position: 'absolute',
+    insetBlock: 6,
+    right: 0,
+    width: '1px',
+    bgcolor: 'divider',
+  },
+  '&:hover::after, &[data-dragged]::after': { width: '3px', bgcolor: 'primary.main' },
+} as const;
+
+/** The edge of a column's head: drawn, it sets the width; pressed twice, the column fits what it holds. */
+export const WidthHandle = ({ column, sized, onWidth }: WidthHandleProps) => {
+  const began = useRef<{ x: number; width: number; table: HTMLElement } | undefined>(undefined);
+  const widthAt = (event: PointerEvent) =>
+    began.current && fittingWidth(began.current.width + event.clientX - began.current.x);
+
+  const begin = (event: PointerEvent<HTMLElement>) => {
+    const head = event.currentTarget.closest('th');
+    const table = event.currentTarget.closest('table');
+    if (!head || !table || event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    event.currentTarget.dataset.dragged = '';
+    began.current = { x: event.clientX, width: head.offsetWidth, table };
+  };
+  const move = (event: PointerEvent) => {
+    const width = widthAt(event);
+    if (width === undefined || !began.current) return;
+    if (Math.abs(event.clientX - began.current.x) < 2) return;
+    if (sized) previewWidth(began.current.table, column, width);
+    else onWidth(width);
+  };
+  const end = (event: PointerEvent<HTMLElement>) => {
+    const width = widthAt(event);
+    delete event.currentTarget.dataset.dragged;
+    const moved = began.current !== undefined && event.clientX !== began.current.x;
+    began.current = undefined;
+    if (moved && event.type === 'pointerup') onWidth(width);
+  };
+  return (
+    <Box
+      aria-hidden
+      data-width-handle={column}
+      sx={handle}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={() => onWidth(undefined)}
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+    />
+  );
+};

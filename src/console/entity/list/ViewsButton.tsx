@@ -1,0 +1,261 @@
+import AddIcon from '@mui/icons-material/BookmarkAddOutlined';
+import ViewsIcon from '@mui/icons-material/BookmarkBorder';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import RenameIcon from '@mui/icons-material/DriveFileRenameOutline';
+import OpensIcon from '@mui/icons-material/HomeOutlined';
+import LinkIcon from '@mui/icons-material/Link';
+import SaveIcon from '@mui/icons-material/SaveOutlined';
+import {
+  Button,
+  DialogActions,
+  DialogContent,
+  Divider,
+  ListItemIcon,
+  ListItemText,
+  Menu,
+  MenuItem,
+  TextField,
+} from '@mui/material';
+import { useNotify, useTranslate } from 'ra-core';
+import { type FormEvent, useRef, useState } from 'react';
+import { HeadButton } from '../HeadButton';
+import { SheetDialog } from '../SheetDialog';
+import { useScreen } from '../screen';
+import { copyToClipboard } from './cellCopy';
+import { sharedSearch } from './listState';
+import {
+  LONGEST_NAME,
+  nameIsFree,
+  opensToggled,
+  type SavedView,
+  stateOfView,
+  useSavedViews,
+  viewAdded,
+  viewChanged,
+  viewDiffers,
+  viewRemoved,
+} from './savedViews';
+import type { List } from './useEntityList';
+
+/** What is asked for a name: a view to rename, or a new one. */
+type Naming = { readonly view?: SavedView };
+
+/** The saved views of a list, behind a button that names the one that was picked. */
+export const ViewsButton = ({ list }: { list: List }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const anchor = useRef<HTMLSpanElement>(null);
+  const [open, setOpen] = useState(false);
+  const [naming, setNaming] = useState<Naming>();
+  const [saved] = useSavedViews(entity);
+  const picked = saved.views.find(({ id }) => id === list.state.view);
+  const changed = picked !== undefined && viewDiffers(picked, list);
+  const label = picked
+    ? translate(changed ? 'screens.views.changed' : 'screens.views.picked', { name: picked.name })
+    : translate('screens.views.button');
+  const close = () => setOpen(false);
+  return (
+    <span ref={anchor}>
+      <HeadButton label={label} icon={ViewsIcon} onClick={() => setOpen(true)} />
+      <Menu
+        open={open}
+        anchorEl={anchor.current}
+        onClose={close}
+        slotProps={{ paper: { sx: { minWidth: 260, maxWidth: 'min(420px, 100vw - 32px)' } } }}
+      >
+        <ViewsMenu
+          list={list}
+          picked={picked}
+          changed={changed}
+          onName={(view) => {
+            close();
+            setNaming({ view });
+          }}
+          onClose={close}
+        />
+      </Menu>
+      {naming && (
+        <ViewNameDialog list={list} view={naming.view} onClose={() => setNaming(undefined)} />
+      )}
+    </span>
+  );
+};
+
+interface Props {
+  readonly list: List;
+  readonly picked: SavedView | undefined;
+  /** Whether the list is no longer as the picked view has it. */
+  readonly changed: boolean;
+  /** Asks for a name: of a view, or of a new one. */
+  readonly onName: (view?: SavedView) => void;
+  readonly onClose: () => void;
+}
+
+/** The views to pick, what can be done with the picked one, and the link to the list as it is. */
+export const ViewsMenu = ({ list, picked, changed, onName, onClose }: Props) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const [saved, setSaved] = useSavedViews(entity);
+  const { filter, sort, columns } = list;
+  const done = (work: () => void) => () => {
+    work();
+    onClose();
+  };
+  const copyLink = async () => {
+    onClose();
+    const { origin, pathname } = location;
+    try {
+      await copyToClipboard(`${origin}${pathname}?${sharedSearch(list.state, columns)}`);
+      notify('screens.views.linkCopied', { type: 'success' });
+    } catch {
+      notify('screens.detail.copyFailed', { type: 'warning' });
+    }
+  };
+  return (
+    <>
+      {saved.views.length === 0 && (
+        <MenuItem
+          disabled
+          sx={{
+            whiteSpace: 'normal',
+            color: 'text.secondary',
+            // It is said here, not a choice that is out of reach for now.
+            '&.Mui-disabled': { opacity: 1 },
+          }}
+        >
+          {translate('screens.views.none')}
+        </MenuItem>
+      )}
+      {saved.views.map((view, i) => (
+        <MenuItem
+          key={view.id}
+          autoFocus={picked ? view === picked : i === 0}
+          selected={view === picked}
+          onClick={done(() => list.show(stateOfView(entity, view)))}
+        >
+          <ListItemText slotProps={{ primary: { noWrap: true } }}>{view.name}</ListItemText>
+          {view.id === saved.opens && (
+            <OpensIcon
+              fontSize="small"
+              titleAccess={translate('screens.views.isOpening')}
+              sx={{ ml: 1, color: 'text.secondary' }}
+            />
+          )}
+        </MenuItem>
+      ))}
+      <Divider />
+      {picked && changed && (
+        <MenuItem
+          onClick={done(() => setSaved(viewChanged(saved, picked.id, { filter, sort, columns })))}
+        >
+          <ListItemIcon>
+            <SaveIcon fontSize="small" />
+          </ListItemIcon>
+          {translate('screens.views.update', { name: picked.name })}
+        </MenuItem>
+      )}
+      <MenuItem autoFocus={saved.views.length === 0} onClick={() => onName()}>
+        <ListItemIcon>
+          <AddIcon fontSize="small" />
+        </ListItemIcon>
+        {translate('screens.views.add')}
+      </MenuItem>
+      {picked && (
+        <MenuItem onClick={() => onName(picked)}>
+          <ListItemIcon>
+            <RenameIcon fontSize="small" />
+          </ListItemIcon>
+          {translate('screens.views.rename')}
+        </MenuItem>
+      )}
+      {picked && (
+        <MenuItem onClick={done(() => setSaved(opensToggled(saved, picked.id)))}>
+          <ListItemIcon>
+            <OpensIcon fontSize="small" />
+          </ListItemIcon>
+          {translate(saved.opens === picked.id ? 'screens.views.opensNot' : 'screens.views.opens')}
+        </MenuItem>
+      )}
+      {picked && (
+        <MenuItem
+          onClick={done(() => {
+            setSaved(viewRemoved(saved, picked.id));
+            list.show({ view: undefined, page: list.page });
+          })}
+        >
+          <ListItemIcon>
+            <DeleteIcon fontSize="small" />
+          </ListItemIcon>
+          {translate('screens.views.remove')}
+        </MenuItem>
+      )}
+      <MenuItem onClick={copyLink}>
+        <ListItemIcon>
+          <LinkIcon fontSize="small" />
+        </ListItemIcon>
+        {translate('screens.views.copyLink')}
+      </MenuItem>
+    </>
+  );
+};
+
+interface ViewNameDialogProps {
+  readonly list: List;
+  /** The view to rename; none to save the list as a new one. */
+  readonly view?: SavedView;
+  readonly onClose: () => void;
+}
+
+/** Asks for a view's name. */
+export const ViewNameDialog = ({ list, view, onClose }: ViewNameDialogProps) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const [saved, setSaved] = useSavedViews(entity);
+  const [typed, setTyped] = useState(view?.name ?? '');
+  const name = typed.trim();
+  const taken = !nameIsFree(saved, name, view?.id);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name === '' || taken) return;
+    if (view) {
+      setSaved(viewChanged(saved, view.id, { name }));
+    } else {
+      const added = viewAdded(saved, name, list);
+      setSaved(added.saved);
+      list.show({ view: added.id, columns: list.columns, page: list.page });
+    }
+    onClose();
+  };
+  return (
+    <SheetDialog
+      title={translate(view ? 'screens.views.rename' : 'screens.views.add')}
+      maxWidth="xs"
+      small
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit}>
+        <DialogContent>
+          <TextField
+            autoFocus
+            fullWidth
+            label={translate('screens.views.name')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            error={taken}
+            helperText={translate(taken ? 'screens.views.taken' : 'screens.views.holds')}
+            slotProps={{ htmlInput: { maxLength: LONGEST_NAME } }}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {translate('screens.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={name === '' || taken}>
+            {translate('screens.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </SheetDialog>
+  );
+};

@@ -1,0 +1,102 @@
+import { useStore } from 'ra-core';
+import { useCallback } from 'react';
+import type { AnyEntity } from '../../../config';
+
+/** The columns a list shows, in order: those chosen that still exist, else those declared. Never none. */
+export const shownColumns = (entity: AnyEntity, chosen: readonly string[] | null): string[] => {
+  const known = (chosen ?? []).filter((name) => entity.list.includes(name));
+  return known.length > 0 ? known : [...entity.columns];
+};
+
+/** Every column a list can show: the shown ones in their order, then the others in the declared one. */
+export const columnChoices = (entity: AnyEntity, shown: readonly string[]): string[] => [
+  ...shown,
+  ...entity.list.filter((name: string) => !shown.includes(name)),
+];
+
+/** Shows a column, before the first one that is declared after it, or hides it; the last one stays. */
+export const columnToggled = (
+  entity: AnyEntity,
+  shown: readonly string[],
+  name: string,
+): string[] => {
+  if (shown.includes(name)) {
+    return shown.length > 1 ? shown.filter((each) => each !== name) : [...shown];
+  }
+  const declared: readonly string[] = entity.list;
+  const place = declared.indexOf(name);
+  const before = shown.findIndex((each) => declared.indexOf(each) > place);
+  return before < 0 ? [...shown, name] : shown.toSpliced(before, 0, name);
+};
+
+/** The column whose values lead to the detail: the title where it is shown, else the first. */
+export const leadColumn = (entity: AnyEntity, shown: readonly string[]): string | undefined =>
+  shown.includes(entity.title) ? entity.title : shown[0];
+
+/** Puts a shown column at a place, from 0; the others close up. */
+export const columnMoved = (shown: readonly string[], name: string, place: number): string[] => {
+  const from = shown.indexOf(name);
+  const to = Math.min(shown.length - 1, Math.max(0, place));
+  return from < 0 ? [...shown] : shown.toSpliced(from, 1).toSpliced(to, 0, name);
+};
+
+/** How close rows stand. */
+export const densities = ['compact', 'normal', 'roomy'] as const;
+export type RowDensity = (typeof densities)[number];
+
+/** What an operator has made of a list's looks. */
+export interface ListLook {
+  /** The columns chosen, in order; null for the declared ones. */
+  readonly columns: readonly string[] | null;
+  /** By column, px; the others are as wide as what they hold. */
+  readonly widths: Readonly<Record<string, number>>;
+  readonly density: RowDensity;
+  /** Whether the chart over the rows is folded away. */
+  readonly chartFolded: boolean;
+}
+
+export const DEFAULT_LOOK: ListLook = {
+  columns: null,
+  widths: {},
+  density: 'normal',
+  chartFolded: false,
+};
+
+/** Narrower shows nothing, wider leaves room for nothing else; px. */
+export const NARROWEST = 56;
+export const WIDEST = 640;
+
+/** A width that a column can have, whole px. */
+export const fittingWidth = (wished: number): number =>
+  Math.round(Math.min(WIDEST, Math.max(NARROWEST, wished)));
+
+/** Sets a column's width; undefined lets it be as wide as what it holds. */
+export const withWidth = (
+  widths: ListLook['widths'],
+  column: string,
+  wished: number | undefined,
+): ListLook['widths'] => {
+  const { [column]: _, ...others } = widths;
+  return wished === undefined ? others : { ...others, [column]: fittingWidth(wished) };
+};
+
+/** px over and under a cell's text, from those of the console's size. */
+export const cellPadding = (density: RowDensity, size: number): number =>
+  density === 'compact' ? Math.max(0, size - 4) : density === 'roomy' ? size + 5 : size;
+
+/** The looks of an entity's list as the operator wants them; others at this desk have their own. */
+export const useListLook = (entity: AnyEntity) => {
+  const [stored, setLook] = useStore<Partial<ListLook>>(
+    `settings.lists.${entity.name}`,
+    DEFAULT_LOOK,
+  );
+  const look: ListLook = { ...DEFAULT_LOOK, ...stored };
+  const changeLook = useCallback(
+    (patch: Partial<ListLook>) => setLook((before) => ({ ...before, ...patch })),
+    [setLook],
+  );
+  return {
+    look: densities.includes(look.density) ? look : { ...look, density: DEFAULT_LOOK.density },
+    changeLook,
+  };
+};

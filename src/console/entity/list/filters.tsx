@@ -1,0 +1,88 @@
+import ResetIcon from '@mui/icons-material/FilterAltOffOutlined';
+import FilterIcon from '@mui/icons-material/FilterAltOutlined';
+import { Box, Button } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { viewOf } from '../../../fields/views';
+import { useScreen } from '../screen';
+import { activeFilters, filterFields } from './listState';
+import type { List } from './useEntityList';
+
+/** Few filters are wide enough for what is chosen in them, many still share a line. @param count of them */
+const columnsFor = (count: number): string => {
+  const share = `(100% - ${(count - 1) * 10}px) / ${count}`;
+  return `repeat(auto-fill, minmax(clamp(150px, ${share}, 200px), 1fr))`;
+};
+
+const grid = {
+  display: 'grid',
+  gap: 1.25,
+  alignItems: 'center',
+  // A label that still lies inside leaves room for the arrow.
+  '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 44px)' },
+} as const;
+
+/** The inputs that narrow a list, the time of records first. Each change applies at once. */
+export const FilterBar = ({ list }: { list: List }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const fields = filterFields(entity);
+  const columns = columnsFor(Math.max(1, fields.length));
+  return (
+    <Box
+      role="search"
+      aria-label={translate('screens.filter.label')}
+      sx={[grid, { gridTemplateColumns: { xs: '1fr', sm: columns } }]}
+    >
+      {fields.map(([name, field]) => {
+        const { Filter } = viewOf(field);
+        return (
+          Filter && (
+            <Box key={name} sx={{ minWidth: 0 }}>
+              <Filter field={field} name={name} filters={list.filter} onChange={list.setFilter} />
+            </Box>
+          )
+        );
+      })}
+    </Box>
+  );
+};
+
+/** Takes the filters back to how the list opens, and says how many there are; nothing while it is so. */
+export const FilterReset = ({ list }: { list: List }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  if (list.isInitialFilter) return null;
+  const count = activeFilters(entity, list.filter);
+  return (
+    <Button size="small" startIcon={<ResetIcon />} onClick={list.resetFilter}>
+      {translate(count > 0 ? 'screens.filter.resetSome' : 'screens.filter.reset', { count })}
+    </Button>
+  );
+};
+
+interface Props {
+  readonly list: List;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly controls: string;
+}
+
+/** Opens and closes the filter bar, and counts the filters that are at work. */
+export const FilterToggle = ({ list, open, onToggle, controls }: Props) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const active = activeFilters(entity, list.filter);
+  const label = translate('screens.filter.toggle');
+  return (
+    <Button
+      color="inherit"
+      size="small"
+      onClick={onToggle}
+      aria-expanded={open}
+      aria-controls={controls}
+      startIcon={<FilterIcon />}
+    >
+      {active > 0 ? `${label} (${active})` : label}
+    </Button>
+  );
+};

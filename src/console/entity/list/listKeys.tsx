@@ -1,0 +1,107 @@
+import { Box, Button, DialogActions, DialogContent, Typography } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { type RefObject, useEffect, useRef } from 'react';
+import { SheetDialog } from '../SheetDialog';
+
+/** What takes letters. */
+const TYPED_INTO =
+  'textarea, input:not([type=checkbox], [type=radio], [type=button]), [role=textbox], [role=combobox], [contenteditable=true]';
+
+/** A dialog, a detail, a menu: it has the keys. */
+const OVER = '.MuiModal-root:not([aria-hidden=true])';
+
+const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], button)';
+
+/**
+ * The keys of a list wherever the focus is, unless somebody types: `/` goes to the first filter, `?` to the help.
+ */
+export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => void): void => {
+  const newest = useRef(onHelp);
+  newest.current = onHelp;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+      if ((target as Element).closest?.(TYPED_INTO) || document.querySelector(OVER)) return;
+      const filter = key === '/' ? sheet.current?.querySelector<HTMLElement>(FILTER) : undefined;
+      if (filter) filter.focus();
+      else if (key === '?') newest.current();
+      else return;
+      event.preventDefault();
+      // Elsewhere the slash opens the search over everything.
+      event.stopPropagation();
+    };
+    document.addEventListener('keydown', listen, true);
+    return () => document.removeEventListener('keydown', listen, true);
+  }, [sheet]);
+};
+
+/** The keys of a list as the help names them, and the message that says what each does. */
+export const listKeys: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+  { keys: ['/'], does: 'filter' },
+  { keys: ['↑', '↓', 'PgUp', 'PgDn', 'Home', 'End'], does: 'move' },
+  { keys: ['←', '→'], does: 'cell' },
+  { keys: ['Space'], does: 'select' },
+  { keys: ['Shift+↑', 'Shift+↓'], does: 'extend' },
+  { keys: ['Ctrl+A'], does: 'selectPage' },
+  { keys: ['Enter'], does: 'open' },
+  { keys: ['E'], does: 'edit' },
+  { keys: ['Delete'], does: 'delete' },
+  { keys: ['Ctrl+C'], does: 'copy' },
+  { keys: ['Shift+Enter'], does: 'sort' },
+  { keys: ['Shift+←', 'Shift+→', 'Shift+Home'], does: 'width' },
+  { keys: ['?'], does: 'help' },
+];
+
+const key = {
+  px: 0.75,
+  py: 0.25,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.default',
+  fontFamily: 'inherit',
+  fontSize: '0.75rem',
+  whiteSpace: 'nowrap',
+} as const;
+
+/** What the keyboard does in a list. */
+export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
+  const translate = useTranslate();
+  return (
+    <SheetDialog title={translate('screens.keys.title')} maxWidth="sm" onClose={onClose}>
+      <DialogContent>
+        <Box
+          component="dl"
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: 'auto 1fr',
+            columnGap: 3,
+            rowGap: 1.25,
+            m: 0,
+          }}
+        >
+          {listKeys.map(({ keys, does }) => (
+            <Box key={does} sx={{ display: 'contents' }}>
+              <Box component="dt" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+                {keys.map((each) => (
+                  <Box component="kbd" key={each} sx={key}>
+                    {each}
+                  </Box>
+                ))}
+              </Box>
+              <Typography component="dd" variant="body2" sx={{ m: 0 }}>
+                {translate(`screens.keys.${does}`)}
+              </Typography>
+            </Box>
+          ))}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          {translate('screens.close')}
+        </Button>
+      </DialogActions>
+    </SheetDialog>
+  );
+};

@@ -1,0 +1,242 @@
+import { useStore } from 'ra-core';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { AnyEntity, Field, Fields } from '../../../config';
+import { schemaOf } from '../../../fields';
+import { isPeriod, periodName, periodStart } from '../../../fields/datetime/schema';
+import { rangeNames } from '../../../fields/filters';
+import { presentParams } from '../screenUrl';
+
+/** Where somebody is in a list. */
+export interface ListState {
+  readonly filter: Filter;
+  readonly sort: Sorts;
+  /** From 1. */
+  readonly page: number;
+  /** Columns that a shared address or a saved view brought; without them those the reader has chosen. */
+  readonly columns?: readonly string[];
+  /** The saved view that was picked, whatever was changed since. */
+  readonly view?: string;
+}
+
+/** The list as its declaration opens it. */
+export const initialState = (entity: AnyEntity): ListState => {
+  const [field, order] = entity.sort ?? ['id', 'DESC'];
+  return { filter: defaultFilter(entity), sort: [{ field, order }], page: 1 };
+};
+
+const PARAMS = ['filter', 'sort', 'order', 'page', 'columns', 'view'] as const;
+
+const parsedFilter = (text: string | null): Filter | undefined => {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? (value as Filter)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const parsedNames = (text: string | null): string[] | undefined => {
+  const names = (text ?? '').split(',').filter((name) => name !== '');
+  return names.length > 0 ? names : undefined;
+};
+
+/**
+ * The state an address asks for, undefined when it asks for none:
+ * `?filter={"status":[2]}&sort=status,sn&order=DESC,ASC&page=2&columns=sn,status`. What it leaves out is as at first;
+ * what cannot be read is left out.
+ */
+export const stateOfUrl = (params: URLSearchParams, initial: ListState): ListState | undefined => {
+  if (!PARAMS.some((name) => params.has(name))) return undefined;
+  const page = Number(params.get('page'));
+  return {
+    filter: params.has('filter')
+      ? (parsedFilter(params.get('filter')) ?? initial.filter)
+      : initial.filter,
+    sort: splitSort(params.get('sort'), params.get('order')) ?? initial.sort,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    columns: parsedNames(params.get('columns')),
+    view: params.get('view') ?? undefined,
+  };
+};
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The address of a state; what is as at first stays out, and other parameters stay in. */
+export const urlOfState = (
+  params: URLSearchParams,
+  state: ListState,
+  initial: ListState,
+): URLSearchParams => {
+  const next = new URLSearchParams(params);
+  for (const name of PARAMS) next.delete(name);
+  if (!same(state.filter, initial.filter)) next.set('filter', JSON.stringify(state.filter));
+  if (!same(state.sort, initial.sort)) {
+    const { field, order } = joinedSort(state.sort);
+    next.set('sort', field);
+    next.set('order', order);
+  }
+  if (state.page !== 1) next.set('page', String(state.page));
+  if (state.columns) next.set('columns', state.columns.join(','));
+  if (state.view !== undefined) next.set('view', state.view);
+  return next;
+};
+
+/** The query of an address that shows a colleague the same list: filters and order, columns said too. */
+export const sharedSearch = (
+  { filter, sort }: ListState,
+  columns: readonly string[],
+): URLSearchParams => {
+  const { field, order } = joinedSort(sort);
+  return new URLSearchParams({
+    filter: JSON.stringify(filter),
+    sort: field,
+    order,
+    columns: columns.join(','),
+  });
+};
+
+/** What an earlier visit left in the store, unless another version of the console wrote it. */
+export const storedState = (stored: unknown): ListState | undefined => {
+  const state = stored as Partial<ListState> | null | undefined;
+  return state && Array.isArray(state.sort) && state.sort.length > 0 && state.filter
+    ? (state as ListState)
+    : undefined;
+};
+
+/**
+ * Where somebody is in a list. The address says it, so that it can be sent to a colleague; the store remembers it for
+ * the way back through the menu, a list of its own for each menu.
+ * @param opening how the reader wants the list to open, where that is not as it is declared
+ */
+export const useListState = (entity: AnyEntity, menuCode: string, opening?: ListState) => {
+  const [params, setParams] = useSearchParams();
+  const [stored, setStored] = useStore<ListState | null>(`${menuCode}.listParams`, null);
+  const initial = useMemo(() => initialState(entity), [entity]);
+  const asked = useMemo(() => stateOfUrl(params, initial), [params, initial]);
+  const state = asked ?? storedState(stored) ?? opening ?? initial;
+
+  useEffect(() => {
+    if (asked) setStored(asked);
+  }, [asked, setStored]);
+
+  // A filter waits for the end of typing, and the list may have changed meanwhile.
+  const newest = useRef(state);
+  newest.current = state;
+  const change = useCallback(
+    (patch: Partial<ListState>) => {
+      const next = { ...newest.current, ...patch };
+      setStored(next);
+      setParams(urlOfState(presentParams(), next, initial), { replace: true });
+    },
+    [initial, setStored, setParams],
+  );
+  return { state, initial, change };
+};
+
+export type Filter = Readonly<Record<string, unknown>>;
+
+/** What a list is narrowed to before anybody chose: records to their last day, anything else to nothing. */
+export const defaultFilter = (entity: AnyEntity): Filter =>
+  entity.record ? { [periodName(entity.record.time)]: '24h' } : {};
+
+/** The fields of an entity's filter bar, the time of records first. */
+export const filterFields = (entity: AnyEntity): [string, Field][] => {
+  const time = entity.record?.time;
+  const names: readonly string[] = entity.filter;
+  const ordered = time === undefined ? names : [time, ...names.filter((name) => name !== time)];
+  return ordered.flatMap((name): [string, Field][] => {
+    const field = (entity.fields as Fields)[name];
+    return field ? [[name, field as Field]] : [];
+  });
+};
+
+/** The names under which a field may appear in a filter. */
+export const filterNames = (name: string, field: Field): string[] =>
+  schemaOf(field).filter === 'range'
+    ? [rangeNames(name).from, rangeNames(name).to, periodName(name)]
+    : [name];
+
+/** How many fields narrow a list; a range counts once. */
+export const activeFilters = (entity: AnyEntity, filter: Filter): number =>
+  Object.entries(entity.fields as Fields).filter(([name, field]) =>
+    filterNames(name, field as Field).some((each) => filter[each] !== undefined),
+  ).length;
+
+/** A filter with a patch applied; what the patch holds as undefined is taken away. */
+export const patched = (filter: Filter, patch: Filter): Filter =>
+  Object.fromEntries(
+    Object.entries({ ...filter, ...patch }).filter(([, value]) => value !== undefined),
+  );
+
+const LAST = periodName('');
+
+/** The filter as the server takes it: a period up to now becomes the moment at which it began. */
+export const withPeriods = (filter: Filter, now: number): Filter =>
+  Object.fromEntries(
+    Object.entries(filter).map(([name, value]) =>
+      name.endsWith(LAST) && isPeriod(value)
+        ? [rangeNames(name.slice(0, -LAST.length)).from, periodStart(value, now)]
+        : [name, value],
+    ),
+  );
+
+/** One column of an order. */
+export interface SortBy {
+  readonly field: string;
+  readonly order: 'ASC' | 'DESC';
+}
+
+/** Columns that order a list, the first of them most. Never none. */
+export type Sorts = readonly [SortBy, ...SortBy[]];
+
+/** More would order nothing that anybody can follow. */
+export const MOST_SORTS = 4;
+
+/** What joins columns in an address and on the way to the data provider. */
+const JOINER = ',';
+
+/** Sorts as react-admin's one sort, as the data provider takes several: `{ field: 'a,b', order: 'ASC,DESC' }`. */
+export const joinedSort = (sorts: Sorts): { field: string; order: 'ASC' | 'DESC' } => ({
+  field: sorts.map(({ field }) => field).join(JOINER),
+  order: sorts.map(({ order }) => order).join(JOINER) as 'ASC' | 'DESC',
+});
+
+/** The opposite of `joinedSort`; undefined when no column is named. An order that is missing is ascending. */
+export const splitSort = (field: string | null, order: string | null): Sorts | undefined => {
+  const orders = (order ?? '').split(JOINER);
+  const [first, ...others] = (field ?? '')
+    .split(JOINER)
+    .map((name, i): SortBy => ({ field: name, order: orders[i] === 'DESC' ? 'DESC' : 'ASC' }))
+    .filter(({ field: name }) => name !== '');
+  return first && [first, ...others.slice(0, MOST_SORTS - 1)];
+};
+
+const turned = ({ field, order }: SortBy): SortBy => ({
+  field,
+  order: order === 'ASC' ? 'DESC' : 'ASC',
+});
+
+/**
+ * The order after a column's head was pressed: by this column alone, upward first and then turned.
+ * @param add with Shift: the column comes after the others, is turned where it is, and leaves when pressed again
+ */
+export const sortToggled = (sorts: Sorts, name: string, add: boolean): Sorts => {
+  const found = sorts.find(({ field }) => field === name);
+  if (!add) {
+    const alone =
+      found && sorts[0] === found ? turned(found) : { field: name, order: 'ASC' as const };
+    return [alone];
+  }
+  if (!found)
+    return [...sorts, { field: name, order: 'ASC' as const }].slice(
+      -MOST_SORTS,
+    ) as unknown as Sorts;
+  const [first, ...rest] = sorts.flatMap((each) => {
+    if (each !== found) return [each];
+    return found.order === 'ASC' || sorts.length === 1 ? [turned(found)] : [];
+  });
+  return first ? [first, ...rest] : sorts;
+};

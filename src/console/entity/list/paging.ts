@@ -1,0 +1,29 @@
+/** How many rows a page may have. */
+export const PAGE_SIZES = [20, 50, 100, 200, 500, 1000] as const;
+
+/** Cards are drawn one and all, so a phone shows no more of them. */
+export const MOST_CARDS = 100;
+
+/** Above as many rows only those in view are drawn; below, the browser's own search and print reach every row. */
+export const DRAWN_WHOLE = 100;
+
+/** The sizes offered. @param narrow whether rows are cards */
+export const pageSizeChoices = (narrow: boolean): readonly number[] =>
+  narrow ? PAGE_SIZES.filter((size) => size <= MOST_CARDS) : PAGE_SIZES;
+
+/** The size in use: the one that was chosen if it is offered, else the nearest below, else the smallest. */
+export const effectivePageSize = (chosen: number, narrow: boolean): number =>
+  pageSizeChoices(narrow).findLast((size) => size <= chosen) ?? PAGE_SIZES[0];
+
+/** The server counts records by time no farther. */
+export const COUNTED = 10_000;
+
+/** How many rows there are as a text: "1,234", "10,000+". */
+export const totalText = (total: number, isRecord: boolean, locale: string): string => {
+  const format = new Intl.NumberFormat(locale);
+  return isRecord && total > COUNTED ? `${format.format(COUNTED)}+` : format.format(total);
+};
+
+/** The last page there is, at least 1. */
+export const lastPage = (total: number, perPage: number): number =>
+  Math.max(1, Math.ceil(total / perPage));

@@ -1,0 +1,180 @@
+import type { Identifier } from 'ra-core';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useBlockedReason } from '../blocked';
+import { useScreen } from '../screen';
+import { rangeExtended } from './selection';
+import type { List } from './useEntityList';
+
+/** Controls in a row that leave the arrow keys to the row. */
+const QUIET = 'a, input[type=checkbox]';
+
+const numberIn = (element: Element | null | undefined, name: string): number =>
+  Number(element?.getAttribute(name) ?? -1);
+
+interface Options {
+  readonly list: List;
+  readonly body: RefObject<HTMLTableSectionElement | null>;
+  readonly cells: number;
+  readonly selectable: boolean;
+}
+
+/**
+ * The keyboard among rows: one row is reached by Tab, arrows go on from there, and the keys of `rowIntent` do
+ * something with the row. A cell that is reached by the arrows can be copied.
+ */
+export const useRowKeys = ({ list, body, cells, selectable }: Options) => {
+  const { may, url, askDelete } = useScreen();
+  const kept = useBlockedReason();
+  const [reachedId, setReachedId] = useState<Identifier>();
+  const goal = useRef<{ row: number; cell: number }>(undefined);
+  const extension = useRef<{ began: number; before: readonly Identifier[] }>(undefined);
+  const ids = list.data.map(({ id }) => id);
+  const reached = Math.max(0, reachedId === undefined ? 0 : ids.indexOf(reachedId));
+
+  const arrive = () => {
+    if (!goal.current) return;
+    const { row, cell } = goal.current;
+    const element = body.current?.querySelector<HTMLElement>(`tr[data-index="${row}"]`);
+    if (!element) return;
+    goal.current = undefined;
+    (element.querySelector<HTMLElement>(`[data-cell="${cell}"]`) ?? element).focus();
+  };
+  // The row may have to be drawn first.
+  useEffect(arrive);
+
+  const go = (row: number, cell: number) => {
+    goal.current = { row, cell };
+    setReachedId(ids[row]);
+    arrive();
+  };
+
+  const extend = (from: number, to: number) => {
+    extension.current ??= { began: from, before: list.selectedIds };
+    const { before, began } = extension.current;
+    list.onSelect(rangeExtended(before, ids, began, to));
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement;
+    const place = target.closest<HTMLElement>('tr[data-index]');
+    const row = numberIn(place, 'data-index');
+    const record = list.data[row];
+    if (event.defaultPrevented || !place || !record) return;
+    const itself = target === place || target.hasAttribute('data-cell');
+    if (!itself && !target.matches(QUIET)) return;
+    const cell = numberIn(target.closest('[data-cell]'), 'data-cell');
+    const intent = rowIntent(event, { row, cell, rows: ids.length, cells });
+    if (!intent || (!itself && intent.do !== 'move')) return;
+    if (intent.do !== 'move' || !intent.extend) extension.current = undefined;
+    switch (intent.do) {
+      case 'move':
+        if (intent.extend && selectable) extend(row, intent.to);
+        go(intent.to, cell);
+        break;
+      case 'cell':
+        go(row, intent.to);
+        break;
+      case 'toggle':
+        if (selectable) list.onToggleItem(record.id);
+        break;
+      case 'selectAll':
+        if (selectable) list.onSelect([...new Set([...list.selectedIds, ...ids])]);
+        break;
+      case 'open':
+        url.show(record.id);
+        break;
+      case 'edit':
+        if (may.update && !kept('update', record)) url.edit(record.id);
+        break;
+      case 'delete':
+        if (may.delete && !kept('delete', record)) askDelete([record]);
+        break;
+    }
+    event.preventDefault();
+  };
+
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const row = event.target.closest('tr[data-index]');
+    const record = list.data[numberIn(row, 'data-index')];
+    if (record) setReachedId(record.id);
+  };
+
+  return { reached, onKeyDown, onFocus };
+};
+
+/** What a key asks of the rows. */
+export type RowIntent =
+  | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
+  | { readonly do: 'cell'; readonly to: number }
+  | { readonly do: 'toggle' | 'open' | 'edit' | 'delete' | 'selectAll' };
+
+export interface PressedKey {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** Where the keyboard is among the rows. */
+export interface RowPosition {
+  /** From 0. */
+  readonly row: number;
+  /** The cell, from 0; -1 for the row as a whole. */
+  readonly cell: number;
+  readonly rows: number;
+  readonly cells: number;
+}
+
+/** Rows that PageUp and PageDown pass over. */
+const LEAP = 10;
+
+const within = (wished: number, count: number) => Math.min(count - 1, Math.max(0, wished));
+
+const rowAfter = (key: string, { row, rows }: RowPosition): number | undefined => {
+  switch (key) {
+    case 'ArrowDown':
+      return within(row + 1, rows);
+    case 'ArrowUp':
+      return within(row - 1, rows);
+    case 'PageDown':
+      return within(row + LEAP, rows);
+    case 'PageUp':
+      return within(row - LEAP, rows);
+    case 'Home':
+      return 0;
+    case 'End':
+      return rows - 1;
+    default:
+      return undefined;
+  }
+};
+
+const OTHERS: Readonly<Record<string, Exclude<RowIntent['do'], 'move' | 'cell' | 'selectAll'>>> = {
+  ' ': 'toggle',
+  Enter: 'open',
+  e: 'edit',
+  E: 'edit',
+  Delete: 'delete',
+};
+
+/** What a key means while a row or one of its cells has the focus; undefined when it is the browser's. */
+export const rowIntent = (pressed: PressedKey, place: RowPosition): RowIntent | undefined => {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
+  if (altKey) return undefined;
+  if (ctrlKey || metaKey)
+    return key.toLowerCase() === 'a' && !shiftKey ? { do: 'selectAll' } : undefined;
+  const to = rowAfter(key, place);
+  if (to !== undefined) return { do: 'move', to, extend: shiftKey };
+  if (key === 'ArrowRight') return { do: 'cell', to: within(place.cell + 1, place.cells) };
+  if (key === 'ArrowLeft') return { do: 'cell', to: Math.max(-1, place.cell - 1) };
+  const other = OTHERS[key];
+  return other && { do: other };
+};

@@ -1,0 +1,73 @@
+import { useTheme } from '@mui/material';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback } from 'react';
+import { cellPadding, type RowDensity } from './columns';
+import { DRAWN_WHOLE } from './paging';
+
+/** Drawn above and below what is in view, so that a quick scroll meets rows. */
+const OVERSCAN = 12;
+
+/** Between a cell's paddings, px; each row is measured once it is drawn. */
+const LINE = 29;
+
+interface Options {
+  readonly count: number;
+  /** The row that has the keyboard; -1 for none. */
+  readonly reached: number;
+  readonly density: RowDensity;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** Of a long page the rows in view only; of a shorter one all. */
+export const useRowWindow = ({ count, reached, density, scroller }: Options) => {
+  const windowed = count > DRAWN_WHOLE;
+  const size = useTheme().density.cell;
+  const virtualizer = useVirtualizer({
+    enabled: windowed,
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE + 2 * cellPadding(density, size),
+    overscan: OVERSCAN,
+    rangeExtractor: useCallback(
+      (range: Range) => withReached(defaultRangeExtractor(range), reached),
+      [reached],
+    ),
+  });
+  if (!windowed) {
+    const rows = Array.from({ length: count }, (_, index) => ({ index, gap: 0 }));
+    return { windowed, rows, after: 0, measure: undefined };
+  }
+  const drawn = drawnRows(virtualizer.getVirtualItems(), virtualizer.getTotalSize());
+  return { windowed, ...drawn, measure: virtualizer.measureElement };
+};
+
+/** A row that is drawn, and the px left empty in front of it for rows that are not. */
+export interface DrawnRow {
+  readonly index: number;
+  readonly gap: number;
+}
+
+interface Item {
+  readonly index: number;
+  /** px from the first row's upper edge. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The rows that are drawn and what stands for the others. @param whole the height of all rows, px */
+export const drawnRows = (
+  items: readonly Item[],
+  whole: number,
+): { rows: DrawnRow[]; after: number } => {
+  const rows = items.map(({ index, start }, i) => ({
+    index,
+    gap: start - (items[i - 1]?.end ?? 0),
+  }));
+  return { rows, after: whole - (items.at(-1)?.end ?? 0) };
+};
+
+/** Indexes to draw: those in view and one that has the keyboard, in order. */
+export const withReached = (inView: readonly number[], reached: number): number[] =>
+  reached < 0 || inView.includes(reached)
+    ? [...inView]
+    : [...inView, reached].sort((a, b) => a - b);

@@ -1,0 +1,81 @@
+import { type Identifier, type RaRecord, useGetMany } from 'ra-core';
+import { useMemo } from 'react';
+import type { AnyEntity } from '../../../config';
+import type { List } from './useEntityList';
+
+/**
+ * The selection after a row's box was pressed. With `last`, the row pressed before while Shift was held, every row
+ * between the two follows the pressed one.
+ */
+export const rowToggled = (
+  selected: readonly Identifier[],
+  rows: readonly Identifier[],
+  id: Identifier,
+  last?: Identifier,
+): Identifier[] => {
+  const [from, to] = [rows.indexOf(last ?? id), rows.indexOf(id)];
+  const range = from < 0 || to < 0 ? [id] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+  const others = selected.filter((each) => !range.includes(each));
+  return selected.includes(id) ? others : [...others, ...range];
+};
+
+/** Whether all, some or none of the rows in view are selected. */
+export const selectionOf = (
+  selected: ReadonlySet<Identifier>,
+  rows: readonly Identifier[],
+): 'all' | 'some' | 'none' => {
+  const count = rows.filter((id) => selected.has(id)).length;
+  if (count === 0) return 'none';
+  return count === rows.length ? 'all' : 'some';
+};
+
+/** The selection after the box over all rows was pressed; rows of other pages stay selected. */
+export const pageToggled = (
+  selected: readonly Identifier[],
+  rows: readonly Identifier[],
+): Identifier[] => {
+  const onPage = new Set(rows);
+  const others = selected.filter((id) => !onPage.has(id));
+  return selectionOf(new Set(selected), rows) === 'all' ? others : [...others, ...rows];
+};
+
+/**
+ * The selection while it is extended by the keyboard: what was selected before, and every row from where the
+ * extension began to where it has come.
+ */
+export const rangeExtended = (
+  before: readonly Identifier[],
+  rows: readonly Identifier[],
+  began: number,
+  come: number,
+): Identifier[] => {
+  const range = rows.slice(Math.min(began, come), Math.max(began, come) + 1);
+  return [...before.filter((id) => !range.includes(id)), ...range];
+};
+
+const NONE: RaRecord[] = [];
+
+/**
+ * The records that are selected, over all pages. Those seen on the way are remembered; those of an earlier visit are
+ * asked for.
+ */
+export const useSelected = (
+  entity: AnyEntity,
+  { selectedIds, data, known }: Pick<List, 'selectedIds' | 'data' | 'known'>,
+): readonly RaRecord[] => {
+  const onPage = useMemo(() => new Map(data.map((row) => [row.id, row])), [data]);
+  const missing = useMemo(
+    () => selectedIds.filter((id) => !onPage.has(id) && !known.has(id)),
+    [selectedIds, onPage, known],
+  );
+  const { data: asked = NONE } = useGetMany<RaRecord>(
+    entity.name,
+    { ids: missing },
+    { enabled: missing.length > 0 },
+  );
+  return useMemo(() => {
+    const found = new Map(asked.map((record) => [record?.id, record]));
+    const recordOf = (id: Identifier) => onPage.get(id) ?? known.get(id) ?? found.get(id);
+    return selectedIds.flatMap((id) => recordOf(id) ?? []);
+  }, [selectedIds, onPage, known, asked]);
+};

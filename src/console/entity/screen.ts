@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Identifier, type RaRecord, useDataProvider } from 'ra-core';
+import { type ComponentType, createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type AnyEntity, type Verb, verbs, type Wire } from '../../config';
+import type { Row } from '../../fields/views';
+import { entityPath } from '../../protocol';
+import { useGrants } from '../data';
+import { useShell } from '../shell';
+import type { ScreenUrl } from './screenUrl';
+
+/** What every part of an entity's screen needs to know. */
+export interface Screen {
+  readonly entity: AnyEntity;
+  readonly menuCode: string;
+  readonly may: Verbs;
+  readonly url: ScreenUrl;
+  /** Values that its records have because of where the screen is: inside of another record's detail. */
+  readonly given?: Row;
+  /** Opens the question whether to delete. */
+  readonly askDelete: (records: readonly RaRecord[]) => void;
+}
+
+export const ScreenContext = createContext<Screen | null>(null);
+
+/** The screen around. */
+export const useScreen = (): Screen => {
+  const screen = useContext(ScreenContext);
+  if (!screen) throw new Error('This belongs inside of an EntityScreen');
+  return screen;
+};
+
+/** Records in view, and what may be opened over them. */
+export interface OverlaysProps {
+  readonly entity: AnyEntity;
+  readonly menuCode: string;
+  /** What is opened. */
+  readonly url: ScreenUrl;
+  readonly rows: readonly RaRecord[];
+  /** Values that new records have because of where the screen is. */
+  readonly given?: Row;
+  readonly onDeleted?: (records: readonly RaRecord[]) => void;
+  readonly children: ReactNode;
+}
+
+/** A detail lists records that open details of their own: the way there is handed down, as modules make no circle. */
+export const OverlaysContext = createContext<ComponentType<OverlaysProps> | null>(null);
+
+/** What puts a detail, forms and questions over records. */
+export const useOverlays = (): ComponentType<OverlaysProps> => {
+  const overlays = useContext(OverlaysContext);
+  if (!overlays) throw new Error('This belongs inside of an EntityScreen');
+  return overlays;
+};
+
+/** What the operator may do with an entity's records; looking at them needs a menu, not a button. */
+export type Verbs = Readonly<Record<Verb, boolean>>;
+
+/** The verbs that an entity declares and the operator's buttons grant. */
+export const useVerbs = (entity: AnyEntity): Verbs => {
+  const granted = useGrants();
+  return useMemo(() => {
+    const may = (verb: Verb) =>
+      entity.verbs.includes(verb) &&
+      (verb === 'list' ||
+        verb === 'get' ||
+        granted(`${entity.name}:${verb}`, entity.api[verb] ?? entityPath(entity.name, verb)));
+    return Object.fromEntries(verbs.map((verb) => [verb, may(verb)])) as Verbs;
+  }, [entity, granted]);
+};
+
+/** What the server at hand understands. */
+export const useWire = (): Wire => useShell().declared.wire;
+
+/**
+ * A record by its key, as it is in the list at once and then as the server has it. The key is react-admin's, so that
+ * mutations and live changes reach it. Where the server has no `get`, the list's row is all there is.
+ */
+export const useRecord = (
+  entity: AnyEntity,
+  id: Identifier | undefined,
+  rows: readonly RaRecord[],
+) => {
+  const dataProvider = useDataProvider();
+  const row = rows.find((each) => String(each.id) === String(id));
+  const query = useQuery<RaRecord>({
+    queryKey: [entity.name, 'getOne', { id: String(id) }],
+    queryFn: async ({ signal }) =>
+      (await dataProvider.getOne(entity.name, { id: id as Identifier, signal })).data,
+    enabled: id !== undefined && entity.verbs.includes('get'),
+    placeholderData: row,
+    refetchInterval: entity.poll,
+    retry: false,
+  });
+  return { record: query.data ?? row, query };
+};

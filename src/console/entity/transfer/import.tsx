@@ -1,0 +1,339 @@
+import TemplateIcon from '@mui/icons-material/DescriptionOutlined';
+import ImportIcon from '@mui/icons-material/FileUploadOutlined';
+import UploadIcon from '@mui/icons-material/UploadFileOutlined';
+import {
+  Alert,
+  Box,
+  Button,
+  DialogActions,
+  DialogContent,
+  LinearProgress,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useDataProvider, useNotify, useTranslate } from 'ra-core';
+import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
+import type { AnyEntity } from '../../../config';
+import { useText } from '../../../fields/reader';
+import { type ConsoleDataProvider, type ImportAnswer, saveFile } from '../../data';
+import { fieldOf } from '../fieldsOf';
+import { HeadButton } from '../HeadButton';
+import { SheetDialog } from '../SheetDialog';
+import { useScreen } from '../screen';
+
+/** Opens the import of a spreadsheet. */
+export const ImportButton = () => {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <HeadButton
+        label={translate('screens.import.button')}
+        icon={ImportIcon}
+        onClick={() => setOpen(true)}
+      />
+      {open && <ImportDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+};
+
+/** Brings rows of a spreadsheet in: template, file, what is wrong with it, and then the rows that are right. */
+export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const { step, check, run, again } = useImport(entity);
+  const busy = step.at === 'checking' || step.at === 'importing';
+  const close = () => {
+    if (!busy) onClose();
+  };
+  const valid = 'answer' in step ? validRows(step.answer) : 0;
+  return (
+    <SheetDialog
+      title={translate('screens.import.title', { name: text(entity.label) })}
+      maxWidth="sm"
+      onClose={close}
+    >
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+        {step.at === 'choose' && (
+          <>
+            <TemplateButton />
+            <DropZone onFile={check} />
+          </>
+        )}
+        {'failure' in step && step.failure && (
+          <Alert severity="error" role="alert">
+            {step.failure}
+          </Alert>
+        )}
+        {step.at === 'checking' && (
+          <div role="status">
+            <Typography sx={{ mb: 1 }}>
+              {translate('screens.import.checking', { file: step.file })}
+            </Typography>
+            <LinearProgress
+              variant={step.part < 1 ? 'determinate' : 'indeterminate'}
+              value={step.part * 100}
+            />
+          </div>
+        )}
+        {'answer' in step && <ImportReport step={step} />}
+      </DialogContent>
+      <DialogActions>
+        {(step.at === 'checked' || step.at === 'done') && (
+          <Button color="inherit" onClick={again} sx={{ mr: 'auto' }}>
+            {translate('screens.import.another')}
+          </Button>
+        )}
+        <Button color="inherit" onClick={close} disabled={busy}>
+          {translate(step.at === 'done' ? 'screens.close' : 'screens.cancel')}
+        </Button>
+        {(step.at === 'checked' || step.at === 'importing') && (
+          <Button
+            variant="contained"
+            loading={step.at === 'importing'}
+            disabled={valid === 0}
+            onClick={() => step.at === 'checked' && run(step)}
+          >
+            {translate('screens.import.run', { smart_count: valid })}
+          </Button>
+        )}
+      </DialogActions>
+    </SheetDialog>
+  );
+};
+
+/** Saves an empty spreadsheet with the right columns. */
+export const TemplateButton = () => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => dataProvider.importTemplate(entity.name),
+    onSuccess: saveFile,
+    onError: (error) => notify(error.message, { type: 'error' }),
+  });
+  return (
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Typography color="textSecondary" sx={{ flex: '1 1 240px' }}>
+        {translate('screens.import.templateText')}
+      </Typography>
+      <Button
+        variant="outlined"
+        startIcon={<TemplateIcon />}
+        loading={isPending}
+        loadingPosition="start"
+        onClick={() => mutate()}
+      >
+        {translate('screens.import.template')}
+      </Button>
+    </Box>
+  );
+};
+
+const ACCEPTED = '.xlsx';
+
+/** Takes one spreadsheet, dropped or chosen. */
+export const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
+  const translate = useTranslate();
+  const chooser = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (!file) return;
+    const right = files.length === 1 && file.name.toLowerCase().endsWith(ACCEPTED);
+    setRefused(!right);
+    if (right) onFile(file);
+  };
+  const drag = (inside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(inside);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    take(event.target.files);
+    event.target.value = '';
+  };
+  return (
+    <Box
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={drop}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        gap: 1.5,
+        p: 4,
+        border: '1.5px dashed',
+        borderColor: over ? 'primary.main' : 'divider',
+        borderRadius: 2,
+        bgcolor: over ? 'action.hover' : undefined,
+        textAlign: 'center',
+      }}
+    >
+      <UploadIcon sx={{ fontSize: 40, color: over ? 'primary.main' : 'text.disabled' }} />
+      <Typography color="textSecondary">{translate('screens.import.drop')}</Typography>
+      <Button variant="contained" onClick={() => chooser.current?.click()} autoFocus>
+        {translate('screens.import.choose')}
+      </Button>
+      <input ref={chooser} type="file" accept={ACCEPTED} onChange={choose} hidden />
+      {refused && (
+        <Typography role="alert" color="error" variant="body2">
+          {translate('screens.import.wrongFile')}
+        </Typography>
+      )}
+    </Box>
+  );
+};
+
+/** Faults that are listed; nobody reads more before mending the file. */
+const LISTED = 200;
+
+/** What an import would do or has done, and each wrong cell with its row. */
+export const ImportReport = ({ step }: { step: ReportedStep }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const { answer } = step;
+  const faults = faultsOf(answer);
+  const bad = answer.total - validRows(answer);
+  const done = step.at === 'done';
+  const labelOf = (name: string) => {
+    const field = fieldOf(entity, name);
+    return field ? text(field.label) : name;
+  };
+  return (
+    <>
+      <Typography color="textSecondary">{step.file}</Typography>
+      <Alert severity={done || bad === 0 ? 'success' : 'warning'} role="status">
+        {done
+          ? translate('screens.import.added', { smart_count: answer.added })
+          : translate('screens.import.checked', { total: answer.total, valid: validRows(answer) })}
+        {bad > 0 && ` ${translate('screens.import.bad', { smart_count: bad })}`}
+      </Alert>
+      {faults.length > 0 && (
+        <TableContainer sx={{ maxHeight: 320, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+          <Table size="small" stickyHeader>
+            <TableHead>
+              <TableRow>
+                <TableCell align="right">{translate('screens.import.row')}</TableCell>
+                <TableCell>{translate('screens.import.field')}</TableCell>
+                <TableCell>{translate('screens.import.problem')}</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {faults.slice(0, LISTED).map(({ key, row, field, message }) => (
+                <TableRow key={key}>
+                  <TableCell align="right">{row}</TableCell>
+                  <TableCell>{labelOf(field)}</TableCell>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{message}</TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+      {faults.length > LISTED && (
+        <Typography variant="body2" color="textSecondary">
+          {translate('screens.import.moreFaults', { smart_count: faults.length - LISTED })}
+        </Typography>
+      )}
+    </>
+  );
+};
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** An import from the choice of a file to its result; nothing is added before somebody has seen what is wrong. */
+export const useImport = (entity: AnyEntity) => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const client = useQueryClient();
+  const [step, setStep] = useState<ImportStep>({ at: 'choose' });
+
+  const check = async (given: File) => {
+    const file = given.name;
+    setStep({ at: 'checking', file, part: 0 });
+    try {
+      const { path } = await dataProvider.upload(given, 'import', (part) =>
+        setStep({ at: 'checking', file, part }),
+      );
+      const answer = await dataProvider.importRows(entity.name, path, true);
+      setStep({ at: 'checked', file, path, answer });
+    } catch (error) {
+      setStep({ at: 'choose', failure: reasonOf(error) });
+    }
+  };
+
+  const run = async (checked: ImportStep & { at: 'checked' }) => {
+    const { file, path, answer } = checked;
+    setStep({ at: 'importing', file, path, answer });
+    try {
+      const done = await dataProvider.importRows(entity.name, path, false);
+      setStep({ at: 'done', file, answer: done });
+      await client.invalidateQueries();
+    } catch (error) {
+      setStep({ ...checked, failure: reasonOf(error) });
+    }
+  };
+
+  return { step, check, run, again: () => setStep({ at: 'choose' }) };
+};
+
+/** How far an import has come. */
+export type ImportStep =
+  | { readonly at: 'choose'; readonly failure?: string }
+  | { readonly at: 'checking'; readonly file: string; readonly part: number }
+  | {
+      readonly at: 'checked';
+      readonly file: string;
+      readonly path: string;
+      readonly answer: ImportAnswer;
+      readonly failure?: string;
+    }
+  | {
+      readonly at: 'importing';
+      readonly file: string;
+      readonly path: string;
+      readonly answer: ImportAnswer;
+    }
+  | { readonly at: 'done'; readonly file: string; readonly answer: ImportAnswer };
+
+/** A step at which there is something to report. */
+export type ReportedStep = Extract<ImportStep, { answer: ImportAnswer }>;
+
+/** One wrong cell. */
+export interface ImportFault {
+  readonly key: string;
+  /** As the spreadsheet counts: the header is 1. */
+  readonly row: number;
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The wrong cells of an import, row by row. */
+export const faultsOf = (answer: ImportAnswer): ImportFault[] =>
+  answer.errors.flatMap(({ row, fields }) =>
+    Object.entries(fields).map(([field, message]) => ({
+      key: `${row} ${field}`,
+      row,
+      field,
+      message,
+    })),
+  );
+
+/** How many rows can be imported: those without a fault. */
+export const validRows = ({ total, errors }: ImportAnswer): number =>
+  total - new Set(errors.map(({ row }) => row)).size;

@@ -1,0 +1,118 @@
+import type { I18nProvider } from 'ra-core';
+import polyglotI18nProvider from 'ra-i18n-polyglot';
+import {
+  type AnyEntity,
+  type Choices,
+  type Console,
+  type Fields,
+  type Label,
+  type Locale,
+  locales,
+  type MenuSeed,
+} from '../../config';
+import { textOf } from '../../domain/label';
+import { ruleTexts } from '../../fields';
+import { localeNames, type MessageTree } from './language';
+
+/** The language of the moment, as react-admin asks for it. */
+export interface ConsoleI18nProvider extends I18nProvider {
+  getLocale: () => Locale;
+}
+
+interface Options {
+  initial: Locale;
+  declared: Console;
+  /** Called when the messages of another language are there, before they are shown. */
+  onChanged: (locale: Locale) => void;
+}
+
+/** A message that a declaration brings in all languages at once. */
+const OWN_RULE = 'rules.own';
+
+/** Loads the initial language before anything is drawn; another one is loaded when it is chosen. */
+export const createI18nProvider = async ({
+  initial,
+  declared,
+  onChanged,
+}: Options): Promise<ConsoleI18nProvider> => {
+  const first = await loadConsoleMessages(initial, declared);
+  let started = false;
+  const load = (locale: string) => {
+    if (started) return loadConsoleMessages(locale as Locale, declared);
+    // The very first messages must be there at once.
+    started = true;
+    return first;
+  };
+  const languages = locales.map((locale) => ({ locale, name: localeNames[locale] }));
+  const provider = polyglotI18nProvider(load as never, initial, languages, { allowMissing: true });
+  const getLocale = () => provider.getLocale() as Locale;
+  return {
+    ...provider,
+    getLocale,
+    translate: (key, args) =>
+      key === OWN_RULE ? textOf(args?.label as Label, getLocale()) : provider.translate(key, args),
+    changeLocale: async (locale) => {
+      await provider.changeLocale(locale);
+      onChanged(locale as Locale);
+    },
+  };
+};
+
+const consoleLoaders = {
+  en: () => import('./en').then(({ en }) => en),
+  zh: () => import('./zh').then(({ zh }) => zh),
+} satisfies Record<Locale, () => Promise<MessageTree>>;
+
+/** Everything the console says in one language; the other one stays on the server until somebody switches. */
+export const loadConsoleMessages = async (
+  locale: Locale,
+  declared: Console,
+): Promise<MessageTree> => ({
+  ...(await consoleLoaders[locale]()),
+  ...entityMessages(declared, locale),
+});
+
+/**
+ * The messages that the declarations bring: `resources.{entity}.name`, `.fields.{field}`, `.help.{field}`,
+ * `.choices.{field}.{value}`, `.commands.{code}`, `menus.{menu_code}` and `rules.{rule}`.
+ */
+export const entityMessages = (declared: Console, locale: Locale): MessageTree => {
+  const text = (label: Label) => textOf(label, locale);
+  return {
+    resources: collect(declared.entities, ({ name, ...entity }) => [
+      name,
+      ofEntity(entity as AnyEntity, text),
+    ]),
+    menus: collect(everyMenu(declared.menus), ({ code, label }) => [code, text(label)]),
+    rules: collect(Object.entries(ruleTexts), ([name, label]) => [name, text(label)]),
+  };
+};
+
+type Text = (label: Label) => string;
+
+const collect = <T>(
+  items: readonly T[],
+  entry: (item: T) => readonly [string, string | MessageTree],
+): MessageTree => Object.fromEntries(items.map(entry));
+
+const ofEntity = (entity: AnyEntity, text: Text): MessageTree => {
+  const fields = Object.entries(entity.fields as Fields);
+  return {
+    name: text(entity.label),
+    fields: collect(fields, ([name, field]) => [name, text(field.label)]),
+    help: Object.fromEntries(
+      fields.flatMap(([name, { help }]) => (help ? [[name, text(help)]] : [])),
+    ),
+    choices: collect(
+      fields.filter(([, { kind }]) => kind === 'choice'),
+      ([name, { of }]) => [
+        name,
+        collect(of as Choices, ([value, ...label]) => [String(value), text(label)]),
+      ],
+    ),
+    commands: collect(Object.entries(entity.commands), ([code, { label }]) => [code, text(label)]),
+  };
+};
+
+const everyMenu = (menus: readonly MenuSeed[]): MenuSeed[] =>
+  menus.flatMap((menu) => [menu, ...everyMenu(menu.children ?? [])]);

@@ -1,1 +1,0 @@
-export { type Icon, iconOf } from './iconOf';

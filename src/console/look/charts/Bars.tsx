@@ -1,0 +1,91 @@
+import { useMediaQuery, useTheme } from '@mui/material';
+import { BarChart } from '@mui/x-charts/BarChart';
+import { useId } from 'react';
+import { shortNumber } from '../../../domain/figures';
+import { useReaderLocale } from '../../../fields/reader';
+import { type ChartSeries, StripedFill, seriesColor } from './Chart';
+import { ChartTexts } from './ChartTexts';
+
+export interface BarsProps {
+  /** The accessible name. */
+  readonly label: string;
+  /** What stands on the axis, in order; two may read the same. */
+  readonly names: readonly string[];
+  readonly series: readonly ChartSeries[];
+  /** One on top of the other: together they are a whole. */
+  readonly stacked?: boolean;
+  readonly height: number;
+  /** Every how many names one is written, from the last on; otherwise as many as have room. */
+  readonly namedEvery?: number;
+  /** A bar was clicked. */
+  readonly onPick?: (key: string, index: number) => void;
+}
+
+/** Upright bars; arrows move from bar to bar. */
+export const Bars = (props: BarsProps) => {
+  const { label, names, series, stacked = false, height, namedEvery, onPick } = props;
+  const theme = useTheme();
+  const locale = useReaderLocale();
+  const id = useId();
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true });
+  const fillOf = ({ key, tone, striped }: ChartSeries) =>
+    striped ? `url(#${id}${key})` : seriesColor(theme, tone);
+  // An axis from 0 to 0 has its only number in the middle.
+  const empty = series.every(({ values }) => values.every((value) => !value));
+  return (
+    <ChartTexts>
+      <BarChart
+        aria-label={label}
+        height={height}
+        hideLegend
+        skipAnimation={still}
+        borderRadius={3}
+        margin={{ left: 0, right: 24, top: 8, bottom: 0 }}
+        grid={{ horizontal: true }}
+        xAxis={[
+          {
+            data: names.map((_, i) => i),
+            valueFormatter: (i: number) => names[i] ?? '',
+            tickLabelInterval: namedEvery
+              ? (_: number, i: number) => (names.length - 1 - i) % namedEvery === 0
+              : 'auto',
+            categoryGapRatio: 0.3,
+            barGapRatio: 0.1,
+            height: 26,
+            tickSize: 4,
+          },
+        ]}
+        yAxis={[
+          {
+            min: 0,
+            max: empty ? 1 : undefined,
+            tickMinStep: 1,
+            width: 42,
+            valueFormatter: (value: number) => shortNumber(value),
+            disableLine: true,
+            disableTicks: true,
+          },
+        ]}
+        series={series.map((one) => ({
+          id: one.key,
+          label: one.label,
+          data: one.values,
+          color: fillOf(one),
+          stack: stacked ? 'all' : undefined,
+          valueFormatter: (value) => (value === null ? '' : value.toLocaleString(locale)),
+        }))}
+        onItemClick={
+          onPick && ((_, { seriesId, dataIndex }) => onPick(String(seriesId), dataIndex))
+        }
+      >
+        <defs>
+          {series
+            .filter(({ striped }) => striped)
+            .map(({ key, tone }) => (
+              <StripedFill key={key} id={id + key} color={seriesColor(theme, tone)} />
+            ))}
+        </defs>
+      </BarChart>
+    </ChartTexts>
+  );
+};

@@ -1,0 +1,176 @@
+import {
+  Box,
+  Button,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  type Theme,
+  useTheme,
+} from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, Suspense, useId, useState } from 'react';
+import type { Tone } from '../../../domain/label';
+
+interface Props {
+  /** What it shows; its accessible name. */
+  readonly label: string;
+  /** px of the drawing, and of the table at most. */
+  readonly height: number;
+  /** Before the button that changes between drawing and table. */
+  readonly legend?: ReactNode;
+  /** Made when it is asked for: a drawing has thousands of points. */
+  readonly table: () => TableOf;
+  /** The drawing, which may still be loading. */
+  readonly children: ReactNode;
+}
+
+/** A drawing of numbers, or the same numbers as a table. */
+export const Chart = ({ label, height, legend, table, children }: Props) => {
+  const translate = useTranslate();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <Box role="group" aria-label={label} sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
+        {legend}
+        <Button
+          size="small"
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+          sx={{ ml: 'auto', mr: -1, flex: 'none' }}
+        >
+          {translate('charts.asTable')}
+        </Button>
+      </Box>
+      {asTable ? (
+        <ChartTable {...table()} label={label} height={height} />
+      ) : (
+        <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
+          <Box sx={{ height }}>{children}</Box>
+        </Suspense>
+      )}
+    </Box>
+  );
+};
+
+/** What a chart shows, as a table; the first column names the row. */
+export interface TableOf {
+  readonly head: readonly string[];
+  readonly rows: readonly { readonly key: string | number; readonly cells: readonly ReactNode[] }[];
+}
+
+interface ChartTableProps extends TableOf {
+  readonly label: string;
+  readonly height: number;
+}
+
+/** The numbers of a chart for whoever reads rather than looks. */
+export const ChartTable = ({ head, rows, label, height }: ChartTableProps) => {
+  const translate = useTranslate();
+  return (
+    <TableContainer
+      // The keyboard scrolls it.
+      tabIndex={0}
+      role="region"
+      aria-label={translate('charts.table', { name: label })}
+      sx={{ maxHeight: height }}
+    >
+      <Table size="small" stickyHeader aria-label={label}>
+        <TableHead>
+          <TableRow>
+            {head.map((name, i) => (
+              <TableCell key={name} align={i === 0 ? 'left' : 'right'}>
+                {name}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ key, cells: [name, ...values] }) => (
+            <TableRow key={key}>
+              <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
+                {name}
+              </TableCell>
+              {values.map((value, i) => (
+                <TableCell
+                  key={head[i + 1]}
+                  align="right"
+                  sx={{ fontVariantNumeric: 'tabular-nums' }}
+                >
+                  {value}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+};
+
+/** One kind of bar: a value per place on the axis. */
+export interface ChartSeries {
+  readonly key: string;
+  readonly label: string;
+  readonly tone: Tone;
+  /** Striped as well as coloured, so that two kinds are told apart without colours. */
+  readonly striped?: boolean;
+  /** null where there is none. */
+  readonly values: readonly (number | null)[];
+}
+
+/** A bar in small, filled as the bars are. */
+const Swatch = ({ tone, striped }: Pick<ChartSeries, 'tone' | 'striped'>) => {
+  const theme = useTheme();
+  const id = useId();
+  const color = seriesColor(theme, tone);
+  return (
+    <svg width="14" height="14" aria-hidden="true" style={{ flex: 'none' }}>
+      {striped && (
+        <defs>
+          <StripedFill id={id} color={color} />
+        </defs>
+      )}
+      <rect width="14" height="14" rx="3" fill={striped ? `url(#${id})` : color} />
+    </svg>
+  );
+};
+
+/** Which bar is which. */
+export const Legend = ({ series }: { readonly series: readonly ChartSeries[] }) => (
+  <Box
+    component="ul"
+    sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, m: 0, p: 0, listStyle: 'none' }}
+  >
+    {series.map(({ key, label, tone, striped }) => (
+      <Box
+        component="li"
+        key={key}
+        sx={{ display: 'flex', alignItems: 'center', gap: 0.75, typography: 'body2' }}
+      >
+        <Swatch tone={tone} striped={striped} />
+        {label}
+      </Box>
+    ))}
+  </Box>
+);
+
+interface StripedFillProps {
+  readonly id: string;
+  readonly color: string;
+}
+
+/** A fill for shapes of an SVG around it, `url(#id)`: stripes of a colour on a tint of it. */
+export const StripedFill = ({ id, color }: StripedFillProps) => (
+  <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+    <rect width="6" height="6" fill={color} fillOpacity="0.25" />
+    <rect width="3" height="6" fill={color} />
+  </pattern>
+);
+
+/** The colour of a tone, as marks and bars have it. */
+export const seriesColor = ({ palette }: Theme, tone: Tone): string =>
+  tone === 'default' ? palette.text.secondary : palette[tone].main;

@@ -1,0 +1,99 @@
+import { useTheme } from '@mui/material';
+import { LineChart } from '@mui/x-charts/LineChart';
+import { localTime } from '../../../domain/figures';
+import type { Locale } from '../../../domain/label';
+import { useReaderLocale } from '../../../fields/reader';
+import { ChartTexts } from './ChartTexts';
+
+export interface LineProps {
+  /** The accessible name. */
+  readonly label: string;
+  /** In the order of time; a null breaks the line. */
+  readonly points: readonly TimedValue[];
+  /** What the axis spans, ms since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly unit: string;
+  /** Ends of the value axis that hold whatever the values are. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly height: number;
+}
+
+/** One value over time. */
+export const Line = ({ label, points, from, to, unit, min, max, height }: LineProps) => {
+  const { palette } = useTheme();
+  const locale = useReaderLocale();
+  const values = points.map(({ value }) => value);
+  return (
+    <ChartTexts>
+      <LineChart
+        aria-label={label}
+        height={height}
+        hideLegend
+        // It would begin again with each look for newer reports.
+        skipAnimation
+        margin={{ left: 0, right: 12, top: 8, bottom: 0 }}
+        grid={{ horizontal: true }}
+        xAxis={[
+          {
+            data: points.map(({ at }) => at),
+            scaleType: 'time',
+            min: from,
+            max: to,
+            height: 26,
+            tickNumber: 6,
+            valueFormatter: (at: number | Date, { location }) =>
+              location === 'tick' ? timeTick(+at, to - from, locale) : localTime(+at),
+          },
+        ]}
+        yAxis={[
+          {
+            min,
+            max,
+            width: 42,
+            tickNumber: 4,
+            disableLine: true,
+            disableTicks: true,
+            valueFormatter: (value: number) =>
+              value.toLocaleString(locale, { maximumFractionDigits: 2 }),
+          },
+        ]}
+        series={[
+          {
+            label,
+            data: values,
+            color: palette.primary.main,
+            curve: 'linear',
+            showMark: ({ index }) => isAlone(values, index),
+            valueFormatter: (value) =>
+              value === null ? '' : `${value.toLocaleString(locale)} ${unit}`,
+          },
+        ]}
+      />
+    </ChartTexts>
+  );
+};
+
+/** A value at a moment, ms since 1970; null says that nothing is known there. */
+export interface TimedValue {
+  readonly at: number;
+  readonly value: number | null;
+}
+
+/** Whether a value has no neighbour to be joined with by a line, and so needs a mark to be seen. */
+export const isAlone = (values: readonly (number | null)[], index: number): boolean =>
+  values[index] !== null &&
+  (values[index - 1] ?? null) === null &&
+  (values[index + 1] ?? null) === null;
+
+const DAY = 86_400_000;
+
+/** A moment on the axis of a span (ms): the time of day within two days, else the day. */
+export const timeTick = (at: number, span: number, locale: Locale): string =>
+  new Intl.DateTimeFormat(
+    locale,
+    span <= 2 * DAY
+      ? { hour: '2-digit', minute: '2-digit', hour12: false }
+      : { month: 'short', day: 'numeric' },
+  ).format(at);

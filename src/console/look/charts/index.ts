@@ -1,0 +1,3 @@
+export type { ChartSeries } from './Chart';
+export { BarsByDay, RowBars, TimeLine } from './charts';
+export type { TimedValue } from './Line';

@@ -1,0 +1,106 @@
+import type { BreakpointsOptions, ThemeOptions } from '@mui/material/styles';
+import { useSyncExternalStore } from 'react';
+import { componentsOf, type Density, densities, type LayoutSize } from './components';
+import { type Mode, PRIMARY, paletteOf } from './palette';
+
+export { BrandMark } from './BrandMark';
+export { type LayoutSize, layoutSizes } from './components';
+export { contrast, type Mode, mix, PRIMARY, readableOn } from './palette';
+
+/** The measures of the frame, px. Specification section 2 and 9. */
+export const FRAME = { topBar: 50, sidebar: 210, sidebarClosed: 54, gap: 20 } as const;
+
+/** The look of the console. @param primary the colour somebody chose, `#rrggbb` */
+export const consoleTheme = (
+  mode: Mode,
+  primary: string = PRIMARY,
+  size: LayoutSize = 'medium',
+  device: DeviceMode = 'auto',
+): ThemeOptions => ({
+  palette: paletteOf(mode, primary),
+  typography,
+  shape: { borderRadius: 8 },
+  breakpoints: { values: breakpointsOf(device) },
+  sidebar: { width: FRAME.sidebar, closedWidth: FRAME.sidebarClosed },
+  density: densities[size],
+  components: componentsOf(densities[size]) as ThemeOptions['components'],
+});
+
+declare module '@mui/material/styles' {
+  interface ThemeOptions {
+    sidebar?: { width?: number; closedWidth?: number };
+    density?: Density;
+  }
+  interface Theme {
+    density: Density;
+  }
+}
+
+export const deviceModes = ['auto', 'desktop', 'mobile'] as const;
+
+/** Laid out for a desk, for a phone, or for whichever the window's width says. */
+export type DeviceMode = (typeof deviceModes)[number];
+
+/** px. Under `sm` the console is on a phone: that is where react-admin, too, changes its layout. */
+const values = { xs: 0, sm: 992, md: 1200, lg: 1536, xl: 1920 };
+
+/** Wider than any window. */
+const NEVER = 100_000;
+
+/** The widths at which the layout changes; somebody who chose a layout keeps it at any width. */
+export const breakpointsOf = (mode: DeviceMode): NonNullable<BreakpointsOptions['values']> => {
+  if (mode === 'desktop') return { ...values, sm: 0 };
+  if (mode === 'mobile') return { xs: 0, sm: NEVER, md: NEVER + 1, lg: NEVER + 2, xl: NEVER + 3 };
+  return values;
+};
+
+/** What every system brings, Chinese included: nothing is fetched. */
+const fontFamily = [
+  '-apple-system',
+  'BlinkMacSystemFont',
+  '"Segoe UI"',
+  'Roboto',
+  '"Helvetica Neue"',
+  'Arial',
+  '"PingFang SC"',
+  '"Hiragino Sans GB"',
+  '"Microsoft YaHei"',
+  '"Noto Sans CJK SC"',
+  '"Noto Sans SC"',
+  'sans-serif',
+].join(',');
+
+/** One scale: 12 for what is beside, 14 for what is read, 16 to 28 for what leads. */
+export const typography: ThemeOptions['typography'] = {
+  fontFamily,
+  fontSize: 14,
+  htmlFontSize: 16,
+  h1: { fontSize: '1.75rem', fontWeight: 650, lineHeight: 1.25, letterSpacing: '-0.01em' },
+  h2: { fontSize: '1.5rem', fontWeight: 650, lineHeight: 1.3, letterSpacing: '-0.01em' },
+  h3: { fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.35 },
+  h4: { fontSize: '1.125rem', fontWeight: 600, lineHeight: 1.4 },
+  h5: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.45 },
+  h6: { fontSize: '0.9375rem', fontWeight: 600, lineHeight: 1.45 },
+  subtitle1: { fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.5 },
+  subtitle2: { fontSize: '0.8125rem', fontWeight: 600, lineHeight: 1.5 },
+  body1: { fontSize: '0.875rem', lineHeight: 1.55 },
+  body2: { fontSize: '0.8125rem', lineHeight: 1.5 },
+  caption: { fontSize: '0.75rem', lineHeight: 1.45 },
+  overline: { fontSize: '0.6875rem', fontWeight: 600, letterSpacing: '0.06em', lineHeight: 1.6 },
+  button: { fontSize: '0.875rem', fontWeight: 600, textTransform: 'none', lineHeight: 1.5 },
+};
+
+const query = '(prefers-color-scheme: dark)';
+
+const subscribe = (listener: () => void) => {
+  const media = matchMedia(query);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+};
+
+/** Light or dark: what somebody chose, else what their system prefers. */
+export const useMode = (chosen: unknown): Mode => {
+  const prefersDark = useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return prefersDark ? 'dark' : 'light';
+};

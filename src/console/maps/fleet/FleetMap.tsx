@@ -1,0 +1,322 @@
+import Box from '@mui/material/Box';
+import List from '@mui/material/List';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemText from '@mui/material/ListItemText';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type L from 'leaflet';
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useState,
+} from 'react';
+import { useTranslate } from 'react-admin';
+import { boundsOf, type LatLon } from '../../../domain/geo/geometry';
+import { AnchoredPanel } from '../AnchoredPanel';
+import { BaseLayer } from '../base/BaseLayer';
+import { type MapServices, type ProviderId, resolveProvider } from '../base/providers';
+import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
+import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
+import { MapControls, MapScale, MapSource } from '../MapControls';
+import { type MapView, placeNear, viewOf, worldView } from '../view';
+import { DRAWN, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
+import { FleetMirror } from './FleetMirror';
+import { type FleetStore, useDevice } from './fleetStore';
+import { MapLegend } from './MapLegend';
+import { StateIcon } from './StateIcon';
+
+interface FleetMapProps extends FleetOnMapProps {
+  provider: ProviderId;
+  /** Kept the same object while it is the same: another one loads the tiles anew. */
+  services: MapServices;
+  /** Where to begin; without it, where the fleet is. */
+  initialView?: MapView;
+  onViewChange?: (view: MapView) => void;
+  /** More layers and controls; `useMap` and `MapOverlay` work in them. */
+  children?: ReactNode;
+}
+
+/** The fleet on a map: base, devices, card, legend and controls, filling its parent. */
+export const FleetMap = (props: FleetMapProps) => {
+  const { provider, services, initialView, onViewChange, children, ...fleet } = props;
+  const translate = useTranslate();
+  const resolved = useMemo(() => resolveProvider(provider, services), [provider, services]);
+  return (
+    <LeafletMap
+      crs={crsByDatum[resolved.datum]}
+      view={initialView ?? worldView}
+      label={translate('maps.map')}
+    >
+      <BaseLayer provider={resolved} />
+      {!initialView && <FitOnce store={fleet.store} />}
+      {onViewChange && <ViewChange onChange={onViewChange} />}
+      <FleetOnMap {...fleet} />
+      <Corners store={fleet.store} />
+      <MapSource provider={resolved} />
+      {children}
+    </LeafletMap>
+  );
+};
+
+const Corners = ({ store }: { store: FleetStore }) => {
+  const map = useMap();
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
+  return (
+    <MapOverlay>
+      <Box sx={{ position: 'absolute', left: 12, bottom: 12, display: 'grid', gap: 1.25 }}>
+        <MapLegend store={store} open={wide} />
+        <MapScale />
+      </Box>
+      <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
+        <MapControls onFit={() => fitFleet(map, store)} />
+      </Box>
+    </MapOverlay>
+  );
+};
+
+/** Tells what the map shows whenever it came to rest. */
+export const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
+  const map = useMap();
+  const tell = useEffectEvent(() => onChange(viewOf(map)));
+  useEffect(() => {
+    const moved = () => tell();
+    map.on('moveend', moved);
+    return () => {
+      map.off('moveend', moved);
+    };
+  }, [map]);
+  return null;
+};
+
+/** Shows the fleet when its first devices come in, unless somebody took the map in hand before. */
+export const FitOnce = ({ store }: { store: FleetStore }) => {
+  const map = useMap();
+  useEffect(() => {
+    const fitted = () => fitFleet(map, store, { animate: false });
+    if (fitted()) return;
+    const ended = new AbortController();
+    const stop = () => ended.abort();
+    const unsubscribe = store.subscribe(() => {
+      if (fitted()) stop();
+    });
+    ended.signal.addEventListener('abort', unsubscribe);
+    for (const touch of ['pointerdown', 'wheel', 'keydown']) {
+      map.getContainer().addEventListener(touch, stop, { signal: ended.signal, passive: true });
+    }
+    return stop;
+  }, [map, store]);
+  return null;
+};
+
+/** What a page may ask of the map. */
+export interface FleetMapHandle {
+  /** Goes to a device; false when it has no place or the filter hides it. */
+  flyTo(sn: string): boolean;
+  fitFleet(): boolean;
+}
+
+export interface FleetOnMapProps {
+  store: FleetStore;
+  selected: string | null;
+  onSelect: (sn: string | null) => void;
+  /** The card of the selected device; it pads itself and leaves 40 px at the top right to the close button. */
+  renderCard: (sn: string) => ReactNode;
+  ref?: Ref<FleetMapHandle>;
+}
+
+/** Devices standing in one place, to choose one of. */
+interface Candidates {
+  readonly sns: readonly string[];
+  readonly place: L.LatLng;
+}
+
+/** The fleet, the card of the selected device and the choice among devices in one place. */
+export const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: FleetOnMapProps) => {
+  const map = useMap();
+  const translate = useTranslate();
+  const [choice, setChoice] = useState<Candidates | null>(null);
+  const known = useDevice(store, selected) !== undefined;
+
+  const select = (sn: string | null) => {
+    setChoice(null);
+    onSelect(sn);
+  };
+  const layer = useFleetLayer(store, selected, {
+    pick: select,
+    pickFrom: (sns, place) => {
+      onSelect(null);
+      setChoice({ sns, place });
+    },
+    pickNothing: () => select(null),
+  });
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      flyTo: (sn) => flyToDevice(map, store, sn),
+      fitFleet: () => fitFleet(map, store),
+    }),
+    [map, store],
+  );
+
+  if (!layer) return null;
+  return (
+    <>
+      <MapOverlay>
+        <FleetMirror layer={layer} store={store} onPick={select} />
+      </MapOverlay>
+      {choice && (
+        <AnchoredPanel
+          about={choice.sns.join()}
+          anchor={() => choice.place}
+          label={translate('maps.choose.title', { smart_count: choice.sns.length })}
+          onClose={() => setChoice(null)}
+        >
+          <GroupChoice store={store} sns={choice.sns} onChoose={select} />
+        </AnchoredPanel>
+      )}
+      {selected !== null && known && (
+        <AnchoredPanel
+          about={selected}
+          anchor={() => layer.placeOf(selected)}
+          follow={{ layer, event: DRAWN }}
+          label={translate('maps.panel.device', { sn: selected })}
+          onClose={() => onSelect(null)}
+        >
+          {renderCard(selected)}
+        </AnchoredPanel>
+      )}
+    </>
+  );
+};
+
+/** Above fences and tracks (400), below Leaflet's markers (600). */
+const FLEET_LEVEL = '450';
+
+const paneFor = (map: L.Map) => {
+  if (!map.getPane(FLEET_PANE)) map.createPane(FLEET_PANE).style.zIndex = FLEET_LEVEL;
+};
+
+/** The layer that draws a fleet on the map around; null until it is there. */
+export const useFleetLayer = (
+  store: FleetStore,
+  selected: string | null,
+  events: FleetLayerEvents,
+): FleetLayer | null => {
+  const map = useMap();
+  const look = useLook();
+  const [layer, setLayer] = useState<FleetLayer | null>(null);
+  const pick = useEffectEvent(events.pick);
+  const pickFrom = useEffectEvent(events.pickFrom);
+  const pickNothing = useEffectEvent(events.pickNothing);
+  // An effect event: colours change on the living layer, below.
+  const newLayer = useEffectEvent(
+    (of: FleetStore, handlers: FleetLayerEvents) => new FleetLayer(of, handlers, look),
+  );
+
+  useEffect(() => {
+    paneFor(map);
+    const added = newLayer(store, {
+      pick: (sn) => pick(sn),
+      pickFrom: (sns, place) => pickFrom(sns, place),
+      pickNothing: () => pickNothing(),
+    });
+    added.addTo(map);
+    setLayer(added);
+    return () => {
+      added.remove();
+      setLayer(null);
+    };
+  }, [map, store]);
+
+  useEffect(() => layer?.setLook(look), [layer, look]);
+  useEffect(() => layer?.select(selected), [layer, selected]);
+
+  return layer;
+};
+
+/** Where a street is known by its bends. */
+const DEVICE_ZOOM = 15;
+
+const MARGIN: L.PointTuple = [56, 56];
+
+const placesOf = (store: FleetStore): LatLon[] => {
+  const places: LatLon[] = [];
+  for (let row = 0; row < store.size; row++) {
+    const lat = store.lat[row] as number;
+    const lon = store.lon[row] as number;
+    if (!Number.isNaN(lat)) places.push({ lat, lon });
+  }
+  return places;
+};
+
+/** Shows every device that is drawn; false when none is. */
+export const fitFleet = (
+  map: L.Map,
+  store: FleetStore,
+  options: L.ZoomPanOptions = {},
+): boolean => {
+  const bounds = boundsOf(placesOf(store));
+  if (!bounds) return false;
+  const { south, west, north, east } = bounds;
+  const maxZoom = zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map));
+  map.fitBounds(
+    [
+      [south, west],
+      [north, east],
+    ],
+    { ...options, padding: MARGIN, maxZoom },
+  );
+  return true;
+};
+
+/** Goes to a device, near enough to tell it from others; false when it is not drawn. */
+export const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
+  const row = store.rowOf(sn);
+  const place =
+    row === undefined ? null : placeNear(map, store.lat[row] as number, store.lon[row] as number);
+  if (!place) return false;
+  map.setView(place, Math.max(map.getZoom(), zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map))));
+  return true;
+};
+
+/** More is searched for, not scrolled through. */
+const LIMIT = 100;
+
+interface GroupChoiceProps {
+  store: FleetStore;
+  sns: readonly string[];
+  onChoose: (sn: string) => void;
+}
+
+/** Devices in one place, to choose one of. */
+export const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
+  const translate = useTranslate();
+  const devices = sns.slice(0, LIMIT).flatMap((sn) => store.get(sn) ?? []);
+  const more = sns.length - LIMIT;
+  return (
+    <Box sx={{ py: 1.5 }}>
+      <Typography variant="subtitle2" component="h2" sx={{ px: 2, pr: 6 }}>
+        {translate('maps.choose.title', { smart_count: sns.length })}
+      </Typography>
+      <List dense disablePadding sx={{ mt: 0.5, maxHeight: 320, overflow: 'auto' }}>
+        {devices.map(({ sn, device_name, status }) => (
+          <ListItemButton key={sn} onClick={() => onChoose(sn)} sx={{ gap: 1.25 }}>
+            <StateIcon status={status} />
+            <ListItemText primary={device_name || sn} secondary={device_name ? sn : undefined} />
+          </ListItemButton>
+        ))}
+      </List>
+      {more > 0 && (
+        <Typography variant="body2" sx={{ px: 2, pt: 1, color: 'text.secondary' }}>
+          {translate('maps.choose.more', { smart_count: more })}
+        </Typography>
+      )}
+    </Box>
+  );
+};

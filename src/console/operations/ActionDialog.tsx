@@ -1,0 +1,157 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { Alert, Box, Typography } from '@mui/material';
+import { type RaRecord, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Action, AnyEntity } from '../../config';
+import { recordSchema } from '../../fields';
+import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
+import { useReaderLocale, useText } from '../../fields/reader';
+import { useOneAtATime } from '../data';
+import { titleOf } from '../entity/fieldsOf';
+import { useRefusal } from '../entity/form/refusal';
+import type { ActionRequest } from './actions';
+import { operationOf, type Split, splitRecords } from './availability';
+import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
+import { type Outcome, useRunAction } from './runAction';
+
+interface Props {
+  readonly request: ActionRequest;
+  readonly onClose: () => void;
+}
+
+/** Asks for an action's arguments and consent, names its records, does it, and says what could not be done and why. */
+export const ActionDialog = ({ request, onClose }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const action = operationOf(request.entity.actions, request.code);
+  // The records may change under the dialog by what it does: it stays with those it was opened for.
+  const [targets] = useState(() => splitRecords(action, request.records));
+  const count = targets.able.length;
+  const { run, turns } = useRunAction();
+  const busy = turns !== undefined;
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { control, handleSubmit, setError } = useForm<Values>({
+    defaultValues: initialArguments(action.args),
+    resolver: yupResolver(recordSchema(action.args, 'create')) as never,
+  });
+  const { failure, refuse, forget } = useRefusal(setError, Object.keys(action.args));
+  const once = useOneAtATime();
+  const submit = handleSubmit(async (values) => {
+    forget();
+    const ended = await once(() => run({ ...request, records: targets.able }, values));
+    if (!ended) return;
+    if (ended.error !== undefined) refuse(ended.error);
+    else if (ended.failed.length === 0) return onClose();
+    // Once something was done the button is gone: pressed again it would do the same records a second time.
+    if (ended.failed.length > 0 || ended.done > 0) setOutcome(ended);
+  });
+  const label = text(action.label);
+  const many = () => translate('screens.action.many', { action: label, smart_count: count });
+  return (
+    <OperationDialog
+      offering={action}
+      count={count}
+      busy={busy}
+      onClose={onClose}
+      closeLabel={translate(outcome ? 'screens.close' : 'screens.cancel')}
+      onSubmit={submit}
+      submitLabel={outcome ? undefined : count > 1 ? many() : label}
+    >
+      {outcome ? (
+        <ActionFailures request={request} outcome={outcome} />
+      ) : (
+        <>
+          {action.confirm && <Typography>{text(action.confirm)}</Typography>}
+          <ActionTargets entity={request.entity} action={action} targets={targets} />
+          <ArgumentInputs fields={action.args} control={control} disabled={busy} />
+        </>
+      )}
+      {failure && (
+        <Alert severity="error" role="alert" sx={{ whiteSpace: 'pre-line' }}>
+          {failure}
+        </Alert>
+      )}
+      {busy && count > action.max && (
+        <Typography role="status" color="textSecondary">
+          {translate('screens.action.progress', { turns, count })}
+        </Typography>
+      )}
+    </OperationDialog>
+  );
+};
+
+interface ActionTargetsProps {
+  readonly entity: AnyEntity;
+  readonly action: Action;
+  readonly targets: Split<RaRecord>;
+}
+
+/** Which records an action is done with, and which not and why. */
+export const ActionTargets = ({
+  entity,
+  action,
+  targets: { able, blocked },
+}: ActionTargetsProps) => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const nameOf = (record: RaRecord) => titleOf(entity, record, locale);
+  return (
+    <>
+      <NamedRecords
+        label={translate('screens.action.targets')}
+        records={able.map((record) => ({ id: record.id, name: nameOf(record) }))}
+      />
+      <LeftOut
+        entity={entity}
+        offering={action}
+        blocked={blocked}
+        nameOf={nameOf}
+        title={translate('screens.action.leftOut', { smart_count: blocked.length })}
+      />
+    </>
+  );
+};
+
+/** More are only counted. */
+const NAMED = 200;
+
+interface ActionFailuresProps {
+  readonly request: ActionRequest;
+  readonly outcome: Outcome;
+}
+
+/** With how many records an action was done, and the others by title with the reason. */
+export const ActionFailures = ({ request: { entity, records }, outcome }: ActionFailuresProps) => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const byId = new Map(records.map((record) => [String(record.id), record]));
+  const { done, failed, messages } = outcome;
+  return (
+    <Box role="alert" sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+      {done > 0 && (
+        <Alert severity="success">
+          {translate('screens.action.doneWith', { smart_count: done })}
+        </Alert>
+      )}
+      {messages.map((message) => (
+        <Typography key={message}>{message}</Typography>
+      ))}
+      {failed.length > 0 && (
+        <Alert severity="error">
+          {translate('screens.action.failed', { smart_count: failed.length })}
+          <Box component="ul" sx={{ m: 0, mt: 0.75, pl: 2.5, maxHeight: 260, overflowY: 'auto' }}>
+            {failed.slice(0, NAMED).map(({ id, why }) => {
+              const record = byId.get(String(id));
+              return (
+                <li key={id}>
+                  <strong>{record ? titleOf(entity, record, locale) : id}</strong> {why}
+                </li>
+              );
+            })}
+          </Box>
+        </Alert>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,114 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import { Alert, Typography } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { useForm } from 'react-hook-form';
+import type { AnyEntity, Command } from '../../config';
+import { recordSchema } from '../../fields';
+import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
+import { useText } from '../../fields/reader';
+import { useOneAtATime } from '../data';
+import { isOffline, operationOf, type Split, splitRecords, type Target } from './availability';
+import type { CommandRequest } from './commands';
+import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
+import { useSendCommand } from './sendCommand';
+
+interface Props {
+  readonly request: CommandRequest;
+  readonly onClose: () => void;
+}
+
+/** Asks for a command's arguments and consent, names who gets it, and sends it. */
+export const CommandDialog = ({ request, onClose }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const command = operationOf(request.entity.commands, request.code);
+  const targets = splitRecords(command, request.targets);
+  const count = targets.able.length;
+  const { sending, turns, failure, send } = useSendCommand(request, onClose);
+  const { control, handleSubmit, setError } = useForm<Values>({
+    defaultValues: initialArguments(command.args),
+    resolver: yupResolver(recordSchema(command.args, 'create')) as never,
+  });
+  const once = useOneAtATime();
+  const submit = handleSubmit(async (values) => {
+    const refused = await once(() => send(targets.able, values));
+    for (const [name, message] of Object.entries(refused ?? {})) {
+      if (name in command.args) setError(name, { type: 'server', message });
+    }
+  });
+  const label = text(command.label);
+  const warning =
+    failure && ('unknown' in failure ? translate('commands.unknownOutcome') : failure.message);
+  return (
+    <OperationDialog
+      offering={command}
+      note={translate('commands.targets', { smart_count: count })}
+      count={count}
+      busy={sending}
+      onClose={onClose}
+      closeLabel={translate('commands.cancel')}
+      onSubmit={submit}
+      submitLabel={translate(count > 1 ? 'commands.send.many' : 'commands.send.one', {
+        command: label,
+        smart_count: count,
+      })}
+    >
+      {command.confirm && <Typography>{text(command.confirm)}</Typography>}
+      <CommandTargets entity={request.entity} command={command} targets={targets} />
+      <ArgumentInputs fields={command.args} control={control} disabled={sending} />
+      {sending && count > command.max && (
+        <Typography role="status" color="textSecondary">
+          {translate('commands.progress', { turns, count })}
+        </Typography>
+      )}
+      {warning && (
+        <Alert severity="error" role="alert">
+          {warning}
+        </Alert>
+      )}
+    </OperationDialog>
+  );
+};
+
+const nameOf = (entity: AnyEntity, target: Target) => {
+  const name = target.device_name ?? target[entity.title];
+  return typeof name === 'string' && name && name !== target.sn
+    ? `${target.sn} · ${name}`
+    : target.sn;
+};
+
+interface CommandTargetsProps {
+  readonly entity: AnyEntity;
+  readonly command: Command;
+  readonly targets: Split<Target>;
+}
+
+/** Which locks get a command, which of them only later, and which not at all and why. */
+export const CommandTargets = ({
+  entity,
+  command,
+  targets: { able, blocked },
+}: CommandTargetsProps) => {
+  const translate = useTranslate();
+  const asleep = able.filter(isOffline).length;
+  return (
+    <>
+      <NamedRecords
+        label={translate('commands.targetList')}
+        records={able.map((target) => ({ id: target.sn, name: nameOf(entity, target) }))}
+      />
+      {asleep > 0 && (
+        <Alert severity="info" variant="outlined">
+          {translate('commands.asleep', { smart_count: asleep })}
+        </Alert>
+      )}
+      <LeftOut
+        entity={entity}
+        offering={command}
+        blocked={blocked}
+        nameOf={({ sn }) => sn}
+        title={translate('commands.leftOut', { smart_count: blocked.length })}
+      />
+    </>
+  );
+};

@@ -1,0 +1,191 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Chip,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Typography,
+} from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { type FormEventHandler, type ReactNode, useId, useState } from 'react';
+import type { AnyEntity, Operation } from '../../config';
+import { useText } from '../../fields/reader';
+import { type Blocked, type Conditional, useUnmetText } from './availability';
+import { OperationIcon } from './buttons';
+
+interface Props {
+  readonly offering: Operation;
+  /** Beside the title. */
+  readonly note?: string;
+  /** How many records it is about to be done with. */
+  readonly count: number;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onSubmit: FormEventHandler & (() => unknown);
+  readonly closeLabel: string;
+  /** Of the button that does it; there is none once it was done. */
+  readonly submitLabel?: string;
+  readonly children: ReactNode;
+}
+
+/** The dialog in which something is agreed to before it is done: what is dangerous takes a press of its own button. */
+export const OperationDialog = (props: Props) => {
+  const { offering, note, count, busy, onClose, onSubmit, closeLabel, submitLabel } = props;
+  const { danger, icon, args } = offering;
+  const text = useText();
+  const titleId = useId();
+  const hasArgs = Object.keys(args).length > 0;
+  return (
+    <Dialog
+      open
+      onClose={busy ? undefined : onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="xs"
+    >
+      <Box
+        component="form"
+        noValidate
+        // Enter in an input must not do what is dangerous.
+        onSubmit={danger ? (event) => event.preventDefault() : onSubmit}
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+      >
+        <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
+          <OperationIcon name={icon} color={danger ? 'error' : 'primary'} />
+          {text(offering.label)}
+          {note !== undefined && (
+            <Typography component="span" color="textSecondary" sx={{ ml: 'auto' }}>
+              {note}
+            </Typography>
+          )}
+        </DialogTitle>
+        <DialogContent
+          sx={{
+            display: 'flex',
+            flexDirection: 'column',
+            gap: 2,
+            // A raised label needs the room that the title takes away.
+            '.MuiDialogTitle-root + &': { pt: 0.75 },
+          }}
+        >
+          {props.children}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose} disabled={busy} autoFocus={danger && !hasArgs}>
+            {closeLabel}
+          </Button>
+          {submitLabel !== undefined && (
+            <Button
+              type={danger ? 'button' : 'submit'}
+              onClick={danger ? onSubmit : undefined}
+              variant="contained"
+              color={danger ? 'error' : 'primary'}
+              disabled={count === 0}
+              loading={busy}
+              loadingPosition="start"
+              startIcon={<OperationIcon name={icon} />}
+              autoFocus={!danger && !hasArgs}
+            >
+              {submitLabel}
+            </Button>
+          )}
+        </DialogActions>
+      </Box>
+    </Dialog>
+  );
+};
+
+/** How many are named before somebody asks for more. */
+const NAMED = 8;
+
+/** More names than that are no help. */
+const MOST = 200;
+
+interface NamedRecordsProps {
+  /** What they are chosen for, for those who do not see the dialog. */
+  readonly label: string;
+  readonly records: readonly { readonly id: string | number; readonly name: string }[];
+}
+
+/** The records that something is about to be done with, by name. */
+export const NamedRecords = ({ label, records }: NamedRecordsProps) => {
+  const translate = useTranslate();
+  const [limit, setLimit] = useState(NAMED);
+  const rest = records.length - limit;
+  if (records.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 0.75,
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        maxHeight: 180,
+        overflowY: 'auto',
+      }}
+    >
+      {records.slice(0, limit).map(({ id, name }) => (
+        <Chip key={id} component="li" size="small" variant="outlined" label={name} />
+      ))}
+      {rest > 0 && (
+        <li>
+          <Button
+            size="small"
+            onClick={() => setLimit(MOST)}
+            disabled={limit === MOST}
+            sx={{ py: 0 }}
+          >
+            {translate('offers.andMore', { smart_count: rest })}
+          </Button>
+        </li>
+      )}
+    </Box>
+  );
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface LeftOutProps<T extends Row> {
+  readonly entity: AnyEntity;
+  readonly offering: Conditional;
+  readonly blocked: readonly Blocked<T>[];
+  readonly nameOf: (record: T) => string;
+  /** How many they are, in a sentence. */
+  readonly title: string;
+}
+
+/** Records with which something cannot be done now, under the reason they share. */
+export const LeftOut = <T extends Row>(props: LeftOutProps<T>) => {
+  const { entity, offering, blocked, nameOf, title } = props;
+  const unmetText = useUnmetText(entity);
+  if (blocked.length === 0) return null;
+  const byReason = new Map<string, string[]>();
+  for (const each of blocked) {
+    const reason = unmetText(offering, each);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), nameOf(each.record)]);
+  }
+  return (
+    <Alert severity="warning" variant="outlined">
+      {title}
+      {[...byReason].map(([reason, names]) => (
+        <Box key={reason} sx={{ mt: 0.75 }}>
+          <Typography variant="body2">{reason}</Typography>
+          <Typography
+            variant="body2"
+            color="textSecondary"
+            sx={{ maxHeight: 80, overflowY: 'auto' }}
+          >
+            {names.slice(0, MOST).join(', ')}
+          </Typography>
+        </Box>
+      ))}
+    </Alert>
+  );
+};

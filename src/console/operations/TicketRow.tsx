@@ -1,0 +1,123 @@
+import CancelIcon from '@mui/icons-material/Close';
+import ResendIcon from '@mui/icons-material/Replay';
+import { Box, CircularProgress, IconButton, Tooltip, Typography } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { REPLY_LIMIT } from '../../domain/ticket';
+import { StateIcon } from './TicketState';
+import { cancellable, type Entry, resendable, secondsLeft } from './tickets';
+import type { TicketActions } from './useTickets';
+
+/** What there is to say about an entry besides its state; undefined when that says it all. */
+const detailOf = ({ state, message, sentAt }: Entry): { key: string } | { text: string } | null => {
+  if (message) return { text: message };
+  if (state === 'waiting') return { key: 'commands.detail.waiting' };
+  if (state === 'invalid') return { key: `commands.detail.${sentAt ? 'invalid' : 'overdue'}` };
+  return null;
+};
+
+/** A button of a row, named after its lock: out of its row nobody would know which one it means. */
+const RowButton = (props: {
+  readonly label: string;
+  readonly name: string;
+  readonly busy: boolean;
+  readonly onClick: () => void;
+  readonly icon: typeof CancelIcon;
+}) => (
+  <Tooltip title={props.label}>
+    <IconButton size="small" aria-label={props.name} disabled={props.busy} onClick={props.onClick}>
+      <props.icon fontSize="small" />
+    </IconButton>
+  </Tooltip>
+);
+
+interface Props {
+  readonly entry: Entry;
+  readonly actions: TicketActions;
+}
+
+/** What became of a command for one lock, and what can still be done about it. */
+export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) => {
+  const translate = useTranslate();
+  const { sn, state, sentAt } = entry;
+  const detail = detailOf(entry);
+  const tickets = { cancel: cancellable([entry]), resend: resendable([entry]) };
+  return (
+    <Box
+      component="li"
+      data-sn={sn}
+      data-state={state}
+      sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, py: 0.75, minHeight: 44 }}
+    >
+      <StateIcon state={state} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'baseline', flexWrap: 'wrap' }}>
+          <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {sn}
+          </Typography>
+          <Typography variant="body2">{translate(`commands.state.${state}`)}</Typography>
+        </Box>
+        {detail && (
+          <Typography
+            variant="caption"
+            component="p"
+            sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}
+          >
+            {'text' in detail ? detail.text : translate(detail.key)}
+          </Typography>
+        )}
+      </Box>
+      {state === 'sent' && sentAt !== null && <ReplyClock sentAt={sentAt} />}
+      {cancel && tickets.cancel.length > 0 && (
+        <RowButton
+          label={translate('commands.panel.cancel')}
+          name={translate('commands.panel.cancelOne', { sn })}
+          busy={busy}
+          onClick={() => cancel(tickets.cancel)}
+          icon={CancelIcon}
+        />
+      )}
+      {resend && tickets.resend.length > 0 && (
+        <RowButton
+          label={translate('commands.panel.resend')}
+          name={translate('commands.panel.resendOne', { sn })}
+          busy={busy}
+          onClick={() => resend(tickets.resend)}
+          icon={ResendIcon}
+        />
+      )}
+    </Box>
+  );
+};
+
+/** The minute a lock has to reply, running out. Not announced: a screen reader would say every second. */
+export const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
+  const translate = useTranslate();
+  const seconds = secondsLeft(sentAt, useSecond());
+  return (
+    <Box
+      aria-hidden
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.75, color: 'text.secondary' }}
+    >
+      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', typography: 'caption' }}>
+        {translate('commands.panel.left', { seconds })}
+      </Box>
+      <CircularProgress
+        variant="determinate"
+        size={16}
+        thickness={6}
+        value={(seconds * 100_000) / REPLY_LIMIT}
+      />
+    </Box>
+  );
+};
+
+/** The time, ms since 1970, renewed every second: for a clock that counts down in view of the reader. */
+export const useSecond = (): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};

@@ -1,0 +1,88 @@
+import { type RaRecord, useNotify } from 'ra-core';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import type { AnyEntity, Operation } from '../../config';
+import { useScreen } from '../entity/screen';
+import { type OperationItem, useGrantedActions, useOperationItem } from './availability';
+import { BulkOperations, RowOperations } from './buttons';
+import { useRunAction } from './runAction';
+
+/** An action that somebody chose, and the records it was chosen for. */
+export interface ActionRequest {
+  readonly entity: AnyEntity;
+  readonly code: string;
+  readonly records: readonly RaRecord[];
+  /** Done at once: the press of the button was all there is to say. */
+  readonly plain?: boolean;
+}
+
+export type StartAction = (request: ActionRequest) => void;
+
+export const ActionContext = createContext<StartAction>(() => {
+  throw new Error('An action needs an ActionProvider around it');
+});
+
+/** A function that opens the dialog of an action, or does a plain one. */
+export const useAction = (): StartAction => useContext(ActionContext);
+
+const ActionDialog = lazy(() =>
+  import('./ActionDialog').then((module) => ({ default: module.ActionDialog })),
+);
+
+/** Gives everything inside the one dialog of actions. */
+export const ActionProvider = ({ children }: { children: ReactNode }) => {
+  const [request, setRequest] = useState<ActionRequest | null>(null);
+  const notify = useNotify();
+  const { run } = useRunAction();
+  const start = async (asked: ActionRequest) => {
+    if (!asked.plain) return setRequest(asked);
+    const { failed, error } = await run(asked);
+    const reason = failed[0]?.why ?? (error instanceof Error ? error.message : error);
+    if (reason) notify(String(reason), { type: 'error' });
+  };
+  return (
+    <ActionContext value={start}>
+      {children}
+      <Suspense fallback={null}>
+        {request && <ActionDialog request={request} onClose={() => setRequest(null)} />}
+      </Suspense>
+    </ActionContext>
+  );
+};
+
+/** Whether a press of the button is enough: nothing to enter, nothing to think over. */
+const isPlain = ({ args, confirm, danger }: Operation) =>
+  Object.keys(args).length === 0 && !confirm && !danger;
+
+/** The granted actions of an entity for the chosen records; `row` for one, `bulk` for many. */
+export const useActionItems = (
+  entity: AnyEntity,
+  records: readonly RaRecord[],
+  place: 'row' | 'bulk',
+): OperationItem[] => {
+  const offer = useOperationItem(entity);
+  const start = useAction();
+  return useGrantedActions(entity, place).map((each) => {
+    const plain = place === 'row' && isPlain(each.offering);
+    const request = { entity, code: each.code, records, plain };
+    return offer(each, records, () => start(request));
+  });
+};
+
+/** The actions of one record: those possible now come first, the first as buttons, the others in a menu. */
+export const ActionButtons = ({ record }: { record: RaRecord }) => {
+  const { entity } = useScreen();
+  const offers = useActionItems(entity, [record], 'row').sort(
+    (a, b) => Number(a.reason !== null) - Number(b.reason !== null),
+  );
+  return <RowOperations offers={offers} />;
+};
+
+interface Props {
+  readonly records: readonly RaRecord[];
+}
+
+/** The actions for the chosen records; each says how many of them it can be done with where not with all. */
+export const ActionBulkBar = ({ records }: Props) => {
+  const { entity } = useScreen();
+  return <BulkOperations offers={useActionItems(entity, records, 'bulk')} />;
+};

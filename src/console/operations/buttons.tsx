@@ -1,0 +1,177 @@
+import MoreIcon from '@mui/icons-material/MoreHoriz';
+import {
+  Box,
+  Button,
+  type ButtonProps,
+  IconButton,
+  ListItemIcon,
+  ListItemText,
+  Menu,
+  MenuItem,
+  type MenuItemProps,
+  type SvgIconProps,
+  Tooltip,
+  type TooltipProps,
+} from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { iconOf } from '../look/icons';
+import type { OperationItem } from './availability';
+
+/** As many as have room beside each other on a phone. */
+const ROW_BUTTONS = 2;
+
+/** What can be done with one record: the first as buttons, the others in a menu. */
+export const RowOperations = ({ offers }: { offers: readonly OperationItem[] }) =>
+  offers.length === 0 ? null : (
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+      {offers.slice(0, ROW_BUTTONS).map((offer) => (
+        <OperationButton key={offer.code} offer={offer} variant="outlined" size="small" fullWidth />
+      ))}
+      <MoreOperations offers={offers.slice(ROW_BUTTONS)} />
+    </Box>
+  );
+
+/** More would push the other bulk actions out of their row. */
+const BULK_BUTTONS = 4;
+
+/** What can be done with many records: the first as buttons, the others in a menu. */
+export const BulkOperations = ({ offers }: { offers: readonly OperationItem[] }) =>
+  offers.length === 0 ? null : (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
+      {offers.slice(0, BULK_BUTTONS).map((offer) => (
+        <OperationButton key={offer.code} offer={offer} variant="text" size="small" />
+      ))}
+      <MoreOperations offers={offers.slice(BULK_BUTTONS)} />
+    </Box>
+  );
+
+interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
+  readonly offer: OperationItem;
+}
+
+/**
+ * The button of an offer. One that cannot be pressed now stays within reach of keyboard and touch, because it is the one
+ * that has something to explain.
+ */
+export const OperationButton = ({ offer, ...props }: Props) => {
+  const { icon, danger, label, reason, open } = offer;
+  const { tip, show } = useReasonTip(reason);
+  return (
+    <Tooltip {...tip}>
+      <Button
+        {...props}
+        color={danger ? 'error' : 'primary'}
+        startIcon={<OperationIcon name={icon} />}
+        aria-disabled={reason !== null}
+        disableRipple={reason !== null}
+        onClick={reason === null ? open : show}
+        sx={{
+          whiteSpace: 'nowrap',
+          '&[aria-disabled="true"]': {
+            color: 'text.disabled',
+            borderColor: 'action.disabledBackground',
+            backgroundColor: 'transparent',
+            boxShadow: 'none',
+            cursor: 'default',
+          },
+        }}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  );
+};
+
+/** What has no room as a button, behind one. */
+export const MoreOperations = ({ offers }: { readonly offers: readonly OperationItem[] }) => {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (offers.length === 0) return null;
+  const label = translate('offers.more');
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton
+          size="small"
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <MoreIcon />
+        </IconButton>
+      </Tooltip>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
+        {offers.map((offer) => (
+          <OperationMenuItem key={offer.code} offer={offer} onPick={close} />
+        ))}
+      </Menu>
+    </>
+  );
+};
+
+interface OperationMenuItemProps extends Omit<MenuItemProps, 'onClick'> {
+  readonly offer: OperationItem;
+  /** Called before the dialog opens, for the menu to close. */
+  readonly onPick?: () => void;
+}
+
+/** An offer as an item of a menu; the keyboard reaches greyed ones too, to read why. */
+export const OperationMenuItem = ({ offer, onPick, ...props }: OperationMenuItemProps) => {
+  const { icon, danger, label, reason, open } = offer;
+  const { tip, show } = useReasonTip(reason);
+  const pick = () => {
+    onPick?.();
+    open();
+  };
+  return (
+    <Tooltip {...tip} placement="left">
+      <MenuItem
+        {...props}
+        aria-disabled={reason !== null}
+        disableRipple={reason !== null}
+        onClick={reason === null ? pick : show}
+        sx={{
+          color: danger ? 'error.main' : undefined,
+          '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' },
+        }}
+      >
+        <ListItemIcon sx={{ color: 'inherit' }}>
+          <OperationIcon name={icon} fontSize="small" />
+        </ListItemIcon>
+        <ListItemText>{label}</ListItemText>
+      </MenuItem>
+    </Tooltip>
+  );
+};
+
+type TipProps = Pick<TooltipProps, 'title' | 'open' | 'onOpen' | 'onClose' | 'describeChild'>;
+
+interface ReasonTip {
+  readonly tip: TipProps;
+  readonly show: () => void;
+}
+
+/** A tooltip with the reason why something is greyed: it also opens when that is pressed, as a finger cannot hover. */
+export const useReasonTip = (reason: string | null): ReasonTip => {
+  const [open, setOpen] = useState(false);
+  const show = () => setOpen(true);
+  return {
+    tip: {
+      title: reason ?? '',
+      open: open && reason !== null,
+      onOpen: show,
+      onClose: () => setOpen(false),
+      describeChild: true,
+    },
+    show,
+  };
+};
+
+/** The icon of an offering by its declared name. */
+export const OperationIcon = ({ name, ...props }: SvgIconProps & { readonly name?: string }) => {
+  const Icon = iconOf(name ?? 'send');
+  return <Icon {...props} />;
+};

@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type Identifier, useDataProvider, useNotify } from 'ra-core';
+import { useState } from 'react';
+import { useText } from '../../fields/reader';
+import { ApiError } from '../../protocol';
+import {
+  type ActionAnswer,
+  type ActionRefusal,
+  type ConsoleDataProvider,
+  type FileAnswer,
+  isFile,
+  saveFile,
+} from '../data';
+import type { ActionRequest } from './actions';
+import { operationOf, splitRecords } from './availability';
+
+/** Does an action: files are saved, what changed is asked for again, and when all went well a word is said. */
+export const useRunAction = () => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const client = useQueryClient();
+  const notify = useNotify();
+  const text = useText();
+  const [turns, setTurns] = useState<number>();
+
+  const run = async (request: ActionRequest, args: object = {}): Promise<Outcome> => {
+    const { entity, code, records } = request;
+    const action = operationOf(entity.actions, code);
+    const ids = splitRecords(action, records).able.map(({ id }) => id);
+    setTurns(0);
+    const call = (some: readonly (string | number)[]) =>
+      dataProvider.action(entity.name, code, some, args);
+    const outcome = await runAction(call, ids, action.max, setTurns);
+    setTurns(undefined);
+    for (const file of outcome.files) saveFile(file);
+    if (outcome.done > 0) void client.invalidateQueries();
+    if (outcome.failed.length === 0 && outcome.error === undefined) {
+      const [first] = outcome.files;
+      const said = outcome.messages.join('\n') || first?.name;
+      notify(said ?? 'screens.action.done', {
+        type: 'success',
+        messageArgs: { _: said, action: text(action.label), smart_count: outcome.done },
+      });
+    }
+    return outcome;
+  };
+  return { run, turns };
+};
+
+/** How an action went, over all its calls. */
+export interface Outcome {
+  readonly done: number;
+  readonly failed: readonly ActionRefusal[];
+  /** What the server said for the user, each text once. */
+  readonly messages: readonly string[];
+  readonly files: readonly FileAnswer[];
+  /** What ended it before all records had their turn. */
+  readonly error?: unknown;
+}
+
+type Call = (ids: readonly Identifier[]) => Promise<ActionAnswer | FileAnswer>;
+
+const refusalsOf = (error: unknown): readonly ActionRefusal[] | undefined => {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return undefined;
+  const { failed } = (error.data ?? {}) as { failed?: unknown };
+  return Array.isArray(failed) ? failed : undefined;
+};
+
+/**
+ * Does an action with any number of records, a call for as many as one may name. Records that are refused do not keep
+ * the others from their turn; a call that fails as a whole ends it.
+ * @param max records of one call
+ * @param onProgress told how many records have had their turn
+ */
+export const runAction = async (
+  call: Call,
+  ids: readonly Identifier[],
+  max: number,
+  onProgress: (turns: number) => void,
+): Promise<Outcome> => {
+  let outcome: Outcome = { done: 0, failed: [], messages: [], files: [] };
+  for (let at = 0; at < ids.length; at += max) {
+    const some = ids.slice(at, at + max);
+    try {
+      outcome = together(outcome, await call(some), some.length);
+    } catch (error) {
+      const failed = refusalsOf(error);
+      if (!failed) return { ...outcome, error };
+      outcome = { ...outcome, failed: [...outcome.failed, ...failed] };
+    }
+    onProgress(Math.min(ids.length, at + max));
+  }
+  return outcome;
+};
+
+const together = (before: Outcome, answer: ActionAnswer | FileAnswer, asked: number): Outcome => {
+  if (isFile(answer)) {
+    return { ...before, done: before.done + asked, files: [...before.files, answer] };
+  }
+  const { done, failed, message } = answer;
+  return {
+    ...before,
+    done: before.done + done,
+    failed: [...before.failed, ...failed],
+    messages: message ? [...new Set([...before.messages, message])] : before.messages,
+  };
+};

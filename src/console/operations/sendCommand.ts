@@ -1,0 +1,107 @@
+import { useDataProvider } from 'ra-core';
+import { useState } from 'react';
+import type { Values } from '../../fields/form';
+import { ApiError } from '../../protocol';
+import type { CommandAnswer, ConsoleDataProvider } from '../data';
+import type { Target } from './availability';
+import { operationOf } from './availability';
+import type { CommandRequest } from './commands';
+import { ticketBook } from './tickets';
+
+/** Why a command was not sent, or that nobody knows whether it was. */
+export type SendFailure = { readonly unknown: true } | { readonly message: string };
+
+export interface Send {
+  readonly sending: boolean;
+  /** How many locks have had their turn. */
+  readonly turns: number;
+  readonly failure: SendFailure | null;
+  /** Answers the refused arguments and why, or null when there are none. */
+  readonly send: (targets: readonly Target[], args: Values) => Promise<Refused | null>;
+}
+
+export type Refused = Readonly<Record<string, string>>;
+
+const failureOf = (error: unknown): SendFailure =>
+  error instanceof ApiError && error.kind !== 'business' && error.kind !== 'session'
+    ? { unknown: true }
+    : { message: error instanceof Error ? error.message : String(error) };
+
+/** Sends a command once to each lock and enters its tickets in the book. */
+export const useSendCommand = ({ entity, code }: CommandRequest, done: () => void): Send => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const [sending, setSending] = useState(false);
+  const [turns, setTurns] = useState(0);
+  const [failure, setFailure] = useState<SendFailure | null>(null);
+  const { max } = operationOf(entity.commands, code);
+  const send = async (targets: readonly Target[], args: Values) => {
+    setSending(true);
+    setTurns(0);
+    setFailure(null);
+    const sns = targets.map(({ sn }) => sn);
+    try {
+      const call = (part: string[]) => dataProvider.command(code, part, args);
+      await ticketBook.record({ entity, code }, () =>
+        sendInParts(sns, { max, call, onProgress: setTurns }),
+      );
+      done();
+      return null;
+    } catch (error) {
+      setSending(false);
+      setFailure(failureOf(error));
+      return error instanceof ApiError ? (error.fields ?? null) : null;
+    }
+  };
+  return { sending, turns, failure, send };
+};
+
+interface PartsOptions {
+  /** Locks of one call at the most. */
+  readonly max: number;
+  readonly call: (sns: string[]) => Promise<CommandAnswer>;
+  /** Told how many locks have had their turn. */
+  readonly onProgress: (turns: number) => void;
+}
+
+/** Each lock of a call was refused for itself: others may take the command. */
+const isAboutLocks = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ['notFound', 'conflict'].includes(error.code);
+
+const refusedBy = (error: unknown, sns: readonly string[]): CommandAnswer['refused'] => {
+  const desc = error instanceof Error ? error.message : String(error);
+  const code = error instanceof ApiError ? error.code : 'fail';
+  return sns.map((sn) => ({ sn, code, desc }));
+};
+
+/**
+ * Sends a command to any number of locks, a call for as many as one may name. Once something was sent a failure takes
+ * nothing back: the locks of that call and of all after it count as refused, with its reason.
+ * @throws what a call throws, when no lock was sent the command
+ */
+export const sendInParts = async (
+  sns: readonly string[],
+  { max, call, onProgress }: PartsOptions,
+): Promise<CommandAnswer> => {
+  const tickets: CommandAnswer['tickets'] = [];
+  const refused: CommandAnswer['refused'] = [];
+  let firstError: unknown;
+  for (let at = 0; at < sns.length; at += max) {
+    const part = sns.slice(at, at + max);
+    try {
+      const answer = await call(part);
+      tickets.push(...answer.tickets);
+      refused.push(...answer.refused);
+    } catch (error) {
+      firstError ??= error;
+      if (isAboutLocks(error)) {
+        refused.push(...refusedBy(error, part));
+      } else {
+        refused.push(...refusedBy(error, sns.slice(at)));
+        break;
+      }
+    }
+    onProgress(Math.min(sns.length, at + max));
+  }
+  if (tickets.length === 0 && firstError !== undefined) throw firstError;
+  return { tickets, refused };
+};

@@ -1,0 +1,198 @@
+import type { AnyEntity } from '../../config';
+import type { LiveTicket } from '../../domain/live';
+import { isFinal, REPLY_LIMIT, type TicketState } from '../../domain/ticket';
+import type { CommandAnswer } from '../data';
+
+/** What became of a command for one lock; `refused` got no ticket at all. */
+export type EntryState = TicketState | 'refused';
+
+export interface Entry {
+  readonly sn: string;
+  /** null when the server refused to make a ticket. */
+  readonly ticket: string | null;
+  readonly state: EntryState;
+  readonly message: string | null;
+  /** When we learnt that it was sent, ms since 1970: from then on the lock has its minute. */
+  readonly sentAt: number | null;
+}
+
+/** One press of a command's button, with an entry per lock. */
+export interface Dispatch {
+  readonly id: number;
+  readonly entity: AnyEntity;
+  readonly code: string;
+  readonly entries: readonly Entry[];
+}
+
+type Heard = Pick<LiveTicket, 'id' | 'state' | 'message'>;
+
+/** News can overtake each other; a ticket never goes back. */
+const progress = (state: EntryState): number =>
+  state === 'waiting' ? 0 : state === 'sent' ? 1 : 2;
+
+export const isOver = (state: EntryState): boolean => state === 'refused' || isFinal(state);
+
+/**
+ * The commands sent from this window and what became of them. It lives outside of React, so that nothing is forgotten
+ * when the language or the page changes.
+ */
+export class TicketBook {
+  private dispatches: readonly Dispatch[] = [];
+  private readonly listeners = new Set<() => void>();
+  /** News of tickets whose call has not been answered yet: a lock can be quicker than the answer. */
+  private readonly early = new Map<string, Heard>();
+  private calls = 0;
+  private lastId = 0;
+
+  constructor(private readonly clock: () => number = Date.now) {}
+
+  /** Calls back after every change; returns the way to end it. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Newest first; the same array until something changes. */
+  readonly all = (): readonly Dispatch[] => this.dispatches;
+
+  /**
+   * Makes a call and enters what it answers.
+   * @throws whatever the call throws; nothing is entered then
+   */
+  async record(
+    { entity, code }: Pick<Dispatch, 'entity' | 'code'>,
+    call: () => Promise<CommandAnswer>,
+  ): Promise<void> {
+    await this.calling(call, (entries) => {
+      this.lastId++;
+      this.change([{ id: this.lastId, entity, code, entries }, ...this.dispatches]);
+    });
+  }
+
+  /** Makes a call that sends entries again; each lock's new ticket takes the place of its old one. */
+  async renew(dispatchId: number, call: () => Promise<CommandAnswer>): Promise<void> {
+    await this.calling(call, (entries) => {
+      const fresh = new Map(entries.map((entry) => [entry.sn, entry]));
+      this.change(
+        this.dispatches.map((dispatch) =>
+          dispatch.id === dispatchId
+            ? { ...dispatch, entries: dispatch.entries.map((old) => fresh.get(old.sn) ?? old) }
+            : dispatch,
+        ),
+      );
+    });
+  }
+
+  /** Takes in what became of tickets, ours or not. */
+  hear(news: readonly Heard[]): void {
+    if (this.calls > 0) for (const heard of news) this.early.set(heard.id, heard);
+    const byId = new Map(news.map((heard) => [heard.id, heard]));
+    const next = this.dispatches.map((dispatch) => {
+      const entries = dispatch.entries.map((entry) => this.moved(entry, byId));
+      return entries.some((entry, i) => entry !== dispatch.entries[i])
+        ? { ...dispatch, entries }
+        : dispatch;
+    });
+    if (next.some((dispatch, i) => dispatch !== this.dispatches[i])) this.change(next);
+  }
+
+  /** Tickets of which there will be more news. */
+  open(): string[] {
+    return this.dispatches.flatMap(({ entries }) =>
+      entries.flatMap(({ ticket, state }) => (ticket !== null && !isOver(state) ? [ticket] : [])),
+    );
+  }
+
+  clear(): void {
+    if (this.dispatches.length > 0) this.change([]);
+  }
+
+  private async calling(
+    call: () => Promise<CommandAnswer>,
+    enter: (entries: readonly Entry[]) => void,
+  ): Promise<void> {
+    this.calls++;
+    try {
+      enter(this.entriesOf(await call()));
+    } finally {
+      this.calls--;
+      if (this.calls === 0) this.early.clear();
+    }
+  }
+
+  private entriesOf({ tickets, refused }: CommandAnswer): Entry[] {
+    const sent = tickets.map(({ id, sn, state }) => {
+      const ticket = String(id);
+      const sentAt = state === 'sent' ? this.clock() : null;
+      return this.moved({ sn, ticket, state, message: null, sentAt }, this.early);
+    });
+    const not = refused.map(({ sn, desc }) => ({
+      sn,
+      ticket: null,
+      state: 'refused' as const,
+      message: desc,
+      sentAt: null,
+    }));
+    return [...sent, ...not];
+  }
+
+  private moved(entry: Entry, news: ReadonlyMap<string, Heard>): Entry {
+    const heard = entry.ticket === null ? undefined : news.get(entry.ticket);
+    if (!heard || progress(heard.state) <= progress(entry.state)) return entry;
+    return {
+      ...entry,
+      state: heard.state,
+      message: heard.message,
+      sentAt: entry.sentAt ?? (heard.state === 'sent' ? this.clock() : null),
+    };
+  }
+
+  private change(dispatches: readonly Dispatch[]): void {
+    this.dispatches = dispatches;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** The book of this window. */
+export const ticketBook = new TicketBook();
+
+/** What needs somebody first. */
+const ORDER: readonly EntryState[] = [
+  'failure',
+  'invalid',
+  'refused',
+  'sent',
+  'waiting',
+  'cancelled',
+  'success',
+];
+
+export interface StateCount {
+  readonly state: EntryState;
+  readonly count: number;
+}
+
+/** How many entries are in each state; states nobody is in are left out, what needs somebody comes first. */
+export const countStates = (entries: readonly Entry[]): StateCount[] =>
+  ORDER.map((state) => ({
+    state,
+    count: entries.filter((entry) => entry.state === state).length,
+  })).filter(({ count }) => count > 0);
+
+/** Entries in the order in which they need somebody. */
+export const inOrder = (entries: readonly Entry[]): Entry[] =>
+  [...entries].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+
+/** Tickets that can still be called off. */
+export const cancellable = (entries: readonly Entry[]): string[] =>
+  entries.flatMap(({ ticket, state }) => (ticket !== null && state === 'waiting' ? [ticket] : []));
+
+/** Tickets that ended without success and can be sent again. */
+export const resendable = (entries: readonly Entry[]): string[] =>
+  entries.flatMap(({ ticket, state }) =>
+    ticket !== null && isOver(state) && state !== 'success' ? [ticket] : [],
+  );
+
+/** Seconds a lock still has to reply to what it was sent, 0 when its minute is over. Both times in ms. */
+export const secondsLeft = (sentAt: number, now: number): number =>
+  Math.min(REPLY_LIMIT / 1_000, Math.max(0, Math.ceil((sentAt + REPLY_LIMIT - now) / 1_000)));

@@ -1,0 +1,147 @@
+import { useDataProvider, useNotify, useTranslate } from 'ra-core';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { REPLY_LIMIT, type TicketState } from '../../domain/ticket';
+import { useText } from '../../fields/reader';
+import { type ConsoleDataProvider, TICKETS, useGrants, useLive, useLiveState } from '../data';
+import { commandRights, operationOf } from './availability';
+import { countStates, type Dispatch, ticketBook } from './tickets';
+
+/** How long after its minute a ticket's end may take to reach us before we ask for it, ms. */
+const GRACE = 5_000;
+
+/** The commands sent from this window, newest first, as they live. */
+export const useDispatches = (): readonly Dispatch[] =>
+  useSyncExternalStore(ticketBook.subscribe, ticketBook.all);
+
+/** When the next ticket's end is overdue, ms since 1970; Infinity when none will be. */
+const nextOverdue = (dispatches: readonly Dispatch[], now: number): number =>
+  Math.min(
+    ...dispatches.flatMap(({ entries }) =>
+      entries.flatMap(({ state, sentAt }) => {
+        const overdue = state === 'sent' && sentAt !== null ? sentAt + REPLY_LIMIT + GRACE : 0;
+        return overdue > now ? [overdue] : [];
+      }),
+    ),
+    Number.POSITIVE_INFINITY,
+  );
+
+/**
+ * Feeds the book from live changes. These can be interrupted, and what happened meanwhile is not told again: open
+ * tickets are read once when changes come again, and once when their end is overdue.
+ */
+export const useTicketNews = (): void => {
+  const live = useLive();
+  const { connected } = useLiveState();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dispatches = useDispatches();
+  const [checked, setChecked] = useState(0);
+
+  const read = useEffectEvent(async () => {
+    const ids = ticketBook.open().map(Number);
+    if (ids.length === 0) return;
+    const { data } = await dataProvider.getList(TICKETS, {
+      filter: { id: ids },
+      pagination: { page: 1, perPage: ids.length },
+      sort: { field: 'id', order: 'ASC' },
+    });
+    ticketBook.hear(
+      data.map(({ id, state, message }) => ({
+        id: String(id),
+        state: state as TicketState,
+        message: (message as string | null) ?? null,
+      })),
+    );
+  });
+  // Without the right to read them the tickets stay as they are last known.
+  const readQuietly = useEffectEvent(() => void read().catch(() => undefined));
+
+  useEffect(() => live.tickets((tickets) => ticketBook.hear(tickets)), [live]);
+
+  useEffect(() => {
+    if (connected) readQuietly();
+  }, [connected]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after one was checked the next is looked for
+  useEffect(() => {
+    const wait = nextOverdue(dispatches, Date.now()) - Date.now();
+    if (!Number.isFinite(wait)) return;
+    const timer = setTimeout(() => {
+      readQuietly();
+      setChecked((count) => count + 1);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [dispatches, checked]);
+};
+
+const rightsTo = (verb: string) => [`${TICKETS}:${verb}`, `/${TICKETS}/${verb}`] as const;
+
+export interface TicketActions {
+  readonly busy: boolean;
+  /** Left out when it is not granted. */
+  readonly cancel?: (tickets: readonly string[]) => void;
+  readonly resend?: (tickets: readonly string[]) => void;
+}
+
+/** Calling off what waits and sending again what failed, for the tickets of one dispatch. */
+export const useTicketActions = ({ id, entity, code }: Dispatch): TicketActions => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const granted = useGrants();
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  const run = async (call: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await call();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      notify('commands.panel.failed', { type: 'error', messageArgs: { reason } });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    busy,
+    ...(granted(...rightsTo('cancel')) && {
+      cancel: (tickets) => run(() => dataProvider.cancelTickets(tickets)),
+    }),
+    ...(granted(...rightsTo('resend')) &&
+      granted(...commandRights(entity, code)) && {
+        resend: (tickets) =>
+          run(() => ticketBook.renew(id, () => dataProvider.resendTickets(tickets))),
+      }),
+  };
+};
+
+/** News of many locks come in bursts; a screen reader is told once they pause, ms. */
+const PAUSE = 700;
+
+/** What changed last, in a sentence for screen readers. */
+export const useAnnouncement = (dispatches: readonly Dispatch[]): string => {
+  const translate = useTranslate();
+  const text = useText();
+  const known = useRef(dispatches);
+  const [news, setNews] = useState('');
+
+  const sentence = useEffectEvent(({ entity, code, entries }: Dispatch) => {
+    const command = text(operationOf(entity.commands, code).label);
+    const [only, ...others] = entries;
+    if (only && others.length === 0) {
+      const state = translate(`commands.state.${only.state}`);
+      return translate('commands.panel.newsOne', { command, sn: only.sn, state });
+    }
+    const counts = countStates(entries).map(({ state, count }) =>
+      translate('commands.panel.count', { count, state: translate(`commands.brief.${state}`) }),
+    );
+    return translate('commands.panel.news', { command, counts: counts.join(', ') });
+  });
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const changed = dispatches.find((dispatch) => !known.current.includes(dispatch));
+      known.current = dispatches;
+      if (changed) setNews(sentence(changed));
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [dispatches]);
+  return news;
+};

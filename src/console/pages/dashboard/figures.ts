@@ -1,0 +1,98 @@
+import { type ChoiceTable, choiceLabel, type Label, type Tone } from '../../../domain/label';
+import { ApiError } from '../../../protocol';
+import type { CountedGroup } from '../../data';
+
+export interface ChoiceShare {
+  readonly value: string | number;
+  readonly label: Label;
+  readonly count: number;
+  readonly tone: Tone;
+}
+
+/** What was counted by a choice, in the order of its table; a value that is no choice has no name and is left out. */
+export const choiceShares = (
+  table: ChoiceTable,
+  groups: readonly CountedGroup[],
+): ChoiceShare[] => {
+  const tones: Readonly<Record<string, Tone | undefined>> = table.tones;
+  return table.flatMap(([value]) => {
+    const label = choiceLabel(table, value);
+    const count = groups.find((group) => group.value === value)?.count ?? 0;
+    return label ? [{ value, label, count, tone: tones[String(value)] ?? 'default' }] : [];
+  });
+};
+
+/** How many records each day has of those whose `split` is one of some values, in the order of the days. */
+export const countsByDay = (
+  groups: readonly CountedGroup[],
+  days: readonly number[],
+  splits: readonly unknown[],
+): number[] => {
+  const counts = new Map<unknown, number>();
+  for (const { value, split, count } of groups) {
+    if (splits.includes(split)) counts.set(value, (counts.get(value) ?? 0) + count);
+  }
+  return days.map((day) => counts.get(day) ?? 0);
+};
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+/**
+ * When each of the last days began, oldest first, today included; ms since 1970.
+ * @param offset minutes east of UTC, which say when a day begins
+ */
+export const lastDays = (count: number, now: number, offset: number): number[] => {
+  const shift = offset * MINUTE;
+  const today = Math.floor((now + shift) / DAY) * DAY - shift;
+  return Array.from({ length: count }, (_, i) => today - (count - 1 - i) * DAY);
+};
+
+/** The last ms of a day that began at `day`. */
+export const endOfDay = (day: number): number => day + DAY - 1;
+
+/** The reader's minutes east of UTC. */
+export const readerOffset = (now: number): number => -new Date(now).getTimezoneOffset();
+
+/** A part of a ring: where it begins and how long it is, in hundredths of the way round. */
+export interface Arc {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** A part that is there is never too small to be seen. */
+const SMALLEST = 1.2;
+
+/**
+ * Shares of a whole as arcs one after the other, 100 in all; nothing gives no arc. What is enlarged to be seen is
+ * taken from the others by their size.
+ * @param gap empty space behind each arc, when there is more than one
+ */
+export const ringArcs = (values: readonly number[], gap: number): Arc[] => {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const parts = values.filter((value) => value > 0).length;
+  if (total === 0) return values.map(() => ({ start: 0, length: 0 }));
+  const space = parts > 1 ? gap : 0;
+  const room = 100 - parts * (space + SMALLEST);
+  let start = 0;
+  return values.map((value) => {
+    if (value <= 0) return { start, length: 0 };
+    const arc = { start, length: SMALLEST + (room * value) / total };
+    start += arc.length + space;
+    return arc;
+  });
+};
+
+/** HTTP statuses of a path that nobody serves. */
+const UNKNOWN_PATH = [404, 405, 501];
+
+/** Whether a server has no count at all, as a customer's own may: there is nothing to try again. */
+export const isNotCounted = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'notFound' ||
+    error.code === 'badAnswer' ||
+    UNKNOWN_PATH.includes(error.status ?? 0));
+
+/** Whether the operator may not count. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'noPermission';

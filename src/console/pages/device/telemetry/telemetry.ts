@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { TimedValue } from '../../../look/charts';
+
+const RECORDS = 'deviceLocationRecord';
+
+/** ms between two looks for newer reports. */
+const AGAIN = 60_000;
+
+export interface Telemetry extends Thinned<Report>, Span {}
+
+/** The reports of a lock over the last so many ms, in the order of time. */
+export const useTelemetry = (sn: string, length: number) => {
+  const dataProvider = useDataProvider();
+  return useQuery({
+    queryKey: [RECORDS, 'telemetry', sn, length],
+    refetchInterval: AGAIN,
+    queryFn: async ({ signal }): Promise<Telemetry> => {
+      const to = Date.now();
+      const span = { from: to - length, to };
+      const { rows, ...rest } = await readThinned<Report>(async (part, page, perPage) => {
+        const { data, total = 0 } = await dataProvider.getList(RECORDS, {
+          filter: { sn: [sn], create_time_from: part.from, create_time_to: part.to },
+          pagination: { page, perPage },
+          sort: { field: 'create_time', order: 'DESC' },
+          signal,
+        });
+        return { rows: data, total };
+      }, span);
+      const inOrder = [...rows].sort((a, b) => a.create_time - b.create_time);
+      return { ...rest, ...span, rows: inOrder };
+    },
+  });
+};
+
+/** Both ends inclusive, ms since 1970. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface PageOfRows<R> {
+  readonly rows: readonly R[];
+  /** How many there are in the span, or a lower bound where the server stops counting. */
+  readonly total: number;
+}
+
+/** Reads a page of the records of a span, the newest first. */
+export type ReadPage<R> = (span: Span, page: number, perPage: number) => Promise<PageOfRows<R>>;
+
+export interface Thinned<R> extends PageOfRows<R> {
+  /** ms between two places where it was looked; null when everything was read. */
+  readonly step: number | null;
+}
+
+/** Rows of one call at the most. */
+const PAGE = 1000;
+/** More points than that are closer than pixels. */
+export const MOST_POINTS = 2000;
+/** Where there are more, so many stretches of the span are looked into. */
+const STRETCHES = 80;
+const AT_ONCE = 4;
+
+const stretchesOf = ({ from, to }: Span): Span[] => {
+  const length = (to - from) / STRETCHES;
+  return Array.from({ length: STRETCHES }, (_, i) => ({
+    from: Math.round(from + i * length),
+    to: Math.round(from + (i + 1) * length) - (i === STRETCHES - 1 ? 0 : 1),
+  }));
+};
+
+/**
+ * The records of a span, or a part of them that is spread over all of it: lists have no way to take every n-th row, so
+ * that of each stretch the newest are taken.
+ */
+export const readThinned = async <R>(read: ReadPage<R>, span: Span): Promise<Thinned<R>> => {
+  const first = await read(span, 1, PAGE);
+  const { total } = first;
+  if (total <= first.rows.length) return { rows: first.rows, total, step: null };
+  if (total <= MOST_POINTS) {
+    const second = await read(span, 2, PAGE);
+    return { rows: [...first.rows, ...second.rows], total, step: null };
+  }
+  const rows: R[] = [];
+  const stretches = stretchesOf(span);
+  for (let i = 0; i < stretches.length; i += AT_ONCE) {
+    const pages = await Promise.all(
+      stretches.slice(i, i + AT_ONCE).map((part) => read(part, 1, MOST_POINTS / STRETCHES)),
+    );
+    rows.push(...pages.flatMap((page) => page.rows));
+  }
+  return { rows, total, step: (span.to - span.from) / STRETCHES };
+};
+
+/** A report of a lock; what it did not measure is null or missing. */
+export interface Report {
+  readonly id: number | string;
+  readonly create_time: number;
+  readonly [name: string]: unknown;
+}
+
+/** A lock that reports often may miss some reports without being called silent, ms. */
+const SHORTEST_GAP = 15 * 60_000;
+/** Reports missed in a row before a lock was silent. */
+const MISSED = 4;
+
+/**
+ * The silence, ms, from which on a line is broken: several times what usually is between two reports.
+ * @param times in order, ms since 1970
+ * @param step ms between two places where records were looked for; between them is no silence
+ */
+export const gapOf = (times: readonly number[], step: number | null): number => {
+  const between = times.slice(1).map((time, i) => time - (times[i] ?? time));
+  const usual = between.sort((a, b) => a - b)[Math.floor(between.length / 2)] ?? 0;
+  return Math.max(SHORTEST_GAP, usual * MISSED, (step ?? 0) * 1.5);
+};
+
+/**
+ * One value of reports over time. A report without the value is no point; where the lock was silent for longer than
+ * `gap` (ms) a null breaks the line.
+ * @param reports in the order of time
+ */
+export const timeLineOf = (reports: readonly Report[], name: string, gap: number): TimedValue[] => {
+  const points: TimedValue[] = [];
+  for (const report of reports) {
+    const value = report[name];
+    if (typeof value !== 'number') continue;
+    const at = report.create_time;
+    const before = points.at(-1);
+    if (before && at - before.at > gap) points.push({ at: before.at + 1, value: null });
+    points.push({ at, value });
+  }
+  return points;
+};

@@ -1,3 +1,0 @@
-export { AccessDeniedPage } from './AccessDeniedPage';
-export { NotConfiguredPage } from './NotConfiguredPage';
-export { NotFoundPage } from './NotFoundPage';

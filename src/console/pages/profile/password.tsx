@@ -1,0 +1,175 @@
+import { Box, Button, Card, CardContent, TextField, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAuthProvider, useLogout, useNotify, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { newPasswordPattern } from '../../../domain/system';
+import type { ConsoleAuthProvider } from '../../data';
+import { BrandMark } from '../../look/theme';
+import { useCall } from './useCall';
+
+/** The operator's own password. */
+export const UpdPasswordPage = () => {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Card sx={{ maxWidth: 520, mx: 'auto' }}>
+        <CardContent sx={{ p: 3 }}>
+          <Typography variant="h3" component="h1">
+            {translate('shell.user.password')}
+          </Typography>
+          <Typography color="textSecondary" sx={{ mt: 0.5, mb: 2 }}>
+            {translate('rules.newPassword')}
+          </Typography>
+          <PasswordForm />
+        </CardContent>
+      </Card>
+    </Box>
+  );
+};
+
+/** The first thing somebody sees whose password was chosen by somebody else, and all they see until it is replaced. */
+export const InitialPasswordPage = () => {
+  const translate = useTranslate();
+  const logout = useLogout();
+  const authProvider = useAuthProvider<ConsoleAuthProvider>();
+  const queryClient = useQueryClient();
+  const goOn = () => {
+    authProvider?.forget();
+    void queryClient.invalidateQueries({ queryKey: ['auth'] });
+  };
+  return (
+    <Box
+      component="main"
+      sx={{ minHeight: '100dvh', display: 'grid', placeContent: 'center', p: { xs: 2, sm: 3 } }}
+    >
+      <Box sx={{ mx: 'auto', mb: 3 }}>
+        <BrandMark size={44} />
+      </Box>
+      <Card sx={{ width: 'min(480px, calc(100vw - 32px))' }}>
+        <CardContent sx={{ p: 3 }}>
+          <Typography variant="h3" component="h1">
+            {translate('profile.initial.title')}
+          </Typography>
+          <Typography color="textSecondary" sx={{ mt: 1 }}>
+            {translate('profile.initial.text')}
+          </Typography>
+          <Typography color="textSecondary" sx={{ mt: 1, mb: 2 }}>
+            {translate('rules.newPassword')}
+          </Typography>
+          <PasswordForm onChanged={goOn} />
+        </CardContent>
+      </Card>
+      <Button color="secondary" onClick={() => void logout()} sx={{ mt: 2, mx: 'auto' }}>
+        {translate('shell.user.logout')}
+      </Button>
+    </Box>
+  );
+};
+
+const fields = [
+  ['oldPassword', 'current-password'],
+  ['newPassword', 'new-password'],
+  ['confirmPassword', 'new-password'],
+] as const satisfies readonly (readonly [PasswordField, string])[];
+
+/** The old password and twice the new one. @param onChanged called when the server has taken it */
+export const PasswordForm = ({ onChanged }: { onChanged?: () => void }) => {
+  const translate = useTranslate();
+  const form = usePasswordForm(onChanged);
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      {fields.map(([name, autoComplete]) => {
+        const complaint = form.complaint(name);
+        return (
+          <TextField
+            key={name}
+            name={name}
+            type="password"
+            required
+            size="medium"
+            autoComplete={autoComplete}
+            label={translate(`shell.password.${name}`)}
+            value={form.values[name]}
+            error={complaint !== undefined}
+            helperText={complaint && translate(complaint, { _: complaint })}
+            onChange={({ target }) => form.change(name, target.value)}
+            onBlur={() => form.leave(name)}
+          />
+        );
+      })}
+      <Button type="submit" variant="contained" loading={form.sending} sx={{ mt: 2 }}>
+        {translate('ra.action.save')}
+      </Button>
+    </Box>
+  );
+};
+
+const empty: PasswordChange = { oldPassword: '', newPassword: '', confirmPassword: '' };
+
+/** The state of the form: what was typed, what is wrong with what was left, and the call. */
+export const usePasswordForm = (onChanged?: () => void) => {
+  const authProvider = useAuthProvider<ConsoleAuthProvider>();
+  const notify = useNotify();
+  const [values, setValues] = useState(empty);
+  const [left, setLeft] = useState<readonly PasswordField[]>([]);
+  const { busy: sending, refused, run, forget } = useCall();
+  const complaints = passwordErrors(values);
+
+  const submit = async () => {
+    setLeft(['oldPassword', 'newPassword', 'confirmPassword']);
+    if (sending || Object.keys(complaints).length > 0) return;
+    await run(async () => {
+      await authProvider?.changePassword(values.oldPassword.trim(), values.newPassword.trim());
+      setValues(empty);
+      setLeft([]);
+      notify('shell.password.done', { type: 'success' });
+      onChanged?.();
+    });
+  };
+
+  return {
+    values,
+    sending,
+    submit,
+    change: (field: PasswordField, value: string) => {
+      setValues({ ...values, [field]: value });
+      forget();
+    },
+    leave: (field: PasswordField) => setLeft([...left, field]),
+    /** A message, or the key of one; only about fields that were left. */
+    complaint: (field: PasswordField): string | undefined =>
+      refused[field] ?? (left.includes(field) ? complaints[field] : undefined),
+  };
+};
+
+export interface PasswordChange {
+  oldPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+}
+
+export type PasswordField = keyof PasswordChange;
+
+/** What is wrong with a field, as a message's key; an empty object when it may be sent. */
+export const passwordErrors = (change: PasswordChange): Partial<Record<PasswordField, string>> => {
+  const oldPassword = change.oldPassword.trim() ? undefined : 'rules.required';
+  const newPassword = newPasswordPattern.test(change.newPassword.trim())
+    ? undefined
+    : 'rules.newPassword';
+  const confirmPassword =
+    change.confirmPassword.trim() === change.newPassword.trim()
+      ? undefined
+      : 'shell.password.mismatch';
+  return {
+    ...(oldPassword && { oldPassword }),
+    ...(newPassword && { newPassword }),
+    ...(confirmPassword && { confirmPassword }),
+  };
+};

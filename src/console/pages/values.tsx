@@ -1,0 +1,52 @@
+import CopyIcon from '@mui/icons-material/ContentCopy';
+import { IconButton, Tooltip } from '@mui/material';
+import { useNotify, useTranslate } from 'ra-core';
+import type { AnyEntity, Field } from '../../config';
+import { type Row, viewOf } from '../../fields/views';
+import { useShell } from '../shell';
+
+interface Props {
+  readonly entity: AnyEntity;
+  readonly name: string;
+  readonly record: Row;
+}
+
+/** The value of one field, as the entity's list shows it. */
+export const Value = ({ entity, name, record }: Props) => {
+  const field: Field = entity.fields[name];
+  const { Cell } = viewOf(field);
+  return <Cell field={field} name={name} value={record[name]} record={record} />;
+};
+
+/** A declared entity by its name; undefined where a configuration has none of that name. */
+export const useDeclared = (name: string): AnyEntity | undefined =>
+  useShell().declared.entities.find((entity) => entity.name === name);
+
+/** Six decimals are a tenth of a metre; a lock's own fix is off by metres. */
+const DECIMALS = 6;
+
+/** A place in WGS-84 degrees, latitude first, as other maps and messengers take it. */
+export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const text = `${lat.toFixed(DECIMALS)}, ${lon.toFixed(DECIMALS)}`;
+  const label = translate('pages.map.card.copy');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify('pages.map.card.copied', { type: 'info' });
+    } catch {
+      notify('pages.map.card.copyFailed', { type: 'warning' });
+    }
+  };
+  return (
+    <>
+      {text}
+      <Tooltip title={label}>
+        <IconButton size="small" aria-label={label} onClick={copy} sx={{ ml: 0.5, my: -1 }}>
+          <CopyIcon sx={{ fontSize: 16 }} />
+        </IconButton>
+      </Tooltip>
+    </>
+  );
+};

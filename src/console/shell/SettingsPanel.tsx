@@ -1,0 +1,320 @@
+import CheckIcon from '@mui/icons-material/Check';
+import CloseIcon from '@mui/icons-material/Close';
+import DarkMode from '@mui/icons-material/DarkModeOutlined';
+import LightMode from '@mui/icons-material/LightModeOutlined';
+import System from '@mui/icons-material/SettingsBrightnessOutlined';
+import {
+  Box,
+  Button,
+  Drawer,
+  FormControlLabel,
+  IconButton,
+  Popover,
+  Switch,
+  type Theme,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
+import { useLocaleState, useStore, useTranslate } from 'ra-core';
+import { type ReactNode, useId } from 'react';
+import { deviceModes, layoutSizes, readableOn } from '../look/theme';
+import { PRESETS, useLook, useReset, useSetting } from './settings';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** How the console looks to this operator. Every row takes effect at once. */
+export const SettingsPanel = ({ open, onClose }: Props) => {
+  const translate = useTranslate();
+  const [locale] = useLocaleState();
+  const reset = useReset();
+  const title = useId();
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      anchor="right"
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-labelledby': title,
+          sx: { width: 300, maxWidth: '100%', '&:focus-visible': { outline: 'none' } },
+        },
+        // What is set shows behind the panel.
+        backdrop: { sx: { bgcolor: 'rgb(0 0 0 / 0.2)' } },
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', pl: 2.5, pr: 1, pt: 1.5, pb: 0.5 }}>
+        <Typography id={title} component="h2" variant="h5" sx={{ flex: 1 }}>
+          {translate('settings.title')}
+        </Typography>
+        <IconButton aria-label={translate('settings.close')} onClick={onClose}>
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Box>
+      <Box
+        sx={{
+          flex: 1,
+          overflow: 'auto',
+          px: 2.5,
+          py: 1,
+          display: 'grid',
+          gap: 2.5,
+          alignContent: 'start',
+        }}
+      >
+        <ColourChoice />
+        <ModeChoice />
+        <SizeChoice />
+        <DeviceChoice />
+        <Box sx={{ display: 'grid', gap: 0.5 }}>
+          <SettingSwitch name="tabs" />
+          <SettingSwitch name="fixedHeader" />
+          <SettingSwitch name="sidebarLogo" />
+          {locale === 'zh' && <SettingSwitch name="pinyin" />}
+        </Box>
+      </Box>
+      <Box sx={{ px: 2.5, py: 2, borderTop: 1, borderColor: 'divider' }}>
+        <Button fullWidth variant="outlined" onClick={reset}>
+          {translate('settings.reset')}
+        </Button>
+      </Box>
+    </Drawer>
+  );
+};
+
+interface ThemePopoverProps {
+  anchor: HTMLElement;
+  onClose: () => void;
+}
+
+/** Colour and mode at hand; they are in the settings as well. */
+export const ThemePopover = ({ anchor, onClose }: ThemePopoverProps) => (
+  <Popover
+    open
+    anchorEl={anchor}
+    onClose={onClose}
+    anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+    transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+    slotProps={{
+      paper: {
+        role: 'dialog',
+        'aria-label': useTranslate()('settings.theme'),
+        sx: { width: 290, p: 2, display: 'grid', gap: 2 },
+      },
+    }}
+  >
+    <ColourChoice />
+    <ModeChoice />
+  </Popover>
+);
+
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** The theme colour: one of those offered, or any. Text and buttons take a shade of it that can be read. */
+export const ColourChoice = () => {
+  const translate = useTranslate();
+  const { primary } = useLook();
+  const [, setPrimary] = useSetting('primary');
+  const id = useId();
+  const isOwn = !PRESETS.some((colour) => isSame(colour, primary));
+  return (
+    <Box>
+      <Typography id={id} component="p" variant="subtitle2" sx={{ mb: 1 }}>
+        {translate('settings.primary')}
+      </Typography>
+      <Box
+        role="radiogroup"
+        aria-labelledby={id}
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
+      >
+        {PRESETS.map((colour) => (
+          <Box component="label" key={colour} sx={swatchLook(colour)}>
+            <input
+              type="radio"
+              name={id}
+              aria-label={translate(`settings.colours.${colour}`)}
+              title={translate(`settings.colours.${colour}`)}
+              checked={isSame(colour, primary)}
+              onChange={() => setPrimary(colour)}
+            />
+            {isSame(colour, primary) && <CheckIcon sx={{ color: readableOn('#ffffff', colour) }} />}
+          </Box>
+        ))}
+      </Box>
+      <Box
+        component="label"
+        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mt: 1.5 }}
+      >
+        <Typography component="span" variant="body1">
+          {translate('settings.ownColour')}
+        </Typography>
+        <Box component="span" sx={swatchLook(isOwn ? primary : 'transparent')}>
+          <input
+            type="color"
+            value={primary.toLowerCase()}
+            onChange={(event) => setPrimary(event.target.value)}
+          />
+          {isOwn && <CheckIcon sx={{ color: readableOn('#ffffff', primary) }} />}
+        </Box>
+      </Box>
+    </Box>
+  );
+};
+
+/** A field of colour with an input lying invisibly over it. */
+export const swatchLook =
+  (colour: string) =>
+  ({ palette }: Theme) =>
+    ({
+      position: 'relative',
+      display: 'grid',
+      placeItems: 'center',
+      flex: 'none',
+      width: 26,
+      height: 26,
+      borderRadius: '6px',
+      border: `1px solid ${palette.text.secondary}`,
+      background:
+        colour === 'transparent'
+          ? 'conic-gradient(#f5222d, #faad14, #52c41a, #13c2c2, #1890ff, #722ed1, #f5222d)'
+          : colour,
+      '& input': {
+        position: 'absolute',
+        inset: 0,
+        width: '100%',
+        height: '100%',
+        margin: 0,
+        padding: 0,
+        opacity: 0,
+        cursor: 'pointer',
+      },
+      '&:has(:focus-visible)': { outline: `2px solid ${palette.brand}`, outlineOffset: 2 },
+      '& svg': { fontSize: 18, pointerEvents: 'none' },
+    }) as const;
+
+const modes = [
+  ['light', <LightMode key="light" sx={{ fontSize: 18 }} />],
+  ['dark', <DarkMode key="dark" sx={{ fontSize: 18 }} />],
+  ['system', <System key="system" sx={{ fontSize: 18 }} />],
+] as const;
+
+/** Light, dark, or as the system has it. */
+export const ModeChoice = () => {
+  const translate = useTranslate();
+  const [chosen, setChosen] = useStore<string>('theme', 'system');
+  return (
+    <OneOf
+      title={translate('settings.mode')}
+      value={chosen}
+      choices={modes.map(([value, icon]) => ({
+        value,
+        icon,
+        label: translate(`settings.${value}`),
+      }))}
+      onChoose={setChosen}
+    />
+  );
+};
+
+/** How dense the console is. */
+export const SizeChoice = () => {
+  const translate = useTranslate();
+  const { size } = useLook();
+  const [, setSize] = useSetting('size');
+  return (
+    <OneOf
+      title={translate('settings.size')}
+      value={size}
+      choices={layoutSizes.map((value) => ({
+        value,
+        label: translate(`settings.sizes.${value}`),
+      }))}
+      onChoose={setSize}
+    />
+  );
+};
+
+/** The layout of a desk or of a phone, whatever the width: for tablets, which are both. */
+export const DeviceChoice = () => {
+  const translate = useTranslate();
+  const { device } = useLook();
+  const [, setDevice] = useSetting('device');
+  return (
+    <OneOf
+      title={translate('settings.device')}
+      value={device}
+      choices={deviceModes.map((value) => ({
+        value,
+        label: translate(`settings.devices.${value}`),
+      }))}
+      onChoose={setDevice}
+    />
+  );
+};
+
+interface OneOfProps<Value extends string> {
+  title: string;
+  value: Value;
+  choices: readonly { value: Value; label: string; icon?: ReactNode }[];
+  onChoose: (value: Value) => void;
+}
+
+/** One of a few, side by side. */
+export const OneOf = <Value extends string>({
+  title,
+  value,
+  choices,
+  onChoose,
+}: OneOfProps<Value>) => {
+  const id = useId();
+  return (
+    <Box>
+      <Typography id={id} component="p" variant="subtitle2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        value={value}
+        aria-labelledby={id}
+        onChange={(_, chosen: Value | null) => chosen !== null && onChoose(chosen)}
+      >
+        {choices.map((choice) => (
+          <ToggleButton key={choice.value} value={choice.value} sx={{ px: 0.5, gap: 0.75 }}>
+            {choice.icon}
+            {choice.label}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </Box>
+  );
+};
+
+/** A setting that is on or off. */
+export const SettingSwitch = ({
+  name,
+}: {
+  name: 'tabs' | 'fixedHeader' | 'sidebarLogo' | 'pinyin';
+}) => {
+  const translate = useTranslate();
+  const [on, setOn] = useSetting(name);
+  return (
+    <FormControlLabel
+      label={translate(`settings.${name}`)}
+      labelPlacement="start"
+      control={
+        <Switch
+          checked={on}
+          onChange={(_, checked) => setOn(checked)}
+          slotProps={{ input: { role: 'switch' } }}
+        />
+      }
+      sx={{ m: 0, justifyContent: 'space-between' }}
+    />
+  );
+};

@@ -1,0 +1,136 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Store } from 'ra-core';
+import type { Console, Locale } from '../../config';
+import type { RuntimeConfig } from '../../protocol';
+import {
+  type ConsoleDataProvider,
+  createAuthProvider,
+  createDataProvider,
+  createLive,
+  createSessionLoss,
+  followLive,
+} from '../data';
+import { createHttp, encrypted } from '../data/http';
+import { createSession, forgetLogin, loginMemory } from '../data/session';
+import { languageTag } from '../i18n';
+import { type ConsoleI18nProvider, createI18nProvider } from '../i18n/provider';
+import { createErrorLog, hearErrors } from './errorLog';
+import type { Shell } from './ShellContext';
+import { createConsoleStore } from './store';
+
+export interface Started extends Shell {
+  dataProvider: ConsoleDataProvider;
+  i18nProvider: ConsoleI18nProvider;
+  queryClient: QueryClient;
+  store: Store;
+}
+
+export interface Start {
+  runtime: RuntimeConfig;
+  declared: Console;
+  locale: Locale;
+  /** Whether somebody came from the login page just now. */
+  signedIn: boolean;
+}
+
+/**
+ * The way out of the page. react-admin logs out again whenever its queries are cleared, and a navigation breaks off the
+ * one before: on a slow network none would ever arrive.
+ */
+const leaveOnce = () => {
+  let leaving = false;
+  // The browser's way back may bring the page as it was.
+  addEventListener('pageshow', () => {
+    leaving = false;
+  });
+  return (url: string) => {
+    if (leaving) return;
+    leaving = true;
+    location.assign(url);
+  };
+};
+
+/** Makes everything that lives as long as the page does. */
+export const createShell = async ({
+  runtime,
+  declared,
+  locale,
+  signedIn,
+}: Start): Promise<Started> => {
+  const queryClient = createQueryClient();
+  const sessionLoss = createSessionLoss();
+  const session = createSession(document, location.protocol === 'https:');
+
+  const i18nProvider = await createI18nProvider({
+    initial: locale,
+    declared,
+    onChanged: (chosen) => {
+      document.documentElement.lang = languageTag(chosen);
+      authProvider.forget();
+      // Titles and messages of the server are in the old language.
+      void queryClient.invalidateQueries();
+    },
+  });
+  const say = (code: string, args?: object) => i18nProvider.translate(`data.${code}`, args);
+  const http = createHttp({
+    runtime,
+    session,
+    form: declared.wire.sign,
+    locale: i18nProvider.getLocale,
+    say,
+    onSessionLost: sessionLoss.tell,
+  });
+  const encrypt = (password: string) => encrypted(password, session.publicKey() ?? '', say);
+  const authProvider = createAuthProvider({
+    http,
+    session,
+    declared,
+    encrypt,
+    say,
+    here: () => location,
+    leave: leaveOnce(),
+  });
+  const dataProvider = createDataProvider({ http, declared, encrypt });
+  const live = createLive(dataProvider);
+  followLive(live, queryClient, declared);
+  const errorLog = createErrorLog();
+  // Specification section 9: in production; while developing, the browser's own console says more.
+  if (import.meta.env.PROD) hearErrors(errorLog);
+
+  const startAgain = () => {
+    session.clear();
+    forgetLogin();
+    location.reload();
+  };
+  const arrival = signedIn ? location.pathname : undefined;
+  return {
+    runtime,
+    declared,
+    authProvider,
+    dataProvider,
+    i18nProvider,
+    queryClient,
+    store: createConsoleStore(loginMemory().oper?.id),
+    live,
+    sessionLoss,
+    startAgain,
+    errorLog,
+    arrival,
+  };
+};
+
+/**
+ * The memory of answers. A call is not made again by itself: ten seconds of waiting, four times, help nobody. And it
+ * is made without internet, because the server may stand in the next room.
+ */
+export const createQueryClient = (): QueryClient => {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  // The rights last as long as the page; react-admin would ask for them at every change of place.
+  client.setQueryDefaults(['auth'], { staleTime: Number.POSITIVE_INFINITY });
+  return client;
+};

@@ -1,0 +1,188 @@
+import BugReport from '@mui/icons-material/BugReportOutlined';
+import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
+import {
+  Badge,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Typography,
+} from '@mui/material';
+import { useTranslate } from 'ra-core';
+import {
+  Component,
+  type ErrorInfo,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { localTime } from '../../domain/figures';
+import { useIsPhone } from '../look/useIsPhone';
+import { BarButton } from './BarButton';
+import type { ErrorEntry, ErrorLog } from './errorLog';
+import { useShell } from './ShellContext';
+
+interface Props {
+  error: Error;
+  resetErrorBoundary: (args?: unknown) => void;
+}
+
+/** When not even the frame could be drawn. */
+export const CrashPage = ({ error, resetErrorBoundary }: Props) => {
+  const { errorLog } = useShell();
+  useEffect(() => errorLog.add(error), [error, errorLog]);
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
+      <ErrorPanel error={error} onRetry={() => resetErrorBoundary()} />
+    </Box>
+  );
+};
+
+interface PageBoundaryProps {
+  /** Another page is another chance. */
+  resetKey: string;
+  log: ErrorLog;
+  children: ReactNode;
+}
+
+interface State {
+  error: Error | null;
+  key: string;
+}
+
+/** Keeps an error inside the page it happened on: the frame around it goes on working. */
+export class PageBoundary extends Component<PageBoundaryProps, State> {
+  override state: State = { error: null, key: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  static getDerivedStateFromProps(
+    { resetKey }: PageBoundaryProps,
+    { key }: State,
+  ): Partial<State> | null {
+    return resetKey === key ? null : { error: null, key: resetKey };
+  }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
+    this.props.log.add(error, componentStack ?? '');
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return <ErrorPanel error={error} onRetry={() => this.setState({ error: null })} />;
+  }
+}
+
+/** In the place of a page that broke: what happened, and the ways on. */
+export const ErrorPanel = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
+  const translate = useTranslate();
+  return (
+    <Box role="alert" sx={{ m: 'auto', p: 4, maxWidth: 520, textAlign: 'center' }}>
+      <ErrorOutline color="error" sx={{ fontSize: 44, mb: 1.5 }} />
+      <Typography variant="h3" component="h1" gutterBottom>
+        {translate('shell.error.title')}
+      </Typography>
+      <Typography color="textSecondary" sx={{ mb: 2 }}>
+        {translate('shell.error.text')}
+      </Typography>
+      <Box
+        component="pre"
+        sx={{
+          typography: 'body2',
+          color: 'text.secondary',
+          bgcolor: 'action.hover',
+          borderRadius: 1,
+          p: 1.5,
+          mb: 3,
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+          textAlign: 'left',
+        }}
+      >
+        {error.message}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'center' }}>
+        <Button variant="outlined" onClick={() => location.reload()}>
+          {translate('shell.error.reload')}
+        </Button>
+        <Button variant="contained" onClick={onRetry}>
+          {translate('shell.error.retry')}
+        </Button>
+      </Box>
+    </Box>
+  );
+};
+
+/** Shows that something went wrong where nobody was told, and leads to what it was. */
+export const ErrorLogButton = () => {
+  const translate = useTranslate();
+  const { errorLog } = useShell();
+  const entries = useSyncExternalStore(errorLog.subscribe, errorLog.entries);
+  const [open, setOpen] = useState(false);
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <BarButton
+        label={translate('shell.errorLog.open', { smart_count: entries.length })}
+        onClick={() => setOpen(true)}
+      >
+        <Badge variant="dot" color="error">
+          <BugReport color="error" />
+        </Badge>
+      </BarButton>
+      <ErrorLogDialog
+        open={open}
+        entries={entries}
+        onClear={errorLog.clear}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+};
+
+interface ErrorLogDialogProps {
+  open: boolean;
+  entries: readonly ErrorEntry[];
+  onClear: () => void;
+  onClose: () => void;
+}
+
+/** The newest errors of this page. */
+export const ErrorLogDialog = ({ open, entries, onClear, onClose }: ErrorLogDialogProps) => {
+  const translate = useTranslate();
+  return (
+    <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth fullScreen={useIsPhone()}>
+      <DialogTitle>{translate('shell.errorLog.title')}</DialogTitle>
+      <DialogContent>
+        {entries.map(({ id, at, message, stack, url }) => (
+          <Box key={id} component="article" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
+            <Typography variant="subtitle1" component="h3" sx={{ overflowWrap: 'anywhere' }}>
+              {message}
+            </Typography>
+            <Typography variant="body2" color="textSecondary">
+              {localTime(at)} · {url}
+            </Typography>
+            <Box
+              component="pre"
+              sx={{ typography: 'caption', m: 0, mt: 0.5, maxHeight: 160, overflow: 'auto' }}
+            >
+              {stack}
+            </Box>
+          </Box>
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClear}>{translate('shell.errorLog.clear')}</Button>
+        <Button variant="contained" onClick={onClose}>
+          {translate('ra.action.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

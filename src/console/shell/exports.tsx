@@ -1,0 +1,401 @@
+import CancelIcon from '@mui/icons-material/CancelOutlined';
+import CloseIcon from '@mui/icons-material/Close';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import {
+  Badge,
+  Box,
+  Button,
+  IconButton,
+  LinearProgress,
+  Popover,
+  Tooltip,
+  Typography,
+} from '@mui/material';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import {
+  type Identifier,
+  useDataProvider,
+  useLocale,
+  useNotify,
+  useStore,
+  useStoreContext,
+  useTranslate,
+} from 'ra-core';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Link } from 'react-router-dom';
+import { JOB } from '../../domain/job';
+import { ApiError } from '../../protocol';
+import { type ConsoleDataProvider, ExportsContext, isFile, saveFile, useAccess } from '../data';
+import { BarButton } from './BarButton';
+import { useListAddress } from './menus';
+
+/** What the top bar shows of exports, and what can be done with one. */
+export interface ExportList {
+  readonly list: readonly FollowedExport[];
+  act(code: 'download' | 'cancel', id: Identifier): Promise<void>;
+  /** Takes it off the list; the server keeps it. */
+  dismiss(id: Identifier): void;
+}
+
+const ExportListContext = createContext<ExportList | null>(null);
+
+export const useExportList = (): ExportList => {
+  const list = useContext(ExportListContext);
+  if (!list) throw new Error('Exports are listed inside of the layout only');
+  return list;
+};
+
+/**
+ * Follows exports that run on the server, over a reload too. The file of one that was started on this page is saved
+ * as soon as it is there: that is what the button promised.
+ */
+export const ExportsProvider = ({ children }: { children: ReactNode }) => {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const queryClient = useQueryClient();
+  const [followed, change] = useFollowed();
+  const startedHere = useRef(new Set<Identifier>());
+  const dismiss = useCallback(
+    (id: Identifier) => change((before) => withoutFollowed(before, id)),
+    [change],
+  );
+  const list = useProgress(followed, dismiss);
+
+  const act = useCallback(
+    async (code: 'download' | 'cancel', id: Identifier) => {
+      try {
+        const answer = await dataProvider.action(EXPORTS, code, [id]);
+        if (isFile(answer)) saveFile(answer);
+        else await queryClient.invalidateQueries({ queryKey: [EXPORTS] });
+      } catch (error) {
+        notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
+      }
+    },
+    [dataProvider, queryClient, notify],
+  );
+
+  useEnded(list, ({ id, title, progress }) => {
+    change((before) => withNotified(before, id));
+    if (hasFile(progress)) {
+      notify('shell.exports.ready', { type: 'success', messageArgs: { title } });
+      if (startedHere.current.delete(id)) void act('download', id);
+    } else if (progress?.state === JOB.failed) {
+      const why = progress.message || translate('shell.exports.standing.failed');
+      notify('shell.exports.failed', { type: 'error', messageArgs: { title, why } });
+    }
+  });
+
+  const exports = useMemo(
+    () => ({
+      follow: (id: Identifier, title: string) => {
+        startedHere.current.add(id);
+        change((before) => withFollowed(before, { id, title }));
+      },
+    }),
+    [change],
+  );
+  const shown = useMemo(() => ({ list, act, dismiss }), [list, act, dismiss]);
+  return (
+    <ExportsContext value={exports}>
+      <ExportListContext value={shown}>{children}</ExportListContext>
+    </ExportsContext>
+  );
+};
+
+type Change = (change: (list: readonly Followed[]) => Followed[]) => void;
+
+const NONE: readonly Followed[] = [];
+
+/** The exports this operator follows in this window; a reload keeps them. */
+export const useFollowed = (): [readonly Followed[], Change] => {
+  const key = `exports.${useAccess().oper.id}`;
+  const store = useStoreContext();
+  const [stored] = useStore<unknown>(key, NONE);
+  const followed = useMemo(() => followedOf(stored), [stored]);
+  // From the store itself: two may end between two drawings.
+  const change: Change = useCallback(
+    (next) => store.setItem(key, next(followedOf(store.getItem(key)))),
+    [store, key],
+  );
+  return [followed, change];
+};
+
+/** The entity whose records are the jobs. */
+export const EXPORTS = 'exportJob';
+
+/** Between two questions, ms; only while something runs. */
+const EVERY = 2_000;
+
+const GONE = ['notFound', 'noPermission'];
+
+export interface FollowedExport extends Followed {
+  /** Undefined before the first answer. */
+  readonly progress: ExportProgress | undefined;
+}
+
+/**
+ * How far exports are.
+ * @param onGone called for one that the server no longer has; a stable function
+ */
+export const useProgress = (
+  followed: readonly Followed[],
+  onGone: (id: Followed['id']) => void,
+): FollowedExport[] => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const answers = useQueries({
+    queries: followed.map(({ id }) => ({
+      queryKey: [EXPORTS, 'progress', id],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const { data } = await dataProvider.getOne(EXPORTS, { id, signal });
+        return data as unknown as ExportProgress;
+      },
+      refetchInterval: ({ state }: { state: { data?: ExportProgress | undefined } }) =>
+        isUnderWay(state.data) && EVERY,
+      // Somebody who works in another window wants the file all the same.
+      refetchIntervalInBackground: true,
+      staleTime: EVERY,
+    })),
+  });
+  const gone = followed.filter((_, at) => {
+    const error = answers[at]?.error;
+    return error instanceof ApiError && GONE.includes(error.code);
+  });
+  const goneIds = gone.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say which these are
+  useEffect(() => {
+    for (const { id } of gone) onGone(id);
+  }, [goneIds, onGone]);
+  return followed.map((entry, at) => ({ ...entry, progress: answers[at]?.data }));
+};
+
+/** Tells once of every export that has ended, also of one that did so during a reload. */
+export const useEnded = (
+  list: readonly FollowedExport[],
+  onEnded: (ended: FollowedExport) => void,
+): void => {
+  const tell = useEffectEvent(onEnded);
+  useEffect(() => {
+    for (const entry of list) if (!entry.told && !isUnderWay(entry.progress)) tell(entry);
+  }, [list]);
+};
+
+/** An export somebody waits for. */
+export interface Followed {
+  readonly id: Identifier;
+  readonly title: string;
+  /** Somebody was told how it ended. */
+  readonly told?: boolean;
+}
+
+/** What the server says of it. */
+export interface ExportProgress {
+  readonly state: number;
+  /** Rows in all; null while they are not counted yet. */
+  readonly total: number | null;
+  readonly done: number;
+  /** Why it failed. */
+  readonly message: string | null;
+}
+
+/** More lines than this are no overview; the oldest goes. */
+export const MOST_FOLLOWED = 20;
+
+/** What was stored may be of another version. */
+export const followedOf = (stored: unknown): Followed[] =>
+  (Array.isArray(stored) ? stored : []).filter(
+    (entry: Partial<Followed> | null): entry is Followed =>
+      ['number', 'string'].includes(typeof entry?.id) && typeof entry?.title === 'string',
+  );
+
+/** The newest first. */
+export const withFollowed = (list: readonly Followed[], entry: Followed): Followed[] =>
+  [entry, ...list.filter(({ id }) => id !== entry.id)].slice(0, MOST_FOLLOWED);
+
+export const withoutFollowed = (list: readonly Followed[], id: Identifier): Followed[] =>
+  list.filter((entry) => entry.id !== id);
+
+export const withNotified = (list: readonly Followed[], id: Identifier): Followed[] =>
+  list.map((entry) => (entry.id === id ? { ...entry, told: true } : entry));
+
+/** Whether the server still works on it; what is not known yet is taken for that. */
+export const isUnderWay = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
+  progress === undefined || progress.state === JOB.waiting || progress.state === JOB.running;
+
+/** Whether there is a file to take. */
+export const hasFile = (progress: Pick<ExportProgress, 'state'> | undefined): boolean =>
+  progress?.state === JOB.done || progress?.state === JOB.doneWithErrors;
+
+/** Percent of the rows that are written; undefined while nobody knows how many there are, or none is begun. */
+export const percentOf = ({ state, total, done }: ExportProgress): number | undefined =>
+  total && state !== JOB.waiting ? Math.min(100, Math.round((100 * done) / total)) : undefined;
+
+/** How it stands, as the messages under `shell.exports.standing` call it. */
+export const standingOf = (progress: ExportProgress | undefined) => {
+  if (!progress || progress.state === JOB.waiting) return 'waiting';
+  if (progress.state === JOB.running) return progress.total ? 'counted' : 'running';
+  if (progress.state === JOB.failed) return 'failed';
+  return hasFile(progress) ? 'done' : 'cancelled';
+};
+
+/** The exports of this window; nothing while there are none. */
+export const ExportsButton = () => {
+  const translate = useTranslate();
+  const { list } = useExportList();
+  const all = useListAddress()(EXPORTS);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const title = useId();
+  const close = () => setAnchor(null);
+  const running = list.filter(({ progress }) => isUnderWay(progress)).length;
+  if (list.length === 0) return null;
+  return (
+    <>
+      <BarButton
+        label={translate(running > 0 ? 'shell.exports.open' : 'shell.exports.openDone', {
+          smart_count: running,
+        })}
+        expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <Badge badgeContent={running} color="primary">
+          <DownloadIcon />
+        </Badge>
+      </BarButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-labelledby': title,
+            sx: { width: 360, maxWidth: 'calc(100vw - 32px)' },
+          },
+        }}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 48 }}>
+          <Typography id={title} component="h2" variant="h6" sx={{ flex: 1 }}>
+            {translate('shell.exports.title')}
+          </Typography>
+          {all && (
+            <Button size="small" component={Link} to={all} onClick={close}>
+              {translate('shell.exports.all')}
+            </Button>
+          )}
+        </Box>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {list.map((entry) => (
+            <ExportLine key={entry.id} entry={entry} />
+          ))}
+        </Box>
+      </Popover>
+    </>
+  );
+};
+
+/** One export: what it is, how far it is or what became of it, and what can be done now. */
+export const ExportLine = ({ entry }: { entry: FollowedExport }) => {
+  const translate = useTranslate();
+  const { act, dismiss } = useExportList();
+  const { id, title, progress } = entry;
+  const underWay = isUnderWay(progress);
+  return (
+    <Box component="li" sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Typography
+          variant="subtitle2"
+          component="h3"
+          noWrap
+          title={title}
+          sx={{ flex: 1, minWidth: 0 }}
+        >
+          {title}
+        </Typography>
+        {hasFile(progress) && (
+          <Button
+            size="small"
+            startIcon={<DownloadIcon />}
+            aria-label={translate('shell.exports.downloadNamed', { title })}
+            onClick={() => void act('download', id)}
+          >
+            {translate('shell.exports.download')}
+          </Button>
+        )}
+        {underWay ? (
+          <LineButton
+            label={translate('shell.exports.cancelNamed', { title })}
+            onClick={() => void act('cancel', id)}
+          >
+            <CancelIcon fontSize="small" />
+          </LineButton>
+        ) : (
+          <LineButton
+            label={translate('shell.exports.dismissNamed', { title })}
+            onClick={() => dismiss(id)}
+          >
+            <CloseIcon fontSize="small" />
+          </LineButton>
+        )}
+      </Box>
+      <Standing entry={entry} />
+    </Box>
+  );
+};
+
+interface LineButtonProps {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const LineButton = ({ label, onClick, children }: LineButtonProps) => (
+  <Tooltip title={label}>
+    <IconButton size="small" aria-label={label} onClick={onClick} edge="end">
+      {children}
+    </IconButton>
+  </Tooltip>
+);
+
+const Standing = ({ entry: { title, progress } }: { entry: FollowedExport }) => {
+  const translate = useTranslate();
+  const format = new Intl.NumberFormat(useLocale());
+  const standing = standingOf(progress);
+  const percent = progress && percentOf(progress);
+  const failed = standing === 'failed';
+  const says = translate(`shell.exports.standing.${standing}`, {
+    rows: format.format(progress?.done ?? 0),
+    total: format.format(progress?.total ?? 0),
+  });
+  return (
+    <>
+      <Typography
+        variant="body2"
+        color={failed ? 'error' : 'textSecondary'}
+        sx={{ overflowWrap: 'anywhere' }}
+      >
+        {(failed && progress?.message) || says}
+      </Typography>
+      {isUnderWay(progress) && (
+        <LinearProgress
+          aria-label={title}
+          variant={percent === undefined ? 'indeterminate' : 'determinate'}
+          value={percent ?? 0}
+          sx={{ mt: 0.75, borderRadius: 1 }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,2 +1,0 @@
-export { ExportsButton } from './ExportsButton';
-export { ExportsProvider } from './ExportsProvider';

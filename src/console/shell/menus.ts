@@ -1,0 +1,189 @@
+import { createContext, useCallback, useContext } from 'react';
+import type { Console, Page } from '../../config';
+import type { MenuItem } from '../../protocol';
+import { pageKeyOf, useAccess } from '../data';
+import { LANDING } from '../data/session';
+import type { Translate } from '../i18n';
+
+/** A page that a menu opens, under `/` and the menu's code. */
+export interface MenuRoute {
+  code: string;
+  path: string;
+  /** The key of `pages` that the menu's url names. */
+  url: string;
+  /** Undefined when the configuration has no such page. */
+  page: Page | undefined;
+  icon: string;
+  /** The server's own name of the menu. */
+  name: string | undefined;
+  /** The group it stands in. */
+  group?: MenuTitle;
+}
+
+/** What a title is made from. */
+export type MenuTitle = Pick<MenuRoute, 'code' | 'name'> & Partial<Pick<MenuRoute, 'page'>>;
+
+/** A line of the menu: a page, or a group of pages. */
+export interface MenuEntry extends MenuTitle {
+  icon: string;
+  /** The page of the line itself. */
+  route?: MenuRoute;
+  children: MenuRoute[];
+}
+
+export interface MenuTree {
+  routes: MenuRoute[];
+  /** What is shown: two levels at the most. */
+  entries: MenuEntry[];
+  /** Codes of menus deeper than that; they are shown under their ancestor at the top. */
+  tooDeep: string[];
+}
+
+/** A url that marks a group. Specification section 2. */
+const GROUP = '0';
+
+/** Makes routes and menu of the flat list of the server, which joins it by `sid`. */
+export const menuTree = (
+  items: readonly MenuItem[],
+  { pages }: Pick<Console, 'pages'>,
+): MenuTree => {
+  const unique = items.filter(
+    ({ menu_code }, i) => items.findIndex((other) => other.menu_code === menu_code) === i,
+  );
+  const lines = unique.map((item) => ({ item, ancestors: ancestorsOf(item, unique) }));
+  const routes = lines.flatMap(({ item, ancestors }): MenuRoute[] => {
+    const url = pageKeyOf(item.menu_url);
+    const top = ancestors.at(-1);
+    if (url === GROUP || url === '') return [];
+    return [
+      {
+        ...titleOf(item),
+        path: `/${item.menu_code}`,
+        url,
+        page: pages[url],
+        icon: item.menu_icon,
+        ...(top && { group: titleOf(top) }),
+      },
+    ];
+  });
+  const routeOf = (item: MenuItem) => routes.find(({ code }) => code === item.menu_code);
+  const shown = lines.filter(({ item, ancestors }) => ![item, ...ancestors].some(isHidden));
+  const entries = shown
+    .filter(({ ancestors }) => ancestors.length === 0)
+    .map(({ item }): MenuEntry => {
+      const below = shown.filter(({ ancestors }) => ancestors.at(-1) === item);
+      const children = below.flatMap((line) => routeOf(line.item) ?? []);
+      return { ...titleOf(item), icon: item.menu_icon, route: routeOf(item), children };
+    });
+  return {
+    routes,
+    entries: entries.flatMap(simplified),
+    tooDeep: lines
+      .filter(({ ancestors }) => ancestors.length > 1)
+      .map(({ item }) => item.menu_code),
+  };
+};
+
+const isHidden = ({ hidden }: MenuItem) => String(hidden) === 'true';
+
+const titleOf = ({ menu_code, menu_name }: MenuItem) => ({ code: menu_code, name: menu_name });
+
+/** From the parent up to the top; a circle ends where it would begin again. */
+const ancestorsOf = (item: MenuItem, all: readonly MenuItem[]): MenuItem[] => {
+  const found: MenuItem[] = [];
+  let below = item;
+  for (;;) {
+    const parent = all.find(({ id }) => id === below.sid);
+    if (!parent || parent === item || found.includes(parent)) return found;
+    found.push(parent);
+    below = parent;
+  }
+};
+
+/** A group with nothing in it is not shown, and one with a single page is that page. */
+const simplified = (entry: MenuEntry): MenuEntry[] => {
+  const [only, ...others] = entry.children;
+  if (!only) return entry.route ? [entry] : [];
+  if (entry.route || others.length > 0) return [entry];
+  const icon = only.icon || entry.icon;
+  return [{ code: only.code, name: only.name, page: only.page, icon, route: only, children: [] }];
+};
+
+/** The page a sign-in leads to when the wanted one is not granted: the first that is shown, else any. */
+export const firstPath = ({ entries, routes }: MenuTree): string | undefined => {
+  const shown = entries.flatMap(({ route, children }) => [...(route ? [route] : []), ...children]);
+  return (shown[0] ?? routes[0])?.path;
+};
+
+/** The route that an address belongs to. @param pathname as the address bar has it, percent-encoded */
+export const routeAt = ({ routes }: MenuTree, pathname: string): MenuRoute | undefined =>
+  routes.find(({ path }) => `${pathname}/`.startsWith(`${encodeURI(path)}/`));
+
+/**
+ * What a menu is called: as the configuration calls it, else as the entity it shows is called, else as the server
+ * calls it, else its code.
+ */
+export const menuTitle = (translate: Translate, { code, name, page }: MenuTitle): string =>
+  translate(`menus.${code}`, { _: '' }) ||
+  (typeof page === 'string' && translate(`resources.${page}.name`, { smart_count: 2, _: '' })) ||
+  name ||
+  code;
+
+export const MenuContext = createContext<MenuTree>(menuTree([], { pages: {} }));
+
+/** The menus of the operator who is signed in. */
+export const useMenus = (): MenuTree => useContext(MenuContext);
+
+/** Where an entity's list is, opened narrowed by a filter; undefined when no menu shows it. */
+export type ListAddress = (
+  entity: string,
+  filter?: Readonly<Record<string, unknown>>,
+) => string | undefined;
+
+export const useListAddress = (): ListAddress => {
+  const { routes } = useMenus();
+  return useCallback(
+    (entity, filter) => {
+      const route = routes.find(({ page }) => page === entity);
+      return route && `${route.path}${filter ? listSearch(filter) : ''}`;
+    },
+    [routes],
+  );
+};
+
+/**
+ * The query of an address under which a list opens narrowed by exactly these filters. An empty filter is said too:
+ * without one a list opens as it was last left.
+ */
+export const listSearch = (filter: Readonly<Record<string, unknown>>): string =>
+  `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
+
+/** Where "Map" leads: to the operator's own default map, where it is granted. Undefined without a map. */
+export const useMapPath = (): string | undefined => {
+  const { hobby } = useAccess();
+  return mapPath(useMenus().routes, hobby?.map_type);
+};
+
+const MAP = /^map\/(\w+)$/;
+
+/** The map provider that a menu's page names, undefined for a page that is no map. */
+export const providerOf = ({ url }: Pick<MenuRoute, 'url'>): string | undefined =>
+  MAP.exec(url)?.[1];
+
+/** The map pages that are granted: a provider each. */
+export const mapRoutes = <R extends Pick<MenuRoute, 'url'>>(routes: readonly R[]): R[] =>
+  routes.filter((route) => providerOf(route) !== undefined);
+
+/**
+ * Where "Map" leads: the map of the operator's choice, else the landing page, else the first there is; undefined when
+ * no map is granted.
+ * @param wanted a provider
+ */
+export const mapPath = (
+  routes: readonly Pick<MenuRoute, 'url' | 'path'>[],
+  wanted?: string | null,
+): string | undefined => {
+  const maps = mapRoutes(routes);
+  const own = maps.find((route) => providerOf(route) === wanted);
+  return (own ?? maps.find(({ path }) => path === LANDING) ?? maps[0])?.path;
+};

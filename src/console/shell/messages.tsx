@@ -1,0 +1,196 @@
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  Grow,
+  Portal,
+  Stack,
+} from '@mui/material';
+import {
+  type NotificationPayload,
+  useLocale,
+  useNotificationContext,
+  usePermissions,
+  useTranslate,
+} from 'ra-core';
+import {
+  isValidElement,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Access } from '../data';
+import { useShell } from './ShellContext';
+
+interface Toast {
+  id: number;
+  type: NotificationPayload['type'];
+  content: NotificationPayload['message'];
+  duration: number | null;
+}
+
+/** More would hide the page; the oldest goes. */
+const LIMIT = 4;
+
+/** Messages at the top of the page. What is shown already is not shown twice. */
+export const Toasts = () => {
+  const { takeNotification } = useNotificationContext();
+  const translate = useTranslate();
+  const durationOf = useToastDuration();
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const lastId = useRef(0);
+
+  useEffect(() => {
+    const next = takeNotification();
+    if (!next) return;
+    const { message, type, notificationOptions: options } = next;
+    const content =
+      typeof message === 'string' ? translate(message, options?.messageArgs) : message;
+    lastId.current += 1;
+    const duration =
+      options?.autoHideDuration === undefined
+        ? durationOf(type, content)
+        : options.autoHideDuration;
+    const toast = { id: lastId.current, type, content, duration };
+    setToasts((shown) =>
+      shown.some((other) => other.type === type && other.content === content)
+        ? shown
+        : [...shown, toast].slice(-LIMIT),
+    );
+  }, [takeNotification, translate, durationOf]);
+
+  const close = (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id));
+
+  return (
+    <Portal>
+      <Stack
+        spacing={1}
+        sx={{
+          position: 'fixed',
+          top: 62,
+          left: '50%',
+          transform: 'translateX(-50%)',
+          zIndex: 'snackbar',
+          width: 'max-content',
+          maxWidth: 'min(560px, calc(100vw - 32px))',
+          alignItems: 'center',
+          pointerEvents: 'none',
+        }}
+      >
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />
+        ))}
+      </Stack>
+    </Portal>
+  );
+};
+
+const ToastCard = ({ toast, onClose }: { toast: Toast; onClose: () => void }) => {
+  const translate = useTranslate();
+  const [held, setHeld] = useState(false);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    if (held || toast.duration === null) return;
+    const timer = setTimeout(() => close.current(), toast.duration);
+    return () => clearTimeout(timer);
+  }, [held, toast.duration]);
+  return (
+    <Grow in appear>
+      <Alert
+        severity={toast.type}
+        role={toast.type === 'error' ? 'alert' : 'status'}
+        closeText={translate('ra.action.close')}
+        onClose={onClose}
+        // Somebody who reads is not hurried.
+        onMouseEnter={() => setHeld(true)}
+        onMouseLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+        sx={{
+          pointerEvents: 'auto',
+          boxShadow: 6,
+          border: 1,
+          borderColor: `${toast.type}.main`,
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {isValidElement(toast.content) ? toast.content : String(toast.content ?? '')}
+      </Alert>
+    </Grow>
+  );
+};
+
+/** How long a message stays, ms. Specification section 8: 5 s for what the server refused, 2 s for the network. */
+const DURATION = { error: 5_000, network: 2_000, other: 3_000 } as const;
+
+/** Failures that have no words of the server's; they are known by ours. */
+const NETWORK = ['network', 'timeout', 'badAnswer'] as const;
+
+export const useToastDuration = () => {
+  const translate = useTranslate();
+  return useCallback(
+    (type: NotificationPayload['type'], content: NotificationPayload['message']): number => {
+      if (type !== 'error' && type !== 'warning') return DURATION.other;
+      const isNetwork =
+        typeof content === 'string' &&
+        (NETWORK.some((code) => translate(`data.${code}`) === content) ||
+          isHttp(content, translate));
+      return isNetwork ? DURATION.network : DURATION.error;
+    },
+    [translate],
+  );
+};
+
+/** `data.http` carries the status, three digits. */
+const isHttp = (content: string, translate: (key: string, args: object) => string) => {
+  const status = /\d{3}/.exec(content)?.[0];
+  return status !== undefined && translate('data.http', { status }) === content;
+};
+
+/**
+ * Said once when the server has forgotten the session, however many calls say so: nothing on the page works any more.
+ * In English it can be called off, to read what is still on the page; where there is no page yet, it cannot.
+ * Specification section 8.
+ */
+export const SessionDialog = () => {
+  const translate = useTranslate();
+  const { sessionLoss, startAgain } = useShell();
+  const lost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
+  const [calledOff, setCalledOff] = useState(false);
+  const { permissions: access } = usePermissions<Access | null>();
+  const cancellable = useLocale() === 'en' && Boolean(access);
+  const [title, text] = [useId(), useId()];
+  return (
+    <Dialog
+      open={lost && !calledOff}
+      maxWidth="xs"
+      fullWidth
+      role="alertdialog"
+      aria-labelledby={title}
+      aria-describedby={text}
+    >
+      <DialogTitle id={title}>{translate('shell.session.title')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={text}>{translate('shell.session.text')}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        {cancellable && (
+          <Button color="secondary" onClick={() => setCalledOff(true)}>
+            {translate('shell.session.cancel')}
+          </Button>
+        )}
+        <Button variant="contained" autoFocus onClick={startAgain}>
+          {translate('shell.session.button')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

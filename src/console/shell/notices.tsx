@@ -1,0 +1,151 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import NewReleases from '@mui/icons-material/NewReleasesOutlined';
+import Logout from '@mui/icons-material/NoAccountsOutlined';
+import { Box, Button, Typography } from '@mui/material';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLiveState } from '../data';
+import { loadRuntimeConfig } from '../data/session';
+import { useShell } from './ShellContext';
+
+/** What concerns every page and interrupts none; each goes away when it is no longer so. */
+export const NoticeBars = () => {
+  const translate = useTranslate();
+  const { sessionLoss, startAgain, runtime } = useShell();
+  const connection = useConnection();
+  const hasNewVersion = useNewVersion(runtime.version);
+  const sessionLost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
+  return (
+    <Box role="status" sx={{ flex: 'none' }}>
+      {sessionLost && (
+        <NoticeBar
+          tone="error"
+          icon={<Logout />}
+          text={translate('shell.notices.session')}
+          action={{ label: translate('shell.session.button'), onClick: startAgain }}
+        />
+      )}
+      {!sessionLost && connection !== 'good' && (
+        <NoticeBar
+          tone="warning"
+          icon={<CloudOff />}
+          text={translate(`shell.notices.${connection}`)}
+        />
+      )}
+      {hasNewVersion && (
+        <NoticeBar
+          tone="info"
+          icon={<NewReleases />}
+          text={translate('shell.notices.newVersion')}
+          action={{
+            label: translate('shell.notices.reload'),
+            onClick: () => location.reload(),
+          }}
+        />
+      )}
+    </Box>
+  );
+};
+
+interface Props {
+  tone: 'warning' | 'error' | 'info';
+  icon: ReactNode;
+  text: string;
+  action?: { label: string; onClick: () => void };
+}
+
+/** A slim line over the page: it takes no focus and covers nothing. */
+export const NoticeBar = ({ tone, icon, text, action }: Props) => (
+  <Box
+    sx={{
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'center',
+      gap: 1,
+      px: 2,
+      py: 0.25,
+      minHeight: 36,
+      bgcolor: `${tone}.light`,
+      borderBottom: 1,
+      borderColor: 'divider',
+      '& svg': { color: `${tone}.main`, fontSize: 19 },
+    }}
+  >
+    {icon}
+    <Typography variant="body2" sx={{ minWidth: 0 }}>
+      {text}
+    </Typography>
+    {action && (
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        onClick={action.onClick}
+        sx={{ flex: 'none' }}
+      >
+        {action.label}
+      </Button>
+    )}
+  </Box>
+);
+
+/** Live data away for less than this, ms, is a hiccup that nobody needs to hear of. */
+const HICCUP = 20_000;
+
+const followNetwork = (listener: () => void) => {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+};
+
+/** Whether this browser has a network, and, if it has, whether live data that once came still comes. */
+export const useConnection = (): 'good' | 'offline' | 'lost' => {
+  const online = useSyncExternalStore(followNetwork, () => navigator.onLine);
+  const { connected, lastAnswer } = useLiveState();
+  const broken = !connected && lastAnswer !== null;
+  const [lost, setLost] = useState(false);
+  useEffect(() => {
+    setLost(false);
+    if (!broken) return;
+    const timer = setTimeout(() => setLost(true), HICCUP);
+    return () => clearTimeout(timer);
+  }, [broken]);
+  if (!online) return 'offline';
+  return broken && lost ? 'lost' : 'good';
+};
+
+/** A release comes every few weeks; asking costs a request. */
+const EVERY = 5 * 60_000;
+/** Somebody who goes back and forth between windows does not ask each time, ms. */
+const REST = 60_000;
+
+/**
+ * Whether the server has another release of the console than this page.
+ * @param own as the server named it when the page was loaded; without one it is never asked
+ */
+export const useNewVersion = (own: string | undefined): boolean => {
+  const [isNew, setIsNew] = useState(false);
+  useEffect(() => {
+    if (!own || isNew) return;
+    let asked = Date.now();
+    const ask = () => {
+      if (document.hidden || Date.now() - asked < REST) return;
+      asked = Date.now();
+      loadRuntimeConfig().then(
+        ({ version }) => setIsNew(version !== undefined && version !== own),
+        // A server that is away for a moment; the next time will do.
+        () => undefined,
+      );
+    };
+    const timer = setInterval(ask, EVERY);
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', ask);
+    };
+  }, [own, isNew]);
+  return isNew;
+};

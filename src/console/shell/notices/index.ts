@@ -1,1 +1,0 @@
-export { NoticeBars } from './NoticeBars';

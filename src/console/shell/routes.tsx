@@ -1,0 +1,170 @@
+import { CustomRoutes, ResourceContextProvider, useTranslate } from 'ra-core';
+import { type ComponentType, lazy, useEffect } from 'react';
+import { Navigate, Route, useLocation, useParams } from 'react-router-dom';
+import type { Console, LazyPage } from '../../config';
+import type { Access } from '../data';
+import { AccessDeniedPage, NotConfiguredPage, NotFoundPage } from '../pages/errors';
+import { firstPath, type MenuRoute, menuTitle, menuTree, useMenus } from './menus';
+import { PageFrame } from './PageFrame';
+import {
+  Home,
+  InitialPassword,
+  PASSWORD_PATH,
+  PasswordRoute,
+  PROFILE_PATH,
+  ProfileRoute,
+} from './profileRoutes';
+import { useShell } from './ShellContext';
+import { useTabs } from './tabs/TabsProvider';
+
+/** The login page belongs to another part of the program: the browser goes there, the console ends. */
+export const LeaveForLogin = () => {
+  useEffect(() => location.reload(), []);
+  return null;
+};
+
+/**
+ * Makes the function of every route there is for an operator. react-admin calls it with what getAuth granted, null for
+ * nobody; it must answer at once and stay the same function.
+ */
+export const consoleRoutes = (declared: Console) => (access: Access | null | undefined) =>
+  access?.oper.mustChange ? initialRoutes : routesOf(access, declared);
+
+/** Nothing but the way to a password of one's own: the server would refuse anything else. */
+const initialRoutes = (
+  <CustomRoutes noLayout>
+    <Route path="/login" element={<LeaveForLogin />} />
+    <Route path="*" element={<InitialPassword />} />
+  </CustomRoutes>
+);
+
+const routesOf = (access: Access | null | undefined, declared: Console) => (
+  <>
+    {menuTree(access?.menus ?? [], declared).routes.map((route) => (
+      <MenuResource key={route.code} name={route.code} route={route} />
+    ))}
+    {declared.entities.map(({ name, title }) => (
+      <EntityResource key={`entity ${name}`} name={name} recordRepresentation={title} />
+    ))}
+    <CustomRoutes>
+      <Route path="/" element={<Home />} />
+      <Route path="/redirect/*" element={<Redirect />} />
+      <Route path={PROFILE_PATH} element={<ProfileRoute />} />
+      <Route path={PASSWORD_PATH} element={<PasswordRoute />} />
+      <Route path="/401" element={<DeniedRoute />} />
+      <Route path="/404" element={<NotFoundRoute />} />
+    </CustomRoutes>
+    <CustomRoutes noLayout>
+      <Route path="/login" element={<LeaveForLogin />} />
+    </CustomRoutes>
+  </>
+);
+
+interface Props {
+  /** The menu's code: react-admin makes the route of it. */
+  name: string;
+  route: MenuRoute;
+}
+
+/**
+ * A route that is not called as its resource is: react-admin takes any element with these two statics for a
+ * Resource, so that `/deviceList` shows the resource `device`.
+ */
+export const MenuResource = ({ route }: Props) => <MenuPage route={route} />;
+
+MenuResource.raName = 'Resource';
+MenuResource.registerResource = ({ name }: Props) => ({ name, hasList: true });
+
+const EntityScreen = lazy(() =>
+  import('../entity').then((module) => ({ default: module.EntityScreen })),
+);
+
+/** A lazy component must stay the same one, or every drawing would load it again. */
+const lazyPages = new Map<LazyPage, ComponentType>();
+
+const componentOf = (page: LazyPage): ComponentType => {
+  const known = lazyPages.get(page);
+  if (known) return known;
+  const made = lazy(() => page().then(({ Page }) => ({ default: Page })));
+  lazyPages.set(page, made);
+  return made;
+};
+
+const Content = ({ route: { page, code, url } }: { route: MenuRoute }) => {
+  const { declared } = useShell();
+  if (page === undefined) return <NotConfiguredPage url={url} />;
+  if (typeof page !== 'string') {
+    const Page = componentOf(page);
+    return <Page />;
+  }
+  const entity = declared.entities.find(({ name }) => name === page);
+  if (!entity) return <NotConfiguredPage url={url} />;
+  return (
+    <ResourceContextProvider value={page}>
+      <EntityScreen entity={entity} menuCode={code} />
+    </ResourceContextProvider>
+  );
+};
+
+/** The page of a menu: an entity's screen, a page of its own, or what is missing. */
+export const MenuPage = ({ route }: { route: MenuRoute }) => {
+  const translate = useTranslate();
+  return (
+    <PageFrame key={route.code} title={menuTitle(translate, route)}>
+      <Content route={route} />
+    </PageFrame>
+  );
+};
+
+interface EntityResourceProps {
+  name: string;
+  /** The field a person knows a record by. */
+  recordRepresentation: string;
+}
+
+/**
+ * Makes an entity known to react-admin, whether or not one of its menus is granted: records elsewhere refer to it. It
+ * has no page of its own, only menus have.
+ */
+export const EntityResource = (_: EntityResourceProps) => <UnknownPath />;
+
+EntityResource.raName = 'Resource';
+EntityResource.registerResource = ({ name, recordRepresentation }: EntityResourceProps) => ({
+  name,
+  recordRepresentation,
+});
+
+/** `/401`. */
+export const DeniedRoute = () => (
+  <PageFrame title={useTranslate()('shell.denied.title')}>
+    <AccessDeniedPage />
+  </PageFrame>
+);
+
+/** `/404`. */
+export const NotFoundRoute = () => (
+  <PageFrame title={useTranslate()('shell.notFound.title')}>
+    <NotFoundPage />
+  </PageFrame>
+);
+
+/**
+ * An address without a page. Whoever just signed in was sent there by the operator before, or has no menu for the
+ * landing page, and gets what there is.
+ */
+export const UnknownPath = () => {
+  const { arrival } = useShell();
+  const { pathname } = useLocation();
+  const menus = useMenus();
+  const instead = arrival === pathname ? firstPath(menus) : undefined;
+  return <Navigate to={instead ?? '/404'} replace />;
+};
+
+/** `/redirect/x?y` goes back to `/x?y`: on the way the page is made anew. */
+export const Redirect = () => {
+  const { '*': path = '' } = useParams();
+  const { search, hash } = useLocation();
+  const { dispatch } = useTabs();
+  useEffect(() => dispatch({ type: 'refresh', path: `/${path}` }), [dispatch, path]);
+  return <Navigate to={{ pathname: `/${path}`, search, hash }} replace />;
+};

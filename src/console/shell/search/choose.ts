@@ -1,0 +1,108 @@
+import { useDataProvider, useNotify } from 'ra-core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { ConsoleDataProvider } from '../../data';
+import { useCommand } from '../../operations';
+import { mapRoutes, routeAt, useListAddress, useMapPath, useMenus } from '../menus';
+import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandWay } from './hits';
+
+interface Options {
+  /** The command that a lock is being chosen for. */
+  readonly command: GrantedCommand | null;
+  readonly ways: DeviceWays;
+  readonly onAskForLock: (command: GrantedCommand) => void;
+  readonly onClose: () => void;
+  readonly onLeave: (address: string) => void;
+}
+
+/** What choosing does. @returns the function that does it, and whether it is still at work */
+export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Options) => {
+  const notify = useNotify();
+  const openCommand = useCommand();
+  const wayOf = useCommandWay();
+  const [busy, setBusy] = useState(false);
+  const lookUp = useRef<AbortController>(undefined);
+  useEffect(() => () => lookUp.current?.abort(), []);
+
+  const openDetail = async (sn: string, detailOf: NonNullable<DeviceWays['detailOf']>) => {
+    lookUp.current?.abort();
+    const controller = new AbortController();
+    lookUp.current = controller;
+    const { signal } = controller;
+    setBusy(true);
+    try {
+      const address = await detailOf(sn, signal);
+      if (!signal.aborted) onLeave(address);
+    } catch (error) {
+      if (signal.aborted) return;
+      setBusy(false);
+      notify(error instanceof Error ? error.message : String(error), { type: 'error' });
+    }
+  };
+
+  const chooseDevice = ({ device }: DeviceHit, onMap: boolean) => {
+    const { detailOf, mapOf } = ways;
+    if (command) {
+      onClose();
+      openCommand({ ...command, targets: [{ ...device }] });
+    } else if (mapOf && (onMap || !detailOf)) onLeave(mapOf(device.sn));
+    else if (detailOf) void openDetail(device.sn, detailOf);
+  };
+
+  /** @param onMap to see a device on the map, not its detail */
+  const choose = (hit: Hit, onMap: boolean) => {
+    if (hit.kind === 'page') return onLeave(hit.route.path);
+    if (hit.kind === 'device') return chooseDevice(hit, onMap);
+    const way = wayOf(hit.offered);
+    if (way && 'list' in way) onLeave(way.list);
+    else onAskForLock(hit.offered);
+  };
+  return { choose, busy };
+};
+
+/** A filter by SN finds every SN that has it as a part. */
+const CANDIDATES = 50;
+
+/** Where a device can be looked at. */
+export interface DeviceWays {
+  /** Asks for the address of its detail; undefined when no menu shows the device list. */
+  readonly detailOf: ((sn: string, signal: AbortSignal) => Promise<string>) | undefined;
+  /** Its address on the map; undefined when there is no map. */
+  readonly mapOf: ((sn: string) => string) | undefined;
+}
+
+const useDetailOf = (): DeviceWays['detailOf'] => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const addressOf = useListAddress();
+  const list = addressOf(DEVICE);
+  const find = useCallback(
+    async (sn: string, signal: AbortSignal) => {
+      const { data } = await dataProvider.getList(DEVICE, {
+        filter: { sn },
+        pagination: { page: 1, perPage: CANDIDATES },
+        sort: { field: 'sn', order: 'ASC' },
+        signal,
+      });
+      const record = data.find((each) => each.sn === sn);
+      // Among very many that contain its SN it may be missing: the list then shows them all.
+      return record ? `${list}?show=${record.id}` : `${addressOf(DEVICE, { sn })}`;
+    },
+    [dataProvider, addressOf, list],
+  );
+  return list === undefined ? undefined : find;
+};
+
+/** The ways to look at a device that this operator has. */
+export const useDeviceWays = (): DeviceWays => {
+  const menus = useMenus();
+  const { pathname } = useLocation();
+  const detailOf = useDetailOf();
+  const mapPath = useMapPath();
+  const open = mapRoutes(menus.routes).find((route) => route === routeAt(menus, pathname));
+  // A map looks at its address when it opens, so that the open one is opened again.
+  const map = open ? `/redirect${open.path}` : mapPath;
+  return {
+    detailOf,
+    mapOf: map === undefined ? undefined : (sn) => `${map}?${new URLSearchParams({ sn })}`,
+  };
+};

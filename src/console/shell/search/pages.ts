@@ -1,0 +1,65 @@
+import { useStore } from 'ra-core';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useAccess } from '../../data';
+import type { Translate } from '../../i18n';
+import { type MenuRoute, type MenuTree, menuTitle, routeAt, useMenus } from '../menus';
+import type { Findable } from './find';
+
+/** The pages that the menu shows, in its order. */
+export const shownPages = ({ entries }: MenuTree): MenuRoute[] =>
+  entries.flatMap(({ route, children }) => [...(route ? [route] : []), ...children]);
+
+/**
+ * Pages as the search finds them: by the titles of their group and of their own, and by their code.
+ * @param withGroupCodes finds a page by its group's code too, for readers to whom titles do not say it
+ */
+export const findablePages = (
+  menus: MenuTree,
+  translate: Translate,
+  withGroupCodes: boolean,
+): Findable<MenuRoute>[] =>
+  shownPages(menus).map((route) => {
+    const steps = [...(route.group ? [route.group] : []), route];
+    return {
+      item: route,
+      title: steps.map((step) => menuTitle(translate, step)),
+      codes: [route.path, ...(withGroupCodes && route.group ? [`/${route.group.code}`] : [])],
+    };
+  });
+
+const NONE: readonly string[] = [];
+
+const useRecentCodes = () => {
+  const { oper } = useAccess();
+  return useStore<readonly string[]>(`search.recent.${oper.id}`, NONE);
+};
+
+/** Remembers each page of the menu that is opened, for the operator who opens it. */
+export const useRememberPages = (): void => {
+  const menus = useMenus();
+  const { pathname } = useLocation();
+  const [, setCodes] = useRecentCodes();
+  const here = routeAt(menus, pathname);
+  const code = here && shownPages(menus).includes(here) ? here.code : undefined;
+  useEffect(() => {
+    if (code !== undefined) setCodes((before) => withOpened(before, code));
+  }, [code, setCodes]);
+};
+
+/** The pages opened lately that are still granted, but for the one that is open now. */
+export const useRecentPages = (): MenuRoute[] => {
+  const menus = useMenus();
+  const { pathname } = useLocation();
+  const [codes] = useRecentCodes();
+  const here = routeAt(menus, pathname);
+  const pages = shownPages(menus).filter((route) => route !== here);
+  return codes.flatMap((code) => pages.find((route) => route.code === code) ?? []);
+};
+
+/** As many as are told apart at a glance. */
+const KEPT = 8;
+
+/** The codes of pages opened lately, the newest first, with one more. */
+export const withOpened = (recent: readonly string[], code: string): readonly string[] =>
+  recent[0] === code ? recent : [code, ...recent.filter((each) => each !== code)].slice(0, KEPT);

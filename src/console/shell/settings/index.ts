@@ -1,4 +1,0 @@
-export { LazySettingsPanel } from './LazySettingsPanel';
-export { SettingsButton } from './SettingsButton';
-export { useLook } from './useLook';
-export { useSetting } from './useSetting';

@@ -1,0 +1,372 @@
+import CloseIcon from '@mui/icons-material/Close';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import {
+  Box,
+  Collapse,
+  Drawer,
+  IconButton,
+  List,
+  ListItemButton,
+  ListItemIcon,
+  ListItemText,
+  Paper,
+  Popper,
+  type Theme,
+  Tooltip,
+  Typography,
+} from '@mui/material';
+import { useStore, useTranslate } from 'ra-core';
+import { type FocusEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { iconOf } from '../look/icons';
+import { BrandMark, FRAME } from '../look/theme';
+import { useIsPhone } from '../look/useIsPhone';
+import { type MenuEntry, type MenuRoute, menuTitle, routeAt, useMenus } from './menus';
+import { OrgLogo } from './OrgLogo';
+import { useSetting } from './SettingsButton';
+import { useSystemTitle } from './ShellContext';
+
+/** The menu: beside the page on a desk, wide or as icons; over it on a phone. */
+export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
+  const translate = useTranslate();
+  const [logo] = useSetting('sidebarLogo');
+  if (isPhone) {
+    return (
+      <Drawer
+        open={open}
+        onClose={close}
+        slotProps={{
+          paper: { 'aria-label': translate('shell.sidebar.label'), sx: { width: FRAME.sidebar } },
+        }}
+      >
+        <Box
+          sx={{ display: 'flex', alignItems: 'center', borderBottom: 1, borderColor: 'divider' }}
+        >
+          <SidebarLogo wide />
+          <IconButton aria-label={translate('shell.sidebar.close')} onClick={close} sx={{ mr: 1 }}>
+            <CloseIcon fontSize="small" />
+          </IconButton>
+        </Box>
+        <Box sx={{ flex: 1, overflow: 'hidden auto' }}>
+          <SidebarMenu wide />
+        </Box>
+      </Drawer>
+    );
+  }
+  return (
+    <Box
+      sx={(theme) => ({
+        flex: 'none',
+        width: open ? FRAME.sidebar : FRAME.sidebarClosed,
+        transition: theme.transitions.create('width', { duration: 280 }),
+        borderRight: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      })}
+    >
+      <Box
+        sx={{
+          position: 'sticky',
+          top: 0,
+          // What flies out of it lies over the page.
+          zIndex: 'appBar',
+          height: 1,
+          maxHeight: '100dvh',
+          overflow: 'hidden auto',
+          scrollbarWidth: 'thin',
+        }}
+      >
+        {logo && (
+          <Box sx={{ borderBottom: 1, borderColor: 'divider' }}>
+            <SidebarLogo wide={open} />
+          </Box>
+        )}
+        <SidebarMenu wide={open} />
+      </Box>
+    </Box>
+  );
+};
+
+/** The organisation's sign and the name of the console, or the sign alone; the way home. */
+export const SidebarLogo = ({ wide }: { wide: boolean }) => {
+  const translate = useTranslate();
+  const title = useSystemTitle();
+  return (
+    <Box
+      component={Link}
+      to="/"
+      aria-label={`${title}: ${translate('shell.toHome')}`}
+      sx={{
+        flex: 1,
+        minWidth: 0,
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: wide ? 'flex-start' : 'center',
+        gap: 1.25,
+        height: FRAME.topBar,
+        px: wide ? 2 : 0,
+        color: 'text.primary',
+        textDecoration: 'none',
+        '&:focus-visible': { outlineOffset: -3 },
+      }}
+    >
+      <OrgLogo size={32} fallback={<BrandMark size={32} />} />
+      {wide && (
+        <Typography component="span" noWrap sx={{ fontWeight: 700 }}>
+          {title}
+        </Typography>
+      )}
+    </Box>
+  );
+};
+
+/** All entries of the menu. @param wide with words, else icons alone */
+export const SidebarMenu = ({ wide }: { wide: boolean }) => {
+  const translate = useTranslate();
+  const { entries } = useMenus();
+  const Group = wide ? FoldingGroup : FlyOutGroup;
+  return (
+    <List component="nav" aria-label={translate('shell.sidebar.label')} sx={{ px: 0.75, py: 1 }}>
+      {entries.map((entry) =>
+        entry.children.length === 0 && entry.route ? (
+          <SidebarLink key={entry.code} route={entry.route} icon={entry.icon} wide={wide} />
+        ) : (
+          <Group key={entry.code} entry={entry} />
+        ),
+      )}
+    </List>
+  );
+};
+
+interface Props {
+  route: MenuRoute;
+  /** Left out where a line stands under its group's icon. */
+  icon?: string;
+  wide?: boolean;
+  indented?: boolean;
+}
+
+/** A line that leads to a page. Its full name shows when it is cut, or when only its icon is shown. */
+export const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const menus = useMenus();
+  const title = menuTitle(translate, route);
+  const Icon = iconOf(icon ?? route.icon);
+  const isHere = routeAt(menus, pathname) === route;
+  return (
+    <Tooltip title={title} placement="right" enterDelay={wide ? 900 : 100}>
+      <ListItemButton
+        component={Link}
+        to={route.path}
+        selected={isHere}
+        aria-current={isHere ? 'page' : undefined}
+        aria-label={wide ? undefined : title}
+        sx={lineStyle({ wide, indented })}
+      >
+        {!indented && (
+          <ListItemIcon>
+            <Icon fontSize="small" />
+          </ListItemIcon>
+        )}
+        {wide && <ListItemText primary={title} slotProps={{ primary: { noWrap: true } }} />}
+      </ListItemButton>
+    </Tooltip>
+  );
+};
+
+/** Groups that were opened or closed by hand, by code. */
+type Folded = Readonly<Record<string, boolean>>;
+const NONE: Folded = {};
+
+/** A group whose pages unfold below it; the one with the page in use is open until somebody closes it. */
+export const FoldingGroup = ({ entry }: { entry: MenuEntry }) => {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const menus = useMenus();
+  const list = useId();
+  const [open, setOpen] = useStore<Folded>('sidebar.groups', NONE);
+  const here = routeAt(menus, pathname);
+  const isHere = entry.children.some((route) => route === here);
+  const isOpen = open[entry.code] ?? isHere;
+  const Icon = iconOf(entry.icon);
+  const pages = [...(entry.route ? [entry.route] : []), ...entry.children];
+  return (
+    <>
+      <ListItemButton
+        aria-expanded={isOpen}
+        aria-controls={list}
+        onClick={() => setOpen({ ...open, [entry.code]: !isOpen })}
+        sx={lineStyle({ wide: true })}
+      >
+        <ListItemIcon>
+          <Icon fontSize="small" />
+        </ListItemIcon>
+        <ListItemText
+          primary={menuTitle(translate, entry)}
+          slotProps={{ primary: { noWrap: true, sx: { fontWeight: isHere ? 600 : 400 } } }}
+        />
+        <ExpandMore
+          fontSize="small"
+          color="secondary"
+          sx={{ transition: 'transform .2s', transform: isOpen ? 'none' : 'rotate(-90deg)' }}
+        />
+      </ListItemButton>
+      <Collapse
+        in={isOpen}
+        id={list}
+        onEntered={(element) => element.scrollIntoView({ block: 'nearest' })}
+      >
+        <List component="div" disablePadding>
+          {pages.map((route) => (
+            <SidebarLink key={route.code} route={route} indented />
+          ))}
+        </List>
+      </Collapse>
+    </>
+  );
+};
+
+/** How long the pointer may be away before the pages close: the way to them leads over a gap. */
+const GRACE = 160;
+
+/** A group of the narrow sidebar: its pages fly out beside its icon, by pointer, touch or keyboard. */
+export const FlyOutGroup = ({ entry }: { entry: MenuEntry }) => {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const menus = useMenus();
+  const [open, setOpen] = useState(false);
+  const [button, setButton] = useState<HTMLDivElement | null>(null);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const panel = useId();
+  const title = menuTitle(translate, entry);
+  const Icon = iconOf(entry.icon);
+  const here = routeAt(menus, pathname);
+  const show = (next: boolean, delay = 0) => {
+    clearTimeout(closing.current);
+    closing.current = setTimeout(() => setOpen(next), delay);
+  };
+  const leave = (event: FocusEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) show(false);
+  };
+  const pages = [...(entry.route ? [entry.route] : []), ...entry.children];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by click and key
+    <div
+      onMouseEnter={() => show(true)}
+      onMouseLeave={() => show(false, GRACE)}
+      onBlur={leave}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return;
+        show(false);
+        button?.focus();
+      }}
+    >
+      <ListItemButton
+        ref={setButton}
+        selected={entry.children.some((route) => route === here)}
+        aria-expanded={open}
+        aria-controls={panel}
+        aria-label={title}
+        onClick={() => show(!open)}
+        sx={lineStyle({ wide: false })}
+      >
+        <ListItemIcon>
+          <Icon fontSize="small" />
+        </ListItemIcon>
+      </ListItemButton>
+      <Popper
+        open={open}
+        anchorEl={button}
+        placement="right-start"
+        disablePortal
+        id={panel}
+        popperOptions={{ strategy: 'fixed' }}
+        sx={{ zIndex: 'drawer' }}
+      >
+        <Paper
+          elevation={8}
+          // Choosing a page closes its group.
+          onClick={() => show(false)}
+          sx={{
+            ml: 1,
+            p: 0.75,
+            minWidth: 190,
+            maxHeight: '80vh',
+            overflow: 'auto',
+            borderRadius: 1.25,
+          }}
+        >
+          <Typography variant="subtitle2" color="textSecondary" sx={{ px: 1.25, py: 0.75 }}>
+            {title}
+          </Typography>
+          {pages.map((route) => (
+            <SidebarLink key={route.code} route={route} />
+          ))}
+        </Paper>
+      </Popper>
+    </div>
+  );
+};
+
+/** How every line of the sidebar looks; the one in use is told by ground, weight and a bar, not by colour alone. */
+export const lineStyle =
+  ({ wide, indented }: { wide: boolean; indented?: boolean | undefined }) =>
+  ({ palette }: Theme) =>
+    ({
+      position: 'relative',
+      minHeight: 40,
+      my: '2px',
+      px: 1.25,
+      pl: indented ? 5.5 : 1.25,
+      py: 0.5,
+      borderRadius: 1,
+      justifyContent: wide ? 'flex-start' : 'center',
+      color: palette.text.primary,
+      '& .MuiListItemIcon-root': {
+        minWidth: wide ? 34 : 0,
+        color: palette.text.secondary,
+      },
+      '& .MuiListItemText-primary': { fontSize: '0.875rem' },
+      '&.Mui-focusVisible': { outlineOffset: -2 },
+      '&.Mui-selected, &.Mui-selected:hover': {
+        backgroundColor: palette.primary.light,
+        color: palette.primary.dark,
+        '& .MuiListItemIcon-root': { color: 'inherit' },
+        '& .MuiListItemText-primary': { fontWeight: 600 },
+        '&::before': {
+          content: '""',
+          position: 'absolute',
+          left: -6,
+          top: 9,
+          bottom: 9,
+          width: 3,
+          borderRadius: '0 3px 3px 0',
+          backgroundColor: palette.brand,
+        },
+      },
+    }) as const;
+
+export interface SidebarState {
+  isPhone: boolean;
+  /** Wide on a desk, slid in on a phone. */
+  open: boolean;
+  toggle: () => void;
+  close: () => void;
+}
+
+/** A desk remembers whether it is wide; a drawer closes with every change of place and is nobody's preference. */
+export const useSidebar = (): SidebarState => {
+  const isPhone = useIsPhone();
+  const [wide, setWide] = useStore('sidebar.open', true);
+  const [drawn, setDrawn] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place or another width closes the drawer
+  useEffect(() => setDrawn(false), [pathname, isPhone]);
+  const toggle = useCallback(() => {
+    if (isPhone) setDrawn((before) => !before);
+    else setWide((before) => !before);
+  }, [isPhone, setWide]);
+  const close = useCallback(() => setDrawn(false), []);
+  return { isPhone, open: isPhone ? drawn : wide, toggle, close };
+};

@@ -1,0 +1,131 @@
+import { Box, CssBaseline, keyframes, LinearProgress } from '@mui/material';
+import { enUS, zhCN } from '@mui/material/locale';
+import { createTheme, ThemeProvider } from '@mui/material/styles';
+import { CoreAdminContext, CoreAdminUI, useLocale, useStore, useTranslate } from 'ra-core';
+import { type ReactElement, type ReactNode, StrictMode, useEffect, useMemo } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/contexts';
+import { loginMemory } from '../data/session';
+import { BrandMark, consoleTheme, type DeviceMode, useMode } from '../look/theme';
+import { placeMaps } from '../maps/picker';
+import { createShell, type Start, type Started } from './createShell';
+import { CrashPage } from './errors';
+import { Layout } from './Layout';
+import { SessionDialog, Toasts } from './messages';
+import { consoleRoutes, DeniedRoute, UnknownPath } from './routes';
+import { useLook } from './SettingsButton';
+import { ShellContext } from './ShellContext';
+
+/**
+ * The running console. The router is one that can hold somebody back from leaving an unsaved form, and it stands
+ * around react-admin, which would otherwise make a lesser one.
+ */
+export const consoleElement = async (start: Start): Promise<ReactElement> => {
+  const started = await createShell(start);
+  const router = createBrowserRouter([{ path: '*', element: <App started={started} /> }]);
+  return (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  );
+};
+
+/** The console: react-admin's core with our own look, so that its own look is not even loaded. */
+export const App = ({ started }: { started: Started }) => {
+  const { authProvider, dataProvider, i18nProvider, queryClient, store, runtime, declared } =
+    started;
+  const routes = useMemo(() => consoleRoutes(declared), [declared]);
+  return (
+    <ShellContext value={started}>
+      <CoreAdminContext
+        authProvider={authProvider}
+        dataProvider={dataProvider}
+        i18nProvider={i18nProvider}
+        queryClient={queryClient}
+        store={store}
+      >
+        <EntitiesContext value={declared.entities}>
+          <FilesBaseContext value={loginMemory().imageServerUrl ?? runtime.imageServerUrl}>
+            <PlaceMapsContext value={placeMaps}>
+              <ConsoleTheme>
+                <CssBaseline enableColorScheme />
+                <CoreAdminUI
+                  accessDenied={DeniedRoute}
+                  authenticationError={DeniedRoute}
+                  catchAll={UnknownPath}
+                  disableTelemetry
+                  error={CrashPage}
+                  layout={Layout}
+                  loading={StartLoading}
+                  requireAuth
+                  title={runtime.title}
+                >
+                  {routes}
+                </CoreAdminUI>
+                <Toasts />
+                <SessionDialog />
+              </ConsoleTheme>
+            </PlaceMapsContext>
+          </FilesBaseContext>
+        </EntitiesContext>
+      </CoreAdminContext>
+    </ShellContext>
+  );
+};
+
+/** The look, as light, in the colour, as dense and in the language that the operator chose. */
+export const ConsoleTheme = ({ children }: { children: ReactNode }) => {
+  const [chosen] = useStore<string>('theme', 'system');
+  const mode = useMode(chosen);
+  const { primary, size, device } = useLook();
+  useViewport(device);
+  const locale = useLocale();
+  const theme = useMemo(
+    () => createTheme(consoleTheme(mode, primary, size, device), locale === 'zh' ? zhCN : enUS),
+    [mode, primary, size, device, locale],
+  );
+  return <ThemeProvider theme={theme}>{children}</ThemeProvider>;
+};
+
+/** A phone that is to show the layout of a desk draws it this wide, px, and lets it be zoomed. */
+const DESK = 1200;
+
+/** Tells a phone how wide the page is; a desk does not listen. */
+export const useViewport = (device: DeviceMode): void => {
+  useEffect(() => {
+    const meta = document.querySelector<HTMLMetaElement>('meta[name=viewport]');
+    if (!meta || device !== 'desktop') return;
+    const own = meta.content;
+    meta.content = `width=${DESK}`;
+    return () => {
+      meta.content = own;
+    };
+  }, [device]);
+};
+
+const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
+
+/** While the rights are asked for; a quick answer arrives before this shows. */
+export const StartLoading = () => {
+  const translate = useTranslate();
+  return (
+    <Box
+      sx={{ display: 'grid', placeContent: 'center', justifyItems: 'center', minHeight: '100dvh' }}
+    >
+      <Box
+        sx={{
+          animation: `${appear} .2s .3s both`,
+          display: 'grid',
+          justifyItems: 'center',
+          gap: 3,
+        }}
+      >
+        <BrandMark size={56} />
+        <LinearProgress
+          aria-label={translate('ra.page.loading')}
+          sx={{ width: 160, borderRadius: 1 }}
+        />
+      </Box>
+    </Box>
+  );
+};

@@ -1,1 +1,0 @@
-export { consoleElement } from './consoleElement';

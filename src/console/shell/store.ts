@@ -1,0 +1,60 @@
+import type { Store } from 'ra-core';
+import {
+  readStored,
+  STORED_PREFIX,
+  type StoredPlace,
+  storedKeys,
+  writeStored,
+} from '../data/session';
+
+/** The tabs, exports under way, the place in a list, and what is ticked belong to this window and this session. */
+const storageOf = (key: string): StoredPlace =>
+  /^(tabs|exports)\.|\.(listParams|selectedIds|storeKeys)$/.test(key) ? 'session' : 'local';
+
+/**
+ * react-admin's memory. Preferences outlive a logout, because language, theme and columns belong to the desk; only
+ * what belongs to the session goes with it.
+ * @param owner the id of the operator whose `settings.*` these are; others at this desk have their own
+ */
+export const createConsoleStore = (owner?: number): Store => {
+  const ownSettings = `settings.${owner}.`;
+  const stored = (key: string) =>
+    owner === undefined ? key : key.replace(/^settings\./, ownSettings);
+  const named = (key: string) =>
+    key.startsWith(ownSettings) ? `settings.${key.slice(ownSettings.length)}` : key;
+  const listeners = new Map<string, Set<(value: unknown) => void>>();
+  const publish = (key: string, value: unknown) => {
+    for (const listener of listeners.get(key) ?? []) listener(value);
+  };
+  const set = (key: string, value: unknown) => {
+    writeStored(storageOf(key), stored(key), value);
+    publish(key, value);
+  };
+  const followOtherWindows = ({ key, storageArea }: StorageEvent) => {
+    if (!key?.startsWith(STORED_PREFIX) || storageArea !== localStorage) return;
+    const name = key.slice(STORED_PREFIX.length);
+    publish(named(name), readStored('local', name));
+  };
+  return {
+    setup: () => addEventListener('storage', followOtherWindows),
+    teardown: () => removeEventListener('storage', followOtherWindows),
+    getItem: <T>(key: string, initial?: T) =>
+      (readStored(storageOf(key), stored(key)) as T | undefined) ?? initial,
+    setItem: set,
+    removeItem: (key) => set(key, undefined),
+    removeItems: (beginning) => {
+      const start = stored(beginning);
+      const keys = [...storedKeys('local', start), ...storedKeys('session', start)];
+      for (const key of keys) set(named(key), undefined);
+    },
+    reset: () => {
+      for (const key of storedKeys('session'))
+        if (storageOf(key) === 'session') set(key, undefined);
+    },
+    subscribe: (key, listener) => {
+      const known = listeners.get(key) ?? new Set();
+      listeners.set(key, known.add(listener));
+      return () => known.delete(listener);
+    },
+  };
+};

@@ -1,0 +1,206 @@
+import { Box } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  Activity,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import {
+  type Location,
+  UNSAFE_LocationContext as LocationContext,
+  UNSAFE_NavigationContext as NavigationContext,
+  type Navigator,
+  resolvePath,
+  useLocation,
+  useNavigationType,
+} from 'react-router-dom';
+import { useSetting } from '../SettingsButton';
+import { PageTabContext } from './pageTab';
+import { useTabs } from './TabsProvider';
+import {
+  type Address,
+  addressOf,
+  alivePages,
+  heldAddress,
+  pathOf,
+  type Tab,
+  tabAt,
+} from './tabsReducer';
+
+/** One object for an address as long as it is the same, so that a page behind is not drawn again. */
+const resting = new WeakMap<Tab, Location>();
+
+const restingAt = (tab: Tab): Location => {
+  const known = resting.get(tab);
+  if (known) return known;
+  const made = { ...addressOf(tab), state: null, key: 'default' };
+  resting.set(tab, made);
+  return made;
+};
+
+/**
+ * The page of the address, and behind it the others that are open, each with its state.
+ * @param children the routes; they are matched once for each page, at that page's own address
+ */
+export const KeepAlive = ({ children }: { children: ReactNode }) => {
+  const { state, keeps, enabled } = useTabs();
+  const location = useLocation();
+  const path = pathOf(location.pathname);
+  const known = tabAt(state, path);
+  const here: Tab = known ?? { path, search: location.search, hash: location.hash, round: 0 };
+  const live = enabled ? alivePages(state, keeps) : [];
+  const pages = state.tabs.filter((tab) => tab === here || live.includes(tab));
+  const isLedBack = enabled && heldAddress(state, location) !== undefined;
+  return (known ? pages : [...pages, here]).map((tab) => (
+    <AlivePage
+      key={`${tab.path} ${tab.round}`}
+      path={tab.path}
+      location={tab === here && !isLedBack ? location : restingAt(tab)}
+      shown={tab === here}
+      round={tab.round}
+    >
+      {children}
+    </AlivePage>
+  ));
+};
+
+interface Props {
+  path: string;
+  /** Where the page is, also while another one is shown. */
+  location: Location;
+  shown: boolean;
+  round: number;
+  children: ReactNode;
+}
+
+/** A page with an address of its own. Not shown, it keeps its state, and its effects rest. */
+export const AlivePage = ({ path, location, shown, round, children }: Props) => (
+  <Activity mode={shown ? 'visible' : 'hidden'}>
+    <OwnAddress path={path} location={location} round={round}>
+      {children}
+    </OwnAddress>
+  </Activity>
+);
+
+const OwnAddress = ({ path, location, round, children }: Omit<Props, 'shown'>) => {
+  const { dispatch, enabled, keeps, hasPage } = useTabs();
+  const navigation = useContext(NavigationContext);
+  const navigationType = useNavigationType();
+  useRenewedQueries(round);
+  const ownNavigation = useMemo(() => {
+    // The router knows a new place before React draws it.
+    const isShown = () => pathOf(window.location.pathname) === path;
+    const navigator = pageNavigator(navigation.navigator, path, isShown, (place) =>
+      dispatch({ type: 'move', place }),
+    );
+    return { ...navigation, navigator };
+  }, [navigation, path, dispatch]);
+  const ownLocation = useMemo(() => ({ location, navigationType }), [location, navigationType]);
+  const pageTab = useMemo(
+    () => ({
+      setTitle: (text: string | undefined, search: string) =>
+        dispatch({ type: 'title', path, search, text }),
+      hold: (held: boolean, search: string) => dispatch({ type: 'hold', path, search, held }),
+      outlives: (pathname: string) =>
+        enabled && keeps(path) && pathOf(pathname) !== path && hasPage(pathOf(pathname)),
+    }),
+    [dispatch, path, enabled, keeps, hasPage],
+  );
+  return (
+    <NavigationContext value={ownNavigation}>
+      <LocationContext value={ownLocation}>
+        <PageTabContext value={pageTab}>
+          <PageScroller framed={!keeps(path)}>{children}</PageScroller>
+        </PageTabContext>
+      </LocationContext>
+    </NavigationContext>
+  );
+};
+
+/**
+ * The router as a page knows it. A page that is not shown, and that ends a call of before, moves its own address and
+ * takes nobody away from where they are.
+ */
+export const pageNavigator = (
+  router: Navigator,
+  path: string,
+  isShown: () => boolean,
+  move: (place: Address) => void,
+): Navigator => {
+  const go =
+    (way: 'push' | 'replace'): Navigator['push'] =>
+    (to, ...rest) => {
+      if (isShown()) return router[way](to, ...rest);
+      const place = resolvePath(to, path);
+      if (pathOf(place.pathname) === path) move(place);
+    };
+  return {
+    ...router,
+    push: go('push'),
+    replace: go('replace'),
+    go: (steps) => {
+      if (isShown()) router.go(steps);
+    },
+  };
+};
+
+/** Asks anew for everything a refreshed page shows. The rights are not the page's. */
+export const useRenewedQueries = (round: number): void => {
+  const client = useQueryClient();
+  // Coming back to the page runs its effects again.
+  const done = useRef(round === 0);
+  useEffect(() => {
+    if (done.current) return;
+    done.current = true;
+    void client.invalidateQueries(
+      { type: 'active', predicate: ({ queryKey }) => queryKey[0] !== 'auth' },
+      { cancelRefetch: false },
+    );
+  }, [client]);
+};
+
+/** Marks the element that scrolls when the top bar does. */
+export const SCROLLED = 'data-scrolled';
+
+interface PageScrollerProps {
+  /** For a page that fills the window and never scrolls. */
+  framed: boolean;
+  children: ReactNode;
+}
+
+/** Lets a page scroll, alone or together with the top bar, and come back where it was left. */
+export const PageScroller = ({ framed, children }: PageScrollerProps) => {
+  const [fixedHeader] = useSetting('fixedHeader');
+  const alone = framed || fixedHeader;
+  const box = useRef<HTMLDivElement>(null);
+  const top = useRef(0);
+  // A browser forgets where a hidden element was scrolled to.
+  useLayoutEffect(() => {
+    const scrolled = alone ? box.current : box.current?.closest(`[${SCROLLED}]`);
+    if (!scrolled) return;
+    scrolled.scrollTop = top.current;
+    const remember = () => {
+      top.current = scrolled.scrollTop;
+    };
+    scrolled.addEventListener('scroll', remember, { passive: true });
+    return () => scrolled.removeEventListener('scroll', remember);
+  }, [alone]);
+  return (
+    <Box
+      ref={box}
+      sx={{
+        flex: 1,
+        minWidth: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        ...(alone && { minHeight: 0, overflow: 'auto' }),
+      }}
+    >
+      {children}
+    </Box>
+  );
+};

@@ -1,0 +1,66 @@
+import { createContext, useContext, useEffect, useId, useRef } from 'react';
+import {
+  type Blocker,
+  type BlockerFunction,
+  UNSAFE_DataRouterContext as DataRouterContext,
+  UNSAFE_DataRouterStateContext as DataRouterStateContext,
+  useLocation,
+} from 'react-router-dom';
+
+/** What a page may say to its own tab. */
+export interface PageTab {
+  setTitle: (text: string | undefined, search: string) => void;
+  hold: (held: boolean, search: string) => void;
+  /** Whether the page goes on living while another address is shown. */
+  outlives: (pathname: string) => boolean;
+}
+
+export const PageTabContext = createContext<PageTab | null>(null);
+
+/** Names the page's tab after the record it shows; the name goes with the query it was given at. */
+export const useTabTitle = (text: string | undefined): void => {
+  const tab = useContext(PageTabContext);
+  const { search } = useLocation();
+  useEffect(() => tab?.setTitle(text, search), [tab, text, search]);
+};
+
+/**
+ * Marks the page as one with typed values: it is not closed without asking, and stays alive while others are shown.
+ * @returns whether the values outlive a change to another address; without tabs they never do
+ */
+export const useHold = (dirty: boolean): ((pathname: string) => boolean) => {
+  const tab = useContext(PageTabContext);
+  const { search } = useLocation();
+  useEffect(() => tab?.hold(dirty, search), [tab, dirty, search]);
+  return tab?.outlives ?? never;
+};
+
+const never = () => false;
+
+const UNBLOCKED: Blocker = {
+  state: 'unblocked',
+  reset: undefined,
+  proceed: undefined,
+  location: undefined,
+};
+
+/**
+ * Holds a navigation back as long as the page is shown, unless it leads to where the page is anyway. The router's own `useBlocker` (7.18) registers its old key
+ * again when effects come back to life, and that blocker then stays for good.
+ */
+export const usePageBlocker = (shouldBlock: BlockerFunction): Blocker => {
+  const router = useContext(DataRouterContext)?.router;
+  const blockers = useContext(DataRouterStateContext)?.blockers;
+  const key = useId();
+  const { pathname, search } = useLocation();
+  const newest = useRef(shouldBlock);
+  newest.current = (step) => {
+    const { nextLocation: next } = step;
+    return !(next.pathname === pathname && next.search === search) && shouldBlock(step);
+  };
+  useEffect(() => {
+    router?.getBlocker(key, (step) => newest.current(step));
+    return () => router?.deleteBlocker(key);
+  }, [router, key]);
+  return blockers?.get(key) ?? UNBLOCKED;
+};

@@ -1,0 +1,117 @@
+import { LOCK, type LockAction, type LockStatus } from '../domain/lock';
+import { chance, pick } from './habits';
+import type { DepotEnd } from './journey';
+
+/** A port or terminal at an end of a route, where cards open and close locks. */
+export interface Gate {
+  readonly name: string;
+  readonly routeId: string;
+  readonly end: DepotEnd;
+  /** WGS-84. */
+  readonly lat: number;
+  readonly lon: number;
+  /** Metres: reaches every bay. */
+  readonly radius: number;
+  /** Whose cards these are: an index of demoOrganisations. */
+  readonly orgIndex: number;
+  /** Whether locks that arrive are unsealed without a card. */
+  readonly autoUnblock: boolean;
+}
+
+export const gates: readonly Gate[] = [
+  {
+    name: 'Yantian port',
+    routeId: 'shenzhen-wuhan',
+    end: 'start',
+    lat: 22.577,
+    lon: 114.27,
+    radius: 2_000,
+    orgIndex: 0,
+    autoUnblock: false,
+  },
+  {
+    name: 'Hamburg, Burchardkai',
+    routeId: 'hamburg-istanbul',
+    end: 'start',
+    lat: 53.52,
+    lon: 10,
+    radius: 1_500,
+    orgIndex: 1,
+    autoUnblock: true,
+  },
+  {
+    name: 'Wuhan terminal',
+    routeId: 'shenzhen-wuhan',
+    end: 'end',
+    lat: 30.5,
+    lon: 114.4,
+    radius: 1_500,
+    orgIndex: 0,
+    autoUnblock: true,
+  },
+];
+
+export interface GateCard {
+  /** The card's number. */
+  readonly no: string;
+  readonly name: string;
+  /** Group number, for a card of the gate's group. */
+  readonly group?: string;
+  /** Whether the gate's rule lists it; the others of a group come with it. */
+  readonly listed: boolean;
+}
+
+/** The cards at a gate: two guards', and two of a group of which the rule lists one. */
+export const cardsOf = (gate: Gate): GateCard[] => {
+  const g = gates.indexOf(gate);
+  const no = (n: number) => `20260${g}000${n}`;
+  const group = `G${g + 1}`;
+  return [
+    { no: no(1), name: `${gate.name}, guard 1`, listed: true },
+    { no: no(2), name: `${gate.name}, guard 2`, listed: true },
+    { no: no(3), name: `${gate.name}, gate`, group, listed: true },
+    { no: no(4), name: `${gate.name}, gate, spare`, group, listed: false },
+  ];
+};
+
+/** The gate at an end of a route, where there is one. */
+export const gateAt = (routeId: string, end: DepotEnd): Gate | undefined =>
+  gates.find((gate) => gate.routeId === routeId && gate.end === end);
+
+/** A card held to a lock, and what the lock makes of it. */
+export interface DemoSwipe {
+  readonly card: string;
+  readonly action: LockAction;
+  /** The lock's state after it, where the card moves it. */
+  readonly status?: LockStatus;
+}
+
+/** How often a card is held to a lock that waits at a gate, per ten minutes; and how often it is a stranger's. */
+const SWIPED = 1 / 6;
+const STRANGE = 1 / 12;
+
+const UNSEAL: LockAction = 5;
+const SEAL: LockAction = 9;
+const REFUSED: LockAction = 14;
+
+/** A number that no demo organisation has. */
+const strangeCard = (seed: number, slice: number): string =>
+  String(7_000_000_000 + Math.floor(chance(seed, slice, 53) * 9e8));
+
+/**
+ * The swipe that befalls a lock at a gate within ten minutes, if any: a guard's card unseals what is sealed and seals
+ * what is closed; a stranger's is refused.
+ */
+export const swipeIn = (
+  slice: number,
+  seed: number,
+  gate: Gate,
+  status: LockStatus,
+): DemoSwipe | undefined => {
+  if (chance(seed, slice, 51) >= SWIPED) return undefined;
+  if (chance(seed, slice, 52) < STRANGE) return { card: strangeCard(seed, slice), action: REFUSED };
+  const card = pick(cardsOf(gate), seed, slice, 54).no;
+  if (status === LOCK.sealed) return { card, action: UNSEAL, status: LOCK.closed };
+  if (status === LOCK.closed) return { card, action: SEAL, status: LOCK.sealed };
+  return undefined;
+};

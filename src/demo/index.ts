@@ -1,0 +1,2 @@
+export { DEMO_PASSWORD, demoOrganisations } from './seedDemo';
+export { startDemo } from './startDemo';

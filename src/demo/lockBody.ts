@@ -1,0 +1,200 @@
+import type { AlarmKind } from '../domain/alarm';
+import {
+  LOCK,
+  type LockAction,
+  type LockCommand,
+  type LockReply,
+  type LockReport,
+  type LockState,
+  type LockStatus,
+  SEALING,
+  UNSEALING,
+} from '../domain/lock';
+import type { Timing } from './demoFleet';
+import { gateAt, swipeIn } from './gates';
+import { type Behaviour, chance, type Habits, habitsOf } from './habits';
+import type { Route } from './routes';
+import { createTelemetry } from './telemetry';
+
+export interface LockBodyOptions {
+  sn: string;
+  behaviour: Behaviour;
+  route: Route;
+  /** A whole number; decides where the lock is and all its luck. */
+  seed: number;
+  status: LockStatus;
+  /** The firmware it was upgraded to; without it, what its like comes with. */
+  version?: string;
+  /** Runs a task once after a time drawn from a range. */
+  after: (what: keyof Timing, task: () => void) => void;
+  send: (report: LockReport) => void;
+}
+
+/** The lock itself: shackle, sensors and what befalls them. It knows no network. */
+export interface LockBody {
+  isMoving(): boolean;
+  report(reason: LockReport['report_reson']): void;
+  /** Lets happen what is due since the last call. */
+  live(): void;
+  /** Does a command, reports its effect and says how it went. */
+  execute(command: Pick<LockCommand, 'cmd' | 'args'>): Omit<LockReply, 'id'>;
+}
+
+const RFID_SEAL: LockAction = 9;
+const VIBRATION = 1011;
+const ILLEGAL_UNLOCK = 1008;
+
+/** A lock in a state, on its way. What it does over time it does through `after`. */
+export const createLockBody = (options: LockBodyOptions): LockBody => {
+  const { sn, behaviour, route, seed, after, send } = options;
+  const habits = habitsOf(sn);
+  const read = createTelemetry(route, seed, habits);
+  let { status, version } = options;
+  let lastSlice = sliceOf(Date.now());
+
+  const report = (reason: LockReport['report_reson'], extra: Partial<LockReport> = {}): void => {
+    const ts = Date.now();
+    const { fields } = read(ts);
+    const runs = version === undefined ? {} : { version };
+    const lock_state = stateTold(extra);
+    send({
+      ts,
+      report_reson: reason,
+      lock_status: status,
+      lock_state,
+      ...fields,
+      ...runs,
+      ...extra,
+    });
+  };
+
+  const become = (
+    next: LockStatus,
+    reason: LockReport['report_reson'],
+    extra?: Partial<LockReport>,
+  ): void => {
+    status = next;
+    report(reason, extra);
+  };
+
+  const repairByCard = (): void => {
+    if (status !== LOCK.abnormal) return;
+    const card = String(1_000_000_000 + Math.floor(chance(seed, 41) * 9e8));
+    become(LOCK.sealed, 1, { lock_action: RFID_SEAL, icc_card_no: card });
+  };
+
+  const swipe = (slice: number): void => {
+    const { depot } = read(Date.now());
+    const gate = depot && gateAt(route.id, depot);
+    const swiped = gate && swipeIn(slice, seed, gate, status);
+    if (!swiped) return;
+    become(swiped.status ?? status, 1, { lock_action: swiped.action, icc_card_no: swiped.card });
+  };
+
+  const closeByHand = (): void => {
+    if (status === LOCK.open) become(LOCK.closed, 9);
+  };
+
+  const openByHand = (): void => {
+    if (status !== LOCK.closed) return;
+    become(LOCK.open, 9);
+    after('open', closeByHand);
+  };
+
+  return {
+    isMoving: () => read(Date.now()).moving,
+    report,
+    live: () => {
+      const slice = sliceOf(Date.now());
+      if (slice === lastSlice) return;
+      lastSlice = slice;
+      const kind = mishapIn(slice, seed, habits);
+      if (kind === VIBRATION) report(0, { police_type: kind });
+      if (kind === ILLEGAL_UNLOCK && status === LOCK.sealed) {
+        become(LOCK.abnormal, 1, { police_type: kind });
+        after('repair', repairByCard);
+      }
+      if (habits.carded) swipe(slice);
+    },
+    execute: (command) => {
+      const { change, version: next, ...answer } = obey(status, behaviour, command);
+      if (change) become(change.status, 1, { lock_action: change.action });
+      if (next !== undefined) {
+        version = next;
+        // It has started anew.
+        report(3);
+      }
+      if (command.cmd === 'unseal' && status === LOCK.closed && habits.opened)
+        after('hand', openByHand);
+      return answer;
+    },
+  };
+};
+
+/** What a lock makes of a command. */
+export interface Outcome {
+  /** 0 is done, anything else a refusal. */
+  code: number;
+  msg?: string;
+  /** The lock's own state after it moved. */
+  change?: { status: LockStatus; action: LockAction };
+  /** What it runs from now on. */
+  version?: string;
+}
+
+const REMOTE_UNSEAL: LockAction = 1;
+const REMOTE_SEAL: LockAction = 12;
+
+/** What a lock in a state does with a command code. A shackle that stands open cannot be sealed, as with real locks. */
+export const obey = (
+  status: LockStatus,
+  behaviour: Behaviour,
+  { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
+): Outcome => {
+  if (behaviour === 'refuses') return { code: 1006, msg: 'Motor fault' };
+  if (cmd === 'seal') {
+    return status === LOCK.open
+      ? { code: 1, msg: 'Lock is open' }
+      : { code: 0, change: { status: LOCK.sealed, action: REMOTE_SEAL } };
+  }
+  if (cmd === 'unseal') {
+    const after = status === LOCK.open ? LOCK.open : LOCK.closed;
+    return { code: 0, change: { status: after, action: REMOTE_UNSEAL } };
+  }
+  if (cmd === 'upgrade') {
+    return typeof args.version === 'string'
+      ? { code: 0, version: args.version }
+      : { code: 2, msg: 'No version' };
+  }
+  return { code: 0 };
+};
+
+const BY_ALARM: Readonly<Record<number, LockState>> = { 1008: 4, 1010: 3 };
+
+/** The lock state that goes with what a report tells. */
+export const stateTold = ({
+  lock_action,
+  police_type,
+}: Pick<LockReport, 'lock_action' | 'police_type'>): LockState => {
+  const alarmed = police_type === undefined ? undefined : BY_ALARM[police_type];
+  if (alarmed !== undefined) return alarmed;
+  if (lock_action === undefined) return 0;
+  if (UNSEALING.includes(lock_action)) return 1;
+  return SEALING.includes(lock_action) ? 2 : 0;
+};
+
+const SLICE_MS = 600_000;
+
+/** How often something happens to a lock that has the habit: a vibration every two hours, tampering once a day. */
+const RISKS: readonly { habit: keyof Habits; kind: AlarmKind; perSlice: number }[] = [
+  { habit: 'shaken', kind: 1011, perSlice: 1 / 12 },
+  { habit: 'tampered', kind: 1008, perSlice: 1 / 144 },
+];
+
+/** Ten minutes of a lock's life, numbered. */
+export const sliceOf = (time: number): number => Math.floor(time / SLICE_MS);
+
+/** The alarm that befalls a lock within a slice of time, if any. */
+export const mishapIn = (slice: number, seed: number, habits: Habits): AlarmKind | undefined =>
+  RISKS.find(({ habit, kind, perSlice }) => habits[habit] && chance(seed, slice, kind) < perSlice)
+    ?.kind;

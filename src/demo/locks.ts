@@ -1,0 +1,160 @@
+import { LOCK, type LockStatus } from '../domain/lock';
+import type { FleetLock } from './demoFleet';
+import { behaviourOf, chance, pick } from './habits';
+import { type Route, routes } from './routes';
+import { type CountryCode, countries } from './routes/countries';
+
+/** A lock of the demo organisation: what its database row needs and what its simulation needs, but for the password. */
+export interface DemoLock extends Omit<FleetLock, 'password'> {
+  device_name: string;
+  /** ICCID, 19 digits. */
+  sim_card: string;
+  deviceType: (typeof demoDeviceTypes)[number][0];
+  factoryCode: (typeof demoFactories)[number][0];
+  /** Who has it: an index of demoOrganisations. */
+  orgIndex: number;
+}
+
+/** Device types of the demo: code, English, Chinese. */
+export const demoDeviceTypes = [
+  ['ES-100', 'Container e-seal', '集装箱电子封签'],
+  ['SL-200', 'Truck smart padlock', '货车智能挂锁'],
+  ['TL-300', 'Tanker valve lock', '罐车阀门锁'],
+] as const;
+
+/** Makers of the demo: code, English, Chinese. */
+export const demoFactories = [
+  ['HX', 'Hexin Lock Works', '和信锁业'],
+  ['NB', 'Northbridge Telematics', '北桥物联'],
+] as const;
+
+const CARRIERS: readonly { carrier: Carrier; upTo: number; type: DemoLock['deviceType'] }[] = [
+  { carrier: 'container', upTo: 0.6, type: 'ES-100' },
+  { carrier: 'truck', upTo: 0.88, type: 'SL-200' },
+  { carrier: 'tanker', upTo: 1, type: 'TL-300' },
+];
+
+const cumulated = routes.map((route, i) => ({
+  route,
+  upTo: routes.slice(0, i + 1).reduce((sum, { share }) => sum + share, 0),
+}));
+
+/** The first entry whose upper bound lies above a value. */
+const under = <T extends { upTo: number }>(entries: readonly T[], value: number): T => {
+  const entry = entries.find(({ upTo }) => value < upTo) ?? entries.at(-1);
+  if (!entry) throw new RangeError('No entries');
+  return entry;
+};
+
+const routeFor = (seed: number): Route =>
+  under(cumulated, chance(seed, 61) * (cumulated.at(-1)?.upTo ?? 0)).route;
+
+const simCard = (country: CountryCode, serial: number, seed: number): string => {
+  const issued = countries[country].iccid;
+  const luck = String(Math.floor(chance(seed, 62) * 1e6)).padStart(6, '0');
+  const own = `${luck}${String(serial).padStart(5, '0')}`;
+  const digits = `${issued}${own.padStart(18 - issued.length, '0')}`;
+  return `${digits}${luhnCheckDigit(digits)}`;
+};
+
+/** Locks ending in 06 or 56 stand open, those in 12 or 62 are fresh from the box; of the others four in five are sealed. */
+const firstStatus = (sn: string, seed: number): LockStatus => {
+  const ending = Number(sn.slice(-2)) % 50;
+  if (ending === 6) return LOCK.open;
+  if (ending === 12) return LOCK.initial;
+  return chance(seed, 63) < 0.8 ? LOCK.sealed : LOCK.closed;
+};
+
+/** As demoOrganisations lists them: hauler, tanker company, container yard, customs. */
+const OWNER = { hauler: 0, tankers: 1, yard: 2, customs: 3 } as const;
+
+const ownerOf = (carrier: Carrier, { home }: Route, seed: number): number => {
+  if (carrier === 'tanker') return OWNER.tankers;
+  if (home === 'yard' && carrier === 'container') return OWNER.yard;
+  return home === 'coast' && chance(seed, 66) < 0.3 ? OWNER.customs : OWNER.hauler;
+};
+
+const demoLock = (serial: number, fleetSeed: number): DemoLock => {
+  const sn = `SD26${String(serial).padStart(5, '0')}`;
+  const seed = Math.floor(chance(fleetSeed, serial) * 2 ** 31);
+  const route = routeFor(seed);
+  const { carrier, type } = under(CARRIERS, chance(seed, 64));
+  return {
+    sn,
+    seed,
+    routeId: route.id,
+    behaviour: behaviourOf(sn),
+    status: firstStatus(sn, seed),
+    device_name: deviceName(carrier, route, seed, serial),
+    sim_card: simCard(route.legs[0]?.country ?? 'CN', serial, seed),
+    deviceType: type,
+    factoryCode: chance(seed, 65) < 0.6 ? 'HX' : 'NB',
+    orgIndex: ownerOf(carrier, route, seed),
+  };
+};
+
+/**
+ * The locks of the demo, SD2600001 on; the same count and seed give the same locks. By the last two digits (see
+ * habits.ts): 07 and 57 are silent, 08 and 58 refuse, 09, 34, 59 and 84 sleep, 06 and 56 stand open, 12 and 62 are in their
+ * initial state, 05, 15, 25... are
+ * opened by hand after a remote unseal; 01 to 04 do as they are told and nothing else; the others are opened and closed
+ * by card where they wait at a gate (see gates.ts).
+ * @param count at most 99,999
+ */
+export const demoLocks = (count: number, seed: number): DemoLock[] =>
+  Array.from({ length: count }, (_, i) => demoLock(i + 1, seed));
+
+/** What a lock hangs on. */
+export type Carrier = 'container' | 'truck' | 'tanker';
+
+const OWNERS = ['TCLU', 'MSKU', 'CSNU', 'OOLU', 'HLXU', 'CMAU', 'TGHU', 'EGHU'] as const;
+const TANKERS = ['Tanker', 'Fuel tanker', 'Milk tanker', '油罐车', '液化气罐车'] as const;
+/** Plates leave out the letters that look like digits. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+const MILLION = 1_000_000;
+
+/** A container's number as painted on it: owner, serial number, check digit. */
+const containerName = (seed: number, serial: number): string => {
+  // A factor prime to a million gives every lock a number of its own.
+  const digits = String((serial * 618_033 + 482_913) % MILLION).padStart(6, '0');
+  const owner = pick(OWNERS, seed, 51);
+  return `${owner} ${digits}-${containerCheckDigit(owner + digits)}`;
+};
+
+const plateOf = (route: Route, seed: number, serial: number): string => {
+  const signs = [...pick(route.plates, seed, 52)];
+  return signs
+    .map((sign, i) => {
+      if (sign === '#') return String(Math.floor(chance(seed, serial, i, 53) * 10));
+      return sign === '?' ? pick([...LETTERS], seed, serial, i, 54) : sign;
+    })
+    .join('');
+};
+
+/** What people call the thing a lock hangs on: container number, number plate, tanker. */
+export const deviceName = (
+  carrier: Carrier,
+  route: Route,
+  seed: number,
+  serial: number,
+): string => {
+  if (carrier === 'container') return containerName(seed, serial);
+  const plate = plateOf(route, seed, serial);
+  return carrier === 'truck' ? plate : `${pick(TANKERS, seed, 55)} ${plate}`;
+};
+
+/** ISO 6346 values: digits as they are, letters from 10 on without the multiples of 11. */
+const ISO_6346 = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ';
+
+/** The check digit of a container number of four letters and six digits, by ISO 6346. */
+export const containerCheckDigit = (number: string): number =>
+  ([...number].reduce((sum, sign, i) => sum + ISO_6346.indexOf(sign) * 2 ** i, 0) % 11) % 10;
+
+/** The check digit that makes a row of digits a valid SIM card number, by Luhn (ITU-T E.118). */
+export const luhnCheckDigit = (digits: string): number => {
+  const sum = [...digits].reverse().reduce((total, sign, i) => {
+    const digit = Number(sign) * (i % 2 === 0 ? 2 : 1);
+    return total + (digit > 9 ? digit - 9 : digit);
+  }, 0);
+  return (10 - (sum % 10)) % 10;
+};

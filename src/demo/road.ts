@@ -1,0 +1,142 @@
+import { bearing, distance, type LatLon } from '../domain/geo/geometry';
+import type { Route } from './routes';
+import type { CountryCode } from './routes/countries';
+
+/** A point every so many kilometres: bends look like bends when one zooms in. */
+const STEP_KM = 1;
+
+/** How far a road strays from the smooth line, km, and over what length: hills, villages, junctions. */
+const BENDS = [
+  { km: 0.22, over: 6.3 },
+  { km: 0.12, over: 2.7 },
+] as const;
+
+interface Vertex {
+  at: LatLon;
+  country: CountryCode;
+}
+
+interface Milestone extends Vertex {
+  /** From the start of the road. */
+  km: number;
+}
+
+/** A route as a line that can be driven. */
+export interface Road {
+  lengthKm: number;
+  milestones: readonly Milestone[];
+}
+
+/** Where on earth a place of the road is, and which way the road goes there. */
+export interface RoadPlace extends Vertex {
+  /** Degrees from north, clockwise, driving from the start to the end. */
+  course: number;
+}
+
+const distanceKm = (a: LatLon, b: LatLon): number => distance(a, b) / 1000;
+
+/** Points from b to c, c excluded, on the curve that runs smoothly through a, b, c and d (cubic Hermite). */
+const smooth = (a: LatLon, b: LatLon, c: LatLon, d: LatLon): LatLon[] => {
+  const [before, length, after] = [distanceKm(a, b), distanceKm(b, c), distanceKm(c, d)];
+  const steps = Math.max(1, Math.round(length / STEP_KM));
+  const along = (axis: keyof LatLon, t: number): number => {
+    const out = ((c[axis] - a[axis]) / (before + length)) * length;
+    const into = ((d[axis] - b[axis]) / (length + after)) * length;
+    const rest = 1 - t;
+    return (
+      (1 + 2 * t) * rest * rest * b[axis] +
+      t * rest * rest * out +
+      t * t * (3 - 2 * t) * c[axis] -
+      t * t * rest * into
+    );
+  };
+  return Array.from({ length: steps }, (_, step) => ({
+    lat: along('lat', step / steps),
+    lon: along('lon', step / steps),
+  }));
+};
+
+const smoothed = (vertices: readonly Vertex[]): Vertex[] =>
+  vertices.flatMap((vertex, i) => {
+    const next = vertices[i + 1];
+    if (!next) return [vertex];
+    const before = vertices[i - 1] ?? vertex;
+    const after = vertices[i + 2] ?? next;
+    const { country } = vertex;
+    return smooth(before.at, vertex.at, next.at, after.at).map((at) => ({ at, country }));
+  });
+
+/** Strays to the side of the line by the same amount for every truck, none at the ends. */
+const bent = (line: readonly Vertex[]): Vertex[] =>
+  line.map((vertex, i) => {
+    const before = line[i - 1];
+    const after = line[i + 1];
+    if (!before || !after) return vertex;
+    const aside = BENDS.reduce((sum, { km, over }) => sum + km * Math.sin((i * STEP_KM) / over), 0);
+    return { ...vertex, at: moved(vertex.at, bearing(before.at, after.at) + 90, aside) };
+  });
+
+const buildRoad = (route: Route): Road => {
+  const vertices = route.legs.flatMap(({ country, points }) =>
+    points.map(([lat, lon]) => ({ at: { lat, lon }, country })),
+  );
+  const line = bent(smoothed(vertices));
+  let km = 0;
+  const milestones = line.map((vertex, i) => {
+    km += distanceKm(line[i - 1]?.at ?? vertex.at, vertex.at);
+    return { ...vertex, km };
+  });
+  return { lengthKm: km, milestones };
+};
+
+const built = new Map<string, Road>();
+
+/** The road of a route, built once. */
+export const roadOf = (route: Route): Road => {
+  const road = built.get(route.id) ?? buildRoad(route);
+  built.set(route.id, road);
+  return road;
+};
+
+/** The last milestone at or before a distance, but never the very last. */
+const milestoneBefore = (milestones: readonly Milestone[], km: number): number => {
+  let low = 0;
+  let high = milestones.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((milestones[middle]?.km ?? 0) <= km) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+};
+
+/** The place so many kilometres from the start of a road; beyond its ends, the end. */
+export const placeOn = ({ milestones, lengthKm }: Road, km: number): RoadPlace => {
+  const within = Math.min(Math.max(km, 0), lengthKm);
+  const index = milestoneBefore(milestones, within);
+  const from = milestones[index];
+  const to = milestones[index + 1];
+  if (!from || !to) throw new RangeError('A road has at least two milestones');
+  const part = (within - from.km) / (to.km - from.km);
+  const between = (axis: keyof LatLon): number =>
+    from.at[axis] + (to.at[axis] - from.at[axis]) * part;
+  return {
+    at: { lat: between('lat'), lon: between('lon') },
+    course: bearing(from.at, to.at),
+    country: from.country,
+  };
+};
+
+/** Kilometres of one degree of latitude. */
+const DEGREE_KM = 111.195;
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/**
+ * The place so many kilometres from another. Flat: good to metres over the few kilometres used here.
+ * @param course degrees from north, clockwise
+ */
+export const moved = ({ lat, lon }: LatLon, course: number, km: number): LatLon => ({
+  lat: lat + (km * Math.cos(radians(course))) / DEGREE_KM,
+  lon: lon + (km * Math.sin(radians(course))) / (DEGREE_KM * Math.cos(radians(lat))),
+});

@@ -1,0 +1,256 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { roleLabels } from '../domain/system';
+import { hashPassword } from '../server/auth';
+import type { Store, Tables } from '../server/db';
+import type { Files } from '../server/files';
+import { type DemoLock, demoDeviceTypes, demoFactories } from './locks';
+import { seedAlarmConfigs, seedExamples } from './seedExamples';
+
+type Trx = Transaction<Tables>;
+
+/**
+ * Fills an empty database with the demo: organisations, operators, roles, types, makers and the locks. Does nothing
+ * where there is more than the root organisation.
+ * @returns whether it did
+ */
+export const seedDemo = async (
+  { db }: Store,
+  root: { readonly orgId: number; readonly roleId: number },
+  locks: readonly DemoLock[],
+  files: Files,
+): Promise<boolean> => {
+  const hash = await hashPassword(DEMO_PASSWORD);
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(7205)`.execute(trx);
+    const { rows } = await sql`select 1 from org where id <> ${root.orgId} limit 1`.execute(trx);
+    if (rows.length > 0) return false;
+    const roles = await seedRoles(trx, root.roleId);
+    const orgIds = await seedOrganisations(trx, root.orgId);
+    await seedOperators(trx, orgIds, roles, hash);
+    await seedLocks(trx, locks, orgIds);
+    await seedExamples(trx, { orgIds, locks, files, now: Date.now() });
+    await seedAlarmConfigs(trx, orgIds);
+    return true;
+  });
+};
+
+const idOf = async (trx: Trx, statement: RawBuilder<{ id: number }>): Promise<number> => {
+  const { rows } = await statement.execute(trx);
+  if (!rows[0]) throw new Error('Nothing was inserted');
+  return rows[0].id;
+};
+
+const seedOrganisations = async (trx: Trx, rootOrg: number): Promise<number[]> => {
+  const ids: number[] = [];
+  for (const { name, type, parent } of demoOrganisations) {
+    const above = parent === undefined ? rootOrg : ids[parent];
+    ids.push(
+      await idOf(
+        trx,
+        sql`insert into org (org_name, org_type, parent_id, status, create_time)
+            values (${name}, ${type}, ${above}, 1, ${Date.now()}) returning id`,
+      ),
+    );
+  }
+  return ids;
+};
+
+const seedOperators = async (
+  trx: Trx,
+  orgIds: readonly number[],
+  roles: { readonly administrator: number; readonly shift: number },
+  hash: string,
+): Promise<void> => {
+  const rows = demoOrganisations.flatMap(({ operators }, i) =>
+    operators.map(({ login, name, phone, role }) => ({
+      operName: name,
+      loginName: login,
+      operPhone: phone,
+      role_id: roles[role],
+      org_id: orgIds[i],
+      status: 1,
+      create_time: Date.now(),
+      password_hash: hash,
+    })),
+  );
+  await trx.insertInto('oper').values(rows).execute();
+};
+
+const seedLocks = async (
+  trx: Trx,
+  locks: readonly DemoLock[],
+  orgIds: readonly number[],
+): Promise<void> => {
+  const factories = new Map<string, number>();
+  for (const [code, name] of demoFactories) {
+    const id = await idOf(
+      trx,
+      sql`insert into factory ("factoryCode", "factoryName") values (${code}, ${name}) returning id`,
+    );
+    factories.set(code, id);
+  }
+  const types = new Map<string, number>();
+  for (const [code, name] of demoDeviceTypes) {
+    const id = await idOf(
+      trx,
+      sql`insert into "deviceType" (device_type, device_type_name) values (${code}, ${name}) returning id`,
+    );
+    types.set(code, id);
+  }
+  const now = Date.now();
+  const rows = locks.map((lock, i) => ({
+    sn: lock.sn,
+    device_name: lock.device_name,
+    org_id: orgIds[lock.orgIndex],
+    sim_card: lock.sim_card,
+    device_type_id: types.get(lock.deviceType),
+    factory_id: factories.get(lock.factoryCode),
+    packageTime: simExpiry(now, i),
+    stock_status: 1,
+    status: lock.status,
+    communicate_status: 0,
+    create_time: now - (locks.length - i) * 3_600_000,
+  }));
+  rows.push(...spareLocks(now, orgIds[0], rows[0]));
+  for (let from = 0; from < rows.length; from += 1_000) {
+    await trx
+      .insertInto('device')
+      .values(rows.slice(from, from + 1_000))
+      .execute();
+  }
+};
+
+/** Locks that nobody simulates, for recorded tracks. */
+const spareLocks = <T extends object>(now: number, org_id: number | undefined, like?: T) =>
+  ['REPLAY01', 'REPLAY02'].map((sn, i) => ({
+    ...(like as T),
+    sn,
+    device_name: `Recorded track ${i + 1}`,
+    org_id,
+    status: 2 as const,
+    create_time: now,
+  }));
+
+const DAY = 86_400_000;
+
+/** Spread from two months ago to two years ahead, so that every expiry bucket has cards. */
+const simExpiry = (now: number, i: number): string =>
+  new Date(now + (((i * 37) % 790) - 60) * DAY).toISOString().slice(0, 10);
+
+/** An organisation of the demo, with its operators; `parent` is an index into this list, none for the root. */
+export interface DemoOrganisation {
+  readonly name: string;
+  readonly type: 1 | 2 | 3;
+  readonly parent?: number;
+  readonly operators: readonly DemoOperator[];
+}
+
+export interface DemoOperator {
+  readonly login: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly role: 'administrator' | 'shift';
+}
+
+/** Everybody of the demo signs in with it. */
+export const DEMO_PASSWORD = 'Demo2026';
+
+export const demoOrganisations: readonly DemoOrganisation[] = [
+  {
+    name: 'Harbour Logistics',
+    type: 2,
+    operators: [
+      { login: 'harbour', name: 'Lin Yue', phone: '13800138001', role: 'administrator' },
+      { login: 'shift', name: 'Chen Hao', phone: '13800138002', role: 'shift' },
+    ],
+  },
+  {
+    name: 'Northern Tankers',
+    type: 2,
+    operators: [
+      { login: 'northern', name: 'Maria Novak', phone: '13900139001', role: 'administrator' },
+    ],
+  },
+  {
+    name: 'Yantian Container Yard',
+    type: 2,
+    parent: 0,
+    operators: [{ login: 'yantian', name: 'Zhao Lei', phone: '13800138003', role: 'shift' }],
+  },
+  {
+    name: 'Coastal Customs',
+    type: 3,
+    operators: [
+      { login: 'customs', name: 'Wang Fang', phone: '13700137001', role: 'administrator' },
+    ],
+  },
+];
+
+/** What an operator on shift needs: the map, the devices, what happened to them, seal and unseal. */
+const SHIFT_MENUS = [
+  'dashboard',
+  'amap',
+  'mapWorld',
+  'google',
+  'baidu',
+  'operation',
+  'deviceList',
+  'appointmentCommandRecord',
+  'lockHistory',
+  'latestData',
+  'cardRenewal',
+  'deviceRecord',
+  'deviceLocationRecord',
+  'statusChangeRecord',
+  'alertRecord',
+];
+const SHIFT_BUTTONS = [
+  'device:seal',
+  'device:unseal',
+  'device:export',
+  'appointmentCommandRecord:cancel',
+  'appointmentCommandRecord:resend',
+  'appointmentCommandRecord:export',
+  'lockHistory:export',
+];
+
+/** An organisation's administrator changes nothing that all tenants share. */
+const SHARED = [
+  'menu',
+  'button',
+  'factory',
+  'deviceType',
+  'firmware',
+  'systemParams',
+  'dict',
+  'dictItem',
+  'mapKey',
+  'mapKeyWeb',
+  'emailKey',
+];
+
+/** Makes the two roles of the demo below the system administrator's. */
+export const seedRoles = async (trx: Transaction<Tables>, rootRole: number) => {
+  const make = async (name: string, parent: number): Promise<number> => {
+    const { rows } = await sql<{ id: number }>`
+      insert into role ("roleName", parent_id, create_time)
+      values (${name}, ${parent}, ${Date.now()}) returning id`.execute(trx);
+    return rows[0]?.id as number;
+  };
+  const administrator = await make(roleLabels.administrator[0], rootRole);
+  const shift = await make(roleLabels.shift[0], administrator);
+  await sql`
+    insert into role_menu (role_id, menu_id) select ${administrator}, id from menu`.execute(trx);
+  await sql`
+    insert into role_button (role_id, button_id)
+    select ${administrator}, id from button
+    where split_part("btnCode", ':', 1) <> all(${SHARED})
+       or "btnCode" like '%:export'`.execute(trx);
+  await sql`
+    insert into role_menu (role_id, menu_id)
+    select ${shift}, id from menu where "menuCode" = any(${SHIFT_MENUS})`.execute(trx);
+  await sql`
+    insert into role_button (role_id, button_id)
+    select ${shift}, id from button where "btnCode" = any(${SHIFT_BUTTONS})`.execute(trx);
+  return { administrator, shift };
+};

@@ -1,0 +1,146 @@
+import { writeFile } from 'node:fs/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../server/db';
+import { type Files, fingerprintOf } from '../server/files';
+import { cardsOf, type Gate, gates } from './gates';
+import type { DemoLock } from './locks';
+
+const DAY = 86_400_000;
+
+interface Given {
+  /** Ids of demoOrganisations, in their order. */
+  readonly orgIds: readonly number[];
+  readonly locks: readonly DemoLock[];
+  readonly files: Files;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+const idOf = async (db: Database, statement: RawBuilder<{ id: number }>): Promise<number> => {
+  const { rows } = await statement.execute(db);
+  if (!rows[0]) throw new Error('Nothing was inserted');
+  return rows[0].id;
+};
+
+/** Code, English, Chinese, and the device type that is one. */
+const categories = [
+  ['container', 'Container e-seal', '集装箱封签', 'ES-100'],
+  ['padlock', 'Padlock', '挂锁', 'SL-200'],
+  ['valve', 'Valve lock', '阀门锁', 'TL-300'],
+] as const;
+
+const seedDictionary = async (db: Database): Promise<void> => {
+  const id = await idOf(
+    db,
+    sql`insert into dict (dict_code, dict_text)
+        values ('deviceCategory', 'Device category / 设备类别') returning id`,
+  );
+  for (const [i, [code, english, chinese, type]] of categories.entries()) {
+    await sql`
+      insert into "dictItem" (dict_id, dict_code, item_code, item_text, item_text_zh, sort)
+      values (${id}, 'deviceCategory', ${code}, ${english}, ${chinese}, ${i + 1})`.execute(db);
+    await sql`update "deviceType" set category = ${code} where device_type = ${type}`.execute(db);
+  }
+};
+
+const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Given) => {
+  const listed: number[] = [];
+  for (const { no, name, group, listed: isListed } of cardsOf(gate)) {
+    const id = await idOf(
+      db,
+      sql`insert into "icCard" (ic_no, ic_name, card_type, card_no, org_id, status, lat, lon, radius,
+                                create_time)
+          values (${no}, ${name}, ${group ? 2 : 1}, ${group ?? null}, ${orgIds[gate.orgIndex]}, 1,
+                  ${gate.lat}, ${gate.lon}, ${gate.radius}, ${now}) returning id`,
+    );
+    if (isListed) listed.push(id);
+  }
+  return listed;
+};
+
+/** Locks of a rule at the most. */
+const GATED = 20;
+
+/** A gate's rule is about the first locks that drive its route and belong to its organisation or one below. */
+const seedGates = async (db: Database, given: Given): Promise<void> => {
+  const { orgIds, locks, now } = given;
+  for (const gate of gates) {
+    const cards = await seedCardsOf(db, gate, given);
+    const org = orgIds[gate.orgIndex];
+    const sns = locks.filter(({ routeId }) => routeId === gate.routeId).map(({ sn }) => sn);
+    const { rows } = await sql<{ id: number }>`
+      select id from device where sn = any(${sns}) and org_id in (select org_subtree(${org}))
+      order by sn limit ${GATED}`.execute(db);
+    await sql`
+      insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius,
+                                  cards, devices, create_time)
+      values (${gate.name}, ${org}, true, ${gate.autoUnblock}, ${gate.lat}, ${gate.lon},
+              ${gate.radius}, ${cards}, ${rows.map(({ id }) => id)}, ${now})`.execute(db);
+  }
+};
+
+const seedChildLocks = async (db: Database, { orgIds, now }: Given): Promise<void> => {
+  const { rows } = await sql<{ id: number; sn: string }>`
+    select id, sn from device where org_id = ${orgIds[0]} order by sn limit 2`.execute(db);
+  for (const { id, sn } of rows) {
+    for (const n of [1, 2, 3]) {
+      await sql`
+        insert into "childLock" (child_sn, child_name, device_id, org_id, create_time)
+        values (${`${sn}-C${n}`}, ${`Door ${n}`}, ${id}, ${orgIds[0]}, ${now})`.execute(db);
+    }
+  }
+};
+
+/** Version, how old, remark, and for which device type, where not for all. */
+const versions = [
+  ['V2.2.0', 90 * DAY, 'Longer battery life', null],
+  ['V2.3.0', 5 * DAY, 'Finds satellites faster', 'ES-100'],
+] as const;
+
+const FIRMWARE_BYTES = 4096;
+
+const seedFirmware = async (db: Database, { files, now }: Given): Promise<void> => {
+  for (const [version, age, remark, type] of versions) {
+    const received = files.incoming();
+    await writeFile(received, Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`));
+    const { sha256, size } = await fingerprintOf(received);
+    const path = await files.keep(received, 'bin');
+    await sql`
+      insert into firmware (firmware_version, device_type_id, firmware_path, sha256, size, remark,
+                            create_time)
+      values (${version}, (select id from "deviceType" where device_type = ${type}), ${path},
+              ${sha256}, ${size}, ${remark}, ${now - age})`.execute(db);
+  }
+};
+
+/** A dictionary, cards with their rules, child locks and firmware for the demo. Its types and locks must be there. */
+export const seedExamples = async (db: Database, given: Given): Promise<void> => {
+  await seedDictionary(db);
+  await seedGates(db, given);
+  await seedChildLocks(db, given);
+  await seedFirmware(db, given);
+};
+
+/** Of which organisation, what is sent, in which language, to which phones and to which mailbox. */
+const settings = [
+  [0, 1, 'zh_CN', '13800138001', null],
+  [0, 5, 'zh_CN', '13800138001,13800138002', 'gate@harbour.example'],
+  [0, 2, 'zh_CN', null, 'gate@harbour.example'],
+  [1, 3, 'en_US', '13900139001', 'operations@northern.example'],
+  [1, 1, 'en_US', null, 'operations@northern.example'],
+] as const;
+
+/** Alarm settings for the last locks of two organisations. @param orgIds of demoOrganisations, in their order */
+export const seedAlarmConfigs = async (db: Database, orgIds: readonly number[]): Promise<void> => {
+  for (const [i, [org, type, language, phone, mail]] of settings.entries()) {
+    const before = settings.slice(0, i).filter(([other]) => other === org).length;
+    await sql`
+      insert into "alarmConfig" (device_id, org_id, receive_type, language, is_phone_config, phone,
+                                 is_mail_config, mail_box)
+      select id, org_id, ${type}::integer, ${language}, ${phone !== null}, ${phone},
+        ${mail !== null}, ${mail}
+      from device where org_id = ${orgIds[org]} and sn like 'SD%' order by sn desc limit 1 offset ${before}`.execute(
+      db,
+    );
+  }
+};

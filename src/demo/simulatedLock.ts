@@ -1,0 +1,228 @@
+import type { LockCommand, LockReply } from '../domain/lock';
+import { connectMqtt, downTopic, type LinkLog, presenceWord, upTopic } from '../server/fleet/link';
+import type { TimerWheel, Timing } from './demoFleet';
+import { between } from './habits';
+import { createLockBody, type LockBodyOptions } from './lockBody';
+
+export interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
+  password: string;
+  brokerUrl: string;
+  wheel: TimerWheel;
+  timing: Timing;
+  log: LinkLog;
+}
+
+export interface SimulatedLock {
+  close(): Promise<void>;
+}
+
+const REMEMBERED_COMMANDS = 50;
+/** How long a sleeper stays up after its last answer. */
+const AFTERMATH_MS = 1_000;
+
+/** A lock that does what a real one does, on the same wire. */
+export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock => {
+  const { sn, password, behaviour, seed, brokerUrl, wheel, timing, log } = options;
+  const sleeps = behaviour === 'asleep';
+  const memory = createCommandMemory(REMEMBERED_COMMANDS);
+  const pending: LockCommand[] = [];
+  let connection: LockConnection | undefined;
+  let drawn = 0;
+  let busyUntil = 0;
+  let closed = false;
+
+  const draw = (what: keyof Timing): number => between(...timing[what], seed, drawn++);
+  const after = (what: keyof Timing, task: () => void): void => void wheel.after(draw(what), task);
+
+  const body = createLockBody({
+    ...options,
+    after,
+    send: (report) => connection?.publish('report', report),
+  });
+
+  const reportOnTime = (): void =>
+    after(body.isMoving() ? 'moving' : 'parked', () => {
+      if (connection?.isOnline()) {
+        body.report(0);
+        body.live();
+      }
+      reportOnTime();
+    });
+
+  const onCommand = (payload: Uint8Array): void => {
+    const command = parseCommand(payload);
+    if (!command || Date.now() > command.exp || behaviour === 'silent') return;
+    const { id } = command;
+    if (!memory.take(id)) {
+      const answer = memory.answerTo(id);
+      if (answer) connection?.publish('ack', answer);
+      return;
+    }
+    pending.push(command);
+    const takes = draw(command.cmd === 'upgrade' ? 'upgrade' : 'reply');
+    busyUntil = Math.max(busyUntil, Date.now() + takes);
+    wheel.after(busyUntil - Date.now(), doNext);
+  };
+
+  // In the order they came, even where their timers change places by a tick: a lock that is sealed and then unsealed
+  // must end unsealed.
+  const doNext = (): void => {
+    const command = pending.shift();
+    if (!command) return;
+    // Its effect is reported before the answer, so that whoever hears of the success sees it.
+    const reply = { id: command.id, ...body.execute(command) };
+    memory.answered(reply);
+    connection?.publish('ack', reply);
+  };
+
+  const sleep = (current: LockConnection | undefined): void => {
+    if (current === undefined || connection !== current) return;
+    const rest = busyUntil + AFTERMATH_MS - Date.now();
+    if (rest > 0) return void wheel.after(rest, () => sleep(current));
+    connection = undefined;
+    after('asleep', connect);
+    current.close().catch((error: unknown) => log.error(`Simulated lock ${sn}: ${error}`));
+  };
+
+  const onOnline = (): void => {
+    body.report(sleeps ? 3 : 0);
+    const current = connection;
+    if (sleeps) after('awake', () => sleep(current));
+  };
+
+  function connect(): void {
+    if (closed) return;
+    connection = openLockConnection({
+      brokerUrl,
+      sn,
+      password,
+      lasting: sleeps,
+      reconnectMs: between(4_000, 12_000, seed, 42),
+      log,
+      onOnline,
+      onCommand,
+    });
+  }
+
+  connect();
+  if (!sleeps) reportOnTime();
+  return {
+    close: async () => {
+      closed = true;
+      await connection?.close();
+    },
+  };
+};
+
+export interface LockConnectionOptions {
+  brokerUrl: string;
+  sn: string;
+  password: string;
+  /** Whether the broker keeps commands for the lock while it is away. */
+  lasting: boolean;
+  reconnectMs: number;
+  log: LinkLog;
+  /** On every connect, when commands can reach the lock. */
+  onOnline: () => void;
+  onCommand: (payload: Uint8Array) => void;
+}
+
+export interface LockConnection {
+  isOnline(): boolean;
+  /** Sends JSON, at least once; kept until the broker is back when it is away. */
+  publish(channel: 'report' | 'ack', message: object): void;
+  /** Says goodbye and disconnects. */
+  close(): Promise<void>;
+}
+
+const GOODBYE_MS = 1_000;
+
+/** The MQTT connection of a lock: its serial number as client and user, its last will a retained `offline`. */
+export const openLockConnection = (options: LockConnectionOptions): LockConnection => {
+  const { brokerUrl, sn, password, lasting, reconnectMs, log, onOnline, onCommand } = options;
+  const status = upTopic(sn, 'status');
+  const client = connectMqtt(
+    { url: brokerUrl, user: sn, password },
+    {
+      clientId: sn,
+      clean: !lasting,
+      keepalive: 120,
+      reconnectPeriod: reconnectMs,
+      reconnectOnConnackError: true,
+      resubscribe: false,
+      will: { topic: status, payload: Buffer.from(presenceWord(false)), qos: 1, retain: true },
+    },
+  );
+  const sayPresence = (online: boolean): Promise<unknown> =>
+    client.publishAsync(status, presenceWord(online), { qos: 1, retain: true });
+
+  client.on('message', (_topic, payload) => onCommand(payload));
+  client.on('connect', () => {
+    client.subscribe(downTopic(sn, 'cmd'), { qos: 1 }, (error) => {
+      if (error) return;
+      // A goodbye may have ended the client meanwhile; the will speaks for it then.
+      sayPresence(true).catch(() => undefined);
+      onOnline();
+    });
+  });
+  let complained = false;
+  client.on('error', (error) => {
+    // A broker that is away is the link's news, not that of each lock.
+    if (complained || !('code' in error) || typeof error.code !== 'number') return;
+    complained = true;
+    log.warn(`Simulated lock ${sn}: ${error.message}`);
+  });
+
+  return {
+    isOnline: () => client.connected,
+    publish: (channel, message) =>
+      void client.publish(upTopic(sn, channel), JSON.stringify(message), { qos: 1 }),
+    close: async () => {
+      if (!client.connected) return void (await client.endAsync(true));
+      const said = sayPresence(false).catch(() => undefined);
+      const tooLong = setTimeout(() => client.end(true), GOODBYE_MS);
+      await said;
+      await client.endAsync();
+      clearTimeout(tooLong);
+    },
+  };
+};
+
+/** A command as a lock reads it, or undefined for bytes that are none. */
+export const parseCommand = (payload: Uint8Array): LockCommand | undefined => {
+  try {
+    const command: Partial<LockCommand> | null = JSON.parse(Buffer.from(payload).toString('utf8'));
+    const { id, cmd, args = {}, ts, exp } = command ?? {};
+    if (typeof id !== 'string' || typeof cmd !== 'string') return undefined;
+    return typeof ts === 'number' && typeof exp === 'number'
+      ? { id, cmd, args, ts, exp }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What a lock remembers of commands it got, so that one that comes twice is done once. */
+export interface CommandMemory {
+  /** Whether the command is new; from then on it is not. */
+  take(id: string): boolean;
+  answered(reply: LockReply): void;
+  /** The answer given to a command that came before. */
+  answerTo(id: string): LockReply | undefined;
+}
+
+/** @param most how many commands are remembered; the oldest is forgotten first */
+export const createCommandMemory = (most: number): CommandMemory => {
+  const seen = new Map<string, LockReply | undefined>();
+  return {
+    take: (id) => {
+      if (seen.has(id)) return false;
+      seen.set(id, undefined);
+      const [oldest] = seen.keys();
+      if (seen.size > most && oldest !== undefined) seen.delete(oldest);
+      return true;
+    },
+    answered: (reply) => void seen.set(reply.id, reply),
+    answerTo: (id) => seen.get(id),
+  };
+};

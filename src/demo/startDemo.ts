@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { LockStatus } from '../domain/lock';
+import type { Store } from '../server/db';
+import { openFiles } from '../server/files';
+import { lockPassword } from '../server/fleet';
+import type { LinkLog } from '../server/fleet/link';
+import { type DemoFleet, startDemoFleet } from './demoFleet';
+import { demoLocks } from './locks';
+import { seedDemo } from './seedDemo';
+
+/** The same locks at every start. */
+const SEED = 2026;
+
+interface DemoOptions {
+  readonly store: Store;
+  readonly root: { readonly orgId: number; readonly roleId: number };
+  readonly count: number;
+  /** Uploaded files are kept in it. */
+  readonly dataDir: string;
+  readonly brokerUrl: string;
+  /** What the locks' passwords are made from. */
+  readonly secret: string;
+  readonly log: LinkLog;
+}
+
+/** Seeds the demo where there is none and starts its locks, each in the state in which the server last saw it. */
+export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
+  const { store, root, count, dataDir, brokerUrl, secret, log } = options;
+  const locks = demoLocks(count, SEED);
+  await seedDemo(store, root, locks, await openFiles(dataDir));
+  const { rows } = await sql<{ sn: string; status: LockStatus; version: string | null }>`
+    select sn, status, version from device where sn = any(${locks.map(({ sn }) => sn)})`.execute(
+    store.db,
+  );
+  const known = new Map(rows.map((row) => [row.sn, row]));
+  return startDemoFleet({
+    brokerUrl,
+    log,
+    locks: locks
+      .filter(({ sn }) => known.has(sn))
+      .map((lock) => ({
+        ...lock,
+        status: known.get(lock.sn)?.status ?? lock.status,
+        version: known.get(lock.sn)?.version ?? undefined,
+        password: lockPassword(secret, lock.sn),
+      })),
+  });
+};

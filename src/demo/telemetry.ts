@@ -1,0 +1,153 @@
+import type { LatLon } from '../domain/geo/geometry';
+import type { LockReport, PositionType } from '../domain/lock';
+import { between, chance, type Habits, pick } from './habits';
+import { type DepotEnd, planJourney, whereabouts } from './journey';
+import { moved, placeOn, roadOf } from './road';
+import type { Route } from './routes';
+import { type CountryCode, countries } from './routes/countries';
+
+const FIRMWARE = ['V2.1.3', 'V2.1.7', 'V2.2.0'] as const;
+/** Trucks in a depot do not stand on one another. */
+const YARD_KM = 0.4;
+
+/** What a lock measures at a moment, whether its truck moves, and in which depot it waits, if in one. */
+export interface Reading {
+  moving: boolean;
+  depot?: DepotEnd;
+  fields: Partial<LockReport>;
+}
+
+/**
+ * The sensors of a lock on its way. The same route, seed and moment give the same reading, so that a restarted fleet
+ * goes on where it was.
+ */
+export const createTelemetry = (
+  route: Route,
+  seed: number,
+  habits: Habits,
+): ((time: number) => Reading) => {
+  const road = roadOf(route);
+  const journey = planJourney(road.lengthKm, seed);
+  const bay = [between(0, 360, seed, 32), YARD_KM * Math.sqrt(chance(seed, 33))] as const;
+  return (time) => {
+    const { km, way, speed, kind } = whereabouts(journey, time);
+    const { at: onRoad, course, country } = placeOn(road, km);
+    const at = kind === 'depot' ? moved(onRoad, ...bay) : onRoad;
+    const motion = { at, speed, course: way === 1 ? course : (course + 180) % 360 };
+    return {
+      moving: speed > 0,
+      ...(kind === 'depot' && { depot: km === 0 ? 'start' : 'end' }),
+      fields: {
+        ...fixAt(motion, seed, time, habits.poorGps === true),
+        ...batteryAt(seed, time, habits.lowBattery === true),
+        ...networkAt(country, at, seed),
+        temperature: temperatureAt(at, time),
+        version: pick(FIRMWARE, seed, 31),
+      },
+    };
+  };
+};
+
+const DAY = 86_400_000;
+
+const wave = (part: number): number => Math.sin(2 * Math.PI * part);
+
+/**
+ * The air temperature to expect, degrees Celsius, to 0.1: colder towards the poles, in winter and before dawn.
+ * @param time ms since 1970
+ */
+export const temperatureAt = ({ lat, lon }: LatLon, time: number): number => {
+  const year = (time / DAY / 365.25) % 1;
+  const localDay = (time / DAY + lon / 360) % 1;
+  const season = (Math.abs(lat) / 90) * 22 * wave(year - 0.3) * Math.sign(lat);
+  const mean = 29 - 0.0085 * lat * lat;
+  return Math.round((mean + season + 5 * wave(localDay - 0.375)) * 10) / 10;
+};
+
+/** What the modem sees at a place; the same place gives the same cell. */
+export const networkAt = (
+  country: CountryCode,
+  { lat, lon }: LatLon,
+  seed: number,
+): { mcc: number; mnc: number; lac: number; cid: number } => {
+  const { mcc, mncs } = countries[country];
+  const area = [Math.floor(lat * 4), Math.floor(lon * 4)] as const;
+  const cell = [Math.floor(lat * 40), Math.floor(lon * 40)] as const;
+  return {
+    mcc,
+    mnc: pick(mncs, seed, 11),
+    lac: 1 + Math.floor(chance(...area, mcc) * 65_000),
+    cid: 1 + Math.floor(chance(...cell, mcc) * 268_000_000),
+  };
+};
+
+const CHARGING = 0.03;
+
+/**
+ * A battery that lasts three to eight weeks, then is charged.
+ * @param low keeps it under 15 %
+ * @returns percent and volt
+ */
+export const batteryAt = (
+  seed: number,
+  time: number,
+  low: boolean,
+): { electric: number; voltage: number } => {
+  const period = between(21, 56, seed, 12) * DAY;
+  const part = (time / period + chance(seed, 13)) % 1;
+  const fill = part < CHARGING ? part / CHARGING : 1 - (part - CHARGING) / (1 - CHARGING);
+  const electric = Math.round(low ? 4 + 10 * fill : 22 + 78 * fill);
+  return { electric, voltage: Math.round(330 + electric * 0.88) / 100 };
+};
+
+/** Bad reception lasts for minutes, not for one report. */
+const SLICE_MS = 300_000;
+
+type Fix = Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'>;
+
+export interface Motion {
+  at: LatLon;
+  /** km/h. */
+  speed: number;
+  /** Degrees from north, clockwise. */
+  course: number;
+}
+
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+/** By how much a position is off at most, km: a receiver's noise, a hotspot's range, a cell's. */
+const ERROR_KM: Partial<Record<PositionType, number>> = { 0: 0.004, 4: 0.06, 3: 0.9 };
+
+const qualityAt = (seed: number, slice: number, poor: boolean): PositionType => {
+  if (!poor) return 0;
+  const luck = chance(seed, slice, 21);
+  if (luck < 0.3) return 3;
+  if (luck < 0.45) return 4;
+  return luck < 0.6 ? 1 : 0;
+};
+
+/**
+ * What a lock knows of its place. Base stations and hotspots give a rough place and neither speed nor course.
+ * @param poor whether its receiver often sees no satellites
+ */
+export const fixAt = (
+  { at, speed, course }: Motion,
+  seed: number,
+  time: number,
+  poor: boolean,
+): Fix => {
+  const slice = Math.floor(time / SLICE_MS);
+  const quality = qualityAt(seed, slice, poor);
+  const error = ERROR_KM[quality];
+  if (error === undefined) return { position_status: quality };
+  // Satellites wander with every report; a cell or a hotspot is off by the same amount while it serves.
+  const salt = quality === 0 ? Math.floor(time / 1000) : slice;
+  const { lat, lon } = moved(
+    at,
+    between(0, 360, seed, salt, 22),
+    error * Math.sqrt(chance(seed, salt, 23)),
+  );
+  const place = { position_status: quality, lat: round(lat, 6), lon: round(lon, 6) };
+  if (quality !== 0) return place;
+  return { ...place, speed: round(speed, 1), course: round(course, 0) % 360 };
+};

@@ -1,0 +1,112 @@
+import { type Locale, textOf } from './label';
+
+const pad = (value: number, width = 2) => String(value).padStart(width, '0');
+
+/** `yyyy-MM-dd HH:mm:ss` in the reader's time zone, the form every language and spreadsheet sorts. */
+export const localTime = (ms: number): string => {
+  const at = new Date(ms);
+  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+  return `${day} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+};
+
+/** A 10-digit number counts seconds, a longer one ms: servers write both. */
+const fromNumber = (value: number) => (Math.abs(value) < 1e11 ? value * 1000 : value);
+
+/**
+ * A moment in ms since 1970 from whatever servers and spreadsheets write: ms, seconds, digit strings, ISO, or
+ * `yyyy-MM-dd HH:mm:ss` in the reader's time zone. Null for nothing, undefined for what cannot be read.
+ */
+export const momentOf = (value: unknown): number | null | undefined => {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? fromNumber(value) : undefined;
+  if (value instanceof Date) return momentOf(value.getTime());
+  if (typeof value !== 'string') return undefined;
+  if (/^-?\d{9,}$/.test(value)) return fromNumber(Number(value));
+  const parsed = Date.parse(value.replace(/^(\d{4})[-/](\d{2})[-/](\d{2}) /, '$1-$2-$3T'));
+  return Number.isNaN(parsed) ? undefined : parsed;
+};
+
+const steps = [
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+  ['year', Number.POSITIVE_INFINITY],
+] as const;
+
+const formats = {
+  en: new Intl.RelativeTimeFormat('en'),
+  zh: new Intl.RelativeTimeFormat('zh-CN'),
+};
+
+const NOW = ['now', '刚刚'] as const;
+
+/**
+ * How long ago a moment is, or how far ahead: "3 minutes ago", "in 2 days"; within a minute it is now, as clocks of
+ * devices differ that much. Both in ms since 1970.
+ */
+export const relativeTime = (at: number, now: number, locale: Locale): string => {
+  let amount = (at - now) / 60_000;
+  if (Math.abs(amount) < 1) return textOf(NOW, locale);
+  for (const [unit, size] of steps) {
+    if (Math.abs(amount) < size) return formats[locale].format(Math.trunc(amount), unit);
+    amount /= size;
+  }
+  return '';
+};
+
+export type OfflineUnit = 'minutes' | 'hours' | 'days';
+
+export interface OfflineDuration {
+  readonly count: number;
+  readonly unit: OfflineUnit;
+}
+
+/** A lock that has been silent no longer than this, ms, is not called offline for any time. Specification section 4. */
+export const OFFLINE_SHOWN_AFTER = 6_000;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * How long a lock has been offline, in the largest whole unit: minutes under 1 hour, hours under 1 day, else days.
+ * Specification section 4. What is shown at all is at least one minute.
+ * @param silence ms since the lock was last heard
+ * @returns null for 6 s and less, and for a time that is not known
+ */
+export const offlineDuration = (silence: number): OfflineDuration | null => {
+  if (!(silence > OFFLINE_SHOWN_AFTER)) return null;
+  if (silence < HOUR) return { count: Math.max(1, Math.floor(silence / MINUTE)), unit: 'minutes' };
+  if (silence < DAY) return { count: Math.floor(silence / HOUR), unit: 'hours' };
+  return { count: Math.floor(silence / DAY), unit: 'days' };
+};
+
+const names: { readonly [L in Locale]: { readonly [U in OfflineUnit]: string } } = {
+  en: { minutes: 'min', hours: 'h', days: 'd' },
+  zh: { minutes: '分钟', hours: '小时', days: '天' },
+};
+
+/** The same in few letters: "5 min", "3 小时"; null where no time is shown. */
+export const offlineText = (silence: number, locale: Locale): string | null => {
+  const shown = offlineDuration(silence);
+  return shown && `${shown.count} ${names[locale][shown.unit]}`;
+};
+
+const suffixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
+
+/**
+ * A number that fits a tile: `1.2k`, `15.4k`, `3M`. Specification section 9: k, M and G; what rounds up to the next
+ * thousand takes the next suffix, so that 999,999 is 1M and not 1000k.
+ * @param digits after the point at most; zeros at the end are left out
+ */
+export const shortNumber = (value: number, digits = 1): string => {
+  if (!Number.isFinite(value)) return '';
+  const rounded = (step: number) => Number((Math.abs(value) / 1000 ** step).toFixed(digits));
+  const last = suffixes.length - 1;
+  const size = Math.abs(value);
+  let step = size < 1000 ? 0 : Math.min(last, Math.floor(Math.log10(size) / 3));
+  if (step > 0 && step < last && rounded(step) >= 1000) step += 1;
+  const text = step === 0 ? String(size) : `${rounded(step)}${suffixes[step]}`;
+  return value < 0 ? `-${text}` : text;
+};

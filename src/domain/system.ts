@@ -1,0 +1,120 @@
+import { choices, type Label } from './label';
+
+interface TextParam {
+  readonly kind: 'link';
+  readonly initial: '';
+}
+
+interface NumberParam {
+  readonly kind: 'number';
+  readonly initial: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The parameters that the shipped server reads, by `param_name`. An administrator may keep others beside them. */
+export const systemParams = {
+  /** Where operators get the app; empty for nowhere. */
+  app_ios: { kind: 'link', initial: '' },
+  app_android: { kind: 'link', initial: '' },
+  /** Vertices of a fence that is a line or a polygon, at the most. */
+  fence_max_points: { kind: 'number', initial: 3, min: 3, max: 500 },
+  /** Hours that a command waits for a lock that is offline or asleep: one that fires days later is a danger. */
+  command_wait_hours: { kind: 'number', initial: 24, min: 1, max: 720 },
+  /** Days that records by time are kept. */
+  record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
+} as const satisfies Record<string, TextParam | NumberParam>;
+
+export type SystemParam = keyof typeof systemParams;
+
+/** What each parameter is about, as its remark says it. */
+export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
+  app_ios: ['Download page of the iOS app', 'iOS APP 下载地址'],
+  app_android: ['Download page of the Android app', '安卓 APP 下载地址'],
+  fence_max_points: ['Points of a fence, at most', '围栏点数上限'],
+  command_wait_hours: ['Hours a command waits for its lock', '指令等待设备的小时数'],
+  record_keep_days: ['Days records are kept', '记录保留天数'],
+};
+
+/** What each parameter means to a program. */
+export type SystemParamValues = {
+  readonly [P in SystemParam]: (typeof systemParams)[P]['kind'] extends 'number' ? number : string;
+};
+
+/** Whether a browser may be sent there: `javascript:` and the like are no links. */
+export const isWebLink = (text: string): boolean => {
+  try {
+    return /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+};
+
+const isParam = (name: string): name is SystemParam => Object.hasOwn(systemParams, name);
+
+/** Why a parameter cannot have a text, in every language; undefined when it can. Others may have any. */
+export const complaintAboutParam = (name: string, text: string): Label | undefined => {
+  if (!isParam(name)) return undefined;
+  const param = systemParams[name];
+  if (param.kind === 'link') {
+    return text === '' || isWebLink(text)
+      ? undefined
+      : [
+          'Must be a link that begins with https:// or http://',
+          '必须是以 https:// 或 http:// 开头的链接',
+        ];
+  }
+  const value = Number(text);
+  const { min, max } = param;
+  return /^\d+$/.test(text) && value >= min && value <= max
+    ? undefined
+    : [`Must be a whole number from ${min} to ${max}`, `必须是 ${min} 到 ${max} 的整数`];
+};
+
+/**
+ * The value of every parameter; its initial one where the text is missing or impossible.
+ * @param texts `param_text` by `param_name`
+ */
+export const systemParamValues = (
+  texts: Readonly<Record<string, string | null | undefined>>,
+): SystemParamValues =>
+  Object.fromEntries(
+    Object.entries(systemParams).map(([name, { kind, initial }]) => {
+      const text = texts[name]?.trim() ?? '';
+      if (complaintAboutParam(name, text)) return [name, initial];
+      return [name, kind === 'number' ? Number(text) : text];
+    }),
+  ) as unknown as SystemParamValues;
+
+/** Fewest characters a login form accepts; it asks no more, since an older password may not follow the rule for new ones. */
+export const LOGIN_PASSWORD_MIN = 6;
+
+/**
+ * A new password: 6 to 16 letters and digits, at least one of each. Specification section 5. Nothing but ASCII
+ * letters and digits, the narrowest reading, because a customer's server may refuse any other character.
+ */
+export const newPasswordPattern = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{6,16}$/;
+
+/** The password typed on the lock itself: 8 digits, each 1 to 6. Specification section 5. */
+export const unsealPasswordPattern = /^[1-6]{8}$/;
+
+/** Whether something is in use. */
+export const enabled = choices(
+  [
+    [1, 'Enabled', '启用'],
+    [0, 'Disabled', '停用'],
+  ],
+  { 1: 'success' },
+);
+
+/** What the roles that come with the server and its demo are called. */
+export const roleLabels = {
+  system: ['System administrator', '系统管理员'],
+  administrator: ['Organisation administrator', '机构管理员'],
+  shift: ['Operator on shift', '值班操作员'],
+} as const;
+
+/** What the dictionaries that come with the demo are called, by their code. */
+export const dictionaryLabels = {
+  deviceCategory: ['Device category', '设备类别'],
+} as const;

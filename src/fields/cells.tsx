@@ -1,0 +1,194 @@
+import { Box, type SxProps, type Theme, Tooltip } from '@mui/material';
+import { styled } from '@mui/material/styles';
+import { type ReactNode, useRef, useState } from 'react';
+import { localTime, relativeTime } from '../domain/figures';
+import type { Tone } from '../domain/label';
+import { useNow, useReaderLocale, useText } from './reader';
+
+/** The place of a value that is not there. */
+export const Nothing = () => {
+  const text = useText();
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={text(['none', '无'])}
+      sx={{ color: 'text.disabled' }}
+    >
+      —
+    </Box>
+  );
+};
+
+/** Whether there is nothing to show. */
+export const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '';
+
+const oneLine = {
+  display: 'block',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+} as const;
+
+interface Props {
+  readonly text: string;
+  /** The text drawn otherwise. */
+  readonly children?: ReactNode;
+  /** There is room for all of it. */
+  readonly full?: boolean;
+}
+
+/** One line of text; what does not fit is in a tooltip. */
+export const CutText = ({ text, children, full = false }: Props) =>
+  full ? (
+    (children ?? text)
+  ) : (
+    <Hint title={text} whenCut sx={oneLine}>
+      {children ?? text}
+    </Hint>
+  );
+
+interface HintProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** Only when the text does not fit. */
+  readonly whenCut?: boolean;
+  readonly sx?: SxProps<Theme>;
+}
+
+const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
+
+/** A tooltip that costs nothing until it is asked for: a list has hundreds. */
+export const Hint = ({ title, children, whenCut = false, sx }: HintProps) => {
+  const anchor = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState(false);
+  const show = () => {
+    if (anchor.current && (!whenCut || isCut(anchor.current))) setOpen(true);
+  };
+  const hide = () => setOpen(false);
+  return (
+    <Box component="span" ref={anchor} onMouseEnter={show} onMouseLeave={hide} sx={sx}>
+      {children}
+      {open && (
+        <Tooltip open title={title} slotProps={{ popper: { anchorEl: anchor.current } }}>
+          <span />
+        </Tooltip>
+      )}
+    </Box>
+  );
+};
+
+const figures = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const;
+
+/** Six decimals are 10 cm of a degree; more is noise of the arithmetic. */
+const DECIMALS = 6;
+
+const said = (value: unknown) =>
+  typeof value === 'number' ? String(Number(value.toFixed(DECIMALS))) : String(value);
+
+/** A number as it is, its unit behind it in a quieter tone. */
+export const Figure = ({ value, unit }: { value: unknown; unit?: string }) => {
+  if (isNothing(value)) return <Nothing />;
+  return (
+    <Box component="span" sx={figures}>
+      {said(value)}
+      {unit && (
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {/^[°%]/.test(unit) ? unit : ` ${unit}`}
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+/** A moment in local time, or how long ago it was; the tooltip says the other. */
+export const TimeCell = ({ at, relative = false }: { at: number; relative?: boolean }) => {
+  const locale = useReaderLocale();
+  const now = useNow();
+  const full = localTime(at);
+  const ago = relativeTime(at, now, locale);
+  return (
+    <Hint title={relative ? full : ago} sx={figures}>
+      {relative ? ago : full}
+    </Hint>
+  );
+};
+
+const Chip = styled('span', { shouldForwardProp: (name) => name !== 'tone' })<{ tone: Tone }>(
+  ({ theme: { palette }, tone }) => {
+    const color = tone === 'default' ? palette.text.secondary : palette[tone].main;
+    return {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 6,
+      maxWidth: '100%',
+      height: 22,
+      padding: '0 9px 0 7px',
+      borderRadius: 6,
+      fontSize: '0.75rem',
+      fontWeight: 500,
+      whiteSpace: 'nowrap',
+      verticalAlign: 'middle',
+      color,
+      // On a tinted row a ground that lets the tint through would take contrast from the words.
+      backgroundColor: `color-mix(in srgb, ${color} 11%, ${palette.background.paper})`,
+    };
+  },
+);
+
+const Words = styled('span')({ overflow: 'hidden', textOverflow: 'ellipsis', lineHeight: 1.5 });
+
+/** A state in words, with a shape and a colour that mean the same: colour is never the only sign. */
+export const ToneChip = ({ tone = 'default', label }: { tone?: Tone; label: string }) => (
+  <Chip tone={tone}>
+    <ToneShape tone={tone} />
+    <Words>{label}</Words>
+  </Chip>
+);
+
+const shapes: { readonly [T in Tone]: string } = {
+  default: 'M5 1.6a3.4 3.4 0 1 0 0 6.8a3.4 3.4 0 1 0 0-6.8Z',
+  info: 'M1.5 1.5h7v7h-7Z',
+  success: 'M1.2 5.4 4 8.1 8.8 2.3',
+  warning: 'M5 1 9.4 8.8H.6Z',
+  error: 'M5 .4 9.6 5 5 9.6.4 5Z',
+};
+
+const filled: ReadonlySet<Tone> = new Set<Tone>(['info', 'warning', 'error']);
+
+const Sign = styled('svg', { shouldForwardProp: (name) => name !== 'ink' })<{ ink?: Tone }>(
+  ({ theme: { palette }, ink }) => ({
+    flex: 'none',
+    color: ink && (ink === 'default' ? palette.text.secondary : palette[ink].main),
+  }),
+);
+
+interface ToneShapeProps {
+  readonly tone: Tone;
+  /** In its tone's colour; otherwise in the colour of the text around. */
+  readonly coloured?: boolean;
+}
+
+/** The sign of a tone for those who do not see its colour: ring, square, tick, triangle, diamond. */
+export const ToneShape = ({ tone, coloured = false }: ToneShapeProps) => (
+  <Sign
+    width="10"
+    height="10"
+    viewBox="0 0 10 10"
+    aria-hidden="true"
+    ink={coloured ? tone : undefined}
+  >
+    <path
+      d={shapes[tone]}
+      fill={filled.has(tone) ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth={tone === 'success' ? 2 : 1.4}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </Sign>
+);
+
+/** The reader's own fixed-width font: none is downloaded. */
+export const monospace = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';

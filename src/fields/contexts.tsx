@@ -1,0 +1,66 @@
+import { createContext, useContext } from 'react';
+import type { AnyEntity } from '../config';
+import type { LatLon } from '../domain/geo/geometry';
+
+/** Every entity of the console: a reference needs its target's title, a tree its parent field. */
+export const EntitiesContext = createContext<readonly AnyEntity[]>([]);
+
+/** A declared entity by its name; undefined where none of that name is declared. */
+export const useEntity = (name: string): AnyEntity | undefined =>
+  useContext(EntitiesContext).find((entity) => entity.name === name);
+
+/** Where a record is shown; undefined when the reader has no page that shows it. */
+export type RecordAddress = (entity: string, id: number) => string | undefined;
+
+export const RecordAddressContext = createContext<RecordAddress>(() => undefined);
+
+/** A function that tells where a record is shown. */
+export const useRecordAddress = (): RecordAddress => useContext(RecordAddressContext);
+
+/** Where uploaded files are read from, without a slash at its end. */
+export const FilesBaseContext = createContext('');
+
+/** A function that makes the address of an uploaded file from its path; a whole address stays as it is. */
+export const useFileAddress = (): ((path: string) => string) => {
+  const base = useContext(FilesBaseContext);
+  return (path) => fileAddress(base, path);
+};
+
+/** Joins a base and a path. Addresses of other schemes than http are paths too: a record's text must not run. */
+export const fileAddress = (base: string, path: string): string =>
+  /^https?:\/\//i.test(path) ? path : `${base}/${path.replace(/^\/+/, '')}`;
+
+/** The last part of a path, which a person knows a file by. */
+export const fileName = (path: string): string => path.split('/').at(-1) ?? path;
+
+export interface PlacePickerProps {
+  /** What is picked; the dialog's name. */
+  readonly label: string;
+  /** Where the pin stands at first. */
+  readonly place: LatLon | null;
+  /** Metres around the place; undefined for a place that is no circle, null for a circle not yet drawn. */
+  readonly radius: number | null | undefined;
+  readonly onPick: (place: LatLon, radius: number | null | undefined) => void;
+  readonly onClose: () => void;
+}
+
+export interface PlaceViewProps {
+  /** What is there; the map's name. */
+  readonly label: string;
+  readonly place: LatLon;
+  /** Metres; without it there is no circle. */
+  readonly radius?: number | null;
+}
+
+/** Maps for fields that hold a place. Fields know no maps of their own: the console brings them. */
+export interface PlaceMaps {
+  /** A dialog to choose a place and, for a circle, its radius. */
+  readonly Picker: React.ComponentType<PlacePickerProps>;
+  /** A place on a map, filling its parent. */
+  readonly View: React.ComponentType<PlaceViewProps>;
+}
+
+export const PlaceMapsContext = createContext<PlaceMaps | null>(null);
+
+/** The maps there are; null where nobody brought any. */
+export const usePlaceMaps = (): PlaceMaps | null => useContext(PlaceMapsContext);

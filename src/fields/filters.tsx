@@ -1,0 +1,341 @@
+import ArrowDropDownIcon from '@mui/icons-material/ArrowDropDown';
+import CloseIcon from '@mui/icons-material/Close';
+import {
+  Box,
+  Button,
+  Checkbox,
+  IconButton,
+  InputAdornment,
+  MenuItem,
+  Popover,
+  Stack,
+  TextField,
+} from '@mui/material';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Label } from '../config';
+import { type Option, OptionLabel, TextBox, type TextBoxProps, Unit } from './inputs';
+import { useText } from './reader';
+import type { FilterProps } from './views';
+
+/** ms without a key before a text counts as typed. */
+const PAUSE = 400;
+
+/** Narrows a list by part of a text; applies when typing pauses, at once on Enter. */
+export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
+  const applied = String(filters[name] ?? '');
+  const [typed, setTyped] = useState(applied);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // What the list is narrowed by can change without this input: reset, a link, another tab's menu.
+  useEffect(() => setTyped(applied), [applied]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const apply = (text: string) => {
+    clearTimeout(timer.current);
+    if (text.trim() !== applied) onChange({ [name]: text.trim() || undefined });
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => apply(text), PAUSE);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') apply(typed);
+  };
+  const clear = () => {
+    setTyped('');
+    apply('');
+  };
+  return (
+    <FilterBox
+      label={field.label}
+      name={name}
+      value={typed}
+      onType={type}
+      onKeyDown={onKeyDown}
+      onClear={typed === '' ? undefined : clear}
+    />
+  );
+};
+
+interface Props {
+  readonly label: Label;
+  readonly name: string;
+  readonly value: string;
+  /** Left out where the text is not typed but chosen. */
+  readonly onType?: (text: string) => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly onClick?: (event: MouseEvent<HTMLElement>) => void;
+  readonly onClear?: () => void;
+  readonly end?: ReactNode;
+  readonly expanded?: boolean;
+}
+
+/** One box of a filter bar, with a button to empty it. */
+export const FilterBox = (props: Props) => {
+  const { label, name, value, onType, onKeyDown, onClick, onClear, end, expanded } = props;
+  const text = useText();
+  const clear = onClear && (
+    <IconButton
+      size="small"
+      edge="end"
+      aria-label={text([`Clear ${label[0]}`, `清除${label[1]}`])}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClear();
+      }}
+      sx={{ p: 0.25 }}
+    >
+      <CloseIcon sx={{ fontSize: 16 }} />
+    </IconButton>
+  );
+  const opens = onType === undefined;
+  return (
+    <TextField
+      label={text(label)}
+      value={value}
+      onChange={onType && ((event) => onType(event.target.value))}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      size="small"
+      margin="none"
+      fullWidth
+      slotProps={{
+        input: {
+          readOnly: opens,
+          endAdornment: (clear || end) && (
+            <InputAdornment position="end">{clear ?? end}</InputAdornment>
+          ),
+        },
+        htmlInput: {
+          autoComplete: 'off',
+          'data-filter': name,
+          ...(opens && {
+            role: 'combobox',
+            'aria-haspopup': 'dialog',
+            'aria-expanded': expanded,
+            style: { cursor: 'pointer' },
+          }),
+        },
+      }}
+    />
+  );
+};
+
+interface PickFilterProps extends Omit<FilterProps, 'field'> {
+  readonly field: Pick<FilterProps['field'], 'label'>;
+  readonly options: readonly Option[];
+}
+
+/** The values a filter holds: one, several or none, as links and stores write them. */
+export const valuesOf = (filter: unknown): readonly unknown[] =>
+  filter === undefined || filter === null || filter === ''
+    ? []
+    : Array.isArray(filter)
+      ? filter
+      : [filter];
+
+const summary = (labels: readonly string[]) =>
+  labels.length > 1 ? `${labels[0]} +${labels.length - 1}` : (labels[0] ?? '');
+
+/** Narrows a list to some of a few values. */
+export const PickFilter = ({ field, name, filters, onChange, options }: PickFilterProps) => {
+  const text = useText();
+  const chosen = valuesOf(filters[name]).map(String);
+  const labelOf = (key: string) =>
+    options.find((option) => String(option.value) === key)?.label ?? key;
+  const pick = (keys: readonly string[]) => {
+    const values = options
+      .filter((option) => keys.includes(String(option.value)))
+      .map((option) => option.value);
+    onChange({ [name]: values.length > 0 ? values : undefined });
+  };
+  return (
+    <TextField
+      select
+      label={text(field.label)}
+      value={chosen}
+      onChange={(event) => pick(event.target.value as unknown as string[])}
+      size="small"
+      margin="none"
+      fullWidth
+      slotProps={{
+        select: {
+          multiple: true,
+          renderValue: (keys) => summary((keys as string[]).map(labelOf)),
+          SelectDisplayProps: { 'data-filter': name } as Record<string, string>,
+        },
+      }}
+    >
+      {options.map(({ value, label, tone }) => (
+        <MenuItem key={String(value)} value={String(value)} dense sx={{ pl: 1 }}>
+          <Checkbox
+            size="small"
+            checked={chosen.includes(String(value))}
+            tabIndex={-1}
+            sx={{ p: 0.5, mr: 0.5 }}
+          />
+          <OptionLabel label={label} tone={tone} />
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+interface NumberRangeFilterProps extends Omit<FilterProps, 'field'> {
+  readonly field: Pick<FilterProps['field'], 'label'>;
+  readonly unit?: string;
+}
+
+const numberOf = (typed: unknown) => {
+  const number = Number(typed);
+  return typed === null || typed === '' || !Number.isFinite(number) ? undefined : number;
+};
+
+const said = (value: unknown) => (value === undefined ? undefined : String(value));
+
+/** Narrows a list to numbers between two. */
+export const NumberRangeFilter = ({
+  field,
+  name,
+  filters,
+  onChange,
+  unit,
+}: NumberRangeFilterProps) => {
+  const { from, to } = rangeNames(name);
+  const summary = rangeText(said(filters[from]), said(filters[to]));
+  return (
+    <RangeField
+      label={field.label}
+      name={name}
+      summary={summary && unit ? `${summary} ${unit}` : summary}
+      onClear={() => onChange({ [from]: undefined, [to]: undefined })}
+    >
+      {(close) => (
+        <RangeForm
+          from={filters[from]}
+          to={filters[to]}
+          labels={[
+            ['At least', '不小于'],
+            ['At most', '不大于'],
+          ]}
+          input={{ html: { inputMode: 'decimal' }, end: <Unit unit={unit} />, autoFocus: true }}
+          onApply={(low, high) => {
+            onChange({ [from]: numberOf(low), [to]: numberOf(high) });
+            close();
+          }}
+        />
+      )}
+    </RangeField>
+  );
+};
+
+interface RangeFieldProps {
+  readonly label: Label;
+  readonly name: string;
+  /** What is chosen, in words; '' when nothing is. */
+  readonly summary: string;
+  readonly onClear: () => void;
+  /** What opens; gets a function that closes it. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A filter with more than one value: it shows what is chosen and opens to change it. */
+export const RangeField = ({ label, name, summary, onClear, children }: RangeFieldProps) => {
+  const text = useText();
+  const anchor = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return;
+    event.preventDefault();
+    setOpen(true);
+  };
+  return (
+    <Box ref={anchor}>
+      <FilterBox
+        label={label}
+        name={name}
+        value={summary}
+        onClick={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+        onClear={summary === '' ? undefined : onClear}
+        end={<ArrowDropDownIcon sx={{ color: 'action.active', mr: -0.75 }} />}
+        expanded={open}
+      />
+      <Popover
+        open={open}
+        onClose={close}
+        anchorEl={anchor.current}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': text(label),
+            sx: { mt: 0.5, p: 2, maxWidth: 360 },
+          },
+        }}
+      >
+        {children(close)}
+      </Popover>
+    </Box>
+  );
+};
+
+interface RangeFormProps {
+  readonly from: unknown;
+  readonly to: unknown;
+  readonly labels: readonly [Label, Label];
+  /** What both inputs have in common. */
+  readonly input: Pick<TextBoxProps, 'type' | 'shrink' | 'html' | 'end' | 'autoFocus'>;
+  readonly onApply: (from: unknown, to: unknown) => void;
+  /** Above the inputs. */
+  readonly children?: ReactNode;
+}
+
+/** From, to, apply: the form of every range filter. */
+export const RangeForm = ({ from, to, labels, input, onApply, children }: RangeFormProps) => {
+  const text = useText();
+  const [low, setLow] = useState<unknown>(from ?? null);
+  const [high, setHigh] = useState<unknown>(to ?? null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onApply(low, high);
+  };
+  const { autoFocus, ...both } = input;
+  const field = (label: Label) => ({ label, required: false });
+  return (
+    <Stack component="form" spacing={2} onSubmit={submit} noValidate sx={{ width: 280 }}>
+      {children}
+      <TextBox
+        {...both}
+        field={field(labels[0])}
+        name="from"
+        value={low}
+        onChange={setLow}
+        autoFocus={autoFocus}
+      />
+      <TextBox {...both} field={field(labels[1])} name="to" value={high} onChange={setHigh} />
+      <Button type="submit" variant="contained" disableElevation>
+        {text(['Apply', '应用'])}
+      </Button>
+    </Stack>
+  );
+};
+
+/** The filters of a field that is narrowed to a range, as the wire calls them. */
+export const rangeNames = (name: string) => ({ from: `${name}_from`, to: `${name}_to` }) as const;
+
+/** "2 – 5", "≥ 2", "≤ 5" or nothing. */
+export const rangeText = (from: string | undefined, to: string | undefined): string => {
+  if (from !== undefined && to !== undefined) return from === to ? from : `${from} – ${to}`;
+  if (from !== undefined) return `≥ ${from}`;
+  return to === undefined ? '' : `≤ ${to}`;
+};

@@ -1,0 +1,174 @@
+import {
+  InputAdornment,
+  ListItemText,
+  MenuItem,
+  TextField,
+  type TextFieldProps,
+} from '@mui/material';
+import { styled } from '@mui/material/styles';
+import { type ReactNode, useState } from 'react';
+import type { Label } from '../config';
+import type { Tone } from '../domain/label';
+import { isNothing, ToneShape } from './cells';
+import { useText } from './reader';
+import type { InputProps } from './views';
+
+/** What an input says about its field. */
+interface Described {
+  readonly label: Label;
+  readonly required: boolean;
+  readonly help?: Label;
+}
+
+export interface TextBoxProps extends Omit<InputProps, 'field'> {
+  readonly field: Described;
+  readonly type?: string;
+  readonly multiline?: boolean;
+  readonly end?: ReactNode;
+  readonly placeholder?: string;
+  /** Native inputs with a form of their own, dates for one, never let their label in. */
+  readonly shrink?: boolean;
+  readonly html?: Readonly<Record<string, unknown>>;
+  readonly onPaste?: TextFieldProps['onPaste'];
+}
+
+/** A text input as every kind uses it: label, asterisk, help or reason of refusal. Empty is null. */
+export const TextBox = ({
+  field,
+  name,
+  value,
+  onChange,
+  onBlur,
+  error,
+  disabled,
+  autoFocus,
+  inputRef,
+  type,
+  multiline,
+  end,
+  placeholder,
+  shrink,
+  html,
+  onPaste,
+}: TextBoxProps) => {
+  const text = useText();
+  return (
+    <TextField
+      name={name}
+      label={text(field.label)}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      onBlur={onBlur}
+      onPaste={onPaste}
+      error={error !== undefined}
+      helperText={error ?? (field.help && text(field.help))}
+      required={field.required}
+      disabled={disabled}
+      autoFocus={autoFocus}
+      inputRef={inputRef}
+      type={type}
+      multiline={multiline}
+      minRows={multiline ? 3 : undefined}
+      maxRows={multiline ? 12 : undefined}
+      placeholder={placeholder}
+      fullWidth
+      size="small"
+      margin="none"
+      slotProps={{
+        inputLabel: { shrink },
+        input: { endAdornment: end },
+        htmlInput: { autoComplete: 'off', ...html },
+      }}
+    />
+  );
+};
+
+interface Props extends TextBoxProps {
+  readonly write: (value: unknown) => string;
+  readonly read: (text: string) => unknown;
+}
+
+/** A text that means a value: what was typed stays as it was typed, however the value would be written. */
+export const ParsedBox = ({ write, read, value, onChange, ...props }: Props) => {
+  const [typed, setTyped] = useState(() => (isNothing(value) ? '' : write(value)));
+  const type = (given: unknown) => {
+    const text = typeof given === 'string' ? given : '';
+    setTyped(text);
+    onChange(text.trim() === '' ? null : read(text));
+  };
+  return <TextBox {...props} value={typed} onChange={type} />;
+};
+
+/** The unit behind an input; nothing for a number without one. */
+export const Unit = ({ unit }: { unit?: string }) =>
+  unit ? <InputAdornment position="end">{unit}</InputAdornment> : null;
+
+interface PickBoxProps extends Omit<InputProps, 'field'> {
+  readonly field: Pick<InputProps['field'], 'label' | 'required' | 'help'>;
+  readonly options: readonly Option[];
+}
+
+/** Menu items carry texts; the value may be a number or a boolean. */
+const keyOf = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+
+/** Chooses one of a few. A value that is no longer offered stays until another is chosen. */
+export const PickBox = (props: PickBoxProps) => {
+  const { field, name, value, options, onChange, onBlur, error, disabled, autoFocus, inputRef } =
+    props;
+  const text = useText();
+  const known = options.some((option) => keyOf(option.value) === keyOf(value));
+  const pick = (key: string) =>
+    onChange(options.find((option) => keyOf(option.value) === key)?.value ?? null);
+  return (
+    <TextField
+      select
+      name={name}
+      label={text(field.label)}
+      value={keyOf(value)}
+      onChange={(event) => pick(event.target.value)}
+      onBlur={onBlur}
+      error={error !== undefined}
+      helperText={error ?? (field.help && text(field.help))}
+      required={field.required}
+      disabled={disabled}
+      autoFocus={autoFocus}
+      inputRef={inputRef}
+      fullWidth
+      size="small"
+      margin="none"
+    >
+      {!field.required && (
+        <MenuItem value="">
+          <ListItemText sx={{ color: 'text.disabled' }}>{text(['None', '无'])}</ListItemText>
+        </MenuItem>
+      )}
+      {!known && keyOf(value) !== '' && (
+        <MenuItem value={keyOf(value)} disabled>
+          {keyOf(value)}
+        </MenuItem>
+      )}
+      {options.map((option) => (
+        <MenuItem key={keyOf(option.value)} value={keyOf(option.value)}>
+          <OptionLabel {...option} />
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+/** One thing that can be chosen. */
+export interface Option {
+  readonly value: string | number | boolean;
+  readonly label: string;
+  readonly tone?: Tone;
+}
+
+const Line = styled('span')({ display: 'inline-flex', alignItems: 'center', gap: 8 });
+
+/** A choice in words, with the sign of its tone. */
+export const OptionLabel = ({ label, tone }: Pick<Option, 'label' | 'tone'>) => (
+  <Line>
+    {tone && <ToneShape tone={tone} coloured />}
+    {label}
+  </Line>
+);

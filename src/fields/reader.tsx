@@ -1,0 +1,39 @@
+import { useLocale } from 'ra-core';
+import { useCallback, useSyncExternalStore } from 'react';
+import { type Label, type Locale, localeOf, textOf } from '../domain/label';
+
+/** The language the reader has chosen. */
+export const useReaderLocale = (): Locale => localeOf(useLocale());
+
+/** A function that says a label in the reader's language. */
+export const useText = (): ((label: Label) => string) => {
+  const locale = useReaderLocale();
+  return useCallback((label) => textOf(label, locale), [locale]);
+};
+
+/** Texts like "3 min ago" need no finer clock. */
+const STEP = 15_000;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = Date.now();
+
+const tick = () => {
+  now = Date.now();
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void) => {
+  if (listeners.size === 0) {
+    now = Date.now();
+    timer = setInterval(tick, STEP);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+};
+
+/** The time, ms since 1970, on one clock for everything on the page; it moves in steps of 15 s. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

@@ -1,0 +1,180 @@
+import { type RaRecord, useGetList } from 'ra-core';
+import { useEffect, useMemo, useState } from 'react';
+import type { AnyEntity, Field, Fields } from '../../config';
+import { useEntity } from '../contexts';
+import type { Row } from '../views';
+import { useLocalizedTitle } from './titles';
+import type { Found, RefOption } from './view';
+
+/** What a search for records is asked. */
+export interface Search {
+  readonly target: string;
+  readonly typed: string;
+  /** Whether anybody looks at the options. */
+  readonly wanted: boolean;
+  /** A record that must not become its own parent. */
+  readonly without?: number;
+}
+
+interface Searching {
+  readonly found: Found;
+  readonly onType: (text: string) => void;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}
+
+/** The search behind a reference's box; nothing is asked before it is opened. */
+export const useRefSearch = (
+  field: Field<'ref' | 'refTree' | 'refs'>,
+  without?: number,
+): Searching => {
+  const [typed, onType] = useState('');
+  const [open, onOpen] = useState(false);
+  const search = { target: field.of, typed, without };
+  const isTree = field.kind === 'refTree';
+  const tree = useTreeOptions({ ...search, wanted: open && isTree });
+  const asTree = isTree && !tree.flat;
+  const list = useRefOptions({ ...search, wanted: open && !asTree });
+  return { found: asTree ? tree : list, onType, open, onOpen };
+};
+
+/** Options of one search. */
+const PAGE = 20;
+
+/** The records of an entity whose title holds a text, the first 20. Asks the server only while it is wanted. */
+export const useRefOptions = ({ target, typed, wanted, without }: Search): Found => {
+  const entity = useEntity(target);
+  const title = String(entity?.title ?? 'id');
+  const say = useLocalizedTitle(target);
+  const search = useTypedText(typed.trim());
+  const { data = [], isFetching } = useGetList<RaRecord>(
+    target,
+    {
+      filter: search ? { [title]: search } : {},
+      pagination: { page: 1, perPage: PAGE },
+      sort: { field: title, order: 'ASC' },
+    },
+    { enabled: wanted && entity !== undefined, placeholderData: (previous) => previous },
+  );
+  const options = data
+    .map((row) => ({ id: Number(row.id), title: say(String(row[title] ?? row.id)) }))
+    .filter(({ id }) => id !== without);
+  return { options, searching: isFetching };
+};
+
+/** ms without a key before a search starts. */
+const PAUSE = 250;
+
+/** A text that follows what is typed once typing pauses. */
+export const useTypedText = (typed: string): string => {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+};
+
+/** A tree of up to as many records is fetched whole; in a larger one only hits are shown. */
+const WHOLE = 1000;
+
+/** ms for which a tree counts as fresh: opening the list again asks nothing. */
+const FRESH = 60_000;
+
+interface FoundTree {
+  readonly options: readonly RefOption[];
+  readonly searching: boolean;
+  /** The records are no tree, or too many for one. */
+  readonly flat: boolean;
+}
+
+/** The records of a tree with their place in it. */
+export const useTreeOptions = ({ target, typed, wanted, without }: Search): FoundTree => {
+  const entity = useEntity(target);
+  const title = String(entity?.title ?? 'id');
+  const parent = entity && parentField(entity);
+  const say = useLocalizedTitle(target);
+  const { data, total, isFetching } = useGetList<RaRecord>(
+    target,
+    {
+      filter: {},
+      pagination: { page: 1, perPage: WHOLE },
+      sort: { field: 'id', order: 'ASC' },
+    },
+    { enabled: wanted && parent !== undefined, staleTime: FRESH },
+  );
+  const tree = useMemo(
+    () => (data && parent ? treeOptions(data, { title, parent, say, without }) : []),
+    [data, title, parent, say, without],
+  );
+  return {
+    options: searchTree(tree, typed),
+    searching: isFetching,
+    flat: parent === undefined || (total !== undefined && total > WHOLE),
+  };
+};
+
+/** The field by which an entity's records form a tree: the one that refers to their own kind. */
+export const parentField = (entity: AnyEntity): string | undefined =>
+  Object.entries(entity.fields as Fields).find(
+    ([, field]) => field.kind === 'refTree' && (field as Field).of === entity.name,
+  )?.[0];
+
+interface TreeShape {
+  readonly title: string;
+  readonly parent: string;
+  /** How the reader knows a title. */
+  readonly say?: (title: string) => string;
+  /** Left out with everything under it. */
+  readonly without?: number;
+}
+
+/** Records in the order of their tree; one whose parent is not among them, or is below itself, starts a tree. */
+export const treeOptions = (
+  rows: readonly Row[],
+  { title, parent, say = String, without }: TreeShape,
+): RefOption[] => {
+  const ids = new Set(rows.map(({ id }) => id));
+  const children = new Map<unknown, Row[]>();
+  for (const row of rows) {
+    const above = ids.has(row[parent]) && row[parent] !== row.id ? row[parent] : null;
+    children.set(above, [...(children.get(above) ?? []), row]);
+  }
+  const seen = new Set<unknown>();
+  const options: RefOption[] = [];
+  const visit = (row: Row, above: readonly string[]) => {
+    if (seen.has(row.id)) return;
+    seen.add(row.id);
+    const name = say(String(row[title] ?? row.id));
+    if (row.id !== without) {
+      options.push({
+        id: Number(row.id),
+        title: name,
+        depth: above.length,
+        path: above.join(' / '),
+      });
+    }
+    for (const child of children.get(row.id) ?? []) {
+      if (row.id === without) markSeen(child);
+      else visit(child, [...above, name]);
+    }
+  };
+  const markSeen = (row: Row) => {
+    if (seen.has(row.id)) return;
+    seen.add(row.id);
+    for (const child of children.get(row.id) ?? []) markSeen(child);
+  };
+  for (const row of children.get(null) ?? []) visit(row, []);
+  for (const row of rows) visit(row, []);
+  return options;
+};
+
+/** While something is searched the hits stand alone, each with its path; otherwise the tree is drawn by indents. */
+export const searchTree = (options: readonly RefOption[], typed: string): RefOption[] => {
+  const part = typed.trim().toLowerCase();
+  return part === ''
+    ? options.map(({ path: _, ...option }) => option)
+    : options
+        .filter(({ title }) => title.toLowerCase().includes(part))
+        .map(({ depth: _, ...option }) => option);
+};

@@ -1,0 +1,136 @@
+import CloseIcon from '@mui/icons-material/Close';
+import UploadIcon from '@mui/icons-material/UploadFileOutlined';
+import { Box, Button, FormHelperText, IconButton, Stack, Typography } from '@mui/material';
+import { useDataProvider } from 'ra-core';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { isNothing } from './cells';
+import { useText } from './reader';
+import type { InputProps } from './views';
+
+interface Props extends Omit<InputProps, 'field'> {
+  readonly field: Pick<InputProps['field'], 'label' | 'required' | 'help'>;
+  readonly accept?: string;
+  readonly purpose: string;
+  /** What is shown of an uploaded file. */
+  readonly preview: (path: string) => ReactNode;
+}
+
+/** Uploads a file and holds its path. */
+export const UploadInput = (props: Props) => {
+  const { field, name, value, onChange, error, disabled, inputRef, accept, purpose, preview } =
+    props;
+  const text = useText();
+  const [failure, setFailure] = useState<string>();
+  const refused = failure ?? error;
+  const said = refused ?? (field.help && text(field.help));
+  return (
+    <Stack spacing={0.75} role="group" aria-label={text(field.label)}>
+      <Typography
+        variant="caption"
+        color={refused === undefined ? 'textSecondary' : 'error'}
+        sx={{ lineHeight: 1.2 }}
+      >
+        {text(field.label)}
+        {field.required && ' *'}
+      </Typography>
+      <Stack direction="row" spacing={1} sx={{ alignItems: 'center', minWidth: 0 }}>
+        <UploadButton
+          name={name}
+          accept={accept}
+          purpose={purpose}
+          disabled={disabled}
+          onUploaded={onChange}
+          onFailed={setFailure}
+          buttonRef={inputRef}
+        />
+        {!isNothing(value) && (
+          <>
+            <Box sx={{ minWidth: 0, overflow: 'hidden' }}>{preview(String(value))}</Box>
+            <IconButton
+              size="small"
+              disabled={disabled}
+              aria-label={text(['Remove the file', '移除文件'])}
+              onClick={() => onChange(null)}
+            >
+              <CloseIcon fontSize="small" />
+            </IconButton>
+          </>
+        )}
+      </Stack>
+      {said && <FormHelperText error={refused !== undefined}>{said}</FormHelperText>}
+    </Stack>
+  );
+};
+
+/** The part of the console's data provider that an upload needs. */
+interface Uploader {
+  upload(
+    file: File,
+    purpose: string,
+    onProgress?: (part: number) => void,
+  ): Promise<{ path: string }>;
+}
+
+interface UploadButtonProps {
+  readonly name: string;
+  readonly accept?: string;
+  readonly purpose: string;
+  readonly disabled?: boolean;
+  readonly onUploaded: (path: string) => void;
+  readonly onFailed: (reason: string | undefined) => void;
+  readonly buttonRef?: (element: HTMLElement | null) => void;
+}
+
+/** Sends a chosen file to the server and hands back its path there. */
+export const UploadButton = (props: UploadButtonProps) => {
+  const { name, accept, purpose, disabled, onUploaded, onFailed, buttonRef } = props;
+  const text = useText();
+  const { upload } = useDataProvider() as unknown as Uploader;
+  const [part, setPart] = useState<number>();
+  const chooser = useRef<HTMLInputElement>(null);
+  const send = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    // The same file can be chosen again after a failure.
+    event.target.value = '';
+    if (!file) return;
+    onFailed(undefined);
+    setPart(0);
+    try {
+      onUploaded((await upload(file, purpose, setPart)).path);
+    } catch (error) {
+      onFailed(uploadRefusal(error));
+    } finally {
+      setPart(undefined);
+    }
+  };
+  const busy = part !== undefined;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        size="small"
+        startIcon={<UploadIcon />}
+        disabled={disabled || busy}
+        ref={buttonRef}
+        onClick={() => chooser.current?.click()}
+        sx={{ whiteSpace: 'nowrap', flexShrink: 0 }}
+      >
+        {busy ? `${Math.round(part * 100)}%` : text(['Choose a file', '选择文件'])}
+      </Button>
+      <input ref={chooser} name={name} type="file" accept={accept} onChange={send} hidden />
+    </>
+  );
+};
+
+/** What a refused upload carries: the server's word about the file itself says more than that the form is wrong. */
+interface Refused {
+  readonly message?: unknown;
+  readonly fields?: { readonly file?: unknown };
+}
+
+/** Why an upload failed, in the words of the server where it has some. */
+export const uploadRefusal = (error: unknown): string => {
+  const { message, fields } = Object(error) as Refused;
+  if (typeof fields?.file === 'string') return fields.file;
+  return typeof message === 'string' ? message : String(error);
+};

@@ -1,0 +1,140 @@
+/** Paths of the calls that belong to no entity, under the API base. */
+export const CALL = {
+  LOGIN: '/login/login',
+  LOGOUT: '/login/logout',
+  CHANGE_PASSWORD: '/login/changePassword',
+  GET_AUTH: '/auth/getAuth',
+  HOBBY_GET: '/hobby/get',
+  HOBBY_SAVE: '/hobby/save',
+  LIVE_SNAPSHOT: '/live/snapshot',
+  LIVE_CHANGES: '/live/changes',
+  FILE_UPLOAD: '/file/upload',
+} as const;
+
+/** What can be done with every entity. */
+export const entityVerbs = ['list', 'get', 'add', 'update', 'delete', 'export', 'import'] as const;
+
+export type EntityVerb = (typeof entityVerbs)[number];
+
+/** The path of an entity's call where the configuration names no other. */
+export const entityPath = (entity: string, verb: EntityVerb): string => `/${entity}/${verb}`;
+
+/** The path of an action's call, of a preview's and of a count's: `/oper/resetPassword`, `/device/count`. */
+export const actionPath = (entity: string, code: string): string => `/${entity}/${code}`;
+
+/** The path of a command's call where the configuration names no other. */
+export const commandPath = (code: string): string => `/command/${code}`;
+
+/** Outcomes other than success, as `verify.sign` names them. */
+export const errorCodes = [
+  'fail',
+  'invalid',
+  'noPermission',
+  'notFound',
+  'conflict',
+  'throttled',
+  'signError',
+  'expired',
+  'sessionTimeOut',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** The answer to every call, with HTTP 200 for every business outcome. */
+export interface Envelope<T> {
+  verify: {
+    /** `success` or a code; a customer's server may have codes of its own. */
+    sign: string;
+    /** For the user, in the language the request asked for. */
+    desc: string;
+  };
+  data: T;
+}
+
+/** An answer that says yes. */
+export const success = <T>(data: T): Envelope<T> => ({
+  verify: { sign: 'success', desc: '' },
+  data,
+});
+
+/**
+ * An answer that says no.
+ * @param data null when left out; for `invalid` it is `{ fields }`, each refused field and why, in the user's language
+ */
+export function failure(code: ErrorCode, desc: string): Envelope<null>;
+export function failure<T>(code: ErrorCode, desc: string, data: T): Envelope<T>;
+export function failure(code: ErrorCode, desc: string, data: unknown = null): Envelope<unknown> {
+  return { verify: { sign: code, desc }, data };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The fields of `invalid`; reasons that are no text are left out, since they are shown beside an input. */
+const fieldsOf = (data: unknown): Record<string, string> | undefined => {
+  if (!isRecord(data) || !isRecord(data.fields)) return undefined;
+  const reasons = Object.entries(data.fields).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(reasons);
+};
+
+/**
+ * The data of an answer.
+ * @param raw the parsed body of an HTTP answer; its data is taken on trust
+ * @throws ApiError kind `session` for sessionTimeOut, `business` for any other code, both with the server's words
+ *   or 'Error'; kind `http`, code `badAnswer`, for a body that is no envelope
+ */
+export const readEnvelope = (raw: unknown): unknown => {
+  const verify = isRecord(raw) ? raw.verify : undefined;
+  if (!isRecord(raw) || !isRecord(verify) || typeof verify.sign !== 'string') {
+    throw new ApiError('Error', { kind: 'http', code: 'badAnswer', data: raw });
+  }
+  const { data } = raw;
+  if (verify.sign === 'success') return data;
+  const desc = typeof verify.desc === 'string' ? verify.desc.trim() : '';
+  throw new ApiError(desc || 'Error', {
+    kind: verify.sign === 'sessionTimeOut' ? 'session' : 'business',
+    code: verify.sign,
+    fields: fieldsOf(data),
+    data,
+  });
+};
+
+/**
+ * Why a call failed: `business` the server said no, `session` it no longer knows the token, `network` it was not
+ * reached, `http` it answered something else than the agreed answer, `timeout` it did not answer in time.
+ */
+export type ApiErrorKind = 'business' | 'session' | 'network' | 'http' | 'timeout';
+
+export interface ApiErrorDetails {
+  kind: ApiErrorKind;
+  code: string;
+  fields?: Record<string, string>;
+  data?: unknown;
+  status?: number;
+  cause?: unknown;
+}
+
+/** A call that failed. The message is for the user. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  /** `verify.sign` of a business answer, else the kind or a finer name of it. */
+  readonly code: string;
+  /** Refused fields and why, where the code is `invalid`. */
+  readonly fields?: Record<string, string>;
+  /** What the server sent along with its no. */
+  readonly data?: unknown;
+  /** HTTP status, where there was one. */
+  readonly status?: number;
+
+  constructor(message: string, { cause, ...details }: ApiErrorDetails) {
+    super(message, { cause });
+    this.kind = details.kind;
+    this.code = details.code;
+    this.fields = details.fields;
+    this.data = details.data;
+    this.status = details.status;
+  }
+}

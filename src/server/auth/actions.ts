@@ -1,0 +1,119 @@
+import {
+  type AnyEntity,
+  type Command,
+  type Console,
+  type Action as DeclaredAction,
+  labelWith,
+  type MenuSeed,
+  ticketLabels,
+  type Verb,
+  verbLabels,
+} from '../../config';
+import { type Label, type Locale, textOf } from '../../domain/label';
+import { actionPath, commandPath, entityPath } from '../../protocol';
+
+/** Something a role can be granted: a button and the call it makes. */
+export interface Action {
+  /** `device:add`, `device:seal`. */
+  readonly code: string;
+  /** Path of the call. */
+  readonly path: string;
+  readonly label: Label;
+}
+
+/** The entity whose rows are the tickets of commands. */
+export const TICKETS = 'appointmentCommandRecord';
+
+const READS: readonly Verb[] = ['list', 'get'];
+
+/** Where an entity's call is answered. */
+export const verbPath = (entity: AnyEntity, verb: Verb): string =>
+  entity.api[verb] ?? entityPath(entity.name, verb);
+
+/** Where a ticket's call is answered. */
+export const ticketPath = (verb: string): string => `/${TICKETS}/${verb}`;
+
+const verbActions = (entity: AnyEntity): Action[] =>
+  entity.verbs
+    .filter((verb) => !READS.includes(verb))
+    .map((verb) => ({
+      code: `${entity.name}:${verb}`,
+      path: verbPath(entity, verb),
+      label: verbLabels[verb],
+    }));
+
+const commandActions = (entity: AnyEntity): Action[] =>
+  Object.entries(entity.commands as Record<string, Command>).map(([code, { label }]) => ({
+    code: `${entity.name}:${code}`,
+    path: commandPath(code),
+    label,
+  }));
+
+const ownActions = (entity: AnyEntity): Action[] =>
+  Object.entries(entity.actions as Record<string, DeclaredAction>).map(([code, { label }]) => ({
+    code: `${entity.name}:${code}`,
+    path: actionPath(entity.name, code),
+    label,
+  }));
+
+const ticketActions = (entity: AnyEntity): Action[] =>
+  entity.name === TICKETS
+    ? Object.entries(ticketLabels).map(([verb, label]) => ({
+        code: `${TICKETS}:${verb}`,
+        path: ticketPath(verb),
+        label,
+      }))
+    : [];
+
+/** Everything that can be done with an entity beyond looking at it. */
+export const actionsOf = (entity: AnyEntity): readonly Action[] => [
+  ...verbActions(entity),
+  ...commandActions(entity),
+  ...ownActions(entity),
+  ...ticketActions(entity),
+];
+
+/** What can be done with an entity as its buttons say it: those that stand in another's menu name whom they are for. */
+export const buttonsOf = ({ pages }: Console, entity: AnyEntity): readonly Action[] => {
+  const actions = actionsOf(entity);
+  if (Object.values(pages).includes(entity.name)) return actions;
+  return actions.map(({ label, ...action }) => ({
+    ...action,
+    label: labelWith(entity, label),
+  }));
+};
+
+/** The labels that menus and buttons were first stored with. */
+export interface KnownLabels {
+  /** By the menu's code. */
+  readonly menus: ReadonlyMap<string, Label>;
+  /** By the page's key. */
+  readonly pages: ReadonlyMap<string, Label>;
+  /** By the button's code. */
+  readonly buttons: ReadonlyMap<string, Label>;
+}
+
+const flat = (seeds: readonly MenuSeed[]): MenuSeed[] =>
+  seeds.flatMap((seed) => [seed, ...flat(seed.children ?? [])]);
+
+export const knownLabels = (config: Console): KnownLabels => {
+  const entities = new Map(config.entities.map((entity) => [entity.name as string, entity]));
+  return {
+    menus: new Map(flat(config.menus).map(({ code, label }) => [code, label])),
+    pages: new Map(
+      Object.entries(config.pages).flatMap(([url, page]) => {
+        const entity = typeof page === 'string' ? entities.get(page) : undefined;
+        return entity ? [[url, entity.label]] : [];
+      }),
+    ),
+    buttons: new Map(
+      config.entities.flatMap((entity) =>
+        buttonsOf(config, entity).map(({ code, label }) => [code, label]),
+      ),
+    ),
+  };
+};
+
+/** A stored name in the reader's language, as long as nobody has given it a name of their own. */
+export const nameIn = (locale: Locale, stored: string, label: Label | undefined): string =>
+  label?.includes(stored) ? textOf(label, locale) : stored;

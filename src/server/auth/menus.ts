@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Console } from '../../config';
+import type { Locale } from '../../domain/label';
+import { type AuthAnswer, CALL, type MenuButton, type MenuItem } from '../../protocol';
+import type { Database } from '../db';
+import type { SignedInEndpoint } from '../endpoint';
+import { type KnownLabels, knownLabels, nameIn } from './actions';
+import { hobbyOf, operVO } from './signIn';
+
+interface Auth {
+  readonly db: Database;
+  readonly config: Console;
+  readonly publicKey: string;
+}
+
+/** What the operator sees and may do. */
+export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
+  const labels = knownLabels(config);
+  return {
+    path: CALL.GET_AUTH,
+    label: ['Menus and buttons', '菜单和按钮'],
+    code: 'getAuth',
+    kind: 'read',
+    access: 'signedIn',
+    beforePassword: true,
+    changes: false,
+    request: { type: 'object' },
+    answer: { type: 'object' },
+    work: async ({ locale }, { oper, token }): Promise<AuthAnswer> => ({
+      token,
+      publicKey,
+      menus: menuItems(await loadMenus(db, oper.role_id), labels, locale),
+      oper: operVO(oper),
+      operHobbyConfigVo: await hobbyOf(db, oper.id),
+    }),
+  };
+};
+
+const levelOf = (byId: ReadonlyMap<number, StoredMenu>, menu: StoredMenu): number => {
+  const parent = menu.parent_id === null ? undefined : byId.get(menu.parent_id);
+  return parent ? levelOf(byId, parent) + 1 : 1;
+};
+
+/** What a role sees, as getAuth answers it. */
+export const menuItems = (
+  { menus, buttons }: RoleMenus,
+  labels: KnownLabels,
+  locale: Locale,
+): MenuItem[] => {
+  const byId = new Map(menus.map((menu) => [menu.id, menu]));
+  const buttonsOf = (menuId: number): MenuButton[] =>
+    buttons
+      .filter(({ menu_id }) => menu_id === menuId)
+      .map(({ btnCode, btnName, actionUrl }) => ({
+        btnCode,
+        btnName: nameIn(locale, btnName, labels.buttons.get(btnCode)),
+        actionUrl,
+      }));
+  return menus.map((menu) => ({
+    id: menu.id,
+    sid: menu.parent_id ?? 0,
+    remarks: String(levelOf(byId, menu)),
+    menu_code: menu.menuCode,
+    menu_name: nameIn(
+      locale,
+      menu.menuName,
+      labels.menus.get(menu.menuCode) ?? labels.pages.get(menu.menuUrl),
+    ),
+    menu_url: menu.menuUrl,
+    menu_icon: menu.menuIcon ?? '',
+    hidden: menu.hidden ? 'true' : 'false',
+    buttons: buttonsOf(menu.id),
+  }));
+};
+
+/** A menu as it is stored. */
+export interface StoredMenu {
+  readonly id: number;
+  readonly menuCode: string;
+  readonly menuName: string;
+  /** The key of its page, `0` for a group. */
+  readonly menuUrl: string;
+  readonly menuIcon: string | null;
+  readonly hidden: boolean | null;
+  readonly parent_id: number | null;
+}
+
+/** A button as it is stored. */
+export interface StoredButton {
+  readonly menu_id: number;
+  readonly btnCode: string;
+  readonly btnName: string;
+  readonly actionUrl: string;
+}
+
+/** What a role sees and may do. */
+export interface RoleMenus {
+  readonly menus: readonly StoredMenu[];
+  readonly buttons: readonly StoredButton[];
+}
+
+/** The role that has every menu and button without being given them. */
+export const SYSTEM_ROLE = 1;
+
+/** The page of a menu that only holds others. */
+export const GROUP = '0';
+
+/** The way from a menu up to the top; undefined where a disabled menu is in between. */
+const wayUp = (
+  byId: ReadonlyMap<number, StoredMenu>,
+  menu: StoredMenu,
+): readonly number[] | undefined => {
+  const way = [menu.id];
+  let at = menu;
+  while (at.parent_id !== null) {
+    const parent = byId.get(at.parent_id);
+    if (!parent || way.includes(parent.id)) return undefined;
+    way.push(parent.id);
+    at = parent;
+  }
+  return way;
+};
+
+/** The granted menus that can be reached, and those above them, which are but groups unless granted themselves. */
+const reachedMenus = (
+  enabled: readonly StoredMenu[],
+  isGranted: (id: number) => boolean,
+): readonly StoredMenu[] => {
+  const byId = new Map(enabled.map((menu) => [menu.id, menu]));
+  const granted = enabled.filter(({ id }) => isGranted(id));
+  const reached = new Set(granted.flatMap((menu) => wayUp(byId, menu) ?? []));
+  return enabled
+    .filter(({ id }) => reached.has(id))
+    .map((menu) => (isGranted(menu.id) ? menu : { ...menu, menuUrl: GROUP }));
+};
+
+/** The enabled menus of a role and its buttons in them, in the order of the menus. */
+export const loadMenus = async (db: Database, roleId: number): Promise<RoleMenus> => {
+  const everything = roleId === SYSTEM_ROLE;
+  const { rows: enabled } = await sql<StoredMenu & { granted: boolean }>`
+    select id, "menuCode", "menuName", "menuUrl", "menuIcon", hidden, parent_id,
+      ${everything} or id in (select menu_id from role_menu where role_id = ${roleId}) as granted
+    from menu where status is distinct from 0
+    order by sort nulls last, id`.execute(db);
+  const { rows: buttons } = await sql<StoredButton>`
+    select menu_id, "btnCode", "btnName", "actionUrl" from button
+    where ${everything} or id in (select button_id from role_button where role_id = ${roleId})
+    order by id`.execute(db);
+  const granted = new Set(enabled.filter((menu) => menu.granted).map(({ id }) => id));
+  const menus = reachedMenus(enabled, (id) => granted.has(id));
+  const open = new Set(menus.map(({ id }) => id).filter((id) => granted.has(id)));
+  return { menus, buttons: buttons.filter(({ menu_id }) => open.has(menu_id)) };
+};

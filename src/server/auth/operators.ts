@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '../db';
+import type { Operator } from '../endpoint';
+
+/** The system administrator: cannot be locked out by a status. */
+export const SYSTEM_ADMINISTRATOR = 1;
+
+/** An operator as it is stored, with what decides whether it may come in. */
+export interface StoredOperator extends Operator {
+  /** It, its organisation or one above has been disabled. */
+  readonly disabled: boolean;
+  readonly password_hash: string | null;
+}
+
+/** A phone number may belong to several operators; each one tried costs a hash. */
+const MOST = 3;
+
+/** The first operators that a condition on the table `o` finds. */
+export const findOperators = async (
+  db: Database,
+  condition: Sql,
+): Promise<readonly StoredOperator[]> => {
+  const { rows } = await sql<StoredOperator>`
+    select
+      o.id, o."operName", o."loginName", o."operCode", o."operPhone", o.role_id, r."roleName",
+      o.org_id, g.org_name, g.logo, o.must_change as "mustChange",
+      o.last_login as "lastLogin", o.password_hash,
+      o.id <> ${SYSTEM_ADMINISTRATOR} and (o.status = 0 or exists (
+        with recursive above as (
+          select a.parent_id, a.status from org a where a.id = o.org_id
+          union
+          select a.parent_id, a.status from org a join above on a.id = above.parent_id
+        )
+        select 1 from above where status = 0
+      )) as disabled
+    from oper o join org g on g.id = o.org_id left join role r on r.id = o.role_id
+    where ${condition} order by o.id limit ${MOST}`.execute(db);
+  return rows;
+};
+
+/** The operator as it is now; undefined when there is none of that id, or it may no longer come in. */
+export const operatorOf = async (db: Database, id: number): Promise<Operator | undefined> => {
+  const [found] = await findOperators(db, sql`o.id = ${id}`);
+  if (!found || found.disabled) return undefined;
+  const { disabled: _, password_hash: _hash, ...oper } = found;
+  return oper;
+};

@@ -1,0 +1,181 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Sql } from '../db';
+import type { Caller, Operator } from '../endpoint';
+import { operatorOf } from './operators';
+import { THROTTLE_WINDOW } from './throttle';
+
+export interface SessionTimes {
+  /** A token lives this long, ms; in its second half it is replaced by the next call. */
+  readonly life: number;
+  /** A session that makes no call for this long ends, ms. */
+  readonly idle: number;
+}
+
+export const SESSION_TIMES: SessionTimes = { life: 12 * 3_600_000, idle: 2 * 3_600_000 };
+
+/** A replaced token stays good for calls that are already on their way, ms. */
+const RETIRED = 60_000;
+/** The last use is written no more often than this, ms. */
+const USE_WRITTEN = 60_000;
+
+interface SessionRow {
+  readonly token_hash: string;
+  readonly oper_id: number;
+  readonly created: number;
+  readonly expires: number;
+  readonly last_use: number;
+}
+
+export interface Sessions {
+  /** A new session's token. */
+  start(operId: number, address: string): Promise<string>;
+  /** Who sent a token; undefined when it is unknown, too old, or its operator may no longer come in. */
+  caller(token: string, address: string): Promise<Caller | undefined>;
+  /** Who a token belongs to, without using it. */
+  owner(token: string): Promise<Operator | undefined>;
+  end(token: string): Promise<void>;
+  /** Ends every session of an operator but one. */
+  endOthers(operId: number, token: string): Promise<void>;
+  /** Operators or organisations may have changed. */
+  forget(): void;
+  /** Forgets what has run out. */
+  sweep(): Promise<void>;
+}
+
+/** The sessions, kept in the database: every server knows them, and an end is an end everywhere. */
+export const openSessions = (
+  db: Database,
+  now: () => number,
+  { life, idle }: SessionTimes = SESSION_TIMES,
+): Sessions => {
+  const load = (id: number) => operatorOf(db, id);
+  const operators = briefMemory(load, now);
+
+  const start = async (operId: number, address: string): Promise<string> => {
+    const token = newToken();
+    await sql`
+      insert into session (token_hash, oper_id, created, expires, last_use, address)
+      values (${tokenHash(token)}, ${operId}, ${now()}, ${now() + life}, ${now()}, ${address})
+    `.execute(db);
+    return token;
+  };
+
+  const find = async (token: string): Promise<SessionRow | undefined> => {
+    if (token === '') return undefined;
+    const { rows } = await sql<SessionRow>`
+      select token_hash, oper_id, created, expires, last_use from session
+      where token_hash = ${tokenHash(token)} and expires > ${now()} and last_use > ${now() - idle}
+    `.execute(db);
+    return rows[0];
+  };
+
+  const noteUse = async ({ token_hash, last_use }: SessionRow): Promise<void> => {
+    if (now() - last_use <= USE_WRITTEN) return;
+    await sql`
+      update session set last_use = ${now()} where token_hash = ${token_hash}`.execute(db);
+  };
+
+  /** A successor for a token in the second half of its life; of calls at the same moment one gets it. */
+  const renew = async (row: SessionRow, address: string): Promise<string | undefined> => {
+    if (now() < row.created + life / 2 || row.expires <= now() + RETIRED) return undefined;
+    const { rows } = await sql`
+      update session set expires = ${now() + RETIRED}
+      where token_hash = ${row.token_hash} and expires = ${row.expires}
+      returning 1`.execute(db);
+    return rows.length > 0 ? start(row.oper_id, address) : undefined;
+  };
+
+  return {
+    start,
+    caller: async (token, address) => {
+      const row = await find(token);
+      if (!row) return undefined;
+      const known = await operators.get(row.oper_id);
+      // Another server may just have taken the new password: nobody is to wait for the memory to learn of it.
+      const oper = known?.mustChange ? await load(row.oper_id) : known;
+      if (!oper) return undefined;
+      await noteUse(row);
+      return { oper, token: (await renew(row, address)) ?? token };
+    },
+    owner: async (token) => {
+      const row = await find(token);
+      return row && operators.get(row.oper_id);
+    },
+    end: async (token) => {
+      await sql`delete from session where token_hash = ${tokenHash(token)}`.execute(db);
+    },
+    endOthers: async (operId, token) => {
+      await sql`
+        delete from session
+        where oper_id = ${operId} and token_hash <> ${tokenHash(token)}`.execute(db);
+    },
+    forget: operators.forget,
+    sweep: async () => {
+      await sql`
+        delete from session
+        where expires < ${now()} or last_use < ${now() - idle}`.execute(db);
+      await sql`delete from login_failure where at < ${now() - THROTTLE_WINDOW}`.execute(db);
+    },
+  };
+};
+
+/** A new session token: 256 random bits as 43 characters that are safe in headers and cookies. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of a token, so that a stolen database opens no session. SHA-256, lower-case hex. */
+export const tokenHash = (token: string): string =>
+  createHash('sha256').update(token).digest('hex');
+
+/** Signs out the operators `o` that a condition finds, on every server. */
+export const endSessions = async (db: Database, condition: Sql): Promise<void> => {
+  await sql`
+    delete from session where oper_id in (select o.id from oper o where ${condition})`.execute(db);
+};
+
+/** Values by key that were read a moment ago. */
+export interface BriefMemory<K, V> {
+  get(key: K): Promise<V>;
+  /** What was read may have changed. */
+  forget(): void;
+}
+
+/** Changes made through another server are seen after this, ms; those made through this one at once. */
+const KEPT = 1_000;
+/** Keys at the most. */
+const MOST = 10_000;
+
+interface Kept<V> {
+  readonly at: number;
+  readonly value: Promise<V>;
+}
+
+/**
+ * Keeps for a moment what every call needs and what seldom changes.
+ * @param load reads the value of a key
+ * @param now ms since 1970
+ */
+export const briefMemory = <K, V>(
+  load: (key: K) => Promise<V>,
+  now: () => number,
+): BriefMemory<K, V> => {
+  const kept = new Map<K, Kept<V>>();
+
+  const loadAndKeep = (key: K): Promise<V> => {
+    if (kept.size >= MOST) kept.clear();
+    const value = load(key);
+    const entry = { at: now(), value };
+    kept.set(key, entry);
+    value.catch(() => kept.get(key) === entry && kept.delete(key));
+    return value;
+  };
+
+  return {
+    get: (key) => {
+      const found = kept.get(key);
+      // A clock may also be set back.
+      return found && Math.abs(now() - found.at) < KEPT ? found.value : loadAndKeep(key);
+    },
+    forget: () => kept.clear(),
+  };
+};

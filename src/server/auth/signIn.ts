@@ -1,0 +1,221 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Label } from '../../domain/label';
+import { newPasswordPattern } from '../../domain/system';
+import { rule } from '../../fields';
+import { CALL, type LoginAnswer, type OperHobbyConfigVo, type OperVO } from '../../protocol';
+import type { Database, Sql } from '../db';
+import {
+  type CallContext,
+  CallError,
+  type Endpoint,
+  invalid,
+  type OpenEndpoint,
+  type Operator,
+  ruleLabel,
+  type SignedInEndpoint,
+  text,
+  type Values,
+} from '../endpoint';
+import type { LoginKey } from './loginKey';
+import { findOperators, type StoredOperator } from './operators';
+import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
+import type { Sessions } from './sessions';
+import { attempt } from './throttle';
+
+/** What the calls of this room share. */
+export interface SignInDependencies {
+  readonly db: Database;
+  readonly key: LoginKey;
+  readonly sessions: Sessions;
+  /** Where the console finds uploaded files. */
+  readonly imageServerUrl: string;
+  /** ms since 1970. */
+  readonly now: () => number;
+}
+
+/** Signing in, signing out, and the operator's own password. */
+export const sessionCalls = (room: SignInDependencies): readonly Endpoint[] => [
+  loginCall(room),
+  logoutCall(room),
+  changePasswordCall(room),
+];
+
+const given = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+interface Login {
+  /** Name or phone, as typed. */
+  readonly user: string;
+  readonly condition: RawBuilder<unknown>;
+  readonly cipher: string;
+}
+
+const loginOf = ({ body }: CallContext): Login => {
+  const name = given(body.username);
+  const phone = given(body.phone);
+  const cipher = given(body.password);
+  const missing = [...(name || phone ? [] : ['username']), ...(cipher ? [] : ['password'])];
+  if (missing.length > 0) {
+    const required = ruleLabel(rule('required'));
+    throw invalid(Object.fromEntries(missing.map((field) => [field, required])));
+  }
+  const condition = name ? sql`o."loginName" = ${name}` : sql`o."operPhone" = ${phone}`;
+  return { user: name || phone, condition, cipher };
+};
+
+/** Signs an operator in by name or by phone number. */
+export const loginCall = (room: SignInDependencies): OpenEndpoint => ({
+  path: CALL.LOGIN,
+  label: ['Sign in', '登录'],
+  code: 'login',
+  kind: 'login',
+  access: 'open',
+  changes: true,
+  request: {
+    type: 'object',
+    properties: {
+      username: { type: 'string' },
+      phone: { type: 'string', description: 'Instead of username: the number of its owner' },
+      password: { type: 'string', description: 'RSA, PKCS#1 v1.5, base64' },
+    },
+    required: ['password'],
+  },
+  answer: { type: 'object' },
+  work: async (context): Promise<LoginAnswer> => {
+    const { db, key, sessions, imageServerUrl, now } = room;
+    const { user, condition, cipher } = loginOf(context);
+    const { address } = context;
+    const found = await attempt({ db, user, address, now }, () =>
+      checkPassword(db, condition, key.decrypt(cipher).trim()),
+    );
+    if (!found) throw new CallError('fail', text('wrongLogin'));
+    context.identify(found);
+    if (found.disabled) throw new CallError('fail', text('disabled'));
+    const lastLogin = now();
+    await sql`update oper set last_login = ${lastLogin} where id = ${found.id}`.execute(db);
+    const token = await sessions.start(found.id, address);
+    context.giveToken(token);
+    return {
+      token,
+      publicKey: key.publicKey,
+      imageServerUrl,
+      oper: operVO({ ...found, lastLogin }),
+      operHobbyConfigVo: await hobbyOf(db, found.id),
+    };
+  },
+});
+
+/** What an operator has set for themselves; null until they have set something. */
+export const hobbyOf = async (db: Database, operId: number): Promise<OperHobbyConfigVo | null> => {
+  const { rows } = await sql<OperHobbyConfigVo>`
+    select system_title, map_type, map_level, lat, lon, is_voice, is_police_voice, is_police_popup
+    from hobby where oper_id = ${operId}`.execute(db);
+  return rows[0] ?? null;
+};
+
+/** The operator as login and getAuth answer it. */
+export const operVO = (oper: Operator): OperVO => ({
+  id: oper.id,
+  operName: oper.operName,
+  loginName: oper.loginName,
+  operCode: oper.operCode ?? undefined,
+  operPhone: oper.operPhone,
+  roleName: oper.roleName ?? undefined,
+  orgVO: { id: oper.org_id, org_name: oper.org_name, logo: oper.logo },
+  mustChange: oper.mustChange,
+  lastLogin: oper.lastLogin,
+});
+
+/** Ends the session. Open, because who is signed out already has what they want. */
+export const logoutCall = ({ sessions }: SignInDependencies): OpenEndpoint => ({
+  path: CALL.LOGOUT,
+  label: ['Sign out', '退出登录'],
+  code: 'logout',
+  kind: 'logout',
+  access: 'open',
+  changes: true,
+  request: { type: 'object' },
+  answer: { type: 'null' },
+  work: async ({ token, identify }) => {
+    const oper = await sessions.owner(token);
+    if (oper) identify(oper);
+    await sessions.end(token);
+    return null;
+  },
+});
+
+const FIELDS = ['oldPassword', 'newPassword'] as const;
+
+const passwordsOf = (body: Values, key: LoginKey) => {
+  const missing = FIELDS.filter((field) => typeof body[field] !== 'string' || body[field] === '');
+  const required = ruleLabel(rule('required'));
+  if (missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map((field) => [field, required])));
+  return FIELDS.map((field) => key.decrypt(String(body[field])).trim()) as [string, string];
+};
+
+const refuse = (field: (typeof FIELDS)[number], why: Label) => invalid({ [field]: why });
+
+/** Gives the operator a new password and ends every other session of theirs. */
+export const changePasswordCall = ({
+  db,
+  key,
+  sessions,
+  now,
+}: SignInDependencies): SignedInEndpoint => ({
+  path: CALL.CHANGE_PASSWORD,
+  label: ['Change password', '修改密码'],
+  code: 'changePassword',
+  kind: 'update',
+  access: 'signedIn',
+  beforePassword: true,
+  changes: true,
+  request: {
+    type: 'object',
+    properties: Object.fromEntries(
+      FIELDS.map((field) => [field, { type: 'string', description: 'Encrypted, as at login' }]),
+    ),
+    required: FIELDS,
+  },
+  answer: { type: 'null' },
+  work: async ({ body, address }, { oper, token }) => {
+    const [old, wanted] = passwordsOf(body, key);
+    if (!newPasswordPattern.test(wanted)) {
+      throw refuse('newPassword', ruleLabel(rule('newPassword')));
+    }
+    // Somebody at an unattended screen must not be able to try passwords without end.
+    const right = await attempt({ db, user: oper.loginName, address, now }, () =>
+      checkPassword(db, sql`o.id = ${oper.id}`, old),
+    );
+    if (!right) throw refuse('oldPassword', text('wrongPassword'));
+    if (wanted === old) throw refuse('newPassword', text('samePassword'));
+    await storePassword(db, oper.id, wanted);
+    await sql`update oper set must_change = false where id = ${oper.id}`.execute(db);
+    await sessions.endOthers(oper.id, token);
+    return null;
+  },
+});
+
+/** Stores an operator's password. */
+export const storePassword = async (db: Database, operId: number, plain: string): Promise<void> => {
+  const hash = await hashPassword(plain);
+  await sql`update oper set password_hash = ${hash} where id = ${operId}`.execute(db);
+};
+
+/**
+ * The operator whose password this is, among those that a condition on `o` finds. It takes as long when there is none.
+ */
+export const checkPassword = async (
+  db: Database,
+  condition: Sql,
+  plain: string,
+): Promise<StoredOperator | undefined> => {
+  const found = await findOperators(db, condition);
+  if (found.length === 0) await verifyPassword(plain, undefined);
+  for (const oper of found) {
+    const { id, password_hash: hash } = oper;
+    if (!(await verifyPassword(plain, hash))) continue;
+    if (hash && needsRehash(hash)) await storePassword(db, id, plain);
+    return oper;
+  }
+  return undefined;
+};

@@ -1,0 +1,205 @@
+import { sql, type Transaction } from 'kysely';
+import type { AnyEntity, Console, MenuSeed } from '../../config';
+import { type Label, locales } from '../../domain/label';
+import type { Grants } from '../../fields/grants/schema';
+import type { Database, Store, Tables } from '../db';
+import { buttonsOf, type KnownLabels, nameIn } from './actions';
+import { GROUP } from './menus';
+
+type Trx = Transaction<Tables>;
+
+interface Ground {
+  readonly trx: Trx;
+  readonly menus: Planted;
+  readonly pages: Planted;
+  readonly buttons: Planted;
+}
+
+interface NewMenu {
+  readonly code: string;
+  readonly label: Label;
+  readonly icon: string;
+  readonly url: string;
+  readonly hidden?: boolean;
+  readonly parentId: number | null;
+}
+
+const idOf = async (trx: Trx, code: string): Promise<number | null> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from menu where "menuCode" = ${code}`.execute(trx);
+  return rows[0]?.id ?? null;
+};
+
+const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: NewMenu) => {
+  const { rows } = await sql<{ id: number }>`
+    insert into menu
+      ("menuCode", "menuName", "menuUrl", "menuIcon", hidden, status, parent_id, sort)
+    select ${code}, ${label[0]}, ${url}, ${icon}, ${hidden ?? false}, 1, ${parentId}::bigint,
+      coalesce(max(sort), 0) + 10 from menu
+    returning id`.execute(trx);
+  return rows[0]?.id ?? null;
+};
+
+/** The id of the menu of this code, made at the end of the list where there never was one; null where it was deleted. */
+const menuOf = async ({ trx, menus }: Ground, menu: NewMenu): Promise<number | null> => {
+  const found = await idOf(trx, menu.code);
+  const isNew = found === null && !menus.has(menu.code);
+  await menus.add(menu.code);
+  return isNew ? insert(trx, menu) : found;
+};
+
+const plant = async (
+  ground: Ground,
+  seeds: readonly MenuSeed[],
+  parentId: number | null,
+): Promise<void> => {
+  for (const { url = GROUP, children = [], ...seed } of seeds) {
+    await plant(ground, children, await menuOf(ground, { ...seed, url, parentId }));
+  }
+};
+
+const shownUrls = async (trx: Trx): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ menuUrl: string }>`select "menuUrl" from menu`.execute(trx);
+  return new Set(rows.map(({ menuUrl }) => menuUrl));
+};
+
+/** A page that no menu has ever shown gets one: under its entity's group, or at the top. */
+const plantPages = async (ground: Ground, { pages, entities }: Console): Promise<void> => {
+  const shown = await shownUrls(ground.trx);
+  for (const [url, page] of Object.entries(pages)) {
+    const isNew = !shown.has(url) && !ground.pages.has(url);
+    await ground.pages.add(url);
+    if (!isNew) continue;
+    const code = url.replaceAll('/', '-');
+    const entity = entities.find(({ name }) => name === page);
+    if (!entity) {
+      await menuOf(ground, { code, label: [url, url], icon: 'list', url, parentId: null });
+      continue;
+    }
+    const { group, icon } = entity.menu;
+    const label: Label = [group, group];
+    const parentId = await menuOf(ground, { code: group, label, icon, url: GROUP, parentId: null });
+    await menuOf(ground, { code, label: entity.label, icon, url, parentId });
+  }
+};
+
+/** A page shows its entity and, in the tabs of its detail, those that have no page of their own. */
+const entitiesOn = ({ pages, entities }: Console, url: string): readonly AnyEntity[] => {
+  const named = (wanted: unknown) => entities.filter(({ name }) => name === wanted);
+  const withPage = new Set(Object.values(pages));
+  return named(pages[url]).flatMap((entity) => [
+    entity,
+    ...entity.related
+      .filter((tab) => !withPage.has(tab.entity))
+      .flatMap((tab) => named(tab.entity)),
+  ]);
+};
+
+/** A button for everything that can be done with an entity, in the first menu that shows it. */
+const plantButtons = async ({ trx, buttons }: Ground, config: Console): Promise<void> => {
+  const { rows } = await sql<{ id: number; menuUrl: string }>`
+    select id, "menuUrl" from menu order by id`.execute(trx);
+  for (const { id, menuUrl } of rows) {
+    const actions = entitiesOn(config, menuUrl).flatMap((entity) => buttonsOf(config, entity));
+    for (const { code, path, label } of actions.filter((action) => !buttons.has(action.code))) {
+      await sql`
+        insert into button (menu_id, "btnCode", "btnName", "actionUrl")
+        values (${id}, ${code}, ${label[0]}, ${path})
+        on conflict ("btnCode") do nothing`.execute(trx);
+      await buttons.add(code);
+    }
+  }
+};
+
+/** A number of our own, so that servers started at the same moment do this one after the other. */
+const LOCK = 7204;
+
+/**
+ * Makes the menus and buttons that the configuration has and the database never had. What is there stays as it is,
+ * wherever an administrator has put it and whatever they call it; what an administrator has deleted stays away.
+ */
+export const syncMenus = async ({ db }: Store, config: Console): Promise<void> => {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    const ground: Ground = {
+      trx,
+      menus: await openPlanted(trx, 'menu'),
+      pages: await openPlanted(trx, 'page'),
+      buttons: await openPlanted(trx, 'button'),
+    };
+    await plant(ground, config.menus, null);
+    await plantPages(ground, config);
+    await plantButtons(ground, config);
+  });
+};
+
+/** Declared things of one kind that this database has had. */
+export interface Planted {
+  has(code: string): boolean;
+  /** From now on it is the administrators' own: it is never made again. */
+  add(code: string): Promise<void>;
+}
+
+/** What was planted of a kind; what an administrator has deleted since is still among it. */
+export const openPlanted = async (trx: Trx, kind: 'menu' | 'page' | 'button'): Promise<Planted> => {
+  const { rows } = await sql<{ code: string }>`
+    select code from planted where kind = ${kind}`.execute(trx);
+  const codes = new Set(rows.map(({ code }) => code));
+  return {
+    has: (code) => codes.has(code),
+    add: async (code) => {
+      if (codes.has(code)) return;
+      codes.add(code);
+      await sql`insert into planted (kind, code) values (${kind}, ${code})`.execute(trx);
+    },
+  };
+};
+
+interface Named {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+interface NamedButton extends Named {
+  readonly menu_code: string;
+  readonly menu_name: string;
+}
+
+const inEach = (stored: string, label: Label | undefined): Label =>
+  locales.map((locale) => nameIn(locale, stored, label)) as unknown as Label;
+
+const joined = (menu: Label, button: Label): Label => [
+  `${menu[0]}: ${button[0]}`,
+  `${menu[1]}：${button[1]}`,
+];
+
+/** The names of menus and buttons as people know them, in every language; an id that is gone is its number. */
+export const storedNames = async (
+  db: Database,
+  labels: KnownLabels,
+  { menus, buttons }: Grants,
+): Promise<Label[]> => {
+  const menuLabel = (code: string, name: string, url: string) =>
+    inEach(name, labels.menus.get(code) ?? labels.pages.get(url));
+  const { rows: foundMenus } = await sql<Named>`
+    select id, "menuCode" as code, "menuName" as name, "menuUrl" as url from menu
+    where id = any(${menus}::bigint[]) order by sort nulls last, id`.execute(db);
+  const { rows: foundButtons } = await sql<NamedButton>`
+    select b.id, b."btnCode" as code, b."btnName" as name,
+      m."menuCode" as menu_code, m."menuName" as menu_name, m."menuUrl" as url
+    from button b join menu m on m.id = b.menu_id
+    where b.id = any(${buttons}::bigint[]) order by m.sort nulls last, b.id`.execute(db);
+  const numbers = (ids: readonly number[], found: readonly Named[]): Label[] =>
+    ids.filter((id) => !found.some((named) => named.id === id)).map((id) => [`#${id}`, `#${id}`]);
+  return [
+    ...foundMenus.map(({ code, name, url }) => menuLabel(code, name, url)),
+    ...foundButtons.map(({ code, name, menu_code, menu_name, url }) => {
+      const button = inEach(name, labels.buttons.get(code));
+      return joined(menuLabel(menu_code, menu_name, url), button);
+    }),
+    ...numbers(menus, foundMenus),
+    ...numbers(buttons, foundButtons),
+  ];
+};

@@ -1,0 +1,22 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+
+/** Which tables there are is known from the declarations at run time only, so any name is a table of any columns. */
+export type Tables = Record<string, Record<string, unknown>>;
+
+/** The database, or a transaction in it. */
+export type Database = Kysely<Tables>;
+
+/** Does work in the transaction that is under way, or in one of its own. */
+export const inTransaction = <T>(db: Database, work: (transaction: Database) => Promise<T>) =>
+  db.isTransaction ? work(db) : db.transaction().execute(work);
+
+/** A piece of SQL with its parameters. */
+export type Sql = RawBuilder<unknown>;
+
+/** Any number that nothing else in the database locks by. */
+const KEY = 7_325_377;
+
+/** Lets one server at a time change tables; held until the transaction ends. */
+export const lockSchema = async (transaction: Database): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${KEY})`.execute(transaction);
+};

@@ -1,0 +1,2 @@
+export { type Engine, type EngineOptions, StorageError, type StorageProblem } from './engine';
+export { openEngine } from './openEngine';

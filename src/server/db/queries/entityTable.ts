@@ -1,0 +1,89 @@
+import type { AnyEntity, Console } from '../../../config';
+import type { Database } from '../database';
+import { countGroups, totalRows } from './count';
+import { describeEntity } from './describe';
+import { createPageMemory, createTotalMemory, eachRow, listRows } from './list';
+import type { Grouped, GroupQuery, ListAnswer, ListQuery, Row, Scope, Selection } from './query';
+import type { Problem } from './refusals';
+import { lockAndPick, pickRows } from './rows';
+import { addRows, problemsOf, removeRows, updateRow } from './write';
+
+/** The rows of an entity as one tenant sees them: what is outside of the scope is not there. */
+export interface EntityTable {
+  /** The same table inside of a transaction. */
+  on(transaction: Database): EntityTable;
+  /** @throws TypeError for a filter or sort the entity does not have */
+  list(query: ListQuery, scope: Scope): Promise<ListAnswer>;
+  /**
+   * Counts rows by value, in the order of the values, up to 1000 of them.
+   * @throws TypeError for a column or filter the entity does not have
+   */
+  count(query: GroupQuery, scope: Scope): Promise<Grouped[]>;
+  /** Visits all rows of a selection in its order, in batches; waits for each visit. */
+  each(
+    selection: Selection,
+    scope: Scope,
+    batchSize: number,
+    visit: (rows: Row[]) => void | Promise<void>,
+  ): Promise<void>;
+  /** How many rows a selection has, of records too. */
+  total(selection: Selection, scope: Scope): Promise<number>;
+  get(id: number, scope: Scope): Promise<Row | undefined>;
+  /** Those of the rows that are there, in the order of the ids. */
+  pick(ids: readonly number[], scope: Scope): Promise<Row[]>;
+  /**
+   * The same, locked until the transaction ends: nobody else changes or removes them. Rows of a view are not locked.
+   */
+  lock(ids: readonly number[], scope: Scope): Promise<Row[]>;
+  /** Why rows could not be added: taken values and bad references, of all rows at once. For imports. */
+  problems(rows: readonly Row[], scope: Scope): Promise<Problem[]>;
+  /**
+   * Adds rows, all or none, and answers them in the same order.
+   * @throws BadReference, Taken, BadValue
+   */
+  add(rows: readonly Row[], scope: Scope): Promise<Row[]>;
+  /**
+   * Changes the given fields and answers the row; undefined when it is not there.
+   * @throws BadReference, Taken, BadValue
+   */
+  update(id: number, values: Row, scope: Scope): Promise<Row | undefined>;
+  /**
+   * Removes those that are there and answers how many.
+   * @throws InUse
+   */
+  remove(ids: readonly number[], scope: Scope): Promise<number>;
+}
+
+/**
+ * The table of an entity. To be made once per entity, not per call: it remembers where pages ended.
+ * @param all the console the entity is declared in
+ */
+export const entityTable = (
+  { db }: { readonly db: Database },
+  declared: AnyEntity,
+  all: Console,
+): EntityTable => {
+  const entity = describeEntity(declared, all);
+  const reading = {
+    entity,
+    names: all.wire,
+    memory: createPageMemory(),
+    totals: createTotalMemory(),
+  };
+  const on = (db: Database): EntityTable => ({
+    on,
+    list: (query, scope) => listRows(db, reading, query, scope),
+    count: (query, scope) => countGroups(db, reading, query, scope),
+    each: (selection, scope, size, visit) =>
+      eachRow(db, reading, selection, scope, { size, visit }),
+    total: (selection, scope) => totalRows(db, reading, selection, scope),
+    get: async (id, scope) => (await pickRows(db, entity, [id], scope))[0],
+    pick: (ids, scope) => pickRows(db, entity, ids, scope),
+    lock: (ids, scope) => lockAndPick(db, entity, ids, scope),
+    problems: (rows, scope) => problemsOf(db, entity, rows, scope),
+    add: (rows, scope) => addRows(db, entity, rows, scope),
+    update: (id, values, scope) => updateRow(db, entity, { id, values }, scope),
+    remove: (ids, scope) => removeRows(db, entity, ids, scope),
+  });
+  return on(db);
+};

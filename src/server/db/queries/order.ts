@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { Sql } from '../database';
+import { comparedType } from '../schema';
+import { allOf } from './conditions';
+import type { Described, Ref } from './describe';
+import type { Selection, Sort } from './query';
+
+/** One of the values that rows are sorted by. */
+export interface OrderKey {
+  /** The column of a row that holds it. */
+  readonly name: string;
+  readonly expression: Sql;
+  /** The type to compare in. */
+  readonly type: string;
+  readonly descending: boolean;
+  readonly nullable: boolean;
+  /** The reference whose target must be joined for it. */
+  readonly via?: Ref;
+}
+
+/** How rows follow one another: by each key in turn, then by id. Empty values are last either way. */
+export interface Order {
+  readonly keys: readonly OrderKey[];
+  /** Whether ids go down where all keys are equal. */
+  readonly descending: boolean;
+}
+
+const sortsOf = ({ sort, time }: Described, given: Selection['sort']): readonly Sort[] => {
+  const sorts = given === undefined ? [] : [given].flat();
+  if (sorts.length > 0) return sorts;
+  if (sort) return [{ field: sort[0], order: sort[1] === 'DESC' ? 'desc' : 'asc' }];
+  return [{ field: time ?? 'id', order: 'desc' }];
+};
+
+const keyOf = (entity: Described, { field: name, order }: Sort): OrderKey => {
+  const descending = order === 'desc';
+  const own = entity.columns.get(name);
+  if (name === 'id' || (own && !own.secret)) {
+    return {
+      name,
+      expression: sql.ref(`t.${name}`),
+      type: own ? comparedType(own.type) : 'bigint',
+      descending,
+      nullable: name !== 'id' && name !== entity.partitionedBy,
+    };
+  }
+  const via = entity.refs.find((ref) => ref.via === name);
+  if (!via) throw new TypeError(`There is no column ${name} to sort by`);
+  return {
+    name,
+    expression: sql.ref(`${via.alias}.${via.title}`),
+    type: comparedType(via.type),
+    descending,
+    nullable: true,
+    via,
+  };
+};
+
+/**
+ * The order asked for; without one the declared one, without that the newest first. Ids go the way of the first key.
+ * @throws TypeError for a column the entity does not have
+ */
+export const orderOf = (entity: Described, given: Selection['sort']): Order => {
+  const keys = sortsOf(entity, given).map((sort) => keyOf(entity, sort));
+  return { keys, descending: keys[0]?.descending ?? true };
+};
+
+/** The column that alone decides the order; undefined where several do. */
+export const soleColumn = ({ keys }: Order): string | undefined =>
+  keys.length === 1 ? keys[0]?.name : undefined;
+
+const directed = (expression: Sql, descending: boolean, nullable: boolean): Sql => {
+  if (!descending) return expression;
+  return nullable ? sql`${expression} desc nulls last` : sql`${expression} desc`;
+};
+
+/** `order by` for rows of `t`. */
+export const orderBy = ({ keys, descending }: Order): Sql =>
+  sql`order by ${sql.join([
+    ...keys.map((key) => directed(key.expression, key.descending, key.nullable)),
+    directed(sql.ref('t.id'), descending, false),
+  ])}`;
+
+/** A row's place in an order. */
+export interface Cursor {
+  /**
+   * The value of each key as text: a number made a JavaScript number could come out a little smaller, or larger.
+   */
+  readonly values: readonly (string | null)[];
+  readonly id: number;
+}
+
+/** Selects the values of a row's place, as an array of texts. */
+export const cursorValues = ({ keys }: Order): Sql =>
+  sql`array[${sql.join(keys.map(({ expression }) => sql`cast(${expression} as text)`))}]`;
+
+type Valued = readonly [key: OrderKey, value: string | null];
+
+const beyond = (descending: boolean): Sql => sql.raw(descending ? '<' : '>');
+
+const cast = (value: string, type: string): Sql => sql`cast(${value} as ${sql.raw(type)})`;
+
+const equals = ([{ expression, type }, value]: Valued): Sql =>
+  value === null ? sql`${expression} is null` : sql`${expression} = ${cast(value, type)}`;
+
+/** Nothing comes after an empty value. */
+const follows = ([key, value]: Valued): Sql | undefined => {
+  if (value === null) return undefined;
+  const { expression, type, descending, nullable } = key;
+  const further = sql`${expression} ${beyond(descending)} ${cast(value, type)}`;
+  return nullable ? sql`(${further} or ${expression} is null)` : further;
+};
+
+const nextId = ({ descending }: Order, id: number): Sql =>
+  sql`${sql.ref('t.id')} ${beyond(descending)} ${id}::bigint`;
+
+/** The pair of value and id is compared as one where it can be: an index then starts there. */
+const isAfterValue = (order: Order, [key, value]: Valued, id: number): Sql => {
+  const { expression, type, descending, nullable } = key;
+  if (value === null) return sql`(${expression} is null and ${nextId(order, id)})`;
+  const pair = sql`(${expression}, ${sql.ref('t.id')}) ${beyond(descending)} (${cast(value, type)}, ${id}::bigint)`;
+  return nullable ? sql`(${pair} or ${expression} is null)` : pair;
+};
+
+/** Equal in the first keys and further in the next, for each of them; at last equal in all and further in id. */
+const isAfterValues = (order: Order, valued: readonly Valued[], id: number): Sql => {
+  const further = valued.flatMap((each, i) => {
+    const then = follows(each);
+    return then ? [allOf([...valued.slice(0, i).map(equals), then])] : [];
+  });
+  const last = allOf([...valued.map(equals), nextId(order, id)]);
+  return sql`(${sql.join(
+    [...further, last].map((branch) => sql`(${branch})`),
+    sql` or `,
+  )})`;
+};
+
+/** Whether a row of `t` comes after a place. */
+export const isAfter = (order: Order, { values, id }: Cursor): Sql => {
+  const valued = order.keys.map((key, i): Valued => [key, values[i] ?? null]);
+  const [first] = valued;
+  return first && valued.length === 1
+    ? isAfterValue(order, first, id)
+    : isAfterValues(order, valued, id);
+};

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type { Database, Sql } from '../database';
+import { allOf, isVisible, visibleOrgs } from './conditions';
+import type { Described, ListRef, Ref, ScopedTable } from './describe';
+import { type Cursor, cursorValues, type Order, orderBy } from './order';
+import type { Row, Scope } from './query';
+
+/** No declared name holds a space. */
+const PLACE = 'place in order';
+
+/** Brings a target in, if who asks may see it: its title is not for others. */
+const joinOf = ({ alias, field, target }: Ref, orgs: readonly number[]): Sql => {
+  const on = [
+    sql`${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${field}`)}`,
+    isVisible(alias, target.scope, orgs),
+  ];
+  return sql`left join ${sql.table(target.table)} as ${sql.id(alias)} on ${allOf(on)}`;
+};
+
+export const joinsOf = (refs: readonly Ref[], orgs: readonly number[]): Sql =>
+  sql.join(
+    refs.map((ref) => joinOf(ref, orgs)),
+    sql` `,
+  );
+
+/** The titles of what a list refers to, in its order; those that who asks may not see are left out. */
+const titlesOf = ({ field, title, titles, target }: ListRef, orgs: readonly number[]): Sql => {
+  const on = [sql`target.id = named.id`, isVisible('target', target.scope, orgs)];
+  return sql`array(
+    select coalesce(cast(${sql.ref(`target.${title}`)} as text), cast(target.id as text))
+    from unnest(${sql.ref(`t.${field}`)}) with ordinality as named(id, position)
+    join ${sql.table(target.table)} as target on ${allOf(on)}
+    order by named.position
+  ) as ${sql.id(titles)}`;
+};
+
+/** All that is read of a row. */
+export const outputsOf = ({ columns, refs, lists }: Described, orgs: readonly number[]): Sql =>
+  sql.join([
+    sql.ref('t.id'),
+    ...[...columns.values()]
+      .filter(({ secret }) => !secret)
+      .map(({ name, type }) => sql`${outputOf(name, type)} as ${sql.id(name)}`),
+    ...refs.map(({ alias, title, via }) => sql`${sql.ref(`${alias}.${title}`)} as ${sql.id(via)}`),
+    ...lists.map((list) => titlesOf(list, orgs)),
+  ]);
+
+/** Rows in order, and the place of the last one. */
+export interface Rows {
+  readonly rows: Row[];
+  readonly last?: Cursor;
+}
+
+/**
+ * The whole rows of some keys, in order. Done in two steps so that only these few are joined to what they refer to.
+ * @param keys a select of `id` and, for a partitioned table, its time
+ */
+export const selectRows = async (
+  db: Database,
+  entity: Described,
+  { keys, order, orgs }: { keys: Sql; order: Order; orgs: readonly number[] },
+): Promise<Rows> => {
+  const found = ['id', ...(entity.partitionedBy ? [entity.partitionedBy] : [])].map(
+    (name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`k.${name}`)}`,
+  );
+  const { rows } = await sql<Row>`
+    select ${outputsOf(entity, orgs)}, ${cursorValues(order)} as ${sql.id(PLACE)}
+    from (${keys}) as k
+    join ${sql.table(entity.table)} as t on ${allOf(found)}
+    ${joinsOf(entity.refs, orgs)}
+    ${orderBy(order)}`.execute(db);
+  const last = rows.at(-1);
+  const place = last && { values: last[PLACE] as (string | null)[], id: Number(last.id) };
+  return { rows: rows.map(({ [PLACE]: _, ...row }) => row), last: place };
+};
+
+const select = async (
+  db: Database,
+  entity: Described,
+  where: Sql,
+  orgs: readonly number[],
+): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select ${outputsOf(entity, orgs)} from ${sql.table(entity.table)} as t ${joinsOf(entity.refs, orgs)}
+    where ${where}`.execute(db);
+  return rows;
+};
+
+const inOrder = (rows: readonly Row[], ids: readonly number[]): Row[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+};
+
+/** Rows in the order of the ids, whoever they belong to. */
+export const rowsById = async (
+  db: Database,
+  entity: Described,
+  ids: readonly number[],
+  orgs: readonly number[],
+): Promise<Row[]> => {
+  const rows = await select(db, entity, sql`t.id = any(${ids}::bigint[])`, orgs);
+  return inOrder(rows, ids);
+};
+
+/** The visible ones of some rows, in the order of the ids. */
+export const pickRows = async (
+  db: Database,
+  entity: Described,
+  ids: readonly number[],
+  { within, ...scope }: Scope,
+): Promise<Row[]> => {
+  const orgs = await visibleOrgs(db, scope);
+  const rows = await select(db, entity, isInSight(entity, ids, { orgs, within }), orgs);
+  return inOrder(rows, ids);
+};
+
+/** The same, as they are once nobody else is changing them and until the transaction ends. */
+export const lockAndPick = async (
+  db: Database,
+  entity: Described,
+  given: readonly number[],
+  { within, ...scope }: Scope,
+): Promise<Row[]> => {
+  const orgs = await visibleOrgs(db, scope);
+  const sight = { orgs, within };
+  const ids = new Set(await lockRows(db, entity, given, { sight, lock: 'no key update' }));
+  return rowsById(
+    db,
+    entity,
+    given.filter((id) => ids.has(id)),
+    orgs,
+  );
+};
+
+/** Of whom somebody sees rows. */
+export interface Sight extends Pick<Scope, 'within'> {
+  readonly orgs: readonly number[];
+}
+
+/** Whether a row of `t` is one of these and in sight. */
+export const isInSight = (
+  { scope }: ScopedTable,
+  ids: readonly number[],
+  { orgs, within }: Sight,
+): Sql => allOf([sql`t.id = any(${ids}::bigint[])`, isVisible('t', scope, orgs), within?.where]);
+
+/** `update` is for rows that are to go, `no key update` for those that others may go on referring to. */
+export type Lock = 'update' | 'no key update';
+
+/**
+ * Locks those of the rows that are in sight until the transaction ends, in the order of their ids: two that lock the
+ * same never wait for each other. Rows of a view are only found.
+ * @returns their ids
+ */
+export const lockRows = async (
+  db: Database,
+  place: ScopedTable,
+  ids: readonly number[],
+  { sight, lock }: { readonly sight: Sight; readonly lock: Lock },
+): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.table(place.table)} as t where ${isInSight(place, ids, sight)}
+    order by t.id ${place.derived ? sql`` : sql`for ${sql.raw(lock)}`}`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** A column as it is read: pg would make a Date at local midnight of a day, which is another day elsewhere. */
+export const outputOf = (name: string, type: string): Sql => {
+  const column = sql.ref(`t.${name}`);
+  return type === 'date' ? sql`to_char(${column}, 'YYYY-MM-DD')` : column;
+};

@@ -1,0 +1,286 @@
+import { sql } from 'kysely';
+import { type Database, inTransaction } from '../database';
+import { comparedType } from '../schema';
+import { allOf, isVisible, visibleOrgs } from './conditions';
+import type { Described, Referrer } from './describe';
+import type { Row, Scope, Within } from './query';
+import {
+  BadReference,
+  InUse,
+  type Problem,
+  referenceProblems,
+  refusalOfRemoval,
+  refusalOfWrite,
+  type Use,
+  uniqueProblems,
+} from './refusals';
+import { lockRows, rowsById } from './rows';
+
+/** Rows of one statement. */
+const CHUNK = 1_000;
+
+/** The field that, where declared, says when a row was made. */
+const CREATED = 'create_time';
+
+/** No declared name holds a space. */
+const POSITION = 'position in list';
+
+const typeOf = ({ columns }: Described, name: string): string =>
+  comparedType(columns.get(name)?.type ?? 'bigint');
+
+/** The row as it is stored: what it does not say is filled in, who makes it owns it. */
+const complete = ({ columns, owner }: Described, row: Row, { orgId }: Scope): Row => {
+  const unknown = Object.keys(row).find((name) => !columns.has(name));
+  if (unknown !== undefined) throw new TypeError(`There is no field ${unknown}`);
+  const stored: Row = {};
+  for (const { name, initial } of columns.values()) {
+    const value = row[name] === undefined ? initial : row[name];
+    if (value !== undefined) stored[name] = value;
+  }
+  if (columns.has(CREATED)) stored[CREATED] ??= Date.now();
+  if (owner !== undefined) stored[owner] ??= orgId;
+  return stored;
+};
+
+/** One parameter holds all rows, so that their number is not limited by the number of parameters. */
+const insert = async (db: Database, entity: Described, rows: readonly Row[]): Promise<number[]> => {
+  const names = [...new Set(rows.flatMap(Object.keys))];
+  const columns = sql.join(names.map((name) => sql.id(name)));
+  const types = sql.join(
+    names.map((name) => sql`${sql.id(name)} ${sql.raw(typeOf(entity, name))}`),
+  );
+  const position = sql.id(POSITION);
+  const { rows: added } = await sql<{ id: number }>`
+    insert into ${sql.table(entity.table)} (${columns})
+    select ${columns} from rows from (
+      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (${types})
+    ) with ordinality as given(${columns}, ${position})
+    order by ${position}
+    returning id`.execute(db);
+  return added.map(({ id }) => id);
+};
+
+const insertAll = async (
+  db: Database,
+  entity: Described,
+  rows: readonly Row[],
+): Promise<number[]> => {
+  const ids = [];
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    ids.push(...(await insert(db, entity, rows.slice(from, from + CHUNK))));
+  }
+  return ids;
+};
+
+/**
+ * Adds rows, all or none, with a statement per thousand.
+ * @throws BadReference, Taken, BadValue; TypeError for a field the entity does not have
+ */
+export const addRows = async (
+  db: Database,
+  entity: Described,
+  rows: readonly Row[],
+  scope: Scope,
+): Promise<Row[]> => {
+  if (rows.length === 0) return [];
+  const stored = rows.map((row) => complete(entity, row, scope));
+  try {
+    return await inTransaction(db, async (transaction) => {
+      const orgs = await visibleOrgs(transaction, scope);
+      const [bad] = await referenceProblems(transaction, entity, stored, orgs);
+      if (bad) throw new BadReference(bad.field, bad.row);
+      return rowsById(transaction, entity, await insertAll(transaction, entity, stored), orgs);
+    });
+  } catch (error) {
+    throw refusalOfWrite(error, entity);
+  }
+};
+
+/** Why rows could not be added, all of it; the fields' own rules are not looked at. */
+export const problemsOf = async (
+  db: Database,
+  entity: Described,
+  rows: readonly Row[],
+  scope: Scope,
+): Promise<Problem[]> => {
+  if (rows.length === 0) return [];
+  const stored = rows.map((row) => complete(entity, row, scope));
+  const orgs = await visibleOrgs(db, scope);
+  return [
+    ...(await referenceProblems(db, entity, stored, orgs)),
+    ...(await uniqueProblems(db, entity, stored)),
+  ].sort((one, other) => one.row - other.row);
+};
+
+/** The references and the owner of the row as it is, locked until the transaction ends; nothing if it is not visible. */
+const lockRow = async (
+  db: Database,
+  { table, scope, refs, lists, owner }: Described,
+  id: number,
+  { orgs, within }: { readonly orgs: readonly number[]; readonly within?: Within },
+): Promise<Row | undefined> => {
+  const fields = [...refs, ...lists].map(({ field }) => field);
+  const names = new Set(['id', ...fields, ...(owner ? [owner] : [])]);
+  const columns = sql.join([...names].map((name) => sql.ref(`t.${name}`)));
+  const { rows } = await sql<Row>`
+    select ${columns} from ${sql.table(table)} as t
+    where ${allOf([sql`t.id = ${id}::bigint`, isVisible('t', scope, orgs), within?.where])}
+    for no key update`.execute(db);
+  return rows[0];
+};
+
+const treeFields = ({ refs, table }: Described): string[] =>
+  refs.filter(({ target }) => target.table === table).map(({ field }) => field);
+
+/** One move in a tree at a time: two at once could each be right and close a circle together. */
+const lockTree = async (db: Database, entity: Described, values: Row): Promise<void> => {
+  if (!treeFields(entity).some((field) => field in values)) return;
+  await sql`select pg_advisory_xact_lock(hashtext(${`tree ${entity.table}`}))`.execute(db);
+};
+
+/** Whether a row would become part of its own branch. */
+const closesCircle = async (
+  db: Database,
+  { table }: Described,
+  field: string,
+  { id, above }: { id: number; above: unknown },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    with recursive branch(id) as (
+      select cast(${above} as bigint)
+      union
+      select ${sql.ref(`t.${field}`)} from ${sql.table(table)} as t join branch on t.id = branch.id
+    )
+    select 1 from branch where id = ${id}::bigint`.execute(db);
+  return rows.length > 0;
+};
+
+/** What a change brings that was not there; of a list the ids that are new to it. */
+const changed = (before: unknown, after: unknown): unknown =>
+  Array.isArray(before) && Array.isArray(after)
+    ? after.filter((id) => !before.includes(id))
+    : after;
+
+/** Only what changes is looked at: a form sends back what it got, and that may point above the tenant. */
+const checkChanges = async (
+  db: Database,
+  entity: Described,
+  { id, changes, orgs }: { id: number; changes: Row; orgs: readonly number[] },
+): Promise<void> => {
+  const { owner } = entity;
+  const [bad] = await referenceProblems(db, entity, [changes], orgs);
+  if (bad) throw new BadReference(bad.field);
+  if (owner !== undefined && changes[owner] === null) throw new BadReference(owner);
+  for (const field of treeFields(entity)) {
+    const above = changes[field];
+    if (above === undefined || above === null) continue;
+    if (await closesCircle(db, entity, field, { id, above })) throw new BadReference(field);
+  }
+};
+
+const setColumns = async (db: Database, { table, columns }: Described, id: number, values: Row) => {
+  const set = Object.entries(values).map(([name, value]) => {
+    const { type } = columns.get(name) ?? {};
+    if (type === undefined) throw new TypeError(`There is no field ${name}`);
+    const given = type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+    return sql`${sql.id(name)} = cast(${given} as ${sql.raw(comparedType(type))})`;
+  });
+  if (set.length === 0) return;
+  await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${id}::bigint`.execute(db);
+};
+
+/**
+ * Changes the given fields of a row.
+ * @returns the row as it is now; undefined when it is not visible
+ * @throws BadReference, Taken, BadValue; TypeError for a field the entity does not have
+ */
+export const updateRow = async (
+  db: Database,
+  entity: Described,
+  { id, values }: { readonly id: number; readonly values: Row },
+  scope: Scope,
+): Promise<Row | undefined> => {
+  try {
+    return await inTransaction(db, async (transaction) => {
+      await lockTree(transaction, entity, values);
+      const orgs = await visibleOrgs(transaction, scope);
+      const now = await lockRow(transaction, entity, id, { orgs, within: scope.within });
+      if (!now) return undefined;
+      const given = Object.entries(values).filter(([, value]) => value !== undefined);
+      const changes = Object.fromEntries(
+        given
+          .filter(([name, value]) => now[name] !== value)
+          .map(([name, value]) => [name, changed(now[name], value)]),
+      );
+      await checkChanges(transaction, entity, { id, changes, orgs });
+      await setColumns(transaction, entity, id, Object.fromEntries(given));
+      const [row] = await rowsById(transaction, entity, [id], orgs);
+      return row;
+    });
+  } catch (error) {
+    throw refusalOfWrite(error, entity);
+  }
+};
+
+/** So far uses are counted. */
+const COUNTED_USES = 1_000;
+
+/** Rows that go together may refer to one another. */
+const countUses = async (
+  db: Database,
+  { table }: Described,
+  { by, ids, orgs }: { by: Referrer; ids: readonly number[]; orgs: readonly number[] },
+): Promise<Use[]> => {
+  const column = sql.ref(`t.${by.column}`);
+  const uses = [
+    by.list ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`,
+    by.table === table ? sql`t.id <> all(${ids}::bigint[])` : undefined,
+  ];
+  const visible = isVisible('t', by.scope, orgs) ?? sql`true`;
+  const { rows } = await sql<{ uses: number; visible: number }>`
+    select count(*) as uses, count(*) filter (where visible) as visible from (
+      select ${visible} as visible from ${sql.table(by.table)} as t
+      where ${allOf(uses)} limit ${COUNTED_USES}
+    ) as used`.execute(db);
+  const [found] = rows;
+  return found && found.uses > 0 ? [{ entity: by.entity, count: found.visible }] : [];
+};
+
+/** One line per entity, however many of its fields refer to the rows. */
+const summed = (uses: readonly Use[]): Use[] => {
+  const counts = new Map<string, number>();
+  for (const { entity, count } of uses) counts.set(entity, (counts.get(entity) ?? 0) + count);
+  return [...counts].map(([entity, count]) => ({ entity, count }));
+};
+
+/**
+ * Removes the visible ones of the rows, all or none.
+ * @returns how many there were
+ * @throws InUse when others refer to one of them
+ */
+export const removeRows = async (
+  db: Database,
+  entity: Described,
+  given: readonly number[],
+  scope: Scope,
+): Promise<number> => {
+  try {
+    return await inTransaction(db, async (transaction) => {
+      const orgs = await visibleOrgs(transaction, scope);
+      const sight = { orgs, within: scope.within };
+      const ids = await lockRows(transaction, entity, given, { sight, lock: 'update' });
+      if (ids.length === 0) return 0;
+      const uses = [];
+      for (const by of entity.referrers) {
+        uses.push(...(await countUses(transaction, entity, { by, ids, orgs })));
+      }
+      if (uses.length > 0) throw new InUse(summed(uses));
+      await sql`delete from ${sql.table(entity.table)} where id = any(${ids}::bigint[])`.execute(
+        transaction,
+      );
+      return ids.length;
+    });
+  } catch (error) {
+    throw refusalOfRemoval(error, entity);
+  }
+};

@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import type { AnyEntity } from '../../config';
+import type { Database, Sql } from './database';
+import { defaultPartition, lockSchema, partitionColumn, type TableShape } from './schema';
+
+interface Keeping {
+  readonly entities: readonly AnyEntity[];
+  readonly shapes: readonly TableShape[];
+  /** Ends it early, between two steps. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was forgotten. */
+export interface Forgotten {
+  /** Names of whole months of records. */
+  readonly partitions: readonly string[];
+  /** Records that were deleted one by one. */
+  readonly records: number;
+}
+
+/** Where old records lie that no whole month is dropped of. */
+const leftovers = (entities: readonly AnyEntity[]) =>
+  entities.flatMap((entity) => {
+    if (!entity.record || entity.derived) return [];
+    const table: string = entity.table;
+    const time = String(entity.record.time);
+    return [{ table: partitionColumn(entity) ? defaultPartition(table) : table, time }];
+  });
+
+/**
+ * Forgets the records of all tables that are older than a moment: months that lie before it as a whole, and what is
+ * kept without months. Others go on working meanwhile, and several servers may do it at once.
+ * @param before ms since 1970
+ * @throws the signal's reason, when it ends early
+ */
+export const forgetRecords = async (
+  db: Database,
+  { entities, shapes, signal }: Keeping,
+  before: number,
+): Promise<Forgotten> => {
+  const partitions: string[] = [];
+  let records = 0;
+  const forgetting = new Set<string>();
+  for (const shape of shapes) {
+    signal?.throwIfAborted();
+    const dropped = await dropPartitions(db, shape, before);
+    if (dropped.length > 0) forgetting.add(shape.name);
+    partitions.push(...dropped);
+  }
+  for (const place of leftovers(entities)) {
+    const deleted = await deleteOld(db, { ...place, signal }, before);
+    if (deleted > 0) forgetting.add(place.table);
+    records += deleted;
+  }
+  const changed = ({ name }: TableShape) =>
+    forgetting.has(name) || forgetting.has(defaultPartition(name));
+  for (const shape of shapes.filter(changed)) await forgetValues(db, shape, signal);
+  return { partitions, records };
+};
+
+/** Dropping locks the whole table: better later than keeping everybody waiting behind a long query. */
+const PATIENCE = '3s';
+
+interface Partition {
+  readonly name: string;
+  /** Its first moment and the first after it, ms since 1970. */
+  readonly bounds: string;
+}
+
+/** `FOR VALUES FROM ('1') TO ('2')`; the default partition has no end. */
+const endOf = ({ bounds }: Partition): number =>
+  Number(/ TO \('?(-?\d+)'?\)$/.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
+
+const partitionsOf = async (db: Database, table: string): Promise<Partition[]> => {
+  const { rows } = await sql<Partition>`
+    select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = to_regclass(${`"${table}"`})`.execute(db);
+  return rows;
+};
+
+const dropOne = (db: Database, name: string) =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
+    await lockSchema(transaction);
+    await sql`drop table if exists ${sql.table(name)}`.execute(transaction);
+  });
+
+/**
+ * Drops the months of records that are over before a moment.
+ * @param before ms since 1970
+ * @returns the names of what was dropped
+ * @throws when one is in use for longer than 3 s; those before it are gone
+ */
+export const dropPartitions = async (
+  db: Database,
+  { name, partitionedBy }: TableShape,
+  before: number,
+): Promise<string[]> => {
+  if (partitionedBy === undefined) return [];
+  const old = (await partitionsOf(db, name)).filter((partition) => endOf(partition) <= before);
+  for (const partition of old) await dropOne(db, partition.name);
+  return old.map((partition) => partition.name);
+};
+
+/** Rows of one statement: other servers and the locks' reports go on in between. */
+const BATCH = 5_000;
+
+/**
+ * Deletes the rows of a table whose time is before a moment, batch by batch. What another server is deleting is left
+ * to it.
+ * @returns how many there were
+ * @throws the signal's reason
+ */
+export const deleteOld = async (
+  db: Database,
+  { table, time, signal }: { table: string; time: string; signal?: AbortSignal },
+  before: number,
+): Promise<number> => {
+  let total = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where id in (
+        select id from ${sql.table(table)} where ${sql.ref(time)} < ${before}
+        order by ${sql.ref(time)} limit ${BATCH} for update skip locked
+      ) and ${sql.ref(time)} < ${before}`.execute(db);
+    const deleted = Number(numAffectedRows ?? 0);
+    total += deleted;
+    if (deleted < BATCH) return total;
+  }
+};
+
+type Known = TableShape['known'][number];
+
+/** Values looked at in one go. */
+const VALUES = 2_000;
+
+interface Value {
+  readonly org: number;
+  readonly value: string;
+}
+
+const isGone = (table: string, { column, scope }: Known): Sql => {
+  const own = scope === undefined ? sql`true` : sql`${sql.ref(`t.${scope}`)} = known.org`;
+  return sql`not exists (
+    select from ${sql.table(table)} as t
+    where ${sql.ref(`t.${column}`)} = known.value and ${own}
+  )`;
+};
+
+const nextValues = async (db: Database, { name }: Known, after?: Value): Promise<Value[]> => {
+  const further = after
+    ? sql`where (org, value) > (${after.org}::bigint, ${after.value}::text)`
+    : sql``;
+  const { rows } = await sql<Value>`
+    select org, value from ${sql.table(name)} ${further} order by org, value limit ${VALUES}`.execute(
+    db,
+  );
+  return rows;
+};
+
+const among = (values: readonly Value[]): Sql => sql`(known.org, known.value) in (
+  select * from unnest(
+    ${values.map(({ org }) => org)}::bigint[], ${values.map(({ value }) => value)}::text[]
+  )
+)`;
+
+/** A record that is being added finds its value known and would not note it: so nobody adds any while it goes. */
+const forget = (db: Database, table: string, known: Known, values: readonly Value[]) =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
+    await sql`lock table ${sql.table(table)} in share mode`.execute(transaction);
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(known.name)} as known
+      where ${among(values)} and ${isGone(table, known)}`.execute(transaction);
+    return Number(numAffectedRows ?? 0);
+  });
+
+/**
+ * Forgets known values that no record has any more. They are looked for without keeping anybody waiting; only what
+ * seems to be gone is looked at again under a lock.
+ * @returns how many there were
+ * @throws the signal's reason
+ */
+export const forgetValues = async (
+  db: Database,
+  { name: table, known }: TableShape,
+  signal?: AbortSignal,
+) => {
+  let total = 0;
+  for (const one of known) {
+    let values = await nextValues(db, one);
+    while (values.length > 0) {
+      signal?.throwIfAborted();
+      const { rows: gone } = await sql<Value>`
+        select org, value from ${sql.table(one.name)} as known
+        where ${among(values)} and ${isGone(table, one)}`.execute(db);
+      if (gone.length > 0) total += await forget(db, table, one, gone);
+      values = await nextValues(db, one, values.at(-1));
+    }
+  }
+  return total;
+};

@@ -1,0 +1,210 @@
+import type { AnyEntity, AnyField, Field } from '../../../config';
+import { schemaOf } from '../../../fields';
+import {
+  canonicalType,
+  choiceColumns,
+  hasHiddenScope,
+  isReference,
+  isReferenceList,
+  organisation,
+  partitionColumn,
+  scopeColumn,
+  storedFields,
+} from './columns';
+import { nameOf } from './identifier';
+import { type KnownValues, knownValues } from './knownValues';
+
+/** A column that a declaration asks for; the type is canonical. */
+export interface ColumnShape {
+  readonly name: string;
+  readonly type: string;
+  /** For new tables only: an old one may hold rows without a value. */
+  readonly required: boolean;
+  /** An SQL constant. */
+  readonly initial?: string;
+}
+
+export interface IndexShape {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+  /** Columns that it holds besides, so that what is counted by them is not looked up in the table. */
+  readonly including?: readonly string[];
+  /** The name of an index that it makes needless. */
+  readonly insteadOf?: string;
+  /** Where it is no tree of sorted values. */
+  readonly method?: 'gin';
+}
+
+export interface ForeignKeyShape {
+  readonly name: string;
+  readonly column: string;
+  readonly target: string;
+}
+
+/** A table that declarations ask for, besides its key `id`. */
+export interface TableShape {
+  readonly name: string;
+  readonly columns: readonly ColumnShape[];
+  readonly indexes: readonly IndexShape[];
+  readonly foreignKeys: readonly ForeignKeyShape[];
+  readonly known: readonly KnownValues[];
+  /** The column by whose months the table is partitioned. */
+  readonly partitionedBy?: string;
+}
+
+const initialOf = ({ kind, initial }: AnyField): string | undefined => {
+  if (typeof initial === 'string')
+    return kind === 'json' ? undefined : `'${initial.replaceAll("'", "''")}'`;
+  return initial === undefined ? undefined : String(initial);
+};
+
+/**
+ * Whether every row has a value. A tree has a root, which refers to nothing; what is asked for only beside certain
+ * other values is nothing otherwise.
+ */
+const isAlwaysThere = (entity: AnyEntity, field: AnyField): boolean =>
+  field.required === true && field.of !== entity.name && !field.when;
+
+const columnOf = (entity: AnyEntity, name: string, field: AnyField): ColumnShape => ({
+  name,
+  type: canonicalType(schemaOf(field).sql(field as Field)),
+  required: isAlwaysThere(entity, field) || name === partitionColumn(entity),
+  initial: initialOf(field),
+});
+
+const columnsOf = (entity: AnyEntity): ColumnShape[] => [
+  ...storedFields(entity).map(([name, field]) => columnOf(entity, name, field)),
+  ...(hasHiddenScope(entity)
+    ? [{ name: String(scopeColumn(entity)), type: 'bigint', required: !entity.record }]
+    : []),
+];
+
+const indexOf = (table: string, columns: readonly string[]): IndexShape => ({
+  name: nameOf(table, ...columns, 'idx'),
+  columns,
+  unique: false,
+});
+
+/** An index that also holds the values of more columns; it takes the place of the one that did not. */
+const holding = (
+  table: string,
+  columns: readonly string[],
+  more: readonly (string | undefined)[],
+): IndexShape => {
+  const plain = indexOf(table, columns);
+  const including = more.filter(
+    (name) => name !== undefined && !columns.includes(name),
+  ) as string[];
+  if (including.length === 0) return plain;
+  const name = nameOf(table, ...columns, 'with', ...including, 'idx');
+  return { ...plain, name, including, insteadOf: plain.name };
+};
+
+/** Finds the lists that hold an id. */
+const listIndex = (table: string, column: string): IndexShape => ({
+  ...indexOf(table, [column]),
+  method: 'gin',
+});
+
+/**
+ * Rows of records are read newest first within something: every index of theirs ends in time and id. Those by time, by
+ * tenant and by choices hold what else a tenant's records are counted by.
+ */
+const indexesOf = (entity: AnyEntity): IndexShape[] => {
+  const { table } = entity;
+  const time = entity.record && String(entity.record.time);
+  const suffix = time ? [time, 'id'] : [];
+  const scope = scopeColumn(entity);
+  const choices = choiceColumns(entity);
+  const owned = partitionColumn(entity) ? scope : undefined;
+  const read = storedFields(entity)
+    .filter(
+      ([name, field]) => name !== time && !field.unique && (field.indexed || isReference(field)),
+    )
+    .map(([name]) => name);
+  const columns = new Set(scope && scope !== 'id' ? [scope, ...read] : read);
+  const lists = storedFields(entity).filter(([, field]) => isReferenceList(field));
+  const unique = storedFields(entity).filter(([, field]) => field.unique);
+  return [
+    ...(time ? [holding(table, suffix, [owned])] : []),
+    ...[...columns].map((column) =>
+      holding(table, [column, ...suffix], column === scope ? choices : [owned]),
+    ),
+    ...choices.map((column) => holding(table, [column, ...suffix], [owned, ...choices])),
+    ...lists.map(([name]) => listIndex(table, name)),
+    ...unique.map(([name]) => uniqueIndex(entity, name)),
+  ];
+};
+
+const uniqueIndex = (entity: AnyEntity, column: string): IndexShape => {
+  if (partitionColumn(entity)) {
+    throw new Error(`${entity.name}.${column} cannot be unique: records are kept by month`);
+  }
+  return { name: nameOf(entity.table, column, 'key'), columns: [column], unique: true };
+};
+
+/** Records keep what they say when the other record goes, and neither end of a key may be partitioned. */
+const foreignKeysOf = (entity: AnyEntity, all: readonly AnyEntity[]): ForeignKeyShape[] => {
+  if (entity.record) return [];
+  const root = organisation(all);
+  const targets = [
+    ...storedFields(entity)
+      .filter(([, field]) => isReference(field))
+      .map(([name, field]) => [name, all.find((other) => other.name === field.of)] as const),
+    ...(hasHiddenScope(entity) ? [[String(scopeColumn(entity)), root] as const] : []),
+  ];
+  return targets.flatMap(([column, target]) =>
+    target && !target.record && !target.derived
+      ? [{ name: nameOf(entity.table, column, 'fkey'), column, target: target.table as string }]
+      : [],
+  );
+};
+
+const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
+  if ('id' in entity.fields) throw new Error(`${entity.name}.id cannot be a field: it is the key`);
+  return {
+    name: entity.table,
+    columns: columnsOf(entity),
+    indexes: indexesOf(entity),
+    foreignKeys: foreignKeysOf(entity, all),
+    known: knownValues(entity),
+    partitionedBy: partitionColumn(entity),
+  };
+};
+
+const byName = <T extends { readonly name: string }>(...lists: readonly (readonly T[])[]): T[] => [
+  ...new Map(lists.flat().map((item) => [item.name, item] as const)).values(),
+];
+
+/** Two entities that show one table: it has what either of them declares. */
+const merge = (one: TableShape, other: TableShape): TableShape => {
+  const twice = one.columns.flatMap((mine) =>
+    other.columns.filter(({ name, type }) => name === mine.name && type !== mine.type),
+  );
+  if (twice.length > 0 || one.partitionedBy !== other.partitionedBy) {
+    const what = twice.map(({ name }) => name).join(', ') || 'what a record is';
+    throw new Error(`Two declarations of the table ${one.name} disagree about ${what}`);
+  }
+  return {
+    ...one,
+    columns: byName(other.columns, one.columns),
+    indexes: byName(one.indexes, other.indexes),
+    foreignKeys: byName(one.foreignKeys, other.foreignKeys),
+    known: byName(one.known, other.known),
+  };
+};
+
+/**
+ * The tables that the declarations ask for.
+ * @throws Error for declarations that cannot be tables
+ */
+export const desiredTables = (entities: readonly AnyEntity[]): TableShape[] => {
+  const tables = new Map<string, TableShape>();
+  for (const entity of entities.filter(({ derived }) => !derived)) {
+    const shape = shapeOf(entity, entities);
+    const before = tables.get(shape.name);
+    tables.set(shape.name, before ? merge(before, shape) : shape);
+  }
+  return [...tables.values()];
+};

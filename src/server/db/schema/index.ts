@@ -1,0 +1,17 @@
+export { lockSchema } from '../database';
+export { applyTables, SchemaClash } from './applyTables';
+export {
+  canonicalType,
+  choiceColumns,
+  comparedType,
+  isReference,
+  isReferenceList,
+  partitionColumn,
+  scopeColumn,
+  storedFields,
+} from './columns';
+export { desiredTables, type TableShape } from './desiredTables';
+export { nameOf } from './identifier';
+export { knownValues } from './knownValues';
+export { ensurePartitions } from './partitions';
+export { defaultPartition } from './planTables';

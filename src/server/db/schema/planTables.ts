@@ -1,0 +1,150 @@
+import { compareTypes } from './columns';
+import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './desiredTables';
+import { listed, nameOf, quoted } from './identifier';
+import type { Actual, ActualTable } from './introspect';
+import { createKnownValues } from './knownValues';
+
+export interface Plan {
+  /** Whether columns that are there get another type. */
+  readonly alters: boolean;
+  /** DDL in order: tables and columns, known values, indexes, foreign keys. */
+  readonly statements: readonly string[];
+  /** What no statement of ours may settle, a line each. */
+  readonly clashes: readonly string[];
+}
+
+const clashesOf = (shape: TableShape, table: ActualTable): string[] => {
+  const partitioned = shape.partitionedBy !== undefined;
+  const kinds = shape.columns.flatMap(({ name, type }) => {
+    const actual = table.columns.get(name);
+    return actual !== undefined && compareTypes(actual, type) === 'clash'
+      ? [`${shape.name}.${name} is ${actual}, declared as ${type}`]
+      : [];
+  });
+  if (partitioned === table.partitioned) return kinds;
+  const [is, declared] = partitioned ? ['not ', ''] : ['', 'not '];
+  return [
+    ...kinds,
+    `${shape.name} is ${is}partitioned by time, declared as ${declared}partitioned`,
+  ];
+};
+
+const widerColumns = ({ columns }: TableShape, table: ActualTable): ColumnShape[] =>
+  columns.filter(({ name, type }) => {
+    const actual = table.columns.get(name);
+    return actual !== undefined && compareTypes(actual, type) === 'wider';
+  });
+
+const columnChanges = (shape: TableShape, table: ActualTable): string[] => [
+  ...shape.columns
+    .filter(({ name }) => !table.columns.has(name))
+    .map((column) => addColumn(shape.name, column)),
+  ...widerColumns(shape, table).map((column) => widenColumn(shape.name, column)),
+];
+
+const indexChanges = ({ name, indexes }: TableShape, actual: Actual): string[] =>
+  indexes
+    .filter((index) => !actual.indexes.has(index.name))
+    .flatMap((index) => [
+      createIndex(name, index),
+      ...(index.insteadOf && actual.indexes.has(index.insteadOf)
+        ? [dropIndex(index.insteadOf)]
+        : []),
+    ]);
+
+const knownChanges = ({ name, known }: TableShape, actual: Actual): string[] =>
+  known
+    .filter((values) => !actual.tables.has(values.name))
+    .flatMap((values) => createKnownValues(name, values));
+
+/** Parts of texts are found without the extension too, only more slowly. */
+const trigramChanges = (shapes: readonly TableShape[], { indexes, trigrams }: Actual): string[] => {
+  const missing = shapes
+    .flatMap(({ known }) => known.map(({ name }) => ({ name, index: nameOf(name, 'contains') })))
+    .filter(({ index }) => !indexes.has(index))
+    .map(({ name, index }) => createTrigramIndex(name, 'value', index));
+  if (trigrams === 'absent' || missing.length === 0) return [];
+  return trigrams === 'creatable' ? ['create extension pg_trgm', ...missing] : missing;
+};
+
+const foreignKeyChanges = (shape: TableShape, actual: Actual): string[] => {
+  const before = actual.tables.get(shape.name)?.columns;
+  return shape.foreignKeys
+    .filter(({ name }) => !actual.foreignKeys.has(name))
+    .map((key) => addForeignKey(shape.name, key, !before?.has(key.column)));
+};
+
+/**
+ * What is to be done to make the database hold the declared tables: only ever added to, texts made longer; nothing is
+ * dropped (but an index that a better one makes needless), renamed or given another type.
+ */
+export const planTables = (shapes: readonly TableShape[], actual: Actual): Plan => {
+  const existing = (shape: TableShape) => actual.tables.get(shape.name);
+  return {
+    alters: shapes.some((shape) => {
+      const table = existing(shape);
+      return table !== undefined && widerColumns(shape, table).length > 0;
+    }),
+    statements: [
+      ...shapes.flatMap((shape) => {
+        const table = existing(shape);
+        return table ? columnChanges(shape, table) : createTable(shape);
+      }),
+      ...shapes.flatMap((shape) => knownChanges(shape, actual)),
+      ...shapes.flatMap((shape) => indexChanges(shape, actual)),
+      ...trigramChanges(shapes, actual),
+      ...shapes.flatMap((shape) => foreignKeyChanges(shape, actual)),
+    ],
+    clashes: shapes.flatMap((shape) => {
+      const table = existing(shape);
+      return table ? clashesOf(shape, table) : [];
+    }),
+  };
+};
+
+const columnSql = ({ name, type, initial }: ColumnShape): string =>
+  `${quoted(name)} ${type}${initial === undefined ? '' : ` default ${initial}`}`;
+
+/** The partition for rows of months that have none of their own. */
+export const defaultPartition = (table: string): string => nameOf(table, 'default');
+
+/** The table with its key and columns; a partitioned one with its default partition. */
+export const createTable = ({ name, columns, partitionedBy }: TableShape): string[] => {
+  const key = partitionedBy ? ['id', partitionedBy] : ['id'];
+  const parts = [
+    '"id" bigint generated by default as identity',
+    ...columns.map((column) => `${columnSql(column)}${column.required ? ' not null' : ''}`),
+    `primary key ${listed(key)}`,
+  ];
+  const create = `create table ${quoted(name)} (${parts.join(', ')})`;
+  if (!partitionedBy) return [create];
+  return [
+    `${create} partition by range ${listed([partitionedBy])}`,
+    `create table ${quoted(defaultPartition(name))} partition of ${quoted(name)} default`,
+  ];
+};
+
+export const addColumn = (table: string, column: ColumnShape): string =>
+  `alter table ${quoted(table)} add column ${columnSql(column)}`;
+
+export const widenColumn = (table: string, { name, type }: ColumnShape): string =>
+  `alter table ${quoted(table)} alter column ${quoted(name)} type ${type}`;
+
+export const createIndex = (
+  table: string,
+  { name, columns, unique, method, including }: IndexShape,
+): string =>
+  `create ${unique ? 'unique ' : ''}index ${quoted(name)} on ${quoted(table)}` +
+  `${method ? ` using ${method}` : ''} ${listed(columns)}` +
+  `${including ? ` include ${listed(including)}` : ''}`;
+
+export const dropIndex = (name: string): string => `drop index ${quoted(name)}`;
+
+/** For parts of a text, by pg_trgm. */
+export const createTrigramIndex = (table: string, column: string, name: string): string =>
+  `create index ${quoted(name)} on ${quoted(table)} using gin (${quoted(column)} gin_trgm_ops)`;
+
+/** @param checked whether rows that are already there are known to be right; if not, only new ones are held to it */
+export const addForeignKey = (table: string, key: ForeignKeyShape, checked: boolean): string =>
+  `alter table ${quoted(table)} add constraint ${quoted(key.name)} foreign key ${listed([key.column])}` +
+  ` references ${quoted(key.target)} ("id")${checked ? '' : ' not valid'}`;

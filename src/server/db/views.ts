@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { MOST_SMS_PER_DAY } from '../../domain/alarm';
+import type { Database } from './database';
+import { lockSchema } from './schema';
+
+/** A table that is derived from others: its entity says `derived`. */
+export interface View {
+  readonly name: string;
+  /** The query; it answers `id` and every declared field. */
+  readonly query: string;
+  /** What the query builds on and nobody declares; statements that may run again. */
+  readonly foundation?: readonly string[];
+}
+
+/** What a view was made from, written beside it: a view is made anew only when that changes. */
+const markOf = ({ foundation = [], query }: View): string =>
+  createHash('sha256')
+    .update([...foundation, query].join(';'))
+    .digest('hex');
+
+const readMarks = async (db: Database): Promise<ReadonlyMap<string, string | null>> => {
+  const { rows } = await sql<{ name: string; mark: string | null }>`
+    select relname as name, obj_description(oid, 'pg_class') as mark from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'v'`.execute(db);
+  return new Map(rows.map(({ name, mark }) => [name, mark]));
+};
+
+const drop = (db: Database, name: string) =>
+  sql`drop view if exists ${sql.table(name)}`.execute(db);
+
+/** Makes the views of the declared entities, those that are missing or defined otherwise. */
+export const applyViews = async (db: Database, views: readonly View[]): Promise<void> => {
+  await db.transaction().execute(async (transaction) => {
+    await lockSchema(transaction);
+    const marks = await readMarks(transaction);
+    for (const view of views.filter((each) => marks.get(each.name) !== markOf(each))) {
+      await drop(transaction, view.name);
+      for (const statement of view.foundation ?? []) await sql.raw(statement).execute(transaction);
+      await sql`create view ${sql.table(view.name)} as ${sql.raw(view.query)}`.execute(transaction);
+      await sql`comment on view ${sql.table(view.name)} is ${sql.lit(markOf(view))}`.execute(
+        transaction,
+      );
+    }
+  });
+};
+
+/** From midnight of the database's zone to now is today; ms since 1970. */
+const TODAY = `(extract(epoch from date_trunc('day', now())) * 1000)::bigint`;
+
+/**
+ * Messages that were sent, per lock and organisation, counted as they are recorded: records are dropped by age, what
+ * an organisation has used up is not, and a list sorted by it must not count millions of records.
+ */
+const smsUsed = [
+  `create table if not exists sms_used (
+    sn text not null,
+    org_id bigint not null,
+    used bigint not null,
+    primary key (sn, org_id)
+  )`,
+  'create index if not exists sms_used_org_id_idx on sms_used (org_id)',
+  `create or replace function count_sms() returns trigger language plpgsql as $$
+    begin
+      insert into sms_used (sn, org_id, used)
+        select coalesce(sn, ''), org_id, count(*) from added
+        where state = 1 and org_id is not null group by 1, 2 order by 1, 2
+        on conflict (sn, org_id) do update set used = sms_used.used + excluded.used;
+      return null;
+    end
+  $$`,
+  'drop trigger if exists count_sms on "smsRecord"',
+  `create trigger count_sms after insert on "smsRecord" referencing new table as added
+    for each statement execute function count_sms()`,
+  `insert into sms_used (sn, org_id, used)
+    select coalesce(sn, ''), org_id, count(*) from "smsRecord"
+    where state = 1 and org_id is not null group by 1, 2
+    on conflict do nothing`,
+];
+
+const countedToday = (condition: string): string => `
+  select count(*) as used from "smsRecord"
+  where ${condition} and state = 1 and create_time >= ${TODAY}`;
+
+const smsDevice = `
+  select d.id, d.sn, d.org_id, coalesce(ever.used, 0)::bigint as used,
+    coalesce(today.used, 0) as used_today,
+    greatest(0, ${MOST_SMS_PER_DAY} - coalesce(today.used, 0)) as left_today
+  from device d
+  left join lateral (select sum(used) as used from sms_used where sn = d.sn) ever on true
+  left join lateral (${countedToday('sn = d.sn')}) today on true`;
+
+const smsStatistics = `
+  select o.id, o.id as org_id, coalesce(ever.used, 0)::bigint as used,
+    greatest(0, o.sms_total - coalesce(ever.used, 0))::bigint as not_used,
+    o.sms_total as total, coalesce(today.used, 0) as used_today
+  from org o
+  left join lateral (select sum(used) as used from sms_used where org_id = o.id) ever on true
+  left join lateral (${countedToday('org_id = o.id')}) today on true`;
+
+export const smsViews: readonly View[] = [
+  { name: 'smsDevice', foundation: smsUsed, query: smsDevice },
+  { name: 'SmsStatistics', foundation: smsUsed, query: smsStatistics },
+];
+
+/** ms since 1970. */
+const NOW = '(extract(epoch from now()) * 1000)::bigint';
+
+const cardRenewal = `
+  select id, sn, device_name, org_id, sim_card, "packageTime",
+    ("packageTime" - current_date)::bigint as days_left,
+    case
+      when "packageTime" < current_date then 3
+      when "packageTime" <= current_date + interval '1 month' then 1
+      when "packageTime" <= current_date + interval '3 months' then 2
+      else 0
+    end as bucket
+  from device where sim_card is not null or "packageTime" is not null`;
+
+const latestData = `
+  select id, sn, device_name, org_id, report_time, status, communicate_status,
+    case when communicate_status = 0 then ${NOW} - report_time end as offline_for,
+    position_type, lat, lon, speed::numeric::double precision as speed, electric,
+    voltage::numeric::double precision as voltage, temperature::numeric::double precision as temperature,
+    alarms::bigint as alarms, version
+  from device where report_time is not null`;
+
+const firmwareList = `
+  select d.id, d.sn, d.device_name, d.org_id, d.device_type_id, d.version,
+    newest.firmware_version as newest_version,
+    case
+      when d.version is null or newest.firmware_version is null then 0
+      when d.version = newest.firmware_version then 1
+      else 2
+    end as state
+  from device d left join lateral (
+    select firmware_version from firmware
+    where device_type_id is null or device_type_id = d.device_type_id
+    order by create_time desc limit 1
+  ) newest on true`;
+
+const upgradeRecord = `
+  select id, org_id, create_time, sn, args ->> 'version' as firmware_version,
+    (args ->> 'firmware')::bigint as firware_no,
+    case state when 'success' then 1 when 'failure' then 2 when 'invalid' then 2 else 3 end
+      as issue_status,
+    state, message, operate_name, end_time
+  from "appointmentCommandRecord" where cmd = 'upgrade'`;
+
+export const views: readonly View[] = [
+  { name: 'cardRenewal', query: cardRenewal },
+  { name: 'latestData', query: latestData },
+  { name: 'firmwareList', query: firmwareList },
+  { name: 'upgradeRecord', query: upgradeRecord },
+  ...smsViews,
+];

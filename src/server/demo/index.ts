@@ -1,2 +1,0 @@
-export { DEMO_PASSWORD, demoOrganisations } from './organisations';
-export { startDemo } from './startDemo';

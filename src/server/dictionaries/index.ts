@@ -1,2 +1,0 @@
-export { checkItems } from './checkItems';
-export { withItems } from './withItems';

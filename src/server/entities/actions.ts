@@ -1,0 +1,178 @@
+import { type Action, type AnyEntity, unmet } from '../../config';
+import { type Locale, textOf } from '../../domain/label';
+import { actionPath } from '../../protocol';
+import { type EntityTable, inTransaction, type Row } from '../db';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  FileAnswer,
+  type JsonSchema,
+  type SignedInEndpoint,
+  text,
+  type Values,
+} from '../endpoint';
+import { type EntityDependencies, reachOf, ruleContext } from './dependencies';
+import type { ActionAnswer, Refusal } from './EntityRules';
+import { fieldsOf } from './fieldsOf';
+import { idsIn, idsOf } from './ids';
+import { formJson } from './jsonSchema';
+import { refusalOf } from './refusalOf';
+import { valuesOf } from './values';
+
+/** A call for each declared action of an entity. */
+export const actionCalls = (
+  entity: AnyEntity,
+  table: EntityTable,
+  room: EntityDependencies,
+): SignedInEndpoint[] =>
+  Object.entries(entity.actions as Readonly<Record<string, Action>>).map(([code, action]) =>
+    actionCall({ entity, code, action, table, room }),
+  );
+
+/** An action and where it is done. */
+interface Doing {
+  readonly entity: AnyEntity;
+  readonly code: string;
+  readonly action: Action;
+  readonly table: EntityTable;
+  readonly room: EntityDependencies;
+}
+
+const requestJson = ({ args, max }: Action, idsName: string): JsonSchema => {
+  const { properties, required, ...form } = formJson(Object.entries(args));
+  return {
+    ...form,
+    properties: {
+      [idsName]: { type: 'array', items: { type: 'integer' }, maxItems: max },
+      ...(properties as JsonSchema),
+    },
+    required: [idsName, ...(required as string[])],
+  };
+};
+
+/** The records stay as they are until the work is done: nobody else does the same with them meanwhile. */
+const perform = async (
+  { entity, code, action, table, room }: Doing,
+  { ids, args }: { ids: readonly number[]; args: Values },
+  context: CallContext,
+  caller: Caller,
+) => {
+  const work = room.rules[entity.name]?.actions?.[code];
+  if (!work) throw new Error(`No rule does ${entity.name}:${code}`);
+  return inTransaction(room.db, async (transaction) => {
+    const rows = await table.on(transaction).lock(ids, reachOf(entity, room, caller));
+    if (rows.length === 0) throw new CallError('notFound', text('notFound'));
+    const { able, failed } = ableRows(entity, action, { ids, rows, locale: context.locale });
+    const where = ruleContext(room, transaction, context, caller);
+    return actionAnswer(
+      able.length > 0 ? await work({ ...where, rows: able, args }) : { done: 0 },
+      failed,
+    );
+  });
+};
+
+/** The call of an action that an entity declares: `/{entity}/{code}` with the ids and the arguments. */
+export const actionCall = (doing: Doing): SignedInEndpoint => {
+  const { entity, code, action, room } = doing;
+  const { config, key, rules } = room;
+  const { ids: idsName } = config.wire;
+  const fields = fieldsOf({ fields: action.args });
+  return {
+    path: actionPath(entity.name, code),
+    label: action.label,
+    code: `${entity.name}:${code}`,
+    kind: 'action',
+    access: 'granted',
+    changes: true,
+    entity: entity.name,
+    records: (body) => idsIn(body[idsName]),
+    secrets: Object.keys(fields).filter((name) => fields[name]?.kind === 'password'),
+    request: requestJson(action, idsName),
+    answer: actionAnswerJson,
+    work: async (context, caller) => {
+      const { [idsName]: given, ...rest } = context.body;
+      const ids = idsOf(idsName, given, action.max);
+      const args = await valuesOf(fields, 'create', rest, key);
+      try {
+        const answer = await perform(doing, { ids, args }, context, caller);
+        rules[entity.name]?.afterCommit?.();
+        return answer;
+      } catch (error) {
+        throw refusalOf(error, entity, config);
+      }
+    },
+  };
+};
+
+/** The records of a call: those an action can be done with, and why not with the others. */
+export interface Able {
+  readonly able: readonly Row[];
+  readonly failed: readonly Refusal[];
+}
+
+/** Which fields speak against an action, in words; undefined when none does. */
+const reasonAgainst = (
+  entity: AnyEntity,
+  { when }: Action,
+  row: Row,
+  locale: Locale,
+): string | undefined => {
+  const fields = fieldsOf(entity);
+  const names = unmet(when, row).map((name) => textOf(fields[name]?.label ?? [name, name], locale));
+  return names.length > 0 ? textOf(text('notNow', { names: names.join(', ') }), locale) : undefined;
+};
+
+/**
+ * Sorts out whom an action can be done with.
+ * @param ids those that the call names
+ * @param rows those of them that are there for the caller
+ */
+export const ableRows = (
+  entity: AnyEntity,
+  action: Action,
+  { ids, rows, locale }: { ids: readonly number[]; rows: readonly Row[]; locale: Locale },
+): Able => {
+  const found = new Set(rows.map(({ id }) => id));
+  const missing = ids.filter((id) => !found.has(id));
+  const judged = rows.map((row) => ({ row, why: reasonAgainst(entity, action, row, locale) }));
+  return {
+    able: judged.filter(({ why }) => why === undefined).map(({ row }) => row),
+    failed: [
+      ...judged.flatMap(({ row, why }) => (why === undefined ? [] : { id: Number(row.id), why })),
+      ...missing.map((id) => ({ id, why: textOf(text('notFound'), locale) })),
+    ],
+  };
+};
+
+export const actionAnswerJson: JsonSchema = {
+  type: 'object',
+  properties: {
+    done: { type: 'integer' },
+    failed: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { id: { type: 'integer' }, why: { type: 'string' } },
+      },
+    },
+    message: { type: 'string' },
+  },
+};
+
+/**
+ * What an action's call answers.
+ * @param answer what its work answered
+ * @param failed the records that the work was not given
+ * @throws CallError `conflict` with all reasons in its data, when it was done with no record
+ */
+export const actionAnswer = (
+  answer: ActionAnswer | FileAnswer,
+  failed: readonly Refusal[],
+): ActionAnswer | FileAnswer => {
+  if (answer instanceof FileAnswer) return answer;
+  const all = [...failed, ...(answer.failed ?? [])];
+  const [first] = all;
+  if (answer.done > 0 || !first) return { ...answer, failed: all };
+  throw new CallError('conflict', [first.why, first.why], { data: { failed: all } });
+};

@@ -1,0 +1,83 @@
+import { type AnyEntity, type Fields, takesPart } from '../../config';
+import type { Label } from '../../domain/label';
+import { CallError, invalid, text, type Values } from '../endpoint';
+import { fieldsOf } from './fieldsOf';
+import { understand } from './values';
+
+/** Rules of the entity that need more than one field. */
+export const checkRecord = (entity: AnyEntity, record: Values): void => {
+  const found: Readonly<Record<string, Label | undefined>> = entity.check?.(record as never) ?? {};
+  const wrong = Object.entries(found).filter((entry): entry is [string, Label] => !!entry[1]);
+  // An input that never travels may be what is wrong, too.
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong), entity.fields as Fields);
+};
+
+/** What of the values given is a change; a field that is fixed must not be among it. */
+export const changesOf = (entity: AnyEntity, current: Values, given: Values): Values => {
+  const fields = fieldsOf(entity);
+  const changes = Object.entries(given).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(current[name] ?? null),
+  );
+  const fixed = changes.filter(([name]) => fields[name]?.fixed);
+  if (fixed.length > 0) {
+    throw invalid(Object.fromEntries(fixed.map(([name]) => [name, text('fixed')])), fields);
+  }
+  // An empty password means that the old one stays.
+  return Object.fromEntries(
+    changes.filter(([name, value]) => fields[name]?.kind !== 'password' || value !== null),
+  );
+};
+
+/** An empty text is nothing, as a form sends it. */
+const known = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));
+
+const same = (one: unknown, other: unknown) => known(one) === known(other);
+
+/**
+ * Refuses to overwrite what somebody else has changed since the form was opened. Only the fields that are changed are
+ * looked at: a lock that reports meanwhile is no reason.
+ * @param before what the changed fields were when the form was opened; undefined from a client that does not tell
+ * @throws CallError `conflict` with the fields and the row as it is now
+ */
+export const checkStale = (
+  entity: AnyEntity,
+  current: Values,
+  values: Values,
+  before: unknown,
+): void => {
+  if (typeof before !== 'object' || before === null) return;
+  const fields = fieldsOf(entity);
+  const stale = Object.entries(before).filter(([name, given]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field || field.kind === 'password' || !(name in values)) return false;
+    const understood = understand(field, given);
+    return (
+      'value' in understood &&
+      !same(current[name], understood.value) &&
+      !same(current[name], values[name])
+    );
+  });
+  if (stale.length === 0) return;
+  const why: Label = text('changedByOther');
+  throw new CallError('conflict', text('stale'), {
+    fields: Object.fromEntries(stale.map(([name]) => [name, why])),
+    data: { current },
+  });
+};
+
+/**
+ * What was sent, and beside it, as they are, the fields of which it may change whether they are asked for: one that is
+ * hidden by the change must not keep its value, one that appears must hold what it requires.
+ */
+export const withDependents = (fields: Fields, sent: Values, current: Values): Values => {
+  const dependents = Object.entries(fields).filter(
+    ([name, field]) =>
+      !(name in sent) &&
+      takesPart(field, 'edit') &&
+      field.kind !== 'password' &&
+      Object.keys(field.when ?? {}).some((other) => other in sent),
+  );
+  if (dependents.length === 0) return sent;
+  const stored = Object.fromEntries(dependents.map(([name]) => [name, current[name] ?? null]));
+  return withDependents(fields, { ...stored, ...sent }, current);
+};

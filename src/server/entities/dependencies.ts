@@ -1,0 +1,60 @@
+import type { AnyEntity, Console } from '../../config';
+import type { LoginKey } from '../auth';
+import { type Database, type EntityTable, entityTable, type Scope, type Store } from '../db';
+import type { CallContext, Caller } from '../endpoint';
+import type { Files } from '../files';
+import type { JobQueue } from '../jobs';
+import type { EntityRules, RuleContext } from './EntityRules';
+
+/** What the calls of all entities share. */
+export interface EntityDependencies {
+  readonly config: Console;
+  readonly db: Database;
+  /** What the server knows beyond the declarations, by the entity's name. */
+  readonly rules: Readonly<Record<string, EntityRules>>;
+  /** By the entity's name. */
+  readonly tables: ReadonlyMap<string, EntityTable>;
+  /** Opens the passwords of forms. */
+  readonly key: LoginKey;
+  /** Where uploaded spreadsheets lie. */
+  readonly files: Files;
+  /** Where work goes that takes longer than a call. */
+  readonly queue: JobQueue;
+  /** ms since 1970. */
+  readonly now: () => number;
+}
+
+type Given = Omit<EntityDependencies, 'tables' | 'db'> & { readonly store: Store };
+
+/** The tables of all declared entities, each made once, and what else their calls and jobs share. */
+export const entityDependencies = ({ store, ...given }: Given): EntityDependencies => {
+  const { config } = given;
+  const tables = new Map(
+    config.entities.map((entity) => [entity.name as string, entityTable(store, entity, config)]),
+  );
+  return { ...given, db: store.db, tables };
+};
+
+/** What rules need to know of a call. */
+export type RuleCall = Pick<CallContext, 'locale' | 'permits'>;
+
+/** Where the rules of an entity work for a call. @param db the transaction of the change */
+export const ruleContext = (
+  { now }: Pick<EntityDependencies, 'now'>,
+  db: Database,
+  { locale, permits }: RuleCall,
+  caller: Caller,
+): RuleContext => ({ db, caller, locale, permits, now: now() });
+
+/** What a caller sees: their organisation and everything below. */
+export const scopeOf = ({ oper }: Caller): Scope => ({ orgId: oper.org_id });
+
+/** What a caller sees of an entity: the rules may leave less of it than the organisation. */
+export const reachOf = (
+  entity: AnyEntity,
+  { rules }: EntityDependencies,
+  caller: Caller,
+): Scope => ({
+  ...scopeOf(caller),
+  within: rules[entity.name]?.within?.(caller),
+});

@@ -1,0 +1,294 @@
+import { rename, rm } from 'node:fs/promises';
+import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
+import { type Locale, textOf } from '../../../domain/label';
+import { schemaOf } from '../../../fields';
+import { viaOf } from '../../../fields/ref/schema';
+import { titlesOf } from '../../../fields/refs/schema';
+import {
+  type Database,
+  type EntityTable,
+  inTransaction,
+  type Row,
+  type Scope,
+  type Selection,
+} from '../../db';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  invalid,
+  type SignedInEndpoint,
+  text,
+  type Values,
+} from '../../endpoint';
+import type { JobRun, JobWork } from '../../jobs';
+import { type EntityDependencies, reachOf } from '../dependencies';
+import { withItems } from '../dictionaries';
+import { fieldsIn, fieldsOf, isRef, isRefList } from '../fieldsOf';
+import { selectionOf } from '../listQuery';
+import { refusalOf } from '../refusalOf';
+import { verbCall } from '../verbCall';
+import { type Cell, openWorkbook, temporaryFile } from './workbook';
+
+/** Rows of one file at the most, where somebody waits for it; a job has no such limit. */
+export const MOST_EXPORTED = 200_000;
+
+/** The entity whose rows are the exports of each operator. */
+export const EXPORT_JOB = 'exportJob';
+
+const titles =
+  (room: EntityDependencies, caller: Caller) => async (of: string, ids: readonly number[]) => {
+    const target = room.config.entities.find(({ name }) => name === of);
+    const table = room.tables.get(of);
+    if (!target || !table) return [];
+    const rows = await table.pick(ids, reachOf(target, room, caller));
+    return rows.map((row) => String(row[target.title] ?? ''));
+  };
+
+/** Leaves the export to whoever has time. @returns the id of its row */
+const addJob = async (
+  plan: ExportPlan,
+  room: EntityDependencies,
+  jobs: EntityTable,
+  { body, locale }: Pick<CallContext, 'body' | 'locale'>,
+  caller: Caller,
+): Promise<number> => {
+  const { config, db, queue } = room;
+  const find = titles(room, caller);
+  const title = await exportTitle(plan, config.wire, locale, ({ of }, ids) =>
+    find(String(of), ids.map(Number)),
+  );
+  const id = await inTransaction(db, async (transaction) => {
+    const row = { title, operate_name: caller.oper.operName };
+    const [added] = await jobs.on(transaction).add([row], { orgId: caller.oper.org_id });
+    const recordId = Number(added?.id);
+    const args = { entity: plan.entity.name, body };
+    await queue.add(transaction, { entity: EXPORT_JOB, recordId, caller, locale, args });
+    return recordId;
+  });
+  queue.wake();
+  return id;
+};
+
+/** Answers the rows that a list would show, all of them, as a spreadsheet; or lets a job write it. */
+export const exportCall = (
+  entity: AnyEntity,
+  table: EntityTable,
+  room: EntityDependencies,
+): SignedInEndpoint => {
+  const { config, now, tables } = room;
+  return verbCall(entity, 'export', config, async (context, caller) => {
+    const { body, locale, signal } = context;
+    const plan = exportPlan(entity, config.wire, body);
+    const jobs = tables.get(EXPORT_JOB);
+    if (body.job === true && jobs) {
+      return { job: await addJob(plan, room, jobs, context, caller) };
+    }
+    const scope = reachOf(entity, room, caller);
+    return temporaryFile(exportName(textOf(entity.label, locale), now()), (path) =>
+      writeExport(path, plan, {
+        db: room.db,
+        table,
+        scope,
+        locale,
+        signal,
+        counted: (rows) => {
+          if (rows <= MOST_EXPORTED) return;
+          throw new CallError('invalid', text('tooManyRows', { max: MOST_EXPORTED }));
+        },
+      }),
+    );
+  });
+};
+
+/** What of an entity is written, and which rows. */
+export interface ExportPlan {
+  readonly entity: AnyEntity;
+  readonly columns: readonly (readonly [string, AnyField])[];
+  readonly selection: Selection;
+}
+
+const columnsOf = (entity: AnyEntity, wanted: unknown): ExportPlan['columns'] => {
+  const all = fieldsIn(entity, 'export');
+  if (wanted === undefined || wanted === null) return all;
+  const names: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
+  const columns = names.map((name) => all.find(([candidate]) => candidate === name));
+  const known = columns.filter((column) => column !== undefined);
+  if (known.length !== columns.length || known.length === 0) {
+    throw invalid({ columns: text('noColumn') });
+  }
+  return known;
+};
+
+/**
+ * Understands the body of an export.
+ * @throws CallError `invalid`
+ */
+export const exportPlan = (entity: AnyEntity, wire: Wire, body: Values): ExportPlan => {
+  const { columns, job: _, ...filters } = body;
+  return {
+    entity,
+    columns: columnsOf(entity, columns),
+    selection: selectionOf(entity, wire, filters),
+  };
+};
+
+/** Rows read at a time. */
+const BATCH = 1_000;
+
+interface Writing {
+  /** Where the items of dictionaries are. */
+  readonly db: Database;
+  readonly table: EntityTable;
+  readonly scope: Scope;
+  readonly locale: Locale;
+  readonly signal: AbortSignal;
+  /** Is told how many rows there are with those that come next; what it throws ends the export. */
+  readonly counted: (rows: number) => void | Promise<void>;
+}
+
+/**
+ * Writes the rows that a list would show, all of them, as a spreadsheet.
+ * @param path must not exist
+ */
+export const writeExport = async (
+  path: string,
+  { entity, columns, selection }: ExportPlan,
+  { db, table, scope, locale, signal, counted }: Writing,
+): Promise<void> => {
+  const fields = await withItems(
+    db,
+    columns.map(([, field]) => field),
+  );
+  const cells = columns.map(([name, field], i) => [name, fields[i] ?? field] as const);
+  const book = await openWorkbook(path);
+  const headers = columns.map(([, { label }]) => ({ header: textOf(label, locale), width: 20 }));
+  let count = 0;
+  try {
+    await book.sheet(textOf(entity.label, locale), headers);
+    await table.each(selection, scope, BATCH, async (rows) => {
+      signal.throwIfAborted();
+      count += rows.length;
+      await counted(count);
+      await book.rows(
+        rows.map((row) => cells.map(([name, field]) => cellOf(row, name, field, locale))),
+      );
+    });
+  } finally {
+    await book.close();
+  }
+};
+
+/** A value as a person reads it. Plain numbers stay numbers, so that a spreadsheet can add them up. */
+export const cellOf = (row: Row, name: string, field: AnyField, locale: Locale): Cell => {
+  if (isRefList(field)) return [row[titlesOf(name)] ?? []].flat().join(', ');
+  if (isRef(field)) {
+    const title = row[viaOf((field as { readonly via?: string }).via, name)];
+    return title === null || title === undefined ? null : String(title);
+  }
+  const value = row[name];
+  if (value === null || value === undefined) return null;
+  const { text } = schemaOf(field);
+  if (text) return text(value, field as Field, locale);
+  if (typeof value === 'number') return value;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+const write = async (room: EntityDependencies, run: JobRun, path: string): Promise<void> => {
+  const { job, caller, signal, reportProgress } = run;
+  const { config, tables } = room;
+  const entity = config.entities.find(({ name }) => name === job.args.entity);
+  const table = entity && tables.get(entity.name);
+  if (!entity || !table) throw new CallError('notFound', text('notFound'));
+  try {
+    const plan = exportPlan(entity, config.wire, job.args.body as Values);
+    const scope = reachOf(entity, room, caller);
+    const total = await table.total(plan.selection, scope);
+    let done = 0;
+    await reportProgress({ done, total });
+    const counted = (rows: number) => {
+      done = rows;
+      return reportProgress({ done, total });
+    };
+    const { db } = room;
+    await writeExport(path, plan, { db, table, scope, locale: job.locale, signal, counted });
+    // Rows came and went meanwhile.
+    await reportProgress({ done, total: done }, true);
+  } catch (error) {
+    throw refusalOf(error, entity, config);
+  }
+};
+
+/** Writes exports beside the calls. One that was interrupted begins anew: its pieces are of no use. */
+export const exportWork =
+  (room: EntityDependencies): JobWork =>
+  async (run) => {
+    const { id, claim } = run.job;
+    await room.files.removeOfJob(id);
+    const piece = room.files.ofJob(id, claim);
+    try {
+      await write(room, run, piece);
+      await rename(piece, room.files.ofJob(id));
+    } finally {
+      await rm(piece, { force: true });
+    }
+  };
+
+/** As the field of the title says. */
+const TITLE_LENGTH = 120;
+
+/** Titles of records that a reference looks for. */
+type TitlesOf = (field: AnyField, ids: readonly unknown[]) => Promise<readonly string[]>;
+
+const shorten = (text: string): string =>
+  text.length > TITLE_LENGTH ? `${text.slice(0, TITLE_LENGTH - 1)}…` : text;
+
+const valueText = (field: AnyField, value: unknown, locale: Locale): string =>
+  schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
+
+/** `Lock status: Sealed, Time ≥ 2026-11-01 00:00:00` */
+const filterTexts = async (
+  { entity, selection }: ExportPlan,
+  { from, to }: Wire,
+  locale: Locale,
+  titlesOf: TitlesOf,
+): Promise<string[]> => {
+  const fields = fieldsOf(entity);
+  const texts: string[] = [];
+  for (const [name, value] of Object.entries(selection.filters)) {
+    if (value === undefined || value === null) continue;
+    const end = [from, to].find((suffix) => !(name in fields) && name.endsWith(suffix));
+    const field = fields[end ? name.slice(0, -end.length) : name];
+    if (!field) continue;
+    const label = textOf(field.label, locale);
+    const values = [value].flat();
+    const said =
+      isRef(field) || isRefList(field)
+        ? await titlesOf(field, values)
+        : values.map((one) => valueText(field, one, locale));
+    const sign = end === undefined ? ':' : end === from ? ' ≥' : ' ≤';
+    texts.push(`${label}${sign} ${said.join(' / ')}`);
+  }
+  return texts;
+};
+
+/** What an export is called: the entity, and what its rows were narrowed by. */
+export const exportTitle = async (
+  plan: ExportPlan,
+  wire: Wire,
+  locale: Locale,
+  titlesOf: TitlesOf,
+): Promise<string> => {
+  const label = textOf(plan.entity.label, locale);
+  const filters = await filterTexts(plan, wire, locale, titlesOf);
+  return shorten(filters.length > 0 ? `${label} (${filters.join(', ')})` : label);
+};
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** `设备-20261120.xlsx`: what it is and of which day. */
+export const exportName = (label: string, now: number): string => {
+  const day = new Date(now);
+  const date = `${day.getFullYear()}${pad(day.getMonth() + 1)}${pad(day.getDate())}`;
+  return `${label}-${date}.xlsx`;
+};

@@ -1,0 +1,192 @@
+import type { AnyEntity, AnyField } from '../../../config';
+import { type Choices, type Label, type Locale, textOf } from '../../../domain/label';
+import { rule } from '../../../fields';
+import { type EntityTable, inTransaction } from '../../db';
+import {
+  type Caller,
+  type FileAnswer,
+  invalid,
+  ruleLabel,
+  type SignedInEndpoint,
+  text,
+} from '../../endpoint';
+import { type EntityDependencies, reachOf } from '../dependencies';
+import { withItems } from '../dictionaries';
+import { fieldsOf, isRef } from '../fieldsOf';
+import { verbCall } from '../verbCall';
+import { type Adding, addChecked, checkRows, hasRowRules } from './addSheetRows';
+import {
+  importColumns,
+  importFields,
+  isFine,
+  readCell,
+  readSpreadsheet,
+  type SheetRow,
+  type Spreadsheet,
+  type Target,
+  titleIndexes,
+  understandRows,
+} from './sheetRows';
+import { openWorkbook, temporaryFile } from './workbook';
+
+export { addChecked, checkRows } from './addSheetRows';
+export { importColumns, isFine, readSpreadsheet, type SheetRow, understandRows } from './sheetRows';
+
+/** Rows of one import at the most. */
+export const MOST_IMPORTED = 20_000;
+
+/** Whether nothing is to be added; what is neither yes nor no must not be taken for a no. */
+const isDryRun = (dryRun: unknown): boolean => {
+  if (dryRun === undefined || dryRun === null) return false;
+  if (typeof dryRun === 'boolean') return dryRun;
+  throw invalid({ dryRun: ruleLabel(rule('boolean')) });
+};
+
+const inLanguage = (wrong: Readonly<Record<string, Label>>, locale: Locale) =>
+  Object.fromEntries(Object.entries(wrong).map(([name, label]) => [name, textOf(label, locale)]));
+
+/** What ends a rehearsal: everything was done, and nothing is to stay. */
+class Rehearsed extends Error {}
+
+const understood = async (
+  { entity, room }: Target,
+  { header, rows }: Spreadsheet,
+  { caller, locale }: Pick<Adding, 'caller' | 'locale'>,
+): Promise<SheetRow[]> => {
+  const found = importColumns(importFields(entity), fieldsOf(entity), header);
+  const fields = await withItems(
+    room.db,
+    found.map(({ field }) => field),
+  );
+  const columns = found.map((column, i) => ({ ...column, field: fields[i] ?? column.field }));
+  const titles = await titleIndexes(
+    room,
+    caller,
+    columns.filter(({ field }) => isRef(field)),
+    ({ field, index }) => {
+      const read = rows.map((cells) => readCell(field, cells[index] ?? null, locale));
+      return new Set(read.map((cell) => ('value' in cell ? cell.value : null)));
+    },
+  );
+  return understandRows({ columns, titles, locale }, rows);
+};
+
+/** What becomes of the rows; of a dry run nothing stays. */
+const outcomeOf = async (
+  target: Target,
+  checked: SheetRow[],
+  { dryRun, ...adding }: Omit<Adding, 'transaction'> & { readonly dryRun: boolean },
+): Promise<SheetRow[]> => {
+  const { room, entity } = target;
+  if (dryRun && !hasRowRules(target)) return checked;
+  let outcome = checked;
+  try {
+    await inTransaction(room.db, async (transaction) => {
+      outcome = await addChecked(target, checked, { ...adding, transaction });
+      if (dryRun) throw new Rehearsed();
+    });
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+  }
+  room.rules[entity.name]?.afterCommit?.();
+  return outcome;
+};
+
+/** Adds the rows of an uploaded spreadsheet, or only says what would become of them; or answers the empty one. */
+export const importCall = (
+  entity: AnyEntity,
+  table: EntityTable,
+  room: EntityDependencies,
+): SignedInEndpoint =>
+  verbCall(entity, 'import', room.config, async ({ body, locale, permits }, caller) => {
+    if (body.template === true) return templateFile(entity, room, caller, locale);
+    const dryRun = isDryRun(body.dryRun);
+    const target = { entity, table, room };
+    const sheet = await readSpreadsheet(room.files, body.path, MOST_IMPORTED);
+    const rows = await understood(target, sheet, { caller, locale });
+    const checked = await checkRows(target, rows, reachOf(entity, room, caller));
+    const outcome = await outcomeOf(target, checked, { caller, locale, permits, dryRun });
+    const errors = outcome.filter((row) => !isFine(row));
+    return {
+      total: outcome.length,
+      added: dryRun ? 0 : outcome.length - errors.length,
+      errors: errors.map(({ row, wrong }) => ({ row, fields: inLanguage(wrong, locale) })),
+    };
+  });
+
+/** The empty spreadsheet of an import: its header, and a second sheet that says what each column takes. */
+export const templateFile = async (
+  entity: AnyEntity,
+  room: EntityDependencies,
+  caller: Caller,
+  locale: Locale,
+): Promise<FileAnswer> => {
+  const say = (name: Parameters<typeof text>[0]) => textOf(text(name), locale);
+  const fields = importFields(entity);
+  const asked = await withItems(
+    room.db,
+    fields.map(([, field]) => field),
+  );
+  const help: string[][] = [];
+  for (const field of asked) {
+    const needed = field.required ? say('needed') : '';
+    const allowed = await allowedValues(room, caller, field, locale);
+    help.push([textOf(field.label, locale), needed, allowed]);
+  }
+  return temporaryFile(`${textOf(entity.label, locale)}.xlsx`, async (path) => {
+    const book = await openWorkbook(path);
+    try {
+      await book.sheet(
+        say('templateData'),
+        fields.map(([, { label }]) => ({ header: textOf(label, locale), width: 20 })),
+      );
+      await book.sheet(say('templateHelp'), [
+        { header: say('column'), width: 24 },
+        { header: say('needed'), width: 12 },
+        { header: say('allowed'), width: 80 },
+      ]);
+      await book.rows(help);
+    } finally {
+      await book.close();
+    }
+  });
+};
+
+/** More names than this nobody looks through. */
+const NAMED = 50;
+
+const forms: Readonly<Record<string, Label>> = {
+  boolean: ['Yes, No', '是、否'],
+  date: ['yyyy-MM-dd', 'yyyy-MM-dd'],
+  datetime: ['yyyy-MM-dd HH:mm:ss', 'yyyy-MM-dd HH:mm:ss'],
+};
+
+const titlesOf = async (
+  room: EntityDependencies,
+  caller: Caller,
+  of: string,
+): Promise<string[]> => {
+  const target = room.config.entities.find(({ name }) => name === of);
+  const table = room.tables.get(of);
+  if (!target || !table) return [];
+  const query = { page: 1, pageSize: NAMED, filters: {} };
+  const { list, total } = await table.list(query, reachOf(target, room, caller));
+  const titles = list.map((row) => String(row[target.title] ?? ''));
+  return total > NAMED ? [...titles, '…'] : titles;
+};
+
+/** What may stand in a column of the spreadsheet, in words. */
+export const allowedValues = async (
+  room: EntityDependencies,
+  caller: Caller,
+  field: AnyField,
+  locale: Locale,
+): Promise<string> => {
+  if (isRef(field)) return (await titlesOf(room, caller, String(field.of))).join(', ');
+  if (Array.isArray(field.of)) {
+    return (field.of as Choices).map(([, ...label]) => textOf(label, locale)).join(', ');
+  }
+  const { message } = field as { readonly message?: Label };
+  const said = forms[field.kind as string] ?? field.help ?? message;
+  return said ? textOf(said, locale) : '';
+};

@@ -1,0 +1,212 @@
+import { type AnyEntity, type AnyField, type Field, type Fields, takesPart } from '../../../config';
+import { type Label, type Locale, locales, textOf } from '../../../domain/label';
+import { rule, schemaOf } from '../../../fields';
+import type { EntityTable, Row } from '../../db';
+import { type Caller, invalid, ruleLabel, text } from '../../endpoint';
+import type { Files } from '../../files';
+import { type EntityDependencies, reachOf } from '../dependencies';
+import { fieldsIn } from '../fieldsOf';
+import type { Understood } from '../values';
+import { type ReadCell, readRows, Unreadable } from './workbook';
+
+/** A row that is to be added, and what is wrong with it. */
+export interface SheetRow {
+  /** As the spreadsheet counts: the header is 1. */
+  readonly row: number;
+  readonly values: Row;
+  /** By field. */
+  readonly wrong: Readonly<Record<string, Label>>;
+}
+
+/** Where rows are to be added. */
+export interface Target {
+  readonly entity: AnyEntity;
+  readonly table: EntityTable;
+  readonly room: EntityDependencies;
+}
+
+export const isFine = ({ wrong }: SheetRow): boolean => Object.keys(wrong).length === 0;
+
+export interface Spreadsheet {
+  readonly header: readonly ReadCell[];
+  readonly rows: readonly (readonly ReadCell[])[];
+}
+
+/**
+ * Reads an uploaded spreadsheet.
+ * @param path as the upload answered it
+ * @param most rows below the header
+ * @throws CallError `invalid` about `path`
+ */
+export const readSpreadsheet = async (
+  files: Files,
+  path: unknown,
+  most: number,
+): Promise<Spreadsheet> => {
+  if (typeof path !== 'string') throw invalid({ path: ruleLabel(rule('required')) });
+  const file = await files.find(path);
+  if (!file) throw invalid({ path: text('noSuchFile') });
+  const all = await readRows(file).catch((error) => {
+    throw error instanceof Unreadable ? invalid({ path: text('noSpreadsheet') }) : error;
+  });
+  const [header = [], ...rows] = all;
+  if (rows.length > most) throw invalid({ path: text('sheetTooLarge', { max: most }) });
+  return { header, rows };
+};
+
+/** A column of the spreadsheet that is taken. */
+export interface ImportColumn {
+  readonly name: string;
+  readonly field: AnyField;
+  /** Counted from 0. */
+  readonly index: number;
+}
+
+/** A cell names one thing, and no trees. */
+const MANY = ['refs', 'grants'];
+
+/** What a spreadsheet can bring: what a new record's form asks for and a cell can hold, but no secrets. */
+export const importFields = (entity: AnyEntity): [string, AnyField][] =>
+  fieldsIn(entity, 'import').filter(
+    ([, field]) => takesPart(field, 'create') && !field.virtual && !MANY.includes(field.kind),
+  );
+
+const plain = (text: string) => text.trim().toLowerCase();
+
+/** A header may be the label in any language, or the field's own name. */
+const namesOf = (name: string, { label }: AnyField): string[] =>
+  [name, ...locales.map((locale) => textOf(label, locale))].map(plain);
+
+const refuse = (why: 'unknownHeader' | 'missingHeader' | 'doubleHeader', names: unknown) =>
+  invalid({ path: text(why, { names }) });
+
+const joined = (labels: readonly Label[]) =>
+  locales.map((locale) => labels.map((label) => textOf(label, locale)).join(', '));
+
+/**
+ * Finds the columns by the header row. What an export writes and nobody can set (the status of a lock) is passed over.
+ * @param wanted the fields that are taken
+ * @param fields those that may be there
+ * @throws CallError `invalid` for headers that are unknown, missing or there twice
+ */
+export const importColumns = (
+  wanted: readonly (readonly [string, AnyField])[],
+  fields: Fields,
+  header: readonly ReadCell[],
+): ImportColumn[] => {
+  const known = new Set(Object.entries(fields).flatMap(([n, field]) => namesOf(n, field)));
+  const titles = header.map((cell) => plain(String(cell ?? '')));
+  const unknown = header.filter((_, i) => titles[i] !== '' && !known.has(titles[i] ?? ''));
+  if (unknown.length > 0) throw refuse('unknownHeader', unknown.join(', '));
+  const columns = titles.flatMap((title, index) => {
+    const found = title && wanted.find(([name, field]) => namesOf(name, field).includes(title));
+    return found ? [{ name: found[0], field: found[1], index }] : [];
+  });
+  const names = columns.map(({ name }) => name);
+  const twice = columns.filter(({ name }, i) => names.indexOf(name) !== i);
+  if (twice.length > 0) throw refuse('doubleHeader', joined(twice.map(({ field }) => field.label)));
+  const missing = wanted.filter(([name, { required }]) => required && !names.includes(name));
+  if (missing.length > 0)
+    throw refuse('missingHeader', joined(missing.map(([, { label }]) => label)));
+  return columns;
+};
+
+/** How the cells are to be read. */
+export interface Reading {
+  readonly columns: readonly ImportColumn[];
+  /** Of the columns that refer to other records, by name. */
+  readonly titles?: ReadonlyMap<string, TitleIndex>;
+  readonly locale: Locale;
+}
+
+const isEmpty = (cells: readonly ReadCell[]) => cells.every((cell) => cell === null || cell === '');
+
+const understandRow = ({ columns, titles, locale }: Reading, cells: readonly ReadCell[]) => {
+  const values: Record<string, unknown> = {};
+  const wrong: Record<string, Label> = {};
+  for (const { name, field, index } of columns) {
+    const read = readCell(field, cells[index] ?? null, locale);
+    const title = titles?.get(name);
+    const understood = 'value' in read && title ? title(read.value) : read;
+    if ('wrong' in understood) wrong[name] = understood.wrong;
+    else if (understood.value !== null) values[name] = understood.value;
+  }
+  return { values, wrong };
+};
+
+/** The rows below the header as records hold them; empty rows are passed over. */
+export const understandRows = (
+  reading: Reading,
+  rows: readonly (readonly ReadCell[])[],
+): SheetRow[] =>
+  rows.flatMap((cells, i) =>
+    isEmpty(cells) ? [] : [{ row: i + 2, ...understandRow(reading, cells) }],
+  );
+
+/** A date cell holds a wall clock time; midnight is written as the day alone. */
+const dateText = (date: Date): string => {
+  const [day, time] = date.toISOString().slice(0, 19).split('T');
+  return time === '00:00:00' ? String(day) : `${day} ${time}`;
+};
+
+const textOfCell = (cell: Exclude<ReadCell, null>): string =>
+  cell instanceof Date ? dateText(cell) : String(cell).trim();
+
+const isText = (field: AnyField): boolean =>
+  /^(text|varchar)/.test(schemaOf(field).sql(field as Field));
+
+/** A cell's value for a field; of a reference, the title it names. */
+export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): Understood => {
+  if (cell === null || cell === '') return { value: null };
+  // A spreadsheet keeps 15 digits of a number: the rest of an ICCID is gone.
+  if (typeof cell === 'number' && isText(field) && !Number.isSafeInteger(cell)) {
+    return Number.isInteger(cell) ? { wrong: text('numberForText') } : { value: String(cell) };
+  }
+  const { parse } = schemaOf(field);
+  const content = textOfCell(cell);
+  const value = parse ? parse(content, field as Field, locale) : content;
+  return value === undefined ? { wrong: text('unreadable') } : { value };
+};
+
+const BATCH = 1_000;
+
+/** The id of a record by its title, among those that the importer sees. */
+export type TitleIndex = (title: unknown) => Understood;
+
+const indexOf = async (
+  room: EntityDependencies,
+  caller: Caller,
+  { field: { of } }: ImportColumn,
+  wanted: ReadonlySet<unknown>,
+): Promise<TitleIndex> => {
+  const { config, tables } = room;
+  const target = config.entities.find(({ name }) => name === of);
+  const table = tables.get(String(of));
+  if (!target || !table) throw new Error(`There is no entity ${String(of)}`);
+  const ids = new Map<unknown, unknown[]>();
+  const filters = { [target.title]: [...wanted].filter((title) => title !== null) };
+  await table.each({ filters }, reachOf(target, room, caller), BATCH, (rows) => {
+    for (const { id, [target.title]: title } of rows)
+      ids.set(title, [...(ids.get(title) ?? []), id]);
+  });
+  return (title) => {
+    if (title === null) return { value: null };
+    const found = ids.get(title) ?? [];
+    if (found.length > 1) return { wrong: text('ambiguous') };
+    return found.length === 1 ? { value: found[0] } : { wrong: ruleLabel(rule('reference')) };
+  };
+};
+
+/** Indexes of the records that the columns refer to, by the column's name. */
+export const titleIndexes = async (
+  room: EntityDependencies,
+  caller: Caller,
+  columns: readonly ImportColumn[],
+  titlesOf: (column: ImportColumn) => ReadonlySet<unknown>,
+): Promise<ReadonlyMap<string, TitleIndex>> => {
+  const indexes = new Map<string, TitleIndex>();
+  for (const column of columns) {
+    indexes.set(column.name, await indexOf(room, caller, column, titlesOf(column)));
+  }
+  return indexes;
+};

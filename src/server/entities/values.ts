@@ -1,0 +1,130 @@
+import { ValidationError } from 'yup';
+import { type AnyField, type Field, type Fields, takesPart } from '../../config';
+import type { Label } from '../../domain/label';
+import { recordSchema, rule, schemaOf } from '../../fields';
+import type { LoginKey } from '../auth';
+import { invalid, ruleLabel, text, type Values } from '../endpoint';
+
+/** What a form of this kind may carry. */
+export type FormView = 'create' | 'edit';
+
+/** Values as a record holds them, or why they are none, by name. */
+export type Checked =
+  | { readonly values: Values }
+  | { readonly wrong: Readonly<Record<string, Label>> };
+
+const understandIn = (fields: Fields, view: FormView, name: string, given: unknown): Understood => {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field) return { wrong: ruleLabel(rule('unknown')) };
+  return takesPart(field, view) ? understand(field, given) : { wrong: text('notEditable') };
+};
+
+/** In the order in which the form asks for them. */
+const wrongOf = (fields: Fields, error: ValidationError): Record<string, Label> => {
+  const found = error.inner.length > 0 ? error.inner : [error];
+  const wrong = new Map(found.map(({ path, message }) => [path ?? '', messageOf(message)]));
+  const order = Object.keys(fields);
+  return Object.fromEntries(
+    [...wrong].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
+  );
+};
+
+const isEmpty = (record: object) => Object.keys(record).length === 0;
+
+/**
+ * Values by the rules of the fields, as the form of the console checks them.
+ * @param known the record as it is, for conditions on fields that a change leaves alone
+ */
+export const checkValues = async (
+  fields: Fields,
+  view: FormView,
+  given: Values,
+  known?: Values,
+): Promise<Checked> => {
+  const wrong: Record<string, Label> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const understood = understandIn(fields, view, name, value);
+    if ('wrong' in understood) wrong[name] = understood.wrong;
+    else values[name] = understood.value;
+  }
+  if (!isEmpty(wrong)) return { wrong };
+  try {
+    const checked = await recordSchema(fields, view, known).validate(values, { abortEarly: false });
+    return { values: { ...values, ...checked } };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return { wrong: wrongOf(fields, error) };
+  }
+};
+
+/** What JSEncrypt makes of any text with a key of 2048 bits; no password can look like it. */
+const CIPHER = /^[A-Za-z\d+/]{342}==$/;
+
+/** Passwords of forms travel encrypted, those that a command carries to a lock do not: both are understood. */
+export const decrypted = (fields: Fields, given: Values, key: LoginKey): Values =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      fields[name]?.kind === 'password' && typeof value === 'string' && CIPHER.test(value)
+        ? key.decrypt(value).trim()
+        : value,
+    ]),
+  );
+
+const withoutNulls = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+/**
+ * The values of a form's call. What a new record leaves empty is left out, for its initial value to be filled in.
+ * @throws CallError `invalid` that names every wrong field
+ */
+export const valuesOf = async (
+  fields: Fields,
+  view: FormView,
+  given: Values,
+  key: LoginKey,
+  known?: Values,
+): Promise<Values> => {
+  const checked = await checkValues(fields, view, decrypted(fields, given, key), known);
+  if ('wrong' in checked) throw invalid(checked.wrong, fields);
+  return view === 'create' ? withoutNulls(checked.values) : checked.values;
+};
+
+/** A value of a field, or why it is none. */
+export type Understood = { readonly value: unknown } | { readonly wrong: Label };
+
+const MARKED = '@@';
+
+/** A rule's own message; yup's English ones, which name types, say no more than that the form is wrong. */
+export const messageOf = (message: string): Label =>
+  ruleLabel(message.startsWith(MARKED) ? message : rule('pattern'));
+
+/** What came over the wire, made what a record holds: an empty or blank text is nothing. */
+export const understand = (field: AnyField, given: unknown): Understood => {
+  if (given === null || given === undefined) return { value: null };
+  if (typeof given === 'string' && given.trim() === '') return { value: null };
+  const { fromWire } = schemaOf(field);
+  const value = fromWire ? fromWire(given) : given;
+  return value === undefined ? { wrong: text('unreadable') } : { value };
+};
+
+/** A value to look for: of the field's kind, but it need not be one that the field would take. */
+export const understandFilter = (field: AnyField, given: unknown, isRange: boolean): Understood => {
+  const understood = understand(field, given);
+  if ('wrong' in understood) return understood;
+  const { value } = understood;
+  if (isRange && typeof value === 'number') {
+    return Number.isFinite(value) ? understood : { wrong: text('unreadable') };
+  }
+  try {
+    schemaOf(field)
+      .rule(field as Field)
+      .nullable()
+      .validateSync(value);
+    return understood;
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return { wrong: messageOf(error.message) };
+  }
+};

@@ -1,0 +1,228 @@
+import type { Command, Console, Fields } from '../../config';
+import { rule } from '../../fields';
+import { CALL, commandPath } from '../../protocol';
+import { type LoginKey, TICKETS, ticketPath } from '../auth';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  invalid,
+  type JsonSchema,
+  ruleLabel,
+  type SignedInEndpoint,
+  text,
+  type Values,
+} from '../endpoint';
+import { formJson, idsIn, idsOf, valuesOf } from '../entities';
+import { type Calling, type CommandAnswer, ExpiredCursor, type Fleet } from '.';
+
+/** What the calls of this room share. */
+export interface CommandDependencies {
+  readonly config: Console;
+  readonly fleet: Fleet;
+  /** Opens the passwords among the arguments. */
+  readonly key: LoginKey;
+  /** Address of the server's files, for a client that reached it at an origin. */
+  readonly filesUrl: (origin: string) => string;
+}
+
+/** Longer texts are no serial numbers. */
+const SN_LENGTH = 64;
+
+const snsOf = ({ sns }: Values, max: number): string[] => {
+  const given: readonly unknown[] = Array.isArray(sns) ? sns : [];
+  const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= SN_LENGTH;
+  const fine = given.length > 0 && given.length <= max && given.every(isSn);
+  if (!fine) throw invalid({ sns: text('sns', { max }) });
+  return [...new Set(given as readonly string[])];
+};
+
+/** Who sends commands by a call. */
+export const callingOf = (
+  { filesUrl }: CommandDependencies,
+  { locale, origin }: CallContext,
+  { oper: { id, operName, org_id } }: Caller,
+): Calling => ({ oper: { id, operName, org_id }, locale, filesUrl: filesUrl(origin) });
+
+/** The locks that a command was sent to, or refused for; those that are not there for the caller are none. */
+const snsIn = (answer: Partial<CommandAnswer> | null): string[] => {
+  const { tickets = [], refused = [] } = answer ?? {};
+  return [...tickets, ...refused.filter(({ code }) => code !== 'notFound')].map(({ sn }) => sn);
+};
+
+/** An answer where nothing was sent is a refusal, with the first lock's reason. */
+export const unlessAllRefused = (answer: CommandAnswer): CommandAnswer => {
+  const [first] = answer.refused;
+  if (answer.tickets.length > 0 || !first) return answer;
+  throw new CallError(first.code, [first.desc, first.desc], { data: { refused: answer.refused } });
+};
+
+const commandCall = (
+  entity: string,
+  code: string,
+  command: Command,
+  room: CommandDependencies,
+): SignedInEndpoint => {
+  const { fleet, key } = room;
+  const args: Fields = command.args;
+  const form = formJson(Object.entries(args));
+  return {
+    path: commandPath(code),
+    label: command.label,
+    code: `${entity}:${code}`,
+    kind: 'command',
+    access: 'granted',
+    changes: true,
+    entity,
+    records: (_, data) => ({ sns: snsIn(data as Partial<CommandAnswer> | null) }),
+    secrets: Object.keys(args).filter((name) => args[name]?.kind === 'password'),
+    request: {
+      ...form,
+      properties: {
+        sns: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: command.max },
+        ...(form.properties as Values),
+      },
+      required: ['sns', ...(form.required as string[])],
+    },
+    answer: ticketsJson,
+    work: async (context, caller) => {
+      const { sns, ...given } = context.body;
+      const targets = snsOf({ sns }, command.max);
+      const values = await valuesOf(args, 'create', given, key);
+      return unlessAllRefused(
+        await fleet.command({
+          code,
+          sns: targets,
+          args: values,
+          ...callingOf(room, context, caller),
+        }),
+      );
+    },
+  };
+};
+
+/** A call per command; one that several entities declare is the first one's. */
+export const commandCalls = (room: CommandDependencies): readonly SignedInEndpoint[] => {
+  const calls = room.config.entities.flatMap((entity) =>
+    Object.entries(entity.commands as Record<string, Command>).map(([code, command]) =>
+      commandCall(entity.name, code, command, room),
+    ),
+  );
+  return calls.filter(({ path }, i) => calls.findIndex((other) => other.path === path) === i);
+};
+
+const request: JsonSchema = {
+  type: 'object',
+  properties: { ids: { type: 'array', items: { type: 'integer' } } },
+  required: ['ids'],
+};
+
+const ticketCall = (
+  verb: string,
+  call: Pick<SignedInEndpoint, 'label' | 'answer' | 'work'>,
+): SignedInEndpoint => ({
+  path: ticketPath(verb),
+  code: `${TICKETS}:${verb}`,
+  kind: verb,
+  access: 'granted',
+  changes: true,
+  entity: TICKETS,
+  records: (body) => idsIn(body.ids),
+  request,
+  ...call,
+});
+
+/** Ending commands that wait, and sending finished ones again. */
+export const ticketCalls = (room: CommandDependencies): readonly SignedInEndpoint[] => [
+  ticketCall('cancel', {
+    label: ['Cancel commands', '取消指令'],
+    answer: { type: 'object', properties: { cancelled: { type: 'integer' } } },
+    work: async ({ body }, { oper }) => {
+      const cancelled = await room.fleet.cancel(idsOf('ids', body.ids), { orgId: oper.org_id });
+      if (cancelled === 0) throw new CallError('conflict', text('nothingWaiting'));
+      return { cancelled };
+    },
+  }),
+  ticketCall('resend', {
+    label: ['Send commands again', '重新发送指令'],
+    answer: ticketsJson,
+    // Sending again is sending: whoever may not unseal may not repeat somebody's unsealing either.
+    work: async (context, caller) => {
+      const ids = idsOf('ids', context.body.ids);
+      const answer = await room.fleet.resend(ids, callingOf(room, context, caller), (code) =>
+        context.permits(commandPath(code)),
+      );
+      if (answer.tickets.length + answer.refused.length === 0) {
+        throw new CallError('conflict', text('nothingFinished'));
+      }
+      return unlessAllRefused(answer);
+    },
+  }),
+];
+
+const string: JsonSchema = { type: 'string' };
+
+const listOf = (properties: JsonSchema): JsonSchema => ({
+  type: 'array',
+  items: { type: 'object', properties },
+});
+
+/** The answer to a command: a ticket per lock, and why some got none. */
+export const ticketsJson: JsonSchema = {
+  type: 'object',
+  properties: {
+    tickets: listOf({ id: { type: 'integer' }, sn: string, state: string }),
+    refused: listOf({ sn: string, code: string, desc: string }),
+  },
+};
+
+const rows: JsonSchema = { type: 'array', items: { type: 'array' } };
+const strings: JsonSchema = { type: 'array', items: { type: 'string' } };
+
+/** The whole fleet once, then what changes. */
+export const liveCalls = ({
+  fleet,
+}: Pick<CommandDependencies, 'fleet'>): readonly SignedInEndpoint[] => [
+  {
+    path: CALL.LIVE_SNAPSHOT,
+    label: ['Live view', '实时视图'],
+    code: 'live:snapshot',
+    kind: 'list',
+    access: 'granted',
+    changes: false,
+    request: { type: 'object' },
+    answer: { type: 'object', properties: { cursor: { type: 'string' }, rows } },
+    work: (_, { oper }) => fleet.snapshot({ orgId: oper.org_id }),
+  },
+  {
+    path: CALL.LIVE_CHANGES,
+    label: ['Live changes', '实时变化'],
+    code: 'live:changes',
+    kind: 'list',
+    access: 'granted',
+    changes: false,
+    request: {
+      type: 'object',
+      properties: { cursor: { type: 'string', description: 'Of the last answer' } },
+      required: ['cursor'],
+    },
+    answer: {
+      type: 'object',
+      properties: {
+        cursor: { type: 'string' },
+        rows,
+        gone: strings,
+        tickets: { type: 'array', items: { type: 'object' } },
+      },
+    },
+    work: async ({ body: { cursor }, signal }, { oper }) => {
+      if (typeof cursor !== 'string') throw invalid({ cursor: ruleLabel(rule('required')) });
+      try {
+        return await fleet.changes(cursor, { orgId: oper.org_id }, signal);
+      } catch (error) {
+        if (error instanceof ExpiredCursor) throw new CallError('expired', text('cursor'));
+        throw error;
+      }
+    },
+  },
+];

@@ -1,0 +1,116 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Locale } from '../../domain/label';
+import type { LiveChanges, LiveSnapshot } from '../../domain/live';
+import type { TicketState } from '../../domain/ticket';
+import type { Scope } from '../db';
+
+/** Who sends a command, for the ticket, the lock history and the operation log. */
+export interface Sender {
+  readonly id: number;
+  readonly operName: string;
+  readonly org_id: number;
+}
+
+/** Who makes a call, and what it needs to know of them. */
+export interface Calling {
+  readonly oper: Sender;
+  readonly locale: Locale;
+  /** Address of the server's files as locks reach it, without a slash at its end. */
+  readonly filesUrl: string;
+}
+
+export interface CommandCall extends Calling {
+  /** The command's code: a key of `device.commands`. */
+  readonly code: string;
+  readonly sns: readonly string[];
+  /** Validated arguments. */
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** A command on its way to one lock. */
+export interface Ticket {
+  readonly id: number;
+  readonly sn: string;
+  readonly state: TicketState;
+}
+
+/** Why a lock got no ticket: out of sight, the command not granted, or its condition not met. */
+export interface Refusal {
+  readonly sn: string;
+  readonly code: 'notFound' | 'conflict' | 'noPermission';
+  readonly desc: string;
+}
+
+export interface CommandAnswer {
+  readonly tickets: readonly Ticket[];
+  readonly refused: readonly Refusal[];
+}
+
+/** The locks as the rest of the server sees them. */
+export interface Fleet {
+  /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
+  command(call: CommandCall): Promise<CommandAnswer>;
+  /** Ends tickets that still wait. Answers how many there were. */
+  cancel(ids: readonly number[], scope: Scope): Promise<number>;
+  /**
+   * Sends finished tickets again, as new ones of this sender.
+   * @param may whether the sender may send a command; the tickets of others are refused
+   */
+  resend(
+    ids: readonly number[],
+    by: Calling,
+    may: (code: string) => Promise<boolean>,
+  ): Promise<CommandAnswer>;
+  snapshot(scope: Scope): Promise<LiveSnapshot>;
+  /**
+   * What changed since the cursor, held up to 8 s until something does.
+   * @throws ExpiredCursor when the changes since then are no longer known
+   */
+  changes(cursor: string, scope: Scope, signal?: AbortSignal): Promise<LiveChanges>;
+  /** Where locks connect, without credentials. */
+  readonly mqttUrl: string;
+  close(): Promise<void>;
+}
+
+/** Wakes those who wait for a change made by this process; changes of other processes are found by asking. */
+export interface ChangeSignal {
+  notify(): void;
+  /** Resolves at the next change, after `ms`, or when the signal aborts. */
+  wait(ms: number, abort?: AbortSignal): Promise<void>;
+}
+
+export const changeSignal = (): ChangeSignal => {
+  const waiting = new Set<() => void>();
+  return {
+    notify: () => {
+      for (const wake of [...waiting]) wake();
+    },
+    wait: (ms, abort) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          abort?.removeEventListener('abort', wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, ms);
+        waiting.add(wake);
+        if (abort?.aborted) wake();
+        else abort?.addEventListener('abort', wake);
+      }),
+  };
+};
+
+/**
+ * The password a lock shows at the embedded broker: made from the server's secret and its serial number, so that it
+ * can be told again when a lock is provisioned and is nowhere stored. 32 characters.
+ */
+export const lockPassword = (secret: string, sn: string): string =>
+  createHmac('sha256', secret).update(`mqtt:${sn}`).digest('base64url').slice(0, 32);
+
+/** Whether a password is the lock's, in constant time. */
+export const isLockPassword = (secret: string, sn: string, password: string): boolean => {
+  const right = Buffer.from(lockPassword(secret, sn));
+  const given = Buffer.from(password);
+  return given.length === right.length && timingSafeEqual(given, right);
+};

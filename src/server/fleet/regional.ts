@@ -1,0 +1,122 @@
+import { type CardVerdict, VERDICT } from '../../domain/card';
+import { distance, type LatLon } from '../../domain/geo/geometry';
+
+/** What the rules know of the locks and cards of a batch of reports. */
+export interface Regional {
+  /** The enabled rules about a lock. */
+  readonly rulesOf: (sn: string) => readonly RegionalRule[];
+  /** The card of a number held to a lock, where the lock's tenant has one. */
+  readonly cardOf: (sn: string, cardNo: string) => SwipedCard | undefined;
+}
+
+/** Where a configuration has no rules and no cards. */
+export const noRules: Regional = { rulesOf: () => [], cardOf: () => undefined };
+
+/** An enabled rule as far as it is about one of the locks that reported. */
+export interface RegionalRule extends Circle {
+  readonly id: number;
+  readonly name: string;
+  /** Whether a lock that enters the region is unsealed. */
+  readonly autoUnblock: boolean;
+}
+
+/** A card as a lock reported it, found among those of the lock's tenant. */
+export interface SwipedCard {
+  readonly name: string | null;
+  readonly enabled: boolean;
+  /** Where it opens locks; all null for everywhere. Metres. */
+  readonly lat: number | null;
+  readonly lon: number | null;
+  readonly radius: number | null;
+  /** The rules that let it open this lock somewhere, itself or by its group. */
+  readonly rules: readonly number[];
+}
+
+export interface Circle extends LatLon {
+  /** Metres. */
+  readonly radius: number;
+}
+
+/** Metres from the edge of a circle to a place outside; 0 or less for one inside. */
+export const metresOutside = (circle: Circle, place: LatLon): number =>
+  distance(circle, place) - circle.radius;
+
+export const isInside = (circle: Circle, place: LatLon): boolean =>
+  metresOutside(circle, place) <= 0;
+
+/** A card without a place opens locks everywhere. */
+const isOutsideItsPlace = ({ lat, lon, radius }: SwipedCard, place: LatLon): boolean =>
+  lat !== null && lon !== null && radius !== null && !isInside({ lat, lon, radius }, place);
+
+/**
+ * What is to be thought of a card held to a lock.
+ * @param rules the enabled rules about the lock; without any there is nothing to judge by
+ * @param place where the lock is; while nobody knows, no card is called out of its place
+ * @returns undefined where it is not judged
+ */
+export const verdictOf = (
+  rules: readonly RegionalRule[],
+  card: SwipedCard | undefined,
+  place: LatLon | undefined,
+): CardVerdict | undefined => {
+  if (rules.length === 0) return undefined;
+  if (!card) return VERDICT.unknown;
+  if (!card.enabled) return VERDICT.disabled;
+  const allowing = rules.filter(({ id }) => card.rules.includes(id));
+  if (allowing.length === 0) return VERDICT.noRule;
+  if (!place) return VERDICT.allowed;
+  if (isOutsideItsPlace(card, place)) return VERDICT.outside;
+  return allowing.some((rule) => isInside(rule, place)) ? VERDICT.allowed : VERDICT.outside;
+};
+
+/**
+ * A lock has left a region only when it is seen this far outside, metres: receivers wander, and a lock that was sealed
+ * again at the border must not be unsealed time after time.
+ */
+const FRINGE = 50;
+
+/** Where a lock was taken to be. */
+export interface Standing {
+  /** Its last exact place, where it has one. */
+  readonly fix: LatLon | undefined;
+  /** The rules in whose region it was taken to be. */
+  readonly regions: readonly number[];
+}
+
+export interface Crossing {
+  /** The rules in whose region it is taken to be now. */
+  readonly regions: readonly number[];
+  readonly entered: readonly RegionalRule[];
+}
+
+/**
+ * Whether the last place counts as inside. It is measured against the region as it is now, so that a rule that was
+ * switched on, moved or given the lock since then starts with what is true: a lock that stands inside already did not
+ * enter. One that was never seen anywhere did not either.
+ */
+const wasInside = (rule: RegionalRule, { fix, regions }: Standing): boolean => {
+  if (!fix) return true;
+  const outside = metresOutside(rule, fix);
+  return outside <= 0 || (outside <= FRINGE && regions.includes(rule.id));
+};
+
+const isHeld = (rule: RegionalRule, before: Standing, place: LatLon): boolean =>
+  before.fix !== undefined && wasInside(rule, before) && metresOutside(rule, place) <= FRINGE;
+
+/**
+ * Which regions a lock entered by going from one exact place to the next.
+ * @param rules those with automatic unblocking that are about the lock
+ */
+export const crossing = (
+  rules: readonly RegionalRule[],
+  before: Standing,
+  place: LatLon,
+): Crossing => {
+  const inside = rules.filter((rule) => isInside(rule, place));
+  return {
+    regions: rules
+      .filter((rule) => inside.includes(rule) || isHeld(rule, before, place))
+      .map(({ id }) => id),
+    entered: inside.filter((rule) => !wasInside(rule, before)),
+  };
+};

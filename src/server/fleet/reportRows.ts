@@ -1,0 +1,271 @@
+import { unmet } from '../../config';
+import { type AlarmKind, type FaultCode, LOW_BATTERY } from '../../domain/alarm';
+import { type CardVerdict, VERDICT } from '../../domain/card';
+import type { LatLon } from '../../domain/geo/geometry';
+import {
+  LOCK,
+  type LockReport,
+  type LockStatus,
+  type PositionType,
+  SWIPING,
+  UNSEALING,
+} from '../../domain/lock';
+import { device } from '../../resources';
+import { crossing, type Regional, type RegionalRule, verdictOf } from './regional';
+import type { Received } from './reports';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a batch of reports makes of the tables. */
+export interface BatchRows {
+  readonly states: readonly DeviceState[];
+  readonly locations: readonly Row[];
+  readonly changes: readonly Row[];
+  readonly history: readonly Row[];
+  readonly alarms: readonly Row[];
+  readonly unseals: readonly Unseal[];
+}
+
+/** The regions that a lock entered with a report, and those it is in after it. */
+const crossed = (before: DeviceState, report: LockReport, { rulesOf }: Regional) => {
+  const place = presentPlaceOf(before, report);
+  if (!place) return { regions: before.regions, entered: [] };
+  const rules = rulesOf(before.sn).filter(({ autoUnblock }) => autoUnblock);
+  return crossing(rules, { fix: fixOf(before), regions: before.regions }, place);
+};
+
+/**
+ * The rows that a batch writes. Reports are taken in the order of their own clocks, so that what changed from what to
+ * what is right when they arrive mixed. Reports of unknown devices are left out.
+ */
+export const rowsOf = (
+  batch: readonly Received[],
+  known: readonly DeviceState[],
+  regional: Regional,
+): BatchRows => {
+  const states = new Map(known.map((state) => [state.sn, state]));
+  const entered = new Map<string, RegionalRule[]>();
+  const rows = {
+    locations: [] as Row[],
+    changes: [] as Row[],
+    history: [] as Row[],
+    alarms: [] as Row[],
+  };
+  for (const { sn, report, receivedAt } of [...batch].sort((a, b) => a.report.ts - b.report.ts)) {
+    const before = states.get(sn);
+    if (!before) continue;
+    const { ts, version: _version, ...rest } = report;
+    const { lock_action, icc_card_no } = report;
+    const icc_card_name = icc_card_no && regional.cardOf(sn, icc_card_no)?.name;
+    const common = { ...rest, icc_card_name, sn, org_id: before.org_id, create_time: ts };
+    rows.locations.push({ ...common, receive_time: receivedAt });
+    const changed = isStatusChange(before, report);
+    const change = { ...common, before_status: before.status };
+    if (changed) rows.changes.push(change);
+    const card_verdict = judgeSwipe(before, report, regional);
+    if (changed || lock_action !== undefined) rows.history.push({ ...change, card_verdict });
+    const raised = alarmsOf(before, report, card_verdict);
+    rows.alarms.push(...raised.map((alarm) => ({ ...common, card_verdict, ...alarm, state: 0 })));
+    const { regions, entered: now } = crossed(before, report, regional);
+    if (now.length > 0) entered.set(sn, [...(entered.get(sn) ?? []), ...now]);
+    states.set(sn, { ...afterReport(before, report, raised.length), regions });
+  }
+  const after = [...states.values()];
+  return { ...rows, states: after, unseals: unsealsOf(after, entered) };
+};
+
+/** What the latest state of a device is made from. */
+export interface DeviceState {
+  readonly id: number;
+  readonly sn: string;
+  readonly org_id: number;
+  readonly status: LockStatus;
+  readonly report_time: number | null;
+  readonly electric: number | null;
+  readonly lat: number | null;
+  readonly lon: number | null;
+  readonly position_type: PositionType | null;
+  readonly position_time: number | null;
+  readonly speed: number | null;
+  readonly course: number | null;
+  readonly voltage: number | null;
+  readonly temperature: number | null;
+  readonly version: string | null;
+  readonly alarms: number;
+  /** Its last exact place. */
+  readonly fix_lat: number | null;
+  readonly fix_lon: number | null;
+  /** The rules in whose region it is taken to be. */
+  readonly regions: readonly number[];
+}
+
+/** Whether something newer is known already. */
+export const isLate = (state: DeviceState, report: LockReport): boolean =>
+  state.report_time !== null && report.ts < state.report_time;
+
+const FROM_BLIND_SPOT = 2;
+const BASE_STATION: PositionType = 3;
+
+/** The place that a report carries, where it is worth keeping: a lock without a fix reports zeros or nothing. */
+export const placeOf = ({ lat, lon, position_status }: LockReport): LatLon | undefined =>
+  lat === undefined ||
+  lon === undefined ||
+  position_status === 1 ||
+  position_status === 2 ||
+  (lat === 0 && lon === 0)
+    ? undefined
+    : { lat, lon };
+
+/** The same, where it is good enough to say on which side of a border a lock was. */
+export const exactPlaceOf = (report: LockReport): LatLon | undefined =>
+  report.position_status === BASE_STATION ? undefined : placeOf(report);
+
+/**
+ * The same, where it tells that the lock is there now. What was recorded in a blind spot and sent from elsewhere says
+ * where it was.
+ */
+export const presentPlaceOf = (state: DeviceState, report: LockReport): LatLon | undefined =>
+  report.report_reson === FROM_BLIND_SPOT || isLate(state, report)
+    ? undefined
+    : exactPlaceOf(report);
+
+/** The last exact place of a lock. */
+export const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
+  fix_lat === null || fix_lon === null ? undefined : { lat: fix_lat, lon: fix_lon };
+
+/**
+ * The state after a report. One that is older than what is known (a blind spot sent later, a repeat) changes nothing;
+ * one without a place keeps the last.
+ * @param raised alarms that the report raised
+ */
+export const afterReport = (
+  state: DeviceState,
+  report: LockReport,
+  raised: number,
+): DeviceState => {
+  const alarms = state.alarms + raised;
+  if (isLate(state, report)) return { ...state, alarms };
+  const at = placeOf(report);
+  const place = at && {
+    ...at,
+    position_time: report.ts,
+    speed: report.speed ?? null,
+    course: report.course ?? null,
+  };
+  const present = presentPlaceOf(state, report);
+  const fix = present && { fix_lat: present.lat, fix_lon: present.lon };
+  return {
+    ...state,
+    ...place,
+    ...fix,
+    status: report.lock_status,
+    report_time: report.ts,
+    electric: report.electric ?? state.electric,
+    position_type: report.position_status ?? state.position_type,
+    voltage: report.voltage ?? state.voltage,
+    temperature: report.temperature ?? state.temperature,
+    version: report.version ?? state.version,
+    alarms,
+  };
+};
+
+/** Whether a report says that the lock changed, not that it was heard for the first time. */
+export const isStatusChange = (state: DeviceState, report: LockReport): boolean =>
+  state.status !== report.lock_status && state.status !== LOCK.initial && !isLate(state, report);
+
+interface Alarm {
+  readonly police_type: AlarmKind;
+  /** What the lock said was broken; nothing with an alarm that it did not raise itself. */
+  readonly fault_code: FaultCode | undefined;
+  readonly fault_msg: string | undefined;
+}
+
+const ILLEGAL_UNLOCK: AlarmKind = 1008;
+const ILLEGAL_CARD: AlarmKind = 2004;
+const LOW_CHARGE: AlarmKind = 2001;
+
+const byServer = (police_type: AlarmKind): Alarm => ({
+  police_type,
+  fault_code: undefined,
+  fault_msg: undefined,
+});
+
+const hasOpened = (before: DeviceState, report: LockReport): boolean =>
+  (report.lock_action !== undefined && UNSEALING.includes(report.lock_action)) ||
+  (isStatusChange(before, report) &&
+    before.status === LOCK.sealed &&
+    (report.lock_status === LOCK.open || report.lock_status === LOCK.closed));
+
+/** A card that no rule allows here: grave when the lock opened for it. */
+const bySwipe = (
+  before: DeviceState,
+  report: LockReport,
+  verdict: CardVerdict | undefined,
+): Alarm[] => {
+  if (verdict === undefined || verdict === VERDICT.allowed) return [];
+  const kind = hasOpened(before, report) ? ILLEGAL_UNLOCK : ILLEGAL_CARD;
+  return kind === report.police_type ? [] : [byServer(kind)];
+};
+
+const byCharge = (before: DeviceState, report: LockReport): Alarm[] => {
+  const { electric } = report;
+  const wasLow = before.electric !== null && before.electric < LOW_BATTERY;
+  const isLow = electric !== undefined && electric < LOW_BATTERY && !isLate(before, report);
+  return isLow && !wasLow ? [byServer(LOW_CHARGE)] : [];
+};
+
+/**
+ * The alarms of a report: the one that the lock raised, one for a card that was not allowed, and a low battery, once,
+ * when the charge falls below.
+ */
+export const alarmsOf = (
+  before: DeviceState,
+  report: LockReport,
+  verdict: CardVerdict | undefined,
+): Alarm[] => {
+  const { police_type, fault_code, fault_msg } = report;
+  const own = police_type === undefined ? [] : [{ police_type, fault_code, fault_msg }];
+  return [...own, ...bySwipe(before, report, verdict), ...byCharge(before, report)];
+};
+
+/**
+ * What is to be thought of the card of a report, by the rules as they are when it comes. Only a swipe is judged: locks
+ * repeat the number of the last card in other reports. A swipe without a place was where the lock was last seen, unless
+ * the report is older than that.
+ * @returns undefined where nothing is judged
+ */
+export const judgeSwipe = (
+  before: DeviceState,
+  report: LockReport,
+  { rulesOf, cardOf }: Regional,
+): CardVerdict | undefined => {
+  const { icc_card_no, lock_action } = report;
+  if (icc_card_no === undefined || lock_action === undefined) return undefined;
+  if (!SWIPING.includes(lock_action)) return undefined;
+  const known = isLate(before, report) ? undefined : fixOf(before);
+  const place = exactPlaceOf(report) ?? known;
+  return verdictOf(rulesOf(before.sn), cardOf(before.sn, icc_card_no), place);
+};
+
+/** A lock that is to be unsealed because it entered the region of a rule. */
+export interface Unseal {
+  readonly sn: string;
+  readonly org_id: number;
+  readonly rule: RegionalRule;
+}
+
+/**
+ * The locks that are to be unsealed, by what is known at the end of a batch: still in a region they entered, and in a
+ * state in which they can be. Once, however many regions that is.
+ * @param entered what locks entered meanwhile, by serial number
+ */
+export const unsealsOf = (
+  states: readonly DeviceState[],
+  entered: ReadonlyMap<string, readonly RegionalRule[]>,
+): Unseal[] =>
+  states.flatMap((state) => {
+    const { sn, org_id, regions } = state;
+    const rule = entered.get(sn)?.find(({ id }) => regions.includes(id));
+    const isPossible = unmet(device.commands.unseal.when, { ...state }).length === 0;
+    return rule && isPossible ? [{ sn, org_id, rule }] : [];
+  });

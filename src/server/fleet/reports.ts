@@ -1,0 +1,273 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { LockReport } from '../../domain/lock';
+import { SOURCE, type TicketSource } from '../../domain/ticket';
+import type { Database, Tables } from '../db';
+import type { LinkLog } from './link';
+import type { ReadRegional } from './openRegional';
+import { type DeviceState, rowsOf, type Unseal } from './reportRows';
+import { addTickets } from './tickets';
+
+/** A report as it arrived. */
+export interface Received {
+  readonly sn: string;
+  readonly report: LockReport;
+  /** ms since 1970, this server's clock. */
+  readonly receivedAt: number;
+}
+
+/** Reports wait at most this long, ms, to be written together: 1,000 rows in one statement cost as much as 20 alone. */
+const WINDOW = 200;
+const MOST = 1_000;
+/** A database that is away must not fill the memory: beyond this the oldest are dropped, and that is said. */
+const KEPT = 200_000;
+const RETRY = 2_000;
+
+/** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
+const isRefused = (error: unknown): boolean =>
+  /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
+
+/**
+ * Writes a batch; where a report in it is refused, the others are written without it.
+ * @throws what the database throws for any other reason, with nothing of the batch written
+ */
+const writeAround = async (
+  write: (batch: Received[]) => Promise<void>,
+  batch: Received[],
+  log: LinkLog,
+): Promise<void> => {
+  try {
+    await write(batch);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const [only] = batch;
+    if (batch.length === 1) {
+      log.error(`A report of ${only?.sn} is refused: ${(error as Error).message}`);
+      return;
+    }
+    const middle = batch.length >> 1;
+    await writeAround(write, batch.slice(0, middle), log);
+    await writeAround(write, batch.slice(middle), log);
+  }
+};
+
+/**
+ * Gathers reports and writes them in batches, one at a time and in order. A batch that fails is tried again.
+ * @param write stores a batch, all or nothing
+ */
+export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: LinkLog) => {
+  let queue: Received[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let closed = false;
+
+  const flush = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, MOST);
+      try {
+        await writeAround(write, batch, log);
+        queue = queue.slice(batch.length);
+      } catch (error) {
+        log.error(`${batch.length} reports not written yet: ${(error as Error).message}`);
+        if (closed) return;
+        await new Promise((resolve) => setTimeout(resolve, RETRY));
+      }
+    }
+  };
+
+  const start = () => {
+    timer = undefined;
+    writing ??= flush().finally(() => {
+      writing = undefined;
+      if (queue.length > 0 && !closed) schedule();
+    });
+  };
+  const schedule = () => {
+    timer ??= setTimeout(start, WINDOW);
+  };
+
+  return {
+    add: (received: Received) => {
+      if (queue.length >= KEPT) {
+        log.error(`The database does not keep up: a report of ${queue[MOST]?.sn} is lost`);
+        queue.splice(MOST, 1);
+      }
+      queue.push(received);
+      schedule();
+    },
+    /** Writes what is left and stops. */
+    close: async (): Promise<void> => {
+      closed = true;
+      clearTimeout(timer);
+      await writing;
+      await flush();
+    },
+  };
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** One statement per table however many rows: they travel as one JSON value. */
+const insertAll = async (
+  trx: Transaction<Tables>,
+  table: string,
+  columns: Readonly<Record<string, string>>,
+  rows: readonly Row[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+  const typed = sql.join(
+    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+  );
+  await sql`
+    insert into ${sql.table(table)} (${names})
+    select ${names} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(${typed})`.execute(
+    trx,
+  );
+};
+
+/**
+ * Stores a batch of reports: records, changes, history, alarms, the latest state and the commands that follow, all or
+ * nothing.
+ * @returns the locks that have a new command waiting
+ */
+export const writeReports = (
+  db: Kysely<Tables>,
+  batch: readonly Received[],
+  readRegional: ReadRegional,
+): Promise<string[]> =>
+  db.transaction().execute(async (trx) => {
+    const sns = [...new Set(batch.map(({ sn }) => sn))];
+    const { rows: known } = await sql<DeviceState>`
+      select id, sn, org_id, status, report_time, electric, lat, lon, position_type, position_time,
+             speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, regions
+      from device where sn = any(${sns}) order by sn for update`.execute(trx);
+    const regional = await readRegional(trx, known, swipesOf(batch, known));
+    const rows = rowsOf(batch, known, regional);
+    await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
+    await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
+    await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, rows.history));
+    await insertAll(trx, 'alertRecord', ALARM, rows.alarms);
+    await updateDevices(trx, rows.states);
+    await addTickets(trx, rows.unseals.map(ticketOf));
+    return rows.unseals.map(({ sn }) => sn);
+  });
+
+/** The card numbers in a batch, each once per lock. */
+const swipesOf = (batch: readonly Received[], known: readonly DeviceState[]) => {
+  const devices = new Map(known.map(({ sn, id, org_id }) => [sn, { device_id: id, org_id }]));
+  const swipes = batch.flatMap(({ sn, report: { icc_card_no: card_no } }) => {
+    const found = devices.get(sn);
+    return found && card_no !== undefined ? [{ sn, card_no, ...found }] : [];
+  });
+  return [...new Map(swipes.map((swipe) => [`${swipe.sn} ${swipe.card_no}`, swipe])).values()];
+};
+
+/**
+ * How long an automatic command waits for its lock, ms. An operator's may wait for a day; this one must not open a lock
+ * that fell asleep in the region and wakes up somewhere else.
+ */
+const AUTOMATIC_WAIT = 600_000;
+
+const ticketOf = ({ sn, org_id, rule }: Unseal) => ({
+  sn,
+  org_id,
+  cmd: 'unseal',
+  args: {},
+  deadline: Date.now() + AUTOMATIC_WAIT,
+  oper_id: null,
+  operate_source: SOURCE.regionalRule,
+  operate_name: rule.name,
+});
+
+const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceState[]) => {
+  await sql`
+    update device set
+      status = new.status, report_time = new.report_time, electric = new.electric,
+      lat = new.lat, lon = new.lon, position_type = new.position_type,
+      position_time = new.position_time, speed = new.speed, course = new.course,
+      voltage = new.voltage, temperature = new.temperature, version = new.version,
+      alarms = new.alarms, fix_lat = new.fix_lat, fix_lon = new.fix_lon, regions = new.regions,
+      communicate_status = 1,
+      position = case when new.lat is null then device.position
+                      else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
+    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as new(
+      sn varchar, status integer, report_time bigint, electric smallint,
+      lat double precision, lon double precision, position_type integer, position_time bigint,
+      speed real, course real, voltage real, temperature real, version varchar, alarms integer,
+      fix_lat double precision, fix_lon double precision, regions bigint[])
+    where device.sn = new.sn`.execute(trx);
+};
+
+/** The columns of the records that reports are kept in, with their types as `jsonb_to_recordset` takes them. */
+type Columns = Readonly<Record<string, string>>;
+
+/** What every record keeps of a report. */
+const REPORTED: Columns = {
+  sn: 'varchar',
+  org_id: 'bigint',
+  create_time: 'bigint',
+  report_reson: 'integer',
+  lock_status: 'integer',
+  lock_state: 'integer',
+  position_status: 'integer',
+  lat: 'double precision',
+  lon: 'double precision',
+  lock_action: 'integer',
+  police_type: 'integer',
+  fault_code: 'integer',
+  fault_msg: 'varchar',
+  electric: 'smallint',
+  voltage: 'double precision',
+  temperature: 'double precision',
+  mcc: 'bigint',
+  mnc: 'bigint',
+  lac: 'bigint',
+  cid: 'bigint',
+  icc_card_no: 'varchar',
+  icc_card_name: 'varchar',
+};
+
+export const LOCATION: Columns = {
+  ...REPORTED,
+  speed: 'double precision',
+  course: 'double precision',
+  receive_time: 'bigint',
+};
+
+export const CHANGE: Columns = { ...REPORTED, before_status: 'integer' };
+
+export const HISTORY: Columns = {
+  ...CHANGE,
+  card_verdict: 'integer',
+  operate_source: 'integer',
+  operate_name: 'varchar',
+};
+
+export const ALARM: Columns = { ...REPORTED, card_verdict: 'integer', state: 'integer' };
+
+interface Sender {
+  readonly sn: string;
+  readonly cmd: string;
+  readonly operate_source: TicketSource | null;
+  readonly operate_name: string;
+}
+
+/** Commands by the action that a lock reports when it did one. */
+const REMOTE: Readonly<Record<number, string>> = { 1: 'unseal', 12: 'seal' };
+
+/** Remote actions are done by the operator, or the rule, whose command the lock last took. */
+export const withSenders = async (db: Database, history: readonly Row[]): Promise<Row[]> => {
+  const remote = history.filter(({ lock_action }) => REMOTE[lock_action as number] !== undefined);
+  if (remote.length === 0) return [...history];
+  const { rows } = await sql<Sender>`
+    select distinct on (sn, cmd) sn, cmd, operate_source, operate_name
+    from "appointmentCommandRecord"
+    where sn = any(${remote.map(({ sn }) => sn)}) and cmd in ('seal', 'unseal')
+      and send_time is not null
+    order by sn, cmd, id desc`.execute(db);
+  const senders = new Map(rows.map(({ sn, cmd, ...sender }) => [`${sn} ${cmd}`, sender]));
+  return history.map((row) => ({
+    ...row,
+    ...senders.get(`${row.sn} ${REMOTE[row.lock_action as number]}`),
+  }));
+};

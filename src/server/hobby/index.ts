@@ -1,1 +1,0 @@
-export { hobbyCalls } from './hobbyCalls';

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { SignForm } from '../../config';
+import { type Locale, localeOf } from '../../domain/label';
+import { verifySign } from '../../protocol';
+import { covers } from '../auth';
+import type { Database } from '../db';
+import { CallError, type Caller, type Endpoint, text, type Values } from '../endpoint';
+import type { HttpContext } from './context';
+
+/** The token of a request, '' for none. */
+export const tokenOf = ({ headers }: FastifyRequest): string =>
+  (headers.authorization ?? '').replace(/^Bearer /, '');
+
+/**
+ * Who is calling; nobody in particular where anybody may.
+ * @throws CallError `sessionTimeOut`
+ */
+export const identify = async (
+  { access }: Endpoint,
+  request: FastifyRequest,
+  { sessions }: HttpContext,
+): Promise<Caller | undefined> => {
+  if (access === 'open') return undefined;
+  const caller = await sessions.caller(tokenOf(request), request.ip);
+  if (!caller) throw new CallError('sessionTimeOut', text('signedOut'));
+  return caller;
+};
+
+/** Whether the caller's role covers a call. */
+export const isPermitted = async (
+  path: string,
+  { oper }: Caller,
+  { rights }: HttpContext,
+): Promise<boolean> => covers(await rights.get(oper.role_id), path);
+
+/**
+ * Refuses a call that the caller's role does not cover, and almost every call of those whose password was chosen by
+ * somebody else: who knows it may not be who signed in.
+ * @throws CallError `noPermission`, with `data.mustChange` in the second case
+ */
+export const permit = async (call: Endpoint, caller: Caller, house: HttpContext): Promise<void> => {
+  const { access, path } = call;
+  if (caller.oper.mustChange && access !== 'open' && !call.beforePassword) {
+    throw new CallError('noPermission', text('mustChange'), { data: { mustChange: true } });
+  }
+  if (access !== 'granted' || (await isPermitted(path, caller, house))) return;
+  throw new CallError('noPermission', text('noPermission'));
+};
+
+/** A request may be this much older or younger than the server's clock, ms. */
+export const SIGN_WINDOW = 5 * 60_000;
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+export type CheckSign = (body: Values) => void;
+
+/**
+ * Makes the check of a body's sign and time. A refusal tells the server's time, so that a computer whose clock is
+ * wrong can go on by ours.
+ */
+export const createCheckSign = (form: SignForm, secret: string, now: () => number): CheckSign => {
+  const wire = { ...form, secret };
+  const refuse = (code: 'signError' | 'expired', name: 'signError' | 'clock') =>
+    new CallError(code, text(name), { data: { serverTime: now() } });
+  return (body) => {
+    if (!verifySign(body, wire, md5)) throw refuse('signError', 'signError');
+    // A form of several parts carries its numbers as text.
+    const sent = Number(body.timestamp);
+    if (!(Math.abs(now() - sent) <= SIGN_WINDOW)) throw refuse('expired', 'clock');
+  };
+};
+
+/** The signs of calls that changed something: each is good for one such call, at whichever server. */
+export interface SeenSigns {
+  /** @throws CallError `signError` when this session has sent this sign before */
+  use(token: string, sign: string): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+export const openSeenSigns = (db: Database, now: () => number): SeenSigns => ({
+  use: async (token, sign) => {
+    const hash = createHash('sha256').update(`${token} ${sign}`).digest('base64url');
+    const { rows } = await sql`
+      insert into seen_sign (hash, at) values (${hash}, ${now()})
+      on conflict do nothing returning 1`.execute(db);
+    if (rows.length === 0) throw new CallError('signError', text('repeated'));
+  },
+  sweep: async () => {
+    // One from a clock that is fast is good until the end of its own window.
+    await sql`delete from seen_sign where at < ${now() - 2 * SIGN_WINDOW}`.execute(db);
+  },
+});
+
+/** What a database does not take in a text: the character 0, and half a surrogate pair. */
+const unstorable = /[\0\p{Surrogate}]/u;
+
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return !unstorable.test(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member));
+};
+
+/**
+ * Refuses texts that nobody types and no column holds, wherever in a body they are.
+ * @throws CallError `invalid`
+ */
+export const checkText = (body: object): void => {
+  if (!isStorable(body)) throw new CallError('invalid', text('malformed'));
+};
+
+/** The language of a request: what its body says, else what its browser prefers. */
+export const requestLocale = (
+  { headers }: FastifyRequest,
+  body: { readonly langue?: unknown } | null | undefined,
+): Locale => localeOf(body?.langue || headers['accept-language']);

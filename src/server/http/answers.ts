@@ -1,0 +1,134 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Label, type Locale, textOf } from '../../domain/label';
+import { type Envelope, failure } from '../../protocol';
+import { CallError, type FileAnswer, text } from '../endpoint';
+import { requestLocale } from './admission';
+import { API_BASE, type HttpLog } from './context';
+
+const inLanguage = (fields: Readonly<Record<string, Label>>, locale: Locale) =>
+  Object.fromEntries(Object.entries(fields).map(([name, label]) => [name, textOf(label, locale)]));
+
+/** The client has gone: there is nobody to answer and nothing to mend. */
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
+/** The answer to a call that failed. What nobody foresaw is told to the log, and to the user only that it happened. */
+export const failureOf = (
+  error: unknown,
+  locale: Locale,
+  log: HttpLog,
+  where: string,
+): Envelope<unknown> => {
+  if (!(error instanceof CallError)) {
+    if (!isAbort(error))
+      log.error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+    return failure('fail', textOf(text('fail'), locale));
+  }
+  const { fields, data } = error.refused;
+  const sent = { ...data, ...(fields && { fields: inLanguage(fields, locale) }) };
+  return failure(error.code, textOf(error.desc, locale), fields || data ? sent : null);
+};
+
+const isApi = (url: string): boolean => url === API_BASE || url.startsWith(`${API_BASE}/`);
+
+const pathOf = (url: string): string => url.split('?')[0] ?? url;
+
+/** A single-page console has pages that no file stands for; a missing file is no page. */
+const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  (headers.accept ?? '').includes('text/html') &&
+  !(pathOf(url).split('/').at(-1) ?? '').includes('.');
+
+/** What came in was not even a call: not JSON, too large, or not sent by the rules. */
+const callErrorOf = ({ code, statusCode = 500 }: FastifyError): CallError | undefined => {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new CallError('invalid', text('tooLarge'));
+  return statusCode < 500 ? new CallError('invalid', text('malformed')) : undefined;
+};
+
+/**
+ * Answers what no route answers.
+ * @param sendConsole answers the page of the console, where there is one
+ */
+export const registerRefusals = (
+  app: FastifyInstance,
+  log: HttpLog,
+  sendConsole: ((reply: FastifyReply) => FastifyReply) | undefined,
+): void => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    const locale = requestLocale(request, request.body as { langue?: unknown } | null);
+    return reply.code(200).send(failureOf(error, locale, log, pathOf(request.url)));
+  };
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (isApi(request.url)) return refuse(request, reply, callErrorOf(error) ?? error);
+    const { statusCode = 500 } = error;
+    if (statusCode >= 500) log.error(`${pathOf(request.url)}: ${error.stack ?? error.message}`);
+    return reply
+      .code(statusCode)
+      .type('text/plain')
+      .send(statusCode < 500 ? error.message : 'Error');
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    if (isApi(request.url)) {
+      const path = pathOf(request.url).slice(API_BASE.length);
+      return refuse(request, reply, new CallError('notFound', text('noSuchCall', { path })));
+    }
+    if (sendConsole && isPage(request)) return sendConsole(reply);
+    return reply.code(404).type('text/plain').send('Not found');
+  });
+};
+
+const compress = promisify(gzip);
+
+/** Characters from which an answer is compressed: below, it fits a few packets anyway. */
+const WORTH_IT = 16_384;
+
+/**
+ * Sends an answer as JSON, a long one compressed: a fleet of 100,000 locks is 10 MB. At the lowest level and beside
+ * the event loop, for better compression would keep the client waiting longer than a slow line.
+ */
+export const sendJson = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+): Promise<FastifyReply> => {
+  const json = JSON.stringify(answer);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  const accepts = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  if (json.length < WORTH_IT || !accepts) return reply.send(json);
+  return reply
+    .header('content-encoding', 'gzip')
+    .header('vary', 'accept-encoding')
+    .send(await compress(json, { level: constants.Z_BEST_SPEED }));
+};
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** RFC 6266: the name in ASCII for the few that know no better, and as it is. */
+export const contentDisposition = (name: string): string => {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+};
+
+/** Sends a file; one that was made for this answer is removed. */
+export const sendFile = async (
+  reply: FastifyReply,
+  { path, name, isKept }: FileAnswer,
+): Promise<FastifyReply> => {
+  const { size } = await stat(path);
+  const stream = createReadStream(path);
+  if (!isKept) stream.once('close', () => rm(path, { force: true }));
+  return reply
+    .header('content-type', XLSX)
+    .header('content-length', size)
+    .header('content-disposition', contentDisposition(name))
+    .send(stream);
+};

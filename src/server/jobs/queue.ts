@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { JOB } from '../../domain/job';
+import type { Label, Locale } from '../../domain/label';
+import type { Database } from '../db';
+import type { Caller, Values } from '../endpoint';
+import { type Ranges, withPlaces } from './job';
+
+/** What is to be done for a row that was just added to the entity's table. */
+export interface NewJob {
+  readonly entity: string;
+  readonly recordId: number;
+  readonly caller: Caller;
+  readonly locale: Locale;
+  /** Whatever the work needs, as JSON. */
+  readonly args: Values;
+  /** How many rows it has, where it is done row by row. */
+  readonly rows?: number;
+}
+
+/** A row that a job could not do. */
+export interface StoredError {
+  readonly place: number;
+  readonly given: Values;
+  readonly why: Readonly<Record<string, Label>>;
+}
+
+/**
+ * The jobs of all servers that share the database. Everything works in the transaction of the change that it belongs
+ * to, `wake` after that is done.
+ */
+export interface JobQueue {
+  add(transaction: Database, job: NewJob): Promise<void>;
+  /** What was done stays. @returns how many could still be cancelled */
+  cancel(transaction: Database, entity: string, recordIds: readonly number[]): Promise<number>;
+  /** Lets ended jobs do what they did not: the rows that failed, and those they did not get to. */
+  retry(transaction: Database, entity: string, recordIds: readonly number[]): Promise<number>;
+  /** Forgets the jobs of rows that are about to be deleted; those under way store nothing more. */
+  remove(transaction: Database, entity: string, recordIds: readonly number[]): Promise<void>;
+  /** Forgets the jobs whose rows were deleted; those under way end without storing anything more. */
+  removeOrphans(db: Database, entity: string): Promise<void>;
+  /** The job's id, by which its files are called. */
+  idOf(db: Database, entity: string, recordId: number): Promise<number | undefined>;
+  errors(db: Database, entity: string, recordId: number): Promise<readonly StoredError[]>;
+  /** There may be something to do. */
+  wake(): void;
+  onWake(listener: () => void): void;
+}
+
+interface Ended {
+  readonly id: number;
+  readonly record_id: number;
+  readonly todo: Ranges;
+}
+
+/** What the row shows while the job waits. */
+const wait = (transaction: Database, entity: string, ids: readonly number[]) =>
+  sql`
+    update ${sql.table(entity)} set state = ${JOB.waiting}, failed = 0, message = null, end_time = null
+    where id = any(${ids}::bigint[])`.execute(transaction);
+
+const again = async (transaction: Database, { id, todo }: Ended): Promise<void> => {
+  const { rows } = await sql<{ place: number }>`
+    delete from job_error where job_id = ${id} returning place`.execute(transaction);
+  const places = withPlaces(
+    todo,
+    rows.map(({ place }) => place),
+  );
+  await sql`
+    update job set state = ${JOB.waiting}, todo = ${JSON.stringify(places)}::jsonb
+    where id = ${id}`.execute(transaction);
+};
+
+export const openJobQueue = (now: () => number): JobQueue => {
+  const listeners: (() => void)[] = [];
+  return {
+    add: async (transaction, { entity, recordId, caller, locale, args, rows = 0 }) => {
+      const todo = rows > 0 ? [[0, rows]] : [];
+      await sql`
+        insert into job (entity, record_id, oper_id, org_id, locale, args, todo)
+        values (${entity}, ${recordId}, ${caller.oper.id}, ${caller.oper.org_id}, ${locale},
+          ${JSON.stringify(args)}::jsonb, ${JSON.stringify(todo)}::jsonb)`.execute(transaction);
+      if (rows === 0) return;
+      await sql`
+        update ${sql.table(entity)} set total = ${rows} where id = ${recordId}`.execute(
+        transaction,
+      );
+    },
+    cancel: async (transaction, entity, recordIds) => {
+      const { rows } = await sql<{ record_id: number }>`
+        update job set state = ${JOB.cancelled}, claim = null
+        where entity = ${entity} and record_id = any(${recordIds}::bigint[])
+          and state in (${JOB.waiting}, ${JOB.running})
+        returning record_id`.execute(transaction);
+      const cancelled = rows.map(({ record_id }) => record_id);
+      await sql`
+        update ${sql.table(entity)} set state = ${JOB.cancelled}, end_time = ${now()}
+        where id = any(${cancelled}::bigint[])`.execute(transaction);
+      return cancelled.length;
+    },
+    retry: async (transaction, entity, recordIds) => {
+      const { rows } = await sql<Ended>`
+        select id, record_id, todo from job
+        where entity = ${entity} and record_id = any(${recordIds}::bigint[])
+          and state not in (${JOB.waiting}, ${JOB.running})
+        for update`.execute(transaction);
+      for (const ended of rows) await again(transaction, ended);
+      await wait(
+        transaction,
+        entity,
+        rows.map(({ record_id }) => record_id),
+      );
+      return rows.length;
+    },
+    remove: async (transaction, entity, recordIds) => {
+      await sql`
+        delete from job where entity = ${entity} and record_id = any(${recordIds}::bigint[])
+      `.execute(transaction);
+    },
+    removeOrphans: async (db, entity) => {
+      await sql`
+        delete from job where entity = ${entity} and not exists (
+          select 1 from ${sql.table(entity)} as t where t.id = job.record_id
+        )`.execute(db);
+    },
+    idOf: async (db, entity, recordId) => {
+      const { rows } = await sql<{ id: number }>`
+        select id from job where entity = ${entity} and record_id = ${recordId}`.execute(db);
+      return rows[0]?.id;
+    },
+    errors: async (db, entity, recordId) => {
+      const { rows } = await sql<StoredError>`
+        select e.place, e.given, e.why from job_error e join job j on j.id = e.job_id
+        where j.entity = ${entity} and j.record_id = ${recordId} order by e.place`.execute(db);
+      return rows;
+    },
+    wake: () => {
+      for (const listener of listeners) listener();
+    },
+    onWake: (listener) => {
+      listeners.push(listener);
+    },
+  };
+};

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { textOf } from '../../domain/label';
+import { covers, operatorOf, type Rights } from '../auth';
+import type { Database } from '../db';
+import { CallError, type Caller, type Operator, text } from '../endpoint';
+import { beginJob, claimJob, endJob, holdJob, releaseJob } from './claim';
+import { type Job, JobLost, type JobRun, type JobWork, type RowError, takePlaces } from './job';
+import type { JobQueue } from './queue';
+
+/** Jobs that a server works on at a time; a tenant with many leaves room for another's. */
+const AT_ONCE = 3;
+const OF_TENANT = 2;
+/** How often to look for what other servers were given, or left behind, ms. */
+const LOOK_EVERY = 1_000;
+/** How often to tell that we live, and to see whether we still may, ms. */
+const BEAT_EVERY = 2_000;
+
+export interface JobsDependencies {
+  readonly db: Database;
+  readonly queue: JobQueue;
+  /** By the entity's name. */
+  readonly works: Readonly<Record<string, JobWork>>;
+  readonly rights: Rights;
+  readonly log: { error(text: string): void };
+  /** ms since 1970. */
+  readonly now: () => number;
+}
+
+/** Works on the jobs of the queue until it is closed; what is under way then is left to be gone on with. */
+export const startJobs = ({ db, queue, works, rights, log, now }: JobsDependencies) => {
+  const server = randomUUID();
+  const entities = Object.keys(works);
+  const running = new Map<Promise<void>, AbortController>();
+  let closing = false;
+  let looking: Promise<void> | undefined;
+
+  /** Ends the work when the job is lost, or its operator may not go on. */
+  const watch = (job: Job, controller: AbortController) =>
+    setInterval(() => {
+      db.transaction()
+        .execute((transaction) => holdJob(transaction, job))
+        .then(async () => {
+          if (!(await operatorOf(db, job.operId))) controller.abort(notAllowed());
+        })
+        .catch((error: Error) => {
+          // A database that is away for a moment is no reason: what is written says whether the job is ours.
+          if (error instanceof JobLost) controller.abort(error);
+        });
+    }, BEAT_EVERY);
+
+  const work = async (job: Job, oper: Operator, { signal }: AbortController): Promise<void> => {
+    const permits = async (path: string) => covers(await rights.get(oper.role_id), path);
+    await works[job.entity]?.(createRun({ db, job, caller: { oper, token: '' }, permits, signal }));
+    signal.throwIfAborted();
+  };
+
+  const perform = async (job: Job, controller: AbortController): Promise<void> => {
+    const beats = watch(job, controller);
+    try {
+      await beginJob(db, job, now());
+      const oper = await operatorOf(db, job.operId);
+      if (!oper) throw notAllowed();
+      await work(job, oper, controller);
+      await endJob(db, job, { now: now() });
+    } catch (thrown) {
+      if (closing) return await releaseJob(db, job);
+      const error = controller.signal.aborted ? controller.signal.reason : thrown;
+      if (error instanceof JobLost) return;
+      await endJob(db, job, { failure: failureOf(job, error, log), now: now() });
+    } finally {
+      clearInterval(beats);
+    }
+  };
+
+  const start = (job: Job): void => {
+    const controller = new AbortController();
+    const done = perform(job, controller)
+      .catch((error: Error) => {
+        if (!(error instanceof JobLost)) log.error(`Job ${job.id}: ${error.message}`);
+      })
+      .finally(() => {
+        running.delete(done);
+        look();
+      });
+    running.set(done, controller);
+  };
+
+  const claimAll = async (): Promise<void> => {
+    while (!closing && running.size < AT_ONCE) {
+      const job = await claimJob(db, { entities, server, ofTenant: OF_TENANT });
+      if (!job) return;
+      start(job);
+    }
+  };
+
+  const look = (): void => {
+    looking ??= claimAll()
+      .catch((error: Error) => {
+        if (!closing) log.error(`Jobs: ${error.message}`);
+      })
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+
+  queue.onWake(look);
+  const timer = setInterval(look, LOOK_EVERY);
+  look();
+  return {
+    /** Stops, and gives back what is under way. */
+    close: async (): Promise<void> => {
+      closing = true;
+      clearInterval(timer);
+      await looking;
+      for (const controller of running.values()) controller.abort(new JobLost());
+      await Promise.all(running.keys());
+    },
+  };
+};
+
+const notAllowed = () => new CallError('noPermission', text('jobOperator'));
+
+const failureOf = (job: Job, error: unknown, log: JobsDependencies['log']): string => {
+  if (error instanceof CallError) return textOf(error.desc, job.locale);
+  log.error(`Job ${job.id} of ${job.entity}: ${error instanceof Error ? error.stack : error}`);
+  return textOf(text('fail'), job.locale);
+};
+
+/** Between two writings of the progress, ms. */
+const TOLD_EVERY = 500;
+
+const storeErrors = async (db: Database, { id }: Job, errors: readonly RowError[]) => {
+  if (errors.length === 0) return;
+  await sql`
+    insert into job_error (job_id, place, given, why)
+    select ${id}, place, given, why from jsonb_to_recordset(${JSON.stringify(
+      errors.map(({ values: given, ...error }) => ({ ...error, given })),
+    )}::jsonb) as (place integer, given jsonb, why jsonb)`.execute(db);
+};
+
+interface RunDependencies {
+  readonly db: Database;
+  readonly job: Job;
+  readonly caller: Caller;
+  readonly permits: JobRun['permits'];
+  readonly signal: AbortSignal;
+}
+
+/** What a job's work writes of itself; every write makes sure first that the job is still ours. */
+export const createRun = ({ db, job, caller, permits, signal }: RunDependencies): JobRun => {
+  const { entity, recordId } = job;
+  const table = sql.table(entity);
+  let toldAt = 0;
+  return {
+    job,
+    caller,
+    permits,
+    signal,
+    parts: async (size, work) => {
+      for (let { todo } = job; todo.length > 0; ) {
+        signal.throwIfAborted();
+        const [places, rest] = takePlaces(todo, size);
+        await db.transaction().execute(async (transaction) => {
+          await holdJob(transaction, job, rest);
+          const errors = await work(places, transaction);
+          await storeErrors(transaction, job, errors);
+          await sql`
+            update ${table} set done = done + ${places.length - errors.length},
+              failed = failed + ${errors.length}
+            where id = ${recordId}`.execute(transaction);
+        });
+        todo = rest;
+        // Calls of people get their turn.
+        await setImmediate();
+      }
+    },
+    reportProgress: async ({ done, total }, isLast = false) => {
+      signal.throwIfAborted();
+      if (!isLast && Date.now() - toldAt < TOLD_EVERY) return;
+      toldAt = Date.now();
+      await db.transaction().execute(async (transaction) => {
+        await holdJob(transaction, job);
+        await sql`
+          update ${table} set done = ${done}, total = ${total ?? null} where id = ${recordId}
+        `.execute(transaction);
+      });
+    },
+  };
+};

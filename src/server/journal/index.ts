@@ -1,2 +1,0 @@
-export { type AnsweredCall, entryOf } from './entryOf';
-export { type Entry, type Journal, openJournal } from './openJournal';

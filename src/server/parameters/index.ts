@@ -1,1 +1,0 @@
-export { readParameters } from './readParameters';

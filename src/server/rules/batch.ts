@@ -1,0 +1,159 @@
+import type { AnyEntity, Console, Fields } from '../../config';
+import { MOST_CHILD_LOCKS } from '../../domain/card';
+import { textOf } from '../../domain/label';
+import { invalid, text, type Values } from '../endpoint';
+import {
+  type EntityDependencies,
+  type EntityRules,
+  fieldsOf,
+  importColumns,
+  isFine,
+  readSpreadsheet,
+  type SheetRow,
+  understandRows,
+} from '../entities';
+import type { JobWork } from '../jobs';
+import { type Batch, type BatchContext, batchWork, rulesOfBatch } from './batchJob';
+import { countChildLocks } from './cards';
+import type { RuleDependencies } from './context';
+
+export const batchRules = (room: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
+  batchAddDevice: rulesOfBatch('batchAddDevice', deviceBatch(room.config), room),
+  batchAddICCard: rulesOfBatch('batchAddICCard', cardBatch, room),
+});
+
+/** What the jobs of batches do. */
+export const batchWorks = (room: EntityDependencies): Readonly<Record<string, JobWork>> => {
+  const work = batchWork(room);
+  return { batchAddDevice: work, batchAddICCard: work };
+};
+
+/** Rows of one batch at the most. */
+const MOST_ROWS = 10_000;
+
+const SPREADSHEET = 1;
+
+/** What is added: the entity, the columns of its spreadsheet, and what the form says of every row. */
+const kinds = {
+  1: {
+    target: 'device',
+    fields: ['sn', 'device_name', 'sim_card'],
+    common: ['org_id', 'device_type_id', 'factory_id'],
+  },
+  2: { target: 'childLock', fields: ['child_sn', 'child_name'], common: ['device_id'] },
+} as const;
+
+const kindOf = ({ importType }: Values) => (importType === 2 ? kinds[2] : kinds[1]);
+
+const pick = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(
+    names.map((name) => [name, values[name]]).filter(([, value]) => (value ?? null) !== null),
+  );
+
+const sheetRows = async (
+  entity: AnyEntity,
+  names: readonly string[],
+  path: unknown,
+  { files, locale }: BatchContext,
+): Promise<SheetRow[]> => {
+  const { header, rows } = await readSpreadsheet(files, path, MOST_ROWS);
+  const fields: Fields = Object.fromEntries(
+    Object.entries(fieldsOf(entity)).filter(([name]) => names.includes(name)),
+  );
+  const columns = importColumns(Object.entries(fields), fields, header);
+  return understandRows({ columns, locale }, rows);
+};
+
+const rangeRows = (title: string, first: string, amount: number): SheetRow[] => {
+  const left = numbersLeft(first);
+  if (left < amount) throw invalid({ amount: text('numbersLeft', { count: left }) });
+  return countedNumbers(first, amount).map((number, i) => ({
+    row: i + 1,
+    values: { [title]: number },
+    wrong: {},
+  }));
+};
+
+/** Locks, or child locks of one lock, from a spreadsheet or a range of SNs. */
+export const deviceBatch = ({ entities }: Console): Batch => ({
+  clean: (values) => {
+    const isSheet = values.source === SPREADSHEET;
+    const unused = [
+      ...(isSheet ? ['sn_from', 'amount'] : ['path']),
+      ...(values.importType === 2 ? ['device_type_id', 'factory_id'] : ['device_id']),
+    ];
+    return Object.fromEntries(Object.entries(values).filter(([name]) => !unused.includes(name)));
+  },
+  rows: async (values, context) => {
+    const { target, fields, common } = kindOf(values);
+    const entity = entities.find(({ name }) => name === target);
+    if (!entity) throw new Error(`There is no entity ${target}`);
+    const rows =
+      values.source === SPREADSHEET
+        ? await sheetRows(entity, fields, values.path, context)
+        : rangeRows(fields[0], String(values.sn_from), Number(values.amount));
+    const shared = pick(values, common);
+    return {
+      target,
+      fields,
+      rows: rows.map((row) => ({ ...row, values: { ...row.values, ...shared } })),
+    };
+  },
+  problems: async (values, rows, { db, locale }) => {
+    if (kindOf(values) !== kinds[2]) return [];
+    const count = await countChildLocks(db, Number(values.device_id));
+    const room = Math.max(0, MOST_CHILD_LOCKS - count);
+    if (rows.filter(isFine).length <= room) return [];
+    const limit = text('childLocks', { max: MOST_CHILD_LOCKS });
+    const there = text('childLocksThere', { count, room });
+    return [limit, there].map((label) => textOf(label, locale));
+  },
+});
+
+/** Digits of a card's number. */
+const LENGTH = 10;
+/** A card of its own; groups are put together by hand. */
+const SINGLE = 1;
+
+/** Cards of a segment: its digits are written by hand, those behind them counted. */
+export const cardBatch: Batch = {
+  clean: (values) => values,
+  rows: async ({ segment, first, amount, org_id }) => {
+    const start = String(segment) + String(first).padStart(LENGTH - String(segment).length, '0');
+    const rows = countedNumbers(start, Number(amount)).map((ic_no, i) => ({
+      row: i + 1,
+      values: { ic_no, org_id, card_type: SINGLE },
+      wrong: {},
+    }));
+    return { target: 'icCard', fields: ['ic_no'], rows };
+  },
+};
+
+/** A text that ends in digits: what stands before them, and them. */
+const NUMBERED = /^(.*?)(\d+)$/s;
+
+const partsOf = (first: string): [before: string, digits: string] => {
+  const [, before, digits] = NUMBERED.exec(first) ?? [];
+  if (before === undefined || digits === undefined)
+    throw new TypeError(`${first} ends in no digit`);
+  return [before, digits];
+};
+
+/** How many numbers there are from this one on before its digits run over. */
+export const numbersLeft = (first: string): bigint => {
+  const [, digits] = partsOf(first);
+  return 10n ** BigInt(digits.length) - BigInt(digits);
+};
+
+/**
+ * Numbers that follow one another: the digits at the end count up and keep their leading zeros.
+ * @param first ends in a digit; `amount` numbers are left from it on
+ */
+export const countedNumbers = (first: string, amount: number): string[] => {
+  const [before, digits] = partsOf(first);
+  const start = BigInt(digits);
+  return Array.from(
+    { length: amount },
+    (_, i) => before + String(start + BigInt(i)).padStart(digits.length, '0'),
+  );
+};

@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import type { AnyEntity, Console, Field } from '../../config';
+import { type Label, type Locale, textOf } from '../../domain/label';
+import { schemaOf } from '../../fields';
+import { type Database, entityTable, type Row } from '../db';
+import { type FileAnswer, invalid, text, type Values } from '../endpoint';
+import {
+  type ActionWork,
+  addChecked,
+  checkRows,
+  type EntityDependencies,
+  type EntityRules,
+  fieldsOf,
+  isFine,
+  type PreviewAnswer,
+  type RuleContext,
+  reachOf,
+  type SheetRow,
+  temporaryFile,
+} from '../entities';
+import { type Cell, openWorkbook } from '../entities/transfer/workbook';
+import type { Files } from '../files';
+import type { JobWork, StoredError } from '../jobs';
+import type { RuleDependencies } from './context';
+
+/** The rows that a form asks for. */
+export interface BatchRows {
+  /** The entity that gets them. */
+  readonly target: string;
+  /** Its fields that differ from row to row, the one a person knows it by first. */
+  readonly fields: readonly string[];
+  readonly rows: readonly SheetRow[];
+}
+
+/** What rows are made with. */
+export interface BatchContext {
+  readonly files: Files;
+  readonly locale: Locale;
+}
+
+/** A batch: a form whose rows a job adds. */
+export interface Batch {
+  /**
+   * The rows of a form that was checked by its fields.
+   * @throws CallError `invalid`
+   */
+  rows(values: Values, context: BatchContext): Promise<BatchRows>;
+  /** The values that belong to the form's choices; others were left over from another choice. */
+  clean(values: Values): Values;
+  /** What stands against it besides what is wrong with each row, in the reader's language. */
+  problems?(
+    values: Values,
+    rows: readonly SheetRow[],
+    context: { readonly db: Database; readonly locale: Locale },
+  ): Promise<readonly string[]>;
+}
+
+const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Number(id));
+
+/** The rules of a batch's entity: its rows are jobs that add what its form asks for. */
+export const rulesOfBatch = (name: string, batch: Batch, room: RuleDependencies): EntityRules => {
+  const { config, files, queue } = room;
+
+  const errors = async ({ db, rows: [row], locale }: ActionWork) => {
+    const id = Number(row?.id);
+    const { rows } = await sql<{ args: BatchRows }>`
+      select args from job where entity = ${name} and record_id = ${id}`.execute(db);
+    const { target, fields, rows: given } = rows[0]?.args ?? {};
+    const entity = config.entities.find((one) => one.name === target);
+    if (!entity || !fields || !given) throw new Error(`Batch ${id} has no rows`);
+    const found = await queue.errors(db, name, id);
+    const file = `${textOf(entity.label, locale)}-${textOf(text('errorFile'), locale)}-${id}.xlsx`;
+    return errorFile(file, { entity, fields, rows: given }, found, locale);
+  };
+
+  return {
+    resolveInput: async ({ values, caller }) => ({
+      ...batch.clean(values),
+      operate_name: caller.oper.operName,
+    }),
+    afterOperation: async ({ db, values, row, caller, locale }) => {
+      const args = await batch.rows(values, { files, locale });
+      if (args.rows.length === 0) throw invalid({ path: text('noRows') });
+      const job = { entity: name, recordId: Number(row.id), caller, locale };
+      await queue.add(db, { ...job, args: { ...args }, rows: args.rows.length });
+    },
+    beforeDelete: (work) => queue.remove(work.db, name, idsOf(work)),
+    // How many rows it has was found out after it was stored.
+    resolveOutput: async (row, { db }) => {
+      const { rows } = await sql<Row>`
+        select total from ${sql.table(name)} where id = ${row.id}`.execute(db);
+      return { ...row, ...rows[0] };
+    },
+    afterCommit: () => {
+      queue.wake();
+    },
+    actions: {
+      cancel: async (work) => ({ done: await queue.cancel(work.db, name, idsOf(work)) }),
+      retry: async (work) => ({ done: await queue.retry(work.db, name, idsOf(work)) }),
+      errors,
+    },
+    preview: (values, context) => previewBatch(batch, values, room, context),
+  };
+};
+
+/** So many of the first numbers are shown, and the last one. */
+const FIRST = 5;
+/** So many problems are named. */
+const NAMED = 20;
+
+const samplesOf = (names: readonly string[]): readonly string[] =>
+  names.length <= FIRST + 1 ? names : [...names.slice(0, FIRST), '…', ...names.slice(-1)];
+
+const problemOf = (
+  entity: AnyEntity,
+  title: string,
+  { row, values, wrong }: SheetRow,
+  locale: Locale,
+): string => {
+  const name = values[title] ?? textOf(text('rowNumber', { row }), locale);
+  return `${name}: ${wrongText(entity, wrong, locale)}`;
+};
+
+/** What a batch would add, and what stands against it. */
+export const previewBatch = async (
+  batch: Batch,
+  given: Values,
+  { db, config, files }: Pick<RuleDependencies, 'db' | 'files'> & { readonly config: Console },
+  { caller, locale }: RuleContext,
+): Promise<PreviewAnswer> => {
+  const values = batch.clean(given);
+  const { target, fields, rows } = await batch.rows(values, { files, locale });
+  const entity = config.entities.find(({ name }) => name === target);
+  const [title] = fields;
+  if (!entity || title === undefined) throw new Error(`There is no entity ${target}`);
+  const table = entityTable({ db }, entity, config);
+  const checked = await checkRows({ entity, table }, rows, { orgId: caller.oper.org_id });
+  const wrong = checked.filter((row) => !isFine(row));
+  const more = wrong.length - NAMED;
+  return {
+    total: checked.length,
+    samples: samplesOf(checked.map((row) => String(row.values[title] ?? ''))),
+    problems: [
+      ...((await batch.problems?.(values, checked, { db, locale })) ?? []),
+      ...wrong.slice(0, NAMED).map((row) => problemOf(entity, title, row, locale)),
+      ...(more > 0 ? [textOf(text('moreProblems', { count: more }), locale)] : []),
+    ],
+  };
+};
+
+/** Rows of one transaction. */
+const PART = 200;
+
+/** Adds the rows of a batch by the rules of their entity. */
+export const batchWork =
+  (room: EntityDependencies): JobWork =>
+  async ({ job, caller, permits, parts }) => {
+    const { target, rows } = job.args as unknown as BatchRows;
+    const entity = room.config.entities.find(({ name }) => name === target);
+    const table = room.tables.get(target);
+    if (!entity || !table) throw new Error(`There is no entity ${target}`);
+    const { locale } = job;
+    await parts(PART, async (places, transaction) => {
+      const given = places.flatMap((place) => rows[place] ?? []);
+      const on = { entity, table: table.on(transaction), room };
+      const checked = await checkRows(on, given, reachOf(entity, room, caller));
+      const outcome = await addChecked(on, checked, { transaction, caller, locale, permits });
+      return outcome.flatMap((row, i) => {
+        const place = places[i];
+        if (place === undefined || isFine(row)) return [];
+        return [{ place, values: row.values, why: row.wrong }];
+      });
+    });
+    room.rules[target]?.afterCommit?.();
+  };
+
+interface Erroneous {
+  readonly entity: AnyEntity;
+  /** Fields that have a column. */
+  readonly fields: readonly string[];
+  readonly rows: readonly SheetRow[];
+}
+
+const cellOf = (entity: AnyEntity, name: string, value: unknown, locale: Locale): Cell => {
+  const field = fieldsOf(entity)[name];
+  if (!field || value === null || value === undefined) return null;
+  return schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
+};
+
+/** `SN: Already in use; Name: At most 60 characters` */
+export const wrongText = (
+  entity: AnyEntity,
+  why: Readonly<Record<string, Label>>,
+  locale: Locale,
+): string =>
+  Object.entries(why)
+    .map(([name, label]) => {
+      const field = fieldsOf(entity)[name];
+      const what = textOf(label, locale);
+      return field ? `${textOf(field.label, locale)}: ${what}` : what;
+    })
+    .join('; ');
+
+/** The rows that could not be added: where they stood, what they say, what is wrong with them. */
+export const errorFile = (
+  name: string,
+  { entity, fields, rows }: Erroneous,
+  errors: readonly StoredError[],
+  locale: Locale,
+): Promise<FileAnswer> => {
+  const labels = fields.map((field) => fieldsOf(entity)[field]?.label ?? [field, field]);
+  const headers = [text('row'), ...labels, text('whatIsWrong')] as const;
+  const cells = (given: Values) =>
+    fields.map((field) => cellOf(entity, field, given[field], locale));
+  return temporaryFile(name, async (path) => {
+    const book = await openWorkbook(path);
+    try {
+      await book.sheet(
+        textOf(text('errorFile'), locale),
+        headers.map((label) => ({ header: textOf(label as Label, locale), width: 24 })),
+      );
+      await book.rows(
+        errors.map(({ place, given, why }) => [
+          rows[place]?.row ?? null,
+          ...cells(given),
+          wrongText(entity, why, locale),
+        ]),
+      );
+    } finally {
+      await book.close();
+    }
+  });
+};

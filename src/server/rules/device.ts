@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { ActionAnswer, ActionWork, EntityRules, Stored } from '../entities';
+
+/** Gives every lock the same alarm settings, whatever it had before. */
+export const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
+  const { receive_type, language, is_phone_config, phone, is_mail_config, mail_box } = args;
+  const ids = rows.map(({ id }) => Number(id));
+  await sql`
+    insert into "alarmConfig" as config
+      (device_id, org_id, receive_type, language, is_phone_config, phone, is_mail_config, mail_box)
+    select id, org_id, ${receive_type}::integer, ${language}, ${is_phone_config ?? false},
+      ${phone ?? null}, ${is_mail_config ?? false}, ${mail_box ?? null}
+    from device where id = any(${ids}::bigint[])
+    on conflict (device_id) do update set
+      (org_id, receive_type, language, is_phone_config, phone, is_mail_config, mail_box) =
+      (excluded.org_id, excluded.receive_type, excluded.language, excluded.is_phone_config,
+       excluded.phone, excluded.is_mail_config, excluded.mail_box)`.execute(db);
+  return { done: ids.length };
+};
+
+/**
+ * A lock that goes to another tenant takes no phone numbers of the old one along; up or down the same line of
+ * organisations its alarm settings stay with it.
+ */
+const passOnAlarms = async ({ db, row, current }: Stored): Promise<void> => {
+  if (!current || current.org_id === row.org_id) return;
+  await sql`
+    delete from "alarmConfig" where device_id = ${row.id}
+      and ${row.org_id}::bigint not in (select org_subtree(${current.org_id}))
+      and ${current.org_id}::bigint not in (select org_subtree(${row.org_id}))`.execute(db);
+  await sql`
+    update "alarmConfig" set org_id = ${row.org_id} where device_id = ${row.id}`.execute(db);
+};
+
+/** What belongs to a lock goes with it. */
+export const deviceRules: EntityRules = {
+  afterOperation: passOnAlarms,
+  beforeDelete: async ({ db, rows }) => {
+    const ids = rows.map(({ id }) => Number(id));
+    await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
+  },
+  actions: { setAlarms },
+};
+
+/** Alarm settings belong to whoever has the lock, not to whoever enters them. */
+export const alarmConfigRules: EntityRules = {
+  afterOperation: async ({ db, row }) => {
+    await sql`
+      update "alarmConfig" set org_id = device.org_id from device
+      where "alarmConfig".id = ${row.id} and device.id = "alarmConfig".device_id`.execute(db);
+  },
+};
+
+/** From the expiry on, or from today where it has passed; 31 January and a month are the last day of February. */
+const renew = async ({ db, rows, args, caller }: ActionWork) => {
+  const { numAffectedRows } = await sql`
+    update device set "packageTime" =
+      (greatest(current_date, "packageTime") + make_interval(months => ${args.months}::int))::date
+    where id = any(${rows.map(({ id }) => id)})
+      and org_id in (select org_subtree(${caller.oper.org_id}))`.execute(db);
+  return { done: Number(numAffectedRows ?? 0) };
+};
+
+/** SIM cards are rows of the devices that hold them. */
+export const cardRenewalRules: EntityRules = { actions: { renew } };

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Fields } from '../../config';
+import { type Label, locales } from '../../domain/label';
+import { rule } from '../../fields';
+import { dictItem, mapKey } from '../../resources';
+import { CallError, invalid, ruleLabel, text } from '../endpoint';
+import type { Change, EntityRules } from '../entities';
+
+/** More items nobody reads in a sentence. */
+const NAMED = 10;
+
+const { fields } = dictItem;
+
+/** A dictionary goes when its items are gone: records show them by their texts. */
+export const dictRules: EntityRules = {
+  beforeDelete: async ({ db, rows }) => {
+    const { rows: items } = await sql<{ item_text: string; item_text_zh: string | null }>`
+      select item_text, item_text_zh from "dictItem"
+      where dict_id = any(${rows.map(({ id }) => id)})
+      order by sort, item_code limit ${NAMED + 1}`.execute(db);
+    if (items.length === 0) return;
+    const named = locales.map((locale) => {
+      const names = items
+        .slice(0, NAMED)
+        .map(({ item_text, item_text_zh }) => (locale === 'zh' && item_text_zh) || item_text);
+      return [...names, ...(items.length > NAMED ? ['…'] : [])].join(', ');
+    });
+    throw new CallError('conflict', text('dictHasItems', { items: named }));
+  },
+};
+
+/** An item carries its dictionary's code along, by which fields find it. */
+export const dictItemRules: EntityRules = {
+  resolveInput: async (change) => {
+    const { db, values, current } = change;
+    if (current) return values;
+    const { rows } = await sql<{ dict_code: string }>`
+      select dict_code from dict where id = ${values.dict_id}`.execute(db);
+    if (!rows[0]) throw invalid({ dict_id: ruleLabel(rule('reference')) }, fields);
+    await onlyOne(change, {
+      table: 'dictItem',
+      columns: ['dict_id', 'item_code'],
+      says: 'item_code',
+      why: text('itemTaken'),
+      fields,
+    });
+    return { ...values, dict_code: rows[0].dict_code };
+  },
+};
+
+/** One key for each map and terminal. @param table the table of the keys */
+export const mapKeyRules = (table: string): EntityRules => ({
+  resolveInput: async (change) => {
+    await onlyOne(change, {
+      table,
+      columns: ['mapCode', 'useTerminal'],
+      says: 'mapCode',
+      why: text('mapKeyTaken'),
+      fields: mapKey.fields,
+    });
+    return change.values;
+  },
+});
+
+interface Together {
+  readonly table: string;
+  /** Columns whose values together must differ from those of every other row. */
+  readonly columns: readonly [string, string];
+  /** Which of them is told that it is taken, and how. */
+  readonly says: string;
+  readonly why: Label;
+  readonly fields: Fields;
+}
+
+/**
+ * Refuses a row that has two values in common with another. Two callers who add the same at once come one after the
+ * other.
+ * @throws CallError `invalid`
+ */
+export const onlyOne = async (
+  { db, current, values }: Change,
+  { table, columns, says, why, fields }: Together,
+): Promise<void> => {
+  const [one, other] = columns.map((name) => (name in values ? values[name] : current?.[name]));
+  await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${`${one} ${other}`}))`.execute(
+    db,
+  );
+  const { rows } = await sql`
+    select 1 from ${sql.table(table)}
+    where ${sql.ref(columns[0])} = ${one} and ${sql.ref(columns[1])} = ${other}
+      and id <> ${current?.id ?? 0} limit 1`.execute(db);
+  if (rows.length > 0) throw invalid({ [says]: why }, fields);
+};

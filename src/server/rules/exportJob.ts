@@ -1,0 +1,68 @@
+import { access } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { JOB } from '../../domain/job';
+import { CallError, FileAnswer, text } from '../endpoint';
+import { type ActionWork, type EntityRules, EXPORT_JOB, exportName } from '../entities';
+import type { RuleDependencies } from './context';
+
+const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Number(id));
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a file's name.
+const forbidden = /\s*[\\/:*?"<>|\u0000-\u001f]+\s*/g;
+
+const download =
+  ({ files, queue }: RuleDependencies) =>
+  async ({ db, rows: [row] }: ActionWork): Promise<FileAnswer> => {
+    const id = await queue.idOf(db, EXPORT_JOB, Number(row?.id));
+    const path = files.ofJob(Number(id));
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) throw new CallError('notFound', text('exportGone'));
+    const name = String(row?.title ?? '').replace(forbidden, ' ');
+    return new FileAnswer(path, exportName(name, Number(row?.create_time)), true);
+  };
+
+/** Exports are seen by whoever started them, and by nobody else. */
+export const exportRules = (room: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
+  [EXPORT_JOB]: {
+    within: ({ oper }) => ({
+      key: `of operator ${oper.id}`,
+      where: sql`exists (select 1 from job as j
+        where j.entity = ${EXPORT_JOB} and j.record_id = t.id and j.oper_id = ${oper.id})`,
+    }),
+    afterCommit: () => {
+      // What could not be removed now is removed by the sweep.
+      tidyExports(room, room.now()).catch(() => undefined);
+    },
+    actions: {
+      cancel: async (work) => ({
+        done: await room.queue.cancel(work.db, EXPORT_JOB, idsOf(work)),
+      }),
+      download: download(room),
+    },
+  },
+});
+
+/** An export is kept so long, ms. */
+export const EXPORTS_KEPT = 7 * 86_400_000;
+
+/** Removes exports that are old or whose operator is gone, and files that belong to none. @param now ms since 1970 */
+export const tidyExports = async (
+  { db, config, files, queue }: Pick<RuleDependencies, 'db' | 'config' | 'files' | 'queue'>,
+  now: number,
+): Promise<void> => {
+  if (!config.entities.some(({ name }) => name === EXPORT_JOB)) return;
+  await sql`
+    delete from ${sql.table(EXPORT_JOB)} as t using job as j
+    where j.entity = ${EXPORT_JOB} and j.record_id = t.id
+      and (t.state not in (${JOB.waiting}, ${JOB.running}) and t.end_time < ${now - EXPORTS_KEPT}
+        or not exists (select 1 from oper where oper.id = j.oper_id))`.execute(db);
+  await queue.removeOrphans(db, EXPORT_JOB);
+  const found = await files.jobsWithFiles();
+  const { rows } = await sql<{ id: number }>`
+    select id from job where id = any(${[...found]}::bigint[])`.execute(db);
+  const known = new Set(rows.map(({ id }) => id));
+  for (const id of found) if (!known.has(id)) await files.removeOfJob(id);
+};

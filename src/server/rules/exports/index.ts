@@ -1,2 +1,0 @@
-export { exportRules } from './exportRules';
-export { tidyExports } from './tidyExports';

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { firmware } from '../../resources';
+import type { Database, Row } from '../db';
+import { CallError, invalid, text } from '../endpoint';
+import type { EntityRules } from '../entities';
+import { type Files, fingerprintOf } from '../files';
+
+/** More serial numbers nobody reads in a sentence. */
+const NAMED = 5;
+
+const namesOf = (sns: readonly { readonly sn: string }[]) =>
+  sns
+    .slice(0, NAMED)
+    .map(({ sn }) => sn)
+    .join(', ') + (sns.length > NAMED ? ', …' : '');
+
+const runBy = async (db: Database, rows: readonly Row[]) =>
+  (
+    await sql<{ sn: string }>`
+      select sn from device where version = any(${rows.map((row) => row.firmware_version)})
+      order by sn limit ${NAMED + 1}`.execute(db)
+  ).rows;
+
+const underWay = async (db: Database, rows: readonly Row[]) =>
+  (
+    await sql<{ sn: string }>`
+      select distinct sn from "appointmentCommandRecord"
+      where cmd = 'upgrade' and state in ('waiting', 'sent')
+        and (args ->> 'firmware')::bigint = any(${rows.map(({ id }) => id)})
+      order by sn limit ${NAMED + 1}`.execute(db)
+  ).rows;
+
+/**
+ * A version knows its file's fingerprint. It stays while a lock runs it or is on its way to it: without it the list of
+ * what locks run would call the lock outdated.
+ */
+export const firmwareRules = (files: Files): EntityRules => ({
+  resolveInput: async ({ values }) => {
+    if (!('firmware_path' in values)) return values;
+    const path = await files.find(String(values.firmware_path));
+    if (!path) throw invalid({ firmware_path: text('noSuchFile') }, firmware.fields);
+    return { ...values, ...(await fingerprintOf(path)) };
+  },
+  beforeDelete: async ({ db, rows }) => {
+    const running = await runBy(db, rows);
+    if (running.length > 0) {
+      throw new CallError('conflict', text('firmwareRun', { sns: namesOf(running) }));
+    }
+    const waiting = await underWay(db, rows);
+    if (waiting.length > 0) {
+      throw new CallError('conflict', text('firmwareUnderWay', { sns: namesOf(waiting) }));
+    }
+  },
+});

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { Console } from '../../config';
+import { GROUP, storedNames } from '../auth';
+import type { Database, Row } from '../db';
+import { CallError, invalid, text, type Values } from '../endpoint';
+import type { Change, EntityRules, Kept, Removal } from '../entities';
+import type { OrganisationDependencies } from './context';
+import { refuseUsed } from './refuseUsed';
+
+/** Addresses that the console has given away. Specification section 2. */
+const FIXED = ['login', 'auth-redirect', 'redirect', 'profile', '401', '404'];
+
+const checkCode = ({ values }: Change): void => {
+  if (FIXED.includes(String(values.menuCode).toLowerCase())) {
+    throw invalid({ menuCode: text('fixedPage') });
+  }
+};
+
+const checkLevels = async ({ db, current, values }: Change): Promise<void> => {
+  if (typeof values.parent_id !== 'number') return;
+  const { rows } = await sql`
+    select 1 from menu where id = ${values.parent_id} and parent_id is not null
+    union all
+    select 1 from menu where parent_id = ${current?.id ?? null}::bigint`.execute(db);
+  if (rows.length > 0) throw invalid({ parent_id: text('menuLevels') });
+};
+
+const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+
+const checkUses = async (
+  { db, rows }: Removal,
+  { labels }: OrganisationDependencies,
+): Promise<void> => {
+  const ids = rows.map(({ id }) => Number(id));
+  const of = sql`any(${ids}::bigint[])`;
+  const { rows: menus } = await sql<{ id: number }>`
+    select id from menu where parent_id = ${of} and id <> all(${ids}::bigint[])`.execute(db);
+  const { rows: buttons } = await sql<{ id: number }>`
+    select id from button where menu_id = ${of}`.execute(db);
+  // A group is nothing that a role is given: it is seen with what it holds.
+  const { rows: roles } = await sql<{ roleName: string }>`
+    select "roleName" from role where id in (
+      select role_id from role_menu join menu on menu.id = menu_id
+      where menu_id = ${of} and "menuUrl" <> ${GROUP}
+    ) order by id`.execute(db);
+  refuseUsed([
+    {
+      kind: ['Menus', '菜单'],
+      names: await storedNames(db, labels, { menus: idsOf(menus), buttons: [] }),
+    },
+    {
+      kind: ['Buttons', '按钮'],
+      names: await storedNames(db, labels, { menus: [], buttons: idsOf(buttons) }),
+    },
+    { kind: ['Roles', '角色'], names: roles.map(({ roleName }) => roleName) },
+  ]);
+};
+
+const refuseLastWay = (): never => {
+  throw new CallError('conflict', text('lastMenuPage'));
+};
+
+/** Menus: two levels, addresses of their own, and always a way back to where they are changed. */
+export const menuRules = (room: OrganisationDependencies): EntityRules => ({
+  resolveInput: async (change) => {
+    const { db, current, values } = change;
+    checkCode(change);
+    await checkLevels(change);
+    if (
+      current &&
+      (await isLastWay(db, room.config, [Number(current.id)])) &&
+      !(await staysWay(db, room.config, { current, values }))
+    ) {
+      refuseLastWay();
+    }
+    return values;
+  },
+  kept: async (rows, { db }) => {
+    // Few menus lead to the page of menus; only of these it has to be asked.
+    const ways = await waysToMenus(db, room.config);
+    const kept: Kept[] = [];
+    for (const { id } of rows) {
+      const isWay = ways.has(Number(id)) && (await isLastWay(db, room.config, [Number(id)]));
+      kept.push(isWay ? { delete: text('lastMenuPage') } : {});
+    }
+    return kept;
+  },
+  beforeDelete: async (removal) => {
+    const ids = removal.rows.map(({ id }) => Number(id));
+    if (await isLastWay(removal.db, room.config, ids)) refuseLastWay();
+    await checkUses(removal, room);
+  },
+});
+
+/** The entity whose page is the one where menus are changed. */
+const MENUS = 'menu';
+
+const menuPages = ({ pages }: Console): string[] =>
+  Object.keys(pages).filter((url) => pages[url] === MENUS);
+
+/** Whether the sidebar leads to the page of menus without some menus and what is in them. */
+const hasWay = async (
+  db: Database,
+  config: Console,
+  without: readonly number[] = [],
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from menu m left join menu above on above.id = m.parent_id
+    where m."menuUrl" = any(${menuPages(config)}::text[])
+      and m.id <> all(${without}::bigint[])
+      and (above.id = any(${without}::bigint[])) is not true
+      and m.status is distinct from 0 and m.hidden is not true
+      and above.status is distinct from 0 and above.hidden is not true
+    limit 1`.execute(db);
+  return rows.length > 0;
+};
+
+/** Whether there is a way to the page of menus, and all of it leads through some menus. */
+export const isLastWay = async (
+  db: Database,
+  config: Console,
+  ids: readonly number[],
+): Promise<boolean> => (await hasWay(db, config)) && !(await hasWay(db, config, ids));
+
+/** The menus whose page is that of menus, and those above them. */
+export const waysToMenus = async (db: Database, config: Console): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number; parent_id: number | null }>`
+    select id, parent_id from menu where "menuUrl" = any(${menuPages(config)}::text[])`.execute(db);
+  return new Set(rows.flatMap(({ id, parent_id }) => (parent_id === null ? id : [id, parent_id])));
+};
+
+const isShown = async (db: Database, id: unknown): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from menu
+    where id = ${id} and status is distinct from 0 and hidden is not true`.execute(db);
+  return rows.length > 0;
+};
+
+/** Whether a menu that is the last way still is one after a change. */
+export const staysWay = async (
+  db: Database,
+  config: Console,
+  { current, values }: { readonly current: Row; readonly values: Values },
+): Promise<boolean> => {
+  const { status, hidden, menuUrl, parent_id } = { ...current, ...values };
+  if (status === 0 || hidden === true) return false;
+  const pages = menuPages(config);
+  if (!pages.includes(String(current.menuUrl))) return true;
+  return pages.includes(String(menuUrl)) && (parent_id === null || (await isShown(db, parent_id)));
+};
+
+/** Buttons: what a role may press is taken from the role first. */
+export const buttonRules: EntityRules = {
+  beforeDelete: async ({ db, rows }) => {
+    const ids = rows.map(({ id }) => id);
+    const { rows: roles } = await sql<{ roleName: string }>`
+      select "roleName" from role
+      where id in (select role_id from role_button where button_id = any(${ids}::bigint[]))
+      order by id`.execute(db);
+    refuseUsed([{ kind: ['Roles', '角色'], names: roles.map(({ roleName }) => roleName) }]);
+  },
+};

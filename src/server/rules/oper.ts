@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { textOf } from '../../domain/label';
+import { rule } from '../../fields';
+import {
+  endSessions,
+  isLockedOut,
+  operatorReach,
+  roleReach,
+  rolesOf,
+  SYSTEM_ADMINISTRATOR,
+  storePassword,
+  unlockUser,
+} from '../auth';
+import type { Database, Row, Sql } from '../db';
+import { type Caller, invalid, ruleLabel, type TextName, text, type Values } from '../endpoint';
+import type { ActionAnswer, ActionWork, Change, EntityRules, Kept, RuleContext } from '../entities';
+
+/** What an operator cannot change of themselves: it could be their last way in, or a way up. */
+const OWN_RIGHTS = ['role_id', 'org_id'];
+
+const isOwn = ({ id }: Row, { oper }: Caller): boolean => id === oper.id;
+
+/** Why an operator is not to be shut out by a caller; undefined where they may be. */
+const keptFrom = (row: Row, caller: Caller): TextName | undefined => {
+  if (isOwn(row, caller)) return 'ownAccount';
+  return row.id === SYSTEM_ADMINISTRATOR ? 'systemAdministrator' : undefined;
+};
+
+const keptOperators = async (
+  rows: readonly Row[],
+  { caller }: RuleContext,
+): Promise<readonly Kept[]> =>
+  rows.map((row) => {
+    const kept = keptFrom(row, caller);
+    return {
+      update: kept === 'systemAdministrator' ? text(kept) : undefined,
+      delete: kept && text(kept),
+    };
+  });
+
+const checkOwnRights = ({ current, values, caller }: Change): void => {
+  const own = current !== undefined && isOwn(current, caller);
+  const wrong = OWN_RIGHTS.filter((name) => own && name in values);
+  if (wrong.length > 0) {
+    throw invalid(Object.fromEntries(wrong.map((name) => [name, text('ownRights')])));
+  }
+};
+
+const checkGiven = async ({ db, caller, current, values }: Change): Promise<void> => {
+  if (!OWN_RIGHTS.some((name) => name in values)) return;
+  const { role_id, org_id }: Values = { ...current, ...values };
+  await checkRole(db, { caller, roleId: Number(role_id), orgId: Number(org_id) });
+};
+
+const givePassword = async (db: Database, operId: number, password: unknown): Promise<void> => {
+  await storePassword(db, operId, String(password));
+  await sql`update oper set must_change = true where id = ${operId}`.execute(db);
+};
+
+const namesOf = ({ loginName, operPhone }: Row): string[] =>
+  [loginName, operPhone].filter((name) => typeof name === 'string');
+
+type One = (row: Row, work: ActionWork) => Promise<unknown>;
+
+/** Does something with each operator that speaks nothing against. */
+const withEach =
+  (reason: (row: Row, caller: Caller) => TextName | undefined, one: One) =>
+  async (work: ActionWork): Promise<ActionAnswer> => {
+    const failed = [];
+    for (const row of work.rows) {
+      const kept = reason(row, work.caller);
+      if (kept) failed.push({ id: Number(row.id), why: textOf(text(kept), work.locale) });
+      else await one(row, work);
+    }
+    return { done: work.rows.length - failed.length, failed };
+  };
+
+const setStatus = (db: Database, { id }: Row, status: 0 | 1) =>
+  sql`update oper set status = ${status} where id = ${id}`.execute(db);
+
+/** Operators: nobody reaches those above them, shuts themselves out, or touches the system administrator. */
+export const operRules: EntityRules = {
+  within: operatorReach,
+  kept: keptOperators,
+  resolveInput: async (change) => {
+    checkOwnRights(change);
+    await checkGiven(change);
+    return change.values;
+  },
+  afterOperation: async ({ db, current, row, values }) => {
+    if (!current) await givePassword(db, Number(row.id), values.password);
+  },
+  resolveOutput: async (row, { db, now }) => ({
+    ...row,
+    locked: await isLockedOut(db, namesOf(row), now),
+  }),
+  actions: {
+    resetPassword: withEach(
+      (row, caller) => (isOwn(row, caller) ? 'ownPassword' : keptFrom(row, caller)),
+      async ({ id }, { db, args }) => {
+        await givePassword(db, Number(id), args.password);
+        await endSessions(db, sql`o.id = ${id}`);
+      },
+    ),
+    enable: withEach(
+      () => undefined,
+      (row, { db }) => setStatus(db, row, 1),
+    ),
+    disable: withEach(keptFrom, async (row, { db }) => {
+      await setStatus(db, row, 0);
+      await endSessions(db, sql`o.id = ${row.id}`);
+    }),
+    unlock: withEach(
+      () => undefined,
+      (row, { db }) => unlockUser(db, namesOf(row)),
+    ),
+  },
+};
+
+interface Giving {
+  readonly caller: Caller;
+  readonly roleId: number;
+  /** Where the operator who gets it belongs. */
+  readonly orgId: number;
+}
+
+const isThere = async (db: Database, roleId: number, condition: Sql): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from role as t where t.id = ${roleId} and ${condition}`.execute(db);
+  return rows.length > 0;
+};
+
+/**
+ * Whether an operator of an organisation may be given a role: it has to be the caller's or below it, and no other
+ * organisation's.
+ * @throws CallError `invalid` on `role_id`
+ */
+export const checkRole = async (db: Database, { caller, roleId, orgId }: Giving): Promise<void> => {
+  if (!(await isThere(db, roleId, roleReach(caller)?.where ?? sql`true`))) {
+    throw invalid({ role_id: ruleLabel(rule('reference')) });
+  }
+  if (!(await isThere(db, roleId, rolesOf(orgId)))) {
+    throw invalid({ role_id: text('roleOfOther') });
+  }
+};

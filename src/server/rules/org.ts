@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { textOf } from '../../domain/label';
+import { rule } from '../../fields';
+import { endSessions, operatorReach, SYSTEM_ADMINISTRATOR, storePassword } from '../auth';
+import type { Database, Row } from '../db';
+import { type Caller, invalid, ruleLabel, type TextName, text } from '../endpoint';
+import type { ActionAnswer, ActionWork, Change, EntityRules, Refusal, Stored } from '../entities';
+import { checkRole } from './oper';
+import { someNames } from './refuseUsed';
+
+/**
+ * Makes the operator who administers a new organisation; the password is one that they have to change.
+ * @throws CallError `invalid` on `login_name` or `role_id`
+ */
+export const addFirstAdministrator = async ({
+  db,
+  caller,
+  values,
+  row,
+  now,
+}: Stored): Promise<void> => {
+  const orgId = Number(row.id);
+  await checkRole(db, { caller, roleId: Number(values.role_id), orgId });
+  const { rows } = await sql<{ id: number }>`
+    insert into oper
+      ("operName", "loginName", "operPhone", role_id, org_id, status, create_time, must_change)
+    values (${values.oper_name}, ${values.login_name}, ${values.oper_phone ?? null},
+      ${values.role_id}, ${orgId}, 1, ${now}, true)
+    on conflict ("loginName") do nothing returning id`.execute(db);
+  if (!rows[0]) throw invalid({ login_name: ruleLabel(rule('unique')) });
+  await storePassword(db, rows[0].id, String(values.password));
+};
+
+interface Administrator {
+  readonly login_name: string;
+  readonly oper_name: string;
+  readonly oper_phone: string | null;
+}
+
+/** An organisation with the first of its operators, where the caller may see operators of that role. */
+export const withFirstAdministrator = async (
+  row: Row,
+  { db, caller }: { readonly db: Database; readonly caller: Caller },
+): Promise<Row> => {
+  const { rows } = await sql<Administrator>`
+    select t."loginName" as login_name, t."operName" as oper_name, t."operPhone" as oper_phone
+    from oper as t
+    where t.id = (select min(id) from oper where org_id = ${Number(row.id)})
+      and ${operatorReach(caller)?.where ?? sql`true`}`.execute(db);
+  return { ...row, login_name: null, oper_name: null, oper_phone: null, ...rows[0] };
+};
+
+/** Why an organisation has to stay where and as it is; undefined where it need not. */
+const keptBy = ({ id, parent_id }: Row, { oper }: Caller): TextName | undefined => {
+  if (parent_id === null) return 'rootOrg';
+  return id === oper.org_id ? 'ownOrg' : undefined;
+};
+
+const checkMove = ({ current, values, caller }: Change): void => {
+  if (!current || !('parent_id' in values)) return;
+  const kept = keptBy(current, caller);
+  if (kept) throw invalid({ parent_id: text(kept) });
+  if (values.parent_id === null) throw invalid({ parent_id: ruleLabel(rule('required')) });
+};
+
+/** Operators keep their roles when their organisation moves, so the roles have to be theirs there too. */
+const checkRolesMoved = async (db: Database, orgId: number): Promise<void> => {
+  const { rows } = await sql<{ roleName: string }>`
+    select distinct r."roleName" from oper o join role r on r.id = o.role_id
+    where o.org_id in (select org_subtree(${orgId})) and r.org_id is not null
+      and r.org_id not in (select org_above(o.org_id)) order by 1`.execute(db);
+  if (rows.length === 0) return;
+  const names = someNames(rows.map(({ roleName }) => roleName));
+  throw invalid({ parent_id: text('rolesLeftBehind', { names }) });
+};
+
+const setStatus = (db: Database, rows: readonly Row[], status: 0 | 1) =>
+  sql`update org set status = ${status} where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  );
+
+const disable = async ({ db, rows, caller, locale }: ActionWork): Promise<ActionAnswer> => {
+  const failed = rows.flatMap((row): Refusal[] => {
+    const kept = keptBy(row, caller);
+    return kept ? [{ id: Number(row.id), why: textOf(text(kept), locale) }] : [];
+  });
+  const able = rows.filter(({ id }) => !failed.some((refusal) => refusal.id === id));
+  await setStatus(db, able, 0);
+  for (const { id } of able) {
+    await endSessions(
+      db,
+      sql`o.org_id in (select org_subtree(${id})) and o.id <> ${SYSTEM_ADMINISTRATOR}`,
+    );
+  }
+  return { done: able.length, failed };
+};
+
+/** Organisations: each comes with its first administrator, and nobody takes the ground from under their own feet. */
+export const orgRules: EntityRules = {
+  kept: async (rows, { caller }) =>
+    rows.map((row) => {
+      const kept = keptBy(row, caller);
+      return { delete: kept && text(kept) };
+    }),
+  resolveInput: async (change) => {
+    checkMove(change);
+    return change.values;
+  },
+  afterOperation: async (stored) => {
+    if (!stored.current) return addFirstAdministrator(stored);
+    if ('parent_id' in stored.values) await checkRolesMoved(stored.db, Number(stored.row.id));
+  },
+  resolveOutput: withFirstAdministrator,
+  actions: {
+    enable: async ({ db, rows }) => {
+      await setStatus(db, rows, 1);
+      return { done: rows.length };
+    },
+    disable,
+  },
+};

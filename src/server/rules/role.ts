@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { Label } from '../../domain/label';
+import { rule } from '../../fields';
+import type { Grants } from '../../fields/grants/schema';
+import {
+  covers,
+  GROUP,
+  grantsOf,
+  type KnownLabels,
+  loadMenus,
+  roleGrants,
+  roleReach,
+  rolesMadeBy,
+  SYSTEM_ROLE,
+  storedNames,
+  storeGrants,
+  verbPath,
+} from '../auth';
+import type { Database, Row } from '../db';
+import { CallError, invalid, ruleLabel, text } from '../endpoint';
+import type { Change, EntityRules, Kept, Removal, RuleContext, Stored } from '../entities';
+import type { OrganisationDependencies } from './context';
+import { refuseUsed, someNames } from './refuseUsed';
+
+/** A number of our own: what a role may have is asked and stored while nobody takes it from the roles above. */
+const LOCK = 7206;
+
+const lockRoles = (db: Database) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
+
+/** A role that the caller uses and others have made stays as it is. */
+const keptRoles = async (
+  rows: readonly Row[],
+  { db, caller }: RuleContext,
+): Promise<readonly Kept[]> => {
+  const ids = rows.map(({ id }) => Number(id));
+  const { rows: made } = await sql<{ id: number }>`
+    select t.id from role as t
+    where t.id = any(${ids}::bigint[]) and ${rolesMadeBy(caller)}`.execute(db);
+  const ours = new Set(made.map(({ id }) => id));
+  const why = (id: number): Label | undefined => {
+    if (id === SYSTEM_ROLE) return text('systemRole');
+    return ours.has(id) ? undefined : text('roleOfAbove');
+  };
+  return ids.map((id) => ({ update: why(id), delete: why(id) }));
+};
+
+const checkSuperior = async ({ db, caller, values }: Change): Promise<void> => {
+  if (!('parent_id' in values)) return;
+  const { rows } = await sql`
+    select 1 from role as t
+    where t.id = ${values.parent_id} and ${roleReach(caller)?.where ?? sql`true`}`.execute(db);
+  if (rows.length === 0) throw invalid({ parent_id: ruleLabel(rule('reference')) });
+};
+
+/** Somebody who may change roles still may afterwards. */
+const checkOwnAccess = async (
+  { db, caller, row }: Stored,
+  { config }: OrganisationDependencies,
+): Promise<void> => {
+  if (row.id !== caller.oper.role_id) return;
+  const { menus, buttons } = await loadMenus(db, caller.oper.role_id);
+  const rights = grantsOf(config, {
+    menuUrls: menus.map(({ menuUrl }) => menuUrl),
+    actionUrls: buttons.map(({ actionUrl }) => actionUrl),
+  });
+  const roles = config.entities.find(({ name }) => name === 'role');
+  const needed = roles ? (['list', 'update'] as const).map((verb) => verbPath(roles, verb)) : [];
+  if (!needed.every((path) => covers(rights, path))) {
+    throw new CallError('conflict', text('losesRoles'));
+  }
+};
+
+const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
+  const ids = rows.map(({ id }) => id);
+  const { rows: below } = await sql<{ name: string }>`
+    select "roleName" as name from role
+    where parent_id = any(${ids}::bigint[]) and id <> all(${ids}::bigint[]) order by id`.execute(
+    db,
+  );
+  const { rows: operators } = await sql<{ name: string; seen: boolean }>`
+    select "operName" as name, org_id in (select org_subtree(${caller.oper.org_id})) as seen
+    from oper where role_id = any(${ids}::bigint[]) order by id`.execute(db);
+  refuseUsed([
+    { kind: ['Roles below', '下级角色'], names: below.map(({ name }) => name) },
+    {
+      kind: ['Operators', '操作员'],
+      names: operators.filter(({ seen }) => seen).map(({ name }) => name),
+      unseen: operators.filter(({ seen }) => !seen).length,
+    },
+  ]);
+};
+
+/** Roles: nobody reaches above or beside their own, or gives what they or the superior role lack. */
+export const roleRules = (room: OrganisationDependencies): EntityRules => ({
+  within: roleReach,
+  kept: keptRoles,
+  resolveInput: async (change) => {
+    const { db, caller, current, values } = change;
+    await lockRoles(db);
+    await checkSuperior(change);
+    const grants = await checkGrants(change, room.labels);
+    return {
+      ...values,
+      ...(grants && { grants }),
+      ...(!current && { org_id: caller.oper.org_id }),
+    };
+  },
+  afterOperation: async (stored) => {
+    const { db, row, values } = stored;
+    if (!values.grants) return;
+    await storeGrants(db, Number(row.id), values.grants as Grants);
+    await checkOwnAccess(stored, room);
+  },
+  resolveOutput: async (row, { db }) => ({ ...row, grants: await roleGrants(db, Number(row.id)) }),
+  beforeDelete: async (removal) => {
+    await lockRoles(removal.db);
+    await checkUses(removal);
+  },
+});
+
+const NOTHING: Grants = { menus: [], buttons: [] };
+
+const inOrder = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
+
+/** Those of some grants that others do not have. */
+const lacking = (grants: Grants, ...others: readonly Grants[]): Grants => {
+  const missing = (kind: keyof Grants) =>
+    grants[kind].filter((id) => !others.every((other) => other[kind].includes(id)));
+  return { menus: missing('menus'), buttons: missing('buttons') };
+};
+
+const isEmpty = ({ menus, buttons }: Grants) => menus.length + buttons.length === 0;
+
+/** A button does nothing without its menu, and a group is seen with what it holds. */
+const completed = async (db: Database, { menus, buttons }: Grants): Promise<Grants> => {
+  const { rows: needed } = await sql<{ menu_id: number }>`
+    select menu_id from button where id = any(${buttons}::bigint[])`.execute(db);
+  const all = [...menus, ...needed.map(({ menu_id }) => menu_id)];
+  const { rows: groups } = await sql<{ id: number }>`
+    select id from menu where id = any(${all}::bigint[]) and "menuUrl" = ${GROUP}`.execute(db);
+  return {
+    menus: inOrder(all.filter((id) => !groups.some((group) => group.id === id))),
+    buttons: inOrder(buttons),
+  };
+};
+
+/**
+ * What a role is to have: nothing that its superior lacks, and nothing new that the caller lacks.
+ * @returns undefined where it stays as it is
+ * @throws CallError `invalid` on `grants`, or on `parent_id` when it is the new superior that lacks something
+ */
+export const checkGrants = async (
+  { db, caller, current, values }: Change,
+  labels: KnownLabels,
+): Promise<Grants | undefined> => {
+  const isMoved = 'parent_id' in values;
+  if (!('grants' in values) && !isMoved) return undefined;
+  const has = current ? await roleGrants(db, Number(current.id)) : NOTHING;
+  const wanted =
+    'grants' in values ? await completed(db, (values.grants ?? NOTHING) as Grants) : has;
+  const superior = await roleGrants(db, Number(values.parent_id ?? current?.parent_id));
+  const own = await roleGrants(db, caller.oper.role_id);
+  const refuse = async (refused: Grants, say: (names: Label) => Record<string, Label>) => {
+    if (!isEmpty(refused)) throw invalid(say(someNames(await storedNames(db, labels, refused))));
+  };
+  if (isMoved && current) {
+    await refuse(lacking(wanted, superior), (names) => ({
+      parent_id: text('superiorLacks', { names }),
+    }));
+  }
+  await refuse(lacking(lacking(wanted, has), superior, own), (names) => ({
+    grants: text('notGrantable', { names }),
+  }));
+  return 'grants' in values ? wanted : undefined;
+};

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Console } from '../../config';
+import type { Label, Locale } from '../../domain/label';
+import type { Grants } from '../../fields/grants/schema';
+import { actionPath, type MenuItem } from '../../protocol';
+import {
+  GROUP,
+  type KnownLabels,
+  knownLabels,
+  loadMenus,
+  menuItems,
+  roleGrants,
+  roleReach,
+  type StoredMenu,
+  SYSTEM_ROLE,
+} from '../auth';
+import type { Database } from '../db';
+import { CallError, type Caller, type SignedInEndpoint, text, type Values } from '../endpoint';
+import { oneIdOf } from '../entities';
+
+interface Room {
+  readonly db: Database;
+  readonly config: Console;
+}
+
+/** A menu that may be granted, or a group that holds such menus. */
+export interface GrantableMenu {
+  readonly id: number;
+  readonly name: string;
+  readonly parent_id: number | null;
+  readonly icon: string;
+  /** Only holds others: it is seen with them, and cannot be granted itself. */
+  readonly group: boolean;
+  readonly buttons: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly code: string;
+  }[];
+}
+
+/** @throws CallError `notFound` for a role that is not there for the caller */
+const visibleRole = async (db: Database, caller: Caller, id: number): Promise<number> => {
+  const { rows } = await sql`
+    select 1 from role as t
+    where t.id = ${id} and ${roleReach(caller)?.where ?? sql`true`}`.execute(db);
+  if (rows.length === 0) throw new CallError('notFound', text('notFound'));
+  return id;
+};
+
+const both = (one: Grants, other: Grants): Grants => ({
+  menus: one.menus.filter((id) => other.menus.includes(id)),
+  buttons: one.buttons.filter((id) => other.buttons.includes(id)),
+});
+
+/** The menus of some grants with their buttons, and the groups they are in, in the reader's language. */
+const grantableMenus = async (
+  db: Database,
+  labels: KnownLabels,
+  { menus, buttons }: Grants,
+  locale: Locale,
+): Promise<GrantableMenu[]> => {
+  const { rows } = await sql<StoredMenu>`
+    with recursive reached(id) as (
+      select unnest(${menus}::bigint[])
+      union
+      select menu.parent_id from menu join reached on menu.id = reached.id
+      where menu.parent_id is not null
+    )
+    select id, "menuCode", "menuName", "menuUrl", "menuIcon", hidden, parent_id from menu
+    where id in (select id from reached) order by sort nulls last, id`.execute(db);
+  const { rows: pressed } = await sql<{
+    id: number;
+    menu_id: number;
+    btnCode: string;
+    btnName: string;
+    actionUrl: string;
+  }>`
+    select id, menu_id, "btnCode", "btnName", "actionUrl" from button
+    where id = any(${buttons}::bigint[]) order by id`.execute(db);
+  const ids = new Map(pressed.map(({ id, btnCode }) => [btnCode, id]));
+  const items = menuItems({ menus: rows, buttons: pressed }, labels, locale);
+  return items.map((item) => ({
+    id: item.id,
+    name: item.menu_name ?? item.menu_code,
+    parent_id: item.sid || null,
+    icon: item.menu_icon,
+    group: item.menu_url === GROUP || !menus.includes(item.id),
+    buttons: (item.buttons ?? []).map(({ btnCode, btnName }) => ({
+      id: ids.get(btnCode) ?? 0,
+      name: btnName,
+      code: btnCode,
+    })),
+  }));
+};
+
+interface RoleBelow {
+  readonly id: number;
+  readonly roleName: string;
+  readonly parent_id: number;
+}
+
+const rolesBelow = async (db: Database, caller: Caller, id: number): Promise<RoleBelow[]> => {
+  const { rows } = await sql<RoleBelow>`
+    select t.id, t."roleName", t.parent_id from role as t
+    where t.id <> ${id} and t.id in (select role_subtree(${id}))
+      and ${roleReach(caller)?.where ?? sql`true`}
+    order by t.id`.execute(db);
+  return rows;
+};
+
+const read = (
+  code: string,
+  label: Label,
+  id: string,
+  work: SignedInEndpoint['work'],
+): SignedInEndpoint => ({
+  path: actionPath('role', code),
+  label,
+  code: `role:${code}`,
+  kind: 'get',
+  access: 'granted',
+  changes: false,
+  entity: 'role',
+  request: { type: 'object', properties: { [id]: { type: 'integer' } }, required: [id] },
+  answer: { type: 'object' },
+  work,
+});
+
+const idIn = (body: Values, name: string): number => oneIdOf(name, body[name]);
+
+/** What may be granted to a role below another one, and what a role was granted. */
+export const roleCalls = ({ db, config }: Room): readonly SignedInEndpoint[] => {
+  const labels = knownLabels(config);
+  return [
+    read(
+      'grantable',
+      ['Role: What may be granted', '角色：可授予的权限'],
+      'parent_id',
+      async ({ body, locale }, caller) => {
+        const parent = await visibleRole(db, caller, idIn(body, 'parent_id'));
+        const own = await roleGrants(db, caller.oper.role_id);
+        const grants = both(await roleGrants(db, parent), own);
+        return { menus: await grantableMenus(db, labels, grants, locale) };
+      },
+    ),
+    read(
+      'shown',
+      ['Role: What it sees and may do', '角色：可见菜单与操作权限'],
+      'id',
+      async ({ body, locale }, caller) => {
+        const id = await visibleRole(db, caller, idIn(body, 'id'));
+        const menus: MenuItem[] = menuItems(await loadMenus(db, id), labels, locale);
+        return { everything: id === SYSTEM_ROLE, menus, below: await rolesBelow(db, caller, id) };
+      },
+    ),
+  ];
+};

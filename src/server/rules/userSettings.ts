@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { choices, f } from '../../config';
+import { CALL } from '../../protocol';
+import { hobbyOf, type LoginKey } from '../auth';
+import type { Database } from '../db';
+import type { SignedInEndpoint } from '../endpoint';
+import { formJson, valuesOf } from '../entities';
+
+const map = choices([
+  ['amap', 'Amap', '高德地图'],
+  ['mapWorld', 'World map', '世界地图'],
+  ['google', 'Google map', '谷歌地图'],
+  ['baidu', 'Baidu map', '百度地图'],
+]);
+
+/** What an operator can set for themselves. Specification section 3, user settings. */
+export const hobbyFields = {
+  system_title: f.text(['System title', '系统标题'], { max: 40 }),
+  map_type: f.choice(['Map', '地图'], map),
+  map_level: f.number(['Map level', '地图级别'], { integer: true, min: 1, max: 22 }),
+  lat: f.number(['Latitude', '纬度'], { min: -90, max: 90 }),
+  lon: f.number(['Longitude', '经度'], { min: -180, max: 180 }),
+  is_voice: f.boolean(['Voice', '语音提示']),
+  is_police_voice: f.boolean(['Alarm sound', '报警声音']),
+  is_police_popup: f.boolean(['Alarm popup', '报警弹窗']),
+};
+
+interface Room {
+  readonly db: Database;
+  readonly key: LoginKey;
+}
+
+const shape = formJson(Object.entries(hobbyFields));
+
+/** Names of columns come from the declaration alone: values that it does not know were refused before. */
+const save = async (db: Database, operId: number, values: object): Promise<void> => {
+  const names = Object.keys(hobbyFields).filter((name) => name in values);
+  if (names.length === 0) return;
+  const columns = sql.join(names.map((name) => sql.id(name)));
+  const given = sql.join(names.map((name) => sql`${values[name as keyof typeof values]}`));
+  const changes = sql.join(names.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`));
+  await sql`
+    insert into hobby (oper_id, ${columns}) values (${operId}, ${given})
+    on conflict (oper_id) do update set ${changes}`.execute(db);
+};
+
+/** An operator's own settings; what a save does not name stays as it is. */
+export const hobbyCalls = ({ db, key }: Room): readonly SignedInEndpoint[] => [
+  {
+    path: CALL.HOBBY_GET,
+    label: ['My settings', '个人设置'],
+    code: 'hobby:get',
+    kind: 'get',
+    access: 'signedIn',
+    changes: false,
+    request: { type: 'object' },
+    answer: shape,
+    work: async (_context, { oper }) => hobbyOf(db, oper.id),
+  },
+  {
+    path: CALL.HOBBY_SAVE,
+    label: ['My settings: Save', '个人设置：保存'],
+    code: 'hobby:save',
+    kind: 'update',
+    access: 'signedIn',
+    changes: true,
+    request: shape,
+    answer: shape,
+    work: async ({ body }, { oper }) => {
+      await save(db, oper.id, await valuesOf(hobbyFields, 'edit', body, key));
+      return hobbyOf(db, oper.id);
+    },
+  },
+];

@@ -1,2 +1,0 @@
-export { createSealer, type Sealer } from './sealer';
-export { storedSecret } from './storedSecret';

@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Console } from '../config';
+import { DEMO_PASSWORD, startDemo } from '../demo';
+import { hashPassword, storedSecret, syncMenus } from './auth';
+import { openStore, type Store } from './db';
+import { isLockPassword, openFleet } from './fleet';
+import { type OpenLink, openLink } from './fleet/link';
+import { createHttp } from './http';
+import { readParameters } from './parameters';
+
+export interface RunningServer {
+  /** Its routes, for a server that listens itself. */
+  readonly app: FastifyInstance<Server>;
+  readonly mqttUrl: string;
+  /** The sign-in that a person can try, where there is one to tell. */
+  readonly signIn: string | undefined;
+  /** Listens on the options' port; answers the address. */
+  listen(): Promise<string>;
+  /** Everything stops in the order in which nothing acknowledged is lost. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Closes in reverse order what was opened, each thing once. */
+const closers = () => {
+  const stack: (() => Promise<unknown>)[] = [];
+  let closing: Promise<void> | undefined;
+  const run = async () => {
+    for (const close of stack.reverse()) await close();
+  };
+  return {
+    add: (close: () => Promise<unknown>) => stack.push(close),
+    close: () => (closing ??= run()),
+  };
+};
+
+/**
+ * Opens storage, broker, fleet, demo and HTTP, in this order; when one of them fails, what was opened is closed.
+ * @throws StorageError and what listening throws
+ */
+export const startServer = async (
+  config: Console,
+  options: ServerOptions,
+  log: Log,
+): Promise<RunningServer> => {
+  const opened = closers();
+  try {
+    return await open(config, options, log, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+};
+
+const open = async (
+  config: Console,
+  options: ServerOptions,
+  log: Log,
+  opened: ReturnType<typeof closers>,
+): Promise<RunningServer> => {
+  const { dataDir, databaseUrl, demoLocks, title } = options;
+  const store = await openStore({ dataDir, databaseUrl, config, log: log.info });
+  opened.add(store.close);
+  await syncMenus(store, config);
+  const hasDemo = demoLocks > 0;
+  const adminPassword = options.adminPassword ?? (hasDemo ? DEMO_PASSWORD : undefined);
+  const made = await firstStart({ store, title, adminPassword });
+
+  const secret = await storedSecret(store.db, 'mqtt');
+  const link = await openLink({
+    ...options,
+    log,
+    authenticate: async (sn, password) => isLockPassword(secret, sn, password),
+  });
+  opened.add(link.close);
+  await writeAccess(dataDir, link);
+  const fleet = await openFleet({ store, link, log });
+  opened.add(fleet.close);
+  if (hasDemo) {
+    const brokerUrl = link.url;
+    const demo = await startDemo({
+      store,
+      root: ROOT,
+      count: demoLocks,
+      dataDir,
+      brokerUrl,
+      secret,
+      log,
+    });
+    opened.add(demo.close);
+  }
+
+  const app = await createHttp({ store, config, fleet, log, options });
+  opened.add(() => app.close());
+  opened.add(keepRecords({ store, log }));
+
+  return {
+    app,
+    mqttUrl: link.url,
+    signIn: hasDemo ? `harbour / ${DEMO_PASSWORD}` : made && `admin / ${made}`,
+    listen: async () => {
+      await app.listen({ port: options.port, host: options.host });
+      const { port } = app.server.address() as AddressInfo;
+      return `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
+    },
+    close: opened.close,
+  };
+};
+
+/** What the environment decides. */
+export interface ServerOptions {
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Where everything is kept that must survive a restart. */
+  readonly dataDir: string;
+  /** An external PostgreSQL; without it the server runs its own. */
+  readonly databaseUrl?: string;
+  /** An external MQTT broker, credentials included; without it the server runs its own. */
+  readonly mqttUrl?: string;
+  readonly mqttPort: number;
+  readonly mqttListen: string;
+  /** Simulated locks of the demo organisation; 0 for none. */
+  readonly demoLocks: number;
+  /** Where locks reach this server, for what they fetch from it. */
+  readonly publicUrl?: string;
+  /** Where the tiles of maps come from; docs of mapServicesOf in the console. */
+  readonly mapService?: string;
+  /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
+  readonly trustProxy: boolean | string;
+  readonly signSecret: string;
+  readonly title: string;
+  /** The first administrator's password where there is no demo; made up and printed once when missing. */
+  readonly adminPassword?: string;
+  /** The built console; without it only the API is served. */
+  readonly clientDir?: string;
+}
+
+const numberOf = (name: string, text: string | undefined, fallback: number): number => {
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0) return value;
+  throw new Error(`${name} must be a whole number, not ${text}`);
+};
+
+const urlOf = (name: string, text: string | undefined): string | undefined => {
+  if (!text) return undefined;
+  if (/^https?:/.test(text) && URL.canParse(text)) return text;
+  throw new Error(`${name} must be a web address, not ${text}`);
+};
+
+/** The secret both sides sign with when nobody chose one; it ships in the browser and protects from accidents only. */
+const DEMO_SECRET = 'seal-console-demo-secret';
+
+/**
+ * Reads the options.
+ * @throws Error that names a variable with an impossible value
+ */
+export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOptions => {
+  const demo = env.DEMO === undefined ? !env.DATABASE_URL : env.DEMO !== '0';
+  return {
+    port: numberOf('PORT', env.PORT, 8020),
+    host: env.HOST || '127.0.0.1',
+    dataDir: env.DATA_DIR || 'data',
+    databaseUrl: env.DATABASE_URL || undefined,
+    mqttUrl: env.MQTT_URL || undefined,
+    mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
+    mqttListen: env.MQTT_LISTEN || '127.0.0.1',
+    demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
+    publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
+    mapService: env.MAP_SERVICE || undefined,
+    trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY || false,
+    signSecret: env.SIGN_SECRET || DEMO_SECRET,
+    title: env.TITLE || 'Sealdesk',
+    adminPassword: env.ADMIN_PASSWORD || undefined,
+    clientDir,
+  };
+};
+
+/** The organisation above all others, its administrator and the role that may do everything. */
+export const ROOT = { orgId: 1, operId: 1, roleId: 1 } as const;
+
+interface FirstStart {
+  readonly store: Store;
+  readonly title: string;
+  /** Made up when missing. */
+  readonly adminPassword?: string;
+}
+
+/**
+ * Makes the root organisation and its administrator in an empty database.
+ * @returns the administrator's password when it was made now, undefined when there was one already
+ */
+export const firstStart = async ({
+  store,
+  title,
+  adminPassword,
+}: FirstStart): Promise<string | undefined> => {
+  const password = adminPassword ?? `${randomBytes(6).toString('hex')}A1`;
+  const hash = await hashPassword(password);
+  const now = Date.now();
+  return store.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(7203)`.execute(trx);
+    const { rows } = await sql`select 1 from oper where id = ${ROOT.operId}`.execute(trx);
+    if (rows.length > 0) return undefined;
+    await sql`
+      insert into org (id, org_name, org_type, status, create_time)
+      values (${ROOT.orgId}, ${title}, 1, 1, ${now})`.execute(trx);
+    await sql`
+      insert into role (id, "roleName", create_time)
+      values (${ROOT.roleId}, 'System administrator', ${now})`.execute(trx);
+    await sql`
+      insert into oper (id, "operName", "loginName", role_id, org_id, status, create_time,
+                        password_hash, must_change)
+      values (${ROOT.operId}, 'Administrator', 'admin', ${ROOT.roleId}, ${ROOT.orgId}, 1, ${now},
+              ${hash}, ${adminPassword === undefined})`.execute(trx);
+    for (const table of ['org', 'role', 'oper']) {
+      // Rows with a chosen id do not move the sequence behind it.
+      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1)`.execute(trx);
+    }
+    return password;
+  });
+};
+
+/** Leaves the way into the broker for tools on this machine; whoever can read the data folder owns the fleet anyway. */
+export const writeAccess = async (dataDir: string, { access }: OpenLink): Promise<void> => {
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(join(dataDir, 'mqtt.json'), JSON.stringify(access), { mode: 0o600 });
+};
+
+const DAY = 86_400_000;
+
+interface Options {
+  readonly store: Pick<Store, 'db' | 'ensurePartitions' | 'forgetRecords'>;
+  readonly log: Log;
+  /** ms since 1970. */
+  readonly now?: () => number;
+}
+
+const tend = async ({ store, log, now = Date.now }: Options, signal: AbortSignal) => {
+  await store.ensurePartitions(now());
+  const { record_keep_days } = await readParameters(store.db);
+  const { partitions, records } = await store.forgetRecords(now() - record_keep_days * DAY, signal);
+  if (partitions.length > 0)
+    log.info(`Records older than ${record_keep_days} days: dropped ${partitions.join(', ')}`);
+  if (records > 0) log.info(`Records older than ${record_keep_days} days: deleted ${records}`);
+};
+
+/**
+ * Makes room for the records to come and forgets those older than `record_keep_days`, now and every day.
+ * @returns what ends it, when nothing of it runs any more
+ */
+export const keepRecords = (options: Options): (() => Promise<void>) => {
+  const ending = new AbortController();
+  const run = () =>
+    tend(options, ending.signal).catch((error: Error) => {
+      if (!ending.signal.aborted) options.log.error(`Records: ${error.message}`);
+    });
+  let running = run();
+  const timer = setInterval(() => {
+    running = running.then(run);
+  }, DAY);
+  return async () => {
+    clearInterval(timer);
+    ending.abort();
+    await running;
+  };
+};
+
+/** What the server tells the person who runs it. */
+export interface Log {
+  info(text: string): void;
+  warn(text: string): void;
+  error(text: string): void;
+}
+
+const line = (stream: NodeJS.WriteStream, text: string) => stream.write(`${text}\n`);
+
+/** Plain lines: what is expected on standard output, what needs a look on standard error. */
+export const consoleLog: Log = {
+  info: (text) => line(process.stdout, text),
+  warn: (text) => line(process.stderr, text),
+  error: (text) => line(process.stderr, text),
+};

@@ -1,3 +1,0 @@
-export type { Engine, EngineOptions } from './engine';
-export { openEngine } from './openEngine';
-export { StorageError, type StorageProblem } from './storageError';

@@ -1,1 +1,0 @@
-export { type Forgotten, forgetRecords } from './forgetRecords';

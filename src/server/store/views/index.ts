@@ -1,3 +1,0 @@
-export { applyViews } from './applyViews';
-export type { View } from './View';
-export { views } from './views';

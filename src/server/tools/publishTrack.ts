@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { IClientOptions, MqttClient } from 'mqtt';
+import { LOCK, type LockReport } from '../../domain/lock';
+import {
+  accessOf,
+  type BrokerAccess,
+  connectMqtt,
+  isSafeSn,
+  presenceWord,
+  upTopic,
+} from '../fleet/link';
+import type { MovingPoint } from './track';
+
+export interface PublishTrackOptions {
+  access: BrokerAccess;
+  sn: string;
+  points: readonly MovingPoint[];
+  /** How many times faster than recorded. */
+  speed: number;
+  /** Whether reports carry the recorded times instead of the present. */
+  originalTime: boolean;
+  /** After each point. */
+  onProgress: (sent: number, point: MovingPoint) => void;
+  /** Ends the replay early, without an error. */
+  signal: AbortSignal;
+}
+
+const loginOf = (access: BrokerAccess, sn: string): IClientOptions => {
+  const will = {
+    topic: upTopic(sn, 'status'),
+    payload: Buffer.from(presenceWord(false)),
+    qos: 1 as const,
+    retain: true,
+  };
+  // The broker knows a lock by its client name; anybody else must not take it.
+  const clientId = access.user === sn ? sn : `replay-${randomBytes(6).toString('hex')}`;
+  return { clientId, will, reconnectPeriod: 0, connectTimeout: 10_000 };
+};
+
+/** Rejects with what ends the connection. */
+const lossOf = (client: MqttClient, url: string): Promise<never> =>
+  new Promise((_, reject) => {
+    client.on('error', (error) => reject(new Error(`${url}: ${error.message || error}`)));
+    client.once('close', () => reject(new Error(`${url}: the broker closed the connection`)));
+  });
+
+const reportOf = (point: MovingPoint, ts: number): LockReport => ({
+  ts,
+  report_reson: 0,
+  lock_status: LOCK.sealed,
+  position_status: 0,
+  lat: point.lat,
+  lon: point.lon,
+  speed: point.speed,
+  course: point.course,
+});
+
+const publishAll = async (client: MqttClient, options: PublishTrackOptions): Promise<number> => {
+  const { sn, points, speed, originalTime, onProgress, signal } = options;
+  const started = performance.now();
+  const first = points[0]?.time ?? 0;
+  let sent = 0;
+  for (const point of points) {
+    const wait = (point.time - first) / speed - (performance.now() - started);
+    if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) break;
+    const report = reportOf(point, originalTime ? point.time : Date.now());
+    await client.publishAsync(upTopic(sn, 'report'), JSON.stringify(report), { qos: 1 });
+    onProgress(++sent, point);
+  }
+  return sent;
+};
+
+/**
+ * Publishes points as a lock reports them, spaced as they were recorded.
+ * @returns how many were sent
+ * @throws Error when the broker cannot be reached, refuses the login or closes the connection
+ */
+export const publishTrack = async (options: PublishTrackOptions): Promise<number> => {
+  const { access, sn } = options;
+  const client = connectMqtt(access, loginOf(access, sn));
+  const lost = lossOf(client, access.url);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([options.signal, ended.signal]);
+  const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
+  const say = (online: boolean): Promise<unknown> =>
+    client.publishAsync(upTopic(sn, 'status'), presenceWord(online), { qos: 1, retain: true });
+  try {
+    await Promise.race([connected, lost]);
+    await Promise.race([say(true), lost]);
+    const sent = await Promise.race([publishAll(client, { ...options, signal }), lost]);
+    await Promise.race([say(false), lost]);
+    return sent;
+  } finally {
+    ended.abort();
+    await client.endAsync(!client.connected);
+  }
+};
+
+export const USAGE = `Publishes a recorded track as a lock would, live.
+
+  replay FILE --sn SN [--speed N] [--trajectory NAME] [--original-time]
+         [--url mqtt://HOST:PORT] [--password PASSWORD]
+
+  FILE             GPX, or CSV with latitude, longitude and time
+  --sn             the lock; choose one that does not report by itself
+  --speed          how many times faster than it was recorded, 1 unless given
+  --trajectory     which recording of the file; the one with most points unless given
+  --original-time  keep the recorded times instead of the present
+  --url            the broker; else MQTT_URL, else what a running server left in its data folder,
+                   else mqtt://127.0.0.1:1883
+  --password       log in as the lock itself`;
+
+export interface ReplayOptions {
+  file: string;
+  sn: string;
+  speed: number;
+  trajectory?: string;
+  originalTime: boolean;
+  url?: string;
+  password?: string;
+}
+
+/**
+ * Reads the command line.
+ * @returns undefined when help is asked for
+ * @throws Error that says which argument is wrong
+ */
+export const replayOptions = (args: string[]): ReplayOptions | undefined => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      sn: { type: 'string' },
+      speed: { type: 'string', default: '1' },
+      trajectory: { type: 'string' },
+      'original-time': { type: 'boolean', default: false },
+      url: { type: 'string' },
+      password: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const [file, ...more] = positionals;
+  const speed = Number(values.speed);
+  const { sn, trajectory, url, password } = values;
+  if (file === undefined || more.length > 0) throw new Error('name one file to replay');
+  if (sn === undefined || !isSafeSn(sn)) throw new Error('--sn must be a serial number');
+  if (!(speed > 0 && speed <= 10_000)) throw new Error('--speed must be above 0, at most 10000');
+  return { file, sn, speed, trajectory, originalTime: values['original-time'], url, password };
+};
+
+const storedAccess = (text: string): BrokerAccess => {
+  try {
+    const { url, user, password }: Partial<BrokerAccess> = JSON.parse(text);
+    return { ...accessOf(String(url)), user, password };
+  } catch (error) {
+    throw new Error('the mqtt.json in the data folder cannot be read', { cause: error });
+  }
+};
+
+/**
+ * Which broker, and as whom.
+ * @param env MQTT_URL counts when there is no --url
+ * @param stored the text a running server left in `mqtt.json`, undefined when there is none
+ * @throws Error when an address or the stored text cannot be read
+ */
+export const replayAccess = (
+  { sn, url, password }: Pick<ReplayOptions, 'sn' | 'url' | 'password'>,
+  env: Readonly<Record<string, string | undefined>>,
+  stored: string | undefined,
+): BrokerAccess => {
+  const address = url ?? (env.MQTT_URL || undefined);
+  const access =
+    address !== undefined
+      ? accessOf(address)
+      : stored !== undefined
+        ? storedAccess(stored)
+        : { url: 'mqtt://127.0.0.1:1883' };
+  return password === undefined ? access : { url: access.url, user: sn, password };
+};

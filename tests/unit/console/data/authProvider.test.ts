@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAuthProvider } from '../../../../src/console/data';
+import type { Http } from '../../../../src/console/data/http';
+import { takeNotice } from '../../../../src/console/data/session';
+import { ApiError } from '../../../../src/protocol';
+import { declared } from './declared';
+import { storageOf } from './storageOf';
+
+const oper = {
+  id: 2,
+  operName: 'Ines',
+  loginName: 'i',
+  orgVO: { id: 1, org_name: 'O', logo: null },
+};
+const buttons = [{ btnCode: 'lock:add', btnName: 'Add', actionUrl: '/lock/add' }];
+const menus = [{ menu_code: 'locks', menu_url: 'lock', buttons }];
+const rights = { token: 'T', publicKey: 'K', menus, oper };
+const lost = new ApiError('Lost', { kind: 'session', code: 'sessionTimeOut' });
+
+/** A gate in front of a server that answers what it is told to. */
+const gate = (answer: unknown, signedIn = true) => {
+  let token = signedIn ? 'T' : undefined;
+  const post = vi.fn(async () => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  const session = {
+    token: () => token,
+    publicKey: () => 'K',
+    open: vi.fn(),
+    renew: vi.fn(),
+    clear: vi.fn(() => {
+      token = undefined;
+    }),
+  };
+  const leave = vi.fn();
+  const provider = createAuthProvider({
+    http: { post, file: vi.fn(), upload: vi.fn() } as unknown as Http,
+    session,
+    declared,
+    encrypt: async (password) => `<${password}>`,
+    say: (failure) => failure,
+    here: () => ({ pathname: '/locks', search: '?a=1', hash: '' }),
+    leave,
+  });
+  return { provider, post, session, leave };
+};
+
+const wayOut = { redirectTo: '/login?redirect=%2Flocks%3Fa%3D1', message: false };
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', storageOf());
+  vi.stubGlobal('localStorage', storageOf());
+});
+
+describe('checkAuth', () => {
+  it('leads somebody without a token to the login page', async () => {
+    const { provider, post } = gate(rights, false);
+    await expect(provider.checkAuth({})).rejects.toEqual(wayOut);
+    expect(post).not.toHaveBeenCalled();
+  });
+
+  it('asks for the rights once', async () => {
+    const { provider, post, session } = gate(rights);
+    await Promise.all([provider.checkAuth({}), provider.getPermissions?.({})]);
+    await provider.checkAuth({});
+    expect(post).toHaveBeenCalledTimes(1);
+    expect(session.renew).toHaveBeenCalledWith(rights);
+    provider.forget();
+    await provider.checkAuth({});
+    expect(post).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['no answer', null, 'verificationFailed'],
+    ['nobody', { ...rights, oper: undefined }, 'verificationFailed'],
+    ['no menus', { ...rights, menus: [] }, 'noPermissions'],
+    ['an error', new ApiError('Because', { kind: 'business', code: 'fail' }), 'Because'],
+    ['an error without words', new Error(''), 'hasError'],
+  ])('ends the session after %s, and says why on the login page', async (_, answer, notice) => {
+    const { provider, session } = gate(answer);
+    await expect(provider.checkAuth({})).rejects.toEqual(wayOut);
+    expect(session.clear).toHaveBeenCalled();
+    expect(takeNotice()).toBe(notice);
+    expect(takeNotice()).toBeUndefined();
+  });
+
+  it('leaves a lost session to its dialog', async () => {
+    const { provider, session } = gate(lost);
+    const settled = vi.fn();
+    provider.checkAuth({}).then(settled, settled);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(settled).not.toHaveBeenCalled();
+    expect(session.clear).not.toHaveBeenCalled();
+  });
+});
+
+describe('getPermissions', () => {
+  it.each([
+    ['what was granted', rights, true, { oper, menus }],
+    ['nothing for nobody', rights, false, null],
+    ['nothing after an error', new Error('x'), true, null],
+  ])('answers %s', async (_, answer, signedIn, granted) => {
+    expect(await gate(answer, signedIn).provider.getPermissions?.({})).toEqual(granted);
+  });
+});
+
+describe('canAccess', () => {
+  it.each([
+    ['list', 'lock', true],
+    ['show', 'org', true],
+    ['list', 'card', false],
+    ['create', 'lock', true],
+    ['edit', 'lock', false],
+    ['delete', 'lock', false],
+  ])('%s %s: %s', async (action, resource, granted) => {
+    expect(await gate(rights).provider.canAccess?.({ action, resource })).toBe(granted);
+  });
+
+  it('grants nothing when the rights are unknown', async () => {
+    const ask = { action: 'list', resource: 'lock' };
+    expect(await gate(new Error('x')).provider.canAccess?.(ask)).toBe(false);
+  });
+});
+
+describe('leaving', () => {
+  it.each([
+    ['the server agrees', null],
+    ['the server fails', new Error('x')],
+    ['the session is lost', lost],
+  ])('clears everything when %s', async (_, answer) => {
+    const { provider, post, session, leave } = gate(answer);
+    expect(await provider.logout({})).toBe(false);
+    expect(post).toHaveBeenCalledWith(
+      '/login/logout',
+      {},
+      expect.objectContaining({ quiet: true }),
+    );
+    expect(session.clear).toHaveBeenCalled();
+    expect(leave).toHaveBeenCalledWith(wayOut.redirectTo);
+  });
+
+  it.each([lost, new ApiError('No', { kind: 'business', code: 'fail' }), new Error('x')])(
+    'is not caused by a failed call: %s',
+    async (error) => {
+      await expect(gate(rights).provider.checkError(error)).resolves.toBeUndefined();
+    },
+  );
+});
+
+it('changes a password, both encrypted', async () => {
+  const { provider, post } = gate(null);
+  await provider.changePassword('old1', 'new1');
+  expect(post).toHaveBeenCalledWith('/login/changePassword', {
+    oldPassword: '<old1>',
+    newPassword: '<new1>',
+  });
+});

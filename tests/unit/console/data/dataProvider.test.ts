@@ -1,0 +1,357 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  type ConsoleDataProvider,
+  createDataProvider,
+  type ExportQuery,
+} from '../../../../src/console/data';
+import type { Http } from '../../../../src/console/data/http';
+import { ApiError } from '../../../../src/protocol';
+import { declared, foreign } from './declared';
+
+const sheet = { blob: new Blob(['x']), name: 'a.xlsx' };
+
+/** A provider over a server that answers the same to everything. */
+const over = (answer: unknown, of = declared) => {
+  const post = vi.fn().mockResolvedValue(answer);
+  const file = vi.fn().mockResolvedValue(sheet);
+  const either = vi.fn().mockResolvedValue(answer);
+  const upload = vi.fn().mockResolvedValue({ path: '/f/1' });
+  const http: Http = { post, file, either, upload };
+  const encrypt = async (password: string) => `<${password}>`;
+  const provider = createDataProvider({ http, declared: of, encrypt });
+  return { provider, post, file, either, upload };
+};
+
+/** Path and body of the first call. */
+const asked = ({ mock }: { mock: { calls: unknown[][] } }) => mock.calls[0]?.slice(0, 2);
+
+const at = '2024-01-02 03:04:05';
+const ms = new Date(2024, 0, 2, 3, 4, 5).getTime();
+const list = {
+  pagination: { page: 3, perPage: 20 },
+  sort: { field: 'sn', order: 'DESC' as const },
+};
+
+describe('getList', () => {
+  it('asks as our server wants it', async () => {
+    const { provider, post } = over({ list: [{ id: 7, report_time: at }], total: 41 });
+    const filter = { sn: 'A', name: '', status: [1, 2], report_time_from: 5, report_time_to: null };
+    const signal = new AbortController().signal;
+    const answer = await provider.getList('lock', { ...list, filter, signal });
+    expect(post).toHaveBeenCalledWith(
+      '/lock/list',
+      {
+        pageNum: 3,
+        pageSize: 20,
+        sortField: 'sn',
+        sortOrder: 'desc',
+        sn: 'A',
+        status: [1, 2],
+        report_time_from: 5,
+      },
+      { signal },
+    );
+    expect(answer).toEqual({ data: [{ id: 7, report_time: ms }], total: 41 });
+  });
+
+  it('asks as a customer wants it', async () => {
+    const { provider, post } = over({ records: [{ pk: 'x' }], count: 1 }, foreign);
+    const filter = { report_time_from: 5, report_time_to: 6, id: 4 };
+    const sort = { field: 'id', order: 'DESC' as const };
+    const answer = await provider.getList('lock', { ...list, sort, filter });
+    expect(asked(post)).toMatchObject([
+      '/lock/list',
+      {
+        page: 2,
+        rows: 20,
+        sidx: 'pk',
+        sord: 'DESC',
+        report_timeStart: 5,
+        report_timeEnd: 6,
+        pk: 4,
+      },
+    ]);
+    expect(answer.data).toEqual([{ pk: 'x', id: 'x' }]);
+  });
+
+  it.each([
+    [
+      'several fields',
+      declared,
+      'sn,id',
+      'DESC,ASC',
+      { sortField: 'sn,id', sortOrder: 'desc,asc' },
+    ],
+    ['the first of them only', foreign, 'sn,id', 'DESC', { sidx: 'sn', sord: 'DESC' }],
+    [
+      'a field without an order',
+      declared,
+      'sn,id',
+      'DESC',
+      { sortField: 'sn,id', sortOrder: 'desc,asc' },
+    ],
+  ])('sorts by %s', async (_, of, field, order, body) => {
+    const { provider, post } = over({ list: [], records: [] }, of);
+    await provider.getList('lock', { sort: { field, order: order as 'ASC' } });
+    expect(asked(post)).toEqual(['/lock/list', body]);
+  });
+
+  it('knows a key of another name and a path of its own', async () => {
+    const { provider, post } = over({ list: [{ id: 3, ic_no: 'C1' }], total: 1 });
+    const answer = await provider.getList('card', { filter: { id: ['C1'] } });
+    expect(asked(post)).toMatchObject(['/card/findByPage', { ic_no: ['C1'] }]);
+    expect(answer.data[0].id).toBe('C1');
+  });
+
+  it('refuses what is no list', async () => {
+    await expect(over({ rows: [] }).provider.getList('lock', list)).rejects.toMatchObject({
+      code: 'badAnswer',
+    });
+  });
+});
+
+describe('records by id', () => {
+  it('gets one', async () => {
+    const { provider, post } = over({ id: 4, sn: 'A', report_time: at });
+    expect((await provider.getOne('lock', { id: 4 })).data).toMatchObject({ report_time: ms });
+    expect(asked(post)).toMatchObject(['/lock/get', { id: 4 }]);
+  });
+
+  it('gets many by a list, a thousand at a time', async () => {
+    const { provider, post } = over({ list: [{ id: 1 }], total: 1 });
+    const ids = Array.from({ length: 1500 }, (_, i) => i);
+    expect((await provider.getMany('lock', { ids })).data).toHaveLength(2);
+    const pages = post.mock.calls.map(([path, body]) => [path, body.id.length, body.pageSize]);
+    expect(pages).toEqual([
+      ['/lock/list', 1000, 1000],
+      ['/lock/list', 500, 500],
+    ]);
+  });
+
+  it('gets those that refer to one', async () => {
+    const { provider, post } = over({ list: [], total: 0 });
+    await provider.getManyReference('history', { ...list, target: 'sn', id: 'A', filter: {} });
+    expect(asked(post)).toMatchObject(['/history/list', { sn: 'A', pageNum: 3 }]);
+  });
+});
+
+describe('writing', () => {
+  it('adds declared fields alone, passwords encrypted and forgotten', async () => {
+    const { provider, post } = over({ id: 9 });
+    const data = { sn: 'A', name: '', org_name: 'X', electric: 5, pin: '123456' };
+    const created = await provider.create('lock', { data });
+    expect(asked(post)).toMatchObject(['/lock/add', { sn: 'A', name: '', pin: '<123456>' }]);
+    expect(Object.keys(post.mock.calls[0]?.[1])).toEqual(['sn', 'name', 'pin']);
+    expect(created.data).toMatchObject({ id: 9, sn: 'A' });
+    expect(created.data).not.toHaveProperty('pin');
+  });
+
+  it('changes what was changed, and never what is fixed', async () => {
+    const { provider, post } = over(null);
+    const previousData = { id: 4, sn: 'A', name: null, status: 1, electric: 50 };
+    const data = { ...previousData, sn: 'B', name: '', status: 2, electric: 60, pin: '' };
+    const updated = await provider.update('lock', { id: 4, data, previousData });
+    const body = { id: 4, status: 2, before: { status: 1 } };
+    expect(post).toHaveBeenCalledWith('/lock/update', body, undefined);
+    expect(updated.data).toMatchObject({ id: 4, status: 2 });
+  });
+
+  it('empties a field', async () => {
+    const { provider, post } = over(null);
+    await provider.update('lock', { id: 4, data: { name: null }, previousData: { name: 'x' } });
+    expect(post.mock.calls[0]?.[1]).toEqual({ id: 4, name: null, before: { name: 'x' } });
+  });
+
+  it.each([
+    ['a new password is', { pin: '1' }, declared, { id: 4, pin: '<1>', before: {} }],
+    ['without a record opened before', { status: 2 }, declared, { id: 4, status: 2 }, null],
+    ['for a server that does not ask', { status: 2 }, foreign, { pk: 4, status: 2 }],
+  ] as const)('does not tell what was before: %s', async (_, data, of, body, before?: null) => {
+    const { provider, post } = over(null, of);
+    await provider.update('lock', {
+      id: 4,
+      data,
+      previousData: (before === null ? undefined : {}) as never,
+    });
+    expect(post.mock.calls[0]?.[1]).toEqual(body);
+  });
+
+  it('changes many one after the other, and stops at a refusal', async () => {
+    const { provider, post } = over(null);
+    post.mockResolvedValueOnce(null).mockRejectedValueOnce(new Error('No'));
+    await expect(
+      provider.updateMany('lock', { ids: [1, 2, 3], data: { status: 2 } }),
+    ).rejects.toThrow('No');
+    expect(post.mock.calls.map(([, body]) => body.id)).toEqual([1, 2]);
+  });
+
+  it.each([
+    [
+      'one',
+      (of: ConsoleDataProvider) => of.delete('lock', { id: 4, previousData: { id: 4 } }),
+      [4],
+    ],
+    ['many', (of: ConsoleDataProvider) => of.deleteMany('lock', { ids: [4, 5] }), [4, 5]],
+  ])('deletes %s', async (_, remove, ids) => {
+    const { provider, post } = over({ deleted: ids.length });
+    await remove(provider);
+    expect(asked(post)).toMatchObject(['/lock/delete', { ids }]);
+  });
+});
+
+describe('what seals need besides', () => {
+  it.each<[string, (of: ConsoleDataProvider) => Promise<unknown>, unknown[]]>([
+    [
+      'a command',
+      (of) => of.command('vibration', ['A', 'B'], { value: 3 }),
+      ['/command/vibration', { sns: ['A', 'B'], value: 3 }],
+    ],
+    [
+      'calling off',
+      (of) => of.cancelTickets(['1']),
+      ['/appointmentCommandRecord/cancel', { ids: ['1'] }],
+    ],
+    [
+      'sending again',
+      (of) => of.resendTickets(['1']),
+      ['/appointmentCommandRecord/resend', { ids: ['1'] }],
+    ],
+    [
+      'an import',
+      (of) => of.importRows('lock', '/f/1', true),
+      ['/lock/import', { path: '/f/1', dryRun: true }],
+    ],
+    ['a snapshot', (of) => of.liveSnapshot(), ['/live/snapshot', {}]],
+    ['changes', (of) => of.liveChanges('7'), ['/live/changes', { cursor: '7' }]],
+    ['anything else', (of) => of.call('/x/y', { a: 1 }), ['/x/y', { a: 1 }]],
+  ])('makes the call of %s', async (_, run, call) => {
+    const { provider, post } = over({});
+    await run(provider);
+    expect(asked(post)).toEqual(call);
+  });
+
+  it('fetches a template', async () => {
+    const { provider, file } = over({});
+    expect(await provider.importTemplate('lock')).toBe(sheet);
+    expect(file.mock.calls[0]).toEqual(['/lock/import', { template: true }]);
+  });
+
+  it.each<[string, ExportQuery | undefined, typeof declared, unknown, object, object]>([
+    [
+      'of some',
+      { filter: { sn: 'A' }, sort: list.sort, columns: ['sn'], ids: [1] },
+      declared,
+      sheet,
+      { sn: 'A', id: [1], sortField: 'sn', sortOrder: 'desc', columns: ['sn'] },
+      { file: sheet },
+    ],
+    ['of everything', undefined, declared, sheet, {}, { file: sheet }],
+    ['as a job', { job: true }, declared, { job: 7 }, { job: true }, { job: 7 }],
+    ['by a server without jobs', { job: true }, foreign, sheet, {}, { file: sheet }],
+    [
+      'as a job that is answered at once',
+      { job: true },
+      declared,
+      sheet,
+      { job: true },
+      { file: sheet },
+    ],
+  ])('exports %s', async (_, query, of, answer, body, result) => {
+    const { provider, either } = over(answer, of);
+    expect(await provider.exportFile('lock', query)).toEqual(result);
+    expect(asked(either)).toEqual(['/lock/export', body]);
+  });
+
+  it.each([
+    [
+      'tells how it went',
+      { done: 1, failed: [{ id: 2, why: 'No' }] },
+      { done: 1, failed: [{ id: 2, why: 'No' }] },
+    ],
+    ['did all it says nothing of', null, { done: 2, failed: [] }],
+    ['answers a file', sheet, sheet],
+  ])('does an action that %s', async (_, answer, result) => {
+    const { provider, either } = over(answer);
+    expect(await provider.action('lock', 'reset', [1, 2], { pin: '12', note: 'x' })).toEqual(
+      result,
+    );
+    expect(asked(either)).toEqual(['/lock/reset', { ids: [1, 2], pin: '<12>', note: 'x' }]);
+  });
+
+  it('previews what would be added', async () => {
+    const answer = { total: 2, samples: ['A1'], problems: [] };
+    const { provider, post } = over(answer);
+    expect(await provider.preview('lock', { sn: 'A1', pin: '1', org_name: 'X' })).toEqual(answer);
+    expect(asked(post)).toEqual(['/lock/preview', { sn: 'A1', pin: '<1>' }]);
+  });
+
+  it('counts in groups', async () => {
+    const { provider, post } = over({ groups: [{ value: 1, count: 3 }] });
+    const query = { by: 'status', offset: 480, filter: { sn: 'A', name: '', report_time_from: 5 } };
+    expect(await provider.count('lock', query)).toEqual([{ value: 1, count: 3 }]);
+    expect(asked(post)).toEqual([
+      '/lock/count',
+      { by: 'status', offset: 480, sn: 'A', report_time_from: 5 },
+    ]);
+  });
+
+  it('names the purpose of an upload', async () => {
+    const { provider, upload } = over({});
+    const rows = new File([''], 'a.xlsx');
+    expect(await provider.upload(rows, 'import')).toEqual({ path: '/f/1' });
+    expect(upload.mock.calls[0]?.slice(0, 3)).toEqual([
+      '/file/upload',
+      rows,
+      { purpose: 'import' },
+    ]);
+  });
+});
+
+describe('a place in two columns', () => {
+  it.each([
+    [
+      { lat: 1, lon: 2 },
+      { lat: 1, lon: 2 },
+    ],
+    [
+      { lat: '1.5', lon: '2' },
+      { lat: 1.5, lon: 2 },
+    ],
+    [{ lat: 1, lon: null }, null],
+    [{}, undefined],
+  ])('of %o is %o', async (columns, place) => {
+    const { provider } = over({ id: 1, ...columns });
+    expect((await provider.getOne('spot', { id: 1 })).data.place).toEqual(place);
+  });
+
+  it.each([
+    [{ place: { lat: 3, lon: 2 } }, { lat: 3, before: { lat: 1 } }],
+    [{ place: null }, { lat: null, lon: null, before: { lat: 1, lon: 2 } }],
+    [{ label: 'x' }, { label: 'x', before: { label: null } }],
+  ])('travels as %o', async (data, body) => {
+    const { provider, post } = over(null);
+    const previousData = { id: 1, place: { lat: 1, lon: 2 } };
+    await provider.update('spot', { id: 1, data, previousData });
+    expect(post.mock.calls[0]?.[1]).toEqual({ id: 1, ...body });
+  });
+
+  it('is refused as one', async () => {
+    const { provider, post } = over(null);
+    const refusal = new ApiError('No', {
+      kind: 'business',
+      code: 'conflict',
+      fields: { lat: 'Too far', label: 'Odd' },
+      data: { current: { id: 1, lat: 5, lon: 6 }, fields: { lon: 'Changed' } },
+    });
+    post.mockRejectedValue(refusal);
+    await expect(
+      provider.create('spot', { data: { place: { lat: 1, lon: 2 } } }),
+    ).rejects.toMatchObject({
+      message: 'No',
+      code: 'conflict',
+      fields: { place: 'Too far', label: 'Odd' },
+      data: { current: { place: { lat: 5, lon: 6 } }, fields: { place: 'Changed' } },
+    });
+    expect(asked(post)).toEqual(['/spot/add', { lat: 1, lon: 2 }]);
+  });
+});

@@ -1,0 +1,222 @@
+import {
+  AxiosError,
+  AxiosHeaders,
+  type AxiosResponse,
+  type InternalAxiosRequestConfig,
+} from 'axios';
+import { describe, expect, it, vi } from 'vitest';
+import { createClock, createHttp, fileNameOf } from '../../../../src/console/data/http';
+import type { Session } from '../../../../src/console/data/session';
+import { failure, success, verifySign } from '../../../../src/protocol';
+
+interface Reply {
+  data: unknown;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+const NOW = 1_700_000_000_000;
+
+/** A client whose requests are answered in turn, the last answer for all that follow; and what it sent. */
+const clientFor = (...replies: (Reply | Error)[]) => {
+  const sent: InternalAxiosRequestConfig[] = [];
+  const lost = vi.fn();
+  const session: Session = {
+    token: () => 'T0',
+    publicKey: () => undefined,
+    open: vi.fn(),
+    renew: vi.fn(),
+    clear: vi.fn(),
+  };
+  const http = createHttp({
+    runtime: { apiBase: '/api', signSecret: 'S' },
+    session,
+    form: {},
+    locale: () => 'zh',
+    say: (code, args) => [code, args?.status].filter(Boolean).join(' '),
+    onSessionLost: lost,
+    clock: createClock(() => NOW),
+    adapter: async (config): Promise<AxiosResponse> => {
+      sent.push(config);
+      const reply = replies[Math.min(sent.length, replies.length) - 1];
+      if (!reply || reply instanceof Error) throw reply;
+      const headers = new AxiosHeaders(reply.headers);
+      return { status: 200, statusText: '', config, ...reply, headers };
+    },
+  });
+  return { http, sent, lost, session };
+};
+
+const bodyOf = (sent: InternalAxiosRequestConfig | undefined) => JSON.parse(sent?.data);
+
+describe('post', () => {
+  it('sends a signed body with the token and answers the data', async () => {
+    const { http, sent } = clientFor({ data: success({ list: [] }) });
+    expect(await http.post('/device/list', { pageNum: 1 })).toEqual({ list: [] });
+    const [call] = sent;
+    expect(call).toMatchObject({ baseURL: '/api', url: '/device/list', timeout: 10_000 });
+    expect(call?.headers.get('Authorization')).toBe('T0');
+    expect(bodyOf(call)).toMatchObject({ pageNum: 1, langue: 'zh_CN', timestamp: NOW });
+    expect(verifySign(bodyOf(call), { secret: 'S' })).toBe(true);
+  });
+
+  it('never signs two equal bodies alike', async () => {
+    const { http, sent } = clientFor({ data: success(null) });
+    await Promise.all([http.post('/a', { x: 1 }), http.post('/a', { x: 1 })]);
+    expect(bodyOf(sent[0]).sign).not.toBe(bodyOf(sent[1]).sign);
+  });
+
+  it('notes a renewed token and puts it on the data', async () => {
+    const { http, session } = clientFor({
+      data: success({ id: 1 }),
+      headers: { Authorization: 'T1' },
+    });
+    expect(await http.post('/a')).toEqual({ id: 1, token: 'T1' });
+    expect(session.renew).toHaveBeenCalledWith({ token: 'T1' });
+  });
+
+  const refused = (code: 'conflict' | 'sessionTimeOut') => ({ data: failure(code, 'Because') });
+  const network = new AxiosError('Network Error', 'ERR_NETWORK');
+  const timeout = new AxiosError('timeout of 10000ms exceeded', 'ECONNABORTED');
+
+  it.each([
+    ['a refusal', refused('conflict'), 'business', 'conflict', 'Because', 0],
+    ['a lost session', refused('sessionTimeOut'), 'session', 'sessionTimeOut', 'Because', 1],
+    ['no network', network, 'network', 'network', 'network', 0],
+    ['no answer in time', timeout, 'timeout', 'timeout', 'timeout', 0],
+    ['a page of a proxy', { data: '<html>', status: 502 }, 'http', 'http', 'http 502', 0],
+    ['something else', { data: 'hello' }, 'http', 'badAnswer', 'badAnswer 200', 0],
+    [
+      'a refusal with a status of its own',
+      { ...refused('sessionTimeOut'), status: 401 },
+      'session',
+      'sessionTimeOut',
+      'Because',
+      1,
+    ],
+  ])('makes an error of %s', async (_, reply, kind, code, message, times) => {
+    const { http, lost } = clientFor(reply);
+    await expect(http.post('/a')).rejects.toMatchObject({ kind, code, message });
+    expect(lost).toHaveBeenCalledTimes(times);
+  });
+
+  it('keeps a lost session to itself where it was asked to', async () => {
+    const { http, lost } = clientFor(refused('sessionTimeOut'));
+    await expect(http.post('/a', {}, { quiet: true })).rejects.toThrow('Because');
+    expect(lost).not.toHaveBeenCalled();
+  });
+
+  it('names the refused fields', async () => {
+    const { http } = clientFor({ data: failure('invalid', 'No', { fields: { sn: 'Taken' } }) });
+    await expect(http.post('/a')).rejects.toMatchObject({ fields: { sn: 'Taken' } });
+  });
+
+  it('is an AbortError when somebody called it off', async () => {
+    const { http } = clientFor(new AxiosError('canceled', 'ERR_CANCELED'));
+    const signal = AbortSignal.abort();
+    await expect(http.post('/a', {}, { signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a clock that is wrong', () => {
+  const HOUR = 3_600_000;
+  const late = failure('expired', 'Clock', { serverTime: NOW + HOUR });
+
+  it.each([
+    ['the refusal says the time', { data: late }],
+    [
+      'only HTTP says the time',
+      { data: failure('signError', 'No'), headers: { Date: new Date(NOW + HOUR).toUTCString() } },
+    ],
+  ])('goes by the server from then on: %s', async (_, refusal) => {
+    const { http, sent } = clientFor(refusal, { data: success('done') });
+    expect(await http.post('/a')).toBe('done');
+    await http.post('/b');
+    expect(sent.map((call) => bodyOf(call).timestamp)).toEqual([NOW, NOW + HOUR, NOW + HOUR + 1]);
+  });
+
+  it('does not ask again when its clock is right', async () => {
+    const { http, sent } = clientFor({ data: failure('expired', 'Cursor', { serverTime: NOW }) });
+    await expect(http.post('/live/changes')).rejects.toMatchObject({ code: 'expired' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('does not take a field of a record for the time', async () => {
+    const { http, sent } = clientFor({ data: success({ serverTime: 5 }) });
+    await http.post('/a');
+    await http.post('/a');
+    expect(bodyOf(sent[1]).timestamp).toBe(NOW + 1);
+  });
+});
+
+describe('file', () => {
+  it('answers the file and its name', async () => {
+    const blob = new Blob(['x']);
+    const { http, sent } = clientFor({
+      data: blob,
+      headers: { 'content-disposition': 'attachment; filename="a.xlsx"' },
+    });
+    expect(await http.file('/device/export')).toEqual({ blob, name: 'a.xlsx' });
+    expect(sent[0]).toMatchObject({ responseType: 'blob' });
+  });
+
+  it('finds the error inside of a blob', async () => {
+    const { http } = clientFor({ data: new Blob([JSON.stringify(failure('noPermission', 'No'))]) });
+    await expect(http.file('/a')).rejects.toMatchObject({ code: 'noPermission', message: 'No' });
+  });
+
+  it('is not fooled by a page', async () => {
+    const { http } = clientFor({ data: new Blob(['<html>']), status: 200 });
+    await expect(http.file('/a')).rejects.toMatchObject({ code: 'badAnswer' });
+  });
+});
+
+describe('upload', () => {
+  it('sends the signed fields and the file', async () => {
+    const { http, sent } = clientFor({ data: success({ path: '/f/1' }) });
+    const file = new File(['rows'], '设备.xlsx');
+    expect(await http.upload('/file/upload', file, { purpose: 'import' })).toEqual({
+      path: '/f/1',
+    });
+    const form: FormData = sent[0]?.data;
+    const { file: carried, ...fields } = Object.fromEntries(form);
+    expect((carried as File).name).toBe('设备.xlsx');
+    expect(fields).toMatchObject({ purpose: 'import', langue: 'zh_CN' });
+    expect(verifySign(fields, { secret: 'S' })).toBe(true);
+  });
+});
+
+describe('createClock', () => {
+  it('never says the same time twice', () => {
+    const clock = createClock(() => 100);
+    expect([clock.now(), clock.now(), clock.now()]).toEqual([100, 101, 102]);
+  });
+
+  it.each([
+    ['far ahead', 1_000_000, true, 1_000_000],
+    ['far behind', -1_000_000, true, -1_000_000],
+    ['as far off as a request may take', 14_000, false, 0],
+    ['unknown', Number.NaN, false, 0],
+  ])('learns from a server that is %s', (_, off, learned, expected) => {
+    const clock = createClock(() => 5_000_000);
+    expect(clock.learn(5_000_000 + off)).toBe(learned);
+    expect(clock.now()).toBe(5_000_000 + expected);
+  });
+});
+
+describe('fileNameOf', () => {
+  it.each([
+    ['attachment; filename=devices.xlsx', 'devices.xlsx'],
+    ['attachment; filename="my devices.xlsx"', 'my devices.xlsx'],
+    ['attachment;filename=%E8%AE%BE%E5%A4%87.xlsx', '设备.xlsx'],
+    ["attachment; filename*=UTF-8''%E8%AE%BE%E5%A4%87.xlsx", '设备.xlsx'],
+    ['attachment; filename="a.xlsx"; filename*=UTF-8\'\'%E8%AE%BE.xlsx', '设.xlsx'],
+    ['attachment; filename="100%.xlsx"', '100%.xlsx'],
+    ['attachment; filename="../../etc/passwd"', 'passwd'],
+    ['attachment; filename="C:\\x\\a.xlsx"', 'a.xlsx'],
+    ['inline', undefined],
+    ['', undefined],
+  ])('%s', (header, name) => {
+    expect(fileNameOf(header)).toBe(name);
+  });
+});

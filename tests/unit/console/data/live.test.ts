@@ -1,0 +1,305 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createLive,
+  type FleetListener,
+  followLive,
+  type Live,
+} from '../../../../src/console/data';
+import {
+  LIVE_COLUMNS,
+  type LiveChanges,
+  type LiveDevice,
+  type LiveRow,
+} from '../../../../src/domain/live';
+import { ApiError } from '../../../../src/protocol';
+import { declared } from './declared';
+
+const row = (sn: string, status = 2): LiveRow =>
+  LIVE_COLUMNS.map((name) => (name === 'sn' ? sn : name === 'status' ? status : 0));
+
+const quiet: LiveChanges = { cursor: 'c', rows: [], gone: [], tickets: [] };
+const ticket = { id: '1', sn: 'A', cmd: 'seal', state: 'success', message: null } as const;
+
+const error = (code: string, kind: 'business' | 'network' | 'session' = 'business') =>
+  new ApiError(code, { kind, code });
+
+let live: Live;
+const liveSnapshot = vi.fn();
+const liveChanges = vi.fn();
+
+/** Answers in turn, each after some ms, then nothing for ever. */
+const answers = (...given: readonly (readonly [after: number, answer: unknown])[]) => {
+  for (const [after, answer] of given) {
+    liveChanges.mockImplementationOnce(
+      () =>
+        new Promise((resolve, reject) => {
+          const settle = () => (answer instanceof Error ? reject(answer) : resolve(answer));
+          if (after === 0) settle();
+          else setTimeout(settle, after);
+        }),
+    );
+  }
+};
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('createLive', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    liveSnapshot.mockReset().mockResolvedValue({ cursor: 's', rows: [row('A'), row('B')] });
+    liveChanges.mockReset().mockImplementation(() => new Promise(() => {}));
+    live = createLive({ liveSnapshot, liveChanges });
+  });
+
+  afterEach(() => {
+    live.stop();
+    vi.useRealTimers();
+    vi.mocked(Math.random).mockRestore();
+  });
+
+  it('takes a snapshot, then changes from its cursor on', async () => {
+    const fleet = vi.fn();
+    const tickets = vi.fn();
+    live.fleet(fleet);
+    live.tickets(tickets);
+    answers([3000, { cursor: 'c1', rows: [row('A', 1)], gone: ['B'], tickets: [ticket] }]);
+    expect(live.state()).toEqual({ connected: false, lastAnswer: null });
+    live.start();
+    live.start();
+    await pass(0);
+    expect(liveSnapshot).toHaveBeenCalledTimes(1);
+    expect(fleet.mock.lastCall?.[0].map(({ sn }: { sn: string }) => sn)).toEqual(['A', 'B']);
+    expect(live.state()).toMatchObject({ connected: true });
+    await pass(4000);
+    expect(liveChanges.mock.calls.map(([cursor]) => cursor)).toEqual(['s', 'c1']);
+    expect(fleet.mock.lastCall).toMatchObject([[{ sn: 'A', status: 1 }], ['B']]);
+    expect(tickets).toHaveBeenCalledWith([ticket]);
+    expect(live.device('A')?.status).toBe(1);
+    expect(live.device('B')).toBeUndefined();
+  });
+
+  it('tells a late listener everything', async () => {
+    live.start();
+    await pass(0);
+    const fleet = vi.fn();
+    const end = live.fleet(fleet);
+    expect(fleet.mock.lastCall?.[0]).toHaveLength(2);
+    end();
+    answers([0, { ...quiet, rows: [row('A', 1)] }]);
+    await pass(3000);
+    expect(fleet).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['news', { ...quiet, rows: [row('A', 1)] }, 1000],
+    ['nothing', quiet, 5000],
+  ])('does not hammer a server that answers at once: %s', async (_, answer, rest) => {
+    answers([10, answer]);
+    live.start();
+    await pass(1000);
+    expect(liveChanges).toHaveBeenCalledTimes(1);
+    await pass(rest - 1);
+    expect(liveChanges).toHaveBeenCalledTimes(1);
+    await pass(1);
+    expect(liveChanges).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks a server that held the call again at once', async () => {
+    answers([8000, quiet]);
+    live.start();
+    await pass(1000);
+    await pass(8000);
+    expect(liveChanges).toHaveBeenCalledTimes(2);
+  });
+
+  it('backs off while the server fails, and says so', async () => {
+    const failures = Array.from({ length: 8 }, () => [0, error('network', 'network')] as const);
+    answers(...failures);
+    live.start();
+    await pass(1000);
+    expect(live.state()).toMatchObject({ connected: false });
+    for (const [i, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) {
+      await pass(seconds * 1000 - 1);
+      expect(liveChanges).toHaveBeenCalledTimes(i + 1);
+      await pass(1);
+      expect(liveChanges).toHaveBeenCalledTimes(i + 2);
+    }
+    expect(liveSnapshot).toHaveBeenCalledTimes(1);
+  });
+
+  it('tries at once when the browser is back online', async () => {
+    const target = new EventTarget();
+    vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
+    vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target));
+    answers([0, error('network', 'network')]);
+    live.start();
+    await pass(1000);
+    expect(liveChanges).toHaveBeenCalledTimes(1);
+    target.dispatchEvent(new Event('online'));
+    await pass(0);
+    expect(liveChanges).toHaveBeenCalledTimes(2);
+    vi.unstubAllGlobals();
+  });
+
+  it('takes a new snapshot when its cursor is too old, and names who left meanwhile', async () => {
+    const fleet = vi.fn();
+    live.fleet(fleet);
+    answers([0, error('expired')]);
+    live.start();
+    await pass(1000);
+    liveSnapshot.mockResolvedValue({ cursor: 's2', rows: [row('B'), row('C')] });
+    await pass(2000);
+    expect(fleet.mock.lastCall?.[1]).toEqual(['A']);
+    expect(liveChanges.mock.lastCall?.[0]).toBe('s2');
+  });
+
+  it.each([
+    ['the session is lost', error('sessionTimeOut', 'session')],
+    ['the menus cover no device', error('noPermission')],
+  ])('gives up when %s', async (_, refusal) => {
+    liveSnapshot.mockRejectedValue(refusal);
+    live.start();
+    await pass(600_000);
+    expect(liveSnapshot).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes on from where it stopped', async () => {
+    live.start();
+    await pass(1000);
+    live.stop();
+    expect(liveChanges.mock.lastCall?.[1].aborted).toBe(true);
+    live.start();
+    await pass(0);
+    expect(liveSnapshot).toHaveBeenCalledTimes(1);
+    expect(liveChanges.mock.lastCall?.[0]).toBe('s');
+  });
+});
+
+const devices = new Map<string, LiveDevice>();
+let tell: FleetListener = () => {};
+let tellTickets = () => {};
+
+const followLiveLive = {
+  device: (sn: string) => devices.get(sn),
+  fleet: (listener: FleetListener) => {
+    tell = listener;
+    return () => {};
+  },
+  tickets: (listener: () => void) => {
+    tellTickets = listener;
+    return () => {};
+  },
+} as unknown as Live;
+
+const client = new QueryClient();
+const invalidate = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+
+const report = (device: Partial<LiveDevice> & { sn: string }) => {
+  devices.set(device.sn, device as LiveDevice);
+  tell([device as LiveDevice], []);
+};
+
+const a = { id: 1, sn: 'A', status: 2, electric: 80, org_id: 1, pin: 'x' };
+const b = { id: 2, sn: 'B', status: 2, electric: 70, org_id: 1 };
+const page = ['lock', 'getList', { page: 1 }];
+
+describe('followLive', () => {
+  beforeEach(() => {
+    client.clear();
+    devices.clear();
+    invalidate.mockClear();
+    followLive(followLiveLive, client, declared);
+    client.setQueryData(page, { data: [a, b], total: 2 });
+  });
+
+  it.each([
+    ['a page', page, { data: [{ ...a, status: 1, electric: 79 }, b], total: 2 }],
+    ['a record', ['lock', 'getOne', { id: '1' }], { ...a, status: 1, electric: 79 }],
+    ['records', ['lock', 'getMany', { ids: ['1'] }], [{ ...a, status: 1, electric: 79 }]],
+  ])('renews %s in memory', (_, key, expected) => {
+    client.setQueryData(['lock', 'getOne', { id: '1' }], a);
+    client.setQueryData(['lock', 'getMany', { ids: ['1'] }], [a]);
+    report({ sn: 'A', status: 1, electric: 79, org_id: 9 });
+    expect(client.getQueryData(key)).toEqual(expected);
+  });
+
+  it('draws nothing again when nothing changed', () => {
+    const before = client.getQueryData(page);
+    report({ sn: 'A', status: 2, electric: 80, report_time: null });
+    report({ sn: 'C', status: 1 });
+    expect(client.getQueryData(page)).toBe(before);
+  });
+
+  it('leaves other entities and unknown answers alone', () => {
+    client.setQueryData(['history', 'getList'], { data: [{ id: 1, sn: 'A', status: 2 }] });
+    client.setQueryData(['lock', 'count'], 5);
+    report({ sn: 'A', status: 1 });
+    expect(client.getQueryData(['history', 'getList'])).toEqual({
+      data: [{ id: 1, sn: 'A', status: 2 }],
+    });
+    expect(client.getQueryData(['lock', 'count'])).toBe(5);
+  });
+
+  it('fetches a list again when one of its devices left', () => {
+    tell([], ['Z']);
+    expect(invalidate).not.toHaveBeenCalled();
+    tell([], ['B']);
+    expect(invalidate).toHaveBeenCalledWith({ queryKey: ['lock', 'getList'] });
+  });
+
+  it('fetches lists of tickets again', () => {
+    tellTickets();
+    expect(invalidate).toHaveBeenCalledWith({ queryKey: ['appointmentCommandRecord'] });
+  });
+});
+
+const entities = declared.entities.map((entity) =>
+  entity.live ? { ...entity, derived: true } : entity,
+);
+
+let followDerivedReport = () => {};
+const followDerivedLive = {
+  device: () => undefined,
+  fleet: (listener: FleetListener) => {
+    followDerivedReport = () => listener([{ sn: 'A' } as LiveDevice], []);
+    return () => {};
+  },
+  tickets: () => () => {},
+} as unknown as Live;
+
+describe('followDerived', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    invalidate.mockClear();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('fetches derived rows again once in a while, however many reports come', () => {
+    followLive(followDerivedLive, client, { ...declared, entities });
+    for (let i = 0; i < 100; i++) {
+      followDerivedReport();
+      vi.advanceTimersByTime(100);
+    }
+    expect(invalidate.mock.calls).toEqual([[{ queryKey: ['lock'] }], [{ queryKey: ['lock'] }]]);
+  });
+
+  it('does not where nothing is reported, or nobody follows any more', () => {
+    const end = followLive(followDerivedLive, client, { ...declared, entities });
+    vi.advanceTimersByTime(60_000);
+    followDerivedReport();
+    end();
+    vi.advanceTimersByTime(60_000);
+    expect(invalidate).not.toHaveBeenCalled();
+  });
+
+  it('leaves rows alone that live data knows all about', () => {
+    followLive(followDerivedLive, client, declared);
+    followDerivedReport();
+    vi.advanceTimersByTime(60_000);
+    expect(invalidate).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,199 @@
+import { AxiosHeaders } from 'axios';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createSessionLoss } from '../../../../src/console/data';
+import { createHttp } from '../../../../src/console/data/http';
+import {
+  type CookieJar,
+  createSession,
+  LANDING,
+  loginUrl,
+  readStored,
+  redirectTarget,
+  storedKeys,
+  writeStored,
+} from '../../../../src/console/data/session';
+import { failure } from '../../../../src/protocol';
+import { storageOf } from './storageOf';
+
+/** Keeps cookies as a browser does, and what was written. */
+const browser = () => {
+  const kept = new Map<string, string>();
+  const written: string[] = [];
+  const jar: CookieJar = {
+    get cookie() {
+      return [...kept].map(([name, value]) => `${name}=${value}`).join('; ');
+    },
+    set cookie(text: string) {
+      written.push(text);
+      const [pair = '', ...attributes] = text.split('; ');
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      if (attributes.includes('max-age=0')) kept.delete(name);
+      else kept.set(name, value);
+    },
+  };
+  return { jar, kept, written };
+};
+
+const keys = { token: 'T', publicKey: 'MII+/=\n;x', loginKey: 'L' };
+
+describe('createSession', () => {
+  it('keeps the keys under the agreed names', () => {
+    const { jar, kept } = browser();
+    const session = createSession(jar, false);
+    session.open({ ...keys, jsCode: 'J' });
+    expect([...kept.keys()]).toEqual([
+      'Admin-Token',
+      'Admin-Key',
+      'Security-Key',
+      'Security-JsCode',
+    ]);
+    expect(session.token()).toBe('T');
+    expect(session.publicKey()).toBe(keys.publicKey);
+  });
+
+  it('renews the token, and clears everything', () => {
+    const { jar, kept } = browser();
+    const session = createSession(jar, false);
+    session.open(keys);
+    session.renew({ token: 'T2' });
+    expect(session.token()).toBe('T2');
+    expect(session.publicKey()).toBe(keys.publicKey);
+    session.clear();
+    expect(kept.size).toBe(0);
+    expect(session.token()).toBeUndefined();
+  });
+
+  it('leaves nothing of the session before', () => {
+    const { jar, kept } = browser();
+    const session = createSession(jar, false);
+    session.open({ ...keys, jsCode: 'J' });
+    session.open(keys);
+    expect(kept.has('Security-JsCode')).toBe(false);
+  });
+
+  it.each([
+    [true, '; path=/; SameSite=Strict; Secure'],
+    [false, '; path=/; SameSite=Strict'],
+  ])('guards its cookies, secure: %s', (secure, attributes) => {
+    const { jar, written } = browser();
+    createSession(jar, secure).renew({ token: 'T' });
+    expect(written).toEqual([`Admin-Token=T${attributes}`]);
+  });
+
+  it('is not confused by a name that ends alike', () => {
+    const { jar } = browser();
+    jar.cookie = 'My-Admin-Token=other';
+    expect(createSession(jar, false).token()).toBeUndefined();
+  });
+});
+
+it('is told once, however many calls at the same moment hear of it', async () => {
+  const loss = createSessionLoss();
+  const listener = vi.fn();
+  loss.subscribe(listener);
+  const onSessionLost = vi.fn(loss.tell);
+  let answer = () => {};
+  const all = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let waiting = 0;
+  const http = createHttp({
+    runtime: { apiBase: '/api', signSecret: 'S' },
+    session: {
+      token: () => 'T',
+      publicKey: () => undefined,
+      open: vi.fn(),
+      renew: vi.fn(),
+      clear: vi.fn(),
+    },
+    form: {},
+    locale: () => 'en',
+    say: (code) => code,
+    onSessionLost,
+    adapter: async (config) => {
+      waiting += 1;
+      if (waiting === 10) answer();
+      await all;
+      const data = failure('sessionTimeOut', 'Gone');
+      return { status: 200, statusText: '', config, data, headers: new AxiosHeaders() };
+    },
+  });
+  const calls = Array.from({ length: 10 }, (_, i) => http.post(`/call/${i}`));
+  const outcomes = await Promise.allSettled(calls);
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(10).fill('rejected'));
+  expect(onSessionLost).toHaveBeenCalledTimes(10);
+  expect(listener).toHaveBeenCalledTimes(1);
+  expect(loss.isLost()).toBe(true);
+});
+
+const at = (address: string) => new URL(address, 'http://console');
+
+describe('redirectTarget', () => {
+  it.each([
+    ['/login', LANDING],
+    ['/login?redirect=', LANDING],
+    ['/login?redirect=%2F', LANDING],
+    ['/login?redirect=%2Flogin%3Fredirect%3D%252Fx', LANDING],
+    ['/login?redirect=%2FdeviceList', '/deviceList'],
+    ['/login?redirect=%2FdeviceList%3Fa%3D1%26b%3D2%23x', '/deviceList?a=1&b=2#x'],
+    ['/login?redirect=/deviceList?a=1&b=2', '/deviceList?a=1&b=2'],
+    ['/login?redirect=/deviceList#x', '/deviceList#x'],
+    ['/login?redirect=https://evil.example/x', LANDING],
+    ['/login?redirect=//evil.example/x', LANDING],
+    ['/login?redirect=/%5Cevil.example', LANDING],
+    ['/login?redirect=/%09/evil.example', LANDING],
+    ['/login?redirect=javascript:alert(1)', LANDING],
+    ['/login?redirect=deviceList', LANDING],
+  ])('%s', (address, target) => {
+    expect(redirectTarget(at(address))).toBe(target);
+  });
+});
+
+describe('loginUrl', () => {
+  it.each(['/deviceList', '/deviceList?a=1&b=%26#x', '/设备?q=海 港'])(
+    'leads back to %s',
+    (page) => {
+      const place = at(page);
+      const back = redirectTarget(at(loginUrl(place)));
+      expect(at(back).href).toBe(place.href);
+    },
+  );
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('keeps values of any shape under a prefix of its own', () => {
+  const storage = storageOf({ other: 'x' });
+  vi.stubGlobal('localStorage', storage);
+  writeStored('local', 'sidebar.open', false);
+  writeStored('local', 'sidebar.groups', { a: true });
+  expect(readStored('local', 'sidebar.open')).toBe(false);
+  expect(readStored('local', 'sidebar.groups')).toEqual({ a: true });
+  expect(storedKeys('local', 'sidebar')).toEqual(['sidebar.open', 'sidebar.groups']);
+  expect(storedKeys('local')).not.toContain('other');
+  writeStored('local', 'sidebar.open', undefined);
+  expect(Object.keys(storage)).toEqual(['other', 'sealdesk.sidebar.groups']);
+});
+
+it.each([
+  ['what cannot be read', storageOf({ 'sealdesk.x': '{' })],
+  ['what is missing', storageOf()],
+])('takes %s for missing', (_, storage) => {
+  vi.stubGlobal('localStorage', storage);
+  expect(readStored('local', 'x')).toBeUndefined();
+});
+
+it('works in a browser that forbids storage', () => {
+  const forbidden = new Proxy({} as Storage, {
+    get: () => {
+      throw new DOMException('No', 'SecurityError');
+    },
+    ownKeys: () => {
+      throw new DOMException('No', 'SecurityError');
+    },
+  });
+  vi.stubGlobal('sessionStorage', forbidden);
+  expect(() => writeStored('session', 'x', 1)).not.toThrow();
+  expect(readStored('session', 'x')).toBeUndefined();
+  expect(storedKeys('session')).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { copyText, detailGroups } from '../../../../src/console/entity/detail/fields';
+import { fieldOf, titleOf } from '../../../../src/console/entity/fieldsOf';
+import { lastPage, totalText } from '../../../../src/console/entity/list/paging';
+import { cardFields } from '../../../../src/console/entity/list/RecordCard';
+import { targetsOf } from '../../../../src/console/entity/RowActions';
+import { lock, move } from './entities';
+
+const names = (entity: typeof lock | typeof move) =>
+  detailGroups(entity as never).map(({ kind, fields }) => [kind, fields.map(([name]) => name)]);
+
+test('a detail says first what is reported, then what is kept; secrets it does not say', () => {
+  expect(names(lock)).toEqual([
+    ['reported', ['state', 'charge', 'heard']],
+    ['kept', ['sn', 'name', 'org_id', 'count']],
+    ['wide', ['raw']],
+  ]);
+});
+
+test('nothing of a record by time is kept by operators', () => {
+  expect(names(move)).toEqual([['reported', ['sn', 'at', 'speed']]]);
+});
+
+test('a card has the states as chips and the other columns as lines, the title left out', () => {
+  const { states, facts } = cardFields(lock);
+  expect([states.map(([name]) => name), facts.map(([name]) => name)]).toEqual([
+    ['state'],
+    ['name', 'charge'],
+  ]);
+});
+
+test.each([
+  ['all of them share another field', 'name', undefined, ['charge']],
+  ['all of them have the same title', 'sn', 'name', ['charge']],
+] as const)('a card among those of one record, where %s', (_, without, lead, facts) => {
+  const card = cardFields(lock, without);
+  expect([card.lead?.[0], card.facts.map(([name]) => name)]).toEqual([lead, facts]);
+});
+
+const at = new Date(2026, 4, 20, 15, 30).getTime();
+
+test.each([
+  [lock, { id: 1, sn: 'A1' }, 'A1'],
+  [lock, { id: 1, sn: '' }, '1'],
+  [move, { id: 1, at }, '2026-05-20 15:30:00'],
+])('a record is known by its title', (entity, record, title) => {
+  expect(titleOf(entity, record, 'en')).toBe(title);
+});
+
+test.each([
+  ['sn', { sn: 'A1' }, 'A1'],
+  ['org_id', { org_id: 2, org_name: 'Root' }, 'Root'],
+  ['org_id', { org_id: 2 }, '2'],
+  ['state', { state: 1 }, '施封'],
+  ['raw', { raw: { a: 1 } }, '{"a":1}'],
+  ['name', { name: null }, ''],
+])('a copy of %s of %o is %s', (name, record, text) => {
+  const field = fieldOf(lock, name);
+  expect(field && copyText(name, field, record, 'zh')).toBe(text);
+});
+
+test.each([
+  [300, false, '300'],
+  [123_456, false, '123,456'],
+  [10_000, true, '10,000'],
+  [10_001, true, '10,000+'],
+  [10_001, false, '10,001'],
+])('%d rows (by time: %s) are %s', (total, isRecord, text) => {
+  expect(totalText(total, isRecord, 'en')).toBe(text);
+});
+
+test.each([
+  [0, 20, 1],
+  [20, 20, 1],
+  [21, 20, 2],
+])('%d rows by %d end on page %d', (total, perPage, page) => {
+  expect(lastPage(total, perPage)).toBe(page);
+});
+
+test('a command knows its target by an SN that is text', () => {
+  expect(targetsOf([{ id: 1, sn: 8600 }])).toEqual([{ id: 1, sn: '8600' }]);
+});

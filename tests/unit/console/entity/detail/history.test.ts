@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { action, defineConsole, entity, f, tab } from '../../../../../src/config';
+import { historyChanges } from '../../../../../src/console/entity/detail/history';
+import { detailTabs } from '../../../../../src/console/entity/detail/tabs';
+
+const lock = entity('lock', ['Lock', '锁'], {
+  fields: { sn: f.text(['SN', '设备号']), name: f.text(['Name', '名称']) },
+  actions: { rename: action(['Rename', '改名'], { args: { to: f.text(['To', '改为']) } }) },
+  related: [{ entity: 'card', their: 'lock_id', our: 'id' }],
+});
+const card = entity('card', ['Card', '卡'], {
+  fields: { no: f.text(['Number', '卡号']), lock_id: f.ref(['Lock', '锁'], 'lock') },
+});
+const operationLog = entity('operationLog', ['Log', '日志'], {
+  fields: { at: f.datetime(['At', '时间']), title: f.text(['Title', '标题']) },
+  record: { time: 'at' },
+});
+const declared = defineConsole({
+  entities: [lock, card, operationLog],
+  pages: {},
+  tabs: { lock: { chart: tab(['Chart', '图表'], async () => ({ Tab: null })) } },
+});
+
+const told = (row: object) =>
+  historyChanges(lock, row as never).map(({ field, ...change }) => [field.label[0], change]);
+
+test.each([
+  [
+    'a change with what was before',
+    { operate_url: '/lock/update', request_body: { id: 1, name: 'b', before: { name: 'a' } } },
+    [['Name', { name: 'name', value: 'b', before: 'a' }]],
+  ],
+  [
+    'a change of a server that tells no more',
+    { operate_url: '/lock/update', request_body: { id: 1, name: 'b' } },
+    [['Name', { name: 'name', value: 'b' }]],
+  ],
+  [
+    'the arguments of an action',
+    { operate_url: '/lock/rename', request_body: { ids: [1], to: 'c', name: 'x' } },
+    [['To', { name: 'to', value: 'c' }]],
+  ],
+  ['nothing of a body that was not kept', { operate_url: '/lock/update', request_body: null }, []],
+])('the history of a record tells %s', (_, row, changes) => {
+  expect(told(row)).toEqual(changes);
+});
+
+test.each([
+  ['lock', ['operationLog'], ['chart', 'card', 'history']],
+  ['lock', [], ['chart', 'card']],
+  ['card', ['operationLog'], ['history']],
+  ['operationLog', ['operationLog'], []],
+])('the detail of %s, reading %o, has the tabs %o', (name, readable, keys) => {
+  const of = declared.entities.find((each) => each.name === name) as typeof lock;
+  expect(detailTabs(of, declared, new Set(readable)).map(({ key }) => key)).toEqual(keys);
+});

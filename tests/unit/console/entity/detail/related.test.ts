@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import config from '../../../../../resources.config';
+import { detailGroups } from '../../../../../src/console/entity/detail/fields';
+import { namedIds } from '../../../../../src/console/entity/detail/related';
+import { detailTabs } from '../../../../../src/console/entity/detail/tabs';
+import { alarmConfig, device } from '../../../../../src/resources';
+
+test('no two tabs of a detail share their place in the address', () => {
+  for (const entity of config.entities) {
+    const keys = detailTabs(entity, config, new Set(['operationLog'])).map(({ key }) => key);
+    expect([entity.name, keys]).toEqual([entity.name, [...new Set(keys)]]);
+  }
+});
+
+test('a device has its commands and alarms before what is looked up now and then', () => {
+  const keys = detailTabs(device as never, config, new Set()).map(({ key }) => key);
+  expect(keys).toEqual([
+    'place',
+    'telemetry',
+    'appointmentCommandRecord',
+    'alertRecord',
+    'lockHistory',
+    'icCard',
+    'swipes',
+    'childLock',
+    'regionalRule',
+    'alarmConfig',
+    'statusChangeRecord',
+    'deviceLocationRecord',
+  ]);
+});
+
+test.each([
+  [[], []],
+  [
+    [{ cards: [3, 1] }, { cards: [1, 2] }],
+    [3, 1, 2],
+  ],
+  [[{ cards: null }, {}, { cards: ['4'] }], [4]],
+])('rows %j name %j', (rows, ids) => {
+  expect(namedIds(rows, 'cards')).toEqual(ids);
+});
+
+const shown = (record: object, without?: string) =>
+  detailGroups(alarmConfig as never, record as never, without).flatMap(({ fields }) =>
+    fields.map(([name]) => name),
+  );
+
+test('a detail leaves out what is not asked for beside the other values', () => {
+  expect(shown({ is_phone_config: true, is_mail_config: false }, 'device_id')).toEqual([
+    'receive_type',
+    'language',
+    'is_phone_config',
+    'phone',
+    'is_mail_config',
+  ]);
+  expect(shown({ is_phone_config: false, is_mail_config: true })).toContain('mail_box');
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { messageOf, refusalOf } from '../../../../../src/console/entity/form/refusal';
+import {
+  changedValues,
+  formRows,
+  givenValues,
+  resolverOf,
+  startValues,
+  type Values,
+} from '../../../../../src/console/entity/form/values';
+import { ApiError } from '../../../../../src/protocol';
+import { lock } from '../entities';
+
+const rows = formRows(lock, 'create');
+const record = { id: 5, sn: 'A1', name: null, org_id: 2, org_name: 'Root', count: 0 };
+
+describe('the inputs', () => {
+  test('stand in the declared rows, without what takes no part', () => {
+    expect(rows.map((row) => row.map(({ name }) => name))).toEqual([
+      ['sn'],
+      ['name', 'org_id'],
+      ['secret'],
+      ['count'],
+    ]);
+  });
+
+  test('start with what a new record says', () => {
+    expect(startValues(rows, undefined)).toEqual({
+      sn: null,
+      name: null,
+      org_id: null,
+      secret: null,
+      count: 3,
+    });
+  });
+
+  test('start with what the record has, and no more of it', () => {
+    expect(startValues(rows, record)).toEqual({
+      sn: 'A1',
+      name: null,
+      org_id: 2,
+      secret: null,
+      count: 0,
+    });
+  });
+});
+
+describe('what is sent', () => {
+  const start = startValues(rows, record);
+
+  test.each([
+    ['nothing', {}, {}],
+    ['a change', { name: 'x' }, { name: 'x' }],
+    ['a value taken away', { org_id: null }, { org_id: null }],
+    ['nothing for a fixed field', { sn: 'B2' }, {}],
+    ['nothing for an undefined one', { name: undefined }, {}],
+  ])('of a change is %s', (_, typed, sent) => {
+    expect(changedValues(rows, { ...start, ...typed }, start)).toEqual(sent);
+  });
+
+  test('of a new record is what was given, zero and false included', () => {
+    expect(givenValues(rows, { sn: 'A1', name: null, count: 0, other: 1 })).toEqual({
+      sn: 'A1',
+      count: 0,
+    });
+  });
+});
+
+describe('the rules', () => {
+  const shown = rows.flat().map(({ name }) => name);
+  const judge = async (view: 'create' | 'edit', values: Values, names = shown) => {
+    const { errors } = await resolverOf(lock, view, names)(values, undefined, {
+      fields: {},
+      shouldUseNativeValidation: false,
+    });
+    return Object.fromEntries(
+      Object.entries(errors).map(([name, error]) => [name, messageOf(error as never, 'en')]),
+    );
+  };
+
+  test.each([
+    ['create', { sn: 'A1', secret: 'x' }, {}],
+    ['create', { sn: null, secret: null }, { sn: 'Required', secret: 'Required' }],
+    ['edit', { sn: 'A1', secret: null }, {}],
+    ['create', { sn: 'A1', secret: 'x', count: 'many' }, { count: 'Must be a number' }],
+    ['create', { sn: 'same', name: 'same', secret: 'x' }, { name: 'Like the SN' }],
+  ] as const)('%s %o', async (view, values, reasons) => {
+    expect(await judge(view, values)).toEqual(reasons);
+  });
+
+  test('are those of the inputs that are shown', async () => {
+    expect(await judge('create', { name: 'too long' }, ['name'])).toEqual({
+      name: 'At most 5 characters',
+    });
+  });
+
+  test('hand on values as the record holds them', async () => {
+    const { values } = await resolverOf(lock, 'create', shown)(
+      { sn: 'A1', secret: 'x', count: '7', name: '' },
+      undefined,
+      { fields: {}, shouldUseNativeValidation: false },
+    );
+    expect(values).toMatchObject({ count: 7 });
+  });
+});
+
+describe('a refusal', () => {
+  const invalid = (fields: Record<string, string>) =>
+    new ApiError('Check the fields', { kind: 'business', code: 'invalid', fields });
+
+  test.each([
+    [
+      'of a shown field is said there',
+      invalid({ sn: 'Taken' }),
+      { fields: { sn: 'Taken' }, hidden: [], message: undefined },
+    ],
+    [
+      'of a hidden field is said for the form',
+      invalid({ other: 'Odd' }),
+      { fields: {}, hidden: [['other', 'Odd']], message: 'Check the fields' },
+    ],
+    [
+      'of both is said at both',
+      invalid({ sn: 'Taken', other: 'Odd' }),
+      { fields: { sn: 'Taken' }, hidden: [['other', 'Odd']], message: undefined },
+    ],
+    [
+      'by the line is said for the form',
+      new ApiError('No connection', { kind: 'network', code: 'network' }),
+      { fields: {}, hidden: [], message: 'No connection' },
+    ],
+    ['of another kind too', 'odd', { fields: {}, hidden: [], message: 'odd' }],
+  ])('%s', (_, error, refusal) => {
+    expect(refusalOf(error, ['sn', 'name'])).toEqual(refusal);
+  });
+
+  test('in the server’s words stays as it is', () => {
+    expect(messageOf({ type: 'server', message: 'Taken' }, 'zh')).toBe('Taken');
+    expect(messageOf(undefined, 'en')).toBeUndefined();
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import {
+  CALL_ROWS,
+  type Collecting,
+  collectMatching,
+} from '../../../../../src/console/entity/list/collect';
+
+/** A server with so many rows, that gives so many a page at the most. */
+const server = (rows: number, most = CALL_ROWS) => {
+  const asked: [number, number][] = [];
+  const ask = async (page: number, perPage: number) => {
+    asked.push([page, perPage]);
+    const size = Math.min(perPage, most);
+    const from = (page - 1) * size;
+    const data = Array.from({ length: Math.max(0, Math.min(size, rows - from)) }, (_, i) => ({
+      id: from + i + 1,
+    }));
+    return { data, total: rows };
+  };
+  return { asked, ask };
+};
+
+const collect = async (rows: number, most?: number, limit?: number) => {
+  const { asked, ask } = server(rows, most);
+  const progress: Collecting[] = [];
+  const found = await collectMatching({
+    ask,
+    signal: new AbortController().signal,
+    onProgress: (each) => progress.push(each),
+    most: limit,
+  });
+  return { ids: found.map(({ id }) => id), asked, progress };
+};
+
+test.each([
+  [0, undefined, undefined, 0, 1],
+  [1, undefined, undefined, 1, 1],
+  [1000, undefined, undefined, 1000, 1],
+  [2345, undefined, undefined, 2345, 3],
+  [2345, 100, undefined, 2345, 24],
+  [20_000, undefined, undefined, 10_000, 10],
+  [2345, undefined, 1500, 1500, 2],
+])('%d rows, %s a page, at most %s: %d in %d calls', async (rows, most, limit, found, calls) => {
+  const { ids, asked, progress } = await collect(rows, most, limit);
+  expect(ids).toEqual(Array.from({ length: found }, (_, i) => i + 1));
+  expect(asked).toHaveLength(calls);
+  expect(progress.at(-1)).toEqual({ found, of: Math.min(rows, limit ?? 10_000) });
+});
+
+test('a row that moves to the next page meanwhile counts once', async () => {
+  const pages = [
+    [{ id: 1 }, { id: 2 }],
+    [{ id: 2 }, { id: 3 }],
+  ];
+  const found = await collectMatching({
+    ask: async (page) => ({ data: pages[page - 1] ?? [], total: 4 }),
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  expect(found.map(({ id }) => id)).toEqual([1, 2, 3]);
+});
+
+test('once cancelled nothing more is asked for', async () => {
+  const { asked, ask } = server(5000);
+  const cancelling = new AbortController();
+  const collected = collectMatching({
+    ask,
+    signal: cancelling.signal,
+    onProgress: ({ found }) => found >= 2000 && cancelling.abort(),
+  });
+  await expect(collected).rejects.toThrow();
+  expect(asked.length).toBeLessThanOrEqual(3);
+});

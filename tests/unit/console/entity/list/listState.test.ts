@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import {
+  activeFilters,
+  defaultFilter,
+  filterFields,
+  initialState,
+  joinedSort,
+  type ListState,
+  patched,
+  type Sorts,
+  sharedSearch,
+  sortToggled,
+  splitSort,
+  stateOfUrl,
+  storedState,
+  urlOfState,
+  withPeriods,
+} from '../../../../../src/console/entity/list/listState';
+import { lock, move } from '../entities';
+
+const initial = initialState(lock);
+const stateOf = (search: string) => stateOfUrl(new URLSearchParams(search), initial);
+
+test('a list opens as it is declared', () => {
+  expect(initial).toEqual({ filter: {}, sort: [{ field: 'heard', order: 'DESC' }], page: 1 });
+  expect(initialState({ ...move, sort: undefined }).sort).toEqual([{ field: 'id', order: 'DESC' }]);
+});
+
+test.each(['', '?show=5&tab=move', '?edit=5'])('%s asks for no state', (search) => {
+  expect(stateOf(search)).toBeUndefined();
+});
+
+test.each([
+  ['?filter={"state":[1]}', { ...initial, filter: { state: [1] } }],
+  ['?filter={}', { ...initial, filter: {} }],
+  ['?filter={broken', initial],
+  ['?filter=[1]', initial],
+  ['?page=3', { ...initial, page: 3 }],
+  ['?page=-1', initial],
+  ['?page=x', initial],
+  ['?sort=sn&order=DESC', { ...initial, sort: [{ field: 'sn', order: 'DESC' }] }],
+  ['?sort=sn&order=sideways', { ...initial, sort: [{ field: 'sn', order: 'ASC' }] }],
+  [
+    '?sort=state,sn&order=DESC,ASC',
+    {
+      ...initial,
+      sort: [
+        { field: 'state', order: 'DESC' },
+        { field: 'sn', order: 'ASC' },
+      ],
+    },
+  ],
+  ['?columns=sn,state', { ...initial, columns: ['sn', 'state'] }],
+  ['?columns=', initial],
+  ['?view=2', { ...initial, view: '2' }],
+])('%s', (search, state) => {
+  expect(stateOf(search)).toEqual(state);
+});
+
+test.each([
+  [initial, 'show=5'],
+  [{ ...initial, page: 2 }, 'show=5&page=2'],
+  [
+    { filter: { sn: 'a b' }, sort: [{ field: 'sn', order: 'ASC' }] as const, page: 1 },
+    'show=5&filter=%7B%22sn%22%3A%22a+b%22%7D&sort=sn&order=ASC',
+  ],
+])('%o is written beside what is open', (state, search) => {
+  const before = new URLSearchParams('show=5&page=9&order=ASC');
+  expect(String(urlOfState(before, state, initial))).toBe(search);
+});
+
+test('what is written is read back', () => {
+  const state: ListState = {
+    filter: { heard_last: '7d' },
+    sort: [
+      { field: 'state', order: 'DESC' },
+      { field: 'sn', order: 'ASC' },
+    ],
+    page: 4,
+    columns: ['state', 'sn'],
+    view: '3',
+  };
+  expect(stateOfUrl(urlOfState(new URLSearchParams(), state, initial), initial)).toEqual(state);
+});
+
+test('a cleared filter is not taken for the one records open with', () => {
+  const opened = initialState(move);
+  const search = urlOfState(new URLSearchParams(), { ...opened, filter: {} }, opened);
+  expect(stateOfUrl(search, opened)?.filter).toEqual({});
+});
+
+test('a shared address says everything, also what is as at first', () => {
+  const search = sharedSearch(initial, ['charge', 'sn']);
+  expect(String(search)).toBe('filter=%7B%7D&sort=heard&order=DESC&columns=charge%2Csn');
+  expect(stateOfUrl(search, { ...initial, filter: { sn: 'x' } })).toEqual({
+    ...initial,
+    columns: ['charge', 'sn'],
+  });
+});
+
+test.each([
+  [null, undefined],
+  [undefined, undefined],
+  [{ filter: {}, sort: { field: 'sn', order: 'ASC' }, page: 1 }, undefined],
+  [{ filter: {}, sort: [], page: 1 }, undefined],
+  [initial, initial],
+])('%o from the store', (stored, state) => {
+  expect(storedState(stored)).toEqual(state);
+});
+
+test('records open with their last day, anything else with everything', () => {
+  expect([defaultFilter(move), defaultFilter(lock)]).toEqual([{ at_last: '24h' }, {}]);
+});
+
+test('the time of records comes first, whether or not it is declared so', () => {
+  expect(filterFields(move).map(([name]) => name)).toEqual(['at', 'sn']);
+  expect(filterFields({ ...move, filter: ['sn'] }).map(([name]) => name)).toEqual(['at', 'sn']);
+  expect(filterFields(lock).map(([name]) => name)).toEqual(['sn', 'state', 'charge', 'heard']);
+});
+
+test.each([
+  [{}, 0],
+  [{ sn: 'a' }, 1],
+  [{ charge_from: 1, charge_to: 5 }, 1],
+  [{ sn: 'a', heard_last: '7d', state: [0] }, 3],
+  [{ id: [5] }, 0],
+])('%o narrows by %d fields', (filter, count) => {
+  expect(activeFilters(lock, filter)).toBe(count);
+});
+
+test('a patch adds, replaces and takes away', () => {
+  expect(patched({ a: 1, b: 2 }, { b: undefined, c: 3 })).toEqual({ a: 1, c: 3 });
+});
+
+test('a period becomes the moment it began, and nothing else is touched', () => {
+  const now = 1_790_000_000_000;
+  expect(withPeriods({ at_last: '24h', sn: 'x', name_last: 'Smith' }, now)).toEqual({
+    at_from: now - 86_400_000,
+    sn: 'x',
+    name_last: 'Smith',
+  });
+});
+
+/** `a b-` is a upward, then b downward. */
+const sorts = (text: string) =>
+  text.split(' ').map((each) => ({
+    field: each.replace('-', ''),
+    order: each.endsWith('-') ? 'DESC' : 'ASC',
+  })) as unknown as Sorts;
+
+test.each([
+  ['a', { field: 'a', order: 'ASC' }],
+  ['a b-', { field: 'a,b', order: 'ASC,DESC' }],
+])('%s is joined and split again', (text, joined) => {
+  expect(joinedSort(sorts(text))).toEqual(joined);
+  expect(splitSort(joined.field, joined.order)).toEqual(sorts(text));
+});
+
+test.each([
+  [null, null, undefined],
+  ['', 'DESC', undefined],
+  ['a,b', 'DESC', sorts('a- b')],
+  ['a,,b', 'ASC,ASC,DESC', sorts('a b-')],
+  ['a,b,c,d,e', '', sorts('a b c d')],
+])('%s with %s', (field, order, read) => {
+  expect(splitSort(field, order)).toEqual(read);
+});
+
+test.each([
+  ['a', 'a', false, 'a-'],
+  ['a-', 'a', false, 'a'],
+  ['a', 'b', false, 'b'],
+  ['a b-', 'b', false, 'b'],
+  ['a b', 'a', false, 'a-'],
+  ['a', 'b', true, 'a b'],
+  ['a b', 'b', true, 'a b-'],
+  ['a b-', 'b', true, 'a'],
+  ['a- b', 'a', true, 'b'],
+  ['a-', 'a', true, 'a'],
+  ['a b c d', 'e', true, 'b c d e'],
+])('%s with %s pressed, Shift held: %s', (before, name, add, after) => {
+  expect(sortToggled(sorts(before), name, add)).toEqual(sorts(after));
+});

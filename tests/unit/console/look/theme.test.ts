@@ -1,0 +1,95 @@
+import { createTheme } from '@mui/material/styles';
+import { describe, expect, it } from 'vitest';
+import {
+  breakpointsOf,
+  consoleTheme,
+  contrast,
+  type Mode,
+  PRIMARY,
+  readableOn,
+} from '../../../../src/console/look/theme';
+
+const AA = 4.5;
+const modes: Mode[] = ['light', 'dark'];
+const tones = ['primary', 'success', 'warning', 'error', 'info'] as const;
+
+/** Colours an operator may choose. */
+const chosen = [
+  PRIMARY,
+  '#409eff',
+  '#304156',
+  '#212121',
+  '#11a983',
+  '#13c2c2',
+  '#6959cd',
+  '#f5222d',
+];
+
+describe('contrast', () => {
+  it.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#767676', '#ffffff', 4.54],
+    ['#1890ff', '#ffffff', 3.23],
+  ])('%s on %s is %d', (a, b, ratio) => {
+    expect(contrast(a, b)).toBeCloseTo(ratio, 1);
+    expect(contrast(b, a)).toBe(contrast(a, b));
+  });
+});
+
+describe('readableOn', () => {
+  it('leaves a colour that is readable as it is', () => {
+    expect(readableOn('#0a66c2', '#ffffff')).toBe('#0a66c2');
+  });
+
+  it.each(['#ffffff', '#808080', '#000000'])('finds one on %s', (ground) => {
+    for (const colour of chosen) {
+      expect(contrast(readableOn(colour, ground), ground)).toBeGreaterThanOrEqual(AA);
+    }
+  });
+});
+
+describe.each(modes)('the %s palette', (mode) => {
+  const { palette } = createTheme(consoleTheme(mode));
+
+  it('has readable text on every ground', () => {
+    for (const ground of [palette.background.default, palette.background.paper]) {
+      expect(contrast(palette.text.primary, ground)).toBeGreaterThanOrEqual(7);
+      expect(contrast(palette.text.secondary, ground)).toBeGreaterThanOrEqual(AA);
+    }
+  });
+
+  it.each(tones)('has a readable %s: as text, under text, and as a quiet ground', (name) => {
+    const tone = palette[name];
+    expect(contrast(tone.main, palette.background.paper)).toBeGreaterThanOrEqual(AA);
+    expect(contrast(tone.contrastText, tone.main)).toBeGreaterThanOrEqual(AA);
+    expect(contrast(palette.text.primary, tone.light)).toBeGreaterThanOrEqual(AA);
+    expect(contrast(tone.dark, tone.light)).toBeGreaterThanOrEqual(AA);
+  });
+
+  it.each(chosen)('stays readable with %s chosen', (primary) => {
+    const { primary: tone, background } = createTheme(consoleTheme(mode, primary)).palette;
+    expect(contrast(tone.main, background.paper)).toBeGreaterThanOrEqual(AA);
+    expect(contrast(tone.contrastText, tone.main)).toBeGreaterThanOrEqual(AA);
+    expect(contrast(tone.dark, tone.light)).toBeGreaterThanOrEqual(AA);
+  });
+});
+
+it.each([
+  ['auto', 390, true],
+  ['auto', 991, true],
+  ['auto', 992, false],
+  ['mobile', 390, true],
+  ['mobile', 3840, true],
+  ['desktop', 390, false],
+  ['desktop', 1440, false],
+] as const)('%s at %d px is a phone: %s', (mode, width, isPhone) => {
+  expect(width < (breakpointsOf(mode).sm ?? 0)).toBe(isPhone);
+});
+
+it('widens from step to step in every mode', () => {
+  for (const mode of ['auto', 'mobile', 'desktop'] as const) {
+    const { xs = 0, sm = 0, md = 0, lg = 0, xl = 0 } = breakpointsOf(mode);
+    expect([xs, sm, md, lg, xl]).toEqual([xs, sm, md, lg, xl].sort((a, b) => a - b));
+  }
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { type AgeState, ageState, spanOf } from '../../../../src/console/maps/DataAge';
+
+const NOW = 1_700_000_000_000;
+
+test.each<[number | null, boolean, AgeState]>([
+  [null, true, 'waiting'],
+  [null, false, 'offline'],
+  [0, true, 'live'],
+  [11_000, true, 'live'],
+  [12_000, true, 'late'],
+  [30_000, true, 'stale'],
+  [1000, false, 'paused'],
+  [90_000, false, 'paused'],
+])('an answer %s ms ago, connected %s: %s', (ago, connected, state) => {
+  expect(ageState(ago === null ? null : NOW - ago, connected, NOW)).toBe(state);
+});
+
+test.each<[number, number, string]>([
+  [-5000, 0, 'second'],
+  [59_999, 59, 'second'],
+  [60_000, 1, 'minute'],
+  [3_599_000, 59, 'minute'],
+  [3_600_000, 1, 'hour'],
+  [90_000_000, 1, 'day'],
+])('%i ms is %i %s', (ms, value, unit) => {
+  expect(spanOf(ms)).toEqual({ value, unit });
+});

@@ -1,0 +1,94 @@
+import { expect, it, test } from 'vitest';
+import {
+  type MapServices,
+  mapKeysOf,
+  mapServicesOf,
+  type ProviderId,
+  providerIds,
+  resolveProvider,
+} from '../../../../../src/console/maps/base/providers';
+
+const services: MapServices = {
+  tiles: {
+    amap: { url: 'https://tiles.test/{x}/{y}/{z}', subdomains: '1234', attribution: 'AutoNavi' },
+    google: { url: 'https://g.test/{x}/{y}/{z}?key={key}' },
+    baidu: { url: 'https://b.test/{x}/{y}/{z}?ak={key}&k={key}' },
+  },
+  keys: { baidu: 'a&b' },
+};
+
+test.each<[ProviderId, MapServices, string | undefined, string | null]>([
+  ['amap', services, 'https://tiles.test/{x}/{y}/{z}', null],
+  ['google', services, undefined, 'noKey'],
+  ['baidu', services, 'https://b.test/{x}/{y}/{z}?ak=a%26b&k=a%26b', null],
+  ['mapWorld', services, undefined, null],
+  ['amap', {}, undefined, 'noService'],
+  ['mapWorld', {}, undefined, null],
+  ['mapWorld', { tiles: { mapWorld: { url: '/t/{z}/{x}/{y}' } } }, '/t/{z}/{x}/{y}', null],
+  ['mapWorld', { tiles: { mapWorld: { url: '/t?{key}' } }, keys: {} }, undefined, 'noKey'],
+  ['mapWorld', { tiles: { mapWorld: { url: '/t?{key}' } } }, undefined, null],
+])('%s', (id, given, url, reason) => {
+  const resolved = resolveProvider(id, given);
+  expect(resolved.tiles?.url).toBe(url);
+  expect(resolved.reason).toBe(reason);
+});
+
+test('the rest of a service goes along', () => {
+  expect(resolveProvider('amap', services).tiles).toEqual(services.tiles?.amap);
+});
+
+test('every provider has a name in both languages and a datum', () => {
+  for (const id of providerIds) {
+    const { label, datum } = resolveProvider(id, {});
+    expect(label.every(Boolean)).toBe(true);
+    expect(['wgs84', 'gcj02', 'bd09']).toContain(datum);
+  }
+});
+
+const ids = ['amap', 'mapWorld'] as const;
+
+it.each([
+  ['', {}],
+  [
+    'https://tiles.example/',
+    {
+      amap: 'https://tiles.example/amap/{z}/{x}/{y}.png',
+      mapWorld: 'https://tiles.example/mapWorld/{z}/{x}/{y}.png',
+    },
+  ],
+  [
+    'https://t.example/{provider}/{z}/{y}/{x}?k=1',
+    {
+      amap: 'https://t.example/amap/{z}/{y}/{x}?k=1',
+      mapWorld: 'https://t.example/mapWorld/{z}/{y}/{x}?k=1',
+    },
+  ],
+  ['https://osm.example/{z}/{x}/{y}.png', { mapWorld: 'https://osm.example/{z}/{x}/{y}.png' }],
+  [
+    'amap=https://a.example/{x}/{y}/{z}?key={key}  https://osm.example/{z}/{x}/{y}.png',
+    {
+      amap: 'https://a.example/{x}/{y}/{z}?key={key}',
+      mapWorld: 'https://osm.example/{z}/{x}/{y}.png',
+    },
+  ],
+  [
+    'https://t.example amap=https://a.example/{x}/{y}/{z}',
+    {
+      amap: 'https://a.example/{x}/{y}/{z}',
+      mapWorld: 'https://t.example/mapWorld/{z}/{x}/{y}.png',
+    },
+  ],
+])('the map service "%s"', (mapService, urls) => {
+  const { tiles = {} } = mapServicesOf(mapService, ids);
+  expect(Object.fromEntries(Object.entries(tiles).map(([id, { url }]) => [id, url]))).toEqual(urls);
+});
+
+it('takes the keys of this console, and of the maps it knows', () => {
+  const rows = [
+    { mapCode: 'amap', useTerminal: 'screen', mapKey: 'wall' },
+    { mapCode: 'amap', useTerminal: 'web', mapKey: 'a' },
+    { mapCode: 'google', useTerminal: 'screen', mapKey: 'wall' },
+    { mapCode: 'elsewhere', useTerminal: 'web', mapKey: 'e' },
+  ];
+  expect(mapKeysOf(rows)).toEqual({ amap: 'a' });
+});

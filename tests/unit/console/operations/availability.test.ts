@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { command, entity, f } from '../../../../src/config';
+import {
+  operationOf,
+  operationsOn,
+  splitRecords,
+  unmetFields,
+  unmetReason,
+} from '../../../../src/console/operations/availability';
+import { device } from '../../../../src/resources';
+import { seal, unseal, vibration } from '../../../../src/resources/commands';
+
+const gate = entity('gate', ['Gate', '门'], {
+  fields: { sn: f.text(['SN', '设备号']) },
+  commands: {
+    open: command(['Open', '开']),
+    rename: command(['Rename', '改名'], { on: 'row' }),
+    sweep: command(['Sweep', '清扫'], { on: 'bulk' }),
+  },
+});
+const plain = entity('plain', ['Plain', '无'], { fields: { sn: f.text(['SN', '设备号']) } });
+
+describe('offered', () => {
+  it.each([
+    ['row', ['open', 'rename']],
+    ['bulk', ['open', 'sweep']],
+  ] as const)('for %s', (place, codes) => {
+    expect(operationsOn(gate.commands, place).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('offers nothing where nothing is declared', () => {
+    expect(operationsOn(plain.commands, 'row')).toEqual([]);
+  });
+
+  it('finds one by its code and refuses one that is not declared', () => {
+    expect(operationOf(gate.commands, 'open').label).toEqual(['Open', '开']);
+    expect(() => operationOf(gate.commands, 'close')).toThrow(
+      'There is no close among open, rename, sweep',
+    );
+  });
+});
+
+const sealed = { sn: 'A', status: 2 };
+const open = { sn: 'B', status: 1 };
+const abnormal = { sn: 'C', status: 3 };
+const unknown = { sn: 'D' };
+
+describe('splitRecords', () => {
+  it.each([
+    ['seal', seal, ['C', 'D'], ['A', 'B']],
+    ['unseal', unseal, ['A', 'C', 'D'], ['B']],
+    ['vibration', vibration, ['A', 'B', 'C', 'D'], []],
+  ] as const)('%s', (_, command, able, blocked) => {
+    const split = splitRecords(command, [sealed, open, abnormal, unknown]);
+    expect(split.able.map(({ sn }) => sn)).toEqual(able);
+    expect(split.blocked.map(({ record }) => record.sn)).toEqual(blocked);
+    expect(split.blocked.every(({ fields }) => fields.join() === 'status')).toBe(true);
+  });
+
+  it('leaves a field that the view does not carry to the server', () => {
+    expect(unmetFields(seal, unknown)).toEqual([]);
+  });
+});
+
+describe('unmetReason', () => {
+  it.each([
+    ['en', 'Lock status', 'Sealed', 'Unsealed, lock closed / Abnormal / Initial'],
+    ['zh', '锁状态', '施封', '解封（锁闭合）、异常、初始'],
+  ] as const)('in %s', (locale, field, value, allowed) => {
+    expect(unmetReason(device, seal, 'status', 2, locale)).toEqual({ field, value, allowed });
+  });
+});

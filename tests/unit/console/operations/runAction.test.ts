@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest';
+import { runAction } from '../../../../src/console/operations/runAction';
+import { ApiError } from '../../../../src/protocol';
+
+const conflict = (data: unknown) =>
+  new ApiError('Refused', { kind: 'business', code: 'conflict', data });
+
+test('names as many records in a call as one may, and adds up how they went', async () => {
+  const call = vi
+    .fn()
+    .mockResolvedValueOnce({ done: 1, failed: [{ id: 2, why: 'No' }], message: 'Mailed' })
+    .mockRejectedValueOnce(conflict({ failed: [{ id: 3, why: 'Off' }] }))
+    .mockResolvedValueOnce({ done: 1, failed: [], message: 'Mailed' });
+  const turns: number[] = [];
+  const outcome = await runAction(call, [1, 2, 3, 4, 5], 2, (at) => turns.push(at));
+  expect(call.mock.calls).toEqual([[[1, 2]], [[3, 4]], [[5]]]);
+  expect(turns).toEqual([2, 4, 5]);
+  expect(outcome).toEqual({
+    done: 2,
+    failed: [
+      { id: 2, why: 'No' },
+      { id: 3, why: 'Off' },
+    ],
+    messages: ['Mailed'],
+    files: [],
+  });
+});
+
+test('hands on a file, which is about all that were named', async () => {
+  const file = { blob: new Blob(['x']), name: 'errors.xlsx' };
+  const outcome = await runAction(
+    async () => file,
+    [1],
+    10,
+    () => undefined,
+  );
+  expect(outcome).toMatchObject({ done: 1, files: [file] });
+});
+
+test.each([
+  ['the line fails', new ApiError('Gone', { kind: 'network', code: 'network' })],
+  ['a conflict is about no record', conflict(undefined)],
+])('ends where %s, and keeps what was done', async (_, error) => {
+  const call = vi.fn().mockResolvedValueOnce({ done: 1, failed: [] }).mockRejectedValueOnce(error);
+  const outcome = await runAction(call, [1, 2, 3], 1, () => undefined);
+  expect(outcome).toMatchObject({ done: 1, error });
+  expect(call).toHaveBeenCalledTimes(2);
+});

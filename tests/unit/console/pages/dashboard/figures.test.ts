@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import {
+  choiceShares,
+  countsByDay,
+  endOfDay,
+  isForbidden,
+  isNotCounted,
+  lastDays,
+  ringArcs,
+} from '../../../../../src/console/pages/dashboard/figures';
+import { choices } from '../../../../../src/domain/label';
+import { ApiError } from '../../../../../src/protocol';
+
+const table = choices(
+  [
+    [0, 'None', '无'],
+    [1, 'Soon', '即将'],
+  ],
+  { 1: 'warning' },
+);
+
+it('has a row for every choice, in the order of the table', () => {
+  const groups = [
+    { value: 1, count: 7 },
+    { value: 5, count: 2 },
+    { value: null, count: 3 },
+  ];
+  expect(choiceShares(table, groups)).toEqual([
+    { value: 0, label: ['None', '无'], count: 0, tone: 'default' },
+    { value: 1, label: ['Soon', '即将'], count: 7, tone: 'warning' },
+  ]);
+});
+
+const groups = [
+  { value: 100, split: 8, count: 2 },
+  { value: 100, split: 12, count: 3 },
+  { value: 100, split: 1, count: 40 },
+  { value: 300, split: 8, count: 1 },
+  { value: 999, split: 8, count: 70 },
+];
+
+it.each([
+  ['adds what belongs together', [8, 12], [5, 0, 1]],
+  ['keeps apart what does not', [1], [40, 0, 0]],
+  ['has a number for every day', [14], [0, 0, 0]],
+])('%s', (_, splits, counts) => {
+  expect(countsByDay(groups, [100, 200, 300], splits)).toEqual(counts);
+});
+
+const DAY = 86_400_000;
+const noon = Date.UTC(2026, 2, 10, 12);
+
+describe('lastDays', () => {
+  it.each([
+    ['Greenwich', 0, Date.UTC(2026, 2, 10)],
+    ['Shanghai, where noon is 20:00', 480, Date.UTC(2026, 2, 9, 16)],
+    ['Kiribati, where it is tomorrow', 840, Date.UTC(2026, 2, 10, 10)],
+    ['Los Angeles, where noon is 4:00', -480, Date.UTC(2026, 2, 10, 8)],
+    ['Nepal, 45 minutes off the hour', 345, Date.UTC(2026, 2, 9, 18, 15)],
+  ])('begins at midnight of %s', (_, offset, today) => {
+    expect(lastDays(3, noon, offset)).toEqual([today - 2 * DAY, today - DAY, today]);
+  });
+
+  it('ends a day where the next begins', () => {
+    const [first = 0, second] = lastDays(2, noon, 60);
+    expect(endOfDay(first) + 1).toBe(second);
+  });
+
+  it('takes midnight for the new day', () => {
+    expect(lastDays(1, Date.UTC(2026, 2, 10), 0)).toEqual([Date.UTC(2026, 2, 10)]);
+  });
+});
+
+const GAP = 0.6;
+const ends = (values: readonly number[]) => {
+  const arcs = ringArcs(values, GAP);
+  return { arcs, last: arcs.filter(({ length }) => length > 0).at(-1) };
+};
+
+describe('ringArcs', () => {
+  it('goes all the way round, gap after gap', () => {
+    const { arcs, last } = ends([70, 0, 20, 10]);
+    expect((last?.start ?? 0) + (last?.length ?? 0) + GAP).toBeCloseTo(100, 9);
+    expect(arcs[2]?.start).toBeCloseTo((arcs[0]?.length ?? 0) + GAP, 9);
+    expect(arcs[1]?.length).toBe(0);
+  });
+
+  it('has no gap when there is one part', () => {
+    expect(ringArcs([0, 5, 0], GAP)[1]).toEqual({ start: 0, length: 100 });
+  });
+
+  it('shows one device among a hundred thousand', () => {
+    const [many, one] = ringArcs([100_000, 1], GAP);
+    expect(one?.length).toBeGreaterThan(1);
+    expect(many?.length).toBeGreaterThan(95);
+  });
+
+  it('keeps the order of sizes', () => {
+    const lengths = ringArcs([3, 2, 1], GAP).map(({ length }) => length);
+    expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+  });
+
+  it('draws nothing for an empty fleet', () => {
+    expect(ringArcs([0, 0], GAP).map(({ length }) => length)).toEqual([0, 0]);
+  });
+});
+
+it.each([
+  [
+    'a path that nobody serves',
+    new ApiError('', { kind: 'http', code: 'http', status: 404 }),
+    true,
+  ],
+  ['a server that says so itself', new ApiError('', { kind: 'business', code: 'notFound' }), true],
+  ['a refusal', new ApiError('', { kind: 'business', code: 'noPermission' }), false],
+  ['a server in trouble', new ApiError('', { kind: 'http', code: 'http', status: 502 }), false],
+  ['no connection', new ApiError('', { kind: 'network', code: 'network' }), false],
+  ['a mistake of ours', new Error('x'), false],
+])('%s', (_, error, expected) => {
+  expect(isNotCounted(error)).toBe(expected);
+});
+
+it('knows a refusal for lack of rights', () => {
+  expect(isForbidden(new ApiError('', { kind: 'business', code: 'noPermission' }))).toBe(true);
+  expect(isForbidden(new ApiError('', { kind: 'business', code: 'fail' }))).toBe(false);
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  followedOf,
+  hasFile,
+  isUnderWay,
+  MOST_FOLLOWED,
+  percentOf,
+  standingOf,
+  withFollowed,
+  withNotified,
+  withoutFollowed,
+} from '../../../../src/console/shell/exports';
+import { JOB } from '../../../../src/domain/job';
+
+const job = (id: number) => ({ id, title: `Export ${id}` });
+const progress = (state: number, total: number | null = null, done = 0) => ({
+  state,
+  total,
+  done,
+  message: null,
+});
+
+describe('exports that are followed', () => {
+  it('stand with the newest first, each once, and not without end', () => {
+    const twice = withFollowed(withFollowed(withFollowed([], job(1)), job(2)), job(1));
+    expect(twice.map(({ id }) => id)).toEqual([1, 2]);
+    const many = Array.from({ length: 30 }, (_, i) => job(i)).reduce(withFollowed, twice);
+    expect(many).toHaveLength(MOST_FOLLOWED);
+    expect(many[0]?.id).toBe(29);
+    expect(withoutFollowed(twice, 2).map(({ id }) => id)).toEqual([1]);
+    expect(withNotified(twice, 2).map(({ told }) => told)).toEqual([undefined, true]);
+  });
+
+  it.each([
+    ['nothing', undefined, []],
+    ['another thing', { a: 1 }, []],
+    ['a list with wrong entries', [null, {}, { id: 1 }, job(3), { id: 'x', title: 'y' }], [3, 'x']],
+  ])('are read from %s', (_, stored, ids) => {
+    expect(followedOf(stored).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('how an export stands', () => {
+  it.each([
+    ['not known', undefined, 'waiting', true, false],
+    ['waiting', progress(JOB.waiting, 10), 'waiting', true, false],
+    ['running', progress(JOB.running), 'running', true, false],
+    ['running, counted', progress(JOB.running, 10, 5), 'counted', true, false],
+    ['done', progress(JOB.done, 10, 10), 'done', false, true],
+    ['done with errors', progress(JOB.doneWithErrors, 10, 9), 'done', false, true],
+    ['failed', progress(JOB.failed), 'failed', false, false],
+    ['cancelled', progress(JOB.cancelled), 'cancelled', false, false],
+  ])('%s', (_, given, standing, underWay, file) => {
+    expect(standingOf(given)).toBe(standing);
+    expect(isUnderWay(given)).toBe(underWay);
+    expect(hasFile(given)).toBe(file);
+  });
+
+  it.each([
+    [progress(JOB.waiting, 100), undefined],
+    [progress(JOB.running), undefined],
+    [progress(JOB.running, 0), undefined],
+    [progress(JOB.running, 3, 1), 33],
+    [progress(JOB.running, 3, 4), 100],
+  ])('%j is %s percent', (given, percent) => {
+    expect(percentOf(given)).toBe(percent);
+  });
+});

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { initialState, stateOfUrl } from '../../../../src/console/entity/list/listState';
+import {
+  firstPath,
+  listSearch,
+  mapPath,
+  mapRoutes,
+  menuTitle,
+  menuTree,
+  providerOf,
+  routeAt,
+} from '../../../../src/console/shell/menus';
+import type { MenuItem } from '../../../../src/protocol';
+import { alertRecord } from '../../../../src/resources';
+
+type Short = [id: number, sid: number, code: string, url: string, hidden?: 'true'];
+
+const item = ([id, sid, menu_code, menu_url, hidden = undefined]: Short): MenuItem => ({
+  id,
+  sid,
+  remarks: '',
+  menu_code,
+  menu_url,
+  menu_icon: `icon ${menu_code}`,
+  hidden: hidden ?? 'false',
+});
+
+const load = () => Promise.resolve({ Page: null });
+const pages = { device: 'device', org: 'org', 'map/amap': load };
+const treeOf = (...items: Short[]) => menuTree(items.map(item), { pages });
+
+/** What is shown, as text: a line, its pages in brackets. */
+const shown = (...items: Short[]) =>
+  treeOf(...items).entries.map(({ code, children }) =>
+    children.length > 0 ? `${code}[${children.map((child) => child.code).join(' ')}]` : code,
+  );
+
+describe('menuTree', () => {
+  it('makes a route of every menu that is not a group', () => {
+    const { routes } = treeOf(
+      [1, 0, 'home', 'map/amap', 'true'],
+      [2, 0, 'group', '0'],
+      [3, 2, 'deviceList', '/device/index'],
+      [4, 2, 'weather', 'custom/weather'],
+    );
+    expect(routes).toMatchObject([
+      { code: 'home', path: '/home', page: load },
+      { code: 'deviceList', path: '/deviceList', page: 'device', group: { code: 'group' } },
+      { code: 'weather', url: 'custom/weather', page: undefined },
+    ]);
+  });
+
+  it.each<[string, Short[], string[]]>([
+    [
+      'groups with their pages, in order',
+      [
+        [1, 0, 'a', 'org'],
+        [2, 0, 'g', '0'],
+        [3, 2, 'x', 'device'],
+        [4, 2, 'y', 'org'],
+      ],
+      ['a', 'g[x y]'],
+    ],
+    [
+      'a group of one as that page',
+      [
+        [1, 0, 'g', '0'],
+        [2, 1, 'x', 'device'],
+      ],
+      ['x'],
+    ],
+    ['an empty group not at all', [[1, 0, 'g', '0']], []],
+    [
+      'nothing hidden, nor what is under it',
+      [
+        [1, 0, 'g', '0', 'true'],
+        [2, 1, 'x', 'device'],
+        [3, 0, 'h', '0'],
+        [4, 3, 'y', 'org', 'true'],
+        [5, 3, 'z', 'org'],
+      ],
+      ['z'],
+    ],
+    [
+      'a page with pages under it as a group that keeps its own',
+      [
+        [1, 0, 'g', 'org'],
+        [2, 1, 'x', 'device'],
+      ],
+      ['g[x]'],
+    ],
+    [
+      'children that come before their parent',
+      [
+        [2, 1, 'x', 'device'],
+        [3, 1, 'y', 'org'],
+        [1, 0, 'g', '0'],
+      ],
+      ['g[x y]'],
+    ],
+    ['an orphan at the top', [[2, 99, 'x', 'device']], ['x']],
+    [
+      'a code once',
+      [
+        [1, 0, 'x', 'device'],
+        [2, 0, 'x', 'org'],
+      ],
+      ['x'],
+    ],
+  ])('shows %s', (_, items, expected) => {
+    expect(shown(...items)).toEqual(expected);
+  });
+
+  const deep: Short[] = [
+    [1, 0, 'g', '0'],
+    [2, 1, 'sub', '0'],
+    [3, 2, 'x', 'device'],
+    [4, 3, 'y', 'org'],
+  ];
+
+  it('shows what is too deep under its ancestor at the top, and says so', () => {
+    expect(shown(...deep)).toEqual(['g[x y]']);
+    expect(treeOf(...deep).tooDeep).toEqual(['x', 'y']);
+    expect(treeOf(...deep).routes[1]?.group?.code).toBe('g');
+  });
+
+  it('takes the icon of a single page, or of its group', () => {
+    const [entry] = treeOf([1, 0, 'g', '0'], [2, 1, 'x', 'device']).entries;
+    expect(entry?.icon).toBe('icon x');
+    const bare = [item([1, 0, 'g', '0']), { ...item([2, 1, 'x', 'device']), menu_icon: '' }];
+    expect(menuTree(bare, { pages }).entries[0]?.icon).toBe('icon g');
+  });
+
+  it('survives menus that are their own ancestors', () => {
+    const circle = treeOf([1, 2, 'a', 'device'], [2, 1, 'b', 'org'], [3, 3, 'c', 'org']);
+    expect(circle.routes.map(({ code }) => code)).toEqual(['a', 'b', 'c']);
+    expect(circle.entries.map(({ code }) => code)).toEqual(['c']);
+  });
+});
+
+describe('firstPath', () => {
+  it.each<[string | undefined, Short[]]>([
+    [
+      '/a',
+      [
+        [2, 0, 'm', 'map/amap', 'true'],
+        [1, 0, 'a', 'org'],
+      ],
+    ],
+    [
+      '/x',
+      [
+        [1, 0, 'g', '0'],
+        [2, 1, 'x', 'org'],
+        [3, 1, 'y', 'org'],
+      ],
+    ],
+    ['/m', [[2, 0, 'm', 'map/amap', 'true']]],
+    [undefined, [[1, 0, 'g', '0']]],
+  ])('is %s', (path, items) => {
+    expect(firstPath(treeOf(...items))).toBe(path);
+  });
+});
+
+describe('routeAt', () => {
+  const tree = treeOf(
+    [1, 0, 'device', 'device'],
+    [2, 0, 'deviceList', 'device'],
+    [3, 0, '设备', 'org'],
+  );
+
+  it.each([
+    ['/device', 'device'],
+    ['/device/', 'device'],
+    ['/device/5', 'device'],
+    ['/deviceList', 'deviceList'],
+    ['/%E8%AE%BE%E5%A4%87', '设备'],
+    ['/', undefined],
+    ['/devices', undefined],
+    ['/%E8%AE', undefined],
+  ])('%s: %s', (pathname, code) => {
+    expect(routeAt(tree, pathname)?.code).toBe(code);
+  });
+});
+
+const known: Record<string, string> = {
+  'menus.deviceList': 'Device list',
+  'resources.device.name': 'Device',
+};
+const translate = (key: string, args?: Readonly<Record<string, unknown>>) =>
+  known[key] ?? String(args?._ ?? key);
+
+it.each([
+  ['Device list', { code: 'deviceList', page: 'device', name: 'Geräte' }],
+  ['Device', { code: 'myDevices', page: 'device', name: 'Geräte' }],
+  ['Geräte', { code: 'mine', page: 'unknown', name: 'Geräte' }],
+  ['Karte', { code: 'map', page: () => Promise.resolve({ Page: null }), name: 'Karte' }],
+  ['mine', { code: 'mine', page: undefined, name: undefined }],
+])('%s', (title, menu) => {
+  expect(menuTitle(translate, menu)).toBe(title);
+});
+
+it.each([[{ state: 0 }], [{ police_type: [1008, 1010], sn: 'a&b="ü"#' }], [{}]])(
+  'opens a list narrowed by %j and nothing else',
+  (filter) => {
+    const state = stateOfUrl(new URLSearchParams(listSearch(filter)), initialState(alertRecord));
+    expect(state?.filter).toEqual(filter);
+  },
+);
+
+const home = { path: '/home', url: 'dashboard' };
+const earth = { path: '/earth', url: 'map/mapWorld' };
+const amap = { path: '/amap', url: 'map/amap' };
+
+it('knows the routes of maps by the page they open, not by their code', () => {
+  expect([home, earth, amap].map(providerOf)).toEqual([undefined, 'mapWorld', 'amap']);
+  expect(mapRoutes([home, earth, amap])).toEqual([earth, amap]);
+});
+
+it.each([
+  ['the landing page', [home, earth, amap], undefined, '/amap'],
+  ['the first where the landing page is not granted', [home, earth], null, '/earth'],
+  ['the one of the operator’s choice', [amap, earth], 'mapWorld', '/earth'],
+  ['another where the choice is not granted', [amap], 'mapWorld', '/amap'],
+  ['nowhere without a map', [home], 'mapWorld', undefined],
+])('"Map" leads to %s', (_, routes, wanted, path) => {
+  expect(mapPath(routes, wanted)).toBe(path);
+});

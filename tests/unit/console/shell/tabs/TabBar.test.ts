@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { scrollTarget } from '../../../../../src/console/shell/tabs/TabBar';
+
+/** Ten tabs of 100 px in a strip of 400 px. */
+const boxes = Array.from({ length: 10 }, (_, i) => ({ left: i * 100, width: 100 }));
+
+describe('scrollTarget', () => {
+  it.each([
+    ['the first from the end', 0, 600, 0],
+    ['the last from the beginning', 9, 0, 600],
+    ['one that shows with its neighbours', 2, 50, 50],
+    ['one whose right neighbour does not show', 4, 0, 204],
+    ['one whose left neighbour does not show', 3, 350, 196],
+    ['the last but one', 8, 0, 600],
+  ])('%s', (_, index, scrollLeft, target) => {
+    expect(scrollTarget(boxes, index, { scrollLeft, width: 400, scrollWidth: 1000 })).toBe(target);
+  });
+
+  it('never leaves a strip that shows everything', () => {
+    expect(
+      scrollTarget(boxes.slice(0, 3), 2, { scrollLeft: 0, width: 400, scrollWidth: 300 }),
+    ).toBe(0);
+  });
+});

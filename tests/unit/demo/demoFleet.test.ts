@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  createTimerWheel,
+  type FleetLock,
+  startDemoFleet,
+  type Timing,
+} from '../../../src/demo/demoFleet';
+import type { LockCommand, LockReply, LockReport } from '../../../src/domain/lock';
+import { openTestLink, passwordOf, type TestLink } from '../server/fleet/link/openTestLink';
+
+const quick: Partial<Timing> = {
+  moving: [100, 200],
+  parked: [100, 200],
+  reply: [20, 60],
+  hand: [50, 80],
+  open: [50, 80],
+  awake: [100, 150],
+  asleep: [150, 200],
+};
+
+const lockOf = (sn: string, more: Partial<FleetLock> = {}): FleetLock => ({
+  sn,
+  password: passwordOf(sn),
+  behaviour: 'normal',
+  routeId: 'shanghai-hefei',
+  seed: 5,
+  status: 0,
+  ...more,
+});
+
+interface Heard {
+  link: TestLink;
+  reports: [string, LockReport][];
+  replies: [string, LockReply][];
+  presence: [string, boolean][];
+  reportsOf(sn: string): LockReport[];
+  isOnline(sn: string): boolean;
+}
+
+/** A link with simulated locks on it, and everything it heard. */
+const start = async (locks: FleetLock[], timing: Partial<Timing> = {}): Promise<Heard> => {
+  const link = await openTestLink();
+  const reports: Heard['reports'] = [];
+  const replies: Heard['replies'] = [];
+  const presence: Heard['presence'] = [];
+  link.onReport((sn, report) => reports.push([sn, report]));
+  link.onReply((...heard) => replies.push(heard));
+  link.onPresence((...heard) => presence.push(heard));
+  const fleet = await startDemoFleet({
+    brokerUrl: link.url,
+    locks,
+    log: link.log,
+    tickMs: 10,
+    timing: { ...quick, ...timing },
+  });
+  onTestFinished(() => fleet.close());
+  return {
+    link,
+    reports,
+    replies,
+    presence,
+    reportsOf: (sn) => reports.filter(([from]) => from === sn).map(([, report]) => report),
+    isOnline: (sn) => presence.findLast(([from]) => from === sn)?.[1] === true,
+  };
+};
+
+const online = (heard: Heard, sn: string): Promise<void> =>
+  vi.waitFor(() => expect(heard.isOnline(sn)).toBe(true));
+
+let issued = 0;
+const command = (cmd: string, more: Partial<LockCommand> = {}): LockCommand => ({
+  id: `t${++issued}`,
+  cmd,
+  args: {},
+  ts: Date.now(),
+  exp: Date.now() + 60_000,
+  ...more,
+});
+
+/** Long enough for a reply that must not come. */
+const quiet = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 250));
+
+describe('startDemoFleet', () => {
+  it('reports again and again, as a lock does', async () => {
+    const heard = await start([lockOf('SD2600001', { status: 2 }), lockOf('SD2600002')]);
+    await vi.waitFor(() => expect(heard.reportsOf('SD2600001').length).toBeGreaterThan(2));
+    const [first] = heard.reportsOf('SD2600001');
+    expect(first).toMatchObject({ report_reson: 0, lock_status: 2, position_status: 0, mcc: 460 });
+    expect(Math.abs((first?.ts ?? 0) - Date.now())).toBeLessThan(10_000);
+    await online(heard, 'SD2600002');
+  });
+
+  it('seals and unseals, reporting the change before the answer', async () => {
+    const heard = await start([lockOf('SD2600001')]);
+    await online(heard, 'SD2600001');
+    const seal = command('seal');
+    await heard.link.send('SD2600001', seal);
+    await vi.waitFor(() =>
+      expect(heard.replies).toEqual([['SD2600001', { id: seal.id, code: 0 }]]),
+    );
+    expect(heard.reportsOf('SD2600001')).toContainEqual(
+      expect.objectContaining({ report_reson: 1, lock_status: 2, lock_action: 12 }),
+    );
+    const unseal = command('unseal');
+    await heard.link.send('SD2600001', unseal);
+    await vi.waitFor(() => expect(heard.replies.at(-1)?.[1]).toEqual({ id: unseal.id, code: 0 }));
+    expect(heard.reportsOf('SD2600001')).toContainEqual(
+      expect.objectContaining({ report_reson: 1, lock_status: 0, lock_action: 1 }),
+    );
+  });
+
+  it.each([
+    ['an open lock', lockOf('SD2600006', { status: 1 }), { code: 1, msg: 'Lock is open' }],
+    [
+      'a lock that refuses',
+      lockOf('SD2600008', { behaviour: 'refuses' }),
+      { code: 1006, msg: 'Motor fault' },
+    ],
+  ])('hears the refusal of %s and no change', async (_, lock, answer) => {
+    const heard = await start([lock]);
+    await online(heard, lock.sn);
+    const seal = command('seal');
+    await heard.link.send(lock.sn, seal);
+    await vi.waitFor(() => expect(heard.replies).toEqual([[lock.sn, { id: seal.id, ...answer }]]));
+    for (const report of heard.reportsOf(lock.sn)) expect(report.lock_status).toBe(lock.status);
+  });
+
+  it('gets no answer from a silent lock, though it reports', async () => {
+    const heard = await start([lockOf('SD2600007', { behaviour: 'silent' })]);
+    await online(heard, 'SD2600007');
+    await heard.link.send('SD2600007', command('seal'));
+    await quiet();
+    expect(heard.replies).toEqual([]);
+    expect(heard.reportsOf('SD2600007').every(({ lock_status }) => lock_status === 0)).toBe(true);
+  });
+
+  it('does a command that comes twice once, and answers twice', async () => {
+    const heard = await start([lockOf('SD2600001')]);
+    await online(heard, 'SD2600001');
+    const seal = command('seal');
+    await heard.link.send('SD2600001', seal);
+    await heard.link.send('SD2600001', seal);
+    await vi.waitFor(() => expect(heard.replies.length).toBe(1));
+    await heard.link.send('SD2600001', seal);
+    await vi.waitFor(() => expect(heard.replies.length).toBe(2));
+    expect(heard.replies[1]).toEqual(heard.replies[0]);
+    await quiet();
+    const moves = heard.reportsOf('SD2600001').filter(({ lock_action }) => lock_action === 12);
+    expect(moves).toHaveLength(1);
+  });
+
+  it('does commands in the order they came', async () => {
+    const heard = await start([lockOf('SD2600001')], { reply: [10, 400] });
+    await online(heard, 'SD2600001');
+    const orders = ['seal', 'unseal', 'seal', 'vibration', 'unseal'].map((cmd) => command(cmd));
+    for (const order of orders) await heard.link.send('SD2600001', order);
+    await vi.waitFor(() => expect(heard.replies).toHaveLength(5), 5_000);
+    expect(heard.replies.map(([, { id }]) => id)).toEqual(orders.map(({ id }) => id));
+    expect(heard.reportsOf('SD2600001').at(-1)?.lock_status).toBe(0);
+  });
+
+  it('ignores a command that came too late, and nonsense', async () => {
+    const heard = await start([lockOf('SD2600001')]);
+    await online(heard, 'SD2600001');
+    await heard.link.send('SD2600001', command('seal', { exp: Date.now() - 1 }));
+    await heard.link.send('SD2600001', { cmd: 'seal' } as LockCommand);
+    await quiet();
+    expect(heard.replies).toEqual([]);
+  });
+
+  it('sleeps, wakes up by itself and then gets what waited', async () => {
+    const heard = await start([lockOf('SD2600009', { behaviour: 'asleep' })]);
+    await online(heard, 'SD2600009');
+    expect(heard.reportsOf('SD2600009')[0]?.report_reson).toBe(3);
+    await vi.waitFor(() => expect(heard.isOnline('SD2600009')).toBe(false));
+    const seal = command('seal');
+    await heard.link.send('SD2600009', seal);
+    expect(heard.replies).toEqual([]);
+    await vi.waitFor(() =>
+      expect(heard.replies).toEqual([['SD2600009', { id: seal.id, code: 0 }]]),
+    );
+    await vi.waitFor(() => expect(heard.isOnline('SD2600009')).toBe(false), 5_000);
+    const states = heard.presence.map(([, state]) => state);
+    expect(states.slice(0, 4)).toEqual([true, false, true, false]);
+  });
+
+  it('is opened by hand after an unseal and closed again, when it is such a lock', async () => {
+    const heard = await start([lockOf('SD2600005', { status: 2 })]);
+    await online(heard, 'SD2600005');
+    await heard.link.send('SD2600005', command('unseal'));
+    await vi.waitFor(() => {
+      const changes = heard.reportsOf('SD2600005').filter(({ report_reson }) => report_reson !== 0);
+      expect(changes.map(({ report_reson, lock_status }) => [report_reson, lock_status])).toEqual([
+        [1, 0],
+        [9, 1],
+        [9, 0],
+      ]);
+    });
+  });
+
+  it('says goodbye when it is closed', async () => {
+    const heard = await start([lockOf('SD2600001')], { moving: [60_000, 60_000] });
+    await online(heard, 'SD2600001');
+    const fleet = await startDemoFleet({
+      brokerUrl: heard.link.url,
+      locks: [lockOf('SD2600002')],
+      log: heard.link.log,
+      tickMs: 10,
+    });
+    await online(heard, 'SD2600002');
+    await fleet.close();
+    await vi.waitFor(() => expect(heard.isOnline('SD2600002')).toBe(false));
+    expect(heard.isOnline('SD2600001')).toBe(true);
+  });
+
+  it('can be closed at once and without a broker', async () => {
+    const heard = await start([]);
+    const options = { locks: [lockOf('SD2600001')], log: heard.link.log, tickMs: 10 };
+    await (await startDemoFleet({ ...options, brokerUrl: heard.link.url })).close();
+    const lonely = await startDemoFleet({ ...options, brokerUrl: 'mqtt://127.0.0.1:9' });
+    await quiet();
+    await lonely.close();
+  });
+
+  it('complains once of a lock with a wrong password', async () => {
+    const heard = await start([lockOf('SD2600001', { password: 'wrong' })]);
+    await vi.waitFor(() =>
+      expect(heard.link.log.lines.filter((line) => line.startsWith('Simulated lock'))).toHaveLength(
+        1,
+      ),
+    );
+    expect(heard.reports).toEqual([]);
+  });
+
+  it('names a route that does not exist', async () => {
+    const heard = await start([]);
+    await expect(
+      startDemoFleet({
+        brokerUrl: heard.link.url,
+        locks: [lockOf('SD2600001', { routeId: 'to-the-moon' })],
+        log: heard.link.log,
+      }),
+    ).rejects.toThrow('to-the-moon');
+  });
+});
+
+describe('createTimerWheel', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('runs each task once, not before its time, in order', () => {
+    const wheel = createTimerWheel(100, () => undefined);
+    const ran: string[] = [];
+    wheel.after(950, () => ran.push('late'));
+    wheel.after(0, () => ran.push('now'));
+    wheel.after(250, () => ran.push('soon'));
+    vi.advanceTimersByTime(200);
+    expect(ran).toEqual(['now']);
+    vi.advanceTimersByTime(700);
+    expect(ran).toEqual(['now', 'soon']);
+    vi.advanceTimersByTime(10_000);
+    expect(ran).toEqual(['now', 'soon', 'late']);
+    wheel.stop();
+  });
+
+  it('runs tasks that tasks add, and drops those that are cancelled', () => {
+    const wheel = createTimerWheel(100, () => undefined);
+    const ran: number[] = [];
+    const again = (): void => {
+      ran.push(1);
+      wheel.after(300, again);
+    };
+    wheel.after(300, again);
+    wheel.after(500, () => ran.push(2))();
+    vi.advanceTimersByTime(1_500);
+    expect(ran.length).toBeGreaterThanOrEqual(3);
+    expect(ran).not.toContain(2);
+    wheel.stop();
+    vi.advanceTimersByTime(5_000);
+    expect(ran.length).toBeLessThan(6);
+  });
+
+  it('tells what a task throws and runs the others', () => {
+    const errors: unknown[] = [];
+    const ran: string[] = [];
+    const wheel = createTimerWheel(100, (error) => errors.push(error));
+    wheel.after(100, () => {
+      throw new Error('boom');
+    });
+    wheel.after(100, () => ran.push('other'));
+    vi.advanceTimersByTime(300);
+    expect(errors).toEqual([new Error('boom')]);
+    expect(ran).toEqual(['other']);
+    wheel.stop();
+  });
+});

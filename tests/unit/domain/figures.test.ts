@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { offlineDuration, offlineText, shortNumber } from '../../../src/domain/figures';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('offlineDuration', () => {
+  it.each([[-HOUR], [0], [6 * SECOND], [Number.NaN]])('says nothing for %d ms', (silence) => {
+    expect(offlineDuration(silence)).toBeNull();
+  });
+
+  it.each([
+    [6 * SECOND + 1, 1, 'minutes'],
+    [MINUTE - 1, 1, 'minutes'],
+    [2 * MINUTE - 1, 1, 'minutes'],
+    [2 * MINUTE, 2, 'minutes'],
+    [HOUR - 1, 59, 'minutes'],
+    [HOUR, 1, 'hours'],
+    [DAY - 1, 23, 'hours'],
+    [DAY, 1, 'days'],
+    [400 * DAY, 400, 'days'],
+  ] as const)('%d ms is %d %s', (silence, count, unit) => {
+    expect(offlineDuration(silence)).toEqual({ count, unit });
+  });
+});
+
+describe('offlineText', () => {
+  it.each([
+    [6 * SECOND, 'en', null],
+    [3 * HOUR, 'en', '3 h'],
+    [3 * HOUR, 'zh', '3 小时'],
+    [59 * MINUTE, 'en', '59 min'],
+    [2 * DAY, 'zh', '2 天'],
+  ] as const)('%d ms in %s is %s', (silence, locale, text) => {
+    expect(offlineText(silence, locale)).toBe(text);
+  });
+});
+
+describe('a number that fits a tile', () => {
+  it.each([
+    [0, 0, '0'],
+    [999, 0, '999'],
+    [1000, 0, '1k'],
+    [1499, 0, '1k'],
+    [1500, 0, '2k'],
+    [10_000, 0, '10k'],
+    [1_234_567, 1, '1.2M'],
+    [1_234_567, 2, '1.23M'],
+    [1_500_000, 2, '1.5M'],
+    [100.456, 1, '100.456'],
+    [999_999, 0, '1M'],
+    [999_999, 1, '1M'],
+    [999_949, 1, '999.9k'],
+    [2_500_000_000, 1, '2.5G'],
+    [3e12, 1, '3T'],
+    [-5000, 1, '-5k'],
+    [1e21, 0, '1000E'],
+    [Number.NaN, 1, ''],
+  ])('%d with %d digits is %s', (value, digits, text) => {
+    expect(shortNumber(value, digits)).toBe(text);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import {
+  complaintAboutParam,
+  isWebLink,
+  newPasswordPattern,
+  systemParamValues,
+  unsealPasswordPattern,
+} from '../../../src/domain/system';
+
+describe('isWebLink', () => {
+  it.each([
+    ['https://example.com/app', true],
+    ['http://10.0.0.1:8080/a.apk?x=1', true],
+    ['HTTPS://EXAMPLE.COM', true],
+    ['javascript:alert(1)', false],
+    [' javascript:alert(1)', false],
+    ['data:text/html,x', false],
+    ['//example.com', false],
+    ['/app', false],
+    ['example.com', false],
+    ['', false],
+  ])('%s: %s', (text, expected) => expect(isWebLink(text)).toBe(expected));
+});
+
+describe('complaintAboutParam', () => {
+  it.each([
+    ['app_ios', '', true],
+    ['app_android', 'ftp://example.com', false],
+    ['fence_max_points', '3', true],
+    ['fence_max_points', '2', false],
+    ['fence_max_points', '1e2', false],
+    ['record_keep_days', '30', false],
+    ['their_own', 'anything', true],
+    ['toString', 'anything', true],
+  ])('%s = %j is fine: %s', (name, text, fine) =>
+    expect(complaintAboutParam(name, text) === undefined).toBe(fine),
+  );
+});
+
+describe('systemParamValues', () => {
+  it('are the initial ones where a text is missing or impossible', () => {
+    expect(
+      systemParamValues({ fence_max_points: ' 8 ', command_wait_hours: 'x', app_ios: null }),
+    ).toEqual({
+      app_ios: '',
+      app_android: '',
+      fence_max_points: 8,
+      command_wait_hours: 24,
+      record_keep_days: 365,
+    });
+  });
+});
+
+describe('newPasswordPattern', () => {
+  it.each([
+    ['abc123', true],
+    ['1234567890ABCDEf', true],
+    ['abc12', false],
+    ['1234567890ABCDEfg', false],
+    ['abcdef', false],
+    ['123456', false],
+    ['abc 123', false],
+    ['abc_123', false],
+    ['abc12３', false],
+    ['密码abc123', false],
+    ['abc123\n', false],
+    ['', false],
+  ])('%j: %s', (password, expected) => {
+    expect(newPasswordPattern.test(password)).toBe(expected);
+  });
+});
+
+describe('unsealPasswordPattern', () => {
+  it.each([
+    ['12345612', true],
+    ['66666666', true],
+    ['1234561', false],
+    ['123456123', false],
+    ['12345670', false],
+    ['12345617', false],
+    ['1234561\n', false],
+    ['１2345612', false],
+  ])('%j: %s', (password, expected) => {
+    expect(unsealPasswordPattern.test(password)).toBe(expected);
+  });
+});

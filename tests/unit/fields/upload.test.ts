@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { uploadRefusal } from '../../../src/fields/upload';
+
+describe('a refused upload', () => {
+  it.each([
+    [
+      Object.assign(new Error('Please check: file.'), { fields: { file: 'Too large' } }),
+      'Too large',
+    ],
+    [Object.assign(new Error('No permission'), { fields: undefined }), 'No permission'],
+    [Object.assign(new Error('Check'), { fields: { path: 'x' } }), 'Check'],
+    [new Error('No connection'), 'No connection'],
+    ['gone', 'gone'],
+    [undefined, 'undefined'],
+  ])('%j is told as %s', (error, said) => {
+    expect(uploadRefusal(error)).toBe(said);
+  });
+});

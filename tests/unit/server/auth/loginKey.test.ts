@@ -1,0 +1,127 @@
+import { constants, createPublicKey, generateKeyPairSync, publicEncrypt } from 'node:crypto';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { encryptPassword } from '../../../../src/protocol';
+import { type LoginKey, makeLoginKey, openLoginKey } from '../../../../src/server/auth/loginKey';
+
+// The library's ES modules lack file extensions, so Node takes its other build of the same code.
+vi.mock('jsencrypt', async () => {
+  const { createRequire } = await import('node:module');
+  return { JSEncrypt: createRequire(import.meta.url)('jsencrypt') };
+});
+
+let key: LoginKey;
+beforeAll(async () => {
+  key = openLoginKey(await makeLoginKey());
+});
+
+const publicKey = () =>
+  createPublicKey({ key: Buffer.from(key.publicKey, 'base64'), format: 'der', type: 'spki' });
+
+/** A cipher of exactly this block. */
+const cipherOf = (block: Buffer): string =>
+  publicEncrypt({ key: publicKey(), padding: constants.RSA_NO_PADDING }, block).toString('base64');
+
+/** A block of 256 bytes: header, filler up to the text, text. */
+const blockOf = (header: number[], filler: number, text: number[]): Buffer =>
+  Buffer.from([...header, ...Array(256 - header.length - text.length).fill(filler), ...text]);
+
+const MARK = [...Buffer.from('\0secret')];
+
+describe('a login key', () => {
+  it('has a public key of 2048 bits and opens to the same one again', async () => {
+    const pem = await makeLoginKey();
+    expect(openLoginKey(pem).publicKey).toBe(openLoginKey(pem).publicKey);
+    expect(publicKey().asymmetricKeyDetails?.modulusLength).toBe(2048);
+    expect(key.publicKey).toMatch(/^[A-Za-z0-9+/]+=*$/);
+  });
+
+  it('is RSA or nothing', () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    expect(() => openLoginKey(pem)).toThrow('not an RSA private key');
+    expect(() => openLoginKey('nonsense')).toThrow();
+  });
+});
+
+describe('decrypt', () => {
+  it.each([
+    ['ASCII', 'abc123 +/=&"'],
+    ['Chinese', '密码一二三'],
+    ['accents', 'pässwörd'],
+    ['emoji', 'a😀b👩‍🚀c'],
+    ['nothing', ''],
+    ['the longest text', 'x'.repeat(245)],
+    ['the longest Chinese text', `${'中'.repeat(81)}12`],
+  ])('reads what JSEncrypt wrote: %s', async (_, plain) => {
+    expect(key.decrypt(await encryptPassword(plain, key.publicKey))).toBe(plain);
+  });
+
+  it.each(['abc123', '密码', 'a😀b'])('reads what another library wrote in UTF-8: %s', (plain) => {
+    const padded = { key: publicKey(), padding: constants.RSA_PKCS1_PADDING };
+    const cipher = publicEncrypt(padded, Buffer.from(plain)).toString('base64');
+    expect(key.decrypt(cipher)).toBe(plain);
+  });
+
+  it('keeps texts apart that are no UTF-8', () => {
+    const one = key.decrypt(cipherOf(blockOf([0, 2], 7, [0, 0xed, 0xa0, 0xbd])));
+    const two = key.decrypt(cipherOf(blockOf([0, 2], 7, [0, 0xed, 0xa0, 0xbe])));
+    expect([one, two]).toEqual(['\xed\xa0\xbd', '\xed\xa0\xbe']);
+  });
+
+  it('reads a cipher whose leading zeros were dropped', () => {
+    for (let filler = 1; ; filler = (filler % 255) + 1) {
+      const noise = [
+        filler,
+        1 + Math.floor(Math.random() * 255),
+        1 + Math.floor(Math.random() * 255),
+      ];
+      const cipher = Buffer.from(cipherOf(blockOf([0, 2, ...noise], filler, MARK)), 'base64');
+      if (cipher[0] !== 0) continue;
+      expect(key.decrypt(cipher.subarray(1).toString('base64'))).toBe('secret');
+      break;
+    }
+  });
+
+  it('takes the shortest padding, 8 bytes, and the first zero as its end', () => {
+    const text = [...Buffer.from('x'.repeat(245))];
+    expect(key.decrypt(cipherOf(blockOf([0, 2], 9, [0, ...text])))).toBe('x'.repeat(245));
+    expect(key.decrypt(cipherOf(blockOf([0, 2], 9, [0, 65, 0, 66])))).toBe('A\0B');
+  });
+
+  it.each<[name: string, block: () => Buffer]>([
+    ['block type 1', () => blockOf([0, 1], 7, MARK)],
+    ['block type 0', () => blockOf([0, 0], 7, MARK)],
+    ['a first byte that is not 0', () => blockOf([1, 2], 7, MARK)],
+    ['no end of the padding', () => blockOf([0, 2], 7, MARK.slice(1))],
+    ['7 bytes of padding', () => blockOf([0, 2, 7, 7, 7, 7, 7, 7, 7, 0], 7, MARK)],
+    ['no padding', () => blockOf([0, 2, 0], 7, MARK)],
+    ['all zeros', () => Buffer.alloc(256)],
+  ])('gives a random text for %s', (_, block) => {
+    expectRandom(cipherOf(block()));
+  });
+
+  it.each<[name: string, cipher: string]>([
+    ['nothing', ''],
+    ['no base64', '%%% 密码 %%%'],
+    ['a few bytes', 'QUJD'],
+    ['a cipher not below the modulus', Buffer.alloc(256, 0xff).toString('base64')],
+    ['a cipher longer than the key', Buffer.alloc(300, 1).toString('base64')],
+    ['noise', Buffer.alloc(256, 3).toString('base64')],
+  ])('gives a random text for %s', (_, cipher) => {
+    expectRandom(cipher);
+  });
+
+  it('gives a random text for a cipher of another key', async () => {
+    const other = openLoginKey(await makeLoginKey());
+    expectRandom(await encryptPassword('secret', other.publicKey));
+  });
+});
+
+/** 32 random bytes, each time others. */
+const expectRandom = (cipher: string): void => {
+  const [one, two] = [key.decrypt(cipher), key.decrypt(cipher)];
+  expect(one).not.toBe(two);
+  expect(one).not.toContain('secret');
+  expect(one.length).toBeGreaterThan(8);
+  expect(one.length).toBeLessThanOrEqual(32);
+};

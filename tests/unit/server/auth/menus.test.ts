@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { defineConsole, entity, f } from '../../../../src/config';
+import { knownLabels, nameIn } from '../../../../src/server/auth/actions';
+import { menuItems, type StoredMenu } from '../../../../src/server/auth/menus';
+
+const maker = entity('maker', ['Maker', '厂家'], { fields: { name: f.text(['Name', '名称']) } });
+const config = defineConsole({
+  entities: [maker],
+  pages: { maker: 'maker' },
+  menus: [
+    {
+      code: 'base',
+      label: ['Basics', '基础'],
+      icon: 'base',
+      children: [{ code: 'makers', label: ['Makers', '厂家管理'], icon: 'maker', url: 'maker' }],
+    },
+  ],
+});
+const labels = knownLabels(config);
+
+const menu = (given: Partial<StoredMenu>): StoredMenu => ({
+  id: 1,
+  menuCode: 'base',
+  menuName: 'Basics',
+  menuUrl: '0',
+  menuIcon: 'base',
+  hidden: false,
+  parent_id: null,
+  ...given,
+});
+
+describe('menuItems', () => {
+  it('tells the level, the parent and the buttons of each menu', () => {
+    const menus = [
+      menu({}),
+      menu({ id: 2, menuCode: 'makers', menuName: '厂家管理', menuUrl: 'maker', parent_id: 1 }),
+      menu({
+        id: 3,
+        menuCode: 'deep',
+        menuName: 'Deep',
+        parent_id: 2,
+        hidden: true,
+        menuIcon: null,
+      }),
+    ];
+    const buttons = [
+      { menu_id: 2, btnCode: 'maker:add', btnName: 'Add', actionUrl: '/maker/add' },
+      { menu_id: 2, btnCode: 'maker:export', btnName: 'To Excel', actionUrl: '/maker/export' },
+    ];
+    expect(menuItems({ menus, buttons }, labels, 'zh')).toEqual([
+      {
+        id: 1,
+        sid: 0,
+        remarks: '1',
+        menu_code: 'base',
+        menu_name: '基础',
+        menu_url: '0',
+        menu_icon: 'base',
+        hidden: 'false',
+        buttons: [],
+      },
+      {
+        id: 2,
+        sid: 1,
+        remarks: '2',
+        menu_code: 'makers',
+        menu_name: '厂家管理',
+        menu_url: 'maker',
+        menu_icon: 'base',
+        hidden: 'false',
+        buttons: [
+          { btnCode: 'maker:add', btnName: '新增', actionUrl: '/maker/add' },
+          { btnCode: 'maker:export', btnName: 'To Excel', actionUrl: '/maker/export' },
+        ],
+      },
+      {
+        id: 3,
+        sid: 2,
+        remarks: '3',
+        menu_code: 'deep',
+        menu_name: 'Deep',
+        menu_url: '0',
+        menu_icon: '',
+        hidden: 'true',
+        buttons: [],
+      },
+    ]);
+  });
+});
+
+it.each([
+  ['Basics', ['Basics', '基础'], 'zh', '基础'],
+  ['基础', ['Basics', '基础'], 'en', 'Basics'],
+  ['Our basics', ['Basics', '基础'], 'zh', 'Our basics'],
+  ['Anything', undefined, 'zh', 'Anything'],
+] as const)('the stored name %s with the label %j is in %s %s', (stored, label, locale, name) => {
+  expect(nameIn(locale, stored, label)).toBe(name);
+});

@@ -1,0 +1,108 @@
+import { scryptSync } from 'node:crypto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  hashPassword,
+  needsRehash,
+  verifyPassword,
+} from '../../../../src/server/auth/passwordHash';
+
+const scryptRuns = vi.hoisted(() => ({ now: 0, most: 0, total: 0, costs: new Set<number>() }));
+
+/** The real scrypt, counted. */
+vi.mock('node:crypto', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:crypto')>();
+  const scrypt: typeof real.scrypt = (
+    password: import('node:crypto').BinaryLike,
+    salt: import('node:crypto').BinaryLike,
+    length: number,
+    ...rest: unknown[]
+  ) => {
+    const [options, done] = rest as [
+      import('node:crypto').ScryptOptions,
+      (error: Error | null, key: Buffer) => void,
+    ];
+    scryptRuns.now++;
+    scryptRuns.total++;
+    scryptRuns.most = Math.max(scryptRuns.most, scryptRuns.now);
+    scryptRuns.costs.add(options.N ?? 0);
+    real.scrypt(password, salt, length, options, (error, key) => {
+      scryptRuns.now--;
+      done(error, key);
+    });
+  };
+  return { ...real, scrypt };
+});
+
+beforeEach(() => {
+  Object.assign(scryptRuns, { now: 0, most: 0, total: 0, costs: new Set() });
+});
+
+const stored = (plain: string, ln: number, r = 8, p = 1): string => {
+  const salt = Buffer.alloc(16, 7);
+  const key = scryptSync(plain, salt, 32, { N: 2 ** ln, r, p, maxmem: 2 ** 27 });
+  return `scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+};
+
+describe('hashPassword', () => {
+  it('verifies its own hash only, salts, and is up to date', async () => {
+    const [hash, again] = await Promise.all([hashPassword('密码abc1'), hashPassword('密码abc1')]);
+    expect(hash).toMatch(/^scrypt\$ln=15,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(again).not.toBe(hash);
+    expect(await verifyPassword('密码abc1', hash)).toBe(true);
+    expect(await verifyPassword('密码abc2', hash)).toBe(false);
+    expect(needsRehash(hash)).toBe(false);
+  });
+});
+
+describe('verifyPassword', () => {
+  it.each([
+    [10, 8, 1],
+    [11, 4, 2],
+    [15, 8, 1],
+  ])('reads a hash of ln=%i, r=%i, p=%i', async (ln, r, p) => {
+    expect(await verifyPassword('abc123', stored('abc123', ln, r, p))).toBe(true);
+    expect(await verifyPassword('abc124', stored('abc123', ln, r, p))).toBe(false);
+  });
+
+  const [prefix, salt, key] = ['scrypt$ln=15,r=8,p=1', 'A'.repeat(22), 'A'.repeat(43)];
+
+  it.each([
+    ['no user', undefined],
+    ['no password yet', null],
+    ['an empty hash', ''],
+    ['another scheme', '$2b$10$abcdefghijklmnopqrstuv'],
+    ['no key', `${prefix}$${salt}$`],
+    ['a short key', `${prefix}$${salt}$AA`],
+    ['a long key', `${prefix}$${salt}$${key}A`],
+    ['no cost', `scrypt$$${salt}$${key}`],
+    ['a cost of 0', `scrypt$ln=0,r=8,p=1$${salt}$${key}`],
+    ['gigabytes', `scrypt$ln=30,r=8,p=1$${salt}$${key}`],
+  ])('is false for %s, at the usual cost', async (_, hash) => {
+    expect(await verifyPassword('abc123', hash)).toBe(false);
+    expect(scryptRuns).toMatchObject({ total: 1, costs: new Set([2 ** 15]) });
+  });
+});
+
+describe('needsRehash', () => {
+  it.each([
+    [stored('a', 10), true],
+    [stored('a', 11, 4), true],
+    [stored('a', 15, 8, 2), true],
+    [stored('a', 15), false],
+    ['damaged', true],
+  ])('%s: %s', (hash, expected) => {
+    expect(needsRehash(hash)).toBe(expected);
+  });
+});
+
+describe('many at once', () => {
+  it('runs four and then the others, whatever becomes of each', async () => {
+    const cheap = stored('abc123', 10);
+    const tries = Array.from({ length: 20 }, (_, i) => (i % 3 ? 'abc123' : 'wrong1'));
+    const answers = await Promise.all(tries.map((plain) => verifyPassword(plain, cheap)));
+    expect(answers).toEqual(tries.map((plain) => plain === 'abc123'));
+    expect(scryptRuns).toMatchObject({ most: 4, total: 20, now: 0 });
+    await verifyPassword('abc123', cheap);
+    expect(scryptRuns.total).toBe(21);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { command, defineConsole, entity, f, page } from '../../../../src/config';
+import { actionsOf, covers, grantsOf } from '../../../../src/server/auth';
+import { buttonsOf } from '../../../../src/server/auth/actions';
+import { EVERYTHING, shownBy } from '../../../../src/server/auth/rights';
+
+const maker = entity('maker', ['Maker', '厂家'], { fields: { name: f.text(['Name', '名称']) } });
+const history = entity('history', ['History', '历史'], {
+  fields: {
+    at: f.datetime(['Time', '时间']),
+    who: f.ref(['Who', '谁'], 'person'),
+  },
+  record: { time: 'at' },
+});
+const person = entity('person', ['Person', '人员'], {
+  fields: { name: f.text(['Name', '姓名']) },
+  api: { list: '/people' },
+});
+const device = entity('device', ['Device', '设备'], {
+  fields: {
+    sn: f.text(['SN', '设备号']),
+    maker_id: f.ref(['Maker', '厂家'], 'maker'),
+    parent_id: f.refTree(['Parent', '上级'], 'device'),
+  },
+  commands: {
+    seal: command(['Seal', '施封']),
+    upgrade: command(['Upgrade', '升级'], {
+      args: { version_id: f.ref(['Version', '版本'], 'version', { required: true }) },
+    }),
+  },
+  related: [{ entity: 'history', their: 'at', our: 'sn' }],
+});
+const version = entity('version', ['Version', '版本'], {
+  fields: { name: f.text(['Name', '名称']) },
+});
+const tickets = entity('appointmentCommandRecord', ['Command', '指令'], {
+  fields: { at: f.datetime(['Time', '时间']) },
+  record: { time: 'at', updated: true },
+});
+const load = async () => ({ Page: null });
+const config = defineConsole({
+  entities: [maker, history, person, device, version, tickets],
+  pages: {
+    device: 'device',
+    person: 'person',
+    tickets: 'appointmentCommandRecord',
+    map: page(load, ['device']),
+    people: page(load, ['history']),
+    about: load,
+  },
+});
+
+describe('covers', () => {
+  it.each([
+    [[], [], '/device/list', false],
+    [['device'], [], '/device/list', true],
+    [['device'], [], '/device/get', true],
+    [['device'], [], '/maker/list', true],
+    [['device'], [], '/history/list', true],
+    [['device'], [], '/version/list', true],
+    [['person'], [], '/version/list', false],
+    [['device'], [], '/people', false],
+    [['device'], [], '/device/add', false],
+    [['device'], [], '/device/export', false],
+    [['device'], [], '/command/seal', false],
+    [['device'], [], '/live/snapshot', true],
+    [['device'], [], '/live/changes', true],
+    [['device'], [], '/file/upload', false],
+    [['map'], [], '/device/list', true],
+    [['map'], [], '/maker/get', true],
+    [['map'], [], '/history/list', false],
+    [['map'], [], '/live/changes', true],
+    [['people'], [], '/people', true],
+    [['people'], [], '/person/list', false],
+    [['person'], [], '/person/get', true],
+    [['person'], [], '/live/snapshot', false],
+    [['about'], [], '/device/list', false],
+    [['nothing', '0'], [], '/device/list', false],
+    [[], ['/device/add'], '/device/add', true],
+    [[], ['/device/add'], '/device/list', false],
+    [[], ['/device/add'], '/file/upload', false],
+    [[], ['/device/import'], '/file/upload', true],
+    [[], ['/command/seal'], '/command/seal', true],
+    [[], ['/command/seal'], '/command/unseal', false],
+    [[], ['/device/add'], '/device/add/', false],
+  ])('menus %j and buttons %j cover %s: %s', (menuUrls, actionUrls, path, expected) => {
+    expect(covers(grantsOf(config, { menuUrls, actionUrls }), path)).toBe(expected);
+  });
+
+  it('lets the system administrator do everything', () => {
+    expect(covers(EVERYTHING, '/anything/at/all')).toBe(true);
+  });
+});
+
+describe('what can be granted', () => {
+  it.each([
+    [
+      device,
+      [
+        'device:add',
+        'device:update',
+        'device:delete',
+        'device:export',
+        'device:import',
+        'device:seal',
+        'device:upgrade',
+      ],
+    ],
+    [history, ['history:export']],
+    [
+      tickets,
+      [
+        'appointmentCommandRecord:export',
+        'appointmentCommandRecord:cancel',
+        'appointmentCommandRecord:resend',
+      ],
+    ],
+  ])('of %# is everything but looking', (declared, codes) => {
+    expect(actionsOf(declared).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('says whom it is for where that has no page of its own', () => {
+    expect(buttonsOf(config, device)[0]?.label).toEqual(['Add', '新增']);
+    expect(buttonsOf(config, maker)[0]?.label).toEqual(['Maker: Add', '厂家：新增']);
+  });
+
+  it('names the call it makes', () => {
+    expect(actionsOf(device).find(({ code }) => code === 'device:seal')?.path).toBe(
+      '/command/seal',
+    );
+    expect(actionsOf(device).find(({ code }) => code === 'device:add')?.path).toBe('/device/add');
+  });
+});
+
+it('a page that the configuration does not know shows nothing', () => {
+  expect([...shownBy(config, undefined)]).toEqual([]);
+});

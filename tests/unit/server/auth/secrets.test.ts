@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { createSealer } from '../../../../src/server/auth';
+
+const { seal, open } = createSealer('a secret', 'mail');
+
+describe('a sealed text', () => {
+  it.each(['', 'Sesame42', '密码 😀'])('%s comes back as it was', (text) => {
+    const sealed = seal(text);
+    expect(open(sealed)).toBe(text);
+    expect(seal(text)).not.toBe(sealed);
+    if (text) expect(sealed).not.toContain(text);
+  });
+
+  it('is opened by its secret and for its purpose only', () => {
+    const sealed = seal('Sesame42');
+    expect(() => createSealer('another', 'mail').open(sealed)).toThrow();
+    expect(() => createSealer('a secret', 'sms').open(sealed)).toThrow();
+  });
+
+  it.each([
+    [
+      'one character changed',
+      (sealed: string) =>
+        sealed.replace(/\.([^.])([^.]*)$/, (_, c, rest) => `.${c === 'A' ? 'B' : 'A'}${rest}`),
+    ],
+    ['a shorter tag', (sealed: string) => sealed.replace(/\.([^.]+)\.([^.]+)$/, '.AAAA.$2')],
+    ['no form at all', () => 'Sesame42'],
+  ])('with %s is not opened', (_, change) => {
+    expect(() => open(change(seal('Sesame42')))).toThrow();
+  });
+});

@@ -1,0 +1,41 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openEngine } from '../../../../../src/server/db/engine';
+import { temporaryFolder } from './temporaryFolder';
+
+const log = () => {};
+
+describe('openEngine refuses', () => {
+  it.each([
+    ['no URL', 'localhost:5432/sealdesk?password=secret'],
+    ['another scheme', 'mysql://sealdesk:secret@localhost/sealdesk'],
+    ['nobody listening', 'postgres://sealdesk:secret@127.0.0.1:1/sealdesk'],
+    ['nobody listening on localhost', 'postgres://sealdesk:secret@localhost:1/sealdesk'],
+    ['an odd password', 'postgres://sealdesk:se@cret@127.0.0.1:1/sealdesk'],
+    ['no port number', 'postgres://sealdesk:secret@127.0.0.1:port/sealdesk'],
+  ])('DATABASE_URL with %s, without telling the password', async (_, databaseUrl) => {
+    const dataDir = await temporaryFolder();
+    const error = await openEngine({ dataDir, databaseUrl, log }).catch((reason) => reason);
+    expect(error).toMatchObject({ problem: 'unreachable' });
+    expect(error.message).toContain('DATABASE_URL');
+    expect(`${error.stack}${JSON.stringify(error)}`).not.toMatch(/secret|se@cret/);
+  });
+
+  it('a data folder whose database files are gone', async () => {
+    const dataDir = await temporaryFolder();
+    await writeFile(join(dataDir, 'ENGINE'), 'postgres\ninitialised 2026-01-01T00:00:00Z\n');
+    const opening = openEngine({ dataDir, log });
+    await expect(opening).rejects.toMatchObject({ problem: 'damaged' });
+    await expect(opening).rejects.toThrow('missing');
+  });
+
+  it('to guess between two sets of database files', async () => {
+    const dataDir = await temporaryFolder();
+    for (const files of ['pg', 'pglite']) {
+      await mkdir(join(dataDir, files));
+      await writeFile(join(dataDir, files, 'PG_VERSION'), '18\n');
+    }
+    await expect(openEngine({ dataDir, log })).rejects.toMatchObject({ problem: 'damaged' });
+  });
+});

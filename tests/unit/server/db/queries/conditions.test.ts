@@ -1,0 +1,49 @@
+import { expect, describe as group, it } from 'vitest';
+import { wireDefaults } from '../../../../../src/config';
+import { filterConditions } from '../../../../../src/server/db/queries/conditions';
+import { describeEntity } from '../../../../../src/server/db/queries/describe';
+import { compiled, declared, lock } from '../declared';
+
+const conditions = (filters: Record<string, unknown>) =>
+  filterConditions(describeEntity(lock, declared), filters, wireDefaults).map(compiled);
+
+group('a filter', () => {
+  it.each([
+    ['part of a text', { sn: 'A1' }, '"t"."sn" ilike $1', ['%A1%']],
+    ['wildcards as they are', { sn: '50%_\\' }, '"t"."sn" ilike $1', ['%50\\%\\_\\\\%']],
+    ['quotes', { sn: `'";--` }, '"t"."sn" ilike $1', [`%'";--%`]],
+    ['whole texts', { sn: ['A', 'B'] }, '"t"."sn" = any(cast($1 as text[]))', [['A', 'B']]],
+    ['one whole text', { sn: ['A'] }, '"t"."sn" = cast($1 as text)', ['A']],
+    ['a choice', { kind: 1 }, '"t"."kind" = cast($1 as bigint)', [1]],
+    ['several', { kind: [1, 2] }, '"t"."kind" = any(cast($1 as bigint[]))', [[1, 2]]],
+    ['what cannot be', { kind: [1.5, 'x'] }, '"t"."kind" = any(cast($1 as bigint[]))', [[]]],
+    ['none', { kind: [] }, '"t"."kind" = any(cast($1 as bigint[]))', [[]]],
+    ['from', { charge_from: 20.5 }, '"t"."charge" >= cast($1 as bigint)', [21]],
+    ['to', { charge_to: 20.5 }, '"t"."charge" <= cast($1 as bigint)', [20]],
+    ['far', { charge_to: 1e30 }, '"t"."charge" <= cast($1 as bigint)', [Number.MAX_SAFE_INTEGER]],
+    ['a day', { sold_from: '2025-02-03' }, '"t"."sold" >= cast($1 as date)', ['2025-02-03']],
+    ['an exact number', { charge: 20 }, '"t"."charge" = cast($1 as bigint)', [20]],
+    ['an id', { id: 7 }, '"t"."id" = cast($1 as bigint)', [7]],
+    ['ids', { id: [7, 8] }, '"t"."id" = any(cast($1 as bigint[]))', [[7, 8]]],
+    ['a reference', { maker_id: 3 }, '"t"."maker_id" = cast($1 as bigint)', [3]],
+  ])('%s', (_, filters, text, values) => {
+    expect(conditions(filters)).toEqual([{ text, values }]);
+  });
+
+  it('that is empty does not narrow', () => {
+    expect(conditions({ sn: '', kind: null, charge_from: undefined })).toEqual([]);
+  });
+
+  it.each([
+    'pin',
+    'papers',
+    'org_id',
+    'sn_from',
+    'kind_to',
+    'nope',
+    'id_from',
+    '"; drop table lock',
+  ])('%s is refused', (name) => {
+    expect(() => conditions({ [name]: 1 })).toThrow(TypeError);
+  });
+});

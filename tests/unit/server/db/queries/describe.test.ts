@@ -1,0 +1,47 @@
+import { expect, describe as group, it } from 'vitest';
+import { defineConsole, entity, f } from '../../../../../src/config';
+import { describeEntity } from '../../../../../src/server/db/queries/describe';
+import { declared, lock, maker, org, trace } from '../declared';
+
+group('what SQL knows of an entity', () => {
+  it('names the column that a reference brings along', () => {
+    const [ref] = describeEntity(lock, declared).refs;
+    expect(ref).toMatchObject({ field: 'maker_id', via: 'maker_name', title: 'name' });
+  });
+
+  it.each([
+    [org, 'parent_id'],
+    [lock, 'org_id'],
+    [maker, undefined],
+  ])('says who owns a new row of $name', (entity, owner) => {
+    expect(describeEntity(entity, declared).owner).toBe(owner);
+  });
+
+  it('finds everything that refers to an organisation, hidden columns included', () => {
+    const by = describeEntity(org, declared).referrers.map(
+      ({ entity, column }) => `${entity}.${column}`,
+    );
+    expect(by).toEqual(['org.parent_id', 'lock.org_id', 'trace.org_id', 'ticket.org_id']);
+  });
+
+  it('finds references to a table by whatever name its entity has', () => {
+    const twin = entity('twin', ['Twin', '双'], {
+      fields: {},
+      table: 'lock',
+      title: 'sn' as never,
+    });
+    const all = defineConsole({ entities: [...declared.entities, twin], pages: {} });
+    expect(describeEntity(twin, all).referrers.map(({ entity }) => entity)).toEqual(['trace']);
+  });
+
+  it('refuses a title that would overwrite a field', () => {
+    const lorry = entity('lorry', ['Lorry', '货车'], {
+      fields: { maker_id: f.ref(['M', '厂'], 'maker'), maker_name: f.text(['N', '名']) },
+    });
+    expect(() => describeEntity(lorry, declared)).toThrow('lorry.maker_id needs another via');
+  });
+
+  it('knows by what records are partitioned', () => {
+    expect(describeEntity(trace, declared)).toMatchObject({ time: 'at', partitionedBy: 'at' });
+  });
+});

@@ -1,0 +1,94 @@
+import { expect, describe as group, it } from 'vitest';
+import { entity, f } from '../../../../../src/config';
+import { describeEntity } from '../../../../../src/server/db/queries/describe';
+import { isAfter, orderBy, orderOf } from '../../../../../src/server/db/queries/order';
+import { compiled, declared, lock, org, trace } from '../declared';
+
+const order = (entity: typeof lock | typeof trace, field: string, order: 'asc' | 'desc') =>
+  orderOf(describeEntity(entity, declared), { field, order });
+
+group('an order', () => {
+  it.each([
+    [lock, 'sn', 'asc', 'order by "t"."sn", "t"."id"'],
+    [lock, 'sn', 'desc', 'order by "t"."sn" desc nulls last, "t"."id" desc'],
+    [lock, 'maker_name', 'asc', 'order by "r0"."name", "t"."id"'],
+    [lock, 'id', 'desc', 'order by "t"."id" desc, "t"."id" desc'],
+    [trace, 'at', 'desc', 'order by "t"."at" desc, "t"."id" desc'],
+  ] as const)('of $name by %s %s', (entity, field, way, text) => {
+    expect(compiled(orderBy(order(entity as typeof lock, field, way))).text).toBe(text);
+  });
+
+  it('of several columns follows each in turn, and ids the way of the first', () => {
+    const sorts = [
+      { field: 'maker_name', order: 'desc' },
+      { field: 'sn', order: 'asc' },
+    ] as const;
+    expect(compiled(orderBy(orderOf(describeEntity(lock, declared), sorts))).text).toBe(
+      'order by "r0"."name" desc nulls last, "t"."sn", "t"."id" desc',
+    );
+  });
+
+  it.each(['pin', 'org_id', 'nope', 'sn" desc; drop table lock; --'])(
+    'by %s is refused',
+    (field) => {
+      expect(() => order(lock, field, 'asc')).toThrow(TypeError);
+    },
+  );
+
+  it('is the declared one, or the newest first, where nobody asks', () => {
+    const sorted = entity('s', ['S', '序'], {
+      fields: { n: f.number(['N', '数']) },
+      sort: ['n', 'ASC'],
+    });
+    const names = [sorted, trace, org].map((declaration) => {
+      const { keys } = orderOf(describeEntity(declaration, declared), undefined);
+      return keys.map(({ name, descending }) => [name, descending]);
+    });
+    expect(names).toEqual([[['n', false]], [['at', true]], [['id', true]]]);
+  });
+});
+
+group('what comes after a place', () => {
+  it.each([
+    [
+      'a value that is always there',
+      trace,
+      'at',
+      'desc',
+      '9',
+      '("t"."at", "t"."id") < (cast($1 as bigint), $2::bigint)',
+      ['9', 5],
+    ],
+    [
+      'a value that may be empty',
+      lock,
+      'sn',
+      'asc',
+      'A',
+      '(("t"."sn", "t"."id") > (cast($1 as text), $2::bigint) or "t"."sn" is null)',
+      ['A', 5],
+    ],
+    ['an empty one', lock, 'sn', 'desc', null, '("t"."sn" is null and "t"."id" < $1::bigint)', [5]],
+  ] as const)('%s', (_, entity, field, way, value, text, values) => {
+    const place = { values: [value], id: 5 };
+    expect(compiled(isAfter(order(entity as typeof lock, field, way), place))).toEqual({
+      text,
+      values,
+    });
+  });
+
+  it('of several columns is equal in the first and further in the next', () => {
+    const sorts = [
+      { field: 'sn', order: 'asc' },
+      { field: 'charge', order: 'desc' },
+    ] as const;
+    const order = orderOf(describeEntity(lock, declared), sorts);
+    const place = { values: ['A', null], id: 5 };
+    expect(compiled(isAfter(order, place))).toEqual({
+      text:
+        '((("t"."sn" > cast($1 as text) or "t"."sn" is null)) or' +
+        ' ("t"."sn" = cast($2 as text) and "t"."charge" is null and "t"."id" > $3::bigint))',
+      values: ['A', 'A', 5],
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { expect, describe as group, it } from 'vitest';
+import { wireDefaults } from '../../../../../src/config';
+import { describeEntity } from '../../../../../src/server/db/queries/describe';
+import { orderOf } from '../../../../../src/server/db/queries/order';
+import { type PageRequest, pageKeys } from '../../../../../src/server/db/queries/pageKeys';
+import { compiled, declared, lock, maker, trace } from '../declared';
+
+const page = (
+  declaration: typeof lock | typeof trace | typeof maker,
+  field: string,
+  orgs: readonly number[],
+  { skip = 0, ...more }: Partial<Pick<PageRequest, 'skip' | 'filters' | 'lead'>> = {},
+) => {
+  const entity = describeEntity(declaration, declared);
+  const order = orderOf(entity, { field, order: 'desc' });
+  return compiled(
+    pageKeys(entity, {
+      orgs,
+      filters: {},
+      names: wireDefaults,
+      order,
+      skip,
+      limit: 20,
+      ...more,
+    }),
+  );
+};
+
+group('the keys of a page', () => {
+  it('are those of the tenant', () => {
+    expect(page(lock, 'id', [1, 2], { skip: 40 })).toEqual({
+      text:
+        'select "t"."id" from "lock" as t where "t"."org_id" = any($1::bigint[])' +
+        ' order by "t"."id" desc, "t"."id" desc limit $2 offset $3',
+      values: [[1, 2], 20, 40],
+    });
+  });
+
+  it('are nobody’s for a tenant that does not exist', () => {
+    expect(page(lock, 'id', []).text).toContain('"t"."org_id" = any($1::bigint[])');
+  });
+
+  it('join what they are sorted by, without the titles of others', () => {
+    expect(page(trace, 'lock_name', [3]).text).toContain(
+      'left join "lock" as "r0" on "r0"."id" = "t"."lock_id" and "r0"."org_id" = $1::bigint',
+    );
+  });
+
+  it('are everybody’s where tenants share', () => {
+    expect(page(maker, 'name', [3]).text).toContain('from "maker" as t where true');
+  });
+
+  it.each([
+    ['one organisation: by its index', [3], false],
+    ['a few: each by its index, merged', [3, 4, 5], true],
+    ['many: by time', Array.from({ length: 51 }, (_, i) => i + 1), false],
+  ])('of records of %s', (_, orgs, merged) => {
+    const { text } = page(trace, 'at', orgs, { skip: 100 });
+    expect(text.includes('cross join lateral')).toBe(merged);
+    if (!merged) return;
+    expect(text).toMatch(
+      /limit \$\d \) as t order by "t"."at" desc, "t"."id" desc limit \$\d offset \$\d$/,
+    );
+  });
+
+  it('of records of some whole texts are merged once each, within the tenant', () => {
+    const { text, values } = page(trace, 'at', [3], { filters: { sn: ['A', 'B', 'A'] } });
+    expect(text).toContain('from unnest(cast($1 as text[])) as spread(value) cross join lateral');
+    expect(text).toContain('where "t"."sn" = spread.value and "t"."org_id" = $2::bigint');
+    expect(values[0]).toEqual(['A', 'B']);
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['one value: by time within it', 1, false],
+    ['the same twice', [1, 1], false],
+    ['several: each within the tenant, merged', [1, 2, 1], true],
+  ])('of records of a choice that few have, %s', (_, kind, merged) => {
+    const { text, values } = page(trace, 'at', [3, 4], { filters: { kind }, lead: 'kind' });
+    expect(text.includes('cross join lateral')).toBe(merged);
+    expect(text).toContain('"t"."org_id" = any(');
+    if (!merged) return;
+    expect(text).toContain('where "t"."kind" = spread.value and "t"."org_id" = any($2::bigint[])');
+    expect(values[0]).toEqual([1, 2]);
+  });
+
+  it('far down are not merged: every share would reach that far', () => {
+    expect(page(trace, 'at', [3, 4, 5], { skip: 20_000 }).text).not.toContain('lateral');
+  });
+
+  it('carry the time by which the table is partitioned', () => {
+    expect(page(trace, 'at', [3]).text).toMatch(/^select "t"."id", "t"."at" from "trace"/);
+  });
+});

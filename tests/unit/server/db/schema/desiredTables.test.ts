@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { type AnyEntity, entity, type Fields, f } from '../../../../../src/config';
+import { desiredTables } from '../../../../../src/server/db/schema/desiredTables';
+import { declared, lock, org } from '../declared';
+
+const tables = new Map(desiredTables(declared.entities).map((table) => [table.name, table]));
+const columnsOf = (table: string) =>
+  tables.get(table)?.columns.map(({ name, type, required }) => [name, type, required]);
+const indexesOf = (table: string) =>
+  tables
+    .get(table)
+    ?.indexes.map(({ unique, columns, including = [] }) =>
+      [unique ? 'unique' : 'plain', ...columns, ...including.map((name) => `+${name}`)].join(' '),
+    );
+const keysOf = (table: string) =>
+  tables.get(table)?.foreignKeys.map(({ column, target }) => `${column} -> ${target}`);
+
+describe('the tables of declarations', () => {
+  it('have a column per field and one for the tenant where no field is that', () => {
+    expect(columnsOf('lock')).toEqual([
+      ['sn', 'character varying(32)', true],
+      ['kind', 'integer', false],
+      ['note', 'text', false],
+      ['charge', 'smallint', false],
+      ['sold', 'date', false],
+      ['papers', 'jsonb', false],
+      ['pin', 'text', false],
+      ['maker_id', 'bigint', true],
+      ['org_id', 'bigint', true],
+    ]);
+  });
+
+  it('let a tree have a root, and what all tenants share no tenant', () => {
+    expect(columnsOf('org')).toContainEqual(['parent_id', 'bigint', false]);
+    expect(columnsOf('maker')).toEqual([['name', 'text', true]]);
+  });
+
+  it('are partitioned for records that do not change', () => {
+    expect(tables.get('trace')?.partitionedBy).toBe('at');
+    expect(tables.get('ticket')?.partitionedBy).toBeUndefined();
+    expect(columnsOf('trace')).toContainEqual(['at', 'bigint', true]);
+  });
+
+  it.each([
+    ['lock', ['plain org_id', 'plain maker_id', 'unique sn']],
+    ['org', ['plain parent_id', 'unique org_name']],
+    [
+      'trace',
+      [
+        'plain at id +org_id',
+        'plain org_id at id +kind +sealed',
+        'plain sn at id +org_id',
+        'plain lock_id at id +org_id',
+        'plain kind at id +org_id +sealed',
+        'plain sealed at id +org_id +kind',
+      ],
+    ],
+    ['ticket', ['plain at id', 'plain org_id at id', 'plain sn at id']],
+  ])('index what is looked for: %s', (table, indexes) => {
+    expect(indexesOf(table)).toEqual(indexes);
+  });
+
+  it.each([
+    ['lock', ['maker_id -> maker', 'org_id -> org']],
+    ['org', ['parent_id -> org']],
+    ['trace', []],
+    ['ticket', []],
+  ])('hold references, but not those of records: %s', (table, keys) => {
+    expect(keysOf(table)).toEqual(keys);
+  });
+
+  it('keep the different values of what records are searched by', () => {
+    const known = [...tables.values()].flatMap((table) => table.known);
+    expect(known).toEqual([{ name: 'trace_sn_known', column: 'sn', scope: 'org_id' }]);
+  });
+
+  it('quote initial values', () => {
+    const initials = tables.get('lock')?.columns.map(({ initial }) => initial);
+    expect(initials?.slice(0, 3)).toEqual([undefined, '1', "'it''s'"]);
+  });
+});
+
+describe('two entities of one table', () => {
+  const other = (fields: Parameters<typeof entity>[2]['fields']) =>
+    desiredTables([org, lock, entity('other', ['O', '别'], { fields, table: 'lock' })]);
+
+  it('have together what each declares', () => {
+    const [, table] = other({
+      extra: f.number(['E', '额']),
+      sn: f.text(['SN', '号'], { max: 32 }),
+    });
+    const names = table?.columns.map(({ name }) => name);
+    expect(names).toContain('extra');
+    expect(names?.filter((name) => name === 'sn')).toHaveLength(1);
+    expect(table?.columns.find(({ name }) => name === 'sn')?.required).toBe(true);
+  });
+
+  it('must agree about types', () => {
+    expect(() => other({ sn: f.number(['SN', '号']) })).toThrow('disagree about sn');
+  });
+});
+
+describe('declarations that cannot be tables', () => {
+  const text = f.text(['X', '某'], { unique: true });
+  const wrong: [string, AnyEntity, string][] = [
+    [
+      'a field called id',
+      entity('x', ['X', '某'], { fields: { id: text } as Fields }),
+      'it is the key',
+    ],
+    [
+      'a unique field of records',
+      entity('x', ['X', '某'], {
+        fields: { at: f.datetime(['T', '时']), text },
+        record: { time: 'at' },
+      }),
+      'cannot be unique',
+    ],
+  ];
+
+  it.each(wrong)('%s', (_, declaration, why) => {
+    expect(() => desiredTables([declaration])).toThrow(why);
+  });
+
+  it('lets what is asked for only beside certain values be nothing otherwise', () => {
+    const gate = entity('gate', ['Gate', '门'], {
+      fields: {
+        guarded: f.boolean(['Guarded', '有人值守'], { required: true }),
+        phone: f.text(['Phone', '电话'], { required: true, when: { guarded: [true] } }),
+      },
+    });
+    const table = desiredTables([gate]).find(({ name }) => name === 'gate');
+    expect(table?.columns.map(({ name, required }) => [name, required])).toEqual(
+      expect.arrayContaining([
+        ['guarded', true],
+        ['phone', false],
+      ]),
+    );
+  });
+});

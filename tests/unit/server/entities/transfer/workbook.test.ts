@@ -1,0 +1,154 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import readSheets from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inflatedSize } from '../../../../../src/server/entities/transfer/readRows';
+import {
+  columnName,
+  openWorkbook,
+  readRows,
+  Unreadable,
+  xmlText,
+} from '../../../../../src/server/entities/transfer/workbook';
+import { zipFile } from '../../../../../src/server/entities/transfer/zipFile';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sealdesk-book-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const columns = (...headers: string[]) => headers.map((header) => ({ header, width: 10 }));
+
+describe('a workbook', () => {
+  it('is read back as it was written, sheet by sheet', async () => {
+    const path = join(folder, 'two.xlsx');
+    const book = await openWorkbook(path);
+    await book.sheet('设备/1', columns('文本', 'Number'));
+    await book.rows([
+      ['=SUM(A1)', 1.5],
+      ['<b>&"quoted"\n次行', -2],
+    ]);
+    await book.rows([
+      ['_x0041_ 🔒', null],
+      ['00012345678901234567', 0],
+    ]);
+    await book.sheet('Second', columns('Only'));
+    await book.close();
+    const sheets = await readSheets(path);
+    expect(sheets).toEqual([
+      {
+        sheet: '设备 1',
+        data: [
+          ['文本', 'Number'],
+          ['=SUM(A1)', 1.5],
+          ['<b>&"quoted"\n次行', -2],
+          ['_x0041_ 🔒', null],
+          ['00012345678901234567', 0],
+        ],
+      },
+      { sheet: 'Second', data: [['Only']] },
+    ]);
+    expect(await readRows(path)).toEqual(sheets[0]?.data);
+  });
+
+  it('goes on in another sheet when one is full', async () => {
+    const path = join(folder, 'full.xlsx');
+    const book = await openWorkbook(path, 3);
+    const name = 'A name as long as a sheet takes';
+    await book.sheet(name, columns('Number'));
+    await book.rows([[1]]);
+    await book.rows([[2], [3], [4], [5]]);
+    await book.sheet('Next', columns('Other'));
+    await book.rows([[6]]);
+    await book.close();
+    expect(await readSheets(path)).toEqual([
+      { sheet: name, data: [['Number'], [1], [2]] },
+      { sheet: 'A name as long as a sheet t 2', data: [['Number'], [3], [4]] },
+      { sheet: 'A name as long as a sheet t 3', data: [['Number'], [5]] },
+      { sheet: 'Next', data: [['Other'], [6]] },
+    ]);
+  });
+
+  it('is not written over a file that is there', async () => {
+    const path = join(folder, 'there.xlsx');
+    await writeFile(path, 'mine');
+    await expect(openWorkbook(path)).rejects.toThrow('EEXIST');
+    expect(await readFile(path, 'utf8')).toBe('mine');
+  });
+});
+
+it.each([
+  [0, 'A'],
+  [25, 'Z'],
+  [26, 'AA'],
+  [51, 'AZ'],
+  [52, 'BA'],
+  [701, 'ZZ'],
+  [702, 'AAA'],
+])('column %i is %s', (index, name) => {
+  expect(columnName(index)).toBe(name);
+});
+
+it.each([
+  ['a<b>&c', 'a&lt;b&gt;&amp;c'],
+  ['bell\u0007 and\ttab', 'bell and\ttab'],
+  ['_x000D_ and _x00', '_x005F_x000D_ and _x00'],
+])('the text %j is in XML %j', (text, xml) => {
+  expect(xmlText(text)).toBe(xml);
+});
+
+describe('a file that is no fair spreadsheet', () => {
+  const zipped = async (name: string, ...contents: string[]): Promise<string> => {
+    const path = join(folder, name);
+    const zip = await zipFile(path);
+    for (const [i, content] of contents.entries()) {
+      const entry = await zip.entry(`${i}.xml`);
+      await entry.write(content);
+      await entry.end();
+    }
+    await zip.close();
+    return path;
+  };
+
+  it('is measured by what it unpacks to', async () => {
+    const bytes = await readFile(await zipped('sizes.zip', 'a'.repeat(5_000), 'b'.repeat(7_000)));
+    expect(await inflatedSize(bytes, 12_000)).toBe(12_000);
+    await expect(inflatedSize(bytes, 11_999)).rejects.toThrow(RangeError);
+  });
+
+  it('is not believed about its own size', async () => {
+    const bytes = await readFile(await zipped('liar.zip', 'a'.repeat(1_000_000)));
+    const central = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+    bytes.writeUInt32LE(10, central + 24);
+    await expect(inflatedSize(bytes, 999_999)).rejects.toThrow(RangeError);
+  });
+
+  it('is refused before it is unpacked when it is a bomb', async () => {
+    const path = join(folder, 'bomb.xlsx');
+    const zip = await zipFile(path);
+    const entry = await zip.entry('xl/worksheets/sheet1.xml');
+    for (let i = 0; i < 70; i++) await entry.write(' '.repeat(2 ** 20));
+    await entry.end();
+    await zip.close();
+    expect((await readFile(path)).length).toBeLessThan(200_000);
+    await expect(readRows(path)).rejects.toThrow(Unreadable);
+  });
+
+  it.each([
+    ['empty', Buffer.alloc(0)],
+    ['text', Buffer.from('not a zip file, however long it goes on and on')],
+    ['cut off', deflateRawSync(Buffer.from('x'.repeat(1000)))],
+    ['end only', Buffer.concat([Buffer.from([0x50, 0x4b, 5, 6]), Buffer.alloc(18, 0xff)])],
+  ])('is refused: %s', async (name, bytes) => {
+    const path = join(folder, `${name}.xlsx`);
+    await writeFile(path, bytes);
+    await expect(readRows(path)).rejects.toThrow(Unreadable);
+  });
+
+  it('is refused: a zip file with something else in it', async () => {
+    await expect(readRows(await zipped('else.xlsx', '<a/>'))).rejects.toThrow(Unreadable);
+  });
+});

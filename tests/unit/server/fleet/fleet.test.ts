@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { isLockPassword, lockPassword } from '../../../../src/server/fleet/fleet';
+
+const cases: [string, string, string, string, boolean][] = [
+  ['its own password', 'secret', 'A1', lockPassword('secret', 'A1'), true],
+  ["another lock's password", 'secret', 'A1', lockPassword('secret', 'A2'), false],
+  ["another server's password", 'secret', 'A1', lockPassword('other', 'A1'), false],
+  ['nothing', 'secret', 'A1', '', false],
+];
+
+it.each(cases)('%s', (_, secret, sn, password, right) => {
+  expect(isLockPassword(secret, sn, password)).toBe(right);
+});

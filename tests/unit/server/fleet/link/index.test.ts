@@ -1,0 +1,265 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
+import { Aedes } from 'aedes';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { LockCommand, LockReply, LockReport } from '../../../../../src/domain/lock';
+import { accessOf, connectMqtt, openLink } from '../../../../../src/server/fleet/link';
+import { connectLock, inboxOf, openTestLink, testLog } from './openTestLink';
+
+const report: LockReport = {
+  ts: 1_767_225_600_000,
+  report_reson: 0,
+  lock_status: 2,
+  lat: 1,
+  lon: 2,
+};
+const command = (id: string): LockCommand => ({
+  id,
+  cmd: 'seal',
+  args: {},
+  ts: Date.now(),
+  exp: Date.now() + 60_000,
+});
+
+describe('openLink', () => {
+  it('brings reports and replies in and commands out', async () => {
+    const link = await openTestLink();
+    const reports: [string, LockReport, number][] = [];
+    const replies: [string, LockReply][] = [];
+    link.onReport((...heard) => reports.push(heard));
+    link.onReply((...heard) => replies.push(heard));
+    const lock = await connectLock(link, 'A1');
+    const got = inboxOf(lock);
+    await lock.subscribeAsync('seal/v1/A1/down/#', { qos: 1 });
+
+    const sent = command('t1');
+    await link.send('A1', sent);
+    await vi.waitFor(() => expect(got).toEqual([`seal/v1/A1/down/cmd ${JSON.stringify(sent)}`]));
+
+    const before = Date.now();
+    await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), { qos: 1 });
+    await lock.publishAsync('seal/v1/A1/up/ack', '{"id":"t1","code":0}', { qos: 1 });
+    await vi.waitFor(() => expect(replies).toEqual([['A1', { id: 't1', code: 0 }]]));
+    expect(reports).toEqual([['A1', report, expect.any(Number)]]);
+    expect(reports[0]?.[2]).toBeGreaterThanOrEqual(before);
+  });
+
+  it('ignores malformed messages, names each source once, and goes on', async () => {
+    const link = await openTestLink();
+    const heard: unknown[] = [];
+    link.onReport((_, message) => heard.push(message));
+    link.onReply((_, message) => heard.push(message));
+    link.onPresence((_, online) => heard.push(online));
+    const lock = await connectLock(link, 'A1');
+    for (const [channel, payload] of [
+      ['report', ''],
+      ['report', '{"ts":1}'],
+      ['report', 'x'.repeat(5000)],
+      ['ack', 'null'],
+      ['status', 'maybe'],
+      ['event', '{}'],
+      ['unheard-of', '{}'],
+      ['report/deeper', JSON.stringify(report)],
+    ] as const) {
+      await lock.publishAsync(`seal/v1/A1/up/${channel}`, payload, { qos: 1 });
+    }
+    await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), { qos: 1 });
+    await vi.waitFor(() => expect(heard).toEqual([report]));
+    expect(link.log.lines).toHaveLength(3);
+  });
+
+  it('survives a handler that throws', async () => {
+    const link = await openTestLink();
+    const heard: string[] = [];
+    link.onReport(() => {
+      throw new Error('boom');
+    });
+    link.onReport((sn) => heard.push(sn));
+    const lock = await connectLock(link, 'A1');
+    await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), { qos: 1 });
+    await vi.waitFor(() => expect(heard).toEqual(['A1']));
+    expect(link.log.lines.join()).toContain('boom');
+  });
+
+  it('tells presence, to a late handler too, and the will of a lock that vanishes', async () => {
+    const link = await openTestLink();
+    const early: [string, boolean][] = [];
+    link.onPresence((...heard) => early.push(heard));
+    const lock = await connectLock(link, 'A1');
+    await lock.publishAsync('seal/v1/A1/up/status', 'online', { qos: 1, retain: true });
+    await vi.waitFor(() => expect(early).toEqual([['A1', true]]));
+    const late: [string, boolean][] = [];
+    link.onPresence((...heard) => late.push(heard));
+    expect(late).toEqual([['A1', true]]);
+
+    lock.stream.destroy();
+    await vi.waitFor(() =>
+      expect(late).toEqual([
+        ['A1', true],
+        ['A1', false],
+      ]),
+    );
+    expect(early).toEqual(late);
+  });
+
+  it('hands a command to a lock with a lasting session when it comes back', async () => {
+    const link = await openTestLink();
+    const first = await connectLock(link, 'A1', { clean: false });
+    await first.subscribeAsync('seal/v1/A1/down/#', { qos: 1 });
+    await first.endAsync();
+    await link.send('A1', command('t1'));
+    const second = await connectLock(link, 'A1', { clean: false });
+    const got = inboxOf(second);
+    await vi.waitFor(() => expect(got.join()).toContain('"id":"t1"'));
+  });
+
+  it.each([
+    ['a/b', command('t1')],
+    ['+', command('t1')],
+    ['A1', { ...command('t1'), args: { text: 'x'.repeat(4096) } }],
+  ])('does not send to %s what must not be sent', async (sn, bad) => {
+    const link = await openTestLink();
+    await expect(link.send(sn, bad)).rejects.toThrow(RangeError);
+    await link.send('A1', command('t2'));
+  });
+
+  it('refuses to send after it is closed', async () => {
+    const link = await openLink({ mqttPort: 0, log: testLog() });
+    await link.close();
+    await expect(link.send('A1', command('t1'))).rejects.toThrow('No connection');
+  });
+
+  it('says which port is taken', async () => {
+    const link = await openTestLink();
+    const mqttPort = Number(new URL(link.url).port);
+    await expect(openLink({ mqttPort, log: testLog() })).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('works over an external broker and hides its credentials', async () => {
+    const broker = await openTestLink();
+    const { user = '', password = '' } = broker.access;
+    const mqttUrl = broker.url.replace('//', `//${encodeURIComponent(user)}:${password}@`);
+    const link = await openLink({ mqttUrl, log: testLog() });
+    onTestFinished(() => link.close());
+    expect(link.url).not.toContain(password);
+    expect(link.embedded).toBe(false);
+    const heard: string[] = [];
+    link.onReport((sn) => heard.push(sn));
+    const lock = await connectLock(broker, 'A1');
+    await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), { qos: 1 });
+    await vi.waitFor(() => expect(heard).toEqual(['A1']));
+  });
+
+  it('comes up by itself when an external broker appears later', async () => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    const log = testLog();
+    const opening = openLink({ mqttUrl: `mqtt://127.0.0.1:${port}`, log });
+    await vi.waitFor(() => expect(log.lines.join()).toContain('not reachable'));
+    const aedes = await Aedes.createBroker();
+    const broker = createServer(aedes.handle).listen(port, '127.0.0.1');
+    onTestFinished(async () => {
+      broker.close();
+      await new Promise<void>((resolve) => aedes.close(resolve));
+    });
+    const link = await opening;
+    onTestFinished(() => link.close());
+    await vi.waitFor(() => link.send('A1', command('t1')), 8_000);
+  }, 15_000);
+});
+
+describe('accessOf', () => {
+  it.each([
+    ['mqtt://h:1', { url: 'mqtt://h:1' }],
+    ['mqtts://u:p%40ss@h', { url: 'mqtts://h', user: 'u', password: 'p@ss' }],
+    ['mqtt://u@h:1883/', { url: 'mqtt://h:1883/', user: 'u' }],
+  ])('splits %s', (address, access) => {
+    expect(accessOf(address)).toEqual(access);
+  });
+
+  it.each(['', 'broker', 'http://u:secret@h', 'mqtt//h'])(
+    'refuses %j without repeating it',
+    (address) => {
+      expect(() => accessOf(address)).toThrow(/^not the address of an MQTT broker/);
+    },
+  );
+});
+
+describe('what a lock may do at the embedded broker', () => {
+  const closed = (client: { once(event: 'close', run: () => void): unknown }): Promise<void> =>
+    new Promise((resolve) => client.once('close', resolve));
+
+  it.each([
+    ['a wrong password', 'A1', { password: 'nope' }],
+    ['no password', 'A1', { password: '' }],
+    ['another lock as user', 'A1', { user: 'B2' }],
+    ['a wildcard as name', 'A+', {}],
+    ['a path as name', 'A/up', {}],
+    ['the name of the server', '$server', { password: '' }],
+  ])('refuses %s', async (_, sn, options) => {
+    const link = await openTestLink();
+    await expect(connectLock(link, sn, options)).rejects.toThrow(/refused/i);
+  });
+
+  it('refuses everybody when nobody can check passwords', async () => {
+    const link = await openTestLink(async () => {
+      throw new Error('no database');
+    });
+    await expect(connectLock(link, 'A1')).rejects.toThrow(/Server unavailable/i);
+    const denied = await openLink({ mqttPort: 0, log: testLog() });
+    onTestFinished(() => denied.close());
+    await expect(connectLock(denied, 'A1')).rejects.toThrow(/refused/i);
+  });
+
+  it.each(['seal/v1/B2/up/report', 'seal/v1/A1/down/cmd', 'seal/v1/A1', '$SYS/x', 'other'])(
+    'cuts it off when it publishes to %s',
+    async (topic) => {
+      const link = await openTestLink();
+      const heard: string[] = [];
+      link.onReport((sn) => heard.push(sn));
+      const lock = await connectLock(link, 'A1');
+      const gone = closed(lock);
+      lock.publish(topic, JSON.stringify(report), { qos: 1 });
+      await gone;
+      expect(heard).toEqual([]);
+    },
+  );
+
+  it.each(['seal/v1/B2/down/#', 'seal/v1/+/down/#', 'seal/v1/A1/up/#', '#', '$SYS/#'])(
+    'cuts it off when it subscribes to %s',
+    async (topic) => {
+      const link = await openTestLink();
+      const lock = await connectLock(link, 'A1');
+      const gone = closed(lock);
+      lock.subscribe(topic, { qos: 1 }, () => undefined);
+      await gone;
+    },
+  );
+
+  it('retains nothing but presence', async () => {
+    const link = await openTestLink();
+    const lock = await connectLock(link, 'A1');
+    await lock.publishAsync('seal/v1/A1/up/report', JSON.stringify(report), {
+      qos: 1,
+      retain: true,
+    });
+    await lock.publishAsync('seal/v1/A1/up/status', 'online', { qos: 1, retain: true });
+    const { user, password } = link.access;
+    const late = connectMqtt({ url: link.url, user, password }, { clientId: 'late' });
+    onTestFinished(async () => void (await late.endAsync(true)));
+    const got = inboxOf(late);
+    await late.subscribeAsync('seal/v1/+/up/#', { qos: 1 });
+    await vi.waitFor(() => expect(got).toEqual(['seal/v1/A1/up/status online']));
+  });
+
+  it('cuts a connection that announces a giant packet, without waiting for it', async () => {
+    const link = await openTestLink();
+    const socket = connectTcp(Number(new URL(link.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]));
+    await once(socket, 'close');
+  });
+});

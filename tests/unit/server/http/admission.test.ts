@@ -1,0 +1,135 @@
+import { EventEmitter } from 'node:events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { signedBody } from '../../../../src/protocol';
+import { CallError, text } from '../../../../src/server/endpoint';
+import { checkText, createCheckSign, requestLocale } from '../../../../src/server/http/admission';
+import { contentDisposition, failureOf } from '../../../../src/server/http/answers';
+import { trackOpenCalls } from '../../../../src/server/http/context';
+
+const NOW = 1_700_000_000_000;
+const MINUTES = 60_000;
+
+const codeOf = (run: () => void): string => {
+  try {
+    run();
+    return 'success';
+  } catch (error) {
+    return error instanceof CallError ? error.code : String(error);
+  }
+};
+
+describe('the sign', () => {
+  const check = createCheckSign({ letterCase: 'lower' }, 'secret', () => NOW);
+  const signed = (
+    body: object,
+    now = NOW,
+    secret = 'secret',
+    letterCase: 'lower' | 'upper' = 'lower',
+  ) => signedBody(body, { locale: 'en', now, wire: { secret, letterCase } });
+
+  it.each([
+    ['right', signed({ a: 1 }), 'success'],
+    ['5 minutes old', signed({}, NOW - 5 * MINUTES), 'success'],
+    ['5 minutes young', signed({}, NOW + 5 * MINUTES), 'success'],
+    ['older', signed({}, NOW - 5 * MINUTES - 1), 'expired'],
+    ['younger', signed({}, NOW + 5 * MINUTES + 1), 'expired'],
+    ['of another secret', signed({}, NOW, 'other'), 'signError'],
+    ['in the form of another server', signed({}, NOW, 'secret', 'upper'), 'signError'],
+    ['of another body', { ...signed({ a: 1 }), a: 2 }, 'signError'],
+    [
+      'as text',
+      Object.fromEntries(Object.entries(signed({ a: 1 })).map(([k, v]) => [k, String(v)])),
+      'success',
+    ],
+    ['missing', { a: 1 }, 'signError'],
+    ['no text', { sign: 7 }, 'signError'],
+  ])('%s is answered', (_, body, code) => {
+    expect(codeOf(() => check({ ...body }))).toBe(code);
+  });
+
+  it('of a body without a time is right, but not of now', () => {
+    const free = createCheckSign({}, 'secret', () => NOW);
+    const { sign, ...body } = signedBody(
+      {},
+      { locale: 'en', now: '' as never, wire: { secret: 'secret' } },
+    );
+    expect(codeOf(() => free({ ...body, sign }))).toBe('expired');
+  });
+});
+
+it.each([
+  [{ a: 'x' }, 'success'],
+  [{ a: ['🔒'], b: { c: null, d: 1 } }, 'success'],
+  [{ a: 'x\0' }, 'invalid'],
+  [{ a: [{ b: '\ud83d' }] }, 'invalid'],
+  [{ 'a\0': 1 }, 'invalid'],
+])('the texts of %j are a %s', (body, code) => {
+  expect(codeOf(() => checkText(body))).toBe(code);
+});
+
+it.each([
+  [{ langue: 'zh_CN' }, undefined, 'zh'],
+  [{ langue: 'en_US' }, 'zh-CN', 'en'],
+  [{}, 'zh-CN,en;q=0.5', 'zh'],
+  [null, 'de', 'en'],
+  [null, undefined, 'en'],
+  [{ langue: 7 }, 'zh', 'en'],
+])('a request that says %j from a browser that prefers %s is in %s', (body, accept, locale) => {
+  const request = { headers: { 'accept-language': accept } } as FastifyRequest;
+  expect(requestLocale(request, body)).toBe(locale);
+});
+
+it.each([
+  ['device.xlsx', `attachment; filename="device.xlsx"; filename*=UTF-8''device.xlsx`],
+  ['设备.xlsx', `attachment; filename="__.xlsx"; filename*=UTF-8''%E8%AE%BE%E5%A4%87.xlsx`],
+  [`a"b\\'c(1).x`, `attachment; filename="a_b_'c(1).x"; filename*=UTF-8''a%22b%5C%27c%281%29.x`],
+  ['a\r\nb', `attachment; filename="a__b"; filename*=UTF-8''a%0D%0Ab`],
+])('a file called %j is announced as such', (name, header) => {
+  expect(contentDisposition(name)).toBe(header);
+});
+
+describe('a failure', () => {
+  const told = (error: unknown) => {
+    const log: string[] = [];
+    return { answer: failureOf(error, 'zh', { error: (line) => log.push(line) }, '/a/b'), log };
+  };
+
+  it('of ours says what it is, in the reader’s language, and is no news', () => {
+    const fields = { a: ['Required', '必填'] as const };
+    const error = new CallError('invalid', text('outOfRange'), { fields, data: { x: 1 } });
+    expect(told(error)).toEqual({
+      answer: {
+        verify: { sign: 'invalid', desc: '数值超出范围。' },
+        data: { x: 1, fields: { a: '必填' } },
+      },
+      log: [],
+    });
+    expect(told(new CallError('conflict', text('outOfRange'))).answer.data).toBeNull();
+  });
+
+  it('that nobody foresaw is told to the log only', () => {
+    const { answer, log } = told(new Error('secret detail'));
+    expect(answer).toEqual({ verify: { sign: 'fail', desc: '服务器出错，请重试。' }, data: null });
+    expect(log).toEqual([expect.stringMatching(/^\/a\/b: Error: secret detail\n/)]);
+    expect(told('thrown text').log).toEqual(['/a/b: thrown text']);
+  });
+
+  it('of a client that has gone is no news', () => {
+    const controller = new AbortController();
+    controller.abort();
+    expect(told(controller.signal.reason).log).toEqual([]);
+  });
+});
+
+it('open calls hear of a client that hangs up, and of the end', () => {
+  const calls = trackOpenCalls();
+  const replies = [1, 2].map(() => ({ raw: new EventEmitter() }) as unknown as FastifyReply);
+  const [one, two] = replies.map((reply) => calls.signalFor(reply));
+  (replies[0] as FastifyReply).raw.emit('close');
+  expect([one?.aborted, two?.aborted, calls.isClosing]).toEqual([true, false, false]);
+  calls.abort();
+  expect([two?.aborted, calls.isClosing]).toEqual([true, true]);
+  const late = { raw: new EventEmitter() } as unknown as FastifyReply;
+  expect(calls.signalFor(late).aborted).toBe(true);
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { type Ranges, takePlaces, withPlaces } from '../../../../src/server/jobs/job';
+
+describe('takePlaces', () => {
+  it.each([
+    [[[0, 5]], 2, [0, 1], [[2, 5]]],
+    [[[0, 2]], 2, [0, 1], []],
+    [
+      [
+        [3, 4],
+        [7, 9],
+      ],
+      2,
+      [3, 7],
+      [[8, 9]],
+    ],
+    [
+      [
+        [3, 4],
+        [7, 9],
+      ],
+      1,
+      [3],
+      [[7, 9]],
+    ],
+    [[[3, 5]], 10, [3, 4], []],
+    [[], 10, [], []],
+  ] as [Ranges, number, number[], Ranges][])('of %j at most %i', (ranges, most, places, rest) => {
+    expect(takePlaces(ranges, most)).toEqual([places, rest]);
+  });
+});
+
+describe('withPlaces', () => {
+  it.each([
+    [[], [4, 2, 3], [[2, 5]]],
+    [
+      [[10, 20]],
+      [9, 0, 20],
+      [
+        [0, 1],
+        [9, 21],
+      ],
+    ],
+    [[[10, 20]], [], [[10, 20]]],
+  ] as [Ranges, number[], Ranges][])('adds to %j the places %j', (ranges, places, all) => {
+    expect(withPlaces(ranges, places)).toEqual(all);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { countedNumbers, numbersLeft } from '../../../../src/server/rules/batch';
+
+describe('countedNumbers', () => {
+  it.each([
+    ['A098', 3, ['A098', 'A099', 'A100']],
+    ['7', 2, ['7', '8']],
+    ['L9-0001', 2, ['L9-0001', 'L9-0002']],
+    ['锁 008', 2, ['锁 008', '锁 009']],
+    ['90071992547409929999', 1, ['90071992547409929999']],
+    ['A00000000000000000000009', 2, ['A00000000000000000000009', 'A00000000000000000000010']],
+  ])('from %s on, %i', (first, amount, numbers) => {
+    expect(countedNumbers(first, amount)).toEqual(numbers);
+  });
+});
+
+describe('numbersLeft', () => {
+  it.each([
+    ['A98', 2n],
+    ['A00', 100n],
+    ['9', 1n],
+    ['X90071992547409929999', 9928007452590070001n],
+  ])('from %s on', (first, left) => {
+    expect(numbersLeft(first)).toBe(left);
+  });
+});
+
+it('what ends in no digit is no number', () => {
+  expect(() => countedNumbers('AB', 1)).toThrow(TypeError);
+});

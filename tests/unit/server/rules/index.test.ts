@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import declared from '../../../../resources.config';
+import { entityRules, type RuleDependencies } from '../../../../src/server/rules';
+
+const rules = entityRules({ config: declared } as RuleDependencies);
+
+it.each(
+  declared.entities.flatMap(({ name, actions }) =>
+    Object.keys(actions).map((code) => [name as string, code] as const),
+  ),
+)('somebody does %s:%s', (name, code) => {
+  expect(rules[name]?.actions?.[code]).toBeTypeOf('function');
+});
+
+it.each(declared.entities.filter(({ preview }) => preview).map(({ name }) => [name as string]))(
+  'somebody previews %s',
+  (name) => {
+    expect(rules[name]?.preview).toBeTypeOf('function');
+  },
+);
+
+it('there is an entity for every rule', () => {
+  const names = declared.entities.map(({ name }) => name as string);
+  expect(Object.keys(rules).filter((name) => !names.includes(name))).toEqual([]);
+});
