@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
 import { buildProject } from './buildProject';
-import { expect, fillLogin, PASSWORD, row, test } from './console';
+import { signedIn } from './caller';
+import { expect, row, test } from './console';
 import { type RunningConsole, runConsole } from './startConsole';
 import * as entities from './walk/newEntities';
 import { walkEntity } from './walk/walkEntity';
@@ -14,11 +16,12 @@ const configure = (config: string) =>
     .replace('pages: {', `pages: { ${names.map((name) => `${name}: '${name}'`).join(', ')},`);
 
 test.describe('eight lines of configuration', () => {
+  // They share a build and its console.
+  test.describe.configure({ mode: 'default' });
   let root: string;
   let running: RunningConsole;
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000);
     root = await buildProject({ declarations: 'tests/e2e/walk/newEntities.ts', names, configure });
     running = await runConsole({ root, env: { DEMO_LOCKS: '5' } });
   });
@@ -27,11 +30,15 @@ test.describe('eight lines of configuration', () => {
     await rm(root, { recursive: true, force: true });
   });
 
+  const openAs = async (page: Page, login: string, path: string) => {
+    await page.context().setStorageState(await signedIn(running.url, login));
+    await page.goto(running.url + path);
+  };
+
   test('make a screen, its rules in both languages, its table and its permissions', async ({
     page,
   }) => {
-    await page.goto(`${running.url}/vehicle`);
-    await fillLogin(page, 'admin', PASSWORD);
+    await openAs(page, 'admin', '/vehicle');
     await page.getByRole('button', { name: 'New' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^Axles/).fill('12');
@@ -64,16 +71,14 @@ test.describe('eight lines of configuration', () => {
 
   for (const [name, entity] of Object.entries(entities)) {
     test(`make ${name} a screen on which all its verbs work`, async ({ page }) => {
-      await page.goto(`${running.url}/${name}`);
-      await fillLogin(page, 'admin', PASSWORD);
+      await openAs(page, 'admin', `/${name}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await walkEntity(page, entity, 300);
     });
   }
 
   test('are granted by nobody until somebody grants them', async ({ page }) => {
-    await page.goto(`${running.url}/vehicle`);
-    await fillLogin(page, 'shift', PASSWORD);
+    await openAs(page, 'shift', '/vehicle');
     await expect(page).not.toHaveURL(/\/vehicle$/);
     await expect(page.getByRole('link', { name: 'Vehicle' })).toHaveCount(0);
   });

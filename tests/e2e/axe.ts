@@ -8,18 +8,38 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
+interface Axe {
+  run(options: object): Promise<{ violations: Violation[] }>;
+}
+
+/** Waits until whatever appears or leaves has done so: colours in between are nobody's. */
+const settled = (page: Page) =>
+  page.waitForFunction(() =>
+    document.getAnimations().every((animation) => {
+      const endless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+      return animation.playState !== 'running' || endless;
+    }),
+  );
+
 /**
  * What axe finds on the page as it is now: rule and the first element that breaks it. Needs `bypassCSP`.
  * @param without rules that do not apply
  */
 export const violations = async (page: Page, ...without: string[]): Promise<string[]> => {
-  await page.addScriptTag({ path });
+  await settled(page);
+  const known = await page.evaluate(() => 'axe' in globalThis);
+  if (!known) await page.addScriptTag({ path });
   const found = await page.evaluate(async (off) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
-    };
+    const { axe } = globalThis as unknown as { axe: Axe };
     const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
-    return (await axe.run({ rules })).violations;
+    return (await axe.run({ rules, resultTypes: ['violations'] })).violations;
   }, without);
   return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
 };
+
+/** By how much the page is wider than the window, px. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });

@@ -1,6 +1,8 @@
 import writeExcelFile from 'write-excel-file/node';
 import { createClient } from '../api/http/client';
-import { PASSWORD } from './console';
+
+/** Everybody's password in the demo. */
+export const PASSWORD = 'Demo2026';
 
 /** What the shipped server signs with unless it is told otherwise. */
 const SECRET = 'seal-console-demo-secret';
@@ -8,22 +10,86 @@ const SECRET = 'seal-console-demo-secret';
 type Cell = string | number | null;
 
 /** Somebody else's session, without a browser: makes records, and changes them while a page is open. */
-export const openCaller = async (url: string, login: string) => {
+export const openCaller = async (url: string, login: string, password = PASSWORD) => {
   const client = createClient(url, SECRET, { ahead: 0 });
-  const token = await client.signIn(login, PASSWORD);
+  const token = await client.signIn(login, password);
   /** What a call answers; throws what it refuses. */
   const ask = async (path: string, body: object = {}) => {
     const { verify, data } = await client.call(path, body, { token });
     if (verify.sign === 'success') return data;
     throw new Error(`${path}: ${verify.desc} ${JSON.stringify(data)}`);
   };
+  /** A file that a call answers. */
+  const file = async (path: string, body: object = {}): Promise<Buffer> => {
+    const response = await client.file(path, body, { token });
+    return Buffer.from(await response.arrayBuffer());
+  };
+  /** Uploads a file. @returns its path on the server */
+  const upload = async (content: Uint8Array, name: string, fields: object): Promise<string> => {
+    const { verify, data } = await client.upload(content, name, fields, { token });
+    if (verify.sign === 'success') return data.path;
+    throw new Error(`${name}: ${verify.desc}`);
+  };
   /** Imports rows under their head. */
   const importRows = async (entity: string, rows: Cell[][]) => {
     const content = await writeExcelFile(rows).toBuffer();
-    const { data } = await client.upload(content, 'rows.xlsx', { purpose: 'import' }, { token });
-    return ask(`/${entity}/import`, { path: data.path, dryRun: false });
+    const path = await upload(content, 'rows.xlsx', { purpose: 'import' });
+    return ask(`/${entity}/import`, { path, dryRun: false });
   };
-  return { ask, importRows };
+  return { ask, file, upload, importRows, encrypt: client.encrypt };
 };
 
 export type Caller = Awaited<ReturnType<typeof openCaller>>;
+
+/** What a sign-in leaves in the browser, made by a call: the state that Playwright gives to a context. */
+export const signedIn = async (url: string, login: string, password = PASSWORD) => {
+  const client = createClient(url, SECRET, { ahead: 0 });
+  const { verify, data } = await client.login({ username: login }, password);
+  if (verify.sign !== 'success') throw new Error(`${login}: ${verify.desc}`);
+  const { loginKey } = (await (await fetch(`${url}/config.json`)).json()) as { loginKey: string };
+  const { token, publicKey, oper, imageServerUrl, operHobbyConfigVo: hobby } = data;
+  const values = { 'Admin-Token': token, 'Admin-Key': publicKey, 'Security-Key': loginKey };
+  const cookies = Object.entries(values).map(([name, value]) => ({
+    name,
+    value: encodeURIComponent(value),
+    domain: new URL(url).hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: false,
+    secure: false,
+    sameSite: 'Strict' as const,
+  }));
+  const value = JSON.stringify({ oper, imageServerUrl, hobby });
+  return { cookies, origins: [{ origin: url, localStorage: [{ name: 'sealdesk.login', value }] }] };
+};
+
+/** Ends a session from elsewhere. */
+export const endSession = async (url: string, token: string): Promise<void> => {
+  const { verify } = await createClient(url, SECRET, { ahead: 0 }).call(
+    '/login/logout',
+    {},
+    { token },
+  );
+  if (verify.sign !== 'success') throw new Error(verify.desc);
+};
+
+let hired = 0;
+
+/**
+ * An operator for one test: may be disabled, sign out or change what is theirs, and nobody else is disturbed.
+ * @returns the login name; the password is everybody's
+ */
+export const hire = async (url: string, { name, like }: { name: string; like: string }) => {
+  const admin = await openCaller(url, 'admin');
+  const { list } = await admin.ask('/oper/list', { loginName: like });
+  const { role_id, org_id } = list.find((oper: { loginName: string }) => oper.loginName === like);
+  hired += 1;
+  const loginName = `${like}${process.pid}x${hired}`;
+  const first = await admin.encrypt('First2026');
+  await admin.ask('/oper/add', { operName: name, loginName, role_id, org_id, password: first });
+  // A password that somebody else chose is replaced at the first sign-in.
+  const own = await openCaller(url, loginName, 'First2026');
+  const newPassword = await own.encrypt(PASSWORD);
+  await own.ask('/login/changePassword', { oldPassword: first, newPassword });
+  return loginName;
+};

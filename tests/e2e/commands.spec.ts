@@ -4,7 +4,7 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   page,
   console,
 }) => {
-  await console.signIn('harbour', '/mapWorld');
+  await console.openAs('harbour', '/mapWorld');
   await page.getByRole('combobox', { name: 'Search by SN or name' }).fill('SD2600002');
   await page.getByRole('option', { name: /SD2600002/ }).click();
   const card = page
@@ -15,7 +15,6 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   await expect(card.getByRole('button', { name: 'Unseal' })).toBeDisabled();
   await card.getByRole('button', { name: 'Seal', exact: true }).click();
   await page.getByRole('dialog', { name: /Seal/ }).getByRole('button', { name: 'Seal' }).click();
-  await expect(ticketPanel(page)).toContainText('Sent, waiting for its reply');
   await expect(ticketPanel(page)).toContainText('Done');
   await expect(card).toContainText('Sealed');
   await expect(card.getByRole('button', { name: 'Seal', exact: true })).toBeDisabled();
@@ -32,7 +31,7 @@ test('a lock found on the map is sealed, and list, card and history know it', as
 });
 
 test('a row follows its lock without a reload', async ({ page, console }) => {
-  await console.signIn('harbour', '/deviceList');
+  await console.openAs('harbour', '/deviceList');
   await findDevice(page, 'SD2600003');
   await expect(row(page, 'SD2600003')).toContainText('Sealed');
   await page.getByRole('button', { name: 'Commands for SD2600003' }).click();
@@ -44,7 +43,7 @@ test('a row follows its lock without a reload', async ({ page, console }) => {
 });
 
 test('several locks take one command, and one that refuses says so', async ({ page, console }) => {
-  await console.signIn('admin', '/deviceList');
+  await console.openAs('admin', '/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD260000');
   await expect(page.getByText('1–9 of 9')).toBeVisible();
   for (const sn of ['SD2600001', 'SD2600004', 'SD2600008']) {
@@ -65,7 +64,7 @@ test('several locks take one command, and one that refuses says so', async ({ pa
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
   test('the unseal password is eight digits from 1 to 6', async ({ page, console }) => {
-    await console.signIn('harbour', '/deviceList');
+    await console.openAs('harbour', '/deviceList');
     await page.getByRole('textbox', { name: '设备号' }).fill('SD2600001');
     await page.getByRole('button', { name: /SD2600001.*指令|指令.*SD2600001/ }).click();
     await page.getByRole('menuitem', { name: '解封密码' }).click();
@@ -91,8 +90,7 @@ test('a lock that does not reply ends as "no reply" after its minute', async ({
   page,
   console,
 }) => {
-  test.setTimeout(120_000);
-  await console.signIn('harbour', '/deviceList');
+  await console.openAs('harbour', '/deviceList');
   await findDevice(page, 'SD2600007');
   await page.getByRole('button', { name: 'Commands for SD2600007' }).click();
   await page.getByRole('menuitem', { name: /^Vibration/ }).click();
@@ -107,7 +105,7 @@ test('a lock that does not reply ends as "no reply" after its minute', async ({
 });
 
 test('a command to a lock that is away waits and can be cancelled', async ({ page, console }) => {
-  await console.signIn('harbour', '/deviceList');
+  await console.openAs('harbour', '/deviceList');
   await findDevice(page, 'REPLAY02');
   await page.getByRole('button', { name: 'Commands for REPLAY02' }).click();
   await page.getByRole('menuitem', { name: /^Unseal$/ }).click();

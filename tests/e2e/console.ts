@@ -1,13 +1,28 @@
-import { test as base, expect, type Page } from 'playwright/test';
+import {
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+  type Response,
+} from 'playwright/test';
+import { PASSWORD, signedIn } from './caller';
 
-/** Everybody's password in the demo. */
-export const PASSWORD = 'Demo2026';
+type SignedIn = Awaited<ReturnType<typeof signedIn>>;
 
 interface Console {
   /** Where the console under test is. */
   readonly url: string;
-  /** Opens a path without a session and signs in there; the console then shows that path. */
+  /** Opens a path as somebody who signed in before, in a session that other tests go on with: it must not be ended. */
+  openAs(login: string, path: string): Promise<void>;
+  /** Opens a path without a session and signs in there by the form, for a session that the test may end. */
   signIn(login: string, path: string): Promise<void>;
+  /** Somebody else at a desk of their own, signed in before. */
+  colleague(login: string, path: string, options?: BrowserContextOptions): Promise<Page>;
+}
+
+interface OfWorker {
+  /** What a sign-in leaves in the browser: one for each operator. */
+  sessionOf: (login: string) => Promise<SignedIn>;
 }
 
 /** Types into the login form and sends it. */
@@ -17,26 +32,71 @@ export const fillLogin = async (page: Page, login: string, password: string): Pr
   await page.keyboard.press('Enter');
 };
 
+const isThere = (page: Page) => expect(page.locator('main')).toBeVisible();
+
 /** A page of the running console; an error that nobody caught fails the test. */
-export const test = base.extend<{ console: Console }>({
+export const test = base.extend<{ console: Console }, OfWorker>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
   baseURL: async ({}, use) => use(process.env.CONSOLE_URL),
+  sessionOf: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const made = new Map<string, Promise<SignedIn>>();
+      await use((login) => {
+        const session = made.get(login) ?? signedIn(process.env.CONSOLE_URL ?? '', login);
+        made.set(login, session);
+        return session;
+      });
+    },
+    { scope: 'worker' },
+  ],
   page: async ({ page }, use) => {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     await use(page);
     expect(errors).toEqual([]);
   },
-  console: async ({ page, baseURL }, use) => {
-    const signIn = async (login: string, path: string) => {
-      await page.goto(path);
-      await fillLogin(page, login, PASSWORD);
-      await page.waitForURL(`**${path}`);
-      await expect(page.locator('main')).toBeVisible();
-    };
-    await use({ url: baseURL ?? '', signIn });
+  console: async ({ page, browser, baseURL, sessionOf }, use) => {
+    const desks: Page[] = [];
+    await use({
+      url: baseURL ?? '',
+      openAs: async (login, path) => {
+        await page.context().setStorageState(await sessionOf(login));
+        await page.goto(path);
+        await isThere(page);
+      },
+      signIn: async (login, path) => {
+        await page.goto(path);
+        await fillLogin(page, login, PASSWORD);
+        await page.waitForURL(`**${path}`);
+        await isThere(page);
+      },
+      colleague: async (login, path, options) => {
+        const storageState = await sessionOf(login);
+        const context = await browser.newContext({ locale: 'en-US', ...options, storageState });
+        const desk = await context.newPage();
+        desks.push(desk);
+        await desk.goto(new URL(path, baseURL).href);
+        await isThere(desk);
+        return desk;
+      },
+    });
+    for (const desk of desks) await desk.context().close();
   },
 });
+
+/** What a page is refused, from now on. */
+export const refusals = (page: Page): readonly string[] => {
+  const refused: string[] = [];
+  page.on('response', async (response: Response) => {
+    if (!response.url().includes('/api/')) return;
+    // A page that is left takes its answers with it.
+    const answer = await response.json().catch(() => undefined);
+    if (!answer || answer.verify.sign === 'success') return;
+    refused.push(`${response.url()} ${answer.verify.desc}`);
+  });
+  return refused;
+};
 
 /** The ticket panel: what became of the commands sent. */
 export const ticketPanel = (page: Page) => page.getByRole('region', { name: /^(Commands|指令)$/ });
@@ -45,6 +105,9 @@ export const ticketPanel = (page: Page) => page.getByRole('region', { name: /^(C
 export const row = (page: Page, title: string) =>
   page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) });
 
+/** The rows of a list. */
+export const rows = (page: Page) => page.locator('main tbody tr[data-index]');
+
 /** Narrows the device list to one lock. */
 export const findDevice = async (page: Page, sn: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'SN' }).fill(sn);
@@ -52,4 +115,4 @@ export const findDevice = async (page: Page, sn: string): Promise<void> => {
   await expect(row(page, sn)).toBeVisible();
 };
 
-export { expect };
+export { expect, PASSWORD };

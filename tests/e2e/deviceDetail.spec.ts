@@ -60,7 +60,7 @@ for (const locale of ['en-US', 'zh-CN'] as const) {
       page,
       console,
     }) => {
-      await console.signIn('harbour', '/deviceList?show=1');
+      await console.openAs('harbour', '/deviceList?show=1');
       await expect(detail(page).getByRole('tab')).toHaveText([...TABS[locale]]);
       for (const name of TABS[locale]) {
         await detail(page)
@@ -78,7 +78,7 @@ for (const locale of ['en-US', 'zh-CN'] as const) {
 }
 
 test('the tabs are gone through by the keyboard', async ({ page, console }) => {
-  await console.signIn('harbour', '/deviceList?show=1&tab=alertRecord');
+  await console.openAs('harbour', '/deviceList?show=1&tab=alertRecord');
   await detail(page).getByRole('tab', { name: 'Alarms' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -95,7 +95,7 @@ test('alarm settings are made in the detail, checked, shown and changed', async 
   page,
   console,
 }) => {
-  await console.signIn('admin', '/deviceList');
+  await console.openAs('admin', '/deviceList');
   // Another lock for another try: the first one's settings are made.
   await openDevice(page, `SD260003${test.info().retry + 1}`);
   await openTab(page, 'Alarm settings');
@@ -130,7 +130,7 @@ test('alarm settings are made in the detail, checked, shown and changed', async 
 });
 
 test('many devices get the same alarm settings at once', async ({ page, console }) => {
-  await console.signIn('admin', '/deviceList');
+  await console.openAs('admin', '/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD260004');
   await expect(page.getByRole('row')).toHaveCount(11);
   for (const sn of ['SD2600041', 'SD2600042']) {
@@ -156,7 +156,7 @@ test('the cards that open a lock are those of its enabled regional rules', async
   page,
   console,
 }) => {
-  await console.signIn('admin', '/regionalRuleList');
+  await console.openAs('admin', '/regionalRuleList');
   await page.getByRole('link', { name: 'Yantian port', exact: true }).click();
   const links = detail(page).getByRole('link');
   const sn = await links

@@ -3,7 +3,7 @@ import writeExcelFile from 'write-excel-file/node';
 import { expect, findDevice, row, test } from './console';
 
 test('the list pages, sorts and filters on the server', async ({ page, console }) => {
-  await console.signIn('admin', '/deviceList');
+  await console.openAs('admin', '/deviceList');
   await expect(page.getByText('1–20 of')).toBeVisible();
   const lists: Record<string, unknown>[] = [];
   page.on('request', (request) => {
@@ -24,7 +24,7 @@ test('the list pages, sorts and filters on the server', async ({ page, console }
 });
 
 test('columns can be chosen and stay chosen', async ({ page, console }) => {
-  await console.signIn('admin', '/deviceList');
+  await console.openAs('admin', '/deviceList');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page
     .getByRole('checkbox', { name: 'Manufacturer' })
@@ -38,7 +38,7 @@ test('columns can be chosen and stay chosen', async ({ page, console }) => {
 });
 
 test('a device is created, changed and deleted', async ({ page, console }) => {
-  await console.signIn('admin', '/deviceList');
+  await console.openAs('admin', '/deviceList');
   await page.getByRole('button', { name: 'New' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -73,7 +73,7 @@ test('what is typed survives a refusal, and closing asks before it is lost', asy
   page,
   console,
 }) => {
-  await console.signIn('admin', '/deviceList?create=1');
+  await console.openAs('admin', '/deviceList?create=1');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Name/).fill('half typed');
   await page.keyboard.press('Escape');
@@ -83,7 +83,7 @@ test('what is typed survives a refusal, and closing asks before it is lost', asy
 });
 
 test('all filtered rows are exported, serial numbers as text', async ({ page, console }) => {
-  await console.signIn('admin', '/deviceList');
+  await console.openAs('admin', '/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD260');
   await expect(page.getByText('1–20 of 120')).toBeVisible();
   const download = page.waitForEvent('download');
@@ -104,7 +104,7 @@ test('rows of a spreadsheet are checked one by one and the good ones imported', 
   page,
   console,
 }) => {
-  await console.signIn('admin', '/deviceList');
+  await console.openAs('admin', '/deviceList');
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog');
   const download = page.waitForEvent('download');

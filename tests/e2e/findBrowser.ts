@@ -3,6 +3,7 @@ import { chromium } from 'playwright';
 
 /** Where systems keep Chromium. */
 const SYSTEM = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -1,5 +1,6 @@
-import { type Browser, expect as expectIn, type Page } from 'playwright/test';
-import { expect, fillLogin, PASSWORD, row, test } from './console';
+import type { Page } from 'playwright/test';
+import { hire } from './caller';
+import { expect, row, test } from './console';
 
 /** A name that no other run has used: the tests of a run share one server. */
 const fresh = (start: string) => `${start}${Date.now().toString().slice(-7)}`;
@@ -19,18 +20,8 @@ const openNew = async (page: Page) => {
   return page.getByRole('dialog').last();
 };
 
-/** A second window with a session of its own. */
-const another = async (browser: Browser, url: string, path: string): Promise<Page> => {
-  const context = await browser.newContext({ baseURL: url, locale: 'en-US' });
-  const page = await context.newPage();
-  await page.goto(path);
-  await fillLogin(page, 'admin', PASSWORD);
-  await expectIn(page.locator('main')).toBeVisible();
-  return page;
-};
-
 test('a password is typed twice, in a form and in an action', async ({ page, console }) => {
-  await console.signIn('admin', '/oper');
+  await console.openAs('admin', '/oper');
   const login = fresh('o');
   const form = await openNew(page);
   await form.getByLabel(/^Name/).fill('Wu Min');
@@ -62,10 +53,11 @@ test('an action asks, is done, and is greyed with the reason where it is not pos
   page,
   console,
 }) => {
-  await console.signIn('admin', '/oper');
-  await page.getByRole('textbox', { name: 'Login name' }).fill('customs');
+  const login = await hire(console.url, { name: 'Hu Ju', like: 'customs' });
+  await console.openAs('admin', '/oper');
+  await page.getByRole('textbox', { name: 'Login name' }).fill(login);
   await expect(page.getByRole('row')).toHaveCount(2);
-  await row(page, 'customs').getByRole('link').first().click();
+  await row(page, login).getByRole('link').first().click();
   const detail = page.getByRole('dialog');
   await detail.getByRole('button', { name: 'Disable' }).click();
   const question = page.getByRole('dialog').last();
@@ -85,7 +77,7 @@ test('inputs come with what they depend on, and a place is two numbers of one re
   page,
   console,
 }) => {
-  await console.signIn('admin', '/icCard');
+  await console.openAs('admin', '/icCard');
   const number = fresh('1');
   const form = await openNew(page);
   await form.getByLabel(/^Card number/).fill(number);
@@ -112,10 +104,9 @@ test('inputs come with what they depend on, and a place is two numbers of one re
 
 test('what somebody else changed meanwhile is put beside, and chosen', async ({
   page,
-  browser,
   console,
 }) => {
-  await console.signIn('admin', '/dictManage');
+  await console.openAs('admin', '/dictManage');
   const code = fresh('d');
   const form = await openNew(page);
   await form.getByLabel(/^Code/).fill(code);
@@ -125,12 +116,11 @@ test('what somebody else changed meanwhile is put beside, and chosen', async ({
   const mine = page.getByRole('dialog').last();
   await mine.getByLabel(/^Name/).fill('Mine');
 
-  const other = await another(browser, console.url, '/dictManage');
+  const other = await console.colleague('admin', '/dictManage');
   await other.getByRole('button', { name: 'Edit First', exact: true }).first().click();
   await other.getByRole('dialog').getByLabel(/^Name/).fill('Theirs');
   await other.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expectIn(row(other, 'Theirs')).toBeVisible();
-  await other.context().close();
+  await expect(row(other, 'Theirs')).toBeVisible();
 
   await save(page).click();
   const question = page.getByRole('alertdialog');
@@ -148,7 +138,7 @@ test('what belongs to a record is added in its detail, and its history tells', a
   page,
   console,
 }) => {
-  await console.signIn('admin', '/dictManage');
+  await console.openAs('admin', '/dictManage');
   const code = fresh('e');
   const form = await openNew(page);
   await form.getByLabel(/^Code/).fill(code);
@@ -183,8 +173,7 @@ test('what belongs to a record is added in its detail, and its history tells', a
 });
 
 test('a batch is previewed, and watched once it is started', async ({ page, console }) => {
-  test.setTimeout(120_000);
-  await console.signIn('admin', '/batchAddICCard');
+  await console.openAs('admin', '/batchAddICCard');
   const form = await openNew(page);
   const segment = fresh('');
   await form.getByLabel(/^Leading digits/).fill(segment);

@@ -63,7 +63,7 @@ for (const { what, locale, auth, says } of failures) {
       page,
       console,
     }) => {
-      await console.signIn('harbour', '/deviceList');
+      await console.openAs('harbour', '/deviceList');
       const frameSeen = await watchFrame(page);
       await page.route('**/api/auth/getAuth', auth);
       // What the page before still asks for is not counted.
@@ -75,6 +75,8 @@ for (const { what, locale, auth, says } of failures) {
       await expect(page.getByRole('alert')).toContainText(says);
       expect(await frameSeen()).toBeNull();
       expect(calls.filter((path) => path.startsWith('/api/'))).toEqual(['/api/auth/getAuth']);
+      // A navigation that is begun anew breaks off the one before.
+      expect(calls.filter((path) => path === '/login')).toHaveLength(1);
       const cookies = await page.context().cookies();
       expect(cookies.filter(({ name }) => /^(Admin|Security)-/.test(name))).toEqual([]);
 
@@ -87,7 +89,7 @@ for (const { what, locale, auth, says } of failures) {
 }
 
 test('a page without its rights yet shows nothing of itself', async ({ page, console }) => {
-  await console.signIn('harbour', '/deviceList');
+  await console.openAs('harbour', '/deviceList');
   const frameSeen = await watchFrame(page);
   let go = () => {};
   const held = new Promise<void>((resolve) => {
@@ -108,8 +110,7 @@ test('a page without its rights yet shows nothing of itself', async ({ page, con
 
 for (const path of ['/deviceList', '/lockHistory', '/mapWorld', '/profile', '/404']) {
   test(`a reload of ${path} stays there`, async ({ page, console }) => {
-    await console.signIn('harbour', '/dashboard');
-    await page.goto(path);
+    await console.openAs('harbour', path);
     const places: string[] = [];
     page.on('framenavigated', (frame) => places.push(new URL(frame.url()).pathname));
     await page.reload();
@@ -196,7 +197,7 @@ test.describe('in Chinese', () => {
 });
 
 test('a page whose files are gone is fetched anew, once', async ({ page, console }) => {
-  await console.signIn('harbour', '/deviceList');
+  await console.openAs('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   let loads = 0;
   // Gone as they are when another version has taken their place; the page that is loaded anew names others.
@@ -213,7 +214,7 @@ test('a page whose files are gone is fetched anew, once', async ({ page, console
 });
 
 test('without a network a bar says so, and goes by itself', async ({ page, console }) => {
-  await console.signIn('harbour', '/deviceList');
+  await console.openAs('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const bar = page.getByText('You are offline.');
   await page.context().setOffline(true);
@@ -228,7 +229,7 @@ test('a server that is away for long is told of, a short while is not', async ({
   console,
 }) => {
   await page.clock.install();
-  await console.signIn('harbour', '/deviceList');
+  await console.openAs('harbour', '/deviceList');
   await page.waitForResponse('**/api/live/changes');
   const bar = page.getByText('No connection to the server.');
   await page.route('**/api/live/**', (route) => route.abort());
@@ -243,7 +244,7 @@ test('a server that is away for long is told of, a short while is not', async ({
 
 test('a new release is offered without a word more', async ({ page, console }) => {
   await page.clock.install();
-  await console.signIn('harbour', '/deviceList');
+  await console.openAs('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.clock.fastForward('05:01');
   const bar = page.getByText('A new version is available');
@@ -262,13 +263,9 @@ test('a new release is offered without a word more', async ({ page, console }) =
   await expect(bar).toHaveCount(0);
 });
 
-test('an error that nobody caught is in the log, without its secrets', async ({
-  browser,
-  console,
-}) => {
-  const page = await browser.newPage({ baseURL: console.url });
-  await page.goto('/deviceList');
-  await fillLogin(page, 'harbour', PASSWORD);
+test('an error that nobody caught is in the log, without its secrets', async ({ console }) => {
+  // A page that the fixture does not watch for errors.
+  const page = await console.colleague('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const open = page.getByRole('button', { name: /\d errors?$/ });
   await expect(open).toHaveCount(0);
@@ -286,5 +283,4 @@ test('an error that nobody caught is in the log, without its secrets', async ({
   await dialog.getByRole('button', { name: 'Clear All' }).click();
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
-  await page.close();
 });

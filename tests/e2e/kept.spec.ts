@@ -8,7 +8,7 @@ const WHY = /This role belongs to an organisation above yours/;
 const ROLE = `Kept ${Date.now().toString().slice(-6)}`;
 
 test('what cannot be done with a record is greyed and says why', async ({ page, console }) => {
-  await console.signIn('harbour', '/role');
+  await console.openAs('harbour', '/role');
   const edit = page.getByRole('button', { name: 'Edit Operator on shift' });
   await expect(edit).toHaveAttribute('aria-disabled', 'true');
   // It is pressed all the same: a finger cannot hover.
@@ -31,7 +31,7 @@ test('what cannot be done with a record is greyed and says why', async ({ page, 
 });
 
 test('a form that a link leads to is only looked at', async ({ page, console }) => {
-  await console.signIn('harbour', '/role');
+  await console.openAs('harbour', '/role');
   await page.getByRole('link', { name: 'Operator on shift' }).click();
   const id = new URL(page.url()).searchParams.get('show');
   await page.goto(`/role?edit=${id}`);
@@ -44,7 +44,7 @@ test('a form that a link leads to is only looked at', async ({ page, console }) 
 });
 
 test('a deletion of many leaves out what has to stay, and says so', async ({ page, console }) => {
-  await console.signIn('harbour', '/role?create=1');
+  await console.openAs('harbour', '/role?create=1');
   const form = page.getByRole('dialog');
   await form.getByLabel(/^Role/).fill(ROLE);
   await form.getByLabel(/^Superior role/).click();
@@ -72,7 +72,7 @@ test.describe('in Chinese', () => {
     page,
     console,
   }) => {
-    await console.signIn('admin', '/menu');
+    await console.openAs('admin', '/menu');
     await page.getByRole('textbox', { name: '菜单编码' }).fill('deviceList');
     await expect(row(page, '设备列表')).toContainText('综合管理');
     await page.getByRole('button', { name: '编辑 设备列表' }).click();

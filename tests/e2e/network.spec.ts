@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import type { Page, Route } from 'playwright/test';
+import type { Locator, Page, Route } from 'playwright/test';
 import { expect, fillLogin, PASSWORD, row, test } from './console';
 import { runConsole } from './startConsole';
 
@@ -21,6 +21,16 @@ const fill = async (page: Page, code: string) => {
     .fill(`Maker ${code}`);
 };
 
+/** More than the console waits for an answer, ms. */
+const LONG = 11_000;
+
+/** Lets the time pass that the console waits before it says something; it asks for a list more than once. */
+const outwait = (page: Page, said: Locator) =>
+  expect(async () => {
+    await page.clock.fastForward(LONG);
+    await expect(said).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+
 const failures: readonly { what: string; fail: (route: Route) => unknown; says: string }[] = [
   {
     what: 'is not reached',
@@ -39,7 +49,6 @@ const failures: readonly { what: string; fail: (route: Route) => unknown; says: 
   },
   {
     what: 'does not answer',
-    // Axios waits by the clock of the page.
     fail: () => undefined,
     says: 'The server did not answer in time. Please try again.',
   },
@@ -50,11 +59,15 @@ for (const { what, fail, says } of failures) {
     page,
     console,
   }) => {
-    await console.signIn('admin', '/dashboard');
+    // Whoever waits for an answer waits by the clock of the page.
+    await page.clock.install();
     await page.route('**/api/factory/list', fail);
-    await page.goto('/factoryList');
+    const asked = page.waitForRequest('**/api/factory/list');
+    await console.openAs('admin', '/factoryList');
+    await asked;
     const notice = page.getByRole('alert');
-    await expect(notice).toContainText('The list could not be loaded', { timeout: 20_000 });
+    await outwait(page, notice);
+    await expect(notice).toContainText('The list could not be loaded');
     await expect(notice).toContainText(says);
     await page.unroute('**/api/factory/list');
     await notice.getByRole('button', { name: 'Try again' }).click();
@@ -64,8 +77,11 @@ for (const { what, fail, says } of failures) {
     await page.route('**/api/factory/add', fail);
     await openNew(page);
     await fill(page, code);
+    const sent = page.waitForRequest('**/api/factory/add');
     await save(page).click();
-    await expect(dialog(page).getByRole('alert')).toContainText(says, { timeout: 20_000 });
+    await sent;
+    await outwait(page, dialog(page).getByRole('alert'));
+    await expect(dialog(page).getByRole('alert')).toContainText(says);
     await expect(dialog(page).getByLabel(/^Code/)).toHaveValue(code);
     await page.unroute('**/api/factory/add');
     await save(page).click();
@@ -75,7 +91,7 @@ for (const { what, fail, says } of failures) {
 }
 
 test('rows that were there stay when they cannot be renewed', async ({ page, console }) => {
-  await console.signIn('admin', '/factoryList');
+  await console.openAs('admin', '/factoryList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.route('**/api/factory/list', (route) => route.abort());
   await page.getByRole('button', { name: 'Refresh' }).first().click();
@@ -88,25 +104,30 @@ test('rows that were there stay when they cannot be renewed', async ({ page, con
 });
 
 test('two clicks on Save make one record', async ({ page, console }) => {
-  await console.signIn('admin', '/factoryList');
+  await console.openAs('admin', '/factoryList');
   const code = fresh();
   let calls = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   await page.route('**/api/factory/add', async (route) => {
     calls += 1;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await held;
     await route.continue();
   });
   await openNew(page);
   await fill(page, code);
   await save(page).dblclick();
   await page.keyboard.press('Enter');
+  release();
   await expect(dialog(page)).toHaveCount(0);
   await expect(row(page, `Maker ${code}`)).toHaveCount(1);
   expect(calls).toBe(1);
 });
 
 test('an upload that breaks off says so, and is tried again', async ({ page, console }) => {
-  await console.signIn('admin', '/fireWareManage');
+  await console.openAs('admin', '/fireWareManage');
   await openNew(page);
   const version = `V7.${Date.now().toString().slice(-5)}`;
   await dialog(page)
@@ -143,7 +164,6 @@ const freePort = (): Promise<number> =>
 test('a server that is killed while somebody types takes the record once it is back', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const env = { PORT: String(await freePort()), DEMO_LOCKS: '3' };
   const first = await runConsole({ env });
   await page.goto(`${first.url}/factoryList`);

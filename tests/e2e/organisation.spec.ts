@@ -64,8 +64,7 @@ test('an organisation gets an administrator, who gives others less than they hav
   console,
   browser,
 }) => {
-  test.setTimeout(180_000);
-  await console.signIn('admin', '/org');
+  await console.openAs('admin', '/org');
   await openNew(page);
   await dialog(page)
     .getByLabel(/^Organisation/)
@@ -154,7 +153,7 @@ test.describe('the tree of rights', () => {
   };
 
   test('is walked and checked by keys alone', async ({ page, console }) => {
-    await console.signIn('harbour', '/role');
+    await console.openAs('harbour', '/role');
     await open(page);
     await page.getByRole('button', { name: 'None' }).focus();
     await page.keyboard.press('Tab');
@@ -175,7 +174,7 @@ test.describe('the tree of rights', () => {
   });
 
   test('is searched, and gives all, a look, or nothing', async ({ page, console }) => {
-    await console.signIn('harbour', '/role');
+    await console.openAs('harbour', '/role');
     await open(page);
     const search = page.getByRole('searchbox', { name: 'Search menus and buttons' });
     await search.fill('unseal pass');
@@ -194,26 +193,19 @@ test.describe('the tree of rights', () => {
     await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'false');
   });
 
-  test('is there on a phone, in Chinese', async ({ browser, console }) => {
-    const context = await browser.newContext({
-      baseURL: console.url,
-      locale: 'zh-CN',
-      viewport: { width: 390, height: 844 },
-    });
-    const page = await context.newPage();
-    await page.goto('/role');
-    await fillLogin(page, 'harbour', 'Demo2026');
+  test('is there on a phone, in Chinese', async ({ console }) => {
+    const viewport = { width: 390, height: 844 };
+    const page = await console.colleague('harbour', '/role', { locale: 'zh-CN', viewport });
     await page.getByRole('button', { name: '新建' }).first().click();
     await choose(page, /^上级角色/, '机构管理员');
     await line(page, '设备列表').click();
     await expect(line(page, '设备列表')).toHaveAttribute('aria-checked', 'true');
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBe(390);
-    await context.close();
   });
 
   test('breaks none of axe’s rules, nor does what a role sees', async ({ page, console }) => {
-    await console.signIn('harbour', '/role');
+    await console.openAs('harbour', '/role');
     await row(page, 'Operator on shift').getByRole('link').first().click();
     const seen = page.getByRole('list', { name: 'Sees and may do' });
     await expect(seen.getByText('Command record')).toBeVisible();

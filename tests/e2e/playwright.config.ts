@@ -2,22 +2,29 @@ import { defineConfig } from 'playwright/test';
 import { findBrowser } from './findBrowser';
 
 const browser = await findBrowser();
+const inCI = Boolean(process.env.CI);
 
 export default defineConfig({
   testDir: '.',
   outputDir: 'results',
   globalSetup: './startConsole.ts',
   workers: 2,
-  fullyParallel: false,
-  retries: 1,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
-  reporter: [['list']],
+  fullyParallel: true,
+  // A test that needs a second try is a defect: the reporter names it.
+  retries: inCI ? 1 : 0,
+  timeout: 300_000,
+  // One limit for everything that is waited for: generous, so that a busy machine fails nothing.
+  expect: { timeout: 30_000 },
+  reporter: [['list'], ['./reporter.ts']],
   use: {
+    actionTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
+    // Somebody who dislikes motion waits for none.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browser,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording costs as much as the tests themselves; `--trace on` does it for one that fails.
+    trace: inCI ? 'on-first-retry' : 'off',
   },
 });

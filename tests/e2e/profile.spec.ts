@@ -28,7 +28,7 @@ for (const { locale, menu, facts, required, rule, mismatch, wrong } of words) {
       page,
       console,
     }) => {
-      await console.signIn('harbour', '/deviceList');
+      await console.openAs('harbour', '/deviceList');
       const [name = '', profile = '', password = ''] = menu;
       await page.getByRole('button', { name: new RegExp(name) }).click();
       await page.getByRole('menuitem', { name: profile }).click();
@@ -46,7 +46,7 @@ for (const { locale, menu, facts, required, rule, mismatch, wrong } of words) {
       page,
       console,
     }) => {
-      await console.signIn('harbour', '/profile/updPassword');
+      await console.openAs('harbour', '/profile/updPassword');
       const calls: string[] = [];
       page.on('request', (request) => calls.push(request.url()));
       const input = (field: string) => page.locator(`input[name=${field}]`);

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { expect, row, test } from './console';
 
+// Here things are to move.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** A short drive through Limerick, a point each second. */
 const track = (points: number): string => {
   const point = (i: number) => {
@@ -29,7 +32,7 @@ test('a recorded track moves its lock on the map and stays in the records', asyn
   page,
   console,
 }, info) => {
-  await console.signIn('harbour', '/mapWorld');
+  await console.openAs('harbour', '/mapWorld');
   const file = info.outputPath('limerick.gpx');
   await writeFile(file, track(20));
   const done = replay(file);

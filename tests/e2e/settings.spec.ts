@@ -53,7 +53,7 @@ test.describe('settings', () => {
 
   test('let the top bar scroll away', async ({ page, console }) => {
     await page.setViewportSize({ width: 1440, height: 500 });
-    await console.signIn('admin', '/deviceList');
+    await console.openAs('admin', '/deviceList');
     const top = async () => (await page.getByRole('banner').boundingBox())?.y ?? 0;
     await expect(page.getByRole('main').getByRole('cell').first()).toBeVisible();
     await page.mouse.move(800, 300);
@@ -70,7 +70,7 @@ test.describe('settings', () => {
   });
 
   test('offer pinyin in Chinese only', async ({ page, console }) => {
-    await console.signIn('admin', '/oper');
+    await console.openAs('admin', '/oper');
     await openPanel(page);
     await expect(panel(page).getByRole('switch')).toHaveCount(3);
     await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ test.describe('settings', () => {
   });
 
   test('are reached on a phone, and a desk comes back as it was', async ({ page, console }) => {
-    await console.signIn('admin', '/oper');
+    await console.openAs('admin', '/oper');
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const width = async () => (await menu.boundingBox())?.width;
     await page.setViewportSize({ width: 992, height: 800 });
@@ -105,7 +105,7 @@ test.describe('settings', () => {
   });
 
   test('of theme and layout size are in the bar too', async ({ page, console }) => {
-    await console.signIn('admin', '/oper');
+    await console.openAs('admin', '/oper');
     await page.getByRole('button', { name: 'Layout size' }).click();
     await page.getByRole('menuitemradio', { name: 'Default' }).click();
     await expect.poll(() => heightOf(page, 'Login name')).toBe(40);
@@ -119,7 +119,7 @@ test.describe('settings', () => {
   });
 
   test('hold a layout at any width, over a reload', async ({ page, console }) => {
-    await console.signIn('admin', '/oper');
+    await console.openAs('admin', '/oper');
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Mobile' }).click();

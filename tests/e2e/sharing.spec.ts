@@ -1,34 +1,20 @@
-import type { Browser, Page } from 'playwright/test';
-import { expect, fillLogin, PASSWORD, test } from './console';
+import type { Page } from 'playwright/test';
+import { expect, fillLogin, PASSWORD, rows, test } from './console';
 
-const rows = (page: Page) => page.locator('main tbody tr[data-index]');
 const sns = (page: Page) => rows(page).locator('td:nth-child(2)').allInnerTexts();
 const heads = async (page: Page) =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
-/** A colleague at a desk of their own. */
-const colleague = async (browser: Browser, url: string, login: string): Promise<Page> => {
-  const context = await browser.newContext({ locale: 'en-US' });
-  const page = await context.newPage();
-  await page.goto(url);
-  await fillLogin(page, login, PASSWORD);
-  await expect(rows(page).first()).toBeVisible();
-  return page;
-};
-
-test('an address shows a colleague the same rows of the same page', async ({
-  page,
-  browser,
-  console,
-}) => {
-  await console.signIn('admin', '/deviceList');
+test('an address shows a colleague the same rows of the same page', async ({ page, console }) => {
+  await console.openAs('admin', '/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
   await page.getByRole('columnheader', { name: 'SN' }).getByRole('button').click();
   await expect(rows(page).first()).toContainText('SD2600001');
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page.getByText(/^21–40 of/)).toBeVisible();
   await expect(rows(page).first()).toContainText('SD2600021');
-  const shift = await colleague(browser, page.url(), 'harbour');
+  const shift = await console.colleague('harbour', page.url());
+  await expect(rows(shift).first()).toBeVisible();
   const { searchParams } = new URL(shift.url());
   expect(Object.fromEntries(searchParams)).toEqual({
     filter: '{"sn":"SD26"}',
@@ -37,18 +23,15 @@ test('an address shows a colleague the same rows of the same page', async ({
     page: '2',
   });
   await expect(shift.getByRole('textbox', { name: 'SN' })).toHaveValue('SD26');
-  await shift.context().close();
 });
 
 test('a copied link brings the columns along, and changes nobody’s own', async ({
   page,
-  browser,
   context,
   console,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await console.signIn('harbour', '/deviceList');
-  await page.goto('/deviceList?sort=sn&order=DESC&filter={"sn":"SD26"}');
+  await console.openAs('harbour', '/deviceList?sort=sn&order=DESC&filter={"sn":"SD26"}');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByLabel('Organisation', { exact: true }).last().click();
   const handle = page.getByRole('button', { name: 'Move Battery' });
@@ -61,14 +44,14 @@ test('a copied link brings the columns along, and changes nobody’s own', async
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const [mine, shown] = [await heads(page), await sns(page)];
 
-  const shift = await colleague(browser, link, 'shift');
+  const shift = await console.colleague('shift', link);
+  await expect(rows(shift).first()).toBeVisible();
   expect(await heads(shift)).toEqual(mine);
   expect(await sns(shift)).toEqual(shown);
   await shift.evaluate(() => sessionStorage.clear());
   await shift.goto(`${console.url}/deviceList`);
   await expect(rows(shift).first()).toBeVisible();
   expect(await heads(shift)).toContain('Organisation');
-  await shift.context().close();
 });
 
 test('saved views are their owner’s, also at a shared desk', async ({ page, console }) => {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { hire } from './caller';
 import { expect, fillLogin, PASSWORD, test } from './console';
 
 test('an address without a page keeps the frame, the tabs and the way back', async ({
   page,
   console,
 }) => {
-  await console.signIn('harbour', '/deviceList');
+  await console.openAs('harbour', '/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD26');
   await page.waitForURL(/\/deviceList\?/);
   await page.getByRole('link', { name: 'Home', exact: true }).last().click();
@@ -32,7 +33,8 @@ test('an operator’s own title and map follow them to another browser', async (
   browser,
   console,
 }) => {
-  await console.signIn('customs', '/profile');
+  const login = await hire(console.url, { name: 'Wen Ding', like: 'customs' });
+  await console.openAs(login, '/profile');
   await page.getByLabel('System title').fill('Night desk');
   await page.getByLabel('Default map').click();
   await page.getByRole('option', { name: 'World map' }).click();
@@ -40,14 +42,14 @@ test('an operator’s own title and map follow them to another browser', async (
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('banner')).toContainText('Night desk');
   await expect(page).toHaveTitle('Profile - Night desk');
-  await page.getByRole('button', { name: /Wang Fang/ }).click();
+  await page.getByRole('button', { name: /Wen Ding/ }).click();
   await page.getByRole('menuitem', { name: 'Map' }).click();
   await expect(page).toHaveURL(/\/mapWorld$/);
 
   const other = await browser.newContext({ baseURL: console.url, locale: 'zh-CN' });
   const elsewhere = await other.newPage();
   await elsewhere.goto('/profile');
-  await fillLogin(elsewhere, 'customs', PASSWORD);
+  await fillLogin(elsewhere, login, PASSWORD);
   await elsewhere.waitForURL('**/profile');
   await expect(elsewhere.getByRole('banner')).toContainText('Night desk');
   await expect(elsewhere.getByLabel('系统标题')).toHaveValue('Night desk');
@@ -68,7 +70,7 @@ test('the bar shows whose console it is', async ({ page, console }) => {
     answer.data.oper.orgVO.logo = 'logo/harbour.png';
     await route.fulfill({ response, json: answer });
   });
-  await console.signIn('harbour', '/dashboard');
+  await console.openAs('harbour', '/dashboard');
   const bar = page.getByRole('banner');
   await expect(bar.getByText('Harbour Logistics')).toBeVisible();
   const image = bar.locator('img[src$="/files/logo/harbour.png"]');
@@ -80,7 +82,7 @@ test('an export is followed in the bar, saved when it is there, and outlives a r
   page,
   console,
 }) => {
-  await console.signIn('harbour', '/deviceList');
+  await console.openAs('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -99,7 +101,8 @@ test('an export is followed in the bar, saved when it is there, and outlives a r
 });
 
 test('exports tell how far they are, and why one failed', async ({ page, console }) => {
-  await console.signIn('admin', '/systemParams');
+  await page.clock.install();
+  await console.openAs('admin', '/systemParams');
   let state = { state: 1, total: 50_000, done: 12_345, message: null as string | null };
   let asked = 0;
   await page.route('**/api/exportJob/get', (route) => {
@@ -127,6 +130,6 @@ test('exports tell how far they are, and why one failed', async ({ page, console
   await expect(list).toContainText('No space left');
   await expect(page.getByText('The export “Alarms” failed: No space left')).toBeVisible();
   const before = asked;
-  await page.waitForTimeout(4_500);
+  await page.clock.fastForward(60_000);
   expect(asked).toBe(before);
 });

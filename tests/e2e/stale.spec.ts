@@ -16,13 +16,12 @@ test.beforeEach(async ({ console }) => {
 
 const theirs = (values: object) => caller.ask('/icCard/update', { id: card.id, ...values });
 const stored = () => caller.ask('/icCard/get', { id: card.id });
-const open = (page: Page) => page.goto(`/icCard?filter={"ic_no":"${card.ic_no}"}`);
+const address = () => `/icCard?filter={"ic_no":"${card.ic_no}"}`;
 const form = (page: Page) => page.getByRole('dialog').last();
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save' }).click();
 
 test('both versions stand side by side; of each value one stays', async ({ page, console }) => {
-  await console.signIn('harbour', '/icCard');
-  await open(page);
+  await console.openAs('harbour', address());
   await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
   await form(page).getByLabel(/^Name/).fill('Mine');
   await form(page).getByLabel(/^Kind/).click();
@@ -49,8 +48,7 @@ test('both versions stand side by side; of each value one stays', async ({ page,
 });
 
 test('what does not touch is saved together without a question', async ({ page, console }) => {
-  await console.signIn('harbour', '/icCard');
-  await open(page);
+  await console.openAs('harbour', address());
   await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
   await form(page).getByLabel(/^Name/).fill('Mine');
   await theirs({ status: 0 });
@@ -63,8 +61,7 @@ test('somebody who is overtaken twice is asked twice, and loses nothing', async 
   page,
   console,
 }) => {
-  await console.signIn('harbour', '/icCard');
-  await open(page);
+  await console.openAs('harbour', address());
   await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
   await form(page).getByLabel(/^Name/).fill('Mine');
   await theirs({ ic_name: 'Second' });
@@ -87,8 +84,7 @@ for (const { choice, stays } of [
   { choice: 'Take theirs', stays: 'Theirs' },
 ]) {
   test(`a value edited in its cell: ${choice}`, async ({ page, console }) => {
-    await console.signIn('harbour', '/icCard');
-    await open(page);
+    await console.openAs('harbour', address());
     await page.getByRole('button', { name: 'Edit Name' }).click();
     const popover = page.locator('.MuiPopover-root');
     await popover.getByRole('textbox').fill('Mine');
@@ -111,8 +107,7 @@ test('a record that is deleted meanwhile says so, and what was typed stays', asy
   page,
   console,
 }) => {
-  await console.signIn('harbour', '/icCard');
-  await open(page);
+  await console.openAs('harbour', address());
   await page.getByRole('button', { name: `Edit ${card.ic_no}` }).click();
   await form(page).getByLabel(/^Name/).fill('Mine');
   await caller.ask('/icCard/delete', { ids: [card.id] });

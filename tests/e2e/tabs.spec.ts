@@ -29,7 +29,7 @@ const open = async (page: Page, ...paths: string[]) => {
 
 test.describe('visited tabs', () => {
   test('open once, and close to the rightmost with its query', async ({ page, console }) => {
-    await console.signIn('admin', '/dashboard');
+    await console.openAs('admin', '/dashboard');
     await open(page, '/role', '/oper', '/org', '/role');
     await expect.poll(() => titles(page)).toEqual(['Home', 'Roles', 'User', 'Company']);
     await tab(page, 'Company').click();
@@ -47,7 +47,7 @@ test.describe('visited tabs', () => {
   });
 
   test('close all from any tab and leave home', async ({ page, console }) => {
-    await console.signIn('admin', '/dashboard');
+    await console.openAs('admin', '/dashboard');
     await open(page, '/role', '/oper');
     await choose(page, 'Roles', 'Close Others');
     await page.waitForURL('**/role');
@@ -61,7 +61,7 @@ test.describe('visited tabs', () => {
   });
 
   test('close what is right of one', async ({ page, console }) => {
-    await console.signIn('admin', '/dashboard');
+    await console.openAs('admin', '/dashboard');
     await open(page, '/role', '/oper', '/org');
     await choose(page, 'Roles', 'Close Right');
     await page.waitForURL('**/role');
@@ -75,7 +75,7 @@ test.describe('visited tabs', () => {
     page,
     console,
   }) => {
-    await console.signIn('admin', '/dashboard');
+    await console.openAs('admin', '/dashboard');
     await open(page, '/role', '/oper', '/org');
     await tab(page, 'Company').dragTo(tab(page, 'Roles'), { targetPosition: { x: 3, y: 8 } });
     await expect.poll(() => titles(page)).toEqual(['Home', 'Company', 'Roles', 'User']);
@@ -93,7 +93,7 @@ test.describe('visited tabs', () => {
     page,
     console,
   }) => {
-    await console.signIn('admin', '/dashboard');
+    await console.openAs('admin', '/dashboard');
     await open(page, '/role', '/oper');
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -108,7 +108,7 @@ test.describe('visited tabs', () => {
   });
 
   test('keep an unsaved form while others are looked at', async ({ page, console }) => {
-    await console.signIn('admin', '/dashboard');
+    await console.openAs('admin', '/dashboard');
     await open(page, '/role', '/org');
     await page.getByRole('button', { name: 'New', exact: true }).click();
     const typed = page.getByRole('dialog').getByRole('textbox').first();
@@ -134,7 +134,7 @@ test.describe('visited tabs', () => {
   });
 
   test('are worked by keys', async ({ page, console }) => {
-    await console.signIn('admin', '/dashboard');
+    await console.openAs('admin', '/dashboard');
     await open(page, '/role', '/oper');
     await tab(page, 'User').focus();
     await page.keyboard.press('ArrowLeft');

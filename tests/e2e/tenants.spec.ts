@@ -1,7 +1,7 @@
 import { expect, row, test } from './console';
 
 test("another organisation's devices are nowhere to be seen", async ({ page, console }) => {
-  await console.signIn('northern', '/deviceList');
+  await console.openAs('northern', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toContainText('Northern Tankers');
   await page.getByRole('textbox', { name: 'SN' }).fill('REPLAY01');
   await expect(page.getByText('Nothing matches')).toBeVisible();
@@ -11,7 +11,7 @@ test("another organisation's devices are nowhere to be seen", async ({ page, con
 });
 
 test('an operator on shift has no button that changes a device', async ({ page, console }) => {
-  await console.signIn('shift', '/deviceList');
+  await console.openAs('shift', '/deviceList');
   await expect(row(page, 'REPLAY01')).toBeVisible();
   for (const name of ['New', 'Import', 'Delete REPLAY01', 'Edit REPLAY01']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);

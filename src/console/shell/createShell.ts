@@ -34,6 +34,23 @@ export interface Start {
   signedIn: boolean;
 }
 
+/**
+ * The way out of the page. react-admin logs out again whenever its queries are cleared, and a navigation breaks off the
+ * one before: on a slow network none would ever arrive.
+ */
+const leaveOnce = () => {
+  let leaving = false;
+  // The browser's way back may bring the page as it was.
+  addEventListener('pageshow', () => {
+    leaving = false;
+  });
+  return (url: string) => {
+    if (leaving) return;
+    leaving = true;
+    location.assign(url);
+  };
+};
+
 /** Makes everything that lives as long as the page does. */
 export const createShell = async ({
   runtime,
@@ -72,7 +89,7 @@ export const createShell = async ({
     encrypt,
     failureText,
     here: () => location,
-    leave: (url) => location.assign(url),
+    leave: leaveOnce(),
   });
   const dataProvider = createDataProvider({ http, declared, encrypt });
   const live = createLive(dataProvider);

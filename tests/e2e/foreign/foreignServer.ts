@@ -1,10 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import {
+  constants,
+  createHash,
+  generateKeyPairSync,
+  privateDecrypt,
+  randomUUID,
+} from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { menusOf } from './menus';
-import { passwordKey } from './passwordKey';
 import { Refused } from './Refused';
 import { createYards } from './yards';
 
@@ -31,6 +36,18 @@ export interface Heard {
   readonly path: string;
   readonly body: Body;
 }
+
+/** The key under which passwords travel: PEM, as many servers write it. */
+const passwordKey = () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  /** PKCS#1 v1.5, its padding taken off by hand because Node refuses to. */
+  const decrypt = (cipher: string): string => {
+    const padding = constants.RSA_NO_PADDING;
+    const block = privateDecrypt({ key: privateKey, padding }, Buffer.from(cipher, 'base64'));
+    return block.subarray(block.indexOf(0, 2) + 1).toString();
+  };
+  return { publicKey: String(publicKey.export({ type: 'spki', format: 'pem' })), decrypt };
+};
 
 /** Sorted, without what is empty or nested, and the secret behind it. */
 const signOf = (body: Body): string => {

@@ -1,5 +1,8 @@
 import declared from '../../../resources.config';
+import { openCaller } from '../caller';
 import { expect, test } from '../console';
+import { shapesOf } from './shapes';
+import { walkCalls } from './walkCalls';
 import { walkEntity } from './walkEntity';
 
 const pathOf = (entity: string): string | undefined => {
@@ -8,24 +11,27 @@ const pathOf = (entity: string): string | undefined => {
   return menus.find((menu) => menu.url !== undefined && menu.url === url)?.code;
 };
 
-const walked = declared.entities.flatMap((entity) => {
-  const path = pathOf(entity.name);
-  return path === undefined ? [] : [{ entity, path }];
-});
+const withPage = declared.entities.filter(({ name }) => pathOf(name) !== undefined);
 
-for (const [i, { entity, path }] of walked.entries()) {
+for (const [i, entity] of declared.entities.entries()) {
+  test(`${entity.name}: what its declaration says can be done by calls`, async ({ baseURL }) => {
+    await walkCalls(await openCaller(baseURL ?? '', 'admin'), entity, 500 + i * 2);
+  });
+}
+
+for (const [i, entity] of shapesOf(withPage).entries()) {
   test(`${entity.name}: what its declaration says can be done in the browser`, async ({
     page,
     console,
   }) => {
-    await console.signIn('admin', `/${path}`);
+    await console.openAs('admin', `/${pathOf(entity.name)}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await walkEntity(page, entity, 100 + i * 2);
   });
 }
 
 test('every entity has a page', () => {
-  const shown = new Set(walked.map(({ entity }) => entity.name));
+  const shown = new Set(withPage.map(({ name }) => name));
   const apart = declared.entities.filter(({ name }) => !shown.has(name)).map(({ name }) => name);
   // These are shown in the details of others.
   expect(apart.sort()).toEqual(['button', 'childLock', 'smsDevice']);

@@ -1,29 +1,10 @@
 import type { Page } from 'playwright/test';
 import { readSheet } from 'read-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
-import { type AnyEntity, type AnyField, type Fields, takesPart } from '../../../src/config';
-import { expect } from '../console';
-import { asked, fillForm } from './fillForm';
-import { optionsOf, samples } from './sampleOf';
-
-const fieldOf = (entity: AnyEntity, name: string): AnyField | undefined =>
-  (entity.fields as Fields)[name];
-
-/** How a spreadsheet writes what a form has more than one input for. */
-const PLACE = '22.5, 114.1';
-
-const textOf = (entity: AnyEntity, name: string, n: number): string => {
-  const field = fieldOf(entity, name);
-  if (field?.kind === 'lngLat') return PLACE;
-  return field && samples[field.kind] ? String(samples[field.kind]?.(field, n)) : '';
-};
-
-/** The list's filter of a text that the form wrote, by which the new record is found again. */
-const findable = (entity: AnyEntity): string | undefined =>
-  (entity.filter as readonly string[]).find((name) => {
-    const field = fieldOf(entity, name);
-    return field?.kind === 'text' && asked(entity, 'create').some(([other]) => other === name);
-  });
+import type { AnyEntity } from '../../../src/config';
+import { expect, rows } from '../console';
+import { fillForm } from './fillForm';
+import { COMES_WITH, changeable, fieldOf, findable, importCells, textOf } from './samples';
 
 const create = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
   await page.getByRole('button', { name: 'New' }).first().click();
@@ -51,13 +32,6 @@ const find = async (page: Page, entity: AnyEntity, n: number): Promise<void> => 
   await expect(page.getByRole('button', { name: /^Reset filters/ })).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(2);
 };
-
-/** A text that can be changed without breaking a rule. */
-const changeable = (entity: AnyEntity): string | undefined =>
-  asked(entity, 'edit').find(
-    ([, field]) =>
-      field.kind === 'text' && !field.fixed && !field.unique && !optionsOf(field).pattern,
-  )?.[0];
 
 const edit = async (page: Page, entity: AnyEntity, n: number): Promise<void> => {
   const name = changeable(entity);
@@ -93,24 +67,9 @@ const importRow = async (page: Page, entity: AnyEntity, n: number): Promise<void
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Template' }).click();
   const [head = []] = await readSheet(await (await download).path());
-  const byLabel = new Map(
-    (Object.entries(entity.fields) as [string, AnyField][])
-      .filter(([, field]) => takesPart(field, 'import'))
-      .map(([name, field]) => [field.label[0], { name, field }]),
-  );
-  const cells = head.map((title) => {
-    const column = byLabel.get(String(title).replace(/\s*\*$/, ''));
-    if (!column) return { value: '' };
-    const { name, field } = column;
-    if (field.kind === 'choice') return { value: field.required ? String(field.of[0][1]) : '' };
-    if (field.kind === 'ref' || field.kind === 'refTree') {
-      return { value: field.required ? REFERENCES[String(field.of)] : '' };
-    }
-    return { value: field.required || field.kind === 'text' ? textOf(entity, name, n) : '' };
-  });
   const buffer = await writeExcelFile([
     head.map((title) => ({ value: String(title) })),
-    cells,
+    importCells(entity, head, n).map((value) => ({ value })),
   ]).toBuffer();
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'walk.xlsx',
@@ -123,22 +82,33 @@ const importRow = async (page: Page, entity: AnyEntity, n: number): Promise<void
   await expect(dialog).toBeHidden();
 };
 
-/** Titles of records that the demo has. */
-const REFERENCES: Readonly<Record<string, string>> = {
-  org: 'Harbour Logistics',
-  device: 'SD2600002',
-  dict: 'Device category / 设备类别',
-};
-
 const remove = async (page: Page, entity: AnyEntity): Promise<void> => {
-  if (!entity.verbs.includes('delete')) return;
-  const rows = await page.getByRole('row').count();
+  if (!entity.verbs.includes('delete') || COMES_WITH[entity.name]) return;
+  const before = await page.getByRole('row').count();
   await page
     .getByRole('button', { name: /^Delete / })
     .first()
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('row')).not.toHaveCount(rows);
+  // Under the question no row is within reach.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(page.getByRole('row')).not.toHaveCount(before);
+};
+
+/** Opens the first record, and each of its tabs. */
+const look = async (page: Page): Promise<void> => {
+  await rows(page).first().press('Enter');
+  const detail = page.getByRole('dialog').first();
+  await expect(detail.getByRole('heading').first()).toBeVisible();
+  for (const tab of await detail.getByRole('tab').all()) {
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await expect(detail.getByRole('tabpanel')).not.toBeEmpty();
+    await expect(detail.getByRole('progressbar')).toHaveCount(0);
+    await expect(detail.getByRole('alert')).toHaveCount(0);
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
 /** Does with an entity what its declaration says a person can do with it. */
@@ -148,6 +118,7 @@ export const walkEntity = async (page: Page, entity: AnyEntity, n: number): Prom
     await find(page, entity, n);
     await edit(page, entity, n);
   }
+  if ((await rows(page).count()) > 0) await look(page);
   const button = page.getByRole('button', { name: 'Export' }).first();
   if (entity.verbs.includes('export') && (await button.isEnabled())) {
     expect((await exported(page)).length).toBeGreaterThan(1);

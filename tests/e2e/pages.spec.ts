@@ -1,0 +1,176 @@
+import type { Page } from 'playwright/test';
+import { overflow, violations } from './axe';
+import { expect, refusals, test } from './console';
+
+/** Every page, and forms and details of every sort; one after the other, so that no page follows itself. */
+const PAGES = [
+  '/dashboard',
+  '/deviceList',
+  '/mapWorld',
+  '/deviceList?create=1',
+  '/appointmentCommandRecord',
+  '/lockHistory',
+  '/latestData',
+  '/deviceList?show=1',
+  '/cardRenewal',
+  '/icCard',
+  '/regionalRuleList',
+  '/icCard?create=1',
+  '/alarmConfig',
+  '/regionalRuleList?create=1',
+  '/batchAddDevice',
+  '/batchAddICCard',
+  '/batchAddDevice?create=1',
+  '/deviceLocationRecord',
+  '/statusChangeRecord',
+  '/alertRecord',
+  '/operationLog',
+  '/deviceTypeList',
+  '/factoryList',
+  '/fireWareManage',
+  '/fireWareLs',
+  '/upgradeRecord',
+  '/smsRecord',
+  '/SmsStatistics',
+  '/org',
+  '/oper',
+  '/org?create=1',
+  '/role',
+  '/menu',
+  '/role?create=1',
+  '/systemParams',
+  '/dictManage',
+  '/dictItem',
+  '/mapKey',
+  '/mapKeyWeb',
+  '/emailKey',
+  '/exportJob',
+  '/amap',
+  '/google',
+  '/baidu',
+  '/profile',
+  '/profile/updPassword',
+  '/404',
+];
+
+const LOOKS = [
+  { colorScheme: 'light', locale: 'en-US', viewport: { width: 1440, height: 900 } },
+  { colorScheme: 'dark', locale: 'zh-CN', viewport: { width: 390, height: 844 } },
+] as const;
+
+/** A message key that nobody translated, as polyglot shows it. */
+const KEY = /\b(?:screens|shell|dashboard|maps|commands|rules|ra|login|profile)\.[a-z][\w.]+/;
+
+interface Menu {
+  readonly menu_code: string;
+  readonly menu_url: string;
+}
+
+/** The menus that the page which opens next is given. */
+const menusOf = (page: Page): Promise<readonly Menu[]> =>
+  page
+    .waitForResponse('**/auth/getAuth')
+    .then((response) => response.json())
+    .then(({ data }) => data.menus.filter(({ menu_url }: Menu) => menu_url !== '0'));
+
+/** Goes to another page without loading the console anew. */
+const go = async (page: Page, path: string): Promise<void> => {
+  const left = await page.title();
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+  await expect(page).not.toHaveTitle(left);
+  if (path.includes('?')) await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.locator('main')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+};
+
+/** What is wrong with a page whoever looks at it: a key in the place of a text, a call that failed. */
+const faults = async (page: Page, path: string): Promise<string[]> => {
+  const key = KEY.exec(await page.locator('body').innerText())?.[0];
+  const alerts = page.locator('main').getByRole('alert').filter({ visible: true });
+  // A map whose tiles come from elsewhere says when it cannot reach them.
+  const says = /^\/(amap|mapWorld|google|baidu)$/.test(path) ? [] : await alerts.allInnerTexts();
+  return [...(key === undefined ? [] : [key]), ...says];
+};
+
+/** Goes through pages and collects what is wrong with each. */
+const sweep = async (
+  page: Page,
+  paths: readonly string[],
+  look: (path: string) => Promise<string[]>,
+): Promise<Record<string, string[]>> => {
+  const found: Record<string, string[]> = {};
+  for (const path of paths) {
+    if (new URL(page.url()).pathname + new URL(page.url()).search !== path) await go(page, path);
+    const here = await look(path);
+    if (here.length > 0) found[path] = here;
+  }
+  return found;
+};
+
+for (const look of LOOKS) {
+  test.describe(`${look.colorScheme}, ${look.locale}, ${look.viewport.width} px`, () => {
+    test.use({ ...look, bypassCSP: true });
+
+    test('the login page is accessible', async ({ page }) => {
+      await page.goto('/login', { waitUntil: 'networkidle' });
+      expect(await violations(page)).toEqual([]);
+    });
+
+    for (const [part, from] of ['first', 'second', 'third'].entries()) {
+      const paths = PAGES.slice((PAGES.length / 3) * part, (PAGES.length / 3) * (part + 1));
+      test(`pages, ${from} third: texts, calls, width and what axe says`, async ({
+        page,
+        console,
+      }) => {
+        const refused = refusals(page);
+        const [first = ''] = paths;
+        await console.openAs('admin', first);
+        await expect(page.getByRole('progressbar')).toHaveCount(0);
+        const found = await sweep(page, paths, async (path) => {
+          const wide = await overflow(page);
+          return [
+            ...(await violations(page)),
+            ...(await faults(page, path)),
+            ...(wide > 0 ? [`${wide} px too wide`] : []),
+          ];
+        });
+        expect(found).toEqual({});
+        expect(refused).toEqual([]);
+      });
+    }
+  });
+}
+
+test('no menu of the system administrator leads to a page that is not looked at', async ({
+  page,
+  console,
+}) => {
+  const menus = menusOf(page);
+  await console.openAs('admin', '/dashboard');
+  const paths = (await menus).map(({ menu_code }) => `/${menu_code}`);
+  expect(paths.length).toBeGreaterThan(30);
+  expect(paths.filter((path) => !PAGES.includes(path))).toEqual([]);
+});
+
+for (const locale of ['en-US', 'zh-CN'] as const) {
+  test.describe(locale, () => {
+    test.use({ locale });
+    for (const login of ['harbour', 'shift']) {
+      test(`every menu of ${login} opens, and every call it makes is answered`, async ({
+        page,
+        console,
+      }) => {
+        const refused = refusals(page);
+        const menus = menusOf(page);
+        await console.openAs(login, '/dashboard');
+        const paths = (await menus).map(({ menu_code }) => `/${menu_code}`);
+        expect(paths.length).toBeGreaterThan(0);
+        expect(await sweep(page, paths, (path) => faults(page, path))).toEqual({});
+        expect(refused).toEqual([]);
+      });
+    }
+  });
+}

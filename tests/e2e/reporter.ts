@@ -1,0 +1,37 @@
+import type { FullConfig, Reporter, Suite, TestCase } from 'playwright/types/testReporter';
+
+const SLOWEST = 10;
+
+const nameOf = (test: TestCase) => test.titlePath().filter(Boolean).join(' › ');
+const timeOf = (test: TestCase) => Math.max(...test.results.map(({ duration }) => duration));
+
+/** Says at the end which tests needed a second try, and which took longest. */
+class SlowAndShaky implements Reporter {
+  private tests: readonly TestCase[] = [];
+
+  onBegin(_: FullConfig, suite: Suite) {
+    this.tests = suite.allTests();
+  }
+
+  onEnd() {
+    const ran = this.tests.filter(({ results }) => results.length > 0);
+    const again = ran.filter(({ results }) => results.length > 1);
+    const slowest = [...ran].sort((a, b) => timeOf(b) - timeOf(a)).slice(0, SLOWEST);
+    const lines = [
+      '',
+      again.length > 0
+        ? 'Needed a second try, and are to be mended:'
+        : 'No test needed a second try.',
+      ...again.map((test) => `  ${nameOf(test)}`),
+      'The slowest:',
+      ...slowest.map((test) => `  ${(timeOf(test) / 1000).toFixed(1)} s  ${nameOf(test)}`),
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  }
+
+  printsToStdio() {
+    return false;
+  }
+}
+
+export default SlowAndShaky;

@@ -1,0 +1,176 @@
+import { readSheet } from 'read-excel-file/node';
+import type { AnyEntity, AnyField, Choices } from '../../../src/config';
+import { type Caller, PASSWORD } from '../caller';
+import { expect } from '../console';
+import {
+  asked,
+  COMES_WITH,
+  changeable,
+  FITTING,
+  fieldOf,
+  filled,
+  findable,
+  importCells,
+  optionsOf,
+  sampleFile,
+  samples,
+  textOf,
+} from './samples';
+
+type Values = Record<string, unknown>;
+type Row = Values & { readonly id: number };
+
+/** Kinds whose value is another one than the text that is typed. */
+const VALUES: Readonly<Record<string, (text: string) => unknown>> = {
+  number: Number,
+  battery: Number,
+  duration: Number,
+  radius: Number,
+  datetime: Date.parse,
+  geometry: JSON.parse,
+  json: JSON.parse,
+};
+
+/** Kinds that a list is narrowed by between two values, and kinds that it is not narrowed by. */
+const RANGES = ['number', 'battery', 'date', 'datetime', 'duration', 'radius'];
+const UNFILTERED = ['color', 'file', 'image', 'geometry', 'grants', 'json', 'lngLat', 'password'];
+
+/** A record that a reference may name: the first one, where not every record will do the fitting one. */
+const referred = async (caller: Caller, { of }: AnyField): Promise<number> => {
+  const { list } = await caller.ask(`/${of}/list`, { pageSize: 100 });
+  const fitting = FITTING[String(of)];
+  const found = list.find((row: Values) => !fitting || Object.values(row).includes(fitting));
+  return found.id;
+};
+
+/** The value of a field as the console would send it, by the names it has on the wire. */
+const sentFor = async (
+  caller: Caller,
+  [name, field]: [string, AnyField],
+  n: number,
+): Promise<Values> => {
+  const { kind } = field;
+  const typed = samples[kind]?.(field, n);
+  if (typed !== undefined) return { [name]: VALUES[kind]?.(typed) ?? typed };
+  if (kind === 'choice') return { [name]: (field.of as Choices)[0]?.[0] };
+  if (kind === 'ref' || kind === 'refTree') return { [name]: await referred(caller, field) };
+  if (kind === 'password') return { [name]: await caller.encrypt(PASSWORD) };
+  if (kind === 'lngLat') {
+    const [lat, lon] = optionsOf(field).columns ?? [];
+    return lat && lon ? { [lat]: 22.5, [lon]: 114.1 } : { [name]: { lat: 22.5, lon: 114.1 } };
+  }
+  if (kind === 'file') {
+    const { name: file, buffer } = await sampleFile(field, n);
+    const { purpose = 'import' } = field as { readonly purpose?: string };
+    return { [name]: await caller.upload(buffer, file, { purpose }) };
+  }
+  return {};
+};
+
+/** Whether an input shows, by what the others hold. */
+const shows = (entity: AnyEntity, { when = {} }: AnyField, sent: Values): boolean =>
+  Object.entries(when).every(([name, values]) =>
+    (values as unknown[]).includes(sent[name] ?? fieldOf(entity, name)?.initial),
+  );
+
+const recordOf = async (caller: Caller, entity: AnyEntity, n: number): Promise<Values> => {
+  const inputs = new Set(filled(entity).map(([name]) => name));
+  let sent: Values = {};
+  for (const [name, field] of asked(entity, 'create')) {
+    if (!shows(entity, field, sent)) continue;
+    if (field.initial !== undefined) sent = { ...sent, [name]: field.initial };
+    else if (inputs.has(name)) sent = { ...sent, ...(await sentFor(caller, [name, field], n)) };
+  }
+  return sent;
+};
+
+/** What a record keeps of what was sent: a password is kept as a hash, a rule takes what has no column. */
+const kept = (entity: AnyEntity, sent: Values): Values =>
+  Object.fromEntries(
+    Object.entries(sent).filter(([name]) => {
+      const field = fieldOf(entity, name);
+      return field && field.kind !== 'password' && !field.virtual;
+    }),
+  );
+
+/** Every filter of the list finds a record by what the record holds. */
+const filterBy = async (caller: Caller, entity: AnyEntity, row: Row): Promise<void> => {
+  for (const name of entity.filter as readonly string[]) {
+    const field = fieldOf(entity, name);
+    const value = row[name];
+    if (!field || value === null || value === undefined) continue;
+    if (UNFILTERED.includes(field.kind)) continue;
+    const body = RANGES.includes(field.kind)
+      ? { [`${name}_from`]: value, [`${name}_to`]: value }
+      : { [name]: value };
+    const { total } = await caller.ask(`/${entity.name}/list`, body);
+    expect(total, `${entity.name} by ${name}`).toBeGreaterThan(0);
+  }
+};
+
+const read = async (caller: Caller, entity: AnyEntity): Promise<void> => {
+  const { list, total } = await caller.ask(`/${entity.name}/list`, { pageSize: 2 });
+  expect(list).toHaveLength(Math.min(2, total));
+  const [first] = list as Row[];
+  if (!first) return;
+  const got = await caller.ask(`/${entity.name}/get`, { id: first.id });
+  expect(got.id).toBe(first.id);
+  await filterBy(caller, entity, first);
+};
+
+const exported = async (caller: Caller, entity: AnyEntity): Promise<void> => {
+  const { total } = await caller.ask(`/${entity.name}/list`, { pageSize: 1 });
+  const rows = await readSheet(await caller.file(`/${entity.name}/export`));
+  expect(rows[0]?.length).toBeGreaterThan(0);
+  // Locks report meanwhile.
+  expect(rows.length > 1).toBe(total > 0);
+};
+
+const addAndRemove = async (caller: Caller, entity: AnyEntity, n: number): Promise<void> => {
+  const call = (verb: string, body: Values) => caller.ask(`/${entity.name}/${verb}`, body);
+  const sent = await recordOf(caller, entity, n);
+  const { id } = await call('add', sent);
+  expect(await call('get', { id })).toMatchObject(kept(entity, sent));
+  const text = findable(entity);
+  if (text) {
+    const { list } = await call('list', { [text]: sent[text] });
+    expect(list.map((row: Row) => row.id)).toContain(id);
+  }
+  const changed = entity.verbs.includes('update') ? changeable(entity) : undefined;
+  if (changed) {
+    const value = `${textOf(entity, changed, n)}x`;
+    await call('update', { id, [changed]: value });
+    expect((await call('get', { id }))[changed]).toBe(value);
+  }
+  if (!entity.verbs.includes('delete')) return;
+  const { entity: other, their } = COMES_WITH[entity.name] ?? {};
+  if (other && their) {
+    const { list } = await caller.ask(`/${other}/list`, { [their]: id });
+    await caller.ask(`/${other}/delete`, { ids: list.map((row: Row) => row.id) });
+  }
+  await call('delete', { ids: [id] });
+  await expect(call('get', { id })).rejects.toThrow('There is no such record');
+};
+
+const imported = async (caller: Caller, entity: AnyEntity, n: number): Promise<void> => {
+  const [head = []] = await readSheet(
+    await caller.file(`/${entity.name}/import`, { template: true }),
+  );
+  const cells = importCells(entity, head, n);
+  const outcome = await caller.importRows(entity.name, [head.map(String), cells]);
+  expect(outcome, entity.name).toMatchObject({ added: 1, errors: [] });
+  const text = findable(entity);
+  if (!text) return;
+  const { list } = await caller.ask(`/${entity.name}/list`, { [text]: textOf(entity, text, n) });
+  expect(list).toHaveLength(1);
+  await caller.ask(`/${entity.name}/delete`, { ids: [list[0].id] });
+};
+
+/** Does with an entity by calls what its declaration says can be done with it. */
+export const walkCalls = async (caller: Caller, entity: AnyEntity, n: number): Promise<void> => {
+  const { verbs } = entity;
+  if (verbs.includes('list')) await read(caller, entity);
+  if (verbs.includes('add')) await addAndRemove(caller, entity, n);
+  if (verbs.includes('export')) await exported(caller, entity);
+  if (verbs.includes('import')) await imported(caller, entity, n + 1);
+};
