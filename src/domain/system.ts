@@ -1,4 +1,4 @@
-import { choices, type Label } from './label';
+import { choices, type Label, type Locale } from './label';
 
 interface TextParam {
   readonly kind: 'link';
@@ -113,6 +113,21 @@ export const roleLabels = {
   administrator: ['Organisation administrator', '机构管理员'],
   shift: ['Operator on shift', '值班操作员'],
 } as const;
+
+/** The texts of an item of a dictionary, as its row has them. */
+export interface ItemTexts {
+  readonly item_text: string;
+  readonly item_text_zh?: string | null;
+}
+
+const itemColumns: Readonly<Record<Locale, keyof ItemTexts>> = {
+  en: 'item_text',
+  zh: 'item_text_zh',
+};
+
+/** What an item of a dictionary is called in a language, or without a text in it as everywhere. */
+export const itemText = (item: ItemTexts, locale: Locale): string =>
+  item[itemColumns[locale]] || item.item_text;
 
 /** What the dictionaries that come with the demo are called, by their code. */
 export const dictionaryLabels = {

@@ -1,3 +1,5 @@
+export { isPeriod, periodName, periodStart } from './datetime/schema';
+export type { Grants } from './grants/schema';
 export {
   type CoordinateColumns,
   coordinateColumns,
@@ -5,4 +7,16 @@ export {
   recordSchema,
 } from './recordSchema';
 export { labelMessage, type RuleName, rule, ruleText, ruleTexts } from './rule';
-export { type FieldSchema, type FilterMode, kinds, schemaOf } from './schemas';
+export {
+  type FieldSchema,
+  type FilterMode,
+  fieldText,
+  isReference,
+  isReferenceList,
+  isSecret,
+  kinds,
+  rangeNames,
+  schemaOf,
+  titleColumn,
+  titleIn,
+} from './schemas';

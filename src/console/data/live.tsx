@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react';
-import type { AnyEntity, Console } from '../../config';
+import type { AnyEntity, Console, Row } from '../../config';
 import { LIVE_COLUMNS, type LiveDevice, type LiveTicket, liveDeviceOf } from '../../domain/live';
+import { schemaOf } from '../../fields';
 import { ApiError } from '../../protocol';
 import { type ConsoleDataProvider, TICKETS } from './dataProvider';
 import { fieldsOf } from './wire';
@@ -177,14 +178,13 @@ export const useLiveState = (): LiveState => {
   return useSyncExternalStore(live.subscribe, live.state);
 };
 
-type Row = Record<string, unknown>;
 type LiveColumn = keyof LiveDevice & string;
 
 /** The columns of live data that a record of this entity shows; a reference would need its title as well. */
 const columnsOf = (entity: AnyEntity): LiveColumn[] =>
   LIVE_COLUMNS.filter((name) => {
     const field = fieldsOf(entity)[name];
-    return field && name !== entity.live && !/^ref/.test(String(field.kind));
+    return field && name !== entity.live && !schemaOf(field).references;
   });
 
 /** ms at most until a list of rows that are derived of reports has caught up with them. */

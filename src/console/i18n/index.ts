@@ -1,5 +1,6 @@
 export {
   chooseLocale,
+  hasPinyin,
   languageTag,
   loadLoginMessages,
   localeNames,

@@ -1,4 +1,5 @@
 import { type Label, type Locale, locales } from '../../config';
+import { filledText } from '../../domain/label';
 
 const isLocale = (value: unknown): value is Locale =>
   typeof value === 'string' && (locales as readonly string[]).includes(value);
@@ -13,7 +14,12 @@ export const chooseLocale = (stored: unknown, languages: readonly string[]): Loc
 };
 
 /** The language as a browser and a screen reader know it. */
-export const languageTag = (locale: Locale): 'zh-CN' | 'en' => (locale === 'zh' ? 'zh-CN' : 'en');
+export const languageTag = (locale: Locale): string => languageTags[locale];
+
+const languageTags: Readonly<Record<Locale, string>> = { en: 'en', zh: 'zh-CN' };
+
+/** The languages whose words people also find by how they are spelt in Latin letters. */
+export const hasPinyin: Readonly<Record<Locale, boolean>> = { en: false, zh: true };
 
 /** Every language in its own words. */
 export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', zh: '中文' };
@@ -45,7 +51,7 @@ export const plainTranslate =
         messages,
       );
     if (typeof found !== 'string') return key;
-    return found.replace(/%\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
+    return filledText(found, args);
   };
 
 /** The shape of a message tree, so that the second language has every key of the first. */

@@ -1,8 +1,8 @@
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import { IconButton, Tooltip } from '@mui/material';
 import { useNotify, useTranslate } from 'ra-core';
-import type { AnyEntity, Field } from '../../config';
-import { type Row, viewOf } from '../../fields/views';
+import type { AnyEntity, Field, Row } from '../../config';
+import { viewOf } from '../../fields/views';
 import { useShell } from '../shell';
 
 interface Props {

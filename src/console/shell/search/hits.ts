@@ -15,6 +15,7 @@ import {
   useLive,
   useLiveState,
 } from '../../data';
+import { hasPinyin } from '../../i18n';
 import { type MenuRoute, menuTitle, useListAddress, useMenus } from '../menus';
 import { useShell } from '../ShellContext';
 import {
@@ -162,7 +163,7 @@ export const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<Grant
   const syllablesOf = useSyllables();
   const wayOf = useCommandWay();
   const pages = useMemo(
-    () => createFinder(findablePages(menus, translate, locale === 'zh'), syllablesOf),
+    () => createFinder(findablePages(menus, translate, hasPinyin[locale]), syllablesOf),
     [menus, translate, locale, syllablesOf],
   );
   const commands = useMemo(() => {
@@ -179,7 +180,7 @@ export const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<Grant
 export const useSyllables = (): SyllablesOf | undefined => {
   const locale = useReaderLocale();
   const [switchedOn] = useStore('settings.pinyin', true);
-  const wanted = locale === 'zh' && switchedOn;
+  const wanted = hasPinyin[locale] && switchedOn;
   const [syllablesOf, setSyllablesOf] = useState<SyllablesOf>();
   useEffect(() => {
     // Without it the search goes on by titles and codes.

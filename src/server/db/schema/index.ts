@@ -4,8 +4,6 @@ export {
   canonicalType,
   choiceColumns,
   comparedType,
-  isReference,
-  isReferenceList,
   partitionColumn,
   scopeColumn,
   storedFields,
