@@ -13,7 +13,7 @@ interface NumberParam {
 }
 
 /** The parameters that the shipped server reads, by `param_name`. An administrator may keep others beside them. */
-export const systemParams = {
+const systemParams = {
   /** Where operators get the app; empty for nowhere. */
   app_ios: { kind: 'link', initial: '' },
   app_android: { kind: 'link', initial: '' },
@@ -25,7 +25,7 @@ export const systemParams = {
   record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
 } as const satisfies Record<string, TextParam | NumberParam>;
 
-export type SystemParam = keyof typeof systemParams;
+type SystemParam = keyof typeof systemParams;
 
 /** What each parameter is about, as its remark says it. */
 export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {

@@ -81,7 +81,7 @@ interface Props {
 }
 
 /** One box of a filter bar, with a button to empty it. */
-export const FilterBox = (props: Props) => {
+const FilterBox = (props: Props) => {
   const { label, name, value, onType, onKeyDown, onClick, onClear, end, expanded } = props;
   const text = useText();
   const clear = onClear && (

@@ -1,12 +1,7 @@
 export { isPeriod, periodName, periodStart } from './datetime/schema';
 export type { Grants } from './grants/schema';
-export {
-  type CoordinateColumns,
-  coordinateColumns,
-  isRelevant,
-  recordSchema,
-} from './recordSchema';
-export { labelMessage, type RuleName, rule, ruleText, ruleTexts } from './rule';
+export { coordinateColumns, isRelevant, recordSchema } from './recordSchema';
+export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
   type FieldSchema,
   type FilterMode,

@@ -76,7 +76,7 @@ export const isRelevant = ({ when }: AnyField, values: Row): boolean =>
   );
 
 /** A place whose latitude and longitude are columns of their own. */
-export interface CoordinateColumns {
+interface CoordinateColumns {
   /** The input-only field that holds both. */
   readonly name: string;
   readonly lat: string;

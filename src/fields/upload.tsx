@@ -82,7 +82,7 @@ interface UploadButtonProps {
 }
 
 /** Sends a chosen file to the server and hands back its path there. */
-export const UploadButton = (props: UploadButtonProps) => {
+const UploadButton = (props: UploadButtonProps) => {
   const { name, accept, purpose, disabled, onUploaded, onFailed, buttonRef } = props;
   const text = useText();
   const { upload } = useDataProvider() as unknown as Uploader;

@@ -104,7 +104,7 @@ interface Props {
 }
 
 /** The tree of what may be given under its search, and a warning of what is given beyond it. */
-export const GrantsBox = (props: Props) => {
+const GrantsBox = (props: Props) => {
   const { label, nodes, value, onChange, wrong, disabled, describedBy, inputRef } = props;
   const text = useText();
   const [typed, setTyped] = useState('');
@@ -173,14 +173,7 @@ interface GrantsToolbarProps {
 }
 
 /** A box to search the tree, and what gives or takes everything at once. */
-export const GrantsToolbar = ({
-  typed,
-  onType,
-  all,
-  value,
-  onChange,
-  disabled,
-}: GrantsToolbarProps) => {
+const GrantsToolbar = ({ typed, onType, all, value, onChange, disabled }: GrantsToolbarProps) => {
   const text = useText();
   const search = text(['Search menus and buttons', '搜索菜单和按钮']);
   const sees = all.filter(({ kind }) => kind === 'menus');

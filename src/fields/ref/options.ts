@@ -6,7 +6,7 @@ import { useLocalizedTitle } from './titles';
 import type { Found, RefOption } from './view';
 
 /** What a search for records is asked. */
-export interface Search {
+interface Search {
   readonly target: string;
   readonly typed: string;
   /** Whether anybody looks at the options. */
@@ -41,7 +41,7 @@ export const useRefSearch = (
 const PAGE = 20;
 
 /** The records of an entity whose title holds a text, the first 20. Asks the server only while it is wanted. */
-export const useRefOptions = ({ target, typed, enabled, without }: Search): Found => {
+const useRefOptions = ({ target, typed, enabled, without }: Search): Found => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const localize = useLocalizedTitle(target);
@@ -65,7 +65,7 @@ export const useRefOptions = ({ target, typed, enabled, without }: Search): Foun
 const PAUSE = 250;
 
 /** A text that follows what is typed once typing pauses. */
-export const useTypedText = (typed: string): string => {
+const useTypedText = (typed: string): string => {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), PAUSE);
@@ -88,7 +88,7 @@ interface FoundTree {
 }
 
 /** The records of a tree with their place in it. */
-export const useTreeOptions = ({ target, typed, enabled, without }: Search): FoundTree => {
+const useTreeOptions = ({ target, typed, enabled, without }: Search): FoundTree => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const parent = entity && parentField(entity);
