@@ -1,6 +1,6 @@
-import type { Label } from '../domain/label';
+import { type Label, labelWith } from '../domain/label';
 import type { Entity, Verb } from './entity';
-import type { AnyField, Fields } from './field';
+import type { AnyField, FieldKinds, Fields, Kind } from './field';
 import type { Operation } from './operation';
 import { type Wire, wireDefaults } from './wire';
 
@@ -58,8 +58,10 @@ export interface Console {
   readonly wire: Wire;
 }
 
-type RefTarget<F> = F extends { readonly kind: 'ref' | 'refTree' | 'refs'; readonly of: infer T }
-  ? T
+type RefTarget<F> = F extends { readonly kind: infer K extends Kind; readonly of: infer T }
+  ? FieldKinds[K] extends { references: true }
+    ? T
+    : never
   : never;
 type RefsOf<E> =
   E extends Entity<infer _, infer F extends Fields>
@@ -85,23 +87,23 @@ interface ConsoleOptions<Es extends readonly AnyEntity[]> {
  * @throws Error when two entities share a name or two commands of different meaning share a code
  */
 export const defineConsole = <const Es extends readonly AnyEntity[]>(
-  given: ConsoleOptions<Es> &
+  options: ConsoleOptions<Es> &
     ([UnknownRef<Es>] extends [never] ? unknown : { 'unknown reference to': UnknownRef<Es> }),
 ): Console => {
-  const names = given.entities.map(({ name }) => name as string);
+  const names = options.entities.map(({ name }) => name as string);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`Two entities are called ${twice}`);
-  const known = knownLists(given);
+  const known = knownLists(options);
   return {
-    entities: given.entities.map((declared) => ({
+    entities: options.entities.map((declared) => ({
       ...declared,
       fields: withKnown(declared.fields, known),
-      api: { ...pathsFor(declared.name, given.paths), ...declared.api },
+      api: { ...pathsFor(declared.name, options.paths), ...declared.api },
     })),
-    pages: given.pages,
-    menus: given.menus ?? [],
-    tabs: (given.tabs ?? {}) as Console['tabs'],
-    wire: { ...wireDefaults, ...given.wire },
+    pages: options.pages,
+    menus: options.menus ?? [],
+    tabs: (options.tabs ?? {}) as Console['tabs'],
+    wire: { ...wireDefaults, ...options.wire },
   };
 };
 
@@ -152,12 +154,6 @@ export const ticketLabels: Readonly<Record<string, Label>> = {
   resend: ['Send again', '重新发送'],
 };
 
-/** What is done and with which records: a button that stands in another's menu says it so. */
-export const labelWith = ({ label }: Pick<AnyEntity, 'label'>, done: Label): Label => [
-  `${label[0]}: ${done[0]}`,
-  `${label[1]}：${done[1]}`,
-];
-
 const operationLabels = (offerings: Readonly<Record<string, Operation>>): Label[] =>
   Object.values(offerings).map(({ label }) => label);
 
@@ -170,5 +166,5 @@ export const buttonLabels = (entities: readonly AnyEntity[]): Label[] =>
       ...operationLabels(entity.actions),
       ...Object.values(ticketLabels),
     ];
-    return [...labels, ...labels.map((label) => labelWith(entity, label))];
+    return [...labels, ...labels.map((label) => labelWith(entity.label, label))];
   });

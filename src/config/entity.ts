@@ -118,18 +118,18 @@ export const entity = <
 >(
   name: N,
   label: Label,
-  given: EntityOptions<N, F, C, A>,
+  options: EntityOptions<N, F, C, A>,
 ): Declared<N, F, C, A> => {
-  const columns = Object.keys(given.fields) as Column<F>[];
-  const shown = columns.filter((column) => visible(given.fields[column], 'list'));
+  const columns = Object.keys(options.fields) as Column<F>[];
+  const shown = columns.filter((column) => visible(options.fields[column], 'list'));
   const spec = {
     title: columns[0] as Column<F>,
     key: 'id' as const,
-    verbs: given.record ? (['list', 'get', 'export'] as const) : verbs,
+    verbs: options.record ? (['list', 'get', 'export'] as const) : verbs,
     list: shown,
-    columns: given.list ?? shown,
-    filter: columns.filter((column) => visible(given.fields[column], 'filter')).slice(0, 4),
-    form: columns.filter((column) => isInput(given.fields[column])),
+    columns: options.list ?? shown,
+    filter: columns.filter((column) => visible(options.fields[column], 'filter')).slice(0, 4),
+    form: columns.filter((column) => isInput(options.fields[column])),
     related: [],
     scope: 'org_id' as const,
     table: name,
@@ -138,17 +138,20 @@ export const entity = <
     counts: [],
     menu: { group: 'operation', icon: 'list' },
     api: {},
-    ...given,
-    commands: given.commands ?? {},
-    actions: given.actions ?? {},
+    ...options,
+    commands: options.commands ?? {},
+    actions: options.actions ?? {},
     name,
     label,
   };
   return spec as unknown as Declared<N, F, C, A>;
 };
 
+/** What a kind can do is known to `fields`, which stands above: this one name must be said here. */
+const SECRET = 'password';
+
 const visible = (field: Fields[string] | undefined, view: 'list' | 'filter') =>
-  field !== undefined && field.kind !== 'password' && (!field.on || field.on.includes(view));
+  field !== undefined && field.kind !== SECRET && (!field.on || field.on.includes(view));
 
 const isInput = (field: Fields[string] | undefined) =>
   field !== undefined && (!field.on || field.on.includes('create') || field.on.includes('edit'));

@@ -1,12 +1,19 @@
 import type { Label } from '../domain/label';
 
+/** A record as it travels: what is under a name is known by the field of that name. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Whether a value is nothing: an empty input holds '' or null, a record that lacks the field undefined. */
+export const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === '';
+
 /** Where a field takes part. */
 export type View = 'list' | 'filter' | 'create' | 'edit' | 'show' | 'export' | 'import';
 
 /**
  * The open world of field kinds: kind to its options, its value and, for some, its subject (the second argument of
- * the builder: the table of a choice, the entity of a reference). A kind adds itself here by declaration merging from
- * `fields/<kind>/schema.ts`. `O` is the options a declaration really gave, so that a value can depend on them.
+ * the builder: the table of a choice, the entity of a reference; `references: true` makes the compiler look whether
+ * that entity is declared). A kind adds itself here by declaration merging from `fields/<kind>/schema.ts`. `O` is the options a declaration really gave, so that a value can depend on them.
  */
 export interface FieldKinds<O = unknown> {
   /** Never declared: it keeps the interface open and the parameter used. */

@@ -15,7 +15,6 @@ export {
   type DetailTab,
   defineConsole,
   type LazyPage,
-  labelWith,
   type MenuSeed,
   type Page,
   page,
@@ -40,8 +39,10 @@ export {
   type FieldOptions,
   type Fields,
   f,
+  isBlank,
   type Kind,
   type RecordOf,
+  type Row,
   takesPart,
   type View,
 } from './field';

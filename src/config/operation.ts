@@ -35,13 +35,13 @@ export const operation =
   (max: number) =>
   <const A extends Fields, const W extends object = object>(
     label: Label,
-    given: OperationOptions<A> & { readonly when?: W } = {},
+    options: OperationOptions<A> & { readonly when?: W } = {},
   ) => ({
     args: {} as A,
     on: 'both' as OperationScope,
     danger: false,
     max,
-    ...given,
+    ...options,
     label,
   });
 

@@ -48,13 +48,11 @@ export const receiveType = choices([
   [7, 'Locking only', '仅上锁'],
 ]);
 
-export type ReceiveType = (typeof receiveType)[number][0];
-
 /** Phones an alarm is sent to at the most. Specification section 9. */
 export const ALARM_PHONES = 3;
 
 /** A mainland mobile number: 11 digits, the first 1, the second 3 to 9. */
-export const mobilePattern = /^1[3-9]\d{9}$/;
+const mobilePattern = /^1[3-9]\d{9}$/;
 
 /** The numbers of a text that separates them by English commas; none for an empty text. Blanks around are not part. */
 export const phonesOf = (text: string): string[] =>

@@ -55,15 +55,15 @@ export const relativeTime = (at: number, now: number, locale: Locale): string =>
   return '';
 };
 
-export type OfflineUnit = 'minutes' | 'hours' | 'days';
+type OfflineUnit = 'minutes' | 'hours' | 'days';
 
-export interface OfflineDuration {
+interface OfflineDuration {
   readonly count: number;
   readonly unit: OfflineUnit;
 }
 
 /** A lock that has been silent no longer than this, ms, is not called offline for any time. Specification section 4. */
-export const OFFLINE_SHOWN_AFTER = 6_000;
+const OFFLINE_SHOWN_AFTER = 6_000;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

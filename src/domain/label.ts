@@ -1,4 +1,7 @@
-/** The languages of the product, in the order in which every label lists them. */
+/**
+ * The languages of the product, in the order in which every label lists them. A third one is a name here: the compiler
+ * then names every label, table and message file that lacks it.
+ */
 export const locales = ['en', 'zh'] as const;
 
 export type Locale = (typeof locales)[number];
@@ -8,17 +11,55 @@ type Each<T extends readonly unknown[], V> = { readonly [K in keyof T]: V };
 /** One string per language, in order: a missing translation does not compile. */
 export type Label = Each<typeof locales, string>;
 
+/** What is spoken where nobody has chosen: documents for programmers, names that are stored once. */
+export const DEFAULT_LOCALE = locales[0];
+
 /** The text of a label in one language. */
 export const textOf = (label: Label, locale: Locale): string =>
   label[locales.indexOf(locale)] ?? label[0];
 
-/** The wire's name of a language, as every signed body carries it. */
-export const langueOf = (locale: Locale): 'zh_CN' | 'en_US' =>
-  locale === 'zh' ? 'zh_CN' : 'en_US';
+/** A label of what is written in each language. */
+export const labelOf = (write: (locale: Locale) => string): Label =>
+  locales.map(write) as unknown as Label;
 
-/** The language a body asks for; anything but Chinese is English. */
+/** A text with each `%{name}` replaced by the argument of that name. */
+export const filledText = (text: string, args: Readonly<Record<string, unknown>>): string =>
+  text.replace(/%\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
+
+/** The same in every language. An argument that is a label itself comes in the language of the text around it. */
+export const filledLabel = (label: Label, args: Readonly<Record<string, unknown>>): Label =>
+  labelOf((locale) =>
+    filledText(
+      textOf(label, locale),
+      Object.fromEntries(
+        Object.entries(args).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? textOf(value as unknown as Label, locale) : value,
+        ]),
+      ),
+    ),
+  );
+
+/** Several labels as one. */
+export const joinedLabels = (labels: readonly Label[], separator: string): Label =>
+  labelOf((locale) => labels.map((label) => textOf(label, locale)).join(separator));
+
+/** Something and what of it is meant: "Device: Edit". */
+export const labelWith = (whole: Label, part: Label): Label =>
+  filledLabel(['%{whole}: %{part}', '%{whole}：%{part}'], { whole, part });
+
+/** The wire's names of the languages, as every signed body carries them. */
+const langues = { en: 'en_US', zh: 'zh_CN' } as const satisfies Record<Locale, string>;
+
+export type Langue = (typeof langues)[Locale];
+
+/** The wire's name of a language. */
+export const langueOf = (locale: Locale): Langue => langues[locale];
+
+/** The language a body asks for; one that we do not speak is English. */
 export const localeOf = (langue: unknown): Locale =>
-  typeof langue === 'string' && langue.startsWith('zh') ? 'zh' : 'en';
+  locales.find((locale) => typeof langue === 'string' && langue.startsWith(locale)) ??
+  DEFAULT_LOCALE;
 
 /** A closed set of values with a label in every language. */
 export type Choices<V extends string | number = string | number> = readonly (readonly [
@@ -35,7 +76,7 @@ export type ChoiceTable<V extends string | number = string | number> = Choices<V
 
 /**
  * Declares a table of choices.
- * @param table rows of [value, English, Chinese]
+ * @param table rows of a value and its label in every language
  * @param tones a colour for some of the values; a value that is no choice does not compile
  */
 export const choices = <const C extends Choices>(
@@ -47,7 +88,9 @@ export const choices = <const C extends Choices>(
 /** The label of a value, or undefined for a value that is no choice. */
 export const choiceLabel = (table: Choices, value: unknown): Label | undefined => {
   const row = table.find(([candidate]) => candidate === value);
-  return row && [row[1], row[2]];
+  if (!row) return undefined;
+  const [, ...label] = row;
+  return label;
 };
 
 /** Texts that were stored in one language, or in all at once, and what they are called in each. */

@@ -75,7 +75,7 @@ export const reportType = choices([
   [9, 'Switch lock', '开关锁'],
 ]);
 
-export type ReportType = (typeof reportType)[number][0];
+type ReportType = (typeof reportType)[number][0];
 
 /** How a position was found. Specification section 4. */
 export const positionType = choices(

@@ -1,4 +1,4 @@
-import { choices, type Label } from './label';
+import { choices, type Label, type Locale } from './label';
 
 interface TextParam {
   readonly kind: 'link';
@@ -13,7 +13,7 @@ interface NumberParam {
 }
 
 /** The parameters that the shipped server reads, by `param_name`. An administrator may keep others beside them. */
-export const systemParams = {
+const systemParams = {
   /** Where operators get the app; empty for nowhere. */
   app_ios: { kind: 'link', initial: '' },
   app_android: { kind: 'link', initial: '' },
@@ -25,7 +25,7 @@ export const systemParams = {
   record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
 } as const satisfies Record<string, TextParam | NumberParam>;
 
-export type SystemParam = keyof typeof systemParams;
+type SystemParam = keyof typeof systemParams;
 
 /** What each parameter is about, as its remark says it. */
 export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
@@ -113,6 +113,21 @@ export const roleLabels = {
   administrator: ['Organisation administrator', '机构管理员'],
   shift: ['Operator on shift', '值班操作员'],
 } as const;
+
+/** The texts of an item of a dictionary, as its row has them. */
+export interface ItemTexts {
+  readonly item_text: string;
+  readonly item_text_zh?: string | null;
+}
+
+const itemColumns: Readonly<Record<Locale, keyof ItemTexts>> = {
+  en: 'item_text',
+  zh: 'item_text_zh',
+};
+
+/** What an item of a dictionary is called in a language, or without a text in it as everywhere. */
+export const itemText = (item: ItemTexts, locale: Locale): string =>
+  item[itemColumns[locale]] || item.item_text;
 
 /** What the dictionaries that come with the demo are called, by their code. */
 export const dictionaryLabels = {

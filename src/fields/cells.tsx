@@ -1,6 +1,7 @@
 import { Box, type SxProps, type Theme, Tooltip } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useRef, useState } from 'react';
+import { isBlank } from '../config';
 import { localTime, relativeTime } from '../domain/figures';
 import type { Tone } from '../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
@@ -19,10 +20,6 @@ export const Nothing = () => {
     </Box>
   );
 };
-
-/** Whether there is nothing to show. */
-export const isNothing = (value: unknown): boolean =>
-  value === null || value === undefined || value === '';
 
 const oneLine = {
   display: 'block',
@@ -84,15 +81,15 @@ const figures = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as 
 /** Six decimals are 10 cm of a degree; more is noise of the arithmetic. */
 const DECIMALS = 6;
 
-const said = (value: unknown) =>
+const figureText = (value: unknown) =>
   typeof value === 'number' ? String(Number(value.toFixed(DECIMALS))) : String(value);
 
 /** A number as it is, its unit behind it in a quieter tone. */
 export const Figure = ({ value, unit }: { value: unknown; unit?: string }) => {
-  if (isNothing(value)) return <Nothing />;
+  if (isBlank(value)) return <Nothing />;
   return (
     <Box component="span" sx={figures}>
-      {said(value)}
+      {figureText(value)}
       {unit && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {/^[°%]/.test(unit) ? unit : ` ${unit}`}

@@ -20,9 +20,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Label } from '../config';
+import { isBlank, type Label } from '../config';
+import { filledLabel } from '../domain/label';
 import { type Option, OptionLabel, TextBox, type TextBoxProps, Unit } from './inputs';
 import { useText } from './reader';
+import { rangeNames } from './schemas';
 import type { FilterProps } from './views';
 
 /** ms without a key before a text counts as typed. */
@@ -79,14 +81,14 @@ interface Props {
 }
 
 /** One box of a filter bar, with a button to empty it. */
-export const FilterBox = (props: Props) => {
+const FilterBox = (props: Props) => {
   const { label, name, value, onType, onKeyDown, onClick, onClear, end, expanded } = props;
   const text = useText();
   const clear = onClear && (
     <IconButton
       size="small"
       edge="end"
-      aria-label={text([`Clear ${label[0]}`, `清除${label[1]}`])}
+      aria-label={text(filledLabel(['Clear %{field}', '清除%{field}'], { field: label }))}
       onClick={(event) => {
         event.stopPropagation();
         onClear();
@@ -136,11 +138,7 @@ interface PickFilterProps extends Omit<FilterProps, 'field'> {
 
 /** The values a filter holds: one, several or none, as links and stores write them. */
 export const valuesOf = (filter: unknown): readonly unknown[] =>
-  filter === undefined || filter === null || filter === ''
-    ? []
-    : Array.isArray(filter)
-      ? filter
-      : [filter];
+  isBlank(filter) ? [] : Array.isArray(filter) ? filter : [filter];
 
 const summary = (labels: readonly string[]) =>
   labels.length > 1 ? `${labels[0]} +${labels.length - 1}` : (labels[0] ?? '');
@@ -199,7 +197,7 @@ const numberOf = (typed: unknown) => {
   return typed === null || typed === '' || !Number.isFinite(number) ? undefined : number;
 };
 
-const said = (value: unknown) => (value === undefined ? undefined : String(value));
+const boundText = (value: unknown) => (value === undefined ? undefined : String(value));
 
 /** Narrows a list to numbers between two. */
 export const NumberRangeFilter = ({
@@ -210,7 +208,7 @@ export const NumberRangeFilter = ({
   unit,
 }: NumberRangeFilterProps) => {
   const { from, to } = rangeNames(name);
-  const summary = rangeText(said(filters[from]), said(filters[to]));
+  const summary = rangeText(boundText(filters[from]), boundText(filters[to]));
   return (
     <RangeField
       label={field.label}
@@ -329,9 +327,6 @@ export const RangeForm = ({ from, to, labels, input, onApply, children }: RangeF
     </Stack>
   );
 };
-
-/** The filters of a field that is narrowed to a range, as the wire calls them. */
-export const rangeNames = (name: string) => ({ from: `${name}_from`, to: `${name}_to` }) as const;
 
 /** "2 – 5", "≥ 2", "≤ 5" or nothing. */
 export const rangeText = (from: string | undefined, to: string | undefined): string => {

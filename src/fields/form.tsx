@@ -1,9 +1,9 @@
 import { type Control, useController, useWatch } from 'react-hook-form';
-import type { AnyField, Field, Fields } from '../config';
+import type { AnyField, Field, Fields, Row } from '../config';
 import { ruleText } from '.';
 import { useReaderLocale } from './reader';
 import { isRelevant } from './recordSchema';
-import { type InputProps, type Row, viewOf } from './views';
+import { type InputProps, viewOf } from './views';
 
 /** What the arguments of a command or an action hold at first. */
 export const initialArguments = (fields: Fields): Values =>
@@ -20,8 +20,8 @@ interface Props {
 /** The arguments of a command or an action, one under the other; the first has the focus. */
 export const ArgumentInputs = ({ fields, control, disabled }: Props) => {
   const values = useWatch({ control });
-  const asked = Object.entries(fields).filter(([, field]) => isRelevant(field, values));
-  return asked.map(([name, field], i) => (
+  const relevant = Object.entries(fields).filter(([, field]) => isRelevant(field, values));
+  return relevant.map(([name, field], i) => (
     <FormField
       key={name}
       name={name}

@@ -7,9 +7,9 @@ import {
 } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
-import type { Label } from '../config';
+import { isBlank, type Label } from '../config';
 import type { Tone } from '../domain/label';
-import { isNothing, ToneShape } from './cells';
+import { ToneShape } from './cells';
 import { useText } from './reader';
 import type { InputProps } from './views';
 
@@ -90,7 +90,7 @@ interface Props extends TextBoxProps {
 
 /** A text that means a value: what was typed stays as it was typed, however the value would be written. */
 export const ParsedBox = ({ write, read, value, onChange, ...props }: Props) => {
-  const [typed, setTyped] = useState(() => (isNothing(value) ? '' : write(value)));
+  const [typed, setTyped] = useState(() => (isBlank(value) ? '' : write(value)));
   const type = (given: unknown) => {
     const text = typeof given === 'string' ? given : '';
     setTyped(text);

@@ -1,9 +1,15 @@
 import { type ObjectSchema, object, type Schema, type TestContext } from 'yup';
-import { type AnyField, type Field, type Fields, takesPart, type View } from '../config';
+import {
+  type AnyField,
+  type Field,
+  type Fields,
+  isBlank,
+  type Row,
+  takesPart,
+  type View,
+} from '../config';
 import { rule } from './rule';
-import { schemaOf } from './schemas';
-
-type Row = Readonly<Record<string, unknown>>;
+import { isSecret, schemaOf } from './schemas';
 
 /**
  * One yup object for a form and for the body of its call, so that browser and server refuse the same. A field whose
@@ -21,18 +27,18 @@ export const recordSchema = (fields: Fields, view: View, known: Row = {}): Objec
     ([name, field]) => takesPart(field, view) && !split.has(name),
   );
   const start = view === 'create' ? initialOf(fields) : {};
-  const asked = (field: AnyField, values: Row) =>
-    isRelevant(field, { ...start, ...known, ...given(values) });
+  const relevant = (field: AnyField, values: Row) =>
+    isRelevant(field, { ...start, ...known, ...definedIn(values) });
   return object(
     Object.fromEntries(
       parts.map(([name, field]) => [
         name,
-        valueSchema(field, view, (values) => asked(field, values)),
+        valueSchema(field, view, (values) => relevant(field, values)),
       ]),
     ),
   ).transform((values: Row | null) => {
     if (!values) return values;
-    const hidden = parts.filter(([name, field]) => name in values && !asked(field, values));
+    const hidden = parts.filter(([name, field]) => name in values && !relevant(field, values));
     return { ...values, ...Object.fromEntries(hidden.map(([name]) => [name, null])) };
   });
 };
@@ -40,23 +46,22 @@ export const recordSchema = (fields: Fields, view: View, known: Row = {}): Objec
 const initialOf = (fields: Fields): Row =>
   Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial]));
 
-const given = (values: Row): Row =>
+const definedIn = (values: Row): Row =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** Empty inputs hold '' or null: both mean that nothing was given. */
-const valueSchema = (field: AnyField, view: View, asked: (values: Row) => boolean): Schema => {
+const valueSchema = (field: AnyField, view: View, relevant: (values: Row) => boolean): Schema => {
   const schema = schemaOf(field)
     .rule(field as Field)
     .nullable()
     .transform((value: unknown) => (value === '' ? null : value));
-  const needed = field.required && !(field.kind === 'password' && view === 'edit');
+  const needed = field.required && !(isSecret(field) && view === 'edit');
   return needed
     ? schema.test(
         'required',
         rule('required'),
         // A strict text is not transformed: '' arrives here as it was sent.
-        (value: unknown, { parent }: TestContext) =>
-          (value !== null && value !== undefined && value !== '') || !asked(parent),
+        (value: unknown, { parent }: TestContext) => !isBlank(value) || !relevant(parent),
       )
     : schema;
 };
@@ -71,7 +76,7 @@ export const isRelevant = ({ when }: AnyField, values: Row): boolean =>
   );
 
 /** A place whose latitude and longitude are columns of their own. */
-export interface CoordinateColumns {
+interface CoordinateColumns {
   /** The input-only field that holds both. */
   readonly name: string;
   readonly lat: string;

@@ -1,4 +1,4 @@
-import { type Label, type Locale, textOf } from '../domain/label';
+import { filledText, type Label, type Locale, textOf } from '../domain/label';
 
 /** Every validation message, in every language; `%{name}` is replaced by the argument of that name. */
 export const ruleTexts = {
@@ -53,9 +53,7 @@ export const ruleText = (message: string, locale: Locale): string => {
   const label: Label | undefined =
     key === 'rules.own' ? (args.label as Label) : ruleTexts[key.slice('rules.'.length) as RuleName];
   if (!label) return key;
-  return textOf(label, locale).replace(/%\{(\w+)\}/g, (_, name: string) =>
-    String(args[name] ?? ''),
-  );
+  return filledText(textOf(label, locale), args);
 };
 
 /** A message that a declaration brings itself, in the form yup carries. */

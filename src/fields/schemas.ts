@@ -1,6 +1,6 @@
 import type { Schema } from 'yup';
-import type { AnyField, Field, Kind } from '../config';
-import type { Locale } from '../domain/label';
+import { type AnyField, type Field, isBlank, type Kind, type Row } from '../config';
+import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
 
 /** How a list can be narrowed by a field: part of a text, the very value, between two, or not at all. */
 export type FilterMode = 'contains' | 'equal' | 'range' | 'none';
@@ -18,6 +18,38 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly text?: (value: unknown, field: Field<K>, locale: Locale) => string;
   /** A spreadsheet cell's text made a value; undefined when it cannot be understood. */
   readonly parse?: (text: string, field: Field<K>, locale: Locale) => unknown;
+  /** How a spreadsheet's cell writes it, where that is not told by the field itself. */
+  readonly format?: Label;
+  /** No one cell of a spreadsheet can hold it. */
+  readonly importable?: false;
+  /** Typed hidden, encrypted on its way, never sent back: it takes part in forms only. */
+  readonly secret?: true;
+  /** Holds the id of a record of the entity that is its subject, or the ids of several. */
+  readonly references?: 'one' | 'many';
+  /** The column in which a row brings the title, or the titles, of what it refers to. */
+  readonly titleColumn?: (field: Field<K>, name: string) => string;
+  /** The entities whose records its inputs and cells ask for. */
+  readonly reads?: (field: Field<K>) => readonly string[];
+  /** The actions of its own entity that its inputs and cells call. */
+  readonly calls?: readonly string[];
+  /** Holds the path of a file that is sent before the record is. */
+  readonly uploads?: true;
+  /** The closed table that its value is one of. */
+  readonly choices?: (field: Field<K>) => ChoiceTable;
+  /** For a kind whose choices are kept as records: the field with those that there are now. */
+  readonly withItems?: (field: Field<K>, items: Choices) => AnyField;
+  /** Has few different values: an index that begins with it finds those that hardly any record has. */
+  readonly indexable?: true;
+  /** Records are counted by this of it, not by the very value. */
+  readonly countBy?: 'day';
+  /** What its input holds when nothing is chosen, where that is not null. */
+  readonly empty?: false;
+  /** What a chart draws its values against. */
+  readonly scale?: (field: Field<K>) => {
+    readonly unit?: string;
+    readonly min?: number;
+    readonly max?: number;
+  };
 }
 
 const found = import.meta.glob<{ schema: FieldSchema }>('./*/schema.ts', { eager: true });
@@ -39,3 +71,39 @@ export const schemaOf = (field: AnyField): FieldSchema => {
   if (!schema) throw new Error(`There is no field kind ${String(field.kind)}`);
   return schema;
 };
+
+/** Whether a field's value is never sent back; a field that is not declared has none. */
+export const isSecret = (field: AnyField | undefined): boolean =>
+  schemas.get(field?.kind)?.secret === true;
+
+/** Whether a field holds the id of another record. */
+export const isReference = (field: AnyField): boolean => schemaOf(field).references === 'one';
+
+/** Whether a field holds the ids of several others. */
+export const isReferenceList = (field: AnyField): boolean => schemaOf(field).references === 'many';
+
+/** The column in which a row brings the titles of what a field refers to; undefined for a field that does not. */
+export const titleColumn = (field: AnyField, name: string): string | undefined =>
+  schemaOf(field).titleColumn?.(field as Field, name);
+
+/** The title of the one record that a field refers to, where the row brought it. */
+export const titleIn = (
+  row: Row | undefined,
+  field: AnyField,
+  name: string,
+): string | undefined => {
+  const column = isReference(field) ? titleColumn(field, name) : undefined;
+  const title = column === undefined ? undefined : row?.[column];
+  return isBlank(title) ? undefined : String(title);
+};
+
+/** A field's value as a text that says what is read, not what is stored; '' for nothing. */
+export const fieldText = (field: AnyField, name: string, row: Row, locale: Locale): string => {
+  const value = row[name];
+  if (isBlank(value)) return '';
+  const { text } = schemaOf(field);
+  return titleIn(row, field, name) ?? text?.(value, field as Field, locale) ?? String(value);
+};
+
+/** The filters of a field that is narrowed to a range, as the wire calls them. */
+export const rangeNames = (name: string) => ({ from: `${name}_from`, to: `${name}_to` }) as const;

@@ -3,7 +3,7 @@ import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Box, Button, FormHelperText, IconButton, Stack, Typography } from '@mui/material';
 import { useDataProvider } from 'ra-core';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
-import { isNothing } from './cells';
+import { isBlank } from '../config';
 import { useText } from './reader';
 import type { InputProps } from './views';
 
@@ -22,7 +22,7 @@ export const UploadInput = (props: Props) => {
   const text = useText();
   const [failure, setFailure] = useState<string>();
   const refused = failure ?? error;
-  const said = refused ?? (field.help && text(field.help));
+  const helper = refused ?? (field.help && text(field.help));
   return (
     <Stack spacing={0.75} role="group" aria-label={text(field.label)}>
       <Typography
@@ -43,7 +43,7 @@ export const UploadInput = (props: Props) => {
           onFailed={setFailure}
           buttonRef={inputRef}
         />
-        {!isNothing(value) && (
+        {!isBlank(value) && (
           <>
             <Box sx={{ minWidth: 0, overflow: 'hidden' }}>{preview(String(value))}</Box>
             <IconButton
@@ -57,7 +57,7 @@ export const UploadInput = (props: Props) => {
           </>
         )}
       </Stack>
-      {said && <FormHelperText error={refused !== undefined}>{said}</FormHelperText>}
+      {helper && <FormHelperText error={refused !== undefined}>{helper}</FormHelperText>}
     </Stack>
   );
 };
@@ -82,7 +82,7 @@ interface UploadButtonProps {
 }
 
 /** Sends a chosen file to the server and hands back its path there. */
-export const UploadButton = (props: UploadButtonProps) => {
+const UploadButton = (props: UploadButtonProps) => {
   const { name, accept, purpose, disabled, onUploaded, onFailed, buttonRef } = props;
   const text = useText();
   const { upload } = useDataProvider() as unknown as Uploader;

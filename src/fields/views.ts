@@ -1,7 +1,4 @@
-import type { AnyField, Field, Kind } from '../config';
-
-/** A record as it came over the wire. */
-export type Row = Readonly<Record<string, unknown>>;
+import type { AnyField, Field, Kind, Row } from '../config';
 
 /** The value of one field of one record, to be read. */
 export interface CellProps<K extends Kind = Kind> {
@@ -47,6 +44,8 @@ export interface FilterProps<K extends Kind = Kind> {
 /** The half of a field kind that only a browser has. React's types come from its global namespace. */
 export interface FieldView<K extends Kind = Kind> {
   readonly Cell: (props: CellProps<K>) => React.ReactNode;
+  /** A value that no row came with: the title of what it refers to is asked for. `Cell` where there is no other. */
+  readonly Alone?: (props: CellProps<K>) => React.ReactNode;
   readonly Input: (props: InputProps<K>) => React.ReactNode;
   /** None for a kind that no list can be narrowed by. */
   readonly Filter?: (props: FilterProps<K>) => React.ReactNode;

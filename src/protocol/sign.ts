@@ -1,9 +1,9 @@
 import md5 from 'md5';
-import { type Locale, langueOf } from '../domain/label';
+import { type Langue, type Locale, langueOf } from '../domain/label';
 
 /** What every body carries beside its own fields. */
 export interface SignedFields {
-  langue: 'zh_CN' | 'en_US';
+  langue: Langue;
   /** ms since 1970, by the server's clock as far as the client knows it. */
   timestamp: number;
   sign: string;

@@ -1,5 +1,5 @@
 import { action, entity, f } from '../config';
-import { cardType, MOST_CARDS, MOST_CHILD_LOCKS } from '../domain/card';
+import { cardType, MOST_CARDS, MOST_CHILD_LOCKS, simExpiry } from '../domain/card';
 import { enabled } from '../domain/system';
 
 export const icCard = entity('icCard', ['IC card', 'IC卡'], {
@@ -125,4 +125,44 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
   },
   menu: { group: 'operation', icon: 'lock' },
+});
+
+/** The SIM cards inside the locks, renewed before they run out. */
+export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    device_name: f.text(['Name', '设备名称'], { max: 60 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    sim_card: f.text(['SIM card (ICCID)', 'SIM卡号（ICCID）'], { max: 20 }),
+    packageTime: f.date(['SIM expiry', 'SIM卡到期']),
+    days_left: f.number(['Days left', '剩余天数'], {
+      integer: true,
+      on: ['list', 'show', 'export'],
+    }),
+    bucket: f.choice(['Expires', '到期情况'], simExpiry),
+  },
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  actions: {
+    renew: action(['Renew', '续费'], {
+      args: {
+        months: f.number(['Months', '续费月数'], {
+          required: true,
+          integer: true,
+          min: 1,
+          max: 60,
+          initial: 12,
+          help: [
+            'Counted from the expiry, or from today where it has passed',
+            '从到期日起计算，已过期的从今天起计算',
+          ],
+        }),
+      },
+      icon: 'renew',
+    }),
+  },
+  counts: ['bucket'],
+  filter: ['sn', 'org_id', 'bucket', 'sim_card', 'packageTime'],
+  sort: ['packageTime', 'ASC'],
+  menu: { group: 'operation', icon: 'sim' },
 });

@@ -1,4 +1,4 @@
-export { childLock, icCard, regionalRule } from './cards';
+export { cardRenewal, childLock, icCard, regionalRule } from './cards';
 export { device, deviceType, factory, firmware, firmwareList, upgradeRecord } from './fleet';
 export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';
@@ -7,7 +7,6 @@ export { button, menuItem, oper, org, role } from './organisation';
 export {
   alertRecord,
   appointmentCommandRecord,
-  cardRenewal,
   deviceLocationRecord,
   latestData,
   lockHistory,

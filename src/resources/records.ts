@@ -1,6 +1,6 @@
-import { action, entity, f } from '../config';
+import { entity, f } from '../config';
 import { alarmKind, alarmState, faultCode } from '../domain/alarm';
-import { cardVerdict, simExpiry } from '../domain/card';
+import { cardVerdict } from '../domain/card';
 import {
   communicateStatus,
   lockAction,
@@ -15,7 +15,7 @@ import { commandCode } from './commands';
 const inFiles = { on: ['export'] } as const;
 
 /** Where a lock was when it reported: one place to look at, two columns in a file. */
-export const reportedPlace = {
+const reportedPlace = {
   place: f.lngLat(['Place', '位置'], {
     virtual: true,
     columns: ['lat', 'lon'],
@@ -270,56 +270,12 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
   menu: { group, icon: 'log' },
 });
 
-const linkedSn = f.text(['SN', '设备号'], { max: 32 });
-const name = f.text(['Name', '设备名称'], { max: 60 });
-const org = f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' });
-const verbs = ['list', 'get', 'export'] as const;
-
-export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费'], {
-  fields: {
-    sn: linkedSn,
-    device_name: name,
-    org_id: org,
-    sim_card: f.text(['SIM card (ICCID)', 'SIM卡号（ICCID）'], { max: 20 }),
-    packageTime: f.date(['SIM expiry', 'SIM卡到期']),
-    days_left: f.number(['Days left', '剩余天数'], {
-      integer: true,
-      on: ['list', 'show', 'export'],
-    }),
-    bucket: f.choice(['Expires', '到期情况'], simExpiry),
-  },
-  derived: true,
-  verbs,
-  actions: {
-    renew: action(['Renew', '续费'], {
-      args: {
-        months: f.number(['Months', '续费月数'], {
-          required: true,
-          integer: true,
-          min: 1,
-          max: 60,
-          initial: 12,
-          help: [
-            'Counted from the expiry, or from today where it has passed',
-            '从到期日起计算，已过期的从今天起计算',
-          ],
-        }),
-      },
-      icon: 'renew',
-    }),
-  },
-  counts: ['bucket'],
-  filter: ['sn', 'org_id', 'bucket', 'sim_card', 'packageTime'],
-  sort: ['packageTime', 'ASC'],
-  menu: { group: 'operation', icon: 'sim' },
-});
-
 /** The newest report of each lock, followed live. */
 export const latestData = entity('latestData', ['Latest data', '最新数据'], {
   fields: {
-    sn: linkedSn,
-    device_name: name,
-    org_id: org,
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    device_name: f.text(['Name', '设备名称'], { max: 60 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     report_time: f.datetime(['Reported', '上报时间'], { relative: true }),
     status: f.choice(['Lock status', '锁状态'], lockStatus),
     communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus, {
@@ -340,7 +296,7 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
     version: f.text(['Firmware', '固件版本'], { max: 40, on: ['list', 'show', 'export'] }),
   },
   derived: true,
-  verbs,
+  verbs: ['list', 'get', 'export'],
   columns: [
     'sn',
     'report_time',

@@ -1,5 +1,5 @@
 import type { Fields } from '../config';
-import { type Label, type Locale, locales } from '../domain/label';
+import { joinedLabels, type Label, type Locale, labelOf } from '../domain/label';
 import { ruleText } from '../fields';
 import type { ErrorCode } from '../protocol';
 import { text } from './texts';
@@ -171,10 +171,9 @@ export const invalid = (
   const labels = Object.keys(fields)
     .slice(0, NAMED)
     .map((name): Label => declared[name]?.label ?? [name, name]);
-  const names = locales.map((_, i) => labels.map((label) => label[i]).join(', '));
+  const names = joinedLabels(labels, ', ');
   return new CallError('invalid', text('check', { names }), { fields });
 };
 
 /** A rule's message, as yup carries it, in every language. */
-export const ruleLabel = (message: string): Label =>
-  locales.map((locale) => ruleText(message, locale)) as unknown as Label;
+export const ruleLabel = (message: string): Label => labelOf((locale) => ruleText(message, locale));

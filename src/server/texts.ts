@@ -1,4 +1,4 @@
-import { type Label, locales } from '../domain/label';
+import { filledLabel, type Label } from '../domain/label';
 
 /** What the server says to users; `%{name}` is replaced by the argument of that name. */
 export const texts = {
@@ -190,16 +190,6 @@ export const texts = {
 
 export type TextName = keyof typeof texts;
 
-const fill = (text: string, args: Readonly<Record<string, unknown>>): string =>
-  text.replace(/%\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
-
 /** A text in every language. An argument that is a label itself comes in the language of the text around it. */
 export const text = (name: TextName, args: Readonly<Record<string, unknown>> = {}): Label =>
-  locales.map((_, i) =>
-    fill(texts[name][i] ?? texts[name][0], inLanguage(args, i)),
-  ) as unknown as Label;
-
-const inLanguage = (args: Readonly<Record<string, unknown>>, i: number) =>
-  Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [name, Array.isArray(value) ? value[i] : value]),
-  );
+  filledLabel(texts[name], args);

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Console, Page } from '../../config';
+import { schemaOf } from '../../fields';
 import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
 import { fieldsOf } from './wire';
 
@@ -56,7 +57,7 @@ const entityOf = (name: string, { entities }: Console) =>
 const withTargets = (name: string, declared: Console): string[] => {
   const entity = entityOf(name, declared);
   if (!entity) return [];
-  const refs = Object.values(fieldsOf(entity)).filter(({ kind }) => /^ref/.test(kind));
+  const refs = Object.values(fieldsOf(entity)).filter((field) => schemaOf(field).references);
   return [name, ...refs.map(({ of }) => of as string)];
 };
 

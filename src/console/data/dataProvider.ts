@@ -2,6 +2,7 @@ import type { DataProvider, Identifier, RaRecord } from 'ra-core';
 import type { Action, AnyEntity, Console, Fields, Verb } from '../../config';
 import type { LiveChanges, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
+import { isSecret } from '../../fields';
 import { ApiError, actionPath, CALL, commandPath, entityPath } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
 import {
@@ -180,7 +181,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
   const encryptSecrets = async (fields: Fields, values: Record<string, unknown>) => {
     for (const [name, field] of Object.entries(fields)) {
       const value = values[name];
-      if (field.kind === 'password' && typeof value === 'string') {
+      if (isSecret(field) && typeof value === 'string') {
         values[name] = await encrypt(value);
       }
     }

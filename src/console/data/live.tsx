@@ -7,8 +7,9 @@ import {
   useEffect,
   useSyncExternalStore,
 } from 'react';
-import type { AnyEntity, Console } from '../../config';
+import type { AnyEntity, Console, Row } from '../../config';
 import { LIVE_COLUMNS, type LiveDevice, type LiveTicket, liveDeviceOf } from '../../domain/live';
+import { schemaOf } from '../../fields';
 import { ApiError } from '../../protocol';
 import { type ConsoleDataProvider, TICKETS } from './dataProvider';
 import { fieldsOf } from './wire';
@@ -210,14 +211,13 @@ export const useLiveDevice = (sn: string): LiveDevice | undefined => {
   return useSyncExternalStore(subscribe, () => live.device(sn));
 };
 
-type Row = Record<string, unknown>;
 type LiveColumn = keyof LiveDevice & string;
 
 /** The columns of live data that a record of this entity shows; a reference would need its title as well. */
 const columnsOf = (entity: AnyEntity): LiveColumn[] =>
   LIVE_COLUMNS.filter((name) => {
     const field = fieldsOf(entity)[name];
-    return field && name !== entity.live && !/^ref/.test(String(field.kind));
+    return field && name !== entity.live && !schemaOf(field).references;
   });
 
 /**

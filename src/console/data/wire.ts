@@ -1,10 +1,16 @@
 import type { PaginationPayload, RaRecord, SortPayload } from 'ra-core';
-import { type AnyEntity, type Fields, takesPart, type View, type Wire } from '../../config';
+import {
+  type AnyEntity,
+  type Fields,
+  isBlank,
+  type Row,
+  takesPart,
+  type View,
+  type Wire,
+} from '../../config';
 import { isPlace } from '../../domain/geo/geometry';
-import { coordinateColumns, schemaOf } from '../../fields';
+import { coordinateColumns, isSecret, schemaOf } from '../../fields';
 import { ApiError } from '../../protocol';
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** The declared fields of an entity of any kind. */
 export const fieldsOf = (entity: AnyEntity): Fields => entity.fields;
@@ -37,16 +43,14 @@ export const writableValues = (
       .filter(([name, field]) => {
         const value = record[name];
         if (value === undefined || !takesPart(field, view)) return false;
-        return field.kind !== 'password' || (value !== null && value !== '');
+        return !isSecret(field) || (value !== null && value !== '');
       })
       .map(([name]) => [name, record[name]]),
   );
 
 /** A record as it may be kept in the browser's memory. */
 export const withoutSecrets = (entity: AnyEntity, record: Row): Row =>
-  Object.fromEntries(
-    Object.entries(record).filter(([name]) => fieldsOf(entity)[name]?.kind !== 'password'),
-  );
+  Object.fromEntries(Object.entries(record).filter(([name]) => !isSecret(fieldsOf(entity)[name])));
 
 /** What an edit changed, without what can never be changed. */
 export const changedValues = (
@@ -64,14 +68,13 @@ export const changedValues = (
 export const valuesBefore = (entity: AnyEntity, changes: Row, previous: Row): Row =>
   Object.fromEntries(
     Object.keys(changes)
-      .filter((name) => fieldsOf(entity)[name]?.kind !== 'password')
+      .filter((name) => !isSecret(fieldsOf(entity)[name]))
       .map((name) => [name, previous[name] ?? null]),
   );
 
 /** Equal as the wire sees it; an empty input and a missing value are both nothing. */
 const same = (a: unknown, b: unknown): boolean => text(a) === text(b);
-const text = (value: unknown) =>
-  value === undefined || value === null || value === '' ? '' : JSON.stringify(value);
+const text = (value: unknown) => (isBlank(value) ? '' : JSON.stringify(value));
 
 /**
  * What a list is asked for, in react-admin's words. A sort by several fields joins fields and orders by commas, as in

@@ -1,9 +1,8 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
 import { useCallback, useState } from 'react';
-import type { Wire } from '../../config';
+import type { Row, Wire } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
-import type { Row } from '../../fields/views';
 import { titleOf } from './fieldsOf';
 import { useScreen, useWire } from './screen';
 

@@ -1,8 +1,13 @@
-import { type AnyEntity, type Field, type Fields, takesPart, type View } from '../../config';
+import {
+  type AnyEntity,
+  type Field,
+  type Fields,
+  type Row,
+  takesPart,
+  type View,
+} from '../../config';
 import type { Locale } from '../../domain/label';
-import { schemaOf } from '../../fields';
-import { titleIn } from '../../fields/ref/schema';
-import type { Row } from '../../fields/views';
+import { fieldText } from '../../fields';
 
 /** The declared field of an entity by its name. */
 export const fieldOf = (entity: AnyEntity, name: string): Field | undefined =>
@@ -17,11 +22,6 @@ export const fieldsIn = (entity: AnyEntity, view: View): [string, Field][] =>
 /** The title a person knows a record by, as text; its key where it has none. */
 export const titleOf = (entity: AnyEntity, record: Row, locale: Locale): string => {
   const field = fieldOf(entity, entity.title);
-  const value = record[entity.title];
-  if (!field || value === null || value === undefined || value === '') return String(record.id);
-  if (field.kind === 'ref' || field.kind === 'refTree') {
-    const { via } = field as Field<'ref' | 'refTree'>;
-    return titleIn(record, via, entity.title) ?? String(value);
-  }
-  return schemaOf(field).text?.(value, field, locale) ?? String(value);
+  const title = field ? fieldText(field, entity.title, record, locale) : '';
+  return title || String(record.id);
 };

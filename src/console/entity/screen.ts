@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Identifier, type RaRecord, useDataProvider } from 'ra-core';
 import { type ComponentType, createContext, type ReactNode, useContext, useMemo } from 'react';
-import { type AnyEntity, type Verb, verbs, type Wire } from '../../config';
-import type { Row } from '../../fields/views';
+import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../config';
 import { entityPath } from '../../protocol';
 import { useGrants } from '../data';
 import { useShell } from '../shell';

@@ -1,5 +1,6 @@
 export {
   chooseLocale,
+  hasPinyin,
   languages,
   type MessageTree,
   plainTranslate,

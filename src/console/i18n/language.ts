@@ -1,4 +1,5 @@
 import { type Label, type Locale, locales } from '../../config';
+import { filledText } from '../../domain/label';
 
 /** Messages by area and key. */
 export interface MessageTree {
@@ -55,6 +56,9 @@ export const chooseLocale = (stored: unknown, preferred: readonly string[]): Loc
   return preferred.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en';
 };
 
+/** The languages whose words people also find by how they are spelt in Latin letters. */
+export const hasPinyin: Readonly<Record<Locale, boolean>> = { en: false, zh: true };
+
 /** A text by its dotted key; `%{name}` takes the argument of that name. */
 export type Translate = (key: string, args?: Readonly<Record<string, unknown>>) => string;
 
@@ -69,7 +73,7 @@ export const plainTranslate =
         messages,
       );
     if (typeof found !== 'string') return key;
-    return found.replace(/%\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
+    return filledText(found, args);
   };
 
 /** Said when not even the messages could be loaded. */

@@ -2,8 +2,8 @@ import type { I18nProvider } from 'ra-core';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import {
   type AnyEntity,
-  type Choices,
   type Console,
+  type Field,
   type Fields,
   type Label,
   type Locale,
@@ -11,7 +11,7 @@ import {
   type MenuSeed,
 } from '../../config';
 import { textOf } from '../../domain/label';
-import { ruleTexts } from '../../fields';
+import { ruleTexts, schemaOf } from '../../fields';
 import { languages, type MessageTree } from './language';
 
 /** The language of the moment, as react-admin asks for it. */
@@ -99,10 +99,13 @@ const ofEntity = (entity: AnyEntity, text: Text): MessageTree => {
       fields.flatMap(([name, { help }]) => (help ? [[name, text(help)]] : [])),
     ),
     choices: collect(
-      fields.filter(([, { kind }]) => kind === 'choice'),
-      ([name, { of }]) => [
+      fields.flatMap(([name, field]) => {
+        const choices = schemaOf(field).choices?.(field as Field);
+        return choices ? [[name, choices] as const] : [];
+      }),
+      ([name, choices]) => [
         name,
-        collect(of as Choices, ([value, ...label]) => [String(value), text(label)]),
+        collect(choices, ([value, ...label]) => [String(value), text(label)]),
       ],
     ),
     commands: collect(Object.entries(entity.commands), ([code, { label }]) => [code, text(label)]),

@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type FormEventHandler, type ReactNode, useId, useState } from 'react';
-import type { AnyEntity, Operation } from '../../config';
+import type { AnyEntity, Operation, Row } from '../../config';
 import { useText } from '../../fields/reader';
 import { type Blocked, type Conditional, useUnmetText } from './availability';
 import { OperationIcon } from './buttons';
@@ -149,8 +149,6 @@ export const NamedRecords = ({ label, records }: NamedRecordsProps) => {
     </Box>
   );
 };
-
-type Row = Readonly<Record<string, unknown>>;
 
 interface LeftOutProps<T extends Row> {
   readonly entity: AnyEntity;

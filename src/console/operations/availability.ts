@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
-import { type AnyEntity, type Field, type Operation, unmet } from '../../config';
-import { type Locale, textOf } from '../../domain/label';
+import { type AnyEntity, type Field, type Operation, type Row, unmet } from '../../config';
+import { type Label, type Locale, textOf } from '../../domain/label';
 import { schemaOf } from '../../fields';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { actionPath, commandPath } from '../../protocol';
@@ -17,8 +17,6 @@ export interface OperationItem {
   readonly reason: string | null;
   readonly open: () => void;
 }
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** A function that puts an offering and the chosen records into an offer: with how many it can be done, or why not. */
 export const useOperationItem = (entity: AnyEntity) => {
@@ -161,6 +159,9 @@ export interface UnmetReason {
   readonly allowed: string;
 }
 
+/** What stands between values of which any will do. */
+const OR: Label = [' / ', '、'];
+
 /** The reason one field gives against it, in words of the reader's language. */
 export const unmetReason = (
   entity: AnyEntity,
@@ -177,7 +178,7 @@ export const unmetReason = (
   return {
     field: textOf(field.label, locale),
     value: wordOf(value),
-    allowed: allowed.map(wordOf).join(locale === 'zh' ? '、' : ' / '),
+    allowed: allowed.map(wordOf).join(textOf(OR, locale)),
   };
 };
 

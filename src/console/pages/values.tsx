@@ -1,9 +1,9 @@
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import { IconButton, Tooltip } from '@mui/material';
 import { useNotify, useTranslate } from 'ra-core';
-import type { AnyEntity, Field } from '../../config';
+import type { AnyEntity, Field, Row } from '../../config';
 import { placeText } from '../../domain/geo/geometry';
-import { type Row, viewOf } from '../../fields/views';
+import { viewOf } from '../../fields/views';
 import { useShell } from '../shell';
 
 interface Props {

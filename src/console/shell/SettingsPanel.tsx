@@ -18,6 +18,8 @@ import {
 } from '@mui/material';
 import { useLocaleState, useStore, useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
+import { localeOf } from '../../domain/label';
+import { hasPinyin } from '../i18n';
 import { layoutSizes } from '../look/components';
 import { readableOn } from '../look/palette';
 import { deviceModes } from '../look/theme';
@@ -76,7 +78,7 @@ export const SettingsPanel = ({ open, onClose }: Props) => {
           <SettingSwitch name="tabs" />
           <SettingSwitch name="fixedHeader" />
           <SettingSwitch name="sidebarLogo" />
-          {locale === 'zh' && <SettingSwitch name="pinyin" />}
+          {hasPinyin[localeOf(locale)] && <SettingSwitch name="pinyin" />}
         </Box>
       </Box>
       <Box sx={{ px: 2.5, py: 2, borderTop: 1, borderColor: 'divider' }}>

@@ -12,7 +12,6 @@ import {
 } from '@mui/material';
 import {
   type NotificationPayload,
-  useLocale,
   useNotificationContext,
   usePermissions,
   useTranslate,
@@ -27,6 +26,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { Locale } from '../../config';
+import { useReaderLocale } from '../../fields/reader';
 import type { Access } from '../data';
 import { useShell } from './ShellContext';
 
@@ -155,10 +156,12 @@ const isHttp = (content: string, translate: (key: string, args: object) => strin
   return status !== undefined && translate('data.http', { status }) === content;
 };
 
+/** Where the operator may call off the way to the login page, to read what is still on this one. Specification section 8. */
+const canCallOff: Readonly<Record<Locale, boolean>> = { en: true, zh: false };
+
 /**
  * Said once when the server has forgotten the session, however many calls say so: nothing on the page works any more.
- * In English it can be called off, to read what is still on the page; where there is no page yet, it cannot.
- * Specification section 8.
+ * Where there is no page yet it cannot be called off.
  */
 export const SessionDialog = () => {
   const translate = useTranslate();
@@ -166,7 +169,7 @@ export const SessionDialog = () => {
   const lost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
   const [calledOff, setCalledOff] = useState(false);
   const { permissions: access } = usePermissions<Access | null>();
-  const cancellable = useLocale() === 'en' && Boolean(access);
+  const cancellable = canCallOff[useReaderLocale()] && Boolean(access);
   const [title, text] = [useId(), useId()];
   return (
     <Dialog

@@ -1,10 +1,12 @@
 import { Box, CssBaseline, keyframes, LinearProgress } from '@mui/material';
-import { enUS, zhCN } from '@mui/material/locale';
+import { enUS, type Localization, zhCN } from '@mui/material/locale';
 import { createTheme, ThemeProvider } from '@mui/material/styles';
-import { CoreAdminContext, CoreAdminUI, useLocale, useStore, useTranslate } from 'ra-core';
+import { CoreAdminContext, CoreAdminUI, useStore, useTranslate } from 'ra-core';
 import { type ReactElement, type ReactNode, StrictMode, useEffect, useMemo } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import type { Locale } from '../../config';
 import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/contexts';
+import { useReaderLocale } from '../../fields/reader';
 import { loginMemory } from '../data/session';
 import { BrandMark } from '../look/BrandMark';
 import { consoleTheme, type DeviceMode, useMode } from '../look/theme';
@@ -74,15 +76,18 @@ const App = ({ started }: { started: Started }) => {
   );
 };
 
+/** The texts that MUI brings itself. */
+const muiTexts: Readonly<Record<Locale, Localization>> = { en: enUS, zh: zhCN };
+
 /** The look, as light, in the colour, as dense and in the language that the operator chose. */
 const ConsoleTheme = ({ children }: { children: ReactNode }) => {
   const [chosen] = useStore<string>('theme', 'system');
   const mode = useMode(chosen);
   const { primary, size, device } = useLook();
   useViewport(device);
-  const locale = useLocale();
+  const locale = useReaderLocale();
   const theme = useMemo(
-    () => createTheme(consoleTheme(mode, primary, size, device), locale === 'zh' ? zhCN : enUS),
+    () => createTheme(consoleTheme(mode, primary, size, device), muiTexts[locale]),
     [mode, primary, size, device, locale],
   );
   return <ThemeProvider theme={theme}>{children}</ThemeProvider>;

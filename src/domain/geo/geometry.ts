@@ -50,7 +50,7 @@ export interface LatLon {
 }
 
 /** A box in degrees. `east` exceeds 180 when the box crosses the antimeridian, so that west < east always holds. */
-export interface GeoBounds {
+interface GeoBounds {
   south: number;
   west: number;
   north: number;

@@ -18,6 +18,8 @@ export const schema: FieldSchema<'battery'> = {
       .typeError(rule('number')),
   sql: () => 'smallint',
   filter: 'range',
+  // A percentage is seen against all of it.
+  scale: () => ({ unit: '%', min: 0, max: 100 }),
   text: (value) => (typeof value === 'number' ? `${value}%` : ''),
   parse: (text) => (/^\d+\s*%?$/.test(text) ? Number.parseInt(text, 10) : undefined),
 };

@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles';
-import { isNothing, Nothing } from '../cells';
+import { isBlank } from '../../config';
+import { Nothing } from '../cells';
 import { NumberRangeFilter } from '../filters';
 import { TextBox, Unit } from '../inputs';
 import type { FieldView } from '../views';
@@ -10,7 +11,7 @@ const LOW = 20;
 export const view: FieldView<'battery'> = {
   sign: true,
   Cell: ({ value, field }) =>
-    isNothing(value) ? <Nothing /> : <BatteryBar percent={Number(value)} low={field.low ?? LOW} />,
+    isBlank(value) ? <Nothing /> : <BatteryBar percent={Number(value)} low={field.low ?? LOW} />,
   Input: (props) => <TextBox {...props} end={<Unit unit="%" />} html={{ inputMode: 'numeric' }} />,
   Filter: (props) => <NumberRangeFilter {...props} unit="%" />,
 };

@@ -1,5 +1,6 @@
 import { FormControlLabel, FormHelperText, Stack, Switch } from '@mui/material';
-import { isNothing, Nothing, ToneChip } from '../cells';
+import { isBlank } from '../../config';
+import { Nothing, ToneChip } from '../cells';
 import { PickFilter } from '../filters';
 import { useText } from '../reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
@@ -9,14 +10,14 @@ const NO = ['No', '否'] as const;
 
 const Cell = ({ value }: CellProps<'boolean'>) => {
   const text = useText();
-  if (isNothing(value)) return <Nothing />;
+  if (isBlank(value)) return <Nothing />;
   return <ToneChip tone={value ? 'success' : 'default'} label={text(value ? YES : NO)} />;
 };
 
 const Input = (props: InputProps<'boolean'>) => {
   const { field, name, value, onChange, onBlur, error, disabled, inputRef } = props;
   const text = useText();
-  const said = error ?? (field.help && text(field.help));
+  const helper = error ?? (field.help && text(field.help));
   return (
     <Stack>
       <FormControlLabel
@@ -32,7 +33,7 @@ const Input = (props: InputProps<'boolean'>) => {
           />
         }
       />
-      {said && <FormHelperText error={error !== undefined}>{said}</FormHelperText>}
+      {helper && <FormHelperText error={error !== undefined}>{helper}</FormHelperText>}
     </Stack>
   );
 };

@@ -36,6 +36,8 @@ export const schema: FieldSchema<'choice'> = {
   sql: ({ of }) =>
     (of as Choices).every(([value]) => typeof value === 'number') ? 'integer' : 'text',
   filter: 'equal',
+  indexable: true,
+  choices: ({ of }) => of,
   text: (value, field, locale) => choiceText(field, value, locale),
   parse: (text, field) =>
     (field.of as Choices).find(

@@ -1,6 +1,7 @@
+import { isBlank } from '../../config';
 import { localTime, offlineText } from '../../domain/figures';
 import type { Choices, ChoiceTable, Tone } from '../../domain/label';
-import { CutText, Hint, isNothing, Nothing, ToneChip } from '../cells';
+import { CutText, Hint, Nothing, ToneChip } from '../cells';
 import { PickFilter } from '../filters';
 import { PickBox } from '../inputs';
 import { useNow, useReaderLocale, useText } from '../reader';
@@ -33,7 +34,7 @@ const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
 
 const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   const locale = useReaderLocale();
-  if (isNothing(value)) return <Nothing />;
+  if (isBlank(value)) return <Nothing />;
   const words = choiceText(field, value, locale);
   const tone = toneOf(field.of, value);
   const [held, moment = ''] = field.since ?? [];

@@ -1,5 +1,6 @@
 import { Box, InputAdornment } from '@mui/material';
-import { isNothing, Nothing } from '../cells';
+import { isBlank } from '../../config';
+import { Nothing } from '../cells';
 import { TextBox } from '../inputs';
 import { useText } from '../reader';
 import type { FieldView, InputProps } from '../views';
@@ -45,7 +46,7 @@ const Input = (props: InputProps<'color'>) => {
 
 export const view: FieldView<'color'> = {
   Cell: ({ value }) => {
-    if (isNothing(value)) return <Nothing />;
+    if (isBlank(value)) return <Nothing />;
     return (
       <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
         {isColor(value) && <Swatch color={value} />}

@@ -19,6 +19,7 @@ export const schema: FieldSchema<'date'> = {
   rule: () => string().test('date', rule('date'), (value) => !value || isDay(value)),
   sql: () => 'date',
   filter: 'range',
+  format: ['yyyy-MM-dd', 'yyyy-MM-dd'],
   fromWire: (value) => (typeof value === 'string' ? value.slice(0, 10) : value),
   parse: (text) => (isDay(text) ? text : undefined),
 };

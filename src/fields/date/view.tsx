@@ -1,6 +1,7 @@
 import { Figure } from '../cells';
-import { RangeField, RangeForm, rangeNames, rangeText } from '../filters';
+import { RangeField, RangeForm, rangeText } from '../filters';
 import { TextBox } from '../inputs';
+import { rangeNames } from '../schemas';
 import type { FieldView, FilterProps } from '../views';
 
 const dayOf = (value: unknown) => (typeof value === 'string' && value ? value : undefined);

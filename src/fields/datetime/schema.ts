@@ -15,6 +15,8 @@ export const schema: FieldSchema<'datetime'> = {
   rule: () => number().integer().typeError(rule('datetime')),
   sql: () => 'bigint',
   filter: 'range',
+  countBy: 'day',
+  format: ['yyyy-MM-dd HH:mm:ss', 'yyyy-MM-dd HH:mm:ss'],
   fromWire: momentOf,
   text: (value) => (typeof value === 'number' ? localTime(value) : ''),
   parse: (text) => momentOf(text),

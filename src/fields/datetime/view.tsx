@@ -2,9 +2,10 @@ import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { localTime } from '../../domain/figures';
 import { choiceLabel } from '../../domain/label';
 import { Nothing, TimeCell } from '../cells';
-import { RangeField, RangeForm, rangeNames, rangeText } from '../filters';
+import { RangeField, RangeForm, rangeText } from '../filters';
 import { TextBox } from '../inputs';
 import { useText } from '../reader';
+import { rangeNames } from '../schemas';
 import type { FieldView, FilterProps } from '../views';
 import { isPeriod, type Period, periodName, periods } from './schema';
 

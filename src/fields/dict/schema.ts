@@ -8,6 +8,9 @@ declare module '../../config/field' {
   }
 }
 
+/** The entity whose records are the items of dictionaries. */
+const ITEMS = 'dictItem';
+
 const LONGEST = 60;
 
 /**
@@ -22,6 +25,8 @@ export const schema: FieldSchema<'dict'> = {
       .max(LONGEST, rule('max', { max: LONGEST })),
   sql: () => `varchar(${LONGEST})`,
   filter: 'equal',
+  reads: () => [ITEMS],
+  withItems: (field, of) => ({ ...field, kind: 'choice', of }),
   fromWire: (value) => (typeof value === 'number' ? String(value) : value),
   parse: (text) => text.trim(),
 };

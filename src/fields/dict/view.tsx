@@ -1,7 +1,9 @@
 import { type RaRecord, useGetList } from 'ra-core';
 import { useMemo } from 'react';
+import { isBlank } from '../../config';
 import type { Locale } from '../../domain/label';
-import { CutText, isNothing, Nothing } from '../cells';
+import { type ItemTexts, itemText } from '../../domain/system';
+import { CutText, Nothing } from '../cells';
 import { PickFilter } from '../filters';
 import { PickBox } from '../inputs';
 import { useReaderLocale } from '../reader';
@@ -9,7 +11,7 @@ import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 
 const Cell = ({ field, value, full }: CellProps<'dict'>) => {
   const items = useDictionary(field.of);
-  if (isNothing(value)) return <Nothing />;
+  if (isBlank(value)) return <Nothing />;
   const item = items.find((each) => each.value === String(value));
   return <CutText text={item?.label ?? String(value)} full={full} />;
 };
@@ -59,25 +61,23 @@ export const useDictionary = (code: string) => {
 };
 
 /** An item of a dictionary as a row of the entity `dictItem`. */
-export interface DictItem {
+export interface DictItem extends ItemTexts {
   readonly item_code: string;
-  readonly item_text: string;
-  readonly item_text_zh?: string | null;
   readonly sort?: number | null;
 }
 
-/** Items without a place come after those that have one. */
-const placeOf = ({ sort }: DictItem) => sort ?? Number.POSITIVE_INFINITY;
+/** Items without an order come after those that have one. */
+const orderOf = ({ sort }: DictItem) => sort ?? Number.POSITIVE_INFINITY;
 
 const inOrder = (one: DictItem, other: DictItem): number => {
-  const [a, b] = [placeOf(one), placeOf(other)];
+  const [a, b] = [orderOf(one), orderOf(other)];
   if (a !== b) return a < b ? -1 : 1;
   return one.item_code < other.item_code ? -1 : 1;
 };
 
-/** What can be chosen of a dictionary, in its order; Chinese readers see the Chinese text where there is one. */
+/** What can be chosen of a dictionary, in its order. */
 export const dictionaryOptions = (items: readonly DictItem[], locale: Locale) =>
-  [...items].sort(inOrder).map(({ item_code, item_text, item_text_zh }) => ({
-    value: String(item_code),
-    label: String((locale === 'zh' && item_text_zh) || item_text),
+  [...items].sort(inOrder).map((item) => ({
+    value: String(item.item_code),
+    label: String(itemText(item, locale)),
   }));

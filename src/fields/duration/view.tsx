@@ -1,6 +1,7 @@
+import { isBlank } from '../../config';
 import { offlineText } from '../../domain/figures';
 import type { Locale } from '../../domain/label';
-import { isNothing, Nothing } from '../cells';
+import { Nothing } from '../cells';
 import { NumberRangeFilter } from '../filters';
 import { TextBox, Unit } from '../inputs';
 import { useReaderLocale } from '../reader';
@@ -9,7 +10,7 @@ import type { CellProps, FieldView } from '../views';
 const Cell = ({ value, field }: CellProps<'duration'>) => {
   const locale = useReaderLocale();
   const unit = field.unit ?? 'ms';
-  if (isNothing(value)) return <Nothing />;
+  if (isBlank(value)) return <Nothing />;
   if (!field.silence) return durationText(Number(value), unit, locale);
   return offlineText(msOf(Number(value), unit), locale) ?? <Nothing />;
 };
@@ -54,12 +55,12 @@ export const durationText = (value: number, unit: DurationUnit, locale: Locale):
   // Under a minute tenths are worth a look; above, a second unit is.
   if (ms < 60_000) return `${Math.round(ms / 100) / 10}${name.s}`;
   let rest = ms;
-  const said: string[] = [];
+  const shown: string[] = [];
   for (const [part, size] of parts) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0) said.push(`${count}${name[part]}`);
-    if (said.length > 0 && part !== 'd' && said.length === 2) break;
+    if (count > 0) shown.push(`${count}${name[part]}`);
+    if (shown.length > 0 && part !== 'd' && shown.length === 2) break;
   }
-  return said.slice(0, 2).join(' ');
+  return shown.slice(0, 2).join(' ');
 };

@@ -1,12 +1,13 @@
 import { Link } from '@mui/material';
-import { CutText, isNothing, Nothing } from '../cells';
+import { isBlank } from '../../config';
+import { CutText, Nothing } from '../cells';
 import { TextFilter } from '../filters';
 import { TextBox } from '../inputs';
 import type { FieldView } from '../views';
 
 export const view: FieldView<'email'> = {
   Cell: ({ value, full }) => {
-    if (isNothing(value)) return <Nothing />;
+    if (isBlank(value)) return <Nothing />;
     const address = String(value);
     return full ? <Link href={`mailto:${address}`}>{address}</Link> : <CutText text={address} />;
   },

@@ -19,4 +19,5 @@ export const schema: FieldSchema<'file'> = {
       .max(LONGEST, rule('max', { max: LONGEST })),
   sql: () => `varchar(${LONGEST})`,
   filter: 'none',
+  uploads: true,
 };

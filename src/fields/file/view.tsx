@@ -1,5 +1,6 @@
 import { Link } from '@mui/material';
-import { CutText, isNothing, Nothing } from '../cells';
+import { isBlank } from '../../config';
+import { CutText, Nothing } from '../cells';
 import { fileName, useFileAddress } from '../contexts';
 import { UploadInput } from '../upload';
 import type { CellProps, FieldView, InputProps } from '../views';
@@ -21,7 +22,7 @@ const FileLink = ({ path }: { path: string }) => {
 };
 
 const Cell = ({ value }: CellProps<'file'>) =>
-  isNothing(value) ? <Nothing /> : <FileLink path={String(value)} />;
+  isBlank(value) ? <Nothing /> : <FileLink path={String(value)} />;
 
 const Input = (props: InputProps<'file'>) => (
   <UploadInput

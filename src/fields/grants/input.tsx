@@ -9,15 +9,13 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'ra-core';
 import { useId, useMemo, useState } from 'react';
-import { useReaderLocale, useText } from '../reader';
+import { useText } from '../reader';
 import type { InputProps } from '../views';
+import { useGrantable } from './calls';
 import {
   beyond,
   countGiven,
-  type GrantableMenu,
   type GrantNode,
   give,
   grantTree,
@@ -106,7 +104,7 @@ interface Props {
 }
 
 /** The tree of what may be given under its search, and a warning of what is given beyond it. */
-export const GrantsBox = (props: Props) => {
+const GrantsBox = (props: Props) => {
   const { label, nodes, value, onChange, wrong, disabled, describedBy, inputRef } = props;
   const text = useText();
   const [typed, setTyped] = useState('');
@@ -175,14 +173,7 @@ interface GrantsToolbarProps {
 }
 
 /** A box to search the tree, and what gives or takes everything at once. */
-export const GrantsToolbar = ({
-  typed,
-  onType,
-  all,
-  value,
-  onChange,
-  disabled,
-}: GrantsToolbarProps) => {
+const GrantsToolbar = ({ typed, onType, all, value, onChange, disabled }: GrantsToolbarProps) => {
   const text = useText();
   const search = text(['Search menus and buttons', '搜索菜单和按钮']);
   const sees = all.filter(({ kind }) => kind === 'menus');
@@ -233,59 +224,4 @@ export const GrantsToolbar = ({
       </Box>
     </Box>
   );
-};
-
-/** The part of the console's data provider that these calls need. */
-interface Caller {
-  call<T>(path: string, body: object, options?: { signal?: AbortSignal }): Promise<T>;
-}
-
-/** A menu as a role sees it; the tree is flat, joined by `sid`. */
-export interface ShownMenu {
-  readonly id: number;
-  readonly sid: number;
-  readonly menu_name?: string;
-  readonly menu_code: string;
-  readonly hidden: 'true' | 'false';
-  readonly buttons?: readonly { readonly btnCode: string; readonly btnName: string }[];
-}
-
-/** What a role sees and may do, and the roles below it. */
-export interface ShownRole {
-  /** The system administrator's: nothing needs to be given to it. */
-  readonly everything: boolean;
-  readonly menus: readonly ShownMenu[];
-  readonly below: readonly {
-    readonly id: number;
-    readonly roleName: string;
-    readonly parent_id: number;
-  }[];
-}
-
-/** What may be granted to a role below another. @param superior its id; undefined while it is not chosen */
-export const useGrantable = (superior: number | undefined) => {
-  const locale = useReaderLocale();
-  const { call } = useDataProvider() as unknown as Caller;
-  return useQuery({
-    queryKey: ['role', 'grantable', superior, locale],
-    queryFn: async ({ signal }) =>
-      (
-        await call<{ menus: GrantableMenu[] }>(
-          '/role/grantable',
-          { parent_id: superior },
-          { signal },
-        )
-      ).menus,
-    enabled: superior !== undefined,
-  });
-};
-
-/** What a role sees. @param grants what it was given, so that a change is asked for anew */
-export const useShownRole = (id: number, grants: unknown) => {
-  const locale = useReaderLocale();
-  const { call } = useDataProvider() as unknown as Caller;
-  return useQuery({
-    queryKey: ['role', 'shown', id, locale, grants],
-    queryFn: ({ signal }) => call<ShownRole>('/role/shown', { id }, { signal }),
-  });
 };

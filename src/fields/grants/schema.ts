@@ -33,4 +33,7 @@ export const schema: FieldSchema<'grants'> = {
     ),
   sql: () => 'jsonb',
   filter: 'none',
+  importable: false,
+  // What may be granted, and what was.
+  calls: ['grantable', 'shown'],
 };

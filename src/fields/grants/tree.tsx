@@ -152,7 +152,7 @@ const look = {
 } as const;
 
 /** A line of the tree with its box: a click anywhere but on the arrow checks it. */
-export const GrantRow = (props: GrantRowProps) => {
+const GrantRow = (props: GrantRowProps) => {
   const { line, value, open, active, disabled, onFocus, onToggle, onOpen } = props;
   const { node, level } = line;
   const text = useText();
@@ -210,7 +210,7 @@ interface TreeKeysOptions {
 }
 
 /** Moves through a tree by keys, as the ARIA practices describe it: one line takes part in the order of Tab. */
-export const useTreeKeys = ({ lines, isOpen, onOpen, onToggle }: TreeKeysOptions) => {
+const useTreeKeys = ({ lines, isOpen, onOpen, onToggle }: TreeKeysOptions) => {
   const root = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState<string>();
   const at = Math.max(

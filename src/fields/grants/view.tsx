@@ -1,8 +1,10 @@
 import { Alert, Box, Chip, Skeleton, Typography } from '@mui/material';
-import { isNothing, Nothing } from '../cells';
+import { isBlank } from '../../config';
+import { Nothing } from '../cells';
 import { useText } from '../reader';
 import type { CellProps, FieldView } from '../views';
-import { GrantsInput, type ShownMenu, type ShownRole, useShownRole } from './input';
+import { type ShownMenu, type ShownRole, useShownRole } from './calls';
+import { GrantsInput } from './input';
 import type { Grants } from './schema';
 
 interface Props {
@@ -53,7 +55,7 @@ const RoleView = ({ id, label, grants }: Props) => {
 /** What a role was given: in a detail all of it by name, elsewhere how much. */
 export const GrantsCell = ({ field, value, record, full }: CellProps<'grants'>) => {
   const text = useText();
-  if (isNothing(value)) return <Nothing />;
+  if (isBlank(value)) return <Nothing />;
   const grants = value as Grants;
   if (full) return <RoleView id={Number(record.id)} label={text(field.label)} grants={grants} />;
   const [menus, buttons] = [grants.menus.length, grants.buttons.length];

@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
-import { CutText, isNothing, monospace, Nothing } from '../cells';
+import { isBlank } from '../../config';
+import { CutText, monospace, Nothing } from '../cells';
 import { ParsedBox } from '../inputs';
 import type { FieldView } from '../views';
 
@@ -22,7 +23,7 @@ export const view: FieldView<'json'> = {
   long: true,
   sortable: false,
   Cell: ({ value, full }) => {
-    if (isNothing(value)) return <Nothing />;
+    if (isBlank(value)) return <Nothing />;
     return full ? (
       <Box component="pre" tabIndex={0} sx={block}>
         {jsonText(value, 2)}

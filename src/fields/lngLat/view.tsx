@@ -1,7 +1,9 @@
 import MapIcon from '@mui/icons-material/PlaceOutlined';
 import { Box, Button, Stack } from '@mui/material';
 import { type ClipboardEvent, Suspense, useState } from 'react';
+import { isBlank } from '../../config';
 import { isPlace, type LatLon, placeOf, placeText } from '../../domain/geo/geometry';
+import { labelWith } from '../../domain/label';
 import { Nothing } from '../cells';
 import { usePlaceMaps } from '../contexts';
 import { TextBox, Unit } from '../inputs';
@@ -23,8 +25,6 @@ export const CoordinatesInput = (props: InputProps<'lngLat'>) => {
     event.preventDefault();
     type(typedFrom(place));
   };
-  const said = (label: readonly [string, string]) =>
-    [`${field.label[0]}: ${label[0]}`, `${field.label[1]}：${label[1]}`] as const;
   const both = {
     onBlur,
     onPaste,
@@ -41,7 +41,11 @@ export const CoordinatesInput = (props: InputProps<'lngLat'>) => {
     >
       <TextBox
         {...both}
-        field={{ label: said(['latitude', '纬度']), required: field.required, help: field.help }}
+        field={{
+          label: labelWith(field.label, ['latitude', '纬度']),
+          required: field.required,
+          help: field.help,
+        }}
         name={`${name}.lat`}
         value={typed.lat}
         onChange={(lat) => type({ ...typed, lat: String(lat ?? '') })}
@@ -51,7 +55,7 @@ export const CoordinatesInput = (props: InputProps<'lngLat'>) => {
       />
       <TextBox
         {...both}
-        field={{ label: said(['longitude', '经度']), required: field.required }}
+        field={{ label: labelWith(field.label, ['longitude', '经度']), required: field.required }}
         name={`${name}.lon`}
         value={typed.lon}
         onChange={(lon) => type({ ...typed, lon: String(lon ?? '') })}
@@ -133,7 +137,7 @@ export const radiusOf = (
   values: Readonly<Record<string, unknown>> | undefined,
 ): number | null => {
   const value = values?.[name];
-  const metres = value === null || value === undefined || value === '' ? Number.NaN : Number(value);
+  const metres = isBlank(value) ? Number.NaN : Number(value);
   return Number.isFinite(metres) && metres > 0 ? metres : null;
 };
 

@@ -21,6 +21,7 @@ export const schema: FieldSchema<'number'> = {
   },
   sql: ({ integer }) => (integer ? 'bigint' : 'double precision'),
   filter: 'range',
+  scale: ({ unit }) => ({ unit }),
   fromWire: (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
   parse: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
 };

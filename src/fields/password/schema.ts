@@ -24,4 +24,5 @@ export const schema: FieldSchema<'password'> = {
   },
   sql: () => 'text',
   filter: 'none',
+  secret: true,
 };

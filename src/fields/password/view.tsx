@@ -2,6 +2,7 @@ import VisibilityOffIcon from '@mui/icons-material/VisibilityOffOutlined';
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
 import { Box, IconButton, InputAdornment } from '@mui/material';
 import { useState } from 'react';
+import { filledLabel } from '../../domain/label';
 import { Nothing } from '../cells';
 import { TextBox, type TextBoxProps } from '../inputs';
 import { useText } from '../reader';
@@ -58,7 +59,7 @@ export const SecretTwice = ({
   const differs = error === text(ruleTexts.confirm);
   const type = (change: Partial<TypedTwice>) => onChange(twiceValue({ ...twice, ...change }));
   const again = {
-    label: [`${field.label[0]}, again`, `再次输入${field.label[1]}`] as const,
+    label: filledLabel(['%{field}, again', '再次输入%{field}'], { field: field.label }),
     required: field.required,
   };
   const { autoFocus, inputRef, ...common } = rest;

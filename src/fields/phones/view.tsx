@@ -1,5 +1,6 @@
+import { isBlank } from '../../config';
 import { ALARM_PHONES, phonesOf } from '../../domain/alarm';
-import { CutText, isNothing, Nothing } from '../cells';
+import { CutText, Nothing } from '../cells';
 import { TextFilter } from '../filters';
 import { TextBox } from '../inputs';
 import type { FieldView } from '../views';
@@ -8,7 +9,7 @@ const PLACEHOLDER = '13800138000,13900139000';
 
 export const view: FieldView<'phones'> = {
   Cell: ({ value, full }) => {
-    if (isNothing(value)) return <Nothing />;
+    if (isBlank(value)) return <Nothing />;
     return <CutText text={phonesOf(String(value)).join(', ')} full={full} />;
   },
   Input: (props) => (

@@ -4,13 +4,13 @@ import { TextBox, Unit } from '../inputs';
 import type { FieldView } from '../views';
 
 /** Kilometres from one on: "1.5 km", "300 m". */
-const said = (metres: number) =>
+const inUnits = (metres: number) =>
   metres < 1000 ? { value: metres, unit: 'm' } : { value: metres / 1000, unit: 'km' };
 
 export const view: FieldView<'radius'> = {
   align: 'right',
   Cell: ({ value }) =>
-    typeof value === 'number' ? <Figure {...said(value)} /> : <Figure value={value} />,
+    typeof value === 'number' ? <Figure {...inUnits(value)} /> : <Figure value={value} />,
   Input: (props) => <TextBox {...props} end={<Unit unit="m" />} html={{ inputMode: 'decimal' }} />,
   Filter: (props) => <NumberRangeFilter {...props} unit="m" />,
 };

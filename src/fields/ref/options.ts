@@ -1,17 +1,16 @@
 import { type RaRecord, useGetList } from 'ra-core';
 import { useEffect, useMemo, useState } from 'react';
-import type { AnyEntity, Field, Fields } from '../../config';
+import type { AnyEntity, Field, Fields, Row } from '../../config';
 import { useEntity } from '../contexts';
-import type { Row } from '../views';
 import { useLocalizedTitle } from './titles';
 import type { Found, RefOption } from './view';
 
 /** What a search for records is asked. */
-export interface Search {
+interface Search {
   readonly target: string;
   readonly typed: string;
   /** Whether anybody looks at the options. */
-  readonly wanted: boolean;
+  readonly enabled: boolean;
   /** A record that must not become its own parent. */
   readonly without?: number;
 }
@@ -32,9 +31,9 @@ export const useRefSearch = (
   const [open, onOpen] = useState(false);
   const search = { target: field.of, typed, without };
   const isTree = field.kind === 'refTree';
-  const tree = useTreeOptions({ ...search, wanted: open && isTree });
+  const tree = useTreeOptions({ ...search, enabled: open && isTree });
   const asTree = isTree && !tree.flat;
-  const list = useRefOptions({ ...search, wanted: open && !asTree });
+  const list = useRefOptions({ ...search, enabled: open && !asTree });
   return { found: asTree ? tree : list, onType, open, onOpen };
 };
 
@@ -42,10 +41,10 @@ export const useRefSearch = (
 const PAGE = 20;
 
 /** The records of an entity whose title holds a text, the first 20. Asks the server only while it is wanted. */
-export const useRefOptions = ({ target, typed, wanted, without }: Search): Found => {
+const useRefOptions = ({ target, typed, enabled, without }: Search): Found => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
-  const say = useLocalizedTitle(target);
+  const localize = useLocalizedTitle(target);
   const search = useTypedText(typed.trim());
   const { data = [], isFetching } = useGetList<RaRecord>(
     target,
@@ -54,10 +53,10 @@ export const useRefOptions = ({ target, typed, wanted, without }: Search): Found
       pagination: { page: 1, perPage: PAGE },
       sort: { field: title, order: 'ASC' },
     },
-    { enabled: wanted && entity !== undefined, placeholderData: (previous) => previous },
+    { enabled: enabled && entity !== undefined, placeholderData: (previous) => previous },
   );
   const options = data
-    .map((row) => ({ id: Number(row.id), title: say(String(row[title] ?? row.id)) }))
+    .map((row) => ({ id: Number(row.id), title: localize(String(row[title] ?? row.id)) }))
     .filter(({ id }) => id !== without);
   return { options, searching: isFetching };
 };
@@ -66,7 +65,7 @@ export const useRefOptions = ({ target, typed, wanted, without }: Search): Found
 const PAUSE = 250;
 
 /** A text that follows what is typed once typing pauses. */
-export const useTypedText = (typed: string): string => {
+const useTypedText = (typed: string): string => {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), PAUSE);
@@ -89,11 +88,11 @@ interface FoundTree {
 }
 
 /** The records of a tree with their place in it. */
-export const useTreeOptions = ({ target, typed, wanted, without }: Search): FoundTree => {
+const useTreeOptions = ({ target, typed, enabled, without }: Search): FoundTree => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const parent = entity && parentField(entity);
-  const say = useLocalizedTitle(target);
+  const localize = useLocalizedTitle(target);
   const { data, total, isFetching } = useGetList<RaRecord>(
     target,
     {
@@ -101,11 +100,11 @@ export const useTreeOptions = ({ target, typed, wanted, without }: Search): Foun
       pagination: { page: 1, perPage: WHOLE },
       sort: { field: 'id', order: 'ASC' },
     },
-    { enabled: wanted && parent !== undefined, staleTime: FRESH },
+    { enabled: enabled && parent !== undefined, staleTime: FRESH },
   );
   const tree = useMemo(
-    () => (data && parent ? treeOptions(data, { title, parent, say, without }) : []),
-    [data, title, parent, say, without],
+    () => (data && parent ? treeOptions(data, { title, parent, localize, without }) : []),
+    [data, title, parent, localize, without],
   );
   return {
     options: searchTree(tree, typed),
@@ -124,7 +123,7 @@ interface TreeShape {
   readonly title: string;
   readonly parent: string;
   /** How the reader knows a title. */
-  readonly say?: (title: string) => string;
+  readonly localize?: (title: string) => string;
   /** Left out with everything under it. */
   readonly without?: number;
 }
@@ -132,7 +131,7 @@ interface TreeShape {
 /** Records in the order of their tree; one whose parent is not among them, or is below itself, starts a tree. */
 export const treeOptions = (
   rows: readonly Row[],
-  { title, parent, say = String, without }: TreeShape,
+  { title, parent, localize = String, without }: TreeShape,
 ): RefOption[] => {
   const ids = new Set(rows.map(({ id }) => id));
   const children = new Map<unknown, Row[]>();
@@ -145,7 +144,7 @@ export const treeOptions = (
   const visit = (row: Row, above: readonly string[]) => {
     if (seen.has(row.id)) return;
     seen.add(row.id);
-    const name = say(String(row[title] ?? row.id));
+    const name = localize(String(row[title] ?? row.id));
     if (row.id !== without) {
       options.push({
         id: Number(row.id),

@@ -1,11 +1,15 @@
 import { number } from 'yup';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
-import type { Row } from '../views';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    ref: { subject: string; options: { via?: string; multiple?: false }; value: number };
+    ref: {
+      subject: string;
+      references: true;
+      options: { via?: string; multiple?: false };
+      value: number;
+    };
   }
 }
 
@@ -17,19 +21,8 @@ export const schema: FieldSchema<'ref'> = {
   rule: () => number().integer().typeError(rule('reference')),
   sql: () => 'bigint',
   filter: 'equal',
+  references: 'one',
+  titleColumn: ({ via }, name) => via ?? `${name.replace(/_id$/, '')}_name`,
+  reads: ({ of }) => [of],
   fromWire: (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-};
-
-/** The column in which a record brings the title of what it refers to. */
-export const viaOf = (via: string | undefined, name: string): string =>
-  via ?? `${name.replace(/_id$/, '')}_name`;
-
-/** The title of what a record refers to, where it brought one. */
-export const titleIn = (
-  record: Row | undefined,
-  via: string | undefined,
-  name: string,
-): string | undefined => {
-  const title = record?.[viaOf(via, name)];
-  return title === null || title === undefined || title === '' ? undefined : String(title);
 };

@@ -29,7 +29,7 @@ export const RecordLink = ({ target, id, title }: Props) => {
 export const useTitles = (target: string, ids: readonly number[]): string[] => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
-  const say = useLocalizedTitle(target);
+  const localize = useLocalizedTitle(target);
   const { data } = useGetManyAggregate<RaRecord>(
     target,
     { ids: [...ids] },
@@ -37,7 +37,7 @@ export const useTitles = (target: string, ids: readonly number[]): string[] => {
   );
   return ids.map((id) => {
     const row = data?.find((each) => Number(each?.id) === id);
-    return say(String(row?.[title] ?? id));
+    return localize(String(row?.[title] ?? id));
   });
 };
 

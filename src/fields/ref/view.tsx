@@ -1,25 +1,26 @@
 import { Autocomplete, TextField, Typography } from '@mui/material';
 import { useResourceContext } from 'ra-core';
 import type { ClipboardEvent, SyntheticEvent } from 'react';
-import { CutText, isNothing, Nothing } from '../cells';
+import { isBlank } from '../../config';
+import { CutText, Nothing } from '../cells';
 import { valuesOf } from '../filters';
 import { useText } from '../reader';
+import { titleColumn, titleIn } from '../schemas';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 import { useRefSearch } from './options';
-import { titleIn, viaOf } from './schema';
 import { RecordLink, useLocalizedTitle, useTitles } from './titles';
 
 /** Chooses the one record that is referred to. */
 export const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const { field, value, record, onChange, name, ...rest } = props;
   const text = useText();
-  const say = useLocalizedTitle(field.of);
+  const localize = useLocalizedTitle(field.of);
   const isOwn = useResourceContext() === field.of;
   const search = useRefSearch(field, isOwn && record ? Number(record.id) : undefined);
-  const ids = isNothing(value) ? [] : [Number(value)];
+  const ids = isBlank(value) ? [] : [Number(value)];
   // The row brought the title of the value it came with; another's has to be asked for.
-  const brought = record?.[name] === value ? titleIn(record, field.via, name) : undefined;
-  const own = brought === undefined ? undefined : say(brought);
+  const brought = record?.[name] === value ? titleIn(record, field, name) : undefined;
+  const own = brought === undefined ? undefined : localize(brought);
   const [asked] = useTitles(field.of, own === undefined ? ids : []);
   return (
     <RefBox
@@ -171,10 +172,10 @@ export const RefBox = (props: Props) => {
 };
 
 const Cell = ({ field, name, value, record, full }: CellProps<'ref' | 'refTree'>) => {
-  const say = useLocalizedTitle(field.of);
+  const localize = useLocalizedTitle(field.of);
   // A row that brings the column without a title refers to what the reader may not see.
-  if (isNothing(value) || record[viaOf(field.via, name)] === null) return <Nothing />;
-  const title = say(titleIn(record, field.via, name) ?? String(value));
+  if (isBlank(value) || record[titleColumn(field, name) ?? name] === null) return <Nothing />;
+  const title = localize(titleIn(record, field, name) ?? String(value));
   return full ? (
     <RecordLink target={field.of} id={Number(value)} title={title} />
   ) : (
@@ -182,8 +183,14 @@ const Cell = ({ field, name, value, record, full }: CellProps<'ref' | 'refTree'>
   );
 };
 
+const Alone = ({ field, value }: CellProps<'ref' | 'refTree'>) => {
+  const [title] = useTitles(field.of, isBlank(value) ? [] : [Number(value)]);
+  return title ?? <Nothing />;
+};
+
 export const view: FieldView<'ref' | 'refTree'> = {
   Cell,
+  Alone,
   Input: RefInput,
   Filter: RefFilter,
 };

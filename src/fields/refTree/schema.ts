@@ -1,6 +1,6 @@
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    refTree: { subject: string; options: { via?: string }; value: number };
+    refTree: { subject: string; references: true; options: { via?: string }; value: number };
   }
 }
 

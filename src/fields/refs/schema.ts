@@ -4,7 +4,7 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    refs: { subject: string; options: { max?: number }; value: number[] };
+    refs: { subject: string; references: true; options: { max?: number }; value: number[] };
   }
 }
 
@@ -16,8 +16,9 @@ export const schema: FieldSchema<'refs'> = {
   },
   sql: () => 'bigint[]',
   filter: 'equal',
+  references: 'many',
+  titleColumn: (_, name) => `${name}_titles`,
+  reads: ({ of }) => [of],
+  importable: false,
   fromWire: (value) => (Array.isArray(value) ? value.map(Number) : value),
 };
-
-/** The column in which a record brings the titles of what a list of it refers to. */
-export const titlesOf = (name: string): string => `${name}_titles`;

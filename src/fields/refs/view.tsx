@@ -1,28 +1,30 @@
 import { Box, Button } from '@mui/material';
 import { type RaRecord, useDataProvider } from 'ra-core';
-import { type ClipboardEvent, useRef, useState } from 'react';
-import { CutText, isNothing, Nothing } from '../cells';
+import { type ClipboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type AnyField, isBlank, type Row } from '../../config';
+import { CutText, Nothing } from '../cells';
 import { useEntity } from '../contexts';
 import { useText } from '../reader';
 import { useRefSearch } from '../ref/options';
 import { RecordLink, useTitles } from '../ref/titles';
 import { RefBox, RefFilter } from '../ref/view';
-import type { FieldView, InputProps, Row } from '../views';
-import { titlesOf } from './schema';
+import { titleColumn } from '../schemas';
+import type { FieldView, InputProps } from '../views';
 
 /** Titles that are read out in one line. */
 const NAMED = 2;
 
-interface Props {
+interface SummaryProps {
+  readonly field: AnyField;
   readonly name: string;
   readonly ids: readonly number[];
   readonly record: Row;
 }
 
 /** "C01, C02 and 5 more"; a row brings the titles of those that its reader may see. */
-export const RefsSummary = ({ name, ids, record }: Props) => {
+const RefsSummary = ({ field, name, ids, record }: SummaryProps) => {
   const text = useText();
-  const brought = record[titlesOf(name)];
+  const brought = record[titleColumn(field, name) ?? name];
   const titles = Array.isArray(brought) ? brought.map(String) : [];
   const named = titles.slice(0, NAMED);
   const more = ids.length - named.length;
@@ -56,7 +58,7 @@ const list = {
 } as const;
 
 /** Every record of a list by its title, each leading to its detail. */
-export const RefsLinks = ({ target, ids }: { target: string; ids: readonly number[] }) => {
+const RefsLinks = ({ target, ids }: { target: string; ids: readonly number[] }) => {
   const text = useText();
   const [all, setAll] = useState(false);
   const named = all ? ids : ids.slice(0, LINKED);
@@ -82,16 +84,13 @@ export const RefsLinks = ({ target, ids }: { target: string; ids: readonly numbe
 const NONE: readonly number[] = [];
 
 /** Chooses records by search, or by pasting their titles as a list. */
-export const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<'refs'>) => {
+const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<'refs'>) => {
   const text = useText();
   const ids = Array.isArray(value) ? (value as readonly number[]) : NONE;
-  // Titles are looked up meanwhile: what was chosen in that time must not be lost.
-  const latest = useRef(ids);
-  latest.current = ids;
   const choose = (chosen: readonly number[]) => onChange(chosen.length > 0 ? chosen : null);
   const { found, ...search } = useRefSearch(field);
   const { onPaste, searching, unknown } = usePasted(field.of, (more) =>
-    choose([...new Set([...latest.current, ...more])]),
+    choose([...new Set([...ids, ...more])]),
   );
   const titles = useTitles(field.of, ids);
   const { max } = field;
@@ -145,38 +144,44 @@ interface Pasted {
  * Finds the records whose titles were pasted as a list; a paste of one title is left to the search.
  * @param onFound given the ids in the order of the titles
  */
-export const usePasted = (target: string, onFound: (ids: readonly number[]) => void): Pasted => {
+const usePasted = (target: string, onFound: (ids: readonly number[]) => void): Pasted => {
   const dataProvider = useDataProvider();
   const entity = useEntity(target);
   const [searching, setSearching] = useState(false);
   const [unknown, setUnknown] = useState<readonly string[]>([]);
+  const [found, setFound] = useState(NONE);
+  // What was chosen while titles were looked up must not be lost: the ids are handed on as things stand then.
+  const handOn = useEffectEvent(onFound);
+  useEffect(() => {
+    if (found.length > 0) handOn(found);
+  }, [found]);
   const title = String(entity?.title ?? 'id');
 
-  const idOf = async (wanted: string): Promise<number | undefined> => {
+  const idOf = async (typed: string): Promise<number | undefined> => {
     const { data } = await dataProvider.getList<RaRecord>(target, {
-      filter: { [title]: wanted },
+      filter: { [title]: typed },
       pagination: { page: 1, perPage: HITS },
       sort: { field: title, order: 'ASC' },
     });
-    const same = (row: RaRecord) => String(row[title]).toLowerCase() === wanted.toLowerCase();
+    const same = (row: RaRecord) => String(row[title]).toLowerCase() === typed.toLowerCase();
     const row = data.find(same);
     return row && Number(row.id);
   };
 
   const find = async (titles: readonly string[]) => {
     setSearching(true);
-    const found = new Map<string, number | undefined>();
+    const ids = new Map<string, number | undefined>();
     const waiting = [...titles];
     const work = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         // A search that failed found nothing: its title stays named as unknown.
-        found.set(next, await idOf(next).catch(() => undefined));
+        ids.set(next, await idOf(next).catch(() => undefined));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     setSearching(false);
-    setUnknown(titles.filter((each) => found.get(each) === undefined));
-    onFound(titles.flatMap((each) => found.get(each) ?? []));
+    setUnknown(titles.filter((each) => ids.get(each) === undefined));
+    setFound(titles.flatMap((each) => ids.get(each) ?? []));
   };
 
   const onPaste = (event: ClipboardEvent) => {
@@ -193,7 +198,7 @@ export const pastedTitles = (text: string): string[] => [
   ...new Set(text.split(/[\s,;，；、]+/).filter((title) => title !== '')),
 ];
 
-const isEmpty = (value: unknown) => isNothing(value) || (value as unknown[]).length === 0;
+const isEmpty = (value: unknown) => isBlank(value) || (value as unknown[]).length === 0;
 
 export const view: FieldView<'refs'> = {
   sortable: false,
@@ -205,9 +210,11 @@ export const view: FieldView<'refs'> = {
     return props.full ? (
       <RefsLinks target={props.field.of} ids={ids} />
     ) : (
-      <RefsSummary name={props.name} ids={ids} record={props.record} />
+      <RefsSummary field={props.field} name={props.name} ids={ids} record={props.record} />
     );
   },
+  Alone: ({ field, value }) =>
+    isEmpty(value) ? <Nothing /> : <RefsLinks target={field.of} ids={value as readonly number[]} />,
   Input: RefsInput,
   Filter: RefFilter,
 };

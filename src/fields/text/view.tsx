@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
-import { CutText, isNothing, Nothing } from '../cells';
+import { isBlank } from '../../config';
+import { CutText, Nothing } from '../cells';
 import { TextFilter } from '../filters';
 import { TextBox } from '../inputs';
 import { useReaderLocale } from '../reader';
@@ -10,7 +11,7 @@ const whole = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
 
 const Cell = ({ field, value, full }: CellProps<'text'>) => {
   const locale = useReaderLocale();
-  if (isNothing(value)) return <Nothing />;
+  if (isBlank(value)) return <Nothing />;
   const text = localizedText(String(value), field.known, locale);
   return full ? (
     <Box component="span" sx={whole}>

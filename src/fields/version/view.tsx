@@ -1,12 +1,13 @@
 import { Box } from '@mui/material';
-import { CutText, isNothing, Nothing } from '../cells';
+import { isBlank } from '../../config';
+import { CutText, Nothing } from '../cells';
 import { TextFilter } from '../filters';
 import { TextBox } from '../inputs';
 import type { FieldView } from '../views';
 
 export const view: FieldView<'version'> = {
   Cell: ({ value }) => {
-    if (isNothing(value)) return <Nothing />;
+    if (isBlank(value)) return <Nothing />;
     return (
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         <CutText text={String(value)} />

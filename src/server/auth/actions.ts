@@ -3,13 +3,12 @@ import {
   type Command,
   type Console,
   type Action as DeclaredAction,
-  labelWith,
   type MenuSeed,
   ticketLabels,
   type Verb,
   verbLabels,
 } from '../../config';
-import { type Label, type Locale, textOf } from '../../domain/label';
+import { type Label, type Locale, labelWith, textOf } from '../../domain/label';
 import { actionPath, commandPath, entityPath } from '../../protocol';
 
 /** Something a role can be granted: a button and the call it makes. */
@@ -79,7 +78,7 @@ export const buttonsOf = ({ pages }: Console, entity: AnyEntity): readonly Actio
   if (Object.values(pages).includes(entity.name)) return actions;
   return actions.map(({ label, ...action }) => ({
     ...action,
-    label: labelWith(entity, label),
+    label: labelWith(entity.label, label),
   }));
 };
 

@@ -1,4 +1,14 @@
-import type { Action, AnyEntity, AnyField, Command, Console, Fields, Page } from '../../config';
+import type {
+  Action,
+  AnyEntity,
+  AnyField,
+  Command,
+  Console,
+  Field,
+  Fields,
+  Page,
+} from '../../config';
+import { type FieldSchema, schemaOf } from '../../fields';
 import { actionPath, CALL } from '../../protocol';
 import type { Database } from '../db';
 import { verbPath } from './actions';
@@ -38,13 +48,8 @@ const LIVE = [CALL.LIVE_SNAPSHOT, CALL.LIVE_CHANGES];
 /** The entity whose readers may follow the live view. */
 const LIVE_ENTITY = 'device';
 
-const fieldsOf = ({ fields }: AnyEntity): Fields => fields;
-
-/** What may be granted and what was: read by the inputs and cells of a field of kind `grants`. */
-const GRANT_READS = ['grantable', 'shown'];
-
-const grantsRights = (entity: AnyEntity): boolean =>
-  Object.values(fieldsOf(entity)).some(({ kind }) => kind === 'grants');
+const schemasOf = ({ fields }: AnyEntity): FieldSchema[] =>
+  Object.values(fields as Fields).map(schemaOf);
 
 const readsOf = (config: Console, menuUrls: readonly string[]): string[] => {
   const shown = new Set(menuUrls.flatMap((url) => [...shownBy(config, config.pages[url])]));
@@ -54,7 +59,9 @@ const readsOf = (config: Console, menuUrls: readonly string[]): string[] => {
       verbPath(entity, 'list'),
       verbPath(entity, 'get'),
       ...(entity.counts.length > 0 ? [actionPath(entity.name, 'count')] : []),
-      ...(grantsRights(entity) ? GRANT_READS.map((code) => actionPath(entity.name, code)) : []),
+      ...schemasOf(entity).flatMap(({ calls = [] }) =>
+        calls.map((code) => actionPath(entity.name, code)),
+      ),
     ]);
   return shown.has(LIVE_ENTITY) ? [...reads, ...LIVE] : reads;
 };
@@ -67,8 +74,7 @@ const exportCalls = ['list', 'get', 'cancel', 'download', 'delete'].map((code) =
 
 /** Calls that are part of another: a form is previewed, a file is sent before it is named. */
 const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
-  const kinds = Object.values(fieldsOf(entity)).map(({ kind }) => kind);
-  const sends = kinds.includes('file') || kinds.includes('image');
+  const sends = schemasOf(entity).some(({ uploads }) => uploads);
   return [
     [verbPath(entity, 'import'), CALL.FILE_UPLOAD],
     ...exportCalls.map((path) => [verbPath(entity, 'export'), path] as const),
@@ -100,10 +106,6 @@ export const grantsOf = (config: Console, { menuUrls, actionUrls }: Granted): Gr
 export const covers = ({ everything, paths }: Grants, path: string): boolean =>
   everything || paths.has(path);
 
-const REFERENCES = ['ref', 'refTree', 'refs'];
-/** The entity whose records are the items of dictionaries. */
-const DICTIONARY = 'dictItem';
-
 /** The fields of a record, and those that its commands and actions ask for. */
 const askedOf = ({ fields, commands, actions }: AnyEntity): AnyField[] => [
   ...Object.values(fields as Fields),
@@ -112,10 +114,7 @@ const askedOf = ({ fields, commands, actions }: AnyEntity): AnyField[] => [
 ];
 
 const refsOf = (entity: AnyEntity): string[] =>
-  askedOf(entity).flatMap(({ kind, of }) => {
-    if (kind === 'dict') return [DICTIONARY];
-    return REFERENCES.includes(kind) ? [String(of)] : [];
-  });
+  askedOf(entity).flatMap((field) => schemaOf(field).reads?.(field as Field) ?? []);
 
 /** A generic screen shows its entity, offers the targets of its references and has tabs of what is related. */
 const shownByScreen = (config: Console, entity: AnyEntity): string[] => [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Grants } from '../../fields/grants/schema';
+import type { Grants } from '../../fields';
 import type { Database, Sql, Within } from '../db';
 import type { Caller } from '../endpoint';
 import { GROUP, SYSTEM_ROLE } from './menus';

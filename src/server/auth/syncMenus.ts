@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { AnyEntity, Console, MenuSeed } from '../../config';
-import { type Label, locales } from '../../domain/label';
-import type { Grants } from '../../fields/grants/schema';
+import { DEFAULT_LOCALE, type Label, labelOf, labelWith, textOf } from '../../domain/label';
+import type { Grants } from '../../fields';
 import type { Database, Store, Tables } from '../db';
 import { buttonsOf, type KnownLabels, nameIn } from './actions';
 import { GROUP } from './menus';
@@ -34,7 +34,7 @@ const insert = async (trx: Trx, { code, label, icon, url, hidden, parentId }: Ne
   const { rows } = await sql<{ id: number }>`
     insert into menu
       ("menuCode", "menuName", "menuUrl", "menuIcon", hidden, status, parent_id, sort)
-    select ${code}, ${label[0]}, ${url}, ${icon}, ${hidden ?? false}, 1, ${parentId}::bigint,
+    select ${code}, ${textOf(label, DEFAULT_LOCALE)}, ${url}, ${icon}, ${hidden ?? false}, 1, ${parentId}::bigint,
       coalesce(max(sort), 0) + 10 from menu
     returning id`.execute(trx);
   return rows[0]?.id ?? null;
@@ -104,7 +104,7 @@ const plantButtons = async ({ trx, buttons }: Ground, config: Console): Promise<
     for (const { code, path, label } of actions.filter((action) => !buttons.has(action.code))) {
       await sql`
         insert into button (menu_id, "btnCode", "btnName", "actionUrl")
-        values (${id}, ${code}, ${label[0]}, ${path})
+        values (${id}, ${code}, ${textOf(label, DEFAULT_LOCALE)}, ${path})
         on conflict ("btnCode") do nothing`.execute(trx);
       await buttons.add(code);
     }
@@ -168,12 +168,7 @@ interface NamedButton extends Named {
 }
 
 const inEach = (stored: string, label: Label | undefined): Label =>
-  locales.map((locale) => nameIn(locale, stored, label)) as unknown as Label;
-
-const joined = (menu: Label, button: Label): Label => [
-  `${menu[0]}: ${button[0]}`,
-  `${menu[1]}：${button[1]}`,
-];
+  labelOf((locale) => nameIn(locale, stored, label));
 
 /** The names of menus and buttons as people know them, in every language; an id that is gone is its number. */
 export const storedNames = async (
@@ -197,7 +192,7 @@ export const storedNames = async (
     ...foundMenus.map(({ code, name, url }) => menuLabel(code, name, url)),
     ...foundButtons.map(({ code, name, menu_code, menu_name, url }) => {
       const button = inEach(name, labels.buttons.get(code));
-      return joined(menuLabel(menu_code, menu_name, url), button);
+      return labelWith(menuLabel(menu_code, menu_name, url), button);
     }),
     ...numbers(menus, foundMenus),
     ...numbers(buttons, foundButtons),

@@ -1,5 +1,6 @@
 import { type Action, type AnyEntity, unmet } from '../../config';
 import { type Locale, textOf } from '../../domain/label';
+import { isSecret } from '../../fields';
 import { actionPath } from '../../protocol';
 import { type EntityTable, inTransaction, type Row } from '../db';
 import {
@@ -87,7 +88,7 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
     changes: true,
     entity: entity.name,
     records: (body) => idsIn(body[idsName]),
-    secrets: Object.keys(fields).filter((name) => fields[name]?.kind === 'password'),
+    secrets: Object.keys(fields).filter((name) => isSecret(fields[name])),
     request: requestJson(action, idsName),
     answer: actionAnswerJson,
     work: async (context, caller) => {

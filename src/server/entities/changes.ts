@@ -1,5 +1,6 @@
 import { type AnyEntity, type Fields, takesPart } from '../../config';
 import type { Label } from '../../domain/label';
+import { isSecret } from '../../fields';
 import { CallError, invalid, text, type Values } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
 import { understand } from './values';
@@ -24,7 +25,7 @@ export const changesOf = (entity: AnyEntity, current: Values, given: Values): Va
   }
   // An empty password means that the old one stays.
   return Object.fromEntries(
-    changes.filter(([name, value]) => fields[name]?.kind !== 'password' || value !== null),
+    changes.filter(([name, value]) => !isSecret(fields[name]) || value !== null),
   );
 };
 
@@ -49,7 +50,7 @@ export const checkStale = (
   const fields = fieldsOf(entity);
   const stale = Object.entries(before).filter(([name, given]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field || field.kind === 'password' || !(name in values)) return false;
+    if (!field || isSecret(field) || !(name in values)) return false;
     const understood = understand(field, given);
     return (
       'value' in understood &&
@@ -74,7 +75,7 @@ export const withDependents = (fields: Fields, sent: Values, current: Values): V
     ([name, field]) =>
       !(name in sent) &&
       takesPart(field, 'edit') &&
-      field.kind !== 'password' &&
+      !isSecret(field) &&
       Object.keys(field.when ?? {}).some((other) => other in sent),
   );
   if (dependents.length === 0) return sent;

@@ -1,11 +1,13 @@
-import type { AnyEntity, AnyField } from '../../config';
+import { type AnyEntity, type AnyField, isBlank } from '../../config';
+import { labelWith } from '../../domain/label';
+import { schemaOf } from '../../fields';
 import { actionPath } from '../../protocol';
 import type { EntityTable, Grouping, GroupQuery } from '../db';
 import { invalid, type SignedInEndpoint, text, type Values } from '../endpoint';
 import { type EntityDependencies, scopeOf } from './dependencies';
 import { fieldsOf } from './fieldsOf';
 import { filtersJson } from './jsonSchema';
-import { isBlank, selectionOf } from './listQuery';
+import { selectionOf } from './listQuery';
 import { refusalOf } from './refusalOf';
 
 /** Minutes east of UTC: no zone is further away. */
@@ -28,7 +30,7 @@ const groupingOf = (
   }
   return {
     field: String(given),
-    ...(field.kind === 'datetime' && { daysEast: offsetOf(offset) }),
+    ...(schemaOf(field).countBy === 'day' && { daysEast: offsetOf(offset) }),
   };
 };
 
@@ -52,7 +54,7 @@ export const countCall = (
   dependencies: EntityDependencies,
 ): SignedInEndpoint => ({
   path: actionPath(entity.name, 'count'),
-  label: [`${entity.label[0]}: Figures`, `${entity.label[1]}：统计`],
+  label: labelWith(entity.label, ['Figures', '统计']),
   code: `${entity.name}:count`,
   kind: 'list',
   access: 'granted',

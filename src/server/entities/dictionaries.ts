@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
-import { type AnyField, choices, type Fields } from '../../config';
-import { choiceLabel } from '../../domain/label';
-import { rule } from '../../fields';
+import { type AnyField, choices, type Field, type Fields } from '../../config';
+import { choiceLabel, labelOf } from '../../domain/label';
+import { type ItemTexts, itemText } from '../../domain/system';
+import { rule, schemaOf } from '../../fields';
 import type { Database } from '../db';
 import { invalid, ruleLabel, type Values } from '../endpoint';
 
-interface Item {
+interface Item extends ItemTexts {
   readonly dict_code: string;
   readonly item_code: string;
-  readonly item_text: string;
-  readonly item_text_zh: string | null;
 }
 
 /** The items of dictionaries as they are now, by the dictionary's code; none for one that there is not. */
@@ -26,27 +25,24 @@ const readDictionaries = async (db: Database, codes: readonly string[]) => {
       choices(
         rows
           .filter(({ dict_code }) => dict_code === code)
-          .map(({ item_code, item_text, item_text_zh }) => [
-            item_code,
-            item_text,
-            item_text_zh ?? item_text,
-          ]),
+          .map((item) => [item.item_code, ...labelOf((locale) => itemText(item, locale))]),
       ),
     ]),
   );
 };
 
-const isDict = ({ kind }: AnyField): boolean => kind === 'dict';
+const isDictionary = (field: AnyField): boolean => schemaOf(field).withItems !== undefined;
 
 /**
  * Fields of dictionaries made choices of the items that there are now, so that spreadsheets show and take their texts;
  * the other fields as they are, all in the same order.
  */
 export const withItems = async (db: Database, fields: readonly AnyField[]): Promise<AnyField[]> => {
-  const codes = fields.filter(isDict).map(({ of }) => String(of));
+  const codes = fields.filter(isDictionary).map(({ of }) => String(of));
   const dictionaries = await readDictionaries(db, codes);
-  return fields.map((field) =>
-    isDict(field) ? { ...field, kind: 'choice', of: dictionaries.get(String(field.of)) } : field,
+  const itemsOf = ({ of }: AnyField) => dictionaries.get(String(of)) ?? [];
+  return fields.map(
+    (field) => schemaOf(field).withItems?.(field as Field, itemsOf(field)) ?? field,
   );
 };
 
@@ -56,7 +52,7 @@ export const withItems = async (db: Database, fields: readonly AnyField[]): Prom
  */
 export const checkItems = async (db: Database, fields: Fields, values: Values): Promise<void> => {
   const given = Object.entries(fields).filter(
-    ([name, { kind }]) => kind === 'dict' && (values[name] ?? null) !== null,
+    ([name, field]) => isDictionary(field) && (values[name] ?? null) !== null,
   );
   if (given.length === 0) return;
   const dictionaries = await readDictionaries(

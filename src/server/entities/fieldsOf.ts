@@ -1,4 +1,5 @@
 import { type AnyEntity, type AnyField, type Fields, takesPart, type View } from '../../config';
+import { isSecret } from '../../fields';
 
 /** An input that only writes other fields: it never travels. */
 const isInputOnly = (field: AnyField): boolean =>
@@ -14,11 +15,5 @@ export const fieldsOf = (entity: Pick<AnyEntity, 'fields'>): Fields =>
 export const fieldsIn = (entity: AnyEntity, view: View): [string, AnyField][] =>
   Object.entries(fieldsOf(entity)).filter(
     ([, field]) =>
-      takesPart(field, view) && (field.kind !== 'password' || view === 'create' || view === 'edit'),
+      takesPart(field, view) && (!isSecret(field) || view === 'create' || view === 'edit'),
   );
-
-/** Holds the id of another record. */
-export const isRef = ({ kind }: AnyField): boolean => kind === 'ref' || kind === 'refTree';
-
-/** Holds the ids of several. */
-export const isRefList = ({ kind }: AnyField): boolean => kind === 'refs';

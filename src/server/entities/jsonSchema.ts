@@ -1,10 +1,8 @@
 import type { AnyEntity, AnyField, Field, View, Wire } from '../../config';
-import type { Choices } from '../../domain/label';
-import { schemaOf } from '../../fields';
-import { viaOf } from '../../fields/ref/schema';
-import { titlesOf } from '../../fields/refs/schema';
+import { DEFAULT_LOCALE, textOf } from '../../domain/label';
+import { isReferenceList, isSecret, schemaOf, titleColumn } from '../../fields';
 import type { JsonSchema } from '../endpoint';
-import { fieldsIn, fieldsOf, isRef, isRefList } from './fieldsOf';
+import { fieldsIn, fieldsOf } from './fieldsOf';
 
 const types: readonly (readonly [RegExp, JsonSchema])[] = [
   [/\[\]$/, { type: 'array', items: { type: 'integer' } }],
@@ -15,14 +13,14 @@ const types: readonly (readonly [RegExp, JsonSchema])[] = [
   [/^jsonb/, {}],
 ];
 
-const isChoices = (of: unknown): of is Choices => Array.isArray(of);
-
 /** A field's value in JSON Schema, told by the type it is stored as. */
 const fieldJson = (field: AnyField): JsonSchema => {
   const sql = schemaOf(field).sql(field as Field);
   const [, type] = types.find(([pattern]) => pattern.test(sql)) ?? [undefined, { type: 'string' }];
-  const [title, description] = [field.label[0], field.help?.[0]];
-  const choices = isChoices(field.of) ? { enum: field.of.map(([value]) => value) } : {};
+  const title = textOf(field.label, DEFAULT_LOCALE);
+  const description = field.help && textOf(field.help, DEFAULT_LOCALE);
+  const table = schemaOf(field).choices?.(field as Field);
+  const choices = table ? { enum: table.map(([value]) => value) } : {};
   return { ...type, ...choices, title, ...(description && { description }) };
 };
 
@@ -38,13 +36,13 @@ const TITLES: JsonSchema = { type: 'array', items: { type: 'string' } };
 
 /** A row as it is answered. */
 export const rowJson = (entity: AnyEntity): JsonSchema => {
-  const shown = Object.entries(fieldsOf(entity)).filter(([, { kind }]) => kind !== 'password');
+  const shown = Object.entries(fieldsOf(entity)).filter(([, field]) => !isSecret(field));
   const titles = shown.flatMap(([name, field]): [string, JsonSchema][] => {
-    const [title] = field.label;
-    if (isRefList(field)) return [[titlesOf(name), { ...TITLES, title }]];
-    if (!isRef(field) || field.virtual) return [];
-    const { via } = field as { readonly via?: string };
-    return [[viaOf(via, name), { type: ['string', 'null'], title }]];
+    const title = textOf(field.label, DEFAULT_LOCALE);
+    const column = titleColumn(field, name);
+    if (column === undefined) return [];
+    if (isReferenceList(field)) return [[column, { ...TITLES, title }]];
+    return field.virtual ? [] : [[column, { type: ['string', 'null'], title }]];
   });
   return {
     type: 'object',
@@ -65,7 +63,7 @@ export const filtersJson = (entity: AnyEntity, { from, to, id }: Wire): JsonSche
   Object.fromEntries([
     [id, orMany({ type: 'integer' })],
     ...fieldsIn(entity, 'filter' satisfies View).flatMap(([name, field]) => {
-      const value = isRefList(field) ? { type: 'integer' } : fieldJson(field);
+      const value = isReferenceList(field) ? { type: 'integer' } : fieldJson(field);
       const { filter } = schemaOf(field);
       if (filter === 'none' || field.virtual) return [];
       const ends = [from, to].map((end) => [name + end, value]);

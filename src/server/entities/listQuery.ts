@@ -1,9 +1,9 @@
-import type { AnyEntity, AnyField, Wire } from '../../config';
+import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import type { Label } from '../../domain/label';
-import { type FilterMode, schemaOf } from '../../fields';
+import { type FilterMode, isReferenceList, schemaOf } from '../../fields';
 import type { ListQuery, Selection, Sort } from '../db';
 import { invalid, text, type Values } from '../endpoint';
-import { fieldsIn, fieldsOf, isRefList } from './fieldsOf';
+import { fieldsIn, fieldsOf } from './fieldsOf';
 import { idsOf } from './ids';
 import { understandFilter } from './values';
 
@@ -49,7 +49,7 @@ const idSought = (given: unknown): Sought => {
 };
 
 const oneSought = ({ field, mode }: Filter, given: unknown): Sought => {
-  if (isRefList(field)) return idSought(given);
+  if (isReferenceList(field)) return idSought(given);
   if (mode !== 'contains') return understandFilter(field, given, mode === 'range');
   const part = partOf(given);
   return part === undefined ? { wrong: text('unreadable') } : { value: part };
@@ -141,7 +141,3 @@ const sortsOf = (entity: AnyEntity, wire: Wire, body: Values): Sort[] | undefine
     order: orders[i] === descending ? 'desc' : 'asc',
   }));
 };
-
-/** Nothing was given: of a filter or a sort that it is not wanted. */
-export const isBlank = (value: unknown): boolean =>
-  value === null || value === undefined || value === '';

@@ -1,4 +1,5 @@
 import type { AnyEntity } from '../../config';
+import { labelWith } from '../../domain/label';
 import { rule } from '../../fields';
 import { actionPath } from '../../protocol';
 import type { EntityTable } from '../db';
@@ -47,7 +48,7 @@ export const previewCall = (
   dependencies: EntityDependencies,
 ): SignedInEndpoint => ({
   path: actionPath(entity.name, 'preview'),
-  label: [`${entity.label[0]}: Preview`, `${entity.label[1]}：预览`],
+  label: labelWith(entity.label, ['Preview', '预览']),
   code: `${entity.name}:preview`,
   kind: 'preview',
   access: 'granted',

@@ -1,7 +1,7 @@
 import { ValidationError } from 'yup';
 import { type AnyField, type Field, type Fields, takesPart } from '../../config';
 import type { Label } from '../../domain/label';
-import { recordSchema, rule, schemaOf } from '../../fields';
+import { isSecret, recordSchema, rule, schemaOf } from '../../fields';
 import type { LoginKey } from '../auth';
 import { invalid, ruleLabel, text, type Values } from '../endpoint';
 
@@ -64,7 +64,7 @@ const decrypted = (fields: Fields, given: Values, key: LoginKey): Values =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
       name,
-      fields[name]?.kind === 'password' && typeof value === 'string' && CIPHER.test(value)
+      isSecret(fields[name]) && typeof value === 'string' && CIPHER.test(value)
         ? key.decrypt(value).trim()
         : value,
     ]),

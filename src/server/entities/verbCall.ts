@@ -1,11 +1,6 @@
-import {
-  type AnyEntity,
-  type Console,
-  labelWith,
-  type Verb,
-  verbLabels,
-  type Wire,
-} from '../../config';
+import { type AnyEntity, type Console, type Verb, verbLabels, type Wire } from '../../config';
+import { labelWith } from '../../domain/label';
+import { isSecret } from '../../fields';
 import { verbPath } from '../auth';
 import type { JsonSchema, NamedRecords, SignedInEndpoint, Values } from '../endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
@@ -34,7 +29,7 @@ export const verbCall = (
   work: SignedInEndpoint['work'],
 ): SignedInEndpoint => ({
   path: verbPath(entity, verb),
-  label: labelWith(entity, verbLabels[verb]),
+  label: labelWith(entity.label, verbLabels[verb]),
   code: `${entity.name}:${verb}`,
   kind: verb,
   access: 'granted',
@@ -43,7 +38,7 @@ export const verbCall = (
   changes: !READS.includes(verb),
   logged: (body) => LOGGED.includes(verb) && body.template !== true,
   secrets: Object.entries(fieldsOf(entity))
-    .filter(([, { kind }]) => kind === 'password')
+    .filter(([, field]) => isSecret(field))
     .map(([name]) => name),
   ...schemasOf(entity, config)[verb],
   work: async (context, caller) => {

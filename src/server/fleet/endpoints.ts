@@ -1,5 +1,5 @@
 import type { Command, Console, Fields } from '../../config';
-import { rule } from '../../fields';
+import { isSecret, rule } from '../../fields';
 import { CALL, commandPath } from '../../protocol';
 import { type LoginKey, TICKETS, ticketPath } from '../auth';
 import {
@@ -75,7 +75,7 @@ const commandCall = (
     changes: true,
     entity,
     records: (_, data) => ({ sns: snsIn(data as Partial<CommandAnswer> | null) }),
-    secrets: Object.keys(args).filter((name) => args[name]?.kind === 'password'),
+    secrets: Object.keys(args).filter((name) => isSecret(args[name])),
     request: {
       ...form,
       properties: {

@@ -1,4 +1,4 @@
-import { unmet } from '../../config';
+import { type Row, unmet } from '../../config';
 import { type AlarmKind, type FaultCode, LOW_BATTERY } from '../../domain/alarm';
 import { type CardVerdict, VERDICT } from '../../domain/card';
 import type { LatLon } from '../../domain/geo/geometry';
@@ -13,8 +13,6 @@ import {
 import { device } from '../../resources';
 import { crossing, type Regional, type RegionalRule, verdictOf } from './regional';
 import type { Received } from './reports';
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** What a batch of reports makes of the tables. */
 export interface BatchRows {

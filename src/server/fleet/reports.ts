@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Row } from '../../config';
 import type { LockReport } from '../../domain/lock';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
@@ -103,8 +104,6 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
     },
   };
 };
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** One statement per table however many rows: they travel as one JSON value. */
 const insertAll = async (

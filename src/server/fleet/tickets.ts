@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { unmet } from '../../config';
-import { type Label, type Locale, textOf } from '../../domain/label';
+import { filledText, type Label, type Locale, textOf } from '../../domain/label';
 import { SOURCE, type TicketSource, type TicketState } from '../../domain/ticket';
 import { device } from '../../resources';
 import type { Database, Tables } from '../db';
@@ -62,15 +62,15 @@ const refusalOf = (call: CommandCall, sn: string, target: Target | undefined): R
     : [{ sn, code: 'conflict', desc: unmetText(sn, field, call.locale) }];
 };
 
+const notPossible: Label = [
+  '%{sn}: not possible in its present state (%{field})',
+  '%{sn}：当前状态不允许此操作（%{field}）',
+];
+
 const unmetText = (sn: string, field: string, locale: Locale) => {
-  const label = device.fields[field as keyof typeof device.fields].label;
-  return textOf(
-    [
-      `${sn}: not possible in its present state (${label[0]})`,
-      `${sn}：当前状态不允许此操作（${label[1]}）`,
-    ],
-    locale,
-  );
+  const { label } = device.fields[field as keyof typeof device.fields];
+  const args = { sn, field: textOf(label, locale) };
+  return filledText(textOf(notPossible, locale), args);
 };
 
 export interface NewTicket {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { DEFAULT_LOCALE, langueOf, locales, textOf } from '../../domain/label';
 import { type AppDownload, errorCodes, type RuntimeConfig } from '../../protocol';
 import type { Store } from '../db';
 import type { Endpoint, JsonSchema } from '../endpoint';
@@ -7,7 +8,7 @@ import { API_BASE } from './context';
 
 /** What every body carries beside its own fields. */
 const signed: JsonSchema = {
-  langue: { enum: ['zh_CN', 'en_US'] },
+  langue: { enum: locales.map(langueOf) },
   timestamp: { type: 'integer', description: 'ms since 1970, at most 5 minutes off' },
   sign: {
     type: 'string',
@@ -41,7 +42,7 @@ const bodyOf = ({ request }: Endpoint): JsonSchema => ({
 
 const operationOf = (call: Endpoint): JsonSchema => ({
   operationId: call.code.replace(':', '_'),
-  summary: call.label[0],
+  summary: textOf(call.label, DEFAULT_LOCALE),
   tags: [call.code.split(':')[0]],
   security: call.access === 'open' ? [] : [{ session: [] }],
   requestBody: {

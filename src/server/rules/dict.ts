@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Fields } from '../../config';
-import { type Label, locales } from '../../domain/label';
+import { type Label, labelOf } from '../../domain/label';
+import { type ItemTexts, itemText } from '../../domain/system';
 import { rule } from '../../fields';
 import { dictItem, mapKey } from '../../resources';
 import { CallError, invalid, ruleLabel, text } from '../endpoint';
@@ -14,15 +15,13 @@ const { fields } = dictItem;
 /** A dictionary goes when its items are gone: records show them by their texts. */
 export const dictRules: EntityRules = {
   beforeDelete: async ({ db, rows }) => {
-    const { rows: items } = await sql<{ item_text: string; item_text_zh: string | null }>`
+    const { rows: items } = await sql<ItemTexts>`
       select item_text, item_text_zh from "dictItem"
       where dict_id = any(${rows.map(({ id }) => id)})
       order by sort, item_code limit ${NAMED + 1}`.execute(db);
     if (items.length === 0) return;
-    const named = locales.map((locale) => {
-      const names = items
-        .slice(0, NAMED)
-        .map(({ item_text, item_text_zh }) => (locale === 'zh' && item_text_zh) || item_text);
+    const named = labelOf((locale) => {
+      const names = items.slice(0, NAMED).map((item) => itemText(item, locale));
       return [...names, ...(items.length > NAMED ? ['…'] : [])].join(', ');
     });
     throw new CallError('conflict', text('dictHasItems', { items: named }));

@@ -1,4 +1,4 @@
-import { type Label, locales } from '../../domain/label';
+import { joinedLabels, type Label, labelOf, labelWith } from '../../domain/label';
 import { CallError, text } from '../endpoint';
 
 /** What still uses something that is to be removed. */
@@ -10,10 +10,7 @@ export interface Use {
   readonly unseen?: number;
 }
 
-const useText = ({ kind, names, unseen }: Use): Label => {
-  const list = someNames(names, unseen);
-  return [`${kind[0]}: ${list[0]}`, `${kind[1]}：${list[1]}`];
-};
+const useText = ({ kind, names, unseen }: Use): Label => labelWith(kind, someNames(names, unseen));
 
 /**
  * Refuses a removal that something speaks against, by name.
@@ -22,25 +19,25 @@ const useText = ({ kind, names, unseen }: Use): Label => {
 export const refuseUsed = (uses: readonly Use[]): void => {
   const found = uses.filter(({ names, unseen = 0 }) => names.length + unseen > 0).map(useText);
   if (found.length === 0) return;
-  const by = locales.map((_, i) => found.map((label) => label[i]).join('; '));
-  throw new CallError('conflict', text('inUse', { by }));
+  throw new CallError('conflict', text('inUse', { by: joinedLabels(found, '; ') }));
 };
 
 /** More would make a sentence that nobody reads. */
 const NAMED = 5;
 
-const labelOf = (name: Label | string): Label => (typeof name === 'string' ? [name, name] : name);
+const named = (name: Label | string): Label =>
+  typeof name === 'string' ? labelOf(() => name) : name;
 
 /**
  * Names in one text, the first few of them.
  * @param more how many there are besides those that can be named
  */
 export const someNames = (names: readonly (Label | string)[], more = 0): Label => {
-  const shown = names.slice(0, NAMED).map(labelOf);
+  const shown = names.slice(0, NAMED).map(named);
   const count = names.length - shown.length + more;
-  const list = locales.map((_, i) => shown.map((name) => name[i]).join(', ')) as unknown as Label;
+  const list = joinedLabels(shown, ', ');
   if (count === 0) return list;
   return shown.length === 0
-    ? [String(count), String(count)]
+    ? labelOf(() => String(count))
     : text('andMore', { names: list, count });
 };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Label } from '../../domain/label';
-import { rule } from '../../fields';
-import type { Grants } from '../../fields/grants/schema';
+import { type Grants, rule } from '../../fields';
 import {
   covers,
   GROUP,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Console } from '../../config';
 import type { Label, Locale } from '../../domain/label';
-import type { Grants } from '../../fields/grants/schema';
+import type { Grants } from '../../fields';
 import { actionPath, type MenuItem } from '../../protocol';
 import {
   GROUP,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { offlineDuration, offlineText, shortNumber } from '../../../src/domain/figures';
+import {
+  offlineDuration,
+  offlineText,
+  relativeTime,
+  shortNumber,
+} from '../../../src/domain/figures';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -61,4 +66,20 @@ describe('a number that fits a tile', () => {
   ])('%d with %d digits is %s', (value, digits, text) => {
     expect(shortNumber(value, digits)).toBe(text);
   });
+});
+
+it.each([
+  [-20_000, 'now', '刚刚'],
+  [20_000, 'now', '刚刚'],
+  [-MINUTE, '1 minute ago', '1分钟前'],
+  [-59.9 * MINUTE, '59 minutes ago', '59分钟前'],
+  [-90 * MINUTE, '1 hour ago', '1小时前'],
+  [-25 * 60 * MINUTE, '1 day ago', '1天前'],
+  [-45 * 24 * 60 * MINUTE, '1 month ago', '1个月前'],
+  [-800 * 24 * 60 * MINUTE, '2 years ago', '2年前'],
+  [3 * 60 * MINUTE, 'in 3 hours', '3小时后'],
+])('%d ms from now is %s', (offset, en, zh) => {
+  const now = 1_790_000_000_000;
+  expect(relativeTime(now + offset, now, 'en')).toBe(en);
+  expect(relativeTime(now + offset, now, 'zh')).toBe(zh);
 });

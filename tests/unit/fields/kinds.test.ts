@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { f, type Kind } from '../../../src/config';
-import { kinds, schemaOf } from '../../../src/fields';
+import { entity, f, type Kind } from '../../../src/config';
+import { isSecret, kinds, schemaOf } from '../../../src/fields';
 import { shownKinds, viewOf } from '../../../src/fields/views';
 
 /** Every kind that can be declared: a kind that is missing here, or no kind, does not compile. */
@@ -30,6 +30,7 @@ const declared: { readonly [K in Kind]: true } = {
   text: true,
   version: true,
 };
+const name = f.text(['Name', '名称']);
 const names = Object.keys(declared) as Kind[];
 
 test('there is a folder for each kind and no other', () => {
@@ -43,6 +44,13 @@ test.each(names)('%s can be shown, typed, and narrowed by if its schema says so'
   expect(view.Cell).toBeTypeOf('function');
   expect(view.Input).toBeTypeOf('function');
   expect(view.Filter !== undefined).toBe(schemaOf(field).filter !== 'none');
+});
+
+test.each(names)('%s is in a list unless it is secret', (kind) => {
+  const field = (f[kind] as (label: unknown, of?: unknown) => never)(['A', '甲'], 'x');
+  const { list, filter } = entity('thing', ['Thing', '物'], { fields: { name, field } });
+  expect(list.includes('field')).toBe(!isSecret(field));
+  expect(filter.includes('field')).toBe(!isSecret(field));
 });
 
 test('an unknown kind is refused by name', () => {

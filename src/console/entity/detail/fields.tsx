@@ -3,12 +3,10 @@ import CopyIcon from '@mui/icons-material/ContentCopy';
 import { Box, IconButton, Typography } from '@mui/material';
 import { type RaRecord, useNotify, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { type AnyEntity, type Field, takesPart } from '../../../config';
-import type { Locale } from '../../../domain/label';
-import { isRelevant, schemaOf } from '../../../fields';
+import { type AnyEntity, type Field, type Row, takesPart } from '../../../config';
+import { fieldText, isRelevant, isSecret } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { titleIn } from '../../../fields/ref/schema';
-import { type Row, viewOf } from '../../../fields/views';
+import { viewOf } from '../../../fields/views';
 import { fieldsIn } from '../fieldsOf';
 import { useScreen } from '../screen';
 import { useFlash } from '../useFlash';
@@ -50,7 +48,7 @@ const isKept = (field: Field) => takesPart(field, 'create') || takesPart(field, 
  */
 export const detailGroups = (entity: AnyEntity, record?: Row, without?: string): DetailGroup[] => {
   const isShown = ([name, field]: Shown) =>
-    field.kind !== 'password' && name !== without && (!record || isRelevant(field, record));
+    !isSecret(field) && name !== without && (!record || isRelevant(field, record));
   const shown = fieldsIn(entity, 'show').filter(isShown);
   const wide = shown.filter(([, field]) => viewOf(field).wide);
   const narrow = shown.filter(([, field]) => !viewOf(field).wide);
@@ -88,7 +86,7 @@ const DetailField = ({ shown: [name, field], record }: { shown: Shown; record: R
   const locale = useReaderLocale();
   const flashed = useFlash(record[name]);
   const { Cell, sign } = viewOf(field);
-  const copied = sign ? '' : copyText(name, field, record, locale);
+  const copied = sign ? '' : fieldText(field, name, record, locale);
   return (
     <Box sx={whole}>
       <Typography component="dt" variant="caption" color="textSecondary" sx={label}>
@@ -173,14 +171,4 @@ export const CopyButton = ({ value, label }: { value: string; label: string }) =
       {copied ? <CheckIcon sx={{ fontSize: 15 }} /> : <CopyIcon sx={{ fontSize: 15 }} />}
     </IconButton>
   );
-};
-
-/** A field's value as the text that a copy carries: what is read, not what is stored. '' for nothing. */
-export const copyText = (name: string, field: Field, record: Row, locale: Locale): string => {
-  const value = record[name];
-  if (value === null || value === undefined || value === '') return '';
-  if (field.kind === 'ref' || field.kind === 'refTree') {
-    return titleIn(record, (field as Field<'ref'>).via, name) ?? String(value);
-  }
-  return schemaOf(field).text?.(value, field, locale) ?? String(value);
 };

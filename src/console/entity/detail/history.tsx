@@ -2,9 +2,10 @@ import ArrowIcon from '@mui/icons-material/ArrowForward';
 import { Alert, Box, Skeleton, Typography } from '@mui/material';
 import { type Identifier, type RaRecord, ResourceContextProvider, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
-import type { Action, AnyEntity, Command, Field, Fields } from '../../../config';
+import type { Action, AnyEntity, Command, Field, Fields, Row } from '../../../config';
+import { isSecret } from '../../../fields';
 import { useText } from '../../../fields/reader';
-import { type Row, viewOf } from '../../../fields/views';
+import { viewOf } from '../../../fields/views';
 import { fieldOf } from '../fieldsOf';
 import { ComparedValue } from '../form/StaleDialog';
 import { useRows } from '../list/useEntityList';
@@ -64,7 +65,7 @@ const Change = ({ change }: { change: HistoryChange }) => {
   const translate = useTranslate();
   const { name, field } = change;
   const shown = (value: unknown) =>
-    field.kind === 'password' ? (
+    isSecret(field) ? (
       '••••••'
     ) : (
       <ComparedValue name={name} field={field} value={value} record={{ [name]: value }} />

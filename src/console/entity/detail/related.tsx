@@ -3,9 +3,9 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
-import type { AnyEntity, Label, Narrowing, Related } from '../../../config';
+import type { AnyEntity, Label, Narrowing, Related, Row } from '../../../config';
+import { isReferenceList } from '../../../fields';
 import { useText } from '../../../fields/reader';
-import type { Row } from '../../../fields/views';
 import { useShell } from '../../shell';
 import { fieldOf } from '../fieldsOf';
 import { useRows } from '../list/useEntityList';
@@ -39,9 +39,10 @@ export const RelatedScreen = ({ entity, their, match, only, empty, fixed }: Prop
   const [page, setPage] = useState(1);
   const [field, order] = entity.sort ?? ['id', 'DESC'];
   const filter = useMemo(() => ({ ...only, [their]: match }), [only, their, match]);
+  const holder = fieldOf(entity, their);
   const given = useMemo(
-    () => ({ [their]: fieldOf(entity, their)?.kind === 'refs' ? [match] : match }),
-    [entity, their, match],
+    () => ({ [their]: holder && isReferenceList(holder) ? [match] : match }),
+    [holder, their, match],
   );
   const query = useRows(entity, { filter, sort: [{ field, order }], page, perPage: PER_PAGE });
   return (

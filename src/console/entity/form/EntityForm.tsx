@@ -12,9 +12,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'ra-core';
 import { useEffect, useMemo, useState } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
-import { isRelevant } from '../../../fields';
+import type { Row } from '../../../config';
+import { isRelevant, isSecret } from '../../../fields';
 import { FormField as BoundField } from '../../../fields/form';
-import type { InputProps, Row } from '../../../fields/views';
+import type { InputProps } from '../../../fields/views';
 import type { ConsoleDataProvider, PreviewAnswer } from '../../data';
 import { useScreen } from '../screen';
 import { useRefusal } from './refusal';
@@ -133,9 +134,7 @@ interface FormRowsProps {
 
 /** A password left empty stays as it is. */
 const optional = ({ field, name }: FormField, editing: boolean): FormField =>
-  editing && field.kind === 'password'
-    ? { name, field: { ...field, required: false } }
-    : { name, field };
+  editing && isSecret(field) ? { name, field: { ...field, required: false } } : { name, field };
 
 /** The inputs of a form in their rows, those that are asked for now; on a phone each has a row of its own. */
 export const FormRows = ({

@@ -10,6 +10,7 @@ import { type RaRecord, useNotify, useTranslate } from 'ra-core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BlockerFunction } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
+import { isSecret } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { useHold, usePageBlocker } from '../../shell';
 import { useBlockedReason } from '../blocked';
@@ -78,8 +79,7 @@ const NONE: readonly RaRecord[] = [];
 /** Whether a list's rows lack something that the form asks for: the server gives it with the one record only. */
 const needsWhole = (entity: AnyEntity) =>
   fieldsIn(entity, 'edit').some(
-    ([, field]) =>
-      field.virtual && !(field as Field<'lngLat'>).columns && field.kind !== 'password',
+    ([, field]) => field.virtual && !(field as Field<'lngLat'>).columns && !isSecret(field),
   );
 
 /**

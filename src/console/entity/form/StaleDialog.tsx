@@ -12,11 +12,9 @@ import {
 } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import type { Field } from '../../../config';
+import type { Field, Row } from '../../../config';
 import { useText } from '../../../fields/reader';
-import { useTitles } from '../../../fields/ref/titles';
-import { RefsLinks } from '../../../fields/refs/view';
-import { type Row, viewOf } from '../../../fields/views';
+import { viewOf } from '../../../fields/views';
 import type { StaleEdit } from './save';
 import type { FormField } from './values';
 
@@ -155,22 +153,8 @@ interface ComparedValueProps {
   readonly record: Row;
 }
 
-const isSome = (value: unknown) => value !== null && value !== undefined;
-
-const RefTitle = ({ field, value }: ComparedValueProps) => {
-  const [title] = useTitles(field.of, [Number(value)]);
-  return title;
-};
-
 /** One of several versions of a value. Titles of references are asked for: a version that was typed brings none. */
 export const ComparedValue = (props: ComparedValueProps) => {
-  const { field, value } = props;
-  if (isSome(value) && (field.kind === 'ref' || field.kind === 'refTree')) {
-    return <RefTitle {...props} />;
-  }
-  if (isSome(value) && field.kind === 'refs') {
-    return <RefsLinks target={field.of} ids={value as number[]} />;
-  }
-  const { Cell } = viewOf(field);
-  return <Cell {...props} full />;
+  const { Cell, Alone = Cell } = viewOf(props.field);
+  return <Alone {...props} full />;
 };

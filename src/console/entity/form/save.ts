@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider } from 'ra-core';
 import { useState } from 'react';
-import type { AnyEntity } from '../../../config';
-import type { Row } from '../../../fields/views';
+import type { AnyEntity, Row } from '../../../config';
+import { isSecret } from '../../../fields';
 import { ApiError } from '../../../protocol';
 import { useOneAtATime } from '../../data';
 import {
@@ -131,7 +131,7 @@ export const staleEdit = (
   const [began, stored] = [startValues(rows, opened), startValues(rows, theirs)];
   const changedThere = rows
     .flat()
-    .filter(({ name, field }) => field.kind !== 'password' && !same(began[name], stored[name]));
+    .filter(({ name, field }) => !isSecret(field) && !same(began[name], stored[name]));
   const isMine = ({ name }: FormField) => !same(mine[name], began[name]);
   return {
     opened,

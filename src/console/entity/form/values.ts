@@ -1,9 +1,15 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import type { FieldErrors, Resolver } from 'react-hook-form';
-import { type AnyEntity, type Field, type Fields, type Label, takesPart } from '../../../config';
-import { isRelevant, labelMessage, recordSchema } from '../../../fields';
+import {
+  type AnyEntity,
+  type Field,
+  type Fields,
+  type Label,
+  type Row,
+  takesPart,
+} from '../../../config';
+import { isRelevant, isSecret, labelMessage, recordSchema } from '../../../fields';
 import type { Values } from '../../../fields/form';
-import type { Row } from '../../../fields/views';
 import { withoutPlaces } from '../../data';
 import { fieldOf } from '../fieldsOf';
 
@@ -70,7 +76,7 @@ export const givenValues = (rows: readonly FormField[][], values: Values): Value
 /** What a form that is not finished would send: what is asked for and given, without secrets. */
 export const askedValues = (rows: readonly FormField[][], values: Values): Values => {
   const asked = rows.map((row) =>
-    row.filter(({ field }) => field.kind !== 'password' && isRelevant(field, values)),
+    row.filter(({ field }) => !isSecret(field) && isRelevant(field, values)),
   );
   return givenValues(asked, values);
 };

@@ -13,11 +13,10 @@ import {
 import { type RaRecord, useTranslate } from 'ra-core';
 import { useMemo, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { type AnyEntity, type Field, takesPart } from '../../../config';
-import { isNothing } from '../../../fields/cells';
+import { type AnyEntity, type Field, isBlank, type Row, takesPart } from '../../../config';
+import { isSecret, schemaOf } from '../../../fields';
 import { FormField } from '../../../fields/form';
 import { useText } from '../../../fields/reader';
-import type { Row } from '../../../fields/views';
 import { BlockedRecords } from '../blocked';
 import { fieldOf } from '../fieldsOf';
 import { resolverOf, type Values } from '../form/values';
@@ -72,7 +71,7 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
                     values={values}
                     autoFocus={name === picked.at(-1)}
                   />
-                  {isNothing(values[name]) && (
+                  {isBlank(values[name]) && (
                     <Typography variant="caption" color="textSecondary" sx={{ ml: 0.25 }}>
                       {translate('screens.editMany.emptied')}
                     </Typography>
@@ -172,7 +171,7 @@ export interface EditableField {
 /** A value that no two records share, or that depends on others, is nothing to set for many. */
 const canBeShared = (field: Field): boolean =>
   takesPart(field, 'edit') &&
-  field.kind !== 'password' &&
+  !isSecret(field) &&
   !field.fixed &&
   !field.unique &&
   !field.virtual &&
@@ -187,7 +186,7 @@ export const bulkEditableFields = (entity: AnyEntity): EditableField[] =>
 
 /** What an input starts with: the value that all records share, else nothing. A switch is off, not nothing. */
 export const sharedValue = (records: readonly Row[], { name, field }: EditableField): unknown => {
-  const nothing = field.kind === 'boolean' ? false : null;
+  const nothing = schemaOf(field).empty ?? null;
   const [first, ...others] = records.map((record) => JSON.stringify(record[name] ?? null));
   return first !== undefined && others.every((other) => other === first)
     ? (records[0]?.[name] ?? nothing)

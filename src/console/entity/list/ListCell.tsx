@@ -3,7 +3,7 @@ import type { RaRecord } from 'ra-core';
 import { memo } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
-import { viaOf } from '../../../fields/ref/schema';
+import { titleColumn } from '../../../fields';
 import { viewOf } from '../../../fields/views';
 import { useBlockedReason } from '../blocked';
 import { useScreen } from '../screen';
@@ -22,14 +22,14 @@ const around = { mx: -0.75, px: 0.75, borderRadius: 1, minWidth: 0 } as const;
 
 /** A live change touches one or two values of a row; the others need not be drawn again. */
 const sameCell = (a: Props, b: Props) => {
-  const via = viaOf((a.field as Field<'ref'>).via, a.name);
+  const title = titleColumn(a.field, a.name) ?? a.name;
   return (
     a.name === b.name &&
     a.field === b.field &&
     a.lead === b.lead &&
     a.record.id === b.record.id &&
     Object.is(a.record[a.name], b.record[a.name]) &&
-    Object.is(a.record[via], b.record[via])
+    Object.is(a.record[title], b.record[title])
   );
 };
 

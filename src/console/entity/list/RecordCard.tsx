@@ -1,8 +1,8 @@
 import { Box, Checkbox, Link, Typography } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
-import type { AnyEntity, Field } from '../../../config';
-import { isNothing } from '../../../fields/cells';
+import { type AnyEntity, type Field, isBlank } from '../../../config';
+import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { fieldOf, titleOf } from '../fieldsOf';
@@ -61,7 +61,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const text = useText();
   const title = titleOf(entity, record, useReaderLocale());
   const { lead, states, facts } = cardFields(entity, without);
-  const known = states.filter(([name]) => !isNothing(record[name]));
+  const known = states.filter(([name]) => !isBlank(record[name]));
   const search = url.showSearch(record.id);
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
@@ -137,7 +137,7 @@ export interface CardFields {
 
 /** A choice whose values have tones: they say at a glance how a record is. */
 const isState = (field: Field) =>
-  field.kind === 'choice' && Object.keys((field as Field<'choice'>).of.tones).length > 0;
+  Object.keys(schemaOf(field).choices?.(field).tones ?? {}).length > 0;
 
 /** A card is glanced at: it leaves out what has no room. */
 const FACTS = 4;

@@ -2,11 +2,10 @@ import { ListItemText, Menu, MenuItem, Typography } from '@mui/material';
 import { useNotify, useTranslate } from 'ra-core';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useHref } from 'react-router-dom';
-import type { Field } from '../../../config';
+import type { Field, Row } from '../../../config';
 import type { Locale } from '../../../domain/label';
+import { fieldText } from '../../../fields';
 import { useReaderLocale } from '../../../fields/reader';
-import type { Row } from '../../../fields/views';
-import { copyText } from '../detail/fields';
 import { useScreen } from '../screen';
 import type { List } from './useEntityList';
 
@@ -45,7 +44,7 @@ export const useCellCopy = ({ list, columns, body }: Options) => {
     return { record, column };
   };
   const valueText = (record: List['data'][number], { name, field }: CopiedColumn) =>
-    copyText(name, field, record, locale);
+    fieldText(field, name, record, locale);
   const rowsText = (record: List['data'][number]) => {
     const rows = list.selected.has(record.id)
       ? list.data.filter(({ id }) => list.selected.has(id))
@@ -143,7 +142,7 @@ export const copiedRows = (
 ): string =>
   rows
     .map((row) =>
-      columns.map(({ name, field }) => inOneCell(copyText(name, field, row, locale))).join('\t'),
+      columns.map(({ name, field }) => inOneCell(fieldText(field, name, row, locale))).join('\t'),
     )
     .join('\n');
 

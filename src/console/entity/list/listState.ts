@@ -2,9 +2,7 @@ import { useStore } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AnyEntity, Field, Fields } from '../../../config';
-import { schemaOf } from '../../../fields';
-import { isPeriod, periodName, periodStart } from '../../../fields/datetime/schema';
-import { rangeNames } from '../../../fields/filters';
+import { isPeriod, periodName, periodStart, rangeNames, schemaOf } from '../../../fields';
 import { presentParams } from '../screenUrl';
 
 /** Where somebody is in a list. */

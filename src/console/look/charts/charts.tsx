@@ -2,13 +2,11 @@ import { Link as TextLink, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { lazy } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { AnyEntity, Field } from '../../../config';
+import type { AnyEntity, Field, Row } from '../../../config';
 import { localTime } from '../../../domain/figures';
-import type { Locale, Tone } from '../../../domain/label';
-import { schemaOf } from '../../../fields';
+import type { Tone } from '../../../domain/label';
+import { fieldText } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { titleIn } from '../../../fields/ref/schema';
-import type { Row } from '../../../fields/views';
 import { useIsPhone } from '../useIsPhone';
 import { Chart, type ChartSeries, Legend } from './Chart';
 import type { TimedValue } from './Line';
@@ -102,7 +100,7 @@ export const RowBars = ({ rows, entity }: RowBarsProps) => {
   const shown = rows.slice(0, MOST_BARS);
   const fields = (entity.chart ?? []) as readonly string[];
   const title: Field = entity.fields[entity.title];
-  const names = shown.map((row) => rowName(entity, row, locale));
+  const names = shown.map((row) => fieldText(title, entity.title, row, locale) || String(row.id));
   const series = fields.map(
     (name, i): ChartSeries => ({
       key: name,
@@ -137,14 +135,6 @@ export const RowBars = ({ rows, entity }: RowBarsProps) => {
       <Bars label={label} names={names} series={series} height={ROWS_HEIGHT} />
     </Chart>
   );
-};
-
-/** What a record is called on an axis: its title, or its target's where the title is a reference. */
-export const rowName = (entity: AnyEntity, row: Row, locale: Locale): string => {
-  const name: string = entity.title;
-  const field: Field & { readonly via?: string } = entity.fields[name];
-  if (/^ref/.test(field.kind)) return titleIn(row, field.via, name) ?? String(row[name] ?? '');
-  return schemaOf(field).text?.(row[name], field, locale) ?? String(row[name] ?? row.id);
 };
 
 const LINE_HEIGHT = 150;

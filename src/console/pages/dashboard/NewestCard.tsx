@@ -1,9 +1,8 @@
 import { Box, Skeleton, Link as TextLink, Typography } from '@mui/material';
 import { useGetList } from 'ra-core';
 import { Link } from 'react-router-dom';
-import type { AnyEntity } from '../../../config';
+import type { AnyEntity, Row } from '../../../config';
 import { TimeCell } from '../../../fields/cells';
-import type { Row } from '../../../fields/views';
 import { RetryAlert } from '../../look/RetryAlert';
 import type { ListAddress } from '../../shell';
 import { useDeclared, Value } from '../values';

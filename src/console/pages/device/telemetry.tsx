@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useTranslate } from 'ra-core';
 import { memo, useMemo, useState } from 'react';
 import type { Field } from '../../../config';
+import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { type TimedValue, TimeLine } from '../../look/charts';
 import { RetryAlert } from '../../look/RetryAlert';
@@ -48,9 +49,6 @@ const NAMES = ['electric', 'voltage', 'temperature', 'speed'] as const;
 /** Up to here the server counts; one more means "more". */
 const COUNTED = 10_000;
 
-/** A percentage is seen against all of it. */
-const PERCENT = { min: 0, max: 100 };
-
 /** The measured values of a lock, one line each; not drawn again when only the lock's state changed. */
 const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) => {
   const translate = useTranslate();
@@ -79,16 +77,17 @@ const TelemetryLines = memo(({ telemetry }: { readonly telemetry: Telemetry }) =
       {lines
         .filter(({ points }) => points.length > 0)
         .map(({ name, points }) => {
-          const field: Field & { readonly unit?: string } = entity?.fields[name];
+          const field: Field | undefined = entity?.fields[name];
+          const { unit = '', ...range } = (field && schemaOf(field).scale?.(field)) ?? {};
           return (
             <TimeLine
               key={name}
               label={field ? text(field.label) : name}
-              unit={field?.kind === 'battery' ? '%' : (field?.unit ?? '')}
+              unit={unit}
               points={points}
               from={from}
               to={to}
-              {...(field?.kind === 'battery' && PERCENT)}
+              {...range}
             />
           );
         })}

@@ -15,6 +15,7 @@ import {
   useLive,
   useLiveState,
 } from '../../data';
+import { hasPinyin } from '../../i18n';
 import { type MenuRoute, menuTitles, useListAddress, useMenus } from '../menus';
 import { useShell } from '../ShellContext';
 import {
@@ -168,7 +169,7 @@ const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<GrantedComma
   const syllablesOf = useSyllables();
   const wayOf = useCommandWay();
   const pages = useMemo(
-    () => createFinder(findablePages(menus, translate, locale === 'zh'), syllablesOf),
+    () => createFinder(findablePages(menus, translate, hasPinyin[locale]), syllablesOf),
     [menus, translate, locale, syllablesOf],
   );
   const commands = useMemo(() => {
@@ -185,7 +186,7 @@ const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<GrantedComma
 const useSyllables = (): SyllablesOf | undefined => {
   const locale = useReaderLocale();
   const [switchedOn] = useStore('settings.pinyin', true);
-  const wanted = locale === 'zh' && switchedOn;
+  const wanted = hasPinyin[locale] && switchedOn;
   const [syllablesOf, setSyllablesOf] = useState<SyllablesOf>();
   useEffect(() => {
     // Without it the search goes on by titles and codes.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isBlank } from '../../../config';
 import type { Database, Sql } from '../database';
 import { comparedType } from '../schema';
 import type { Column, Described } from './describe';
@@ -35,8 +36,6 @@ export interface RangeNames {
   readonly from: string;
   readonly to: string;
 }
-
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 const column = (name: string) => sql.ref(`t.${name}`);
 
@@ -106,5 +105,5 @@ export const filterConditions = (
   names: RangeNames,
 ): Sql[] =>
   Object.entries(filters)
-    .filter(([, value]) => !isEmpty(value))
+    .filter(([, value]) => !isBlank(value))
     .map(([name, value]) => conditionOf(entity, names, name, value));

@@ -1,12 +1,15 @@
 import type { AnyEntity, AnyField, Console, Field } from '../../../config';
-import { type FilterMode, schemaOf } from '../../../fields';
-import { viaOf } from '../../../fields/ref/schema';
-import { titlesOf } from '../../../fields/refs/schema';
+import {
+  type FilterMode,
+  isReference,
+  isReferenceList,
+  isSecret,
+  schemaOf,
+  titleColumn,
+} from '../../../fields';
 import {
   canonicalType,
   choiceColumns,
-  isReference,
-  isReferenceList,
   knownValues,
   partitionColumn,
   scopeColumn,
@@ -102,7 +105,7 @@ const columnOf = (
   type: canonicalType(schemaOf(field).sql(field as Field)),
   filter: schemaOf(field).filter,
   unique: Boolean(field.unique),
-  secret: field.kind === 'password',
+  secret: isSecret(field),
   known,
   leads,
   initial: field.initial,
@@ -125,7 +128,7 @@ const refsOf = (entity: AnyEntity, all: readonly AnyEntity[]): Ref[] =>
   storedFields(entity)
     .filter(([, field]) => isReference(field))
     .map(([name, field], i) => {
-      const via = viaOf((field as { readonly via?: string }).via, name);
+      const via = titleColumn(field, name) ?? name;
       const { title, target } = targetOf(entity, [name, field], { all, via });
       const { type } = columnOf(title, target.fields[title]);
       return { field: name, via, title, type, target: scopedTableOf(target), alias: `r${i}` };
@@ -135,7 +138,7 @@ const listsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ListRef[] =>
   storedFields(entity)
     .filter(([, field]) => isReferenceList(field))
     .map(([name, field]) => {
-      const titles = titlesOf(name);
+      const titles = titleColumn(field, name) ?? name;
       const { title, target } = targetOf(entity, [name, field], { all, via: titles });
       return { field: name, titles, title, target: scopedTableOf(target) };
     });

@@ -1,5 +1,5 @@
 import type { AnyEntity, AnyField, Fields } from '../../../config';
-import { coordinateColumns } from '../../../fields/recordSchema';
+import { coordinateColumns, schemaOf } from '../../../fields';
 
 /** The fields that have a column: neither those that rules take and give nor inputs that only write other fields. */
 export const storedFields = ({ fields }: AnyEntity): [string, AnyField][] => {
@@ -8,12 +8,6 @@ export const storedFields = ({ fields }: AnyEntity): [string, AnyField][] => {
     ([name, { virtual }]) => !virtual && !places.has(name),
   );
 };
-
-/** Holds the id of another row. */
-export const isReference = ({ kind }: AnyField): boolean => kind === 'ref' || kind === 'refTree';
-
-/** Holds the ids of several. */
-export const isReferenceList = ({ kind }: AnyField): boolean => kind === 'refs';
 
 /** The column by which an entity's rows belong to organisations; undefined for what all tenants share. */
 export const scopeColumn = (entity: AnyEntity): string | undefined =>
@@ -41,10 +35,7 @@ export const choiceColumns = (entity: AnyEntity): string[] => {
   if (partitionColumn(entity) === undefined) return [];
   const asked = new Set<string>([...entity.filter, ...entity.counts].map(String));
   return storedFields(entity)
-    .filter(
-      ([name, { kind, indexed }]) =>
-        asked.has(name) && !indexed && (kind === 'choice' || kind === 'boolean'),
-    )
+    .filter(([name, field]) => asked.has(name) && !field.indexed && schemaOf(field).indexable)
     .map(([name]) => name);
 };
 

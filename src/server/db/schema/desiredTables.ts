@@ -1,11 +1,9 @@
 import type { AnyEntity, AnyField, Field } from '../../../config';
-import { schemaOf } from '../../../fields';
+import { isReference, isReferenceList, schemaOf } from '../../../fields';
 import {
   canonicalType,
   choiceColumns,
   hasHiddenScope,
-  isReference,
-  isReferenceList,
   organisation,
   partitionColumn,
   scopeColumn,
@@ -53,9 +51,10 @@ export interface TableShape {
   readonly partitionedBy?: string;
 }
 
-const initialOf = ({ kind, initial }: AnyField): string | undefined => {
+/** A text as a column's initial value; JSON, which a declaration writes as a text too, begins as nothing. */
+const initialOf = ({ initial }: AnyField, type: string): string | undefined => {
   if (typeof initial === 'string')
-    return kind === 'json' ? undefined : `'${initial.replaceAll("'", "''")}'`;
+    return type === 'jsonb' ? undefined : `'${initial.replaceAll("'", "''")}'`;
   return initial === undefined ? undefined : String(initial);
 };
 
@@ -66,12 +65,11 @@ const initialOf = ({ kind, initial }: AnyField): string | undefined => {
 const isAlwaysThere = (entity: AnyEntity, field: AnyField): boolean =>
   field.required === true && field.of !== entity.name && !field.when;
 
-const columnOf = (entity: AnyEntity, name: string, field: AnyField): ColumnShape => ({
-  name,
-  type: canonicalType(schemaOf(field).sql(field as Field)),
-  required: isAlwaysThere(entity, field) || name === partitionColumn(entity),
-  initial: initialOf(field),
-});
+const columnOf = (entity: AnyEntity, name: string, field: AnyField): ColumnShape => {
+  const type = canonicalType(schemaOf(field).sql(field as Field));
+  const required = isAlwaysThere(entity, field) || name === partitionColumn(entity);
+  return { name, type, required, initial: initialOf(field, type) };
+};
 
 const columnsOf = (entity: AnyEntity): ColumnShape[] => [
   ...storedFields(entity).map(([name, field]) => columnOf(entity, name, field)),

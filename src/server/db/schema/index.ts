@@ -3,8 +3,6 @@ export {
   canonicalType,
   choiceColumns,
   comparedType,
-  isReference,
-  isReferenceList,
   partitionColumn,
   scopeColumn,
   storedFields,

@@ -1,9 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
-import { schemaOf } from '../../../fields';
-import { viaOf } from '../../../fields/ref/schema';
-import { titlesOf } from '../../../fields/refs/schema';
+import { isReferenceList, schemaOf, titleColumn } from '../../../fields';
 import {
   type Database,
   type EntityTable,
@@ -24,7 +22,7 @@ import {
 import type { JobHandler, JobRun } from '../../jobs';
 import { type EntityDependencies, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
-import { fieldsIn, fieldsOf, isRef, isRefList } from '../fieldsOf';
+import { fieldsIn, fieldsOf } from '../fieldsOf';
 import { selectionOf } from '../listQuery';
 import { refusalOf } from '../refusalOf';
 import { verbCall } from '../verbCall';
@@ -182,10 +180,10 @@ const writeExport = async (
 
 /** A value as a person reads it. Plain numbers stay numbers, so that a spreadsheet can add them up. */
 export const cellOf = (row: Row, name: string, field: AnyField, locale: Locale): Cell => {
-  if (isRefList(field)) return [row[titlesOf(name)] ?? []].flat().join(', ');
-  if (isRef(field)) {
-    const title = row[viaOf((field as { readonly via?: string }).via, name)];
-    return title === null || title === undefined ? null : String(title);
+  const titles = titleColumn(field, name);
+  if (titles !== undefined) {
+    const title = row[titles] ?? (isReferenceList(field) ? [] : null);
+    return title === null ? null : [title].flat().join(', ');
   }
   const value = row[name];
   if (value === null || value === undefined) return null;
@@ -267,10 +265,9 @@ const filterTexts = async (
     if (!field) continue;
     const label = textOf(field.label, locale);
     const values = [value].flat();
-    const sought =
-      isRef(field) || isRefList(field)
-        ? await titlesOf(field, values)
-        : values.map((one) => valueText(field, one, locale));
+    const sought = schemaOf(field).references
+      ? await titlesOf(field, values)
+      : values.map((one) => valueText(field, one, locale));
     const sign = end === undefined ? ':' : end === from ? ' ≥' : ' ≤';
     texts.push(`${label}${sign} ${sought.join(' / ')}`);
   }

@@ -1,6 +1,6 @@
-import type { AnyEntity, AnyField } from '../../../config';
-import { type Choices, type Label, type Locale, textOf } from '../../../domain/label';
-import { rule } from '../../../fields';
+import type { AnyEntity, AnyField, Field } from '../../../config';
+import { type Label, type Locale, textOf } from '../../../domain/label';
+import { isReference, rule, schemaOf } from '../../../fields';
 import { type EntityTable, inTransaction } from '../../db';
 import {
   type Caller,
@@ -12,7 +12,7 @@ import {
 } from '../../endpoint';
 import { type EntityDependencies, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
-import { fieldsOf, isRef } from '../fieldsOf';
+import { fieldsOf } from '../fieldsOf';
 import { verbCall } from '../verbCall';
 import { type Adding, addChecked, checkRows, hasRowRules } from './addSheetRows';
 import {
@@ -59,7 +59,7 @@ const understood = async (
   const titles = await titleIndexes(
     dependencies,
     caller,
-    columns.filter(({ field }) => isRef(field)),
+    columns.filter(({ field }) => isReference(field)),
     ({ field, index }) => {
       const read = rows.map((cells) => readCell(field, cells[index] ?? null, locale));
       return new Set(read.map((cell) => ('value' in cell ? cell.value : null)));
@@ -152,12 +152,6 @@ const templateFile = async (
 /** More names than this nobody looks through. */
 const NAMED = 50;
 
-const forms: Readonly<Record<string, Label>> = {
-  boolean: ['Yes, No', '是、否'],
-  date: ['yyyy-MM-dd', 'yyyy-MM-dd'],
-  datetime: ['yyyy-MM-dd HH:mm:ss', 'yyyy-MM-dd HH:mm:ss'],
-};
-
 const titlesOf = async (
   dependencies: EntityDependencies,
   caller: Caller,
@@ -179,11 +173,11 @@ const allowedValues = async (
   field: AnyField,
   locale: Locale,
 ): Promise<string> => {
-  if (isRef(field)) return (await titlesOf(dependencies, caller, String(field.of))).join(', ');
-  if (Array.isArray(field.of)) {
-    return (field.of as Choices).map(([, ...label]) => textOf(label, locale)).join(', ');
-  }
+  if (isReference(field)) return (await titlesOf(dependencies, caller, String(field.of))).join(', ');
+  const { choices, format } = schemaOf(field);
+  const table = choices?.(field as Field);
+  if (table) return table.map(([, ...label]) => textOf(label, locale)).join(', ');
   const { message } = field as { readonly message?: Label };
-  const words = forms[field.kind as string] ?? field.help ?? message;
+  const words = format ?? field.help ?? message;
   return words ? textOf(words, locale) : '';
 };

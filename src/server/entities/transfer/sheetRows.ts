@@ -1,5 +1,5 @@
 import { type AnyEntity, type AnyField, type Field, type Fields, takesPart } from '../../../config';
-import { type Label, type Locale, locales, textOf } from '../../../domain/label';
+import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
 import { rule, schemaOf } from '../../../fields';
 import type { EntityTable, Row } from '../../db';
 import { type Caller, invalid, ruleLabel, text } from '../../endpoint';
@@ -62,13 +62,11 @@ interface ImportColumn {
   readonly index: number;
 }
 
-/** A cell names one thing, and no trees. */
-const MANY = ['refs', 'grants'];
-
 /** What a spreadsheet can bring: what a new record's form asks for and a cell can hold, but no secrets. */
 export const importFields = (entity: AnyEntity): [string, AnyField][] =>
   fieldsIn(entity, 'import').filter(
-    ([, field]) => takesPart(field, 'create') && !field.virtual && !MANY.includes(field.kind),
+    ([, field]) =>
+      takesPart(field, 'create') && !field.virtual && schemaOf(field).importable !== false,
   );
 
 const plain = (text: string) => text.trim().toLowerCase();
@@ -79,9 +77,6 @@ const namesOf = (name: string, { label }: AnyField): string[] =>
 
 const refuse = (why: 'unknownHeader' | 'missingHeader' | 'doubleHeader', names: unknown) =>
   invalid({ path: text(why, { names }) });
-
-const joined = (labels: readonly Label[]) =>
-  locales.map((locale) => labels.map((label) => textOf(label, locale)).join(', '));
 
 /**
  * Finds the columns by the header row. What an export writes and nobody can set (the status of a lock) is passed over.
@@ -104,10 +99,23 @@ export const importColumns = (
   });
   const names = columns.map(({ name }) => name);
   const twice = columns.filter(({ name }, i) => names.indexOf(name) !== i);
-  if (twice.length > 0) throw refuse('doubleHeader', joined(twice.map(({ field }) => field.label)));
+  if (twice.length > 0)
+    throw refuse(
+      'doubleHeader',
+      joinedLabels(
+        twice.map(({ field }) => field.label),
+        ', ',
+      ),
+    );
   const missing = wanted.filter(([name, { required }]) => required && !names.includes(name));
   if (missing.length > 0)
-    throw refuse('missingHeader', joined(missing.map(([, { label }]) => label)));
+    throw refuse(
+      'missingHeader',
+      joinedLabels(
+        missing.map(([, { label }]) => label),
+        ', ',
+      ),
+    );
   return columns;
 };
 

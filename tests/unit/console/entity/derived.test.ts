@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { copyText, detailGroups } from '../../../../src/console/entity/detail/fields';
+import { detailGroups } from '../../../../src/console/entity/detail/fields';
 import { fieldOf, titleOf } from '../../../../src/console/entity/fieldsOf';
 import { lastPage, totalText } from '../../../../src/console/entity/list/paging';
 import { cardFields } from '../../../../src/console/entity/list/RecordCard';
 import { targetsOf } from '../../../../src/console/entity/RowActions';
+import { fieldText } from '../../../../src/fields';
 import { lock, move } from './entities';
 
 const names = (entity: typeof lock | typeof move) =>
@@ -56,7 +57,7 @@ test.each([
   ['name', { name: null }, ''],
 ])('a copy of %s of %o is %s', (name, record, text) => {
   const field = fieldOf(lock, name);
-  expect(field && copyText(name, field, record, 'zh')).toBe(text);
+  expect(field && fieldText(field, name, record, 'zh')).toBe(text);
 });
 
 test.each([

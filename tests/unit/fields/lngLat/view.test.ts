@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { radiusOf } from '../../../../src/fields/lngLat/view';
+import { radiusOf, typedFrom, typedValue } from '../../../../src/fields/lngLat/view';
 
 it.each([
   [500, 500],
@@ -16,4 +16,23 @@ it.each([
 
 it('is none where there is no record', () => {
   expect(radiusOf('radius', undefined)).toBeNull();
+});
+
+it.each([
+  [{ lat: '', lon: ' ' }, null],
+  [
+    { lat: '31.2', lon: '121.4' },
+    { lat: 31.2, lon: 121.4 },
+  ],
+  [
+    { lat: '31.2', lon: '' },
+    { lat: 31.2, lon: '' },
+  ],
+])('the typed place %o', (typed, value) => {
+  expect(typedValue(typed)).toEqual(value);
+});
+
+it('a place is typed as it is', () => {
+  expect(typedFrom({ lat: 31.2, lon: 121.4 })).toEqual({ lat: '31.2', lon: '121.4' });
+  expect(typedFrom('nowhere')).toEqual({ lat: '', lon: '' });
 });

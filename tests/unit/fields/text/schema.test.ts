@@ -33,8 +33,8 @@ test('a tree is offered and searched by the names the reader knows', () => {
     { id: 1, name: 'Devices', parent: null },
     { id: 2, name: 'Own', parent: 1 },
   ];
-  const say = (title: string) => localizedTitle(menu, title, 'zh');
-  expect(treeOptions(rows, { title: 'name', parent: 'parent', say })).toEqual([
+  const localize = (title: string) => localizedTitle(menu, title, 'zh');
+  expect(treeOptions(rows, { title: 'name', parent: 'parent', localize })).toEqual([
     { id: 1, title: '设备列表', depth: 0, path: '' },
     { id: 2, title: 'Own', depth: 1, path: '设备列表' },
   ]);

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
-import { f } from '../../../src/config';
-import { recordSchema, ruleText } from '../../../src/fields';
-import { twiceFrom, twiceValue } from '../../../src/fields/password/view';
-import { pastedTitles } from '../../../src/fields/refs/view';
-
-test.each([
-  ['C01', ['C01']],
-  ['C01, C02;C03\nC04\r\n C05\tC06，C07、C01', ['C01', 'C02', 'C03', 'C04', 'C05', 'C06', 'C07']],
-  [' \n', []],
-])('a paste of %j is %o', (text, titles) => {
-  expect(pastedTitles(text)).toEqual(titles);
-});
+import { f } from '../../../../src/config';
+import { recordSchema, ruleText } from '../../../../src/fields';
+import { twiceFrom, twiceValue } from '../../../../src/fields/password/view';
 
 test.each([
   ['', '', null],

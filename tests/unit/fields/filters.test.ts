@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { rangeText } from '../../../src/fields/filters';
+
+test.each([
+  ['2', '5', '2 – 5'],
+  ['2', '2', '2'],
+  ['2', undefined, '≥ 2'],
+  [undefined, '5', '≤ 5'],
+  [undefined, undefined, ''],
+])('from %s to %s', (from, to, said) => {
+  expect(rangeText(from, to)).toBe(said);
+});
