@@ -24,7 +24,7 @@ export const EntityScreen = ({ entity, menuCode }: Props) => (
 );
 
 /** The list and whatever is opened over it; what that is, the address says. */
-export const ScreenBody = ({ entity, menuCode }: { entity: AnyEntity; menuCode: string }) => {
+const ScreenBody = ({ entity, menuCode }: { entity: AnyEntity; menuCode: string }) => {
   const url = useScreenUrl();
   const { list, query } = useEntityList(entity, menuCode);
   const listAddress = useListAddress();
@@ -56,7 +56,7 @@ export const ScreenBody = ({ entity, menuCode }: { entity: AnyEntity; menuCode: 
 };
 
 /** Records in view and whatever is opened over them: a detail, a form, the question whether to delete. */
-export const EntityOverlays = (props: OverlaysProps) => {
+const EntityOverlays = (props: OverlaysProps) => {
   const { entity, menuCode, url, rows, given, onDeleted, children } = props;
   const may = useVerbs(entity);
   const [doomed, setDoomed] = useState<readonly RaRecord[]>([]);

@@ -101,7 +101,7 @@ export const VerbButton = ({ label, name = label, kept, danger, onClick, childre
 };
 
 /** The commands and actions of one row, behind a button; nothing where there are none. */
-export const RowMenu = ({ record }: { record: RaRecord }) => {
+const RowMenu = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();

@@ -8,7 +8,7 @@ import { titleOf } from './fieldsOf';
 import { useScreen, useWire } from './screen';
 
 /** What a row may keep somebody from. */
-export type BlockableVerb = 'update' | 'delete';
+type BlockableVerb = 'update' | 'delete';
 
 /**
  * Why a record cannot be changed or deleted, as the server tells it with the row; undefined where it can, and where

@@ -9,7 +9,7 @@ import { useShell } from '../shell';
 import type { ScreenUrl } from './screenUrl';
 
 /** What every part of an entity's screen needs to know. */
-export interface Screen {
+interface Screen {
   readonly entity: AnyEntity;
   readonly menuCode: string;
   readonly may: Verbs;
@@ -53,7 +53,7 @@ export const useOverlays = (): ComponentType<OverlaysProps> => {
 };
 
 /** What the operator may do with an entity's records; looking at them needs a menu, not a button. */
-export type Verbs = Readonly<Record<Verb, boolean>>;
+type Verbs = Readonly<Record<Verb, boolean>>;
 
 /** The verbs that an entity declares and the operator's buttons grant. */
 export const useVerbs = (entity: AnyEntity): Verbs => {

@@ -19,6 +19,7 @@ import type { AnyEntity, Field, Label } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { pageKeyOf, useAccess } from '../../data';
+import { useIsPhone } from '../../look/useIsPhone';
 import { fieldOf } from '../fieldsOf';
 import type { Filter } from '../list/listState';
 import { lastPage, totalText } from '../list/paging';
@@ -26,7 +27,6 @@ import { RecordCard } from '../list/RecordCard';
 import type { useRows } from '../list/useEntityList';
 import { RowActions, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
-import { useNarrow } from '../useNarrow';
 
 /** What can be done with a row stays in view beside columns that scroll, and those give way first. */
 const cells = {
@@ -60,7 +60,7 @@ export interface RelatedListProps {
 export const RelatedList = (props: RelatedListProps) => {
   const { query, their, empty } = props;
   const { entity, url } = useScreen();
-  const narrow = useNarrow();
+  const isPhone = useIsPhone();
   const translate = useTranslate();
   const text = useText();
   const actions = useHasRowActions();
@@ -88,7 +88,7 @@ export const RelatedList = (props: RelatedListProps) => {
     const field = fieldOf(entity, name);
     return field && name !== their ? [{ name, field }] : [];
   });
-  if (narrow) {
+  if (isPhone) {
     return (
       <>
         <Box component="ul" sx={cards}>

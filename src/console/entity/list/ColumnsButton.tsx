@@ -14,12 +14,12 @@ import {
   ToggleButtonGroup,
   Tooltip,
 } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
 import { HeadButton } from '../HeadButton';
-import { hidden } from '../hidden';
 import { useScreen } from '../screen';
 import {
   columnChoices,
@@ -62,7 +62,7 @@ export const ColumnsButton = ({ list }: { list: List }) => {
 };
 
 /** Chooses which columns a list shows, in which order, and how close its rows stand; it is remembered. */
-export const ColumnsChooser = ({ list }: { list: List }) => {
+const ColumnsChooser = ({ list }: { list: List }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
@@ -102,7 +102,7 @@ export const ColumnsChooser = ({ list }: { list: List }) => {
           );
         })}
       </Box>
-      <Box role="status" sx={hidden}>
+      <Box role="status" sx={visuallyHidden}>
         {placed !== undefined &&
           placedField &&
           translate('screens.columns.placed', {
@@ -141,7 +141,7 @@ interface Props {
 }
 
 /** One column of the choice: whether it is shown, and the handle that moves it. */
-export const ColumnLine = (props: Props) => {
+const ColumnLine = (props: Props) => {
   const { name, label, shown, dragged, onToggle, onPointerDown, onKeyDown } = props;
   const translate = useTranslate();
   return (
@@ -185,7 +185,7 @@ interface DensityChoiceProps {
 }
 
 /** Chooses how close rows stand. */
-export const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
+const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
   const translate = useTranslate();
   return (
     <ToggleButtonGroup
@@ -218,10 +218,7 @@ const BY: Readonly<Record<string, (place: number, last: number) => number>> = {
 };
 
 /** Moves the lines of a list by dragging their handles, or by the arrow keys on them. */
-export const useReorder = (
-  shown: readonly string[],
-  onPlace: (name: string, place: number) => void,
-) => {
+const useReorder = (shown: readonly string[], onPlace: (name: string, place: number) => void) => {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [placed, setPlaced] = useState<string>();

@@ -4,15 +4,15 @@ import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@
 import { useTranslate } from 'ra-core';
 import { type RefObject, useCallback, useId, useRef, useState } from 'react';
 import { RowBars } from '../../look/charts';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useHasActions, useHasCommands } from '../RowActions';
 import { useScreen } from '../screen';
-import { useNarrow } from '../useNarrow';
 import { BulkBar } from './BulkBar';
 import { bulkEditableFields } from './BulkEditForm';
 import { useListLook } from './columns';
 import { EntityTable } from './EntityTable';
 import { FilterBar } from './filters';
-import { ListHead, NarrowBar } from './ListHead';
+import { ListHead, PhoneBar } from './ListHead';
 import { KeysHelp, useListKeys } from './listKeys';
 import { ListFailure, ListSkeleton, NoRows } from './NoRows';
 import { Pager } from './Pager';
@@ -39,7 +39,7 @@ const sheet: SxProps<Theme> = (theme) => ({
 export const EntityListView = ({ list, query }: EntityList) => {
   const { entity, may } = useScreen();
   const translate = useTranslate();
-  const narrow = useNarrow();
+  const isPhone = useIsPhone();
   const commands = useHasCommands(entity, 'bulk');
   const actions = useHasActions(entity, 'bulk');
   const editable = may.update && bulkEditableFields(entity).length > 0;
@@ -71,13 +71,13 @@ export const EntityListView = ({ list, query }: EntityList) => {
         {selecting ? <BulkBar list={list} /> : <ListHead list={list} query={query} onKeys={help} />}
       </Box>
       {selecting && <SelectAllBar list={list} />}
-      {narrow && (
-        <NarrowBar list={list} open={open} onToggle={() => setOpen(!open)} controls={filtersId} />
+      {isPhone && (
+        <PhoneBar list={list} open={open} onToggle={() => setOpen(!open)} controls={filtersId} />
       )}
-      <Collapse in={!narrow || open} id={filtersId} sx={{ flex: 'none' }}>
+      <Collapse in={!isPhone || open} id={filtersId} sx={{ flex: 'none' }}>
         <Box sx={{ px: 2, pt: 1, pb: 1.75 }}>
           <FilterBar list={list} />
-          {narrow && <SortPicker list={list} />}
+          {isPhone && <SortPicker list={list} />}
         </Box>
       </Collapse>
       {query.isError && query.data && (
@@ -100,8 +100,8 @@ export const EntityListView = ({ list, query }: EntityList) => {
           flex: '1 1 auto',
           minHeight: 0,
           // Where the page scrolls as well, the head of the table still stays over its rows.
-          maxHeight: narrow ? undefined : 'calc(100dvh - 40px)',
-          overflow: narrow ? 'visible' : 'auto',
+          maxHeight: isPhone ? undefined : 'calc(100dvh - 40px)',
+          overflow: isPhone ? 'visible' : 'auto',
           borderTop: 1,
           borderColor: 'divider',
           opacity: query.isPlaceholderData ? 0.55 : 1,
@@ -126,14 +126,14 @@ interface Props extends EntityList {
 }
 
 /** The rows, or what stands in their place. */
-export const ListBody = ({ list, query, selectable, scroller }: Props) => {
-  const narrow = useNarrow();
+const ListBody = ({ list, query, selectable, scroller }: Props) => {
+  const isPhone = useIsPhone();
   if (query.isPending) return <ListSkeleton rows={list.perPage} />;
   if (query.isError && !query.data) {
     return <ListFailure error={query.error} onRetry={() => query.refetch()} />;
   }
   if (list.data.length === 0) return <NoRows list={list} />;
-  return narrow ? (
+  return isPhone ? (
     <CardList list={list} selectable={selectable} />
   ) : (
     <EntityTable list={list} selectable={selectable} scroller={scroller} />
@@ -141,7 +141,7 @@ export const ListBody = ({ list, query, selectable, scroller }: Props) => {
 };
 
 /** The rows in view as bars of the numbers that the declaration names, and a button that folds them away. */
-export const ListChart = ({ list }: { list: List }) => {
+const ListChart = ({ list }: { list: List }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const id = useId();

@@ -121,7 +121,7 @@ export const EntityTable = ({ list, selectable, scroller }: Props) => {
 };
 
 /** Stands for rows that are not drawn. @param height px; none for 0 */
-export const GapRow = ({ height, span }: { height: number; span: number }) =>
+const GapRow = ({ height, span }: { height: number; span: number }) =>
   height > 0 && (
     <tr aria-hidden>
       <TableCell className="gap" colSpan={span} style={{ height }} />
@@ -132,7 +132,7 @@ export const GapRow = ({ height, span }: { height: number; span: number }) =>
 const over = (colour: string) => `linear-gradient(${colour}, ${colour})`;
 
 /** Dense and quiet: lines between rows only; the head and the actions stay in view. */
-export const tableLook =
+const tableLook =
   (rows: RowDensity): SxProps<Theme> =>
   ({ palette, alpha, density }) => ({
     '& .MuiTableCell-root': {

@@ -97,7 +97,7 @@ interface InlineFormProps {
 }
 
 /** The form of one value, judged by the same rules as the whole record's. */
-export const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
+const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const [rows] = useState([[{ name, field }]]);

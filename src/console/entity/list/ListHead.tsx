@@ -2,13 +2,13 @@ import AddIcon from '@mui/icons-material/Add';
 import KeysIcon from '@mui/icons-material/KeyboardOutlined';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useLocale, useTranslate } from 'ra-core';
 import { useText } from '../../../fields/reader';
-import { hidden } from '../hidden';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
 import { ExportButton } from '../transfer/export';
 import { ImportButton } from '../transfer/import';
-import { useNarrow } from '../useNarrow';
 import { ColumnsButton } from './ColumnsButton';
 import { FilterReset, FilterToggle } from './filters';
 import { totalText } from './paging';
@@ -24,12 +24,12 @@ interface Props extends EntityList {
   readonly onKeys: () => void;
 }
 
-/** What the list shows and how much of it there is, and what can be done with it as a whole; on a phone see NarrowBar. */
+/** What the list shows and how much of it there is, and what can be done with it as a whole; on a phone see PhoneBar. */
 export const ListHead = ({ list, query, onKeys }: Props) => {
   const { entity, may } = useScreen();
   const translate = useTranslate();
   const locale = useLocale();
-  const narrow = useNarrow();
+  const isPhone = useIsPhone();
   const refresh = translate('screens.list.refresh');
   const keys = translate('screens.keys.title');
   const total = totalText(list.total, entity.record !== undefined, locale);
@@ -43,7 +43,7 @@ export const ListHead = ({ list, query, onKeys }: Props) => {
       >
         {query.isSuccess && total}
       </Typography>
-      {!narrow && <FilterReset list={list} />}
+      {!isPhone && <FilterReset list={list} />}
       <Box sx={{ ml: 'auto' }} />
       <Tooltip title={refresh}>
         <IconButton
@@ -55,7 +55,7 @@ export const ListHead = ({ list, query, onKeys }: Props) => {
           <RefreshIcon fontSize="small" sx={query.isFetching ? spin : undefined} />
         </IconButton>
       </Tooltip>
-      {!narrow && (
+      {!isPhone && (
         <Tooltip title={keys}>
           <IconButton
             size="small"
@@ -68,15 +68,15 @@ export const ListHead = ({ list, query, onKeys }: Props) => {
         </Tooltip>
       )}
       <ViewsButton list={list} />
-      {!narrow && <ColumnsButton list={list} />}
+      {!isPhone && <ColumnsButton list={list} />}
       {may.import && <ImportButton />}
       {may.export && <ExportButton list={list} />}
-      {!narrow && <CreateButton />}
+      {!isPhone && <CreateButton />}
     </Box>
   );
 };
 
-interface NarrowBarProps {
+interface PhoneBarProps {
   readonly list: List;
   readonly open: boolean;
   readonly onToggle: () => void;
@@ -84,7 +84,7 @@ interface NarrowBarProps {
 }
 
 /** A phone's second line of a list's head: a long title leaves no room for these beside it. */
-export const NarrowBar = ({ list, ...filters }: NarrowBarProps) => (
+export const PhoneBar = ({ list, ...filters }: PhoneBarProps) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, pl: 1.5, pr: 2, pb: 1 }}>
     <FilterToggle list={list} {...filters} />
     <FilterReset list={list} />
@@ -99,14 +99,14 @@ export const ListTitle = ({ unseen = false }: { unseen?: boolean }) => {
   const translate = useTranslate();
   const text = useText();
   return (
-    <Typography variant="h5" component="h1" sx={unseen ? hidden : { mr: 0.5 }}>
+    <Typography variant="h5" component="h1" sx={unseen ? visuallyHidden : { mr: 0.5 }}>
       {translate(`menus.${menuCode}`, { _: text(entity.label) })}
     </Typography>
   );
 };
 
 /** Opens the form of a new record; nothing where the operator may add none. */
-export const CreateButton = () => {
+const CreateButton = () => {
   const { may, url } = useScreen();
   const translate = useTranslate();
   if (!may.add) return null;

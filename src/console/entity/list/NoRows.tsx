@@ -117,13 +117,7 @@ interface ListNoticeProps {
 }
 
 /** What stands in the place of rows: why there are none, and what can be done about it. */
-export const ListNotice = ({
-  icon: Icon,
-  title,
-  text,
-  children,
-  urgent = false,
-}: ListNoticeProps) => (
+const ListNotice = ({ icon: Icon, title, text, children, urgent = false }: ListNoticeProps) => (
   <Box
     role={urgent ? 'alert' : 'status'}
     sx={{

@@ -1,7 +1,7 @@
 import { Box, MenuItem, Pagination, TextField, Typography } from '@mui/material';
 import { useLocale, useTranslate } from 'ra-core';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { useNarrow } from '../useNarrow';
 import { pageSizeChoices, totalText } from './paging';
 import type { List } from './useEntityList';
 
@@ -10,7 +10,7 @@ export const Pager = ({ list }: { list: List }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useLocale();
-  const narrow = useNarrow();
+  const isPhone = useIsPhone();
   const first = (list.page - 1) * list.perPage + 1;
   const format = new Intl.NumberFormat(locale);
   return (
@@ -47,7 +47,7 @@ export const Pager = ({ list }: { list: List }) => {
           select: { 'aria-label': translate('screens.pager.size') },
         }}
       >
-        {pageSizeChoices(narrow).map((size) => (
+        {pageSizeChoices(isPhone).map((size) => (
           <MenuItem key={size} value={size}>
             {translate('screens.pager.perPage', { size })}
           </MenuItem>
@@ -59,7 +59,7 @@ export const Pager = ({ list }: { list: List }) => {
         onChange={(_, page) => list.setPage(page)}
         size="small"
         shape="rounded"
-        siblingCount={narrow ? 0 : 1}
+        siblingCount={isPhone ? 0 : 1}
         aria-label={translate('screens.pager.label')}
         getItemAriaLabel={(type, page) =>
           type === 'page'

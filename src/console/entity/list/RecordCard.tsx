@@ -124,9 +124,9 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   );
 };
 
-export type ShownField = readonly [string, Field];
+type ShownField = readonly [string, Field];
 
-export interface CardFields {
+interface CardFields {
   /** What tells the records apart where all of them have the same title. */
   readonly lead?: ShownField;
   /** States, shown as chips beside each other. */

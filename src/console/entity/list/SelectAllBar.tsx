@@ -1,7 +1,7 @@
 import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useLocale, useTranslate } from 'ra-core';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { useNarrow } from '../useNarrow';
 import { MOST_COLLECTED, useCollect } from './collect';
 import { totalText } from './paging';
 import { pageToggled, selectionOf } from './selection';
@@ -27,7 +27,7 @@ export const SelectAllBar = ({ list }: { list: List }) => {
   const translate = useTranslate();
   const locale = useLocale();
   const { progress, failure, start, cancel } = useCollect(entity, list);
-  const narrow = useNarrow();
+  const isPhone = useIsPhone();
   const ids = list.data.map(({ id }) => id);
   const format = new Intl.NumberFormat(locale);
   const wholePage = selectionOf(list.selected, ids) === 'all';
@@ -70,7 +70,7 @@ export const SelectAllBar = ({ list }: { list: List }) => {
       </Alert>
     );
   }
-  if (narrow && !wholePage) {
+  if (isPhone && !wholePage) {
     // Cards have no head with a box over all.
     return (
       <Box sx={bar}>

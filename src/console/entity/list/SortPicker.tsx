@@ -67,7 +67,7 @@ interface Props {
 }
 
 /** One column of an order and its direction. */
-export const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
+const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
   const translate = useTranslate();
   const ascending = by?.order !== 'DESC';
   const turn = translate(ascending ? 'screens.sort.ascending' : 'screens.sort.descending');

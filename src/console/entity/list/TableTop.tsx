@@ -1,9 +1,9 @@
 import { Box, Checkbox, TableCell, TableHead, TableRow, TableSortLabel } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import { hidden } from '../hidden';
 import { useWire } from '../screen';
 import { fittingWidth, type ListLook } from './columns';
 import { type Column, cellStyle, previewWidth } from './columnWidths';
@@ -54,7 +54,7 @@ export const TableTop = ({ list, columns, widths, onWidth, selectable, actions }
         ))}
         {actions && (
           <TableCell className="actions">
-            <Box component="span" sx={hidden}>
+            <Box component="span" sx={visuallyHidden}>
               {translate('screens.list.actions')}
             </Box>
           </TableCell>
@@ -81,7 +81,7 @@ interface HeadCellProps {
 }
 
 /** The head of a column: its name, which sorts, and its edge, which sets its width. */
-export const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: HeadCellProps) => {
+const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: HeadCellProps) => {
   const { name, field } = column;
   const translate = useTranslate();
   const text = useText();
@@ -128,7 +128,7 @@ export const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: He
               <Box component="sup" aria-hidden sx={{ ml: 0.5, fontSize: 10, lineHeight: 1 }}>
                 {place + 1}
               </Box>
-              <Box component="span" sx={hidden}>
+              <Box component="span" sx={visuallyHidden}>
                 {translate('screens.sort.place', { place: place + 1 })}
               </Box>
             </>
@@ -173,7 +173,7 @@ const handle = {
 } as const;
 
 /** The edge of a column's head: drawn, it sets the width; pressed twice, the column fits what it holds. */
-export const WidthHandle = ({ column, sized, onWidth }: WidthHandleProps) => {
+const WidthHandle = ({ column, sized, onWidth }: WidthHandleProps) => {
   const began = useRef<{ x: number; width: number; table: HTMLElement } | undefined>(undefined);
   const widthAt = (event: PointerEvent) =>
     began.current && fittingWidth(began.current.width + event.clientX - began.current.x);

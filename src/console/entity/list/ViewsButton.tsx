@@ -92,7 +92,7 @@ interface Props {
 }
 
 /** The views to pick, what can be done with the picked one, and the link to the list as it is. */
-export const ViewsMenu = ({ list, picked, changed, onName, onClose }: Props) => {
+const ViewsMenu = ({ list, picked, changed, onName, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const notify = useNotify();
@@ -208,7 +208,7 @@ interface ViewNameDialogProps {
 }
 
 /** Asks for a view's name. */
-export const ViewNameDialog = ({ list, view, onClose }: ViewNameDialogProps) => {
+const ViewNameDialog = ({ list, view, onClose }: ViewNameDialogProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const [saved, setSaved] = useSavedViews(entity);

@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** What a menu over a cell offers, and where it opens. */
-export interface CellMenuState {
+interface CellMenuState {
   /** px in the window. */
   readonly at: { readonly left: number; readonly top: number };
   /** What the cell says; '' for nothing. */
@@ -127,7 +127,7 @@ export const CellMenu = ({ at, value, id, onCopyValue, onCopyRow, onClose }: Cel
   );
 };
 
-export interface CopiedColumn {
+interface CopiedColumn {
   readonly name: string;
   readonly field: Field;
 }

@@ -37,7 +37,7 @@ export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => 
 };
 
 /** The keys of a list as the help names them, and the message that says what each does. */
-export const listKeys: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+const listKeys: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ['/'], does: 'filter' },
   { keys: ['↑', '↓', 'PgUp', 'PgDn', 'Home', 'End'], does: 'move' },
   { keys: ['←', '→'], does: 'cell' },

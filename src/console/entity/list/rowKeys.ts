@@ -110,12 +110,12 @@ export const useRowKeys = ({ list, body, cells, selectable }: Options) => {
 };
 
 /** What a key asks of the rows. */
-export type RowIntent =
+type RowIntent =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly do: 'cell'; readonly to: number }
   | { readonly do: 'toggle' | 'open' | 'edit' | 'delete' | 'selectAll' };
 
-export interface PressedKey {
+interface PressedKey {
   readonly key: string;
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;
@@ -124,7 +124,7 @@ export interface PressedKey {
 }
 
 /** Where the keyboard is among the rows. */
-export interface RowPosition {
+interface RowPosition {
   /** From 0. */
   readonly row: number;
   /** The cell, from 0; -1 for the row as a whole. */

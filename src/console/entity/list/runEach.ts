@@ -1,5 +1,5 @@
 /** Something that could not be done, and why, in the user's language. */
-export interface Failed<T> {
+interface Failed<T> {
   readonly item: T;
   readonly why: string;
 }
@@ -24,8 +24,7 @@ interface Options<T> {
 const ABREAST = 4;
 
 /** Why something failed, in the words it came with. */
-export const whyOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Does something with each item, a few at a time. A failure stops nothing; once stopped, no item is begun. */
 export const runEach = async <T>(

@@ -9,7 +9,7 @@ import {
 } from 'ra-core';
 import { useEffect, useMemo, useState } from 'react';
 import type { AnyEntity } from '../../../config';
-import { useNarrow } from '../useNarrow';
+import { useIsPhone } from '../../look/useIsPhone';
 import { shownColumns, useListLook } from './columns';
 import {
   type Filter,
@@ -27,14 +27,14 @@ const NO_ROWS: RaRecord[] = [];
 
 /** An entity's list under one menu: where somebody is in it, the rows there, and what is selected. */
 export const useEntityList = (entity: AnyEntity, menuCode: string) => {
-  const narrow = useNarrow();
+  const isPhone = useIsPhone();
   const [saved] = useSavedViews(entity);
   const opening = useMemo(() => openingState(entity, saved), [entity, saved]);
   const { state, initial, change } = useListState(entity, menuCode, opening);
   const { look, changeLook } = useListLook(entity);
   const { filter, sort, page } = state;
   const [size, setPerPage] = useStore<number>(`${menuCode}.perPage`, PAGE_SIZES[0]);
-  const perPage = effectivePageSize(size, narrow);
+  const perPage = effectivePageSize(size, isPhone);
   const [selectedIds, selection] = useRecordSelection({
     resource: entity.name,
     storeKey: menuCode,
@@ -131,7 +131,7 @@ export const useEntityList = (entity: AnyEntity, menuCode: string) => {
 export type EntityList = ReturnType<typeof useEntityList>;
 export type List = EntityList['list'];
 
-export interface RowsQuery {
+interface RowsQuery {
   readonly filter: Filter;
   readonly sort: Sorts;
   readonly page: number;
