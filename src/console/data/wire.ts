@@ -2,6 +2,7 @@ import type { PaginationPayload, RaRecord, SortPayload } from 'ra-core';
 import { type AnyEntity, type Fields, takesPart, type View, type Wire } from '../../config';
 import { isPlace } from '../../domain/geo/geometry';
 import { coordinateColumns, schemaOf } from '../../fields';
+import { isPeriod, periodName, periodStart } from '../../fields/datetime/schema';
 import { ApiError } from '../../protocol';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -122,9 +123,28 @@ export const filterBody = (
   filter: Readonly<Record<string, unknown>>,
 ) =>
   Object.fromEntries(
-    Object.entries(filter)
+    Object.entries(withPeriods(filter, Date.now()))
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
       .map(([name, value]) => [wireName(entity, wire, name), value]),
+  );
+
+const LAST = periodName('');
+
+/**
+ * A filter in which each period up to now is the moment at which it began. Lists keep the word, so that their queries
+ * stay the same while the clock goes on.
+ * @param now ms since 1970
+ */
+export const withPeriods = (
+  filter: Readonly<Record<string, unknown>>,
+  now: number,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(filter).map(([name, value]) =>
+      name.endsWith(LAST) && isPeriod(value)
+        ? [`${name.slice(0, -LAST.length)}_from`, periodStart(value, now)]
+        : [name, value],
+    ),
   );
 
 const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {

@@ -1,4 +1,4 @@
-import { type RaRecord, ResourceContextProvider } from 'ra-core';
+import { type RaRecord, ResourceContextProvider, useListContext } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
 import type { AnyEntity } from '../../config';
 import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
@@ -7,7 +7,7 @@ import { useListAddress } from '../shell';
 import { DetailDrawer } from './detail/DetailDrawer';
 import { EditDialog, FormDialog } from './form/FormDialog';
 import { EntityListView } from './list/EntityListView';
-import { useEntityList } from './list/useEntityList';
+import { EntityListProvider, useListRows } from './list/useEntityList';
 import { DeleteDialog } from './remove';
 import { OverlaysContext, type OverlaysProps, ScreenContext, useVerbs } from './screen';
 import { useScreenUrl } from './screenUrl';
@@ -20,13 +20,16 @@ interface Props {
 
 /** An entity as a screen: list, filters, detail, form, import and export, all from its declaration. */
 export const EntityScreen = ({ entity, menuCode }: Props) => (
-  <ScreenBody key={menuCode} entity={entity} menuCode={menuCode} />
+  <EntityListProvider key={menuCode} entity={entity} menuCode={menuCode}>
+    <ScreenBody entity={entity} menuCode={menuCode} />
+  </EntityListProvider>
 );
 
 /** The list and whatever is opened over it; what that is, the address says. */
-const ScreenBody = ({ entity, menuCode }: { entity: AnyEntity; menuCode: string }) => {
+const ScreenBody = ({ entity, menuCode }: Props) => {
   const url = useScreenUrl();
-  const { list, query } = useEntityList(entity, menuCode);
+  const rows = useListRows();
+  const { selectedIds, onSelect } = useListContext();
   const listAddress = useListAddress();
   const recordAddress = useCallback<RecordAddress>(
     (name, id) => {
@@ -42,13 +45,13 @@ const ScreenBody = ({ entity, menuCode }: { entity: AnyEntity; menuCode: string 
           entity={entity}
           menuCode={menuCode}
           url={url}
-          rows={list.data}
+          rows={rows}
           onDeleted={(records) => {
             const gone = new Set(records.map(({ id }) => id));
-            list.onSelect(list.selectedIds.filter((id) => !gone.has(id)));
+            onSelect(selectedIds.filter((id) => !gone.has(id)));
           }}
         >
-          <EntityListView list={list} query={query} />
+          <EntityListView />
         </EntityOverlays>
       </ActionProvider>
     </RecordAddressContext>

@@ -81,15 +81,19 @@ export const useRecord = (
   rows: readonly RaRecord[],
 ) => {
   const dataProvider = useDataProvider();
+  const has = entity.verbs.includes('get');
   const row = rows.find((each) => String(each.id) === String(id));
   const query = useQuery<RaRecord>({
     queryKey: [entity.name, 'getOne', { id: String(id) }],
     queryFn: async ({ signal }) =>
       (await dataProvider.getOne(entity.name, { id: id as Identifier, signal })).data,
-    enabled: id !== undefined && entity.verbs.includes('get'),
+    enabled: id !== undefined && has,
     placeholderData: row,
     refetchInterval: entity.poll,
     retry: false,
   });
-  return { record: query.data ?? row, query };
+  // A list leaves its rows where records are kept, and does not renew them there: until the server has told of the
+  // record, or where it tells of none, the list's own row is newer.
+  const asked = query.isFetchedAfterMount ? query.data : row;
+  return { record: has ? (asked ?? row ?? query.data) : row, query };
 };

@@ -172,7 +172,7 @@ export const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {may.update && record && (
         <VerbButton
           label={translate('screens.edit')}
-          kept={kept('update', record)}
+          blocked={kept('update', record)}
           onClick={() => url.edit(record.id)}
         >
           <EditIcon fontSize="small" />
@@ -181,7 +181,7 @@ export const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {may.delete && record && (
         <VerbButton
           label={translate('screens.delete')}
-          kept={kept('delete', record)}
+          blocked={kept('delete', record)}
           onClick={() => askDelete([record])}
         >
           <DeleteIcon fontSize="small" />

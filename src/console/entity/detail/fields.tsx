@@ -11,6 +11,7 @@ import { titleIn } from '../../../fields/ref/schema';
 import { type Row, viewOf } from '../../../fields/views';
 import { fieldsIn } from '../fieldsOf';
 import { useScreen } from '../screen';
+import { FieldValue } from '../slots';
 import { useFlash } from '../useFlash';
 
 interface Props {
@@ -87,7 +88,7 @@ const DetailField = ({ shown: [name, field], record }: { shown: Shown; record: R
   const text = useText();
   const locale = useReaderLocale();
   const flashed = useFlash(record[name]);
-  const { Cell, sign } = viewOf(field);
+  const { sign } = viewOf(field);
   const copied = sign ? '' : copyText(name, field, record, locale);
   return (
     <Box sx={whole}>
@@ -96,7 +97,7 @@ const DetailField = ({ shown: [name, field], record }: { shown: Shown; record: R
         {copied && <CopyButton value={copied} label={text(field.label)} />}
       </Typography>
       <Typography component="dd" sx={value} ref={flashed}>
-        <Cell field={field} name={name} value={record[name]} record={record} full />
+        <FieldValue field={field} name={name} record={record} full />
       </Typography>
     </Box>
   );

@@ -15,7 +15,7 @@ import {
   Tooltip,
 } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useTranslate } from 'ra-core';
+import { useEvent, useTranslate } from 'ra-core';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
@@ -30,10 +30,10 @@ import {
   type RowDensity,
   useListLook,
 } from './columns';
-import type { List } from './useEntityList';
+import { useEntityList } from './useEntityList';
 
 /** Opens the choice of columns. */
-export const ColumnsButton = ({ list }: { list: List }) => {
+export const ColumnsButton = () => {
   const translate = useTranslate();
   const anchor = useRef<HTMLSpanElement>(null);
   const label = translate('screens.columns.button');
@@ -55,19 +55,19 @@ export const ColumnsButton = ({ list }: { list: List }) => {
           },
         }}
       >
-        <ColumnsChooser list={list} />
+        <ColumnsChooser />
       </Popover>
     </span>
   );
 };
 
 /** Chooses which columns a list shows, in which order, and how close its rows stand; it is remembered. */
-const ColumnsChooser = ({ list }: { list: List }) => {
+const ColumnsChooser = () => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
   const { look, changeLook } = useListLook(entity);
-  const { columns: shown, chooseColumns } = list;
+  const { columns: shown, chooseColumns } = useEntityList();
   const placing = useReorder(shown, (name, place) =>
     chooseColumns(columnMoved(shown, name, place)),
   );
@@ -222,8 +222,6 @@ const useReorder = (shown: readonly string[], onPlace: (name: string, place: num
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [placed, setPlaced] = useState<string>();
-  const newest = useRef({ shown, onPlace });
-  newest.current = { shown, onPlace };
   const focused = useRef<string>(undefined);
 
   // A line that is moved in the document loses the focus.
@@ -236,8 +234,12 @@ const useReorder = (shown: readonly string[], onPlace: (name: string, place: num
 
   const place = (name: string, to: number) => {
     setPlaced(name);
-    newest.current.onPlace(name, to);
+    onPlace(name, to);
   };
+  // A drag goes on while the columns move under it.
+  const dragTo = useEvent((name: string, to: number) => {
+    if (to !== shown.indexOf(name)) place(name, to);
+  });
 
   const drag = (name: string) => (event: PointerEvent) => {
     if (event.button !== 0) return;
@@ -248,7 +250,7 @@ const useReorder = (shown: readonly string[], onPlace: (name: string, place: num
       const lines = [...(list.current?.querySelectorAll('[data-column]') ?? [])];
       const to = lines.findIndex((line) => clientY < line.getBoundingClientRect().bottom);
       const wished = to < 0 ? lines.length - 1 : to;
-      if (wished !== newest.current.shown.indexOf(name)) place(name, wished);
+      dragTo(name, wished);
     };
     const end = () => {
       removeEventListener('pointermove', follow);

@@ -3,16 +3,16 @@ import KeysIcon from '@mui/icons-material/KeyboardOutlined';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useLocale, useTranslate } from 'ra-core';
+import { useListContext, useLocale, useTranslate } from 'ra-core';
 import { useText } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
+import { Slotted } from '../slots';
 import { ExportButton } from '../transfer/export';
 import { ImportButton } from '../transfer/import';
 import { ColumnsButton } from './ColumnsButton';
 import { FilterReset, FilterToggle } from './filters';
 import { totalText } from './paging';
-import type { EntityList, List } from './useEntityList';
 import { ViewsButton } from './ViewsButton';
 
 const spin = {
@@ -20,19 +20,19 @@ const spin = {
   animation: 'turn 0.9s linear infinite',
 } as const;
 
-interface Props extends EntityList {
+interface Props {
   readonly onKeys: () => void;
 }
 
 /** What the list shows and how much of it there is, and what can be done with it as a whole; on a phone see PhoneBar. */
-export const ListHead = ({ list, query, onKeys }: Props) => {
+export const ListHead = ({ onKeys }: Props) => {
   const { entity, may } = useScreen();
+  const { total, refetch, isFetching, error } = useListContext();
   const translate = useTranslate();
   const locale = useLocale();
   const isPhone = useIsPhone();
   const refresh = translate('screens.list.refresh');
   const keys = translate('screens.keys.title');
-  const total = totalText(list.total, entity.record !== undefined, locale);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
       <ListTitle />
@@ -41,18 +41,18 @@ export const ListHead = ({ list, query, onKeys }: Props) => {
         color="textSecondary"
         sx={{ fontVariantNumeric: 'tabular-nums' }}
       >
-        {query.isSuccess && total}
+        {total !== undefined && !error && totalText(total, entity.record !== undefined, locale)}
       </Typography>
-      {!isPhone && <FilterReset list={list} />}
+      {!isPhone && <FilterReset />}
       <Box sx={{ ml: 'auto' }} />
       <Tooltip title={refresh}>
         <IconButton
           size="small"
           aria-label={refresh}
-          onClick={() => query.refetch()}
+          onClick={() => refetch()}
           sx={{ color: 'text.secondary' }}
         >
-          <RefreshIcon fontSize="small" sx={query.isFetching ? spin : undefined} />
+          <RefreshIcon fontSize="small" sx={isFetching ? spin : undefined} />
         </IconButton>
       </Tooltip>
       {!isPhone && (
@@ -67,27 +67,27 @@ export const ListHead = ({ list, query, onKeys }: Props) => {
           </IconButton>
         </Tooltip>
       )}
-      <ViewsButton list={list} />
-      {!isPhone && <ColumnsButton list={list} />}
+      {entity.slots.toolbar && <Slotted slot={entity.slots.toolbar} given={{}} />}
+      <ViewsButton />
+      {!isPhone && <ColumnsButton />}
       {may.import && <ImportButton />}
-      {may.export && <ExportButton list={list} />}
+      {may.export && <ExportButton />}
       {!isPhone && <CreateButton />}
     </Box>
   );
 };
 
 interface PhoneBarProps {
-  readonly list: List;
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly controls: string;
 }
 
 /** A phone's second line of a list's head: a long title leaves no room for these beside it. */
-export const PhoneBar = ({ list, ...filters }: PhoneBarProps) => (
+export const PhoneBar = (props: PhoneBarProps) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, pl: 1.5, pr: 2, pb: 1 }}>
-    <FilterToggle list={list} {...filters} />
-    <FilterReset list={list} />
+    <FilterToggle {...props} />
+    <FilterReset />
     <Box sx={{ ml: 'auto' }} />
     <CreateButton />
   </Box>

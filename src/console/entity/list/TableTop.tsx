@@ -1,6 +1,6 @@
 import { Box, Checkbox, TableCell, TableHead, TableRow, TableSortLabel } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useTranslate } from 'ra-core';
+import { useListContext, useTranslate } from 'ra-core';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
@@ -9,10 +9,9 @@ import { fittingWidth, type ListLook } from './columns';
 import { type Column, cellStyle, previewWidth } from './columnWidths';
 import { type Sorts, sortToggled } from './listState';
 import { pageToggled, selectionOf } from './selection';
-import type { List } from './useEntityList';
+import { useEntityList, useListRows } from './useEntityList';
 
 interface Props {
-  readonly list: List;
   readonly columns: readonly Column[];
   readonly widths: ListLook['widths'];
   readonly onWidth: (name: string, width: number | undefined) => void;
@@ -21,11 +20,13 @@ interface Props {
 }
 
 /** The head of a table: names of columns, which sort, and the box that selects what is in view. */
-export const TableTop = ({ list, columns, widths, onWidth, selectable, actions }: Props) => {
+export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Props) => {
   const translate = useTranslate();
   const many = useWire().sortJoiner !== '';
-  const ids = list.data.map(({ id }) => id);
-  const selection = selectionOf(list.selected, ids);
+  const { selectedIds, onSelect } = useListContext();
+  const { state, show, selected } = useEntityList();
+  const ids = useListRows().map(({ id }) => id);
+  const selection = selectionOf(selected, ids);
   return (
     <TableHead>
       <TableRow aria-rowindex={1}>
@@ -35,7 +36,7 @@ export const TableTop = ({ list, columns, widths, onWidth, selectable, actions }
               size="small"
               checked={selection === 'all'}
               indeterminate={selection === 'some'}
-              onChange={() => list.onSelect(pageToggled(list.selectedIds, ids))}
+              onChange={() => onSelect(pageToggled(selectedIds, ids))}
               slotProps={{ input: { 'aria-label': translate('screens.list.selectPage') } }}
             />
           </TableCell>
@@ -46,9 +47,9 @@ export const TableTop = ({ list, columns, widths, onWidth, selectable, actions }
             column={column}
             at={at}
             width={widths[column.name]}
-            sorts={list.sort}
+            sorts={state.sort}
             many={many}
-            onSort={(name, add) => list.setSort(sortToggled(list.sort, name, add))}
+            onSort={(name, add) => show({ sort: sortToggled(state.sort, name, add) })}
             onWidth={onWidth}
           />
         ))}

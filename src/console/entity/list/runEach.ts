@@ -24,7 +24,8 @@ interface Options<T> {
 const ABREAST = 4;
 
 /** Why something failed, in the words it came with. */
-const whyOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const whyOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** Does something with each item, a few at a time. A failure stops nothing; once stopped, no item is begun. */
 export const runEach = async <T>(
