@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
-import type { Field, Slot } from '../../config';
+import type { Field, InputSlotProps, Slot } from '../../config';
 import { useText } from '../../fields/reader';
 import { type Row, viewOf } from '../../fields/views';
 
@@ -50,4 +50,26 @@ export const FieldValue = ({ name, field, record, full = false }: ValueProps) =>
   if (slot) return <Slotted slot={slot} given={{ source: name, label: text(field.label) }} />;
   const { Cell } = viewOf(field);
   return <Cell field={field} name={name} value={record[name]} record={record} full={full} />;
+};
+
+interface InputProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly slot: Slot<InputSlotProps>;
+  readonly disabled?: boolean;
+  readonly autoFocus?: boolean;
+}
+
+/** The input that a field declares for forms; react-admin's form has to be around it. */
+export const InputSlot = ({ name, field, slot, disabled = false, autoFocus = false }: InputProps) => {
+  const text = useText();
+  const given: InputSlotProps = {
+    source: name,
+    label: text(field.label),
+    helperText: field.help ? text(field.help) : false,
+    isRequired: field.required,
+    disabled,
+    autoFocus,
+  };
+  return <Slotted slot={slot} given={given} />;
 };
