@@ -62,14 +62,14 @@ const ScreenBody = ({ entity, menuCode }: Props) => {
 const EntityOverlays = (props: OverlaysProps) => {
   const { entity, menuCode, url, rows, given, onDeleted, children } = props;
   const may = useVerbs(entity);
-  const [doomed, setDoomed] = useState<readonly RaRecord[]>([]);
-  const askDelete = useCallback((records: readonly RaRecord[]) => setDoomed(records), []);
+  const [toDelete, setToDelete] = useState<readonly RaRecord[]>([]);
+  const askDelete = useCallback((records: readonly RaRecord[]) => setToDelete(records), []);
   const screen = useMemo(
     () => ({ entity, menuCode, may, url, given, askDelete }),
     [entity, menuCode, may, url, given, askDelete],
   );
   const onDone = (deleted: readonly RaRecord[]) => {
-    setDoomed([]);
+    setToDelete([]);
     if (deleted.length === 0) return;
     onDeleted?.(deleted);
     if (deleted.some(({ id }) => id === url.shown)) url.closeDetail();
@@ -84,7 +84,7 @@ const EntityOverlays = (props: OverlaysProps) => {
             <EditDialog key={url.edited} id={url.edited} rows={rows} />
           )}
           {url.creating && may.add && <FormDialog />}
-          {doomed.length > 0 && <DeleteDialog records={doomed} onDone={onDone} />}
+          {toDelete.length > 0 && <DeleteDialog records={toDelete} onDone={onDone} />}
         </ScreenContext>
       </OverlaysContext>
     </ResourceContextProvider>

@@ -33,7 +33,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const title = titleOf(entity, record, locale);
-  const blocked = useBlockedReason();
+  const blockedReason = useBlockedReason();
   return (
     <Box onClick={(event) => event.stopPropagation()} sx={actions}>
       {entity.slots.row && <Slotted slot={entity.slots.row} given={{}} />}
@@ -41,7 +41,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
         <VerbButton
           label={translate('screens.edit')}
           name={translate('screens.list.editRow', { title })}
-          blocked={blocked('update', record)}
+          blocked={blockedReason('update', record)}
           onClick={() => url.edit(record.id)}
         >
           <EditIcon sx={{ fontSize: 18 }} />
@@ -51,7 +51,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
         <VerbButton
           label={translate('screens.delete')}
           name={translate('screens.list.deleteRow', { title })}
-          blocked={blocked('delete', record)}
+          blocked={blockedReason('delete', record)}
           danger
           onClick={() => askDelete([record])}
         >

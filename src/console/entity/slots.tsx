@@ -61,7 +61,13 @@ interface InputProps {
 }
 
 /** The input that a field declares for forms; react-admin's form has to be around it. */
-export const InputSlot = ({ name, field, slot, disabled = false, autoFocus = false }: InputProps) => {
+export const InputSlot = ({
+  name,
+  field,
+  slot,
+  disabled = false,
+  autoFocus = false,
+}: InputProps) => {
   const text = useText();
   const given: InputSlotProps = {
     source: name,

@@ -1,7 +1,7 @@
 import CheckIcon from '@mui/icons-material/Check';
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import { Box, IconButton, Typography } from '@mui/material';
-import { type RaRecord, useNotify, useTranslate } from 'ra-core';
+import { type RaRecord, RecordContextProvider, useNotify, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { type AnyEntity, type Field, takesPart } from '../../../config';
 import type { Locale } from '../../../domain/label';
@@ -11,7 +11,7 @@ import { titleIn } from '../../../fields/ref/schema';
 import { type Row, viewOf } from '../../../fields/views';
 import { fieldsIn } from '../fieldsOf';
 import { useScreen } from '../screen';
-import { FieldValue } from '../slots';
+import { FieldValue, Slotted } from '../slots';
 import { useFlash } from '../useFlash';
 
 interface Props {
@@ -26,11 +26,14 @@ export const OwnFields = ({ record, without }: Props) => {
   const groups = detailGroups(entity, record, without);
   const alone = groups.filter(({ kind }) => kind !== 'wide').length === 1;
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
-      {groups.map((group) => (
-        <DetailFields key={group.kind} group={group} record={record} alone={alone} />
-      ))}
-    </Box>
+    <RecordContextProvider value={record}>
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
+        {entity.slots.detail && <Slotted slot={entity.slots.detail} given={{}} />}
+        {groups.map((group) => (
+          <DetailFields key={group.kind} group={group} record={record} alone={alone} />
+        ))}
+      </Box>
+    </RecordContextProvider>
   );
 };
 

@@ -38,12 +38,12 @@ const sameCell = (a: Props, b: Props) => {
 /** One value of one row. */
 export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const { url, may } = useScreen();
-  const kept = useBlockedReason();
+  const blockedReason = useBlockedReason();
   const value: unknown = record[name];
   const flashed = useFlash(value);
   const { long } = viewOf(field);
   const cell = <FieldValue field={field} name={name} record={record} />;
-  const editable = field.inline && may.update && kept('update', record) === undefined;
+  const editable = field.inline && may.update && blockedReason('update', record) === undefined;
   return (
     <Box ref={flashed} className={long && !lead ? 'long-value' : undefined} sx={around}>
       {lead ? (

@@ -32,7 +32,7 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
   const { selectedIds, onSelect, onToggleItem } = useListContext();
   const rows = useListRows();
   const { may, url, askDelete } = useScreen();
-  const kept = useBlockedReason();
+  const blockedReason = useBlockedReason();
   const [reachedId, setReachedId] = useState<Identifier>();
   const goal = useRef<{ row: number; cell: number }>(undefined);
   const extension = useRef<{ began: number; before: readonly Identifier[] }>(undefined);
@@ -92,10 +92,10 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
         url.show(record.id);
         break;
       case 'edit':
-        if (may.update && !kept('update', record)) url.edit(record.id);
+        if (may.update && !blockedReason('update', record)) url.edit(record.id);
         break;
       case 'delete':
-        if (may.delete && !kept('delete', record)) askDelete([record]);
+        if (may.delete && !blockedReason('delete', record)) askDelete([record]);
         break;
     }
     event.preventDefault();
