@@ -13,7 +13,7 @@ test.describe("react-admin's own components in every slot", () => {
   let running: RunningConsole;
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000);
+    test.setTimeout(600_000);
     const declarations = 'tests/e2e/walk/slottedEntities.ts';
     root = await buildProject({ declarations, names: ['ferry'], configure });
     running = await runConsole({ root, env: { DEMO_LOCKS: '5' } });

@@ -97,7 +97,7 @@ interface InlineFormProps {
 }
 
 /** The form of one value, judged by the same rules as the whole record's. */
-const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
+export const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const [rows] = useState([[{ name, field }]]);
