@@ -1,4 +1,5 @@
 import type { Label } from '../domain/label';
+import type { FieldSlots } from './slot';
 
 /** A record as it travels: what is under a name is known by the field of that name. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -42,6 +43,8 @@ export interface FieldOptions {
   indexed?: boolean;
   /** No column of the table: the server's rules for the entity take it and give it. */
   virtual?: boolean;
+  /** Components that take its place in a screen. */
+  slots?: FieldSlots;
   /** Asked for only while the named inputs have one of these values. */
   when?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
 }

@@ -38,4 +38,4 @@ export {
 } from './live';
 export { createSessionLoss, type SessionLoss } from './session';
 export { useOneAtATime } from './useOneAtATime';
-export { withoutPlaces } from './wire';
+export { withoutPlaces, withPeriods } from './wire';

@@ -9,7 +9,7 @@ import {
   type Wire,
 } from '../../config';
 import { isPlace } from '../../domain/geo/geometry';
-import { coordinateColumns, isSecret, schemaOf } from '../../fields';
+import { coordinateColumns, isPeriod, isSecret, periodName, periodStart, schemaOf } from '../../fields';
 import { ApiError } from '../../protocol';
 
 /** The declared fields of an entity of any kind. */
@@ -125,9 +125,28 @@ export const filterBody = (
   filter: Readonly<Record<string, unknown>>,
 ) =>
   Object.fromEntries(
-    Object.entries(filter)
+    Object.entries(withPeriods(filter, Date.now()))
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
       .map(([name, value]) => [wireName(entity, wire, name), value]),
+  );
+
+const LAST = periodName('');
+
+/**
+ * A filter in which each period up to now is the moment at which it began. Lists keep the word, so that their queries
+ * stay the same while the clock goes on.
+ * @param now ms since 1970
+ */
+export const withPeriods = (
+  filter: Readonly<Record<string, unknown>>,
+  now: number,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(filter).map(([name, value]) =>
+      name.endsWith(LAST) && isPeriod(value)
+        ? [`${name.slice(0, -LAST.length)}_from`, periodStart(value, now)]
+        : [name, value],
+    ),
   );
 
 const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {

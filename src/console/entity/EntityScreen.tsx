@@ -1,4 +1,4 @@
-import { type RaRecord, ResourceContextProvider } from 'ra-core';
+import { type RaRecord, ResourceContextProvider, useListContext } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
 import type { AnyEntity } from '../../config';
 import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
@@ -7,7 +7,7 @@ import { useListAddress } from '../shell';
 import { DetailDrawer } from './detail/DetailDrawer';
 import { EditDialog, FormDialog } from './form/FormDialog';
 import { EntityListView } from './list/EntityListView';
-import { useEntityList } from './list/useEntityList';
+import { EntityListProvider, useListRows } from './list/useEntityList';
 import { DeleteDialog } from './remove';
 import { OverlaysContext, type OverlaysProps, ScreenContext, useVerbs } from './screen';
 import { useScreenUrl } from './screenUrl';
@@ -20,13 +20,16 @@ interface Props {
 
 /** An entity as a screen: list, filters, detail, form, import and export, all from its declaration. */
 export const EntityScreen = ({ entity, menuCode }: Props) => (
-  <ScreenBody key={menuCode} entity={entity} menuCode={menuCode} />
+  <EntityListProvider key={menuCode} entity={entity} menuCode={menuCode}>
+    <ScreenBody entity={entity} menuCode={menuCode} />
+  </EntityListProvider>
 );
 
 /** The list and whatever is opened over it; what that is, the address says. */
-export const ScreenBody = ({ entity, menuCode }: { entity: AnyEntity; menuCode: string }) => {
+const ScreenBody = ({ entity, menuCode }: Props) => {
   const url = useScreenUrl();
-  const { list, query } = useEntityList(entity, menuCode);
+  const rows = useListRows();
+  const { selectedIds, onSelect } = useListContext();
   const listAddress = useListAddress();
   const recordAddress = useCallback<RecordAddress>(
     (name, id) => {
@@ -42,13 +45,13 @@ export const ScreenBody = ({ entity, menuCode }: { entity: AnyEntity; menuCode: 
           entity={entity}
           menuCode={menuCode}
           url={url}
-          rows={list.data}
+          rows={rows}
           onDeleted={(records) => {
             const gone = new Set(records.map(({ id }) => id));
-            list.onSelect(list.selectedIds.filter((id) => !gone.has(id)));
+            onSelect(selectedIds.filter((id) => !gone.has(id)));
           }}
         >
-          <EntityListView list={list} query={query} />
+          <EntityListView />
         </EntityOverlays>
       </ActionProvider>
     </RecordAddressContext>
@@ -56,17 +59,17 @@ export const ScreenBody = ({ entity, menuCode }: { entity: AnyEntity; menuCode: 
 };
 
 /** Records in view and whatever is opened over them: a detail, a form, the question whether to delete. */
-export const EntityOverlays = (props: OverlaysProps) => {
+const EntityOverlays = (props: OverlaysProps) => {
   const { entity, menuCode, url, rows, given, onDeleted, children } = props;
   const may = useVerbs(entity);
-  const [doomed, setDoomed] = useState<readonly RaRecord[]>([]);
-  const askDelete = useCallback((records: readonly RaRecord[]) => setDoomed(records), []);
+  const [toDelete, setToDelete] = useState<readonly RaRecord[]>([]);
+  const askDelete = useCallback((records: readonly RaRecord[]) => setToDelete(records), []);
   const screen = useMemo(
     () => ({ entity, menuCode, may, url, given, askDelete }),
     [entity, menuCode, may, url, given, askDelete],
   );
   const onDone = (deleted: readonly RaRecord[]) => {
-    setDoomed([]);
+    setToDelete([]);
     if (deleted.length === 0) return;
     onDeleted?.(deleted);
     if (deleted.some(({ id }) => id === url.shown)) url.closeDetail();
@@ -81,7 +84,7 @@ export const EntityOverlays = (props: OverlaysProps) => {
             <EditDialog key={url.edited} id={url.edited} rows={rows} />
           )}
           {url.creating && may.add && <FormDialog />}
-          {doomed.length > 0 && <DeleteDialog records={doomed} onDone={onDone} />}
+          {toDelete.length > 0 && <DeleteDialog records={toDelete} onDone={onDone} />}
         </ScreenContext>
       </OverlaysContext>
     </ResourceContextProvider>

@@ -1,6 +1,6 @@
 import { Button, IconButton, Tooltip } from '@mui/material';
 import type { ComponentType } from 'react';
-import { useNarrow } from './useNarrow';
+import { useIsPhone } from '../look/useIsPhone';
 
 interface Props {
   readonly label: string;
@@ -12,7 +12,7 @@ interface Props {
 
 /** A button of a list's head: with words where there is room, without on a phone. */
 export const HeadButton = ({ label, icon: Icon, onClick, busy = false, disabled }: Props) =>
-  useNarrow() ? (
+  useIsPhone() ? (
     <Tooltip title={label}>
       <span>
         <IconButton

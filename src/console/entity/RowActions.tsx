@@ -17,6 +17,7 @@ import { useActionItems } from '../operations/actions';
 import { useBlockedReason } from './blocked';
 import { titleOf } from './fieldsOf';
 import { useScreen } from './screen';
+import { Slotted } from './slots';
 
 const actions = {
   display: 'flex',
@@ -32,14 +33,15 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const title = titleOf(entity, record, locale);
-  const kept = useBlockedReason();
+  const blockedReason = useBlockedReason();
   return (
     <Box onClick={(event) => event.stopPropagation()} sx={actions}>
+      {entity.slots.row && <Slotted slot={entity.slots.row} given={{}} />}
       {may.update && (
         <VerbButton
           label={translate('screens.edit')}
           name={translate('screens.list.editRow', { title })}
-          kept={kept('update', record)}
+          blocked={blockedReason('update', record)}
           onClick={() => url.edit(record.id)}
         >
           <EditIcon sx={{ fontSize: 18 }} />
@@ -49,7 +51,7 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
         <VerbButton
           label={translate('screens.delete')}
           name={translate('screens.list.deleteRow', { title })}
-          kept={kept('delete', record)}
+          blocked={blockedReason('delete', record)}
           danger
           onClick={() => askDelete([record])}
         >
@@ -67,7 +69,7 @@ interface Props {
   /** What it is called where many of its kind stand under each other; the label where it stands alone. */
   readonly name?: string;
   /** Why it cannot be pressed. */
-  readonly kept?: string;
+  readonly blocked?: string;
   readonly danger?: boolean;
   readonly onClick: () => void;
   /** The icon. */
@@ -75,16 +77,16 @@ interface Props {
 }
 
 /** Changes or deletes a record. Greyed it stays within reach, because it has something to explain. */
-export const VerbButton = ({ label, name = label, kept, danger, onClick, children }: Props) => {
-  const { tip, show } = useReasonTip(kept ?? null);
+export const VerbButton = ({ label, name = label, blocked, danger, onClick, children }: Props) => {
+  const { tip, show } = useReasonTip(blocked ?? null);
   const button = (
     <IconButton
       size="small"
       color="inherit"
       aria-label={name}
-      aria-disabled={kept !== undefined}
-      disableRipple={kept !== undefined}
-      onClick={kept === undefined ? onClick : show}
+      aria-disabled={blocked !== undefined}
+      disableRipple={blocked !== undefined}
+      onClick={blocked === undefined ? onClick : show}
       sx={{
         ...(danger && { '&:hover, &:focus-visible': { color: 'error.main' } }),
         '&[aria-disabled="true"]': { color: 'action.disabled', cursor: 'default' },
@@ -93,7 +95,7 @@ export const VerbButton = ({ label, name = label, kept, danger, onClick, childre
       {children}
     </IconButton>
   );
-  return kept === undefined ? (
+  return blocked === undefined ? (
     <Tooltip title={label}>{button}</Tooltip>
   ) : (
     <Tooltip {...tip}>{button}</Tooltip>
@@ -101,7 +103,7 @@ export const VerbButton = ({ label, name = label, kept, danger, onClick, childre
 };
 
 /** The commands and actions of one row, behind a button; nothing where there are none. */
-export const RowMenu = ({ record }: { record: RaRecord }) => {
+const RowMenu = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -159,5 +161,5 @@ export const useHasRowActions = (): boolean => {
   const { entity, may } = useScreen();
   const commands = useHasCommands(entity, 'row');
   const actions = useHasActions(entity, 'row');
-  return may.update || may.delete || commands || actions;
+  return may.update || may.delete || commands || actions || entity.slots.row !== undefined;
 };

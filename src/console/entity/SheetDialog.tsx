@@ -2,7 +2,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import { Dialog, DialogTitle, IconButton, Stack } from '@mui/material';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
-import { useNarrow } from './useNarrow';
+import { useIsPhone } from '../look/useIsPhone';
 
 interface Props {
   readonly title: string;
@@ -15,17 +15,17 @@ interface Props {
 
 /** A dialog that takes the whole screen of a phone. */
 export const SheetDialog = ({ title, maxWidth, onClose, small = false, children }: Props) => {
-  const narrow = useNarrow() && !small;
+  const isPhone = useIsPhone() && !small;
   const titleId = useId();
   return (
     <Dialog
       open
       onClose={onClose}
-      fullScreen={narrow}
+      fullScreen={isPhone}
       fullWidth
       maxWidth={maxWidth}
       aria-labelledby={titleId}
-      slotProps={{ paper: { sx: narrow ? { borderRadius: 0 } : undefined } }}
+      slotProps={{ paper: { sx: isPhone ? { borderRadius: 0 } : undefined } }}
     >
       <DialogHead id={titleId} title={title} onClose={onClose} />
       {children}
@@ -40,7 +40,7 @@ interface DialogHeadProps {
 }
 
 /** A dialog's title with the button that closes it. */
-export const DialogHead = ({ id, title, onClose }: DialogHeadProps) => {
+const DialogHead = ({ id, title, onClose }: DialogHeadProps) => {
   const translate = useTranslate();
   return (
     <Stack direction="row" sx={{ alignItems: 'center', pr: 1.5 }}>

@@ -7,7 +7,7 @@ import { titleOf } from './fieldsOf';
 import { useScreen, useWire } from './screen';
 
 /** What a row may keep somebody from. */
-export type BlockableVerb = 'update' | 'delete';
+type BlockableVerb = 'update' | 'delete';
 
 /**
  * Why a record cannot be changed or deleted, as the server tells it with the row; undefined where it can, and where
@@ -18,9 +18,9 @@ export const blockedReason = (
   record: Row | undefined,
   { kept }: Pick<Wire, 'kept'>,
 ): string | undefined => {
-  const told = kept === '' ? undefined : record?.[kept];
-  if (typeof told !== 'object' || told === null) return undefined;
-  const why = (told as Row)[verb];
+  const reasons = kept === '' ? undefined : record?.[kept];
+  if (typeof reasons !== 'object' || reasons === null) return undefined;
+  const why = (reasons as Row)[verb];
   return typeof why === 'string' && why !== '' ? why : undefined;
 };
 
@@ -38,10 +38,10 @@ export const useBlockedReason = (): ((
  * stays with what it was opened for.
  */
 export const useUnblocked = (verb: BlockableVerb, records: readonly RaRecord[]) => {
-  const kept = useBlockedReason();
+  const reasonOf = useBlockedReason();
   const [split] = useState(() => ({
-    able: records.filter((record) => kept(verb, record) === undefined),
-    left: records.filter((record) => kept(verb, record) !== undefined),
+    able: records.filter((record) => reasonOf(verb, record) === undefined),
+    left: records.filter((record) => reasonOf(verb, record) !== undefined),
   }));
   return split;
 };
@@ -54,14 +54,14 @@ interface Props {
 /** Records that something is not even tried with, each with why; nothing where there are none. */
 export const BlockedRecords = ({ verb, records }: Props) => {
   const translate = useTranslate();
-  const kept = useBlockedReason();
+  const reasonOf = useBlockedReason();
   if (records.length === 0) return null;
   return (
     <>
       <Alert severity="warning" variant="outlined">
         {translate('screens.action.leftOut', { smart_count: records.length })}
       </Alert>
-      <FailedRecords failed={records.map((item) => ({ item, why: kept(verb, item) ?? '' }))} />
+      <FailedRecords failed={records.map((item) => ({ item, why: reasonOf(verb, item) ?? '' }))} />
     </>
   );
 };

@@ -8,7 +8,7 @@ import { useShell } from '../shell';
 import type { ScreenUrl } from './screenUrl';
 
 /** What every part of an entity's screen needs to know. */
-export interface Screen {
+interface Screen {
   readonly entity: AnyEntity;
   readonly menuCode: string;
   readonly may: Verbs;
@@ -52,7 +52,7 @@ export const useOverlays = (): ComponentType<OverlaysProps> => {
 };
 
 /** What the operator may do with an entity's records; looking at them needs a menu, not a button. */
-export type Verbs = Readonly<Record<Verb, boolean>>;
+type Verbs = Readonly<Record<Verb, boolean>>;
 
 /** The verbs that an entity declares and the operator's buttons grant. */
 export const useVerbs = (entity: AnyEntity): Verbs => {
@@ -80,15 +80,19 @@ export const useRecord = (
   rows: readonly RaRecord[],
 ) => {
   const dataProvider = useDataProvider();
+  const has = entity.verbs.includes('get');
   const row = rows.find((each) => String(each.id) === String(id));
   const query = useQuery<RaRecord>({
     queryKey: [entity.name, 'getOne', { id: String(id) }],
     queryFn: async ({ signal }) =>
       (await dataProvider.getOne(entity.name, { id: id as Identifier, signal })).data,
-    enabled: id !== undefined && entity.verbs.includes('get'),
+    enabled: id !== undefined && has,
     placeholderData: row,
     refetchInterval: entity.poll,
     retry: false,
   });
-  return { record: query.data ?? row, query };
+  // A list leaves its rows where records are kept, and does not renew them there: until the server has told of the
+  // record, or where it tells of none, the list's own row is newer.
+  const asked = query.isFetchedAfterMount ? query.data : row;
+  return { record: has ? (asked ?? row ?? query.data) : row, query };
 };

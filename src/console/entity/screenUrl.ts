@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 /** The parts of an address that say what is opened over a list: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
 export const OPEN_PARAMS = ['show', 'edit', 'create', 'tab'] as const;
 
-export type OpenParam = (typeof OPEN_PARAMS)[number];
+type OpenParam = (typeof OPEN_PARAMS)[number];
 
 /** Keys travel as text; ours are numbers. */
 const idOf = (text: string | null): string | number | undefined =>

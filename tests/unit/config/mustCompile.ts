@@ -1,4 +1,12 @@
-import { choices, command, defineConsole, entity, f, type RecordOf } from '../../../src/config';
+import {
+  choices,
+  command,
+  defineConsole,
+  entity,
+  f,
+  type RecordOf,
+  slot,
+} from '../../../src/config';
 import { lockStatus } from '../../../src/domain/lock';
 
 export const org = entity('org', ['Organisation', '机构'], {
@@ -47,6 +55,25 @@ export const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
     ),
     device_id: f.ref(['Lock', '锁'], 'device'),
     axles: f.number(['Axles', '轴数'], { min: 2, max: 9 }),
+  },
+});
+
+export const slotted = entity('slotted', ['Slotted', '插槽'], {
+  fields: {
+    mail: f.email(['Mail', '邮箱'], {
+      slots: {
+        cell: slot(async () => (await import('react-admin')).EmailField),
+        filter: slot(async () => (await import('react-admin')).TextInput),
+        input: slot(async () => (await import('react-admin')).TextInput, { multiline: true }),
+        detail: slot(async () => (await import('react-admin')).ReferenceField, {
+          reference: 'org',
+        }),
+      },
+    }),
+  },
+  slots: {
+    toolbar: slot(async () => (await import('react-admin')).SavedQueriesList),
+    row: slot(async () => (await import('react-admin')).DeleteButton, { redirect: false }),
   },
 });
 

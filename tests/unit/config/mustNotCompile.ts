@@ -1,4 +1,12 @@
-import { choices, command, defineConsole, entity, f, type RecordOf } from '../../../src/config';
+import {
+  choices,
+  command,
+  defineConsole,
+  entity,
+  f,
+  type RecordOf,
+  slot,
+} from '../../../src/config';
 
 /* Every line marked is a mistake in a declaration. The type check fails when one of them starts to compile. */
 
@@ -78,4 +86,13 @@ export const sort = entity('g', ['G', '己'], {
   fields: { x: f.text(['X', '某']) },
   // @ts-expect-error a sort by a column that is no field
   sort: ['y', 'ASC'],
+});
+
+export const slots = f.text(['X', '某'], {
+  slots: {
+    // @ts-expect-error a component that needs more than its place hands it
+    cell: slot(async () => (await import('react-admin')).ReferenceField),
+    // @ts-expect-error a property of the wrong type
+    input: slot(async () => (await import('react-admin')).NumberInput, { min: {} }),
+  },
 });

@@ -17,7 +17,7 @@ import {
   Tooltip,
   Typography,
 } from '@mui/material';
-import { type RaRecord, useTranslate } from 'ra-core';
+import { type RaRecord, RecordContextProvider, useTranslate } from 'ra-core';
 import { type ComponentType, useId, useState } from 'react';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { CommandButtons } from '../../operations';
@@ -65,33 +65,35 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
         paper: { sx: paper, role: 'dialog', 'aria-labelledby': titleId },
       }}
     >
-      <DetailHead titleId={titleId} id={id} record={record} rows={rows} />
-      {record && <DetailButtons record={record} />}
-      {all.length > 0 && (
-        <DetailTabs
-          tabs={[
-            { key: '', label: translate('screens.detail.fields') },
-            ...all.map((tab) => ({ key: tab.key, label: labelOf(tab) })),
-          ]}
-          chosen={chosen?.key ?? ''}
-          onChoose={(key) => url.openTab(key === '' ? null : key)}
-        />
-      )}
-      <Box
-        role={all.length > 0 ? 'tabpanel' : undefined}
-        sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 3, py: 2.5 }}
-      >
-        {query.isError && (
-          <Alert severity="error" role="alert" sx={{ mb: 2 }}>
-            {query.error.message}
-          </Alert>
+      <RecordContextProvider value={record}>
+        <DetailHead titleId={titleId} id={id} record={record} rows={rows} />
+        {record && <DetailButtons record={record} />}
+        {all.length > 0 && (
+          <DetailTabs
+            tabs={[
+              { key: '', label: translate('screens.detail.fields') },
+              ...all.map((tab) => ({ key: tab.key, label: labelOf(tab) })),
+            ]}
+            chosen={chosen?.key ?? ''}
+            onChoose={(key) => url.openTab(key === '' ? null : key)}
+          />
         )}
-        {!record && !query.isError && <Skeleton variant="rounded" height={360} />}
-        {record && chosen && (
-          <TabContent key={`${chosen.key} ${record.id}`} tab={chosen} record={record} />
-        )}
-        {record && !chosen && <OwnFields key={record.id} record={record} />}
-      </Box>
+        <Box
+          role={all.length > 0 ? 'tabpanel' : undefined}
+          sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 3, py: 2.5 }}
+        >
+          {query.isError && (
+            <Alert severity="error" role="alert" sx={{ mb: 2 }}>
+              {query.error.message}
+            </Alert>
+          )}
+          {!record && !query.isError && <Skeleton variant="rounded" height={360} />}
+          {record && chosen && (
+            <TabContent key={`${chosen.key} ${record.id}`} tab={chosen} record={record} />
+          )}
+          {record && !chosen && <OwnFields key={record.id} record={record} />}
+        </Box>
+      </RecordContextProvider>
     </Drawer>
   );
 };
@@ -172,7 +174,7 @@ export const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {may.update && record && (
         <VerbButton
           label={translate('screens.edit')}
-          kept={kept('update', record)}
+          blocked={kept('update', record)}
           onClick={() => url.edit(record.id)}
         >
           <EditIcon fontSize="small" />
@@ -181,7 +183,7 @@ export const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {may.delete && record && (
         <VerbButton
           label={translate('screens.delete')}
-          kept={kept('delete', record)}
+          blocked={kept('delete', record)}
           onClick={() => askDelete([record])}
         >
           <DeleteIcon fontSize="small" />

@@ -13,20 +13,28 @@ import {
   type Theme,
   Typography,
 } from '@mui/material';
-import { type RaRecord, useLocale, useTranslate } from 'ra-core';
+import {
+  ListBase,
+  type RaRecord,
+  RecordContextProvider,
+  useListContext,
+  useLocale,
+  useTranslate,
+} from 'ra-core';
+import { type ReactNode, useMemo } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AnyEntity, Field, Label } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { pageKeyOf, useAccess } from '../../data';
+import { useIsPhone } from '../../look/useIsPhone';
 import { fieldOf } from '../fieldsOf';
 import type { Filter } from '../list/listState';
 import { lastPage, totalText } from '../list/paging';
 import { RecordCard } from '../list/RecordCard';
-import type { useRows } from '../list/useEntityList';
 import { RowActions, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
-import { useNarrow } from '../useNarrow';
+import { FieldValue } from '../slots';
 
 /** What can be done with a row stays in view beside columns that scroll, and those give way first. */
 const cells = {
@@ -44,43 +52,74 @@ const cells = {
 /** They have a margin of their own. */
 const cards = { listStyle: 'none', m: 0, mx: -2, p: 0 } as const;
 
-export interface RelatedListProps {
-  readonly query: ReturnType<typeof useRows>;
+interface InnerListProps {
+  readonly entity: AnyEntity;
+  /** What its records have in common; memoized. */
+  readonly filter: Filter;
+  readonly children: ReactNode;
+}
+
+const PER_PAGE = 10;
+
+/** A failure is shown in the list's place, not as a message over the page. */
+const silent = () => undefined;
+
+/** A list inside of a record's detail: its page is nobody's address, and its rows cannot be selected. */
+export const InnerList = ({ entity, filter, children }: InnerListProps) => {
+  const sort = useMemo(() => {
+    const [field, order] = entity.sort ?? ['id', 'DESC'];
+    return { field, order };
+  }, [entity]);
+  const queryOptions = useMemo(() => ({ refetchInterval: entity.poll, onError: silent }), [entity]);
+  return (
+    <ListBase
+      resource={entity.name}
+      filter={filter}
+      sort={sort}
+      perPage={PER_PAGE}
+      queryOptions={queryOptions}
+      disableSyncWithLocation
+      storeKey={false}
+      disableAuthentication
+      exporter={false}
+    >
+      {children}
+    </ListBase>
+  );
+};
+
+interface RelatedListProps {
   readonly filter: Filter;
   /** The field that all of them share: no column. */
   readonly their: string;
   /** What is said where there are none. */
   readonly empty?: Label;
-  readonly page: number;
-  readonly perPage: number;
-  readonly onPage: (page: number) => void;
 }
 
 /** Records that belong to another, a page at a time; a row opens its record's detail. */
-export const RelatedList = (props: RelatedListProps) => {
-  const { query, their, empty } = props;
+export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
+  const { data: rows, error, isPending, isPlaceholderData, refetch } = useListContext();
   const { entity, url } = useScreen();
-  const narrow = useNarrow();
+  const isPhone = useIsPhone();
   const translate = useTranslate();
   const text = useText();
   const actions = useHasRowActions();
-  if (query.isPending) return <Skeleton variant="rounded" height={320} />;
-  if (query.isError && !query.data) {
+  if (isPending) return <Skeleton variant="rounded" height={320} />;
+  if (error && !rows) {
     return (
       <Alert
         severity="error"
         action={
-          <Button color="inherit" size="small" onClick={() => query.refetch()}>
+          <Button color="inherit" size="small" onClick={() => refetch()}>
             {translate('screens.failure.retry')}
           </Button>
         }
       >
-        {query.error.message}
+        {error.message}
       </Alert>
     );
   }
-  const { data: rows, total = rows.length } = query.data;
-  if (rows.length === 0) {
+  if (!rows || rows.length === 0) {
     const none = empty ? text(empty) : translate('screens.detail.noRelated');
     return <Typography color="textSecondary">{none}</Typography>;
   }
@@ -88,7 +127,7 @@ export const RelatedList = (props: RelatedListProps) => {
     const field = fieldOf(entity, name);
     return field && name !== their ? [{ name, field }] : [];
   });
-  if (narrow) {
+  if (isPhone) {
     return (
       <>
         <Box component="ul" sx={cards}>
@@ -96,7 +135,7 @@ export const RelatedList = (props: RelatedListProps) => {
             <RecordCard key={row.id} record={row} without={their} onOpen={() => url.show(row.id)} />
           ))}
         </Box>
-        <RelatedFoot {...props} entity={entity} total={total} />
+        <RelatedFoot entity={entity} filter={filter} />
       </>
     );
   }
@@ -107,7 +146,7 @@ export const RelatedList = (props: RelatedListProps) => {
         tabIndex={0}
         role="region"
         aria-label={text(entity.label)}
-        sx={{ overflowX: 'auto', opacity: query.isPlaceholderData ? 0.55 : 1 }}
+        sx={{ overflowX: 'auto', opacity: isPlaceholderData ? 0.55 : 1 }}
       >
         <Table size="small" sx={cells}>
           <TableHead>
@@ -126,12 +165,14 @@ export const RelatedList = (props: RelatedListProps) => {
           </TableHead>
           <TableBody>
             {rows.map((row) => (
-              <RelatedRow key={row.id} columns={columns} row={row} actions={actions} />
+              <RecordContextProvider key={row.id} value={row}>
+                <RelatedRow columns={columns} row={row} actions={actions} />
+              </RecordContextProvider>
             ))}
           </TableBody>
         </Table>
       </Box>
-      <RelatedFoot {...props} entity={entity} total={total} />
+      <RelatedFoot entity={entity} filter={filter} />
     </>
   );
 };
@@ -149,8 +190,8 @@ export const RelatedRow = ({ columns, row, actions }: Props) => {
   return (
     <TableRow hover onClick={open} sx={{ cursor: 'pointer' }}>
       {columns.map(({ name, field }, i) => {
-        const { Cell, align, long } = viewOf(field);
-        const cell = <Cell field={field} name={name} value={row[name]} record={row} />;
+        const { align, long } = viewOf(field);
+        const cell = <FieldValue field={field} name={name} record={row} />;
         return (
           <TableCell key={name} align={align} className={long && i > 0 ? 'long' : undefined}>
             {i === 0 ? (
@@ -172,13 +213,14 @@ export const RelatedRow = ({ columns, row, actions }: Props) => {
   );
 };
 
-type RelatedFootProps = Pick<RelatedListProps, 'filter' | 'page' | 'perPage' | 'onPage'> & {
+interface RelatedFootProps {
   readonly entity: AnyEntity;
-  readonly total: number;
-};
+  readonly filter: Filter;
+}
 
 /** How many there are, the way to the full list, and the pages. */
-export const RelatedFoot = ({ entity, filter, page, perPage, onPage, total }: RelatedFootProps) => {
+export const RelatedFoot = ({ entity, filter }: RelatedFootProps) => {
+  const { page, perPage, setPage, total = 0 } = useListContext();
   const locale = useLocale();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1.5 }}>
@@ -190,7 +232,7 @@ export const RelatedFoot = ({ entity, filter, page, perPage, onPage, total }: Re
       <Pagination
         page={page}
         count={lastPage(total, perPage)}
-        onChange={(_, next) => onPage(next)}
+        onChange={(_, next) => setPage(next)}
         size="small"
         shape="rounded"
         siblingCount={0}

@@ -1,7 +1,7 @@
 import CheckIcon from '@mui/icons-material/Check';
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import { Box, IconButton, Typography } from '@mui/material';
-import { type RaRecord, useNotify, useTranslate } from 'ra-core';
+import { type RaRecord, RecordContextProvider, useNotify, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { type AnyEntity, type Field, type Row, takesPart } from '../../../config';
 import { fieldText, isRelevant, isSecret } from '../../../fields';
@@ -9,6 +9,7 @@ import { useReaderLocale, useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { fieldsIn } from '../fieldsOf';
 import { useScreen } from '../screen';
+import { FieldValue, Slotted } from '../slots';
 import { useFlash } from '../useFlash';
 
 interface Props {
@@ -23,11 +24,14 @@ export const OwnFields = ({ record, without }: Props) => {
   const groups = detailGroups(entity, record, without);
   const alone = groups.filter(({ kind }) => kind !== 'wide').length === 1;
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
-      {groups.map((group) => (
-        <DetailFields key={group.kind} group={group} record={record} alone={alone} />
-      ))}
-    </Box>
+    <RecordContextProvider value={record}>
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
+        {entity.slots.detail && <Slotted slot={entity.slots.detail} given={{}} />}
+        {groups.map((group) => (
+          <DetailFields key={group.kind} group={group} record={record} alone={alone} />
+        ))}
+      </Box>
+    </RecordContextProvider>
   );
 };
 
@@ -85,7 +89,7 @@ const DetailField = ({ shown: [name, field], record }: { shown: Shown; record: R
   const text = useText();
   const locale = useReaderLocale();
   const flashed = useFlash(record[name]);
-  const { Cell, sign } = viewOf(field);
+  const { sign } = viewOf(field);
   const copied = sign ? '' : fieldText(field, name, record, locale);
   return (
     <Box sx={whole}>
@@ -94,7 +98,7 @@ const DetailField = ({ shown: [name, field], record }: { shown: Shown; record: R
         {copied && <CopyButton value={copied} label={text(field.label)} />}
       </Typography>
       <Typography component="dd" sx={value} ref={flashed}>
-        <Cell field={field} name={name} value={record[name]} record={record} full />
+        <FieldValue field={field} name={name} record={record} full />
       </Typography>
     </Box>
   );

@@ -1,17 +1,21 @@
 import ArrowIcon from '@mui/icons-material/ArrowForward';
 import { Alert, Box, Skeleton, Typography } from '@mui/material';
-import { type Identifier, type RaRecord, ResourceContextProvider, useTranslate } from 'ra-core';
-import { useMemo, useState } from 'react';
+import {
+  type Identifier,
+  type RaRecord,
+  RecordContextProvider,
+  useListContext,
+  useTranslate,
+} from 'ra-core';
+import { useMemo } from 'react';
 import type { Action, AnyEntity, Command, Field, Fields, Row } from '../../../config';
 import { isSecret } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { fieldOf } from '../fieldsOf';
 import { ComparedValue } from '../form/StaleDialog';
-import { useRows } from '../list/useEntityList';
-import { RelatedFoot } from './RelatedList';
-
-const PER_PAGE = 10;
+import type { Filter } from '../list/listState';
+import { InnerList, RelatedFoot } from './RelatedList';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -22,33 +26,35 @@ interface Props {
 
 /** What was done with a record, newest first. */
 export const HistoryList = ({ entity, log, id }: Props) => {
-  const translate = useTranslate();
-  const [page, setPage] = useState(1);
   const filter = useMemo(() => ({ entity: entity.name, record_id: id }), [entity, id]);
-  const [field, order] = log.sort ?? ['id', 'DESC'];
-  const query = useRows(log, { filter, sort: [{ field, order }], page, perPage: PER_PAGE });
-  if (query.isPending) return <Skeleton variant="rounded" height={320} />;
-  if (query.isError) return <Alert severity="error">{query.error.message}</Alert>;
-  const { data: rows, total = rows.length } = query.data;
-  if (rows.length === 0) {
+  return (
+    <InnerList entity={log} filter={filter}>
+      <HistoryEntries entity={entity} log={log} filter={filter} />
+    </InnerList>
+  );
+};
+
+type EntriesProps = Omit<Props, 'id'> & { readonly filter: Filter };
+
+const HistoryEntries = ({ entity, log, filter }: EntriesProps) => {
+  const translate = useTranslate();
+  const { data: rows, error, isPending } = useListContext();
+  if (isPending) return <Skeleton variant="rounded" height={320} />;
+  if (error) return <Alert severity="error">{error.message}</Alert>;
+  if (!rows || rows.length === 0) {
     return <Typography color="textSecondary">{translate('screens.history.none')}</Typography>;
   }
   return (
-    <ResourceContextProvider value={log.name}>
+    <>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {rows.map((row) => (
-          <HistoryEntry key={row.id} entity={entity} log={log} row={row} />
+          <RecordContextProvider key={row.id} value={row}>
+            <HistoryEntry entity={entity} log={log} row={row} />
+          </RecordContextProvider>
         ))}
       </Box>
-      <RelatedFoot
-        entity={log}
-        filter={filter}
-        page={page}
-        perPage={PER_PAGE}
-        onPage={setPage}
-        total={total}
-      />
-    </ResourceContextProvider>
+      <RelatedFoot entity={log} filter={filter} />
+    </>
   );
 };
 

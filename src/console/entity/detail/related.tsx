@@ -1,20 +1,22 @@
 import AddIcon from '@mui/icons-material/Add';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
-import { useMemo, useState } from 'react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useGetList, useTranslate } from 'ra-core';
+import { useMemo } from 'react';
 import type { AnyEntity, Label, Narrowing, Related, Row } from '../../../config';
 import { isReferenceList } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { useShell } from '../../shell';
 import { fieldOf } from '../fieldsOf';
-import { useRows } from '../list/useEntityList';
+import type { Filter } from '../list/listState';
+import { useListRows } from '../list/useEntityList';
 import { useOverlays, useVerbs } from '../screen';
 import { useLocalUrl } from '../screenUrl';
 import { OwnFields } from './fields';
-import { RelatedList } from './RelatedList';
+import { InnerList, RelatedList } from './RelatedList';
 
-const PER_PAGE = 10;
+const NEWEST = { field: 'id', order: 'DESC' } as const;
 
 interface Props {
   readonly entity: AnyEntity;
@@ -30,27 +32,35 @@ interface Props {
 }
 
 /** The records of another entity that belong to the one in view, with their own details and forms. */
-export const RelatedScreen = ({ entity, their, match, only, empty, fixed }: Props) => {
+export const RelatedScreen = (props: Props) => {
+  const { entity, their, match, only } = props;
+  const filter = useMemo(() => ({ ...only, [their]: match }), [only, their, match]);
+  return (
+    <InnerList entity={entity} filter={filter}>
+      <RelatedRecords {...props} filter={filter} />
+    </InnerList>
+  );
+};
+
+const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
+  const { entity, their, match, empty, fixed, filter } = props;
   const translate = useTranslate();
   const text = useText();
   const Overlays = useOverlays();
   const url = useLocalUrl();
   const may = useVerbs(entity);
-  const [page, setPage] = useState(1);
-  const [field, order] = entity.sort ?? ['id', 'DESC'];
-  const filter = useMemo(() => ({ ...only, [their]: match }), [only, their, match]);
   const holder = fieldOf(entity, their);
+  const rows = useListRows();
   const given = useMemo(
     () => ({ [their]: holder && isReferenceList(holder) ? [match] : match }),
     [holder, their, match],
   );
-  const query = useRows(entity, { filter, sort: [{ field, order }], page, perPage: PER_PAGE });
   return (
     <Overlays
       entity={entity}
       menuCode={`related.${entity.name}`}
       url={url}
-      rows={query.data?.data ?? []}
+      rows={rows}
       given={fixed ? undefined : given}
     >
       {may.add && !fixed && (
@@ -60,15 +70,7 @@ export const RelatedScreen = ({ entity, their, match, only, empty, fixed }: Prop
           </Button>
         </Box>
       )}
-      <RelatedList
-        query={query}
-        filter={filter}
-        their={their}
-        empty={empty}
-        page={page}
-        perPage={PER_PAGE}
-        onPage={setPage}
-      />
+      <RelatedList filter={filter} their={their} empty={empty} />
     </Overlays>
   );
 };
@@ -90,21 +92,24 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
   const url = useLocalUrl();
   const may = useVerbs(entity);
   const given = useMemo(() => ({ [their]: match }), [their, match]);
-  const { data, isPending, error, refetch } = useRows(entity, {
-    filter: given,
-    sort: [{ field: 'id', order: 'DESC' }],
-    page: 1,
-    perPage: 1,
-  });
-  const rows = data?.data ?? [];
-  const [record] = rows;
+  const {
+    data: rows,
+    isPending,
+    error,
+    refetch,
+  } = useGetList(
+    entity.name,
+    { filter: given, sort: NEWEST, pagination: { page: 1, perPage: 1 } },
+    { placeholderData: keepPreviousData, refetchInterval: entity.poll, retry: false },
+  );
+  const record = rows?.[0];
   const label = text(entity.label);
   return (
     <Overlays
       entity={entity}
       menuCode={`related.${entity.name}`}
       url={url}
-      rows={rows}
+      rows={rows ?? []}
       given={given}
     >
       {isPending && <Skeleton variant="rounded" height={240} />}
@@ -135,7 +140,7 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
           <OwnFields record={record} without={their} />
         </>
       )}
-      {data && !record && (
+      {rows && !record && (
         <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 1.5 }}>
           <Typography color="textSecondary">
             {empty ? text(empty) : translate('screens.detail.noOne', { name: label })}
@@ -172,13 +177,12 @@ const Named = ({
   const translate = useTranslate();
   const text = useText();
   const filter = useMemo(() => ({ ...through.only, [through.their]: match }), [through, match]);
-  const { data, isPending, error } = useRows(naming, {
-    filter,
-    sort: [{ field: 'id', order: 'DESC' }],
-    page: 1,
-    perPage: NAMING,
-  });
-  const ids = useMemo(() => namedIds(data?.data ?? [], through.takes), [data, through]);
+  const { data, isPending, error } = useGetList(
+    naming.name,
+    { filter, sort: NEWEST, pagination: { page: 1, perPage: NAMING } },
+    { placeholderData: keepPreviousData, refetchInterval: naming.poll, retry: false },
+  );
+  const ids = useMemo(() => namedIds(data ?? [], through.takes), [data, through]);
   if (error && !data) return <Alert severity="error">{error.message}</Alert>;
   if (isPending) return <Skeleton variant="rounded" height={320} />;
   return ids.length > 0 ? (

@@ -2,7 +2,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
-import { useLocale, useTranslate } from 'ra-core';
+import { useListContext, useLocale, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { CommandBulkBar } from '../../operations';
 import { ActionBulkBar } from '../../operations/actions';
@@ -13,23 +13,25 @@ import { BulkEditDialog } from './BulkEditDialog';
 import { bulkEditableFields } from './BulkEditForm';
 import { ListTitle } from './ListHead';
 import { useSelected } from './selection';
-import type { List } from './useEntityList';
+import { useEntityList } from './useEntityList';
 
 /** What can be done with everything that is selected; it takes the place of the list's head. */
-export const BulkBar = ({ list }: { list: List }) => {
+export const BulkBar = () => {
   const { entity, may, askDelete } = useScreen();
   const translate = useTranslate();
   const locale = useLocale();
-  const records = useSelected(entity, list);
+  const { selectedIds, onUnselectItems } = useListContext();
+  const { known } = useEntityList();
+  const records = useSelected();
   const targets = useMemo(() => targetsOf(records), [records]);
   const [editing, setEditing] = useState(false);
   const closeEditing = () => {
     setEditing(false);
     // What was seen of them is no longer so.
-    for (const { id } of records) list.known.delete(id);
+    for (const { id } of records) known.delete(id);
   };
   const clear = translate('screens.bulk.clear');
-  const count = list.selectedIds.length;
+  const count = selectedIds.length;
   return (
     <Box
       role="toolbar"
@@ -38,7 +40,7 @@ export const BulkBar = ({ list }: { list: List }) => {
     >
       <ListTitle unseen />
       <Tooltip title={clear}>
-        <IconButton size="small" onClick={() => list.onUnselectItems()} aria-label={clear}>
+        <IconButton size="small" onClick={() => onUnselectItems()} aria-label={clear}>
           <CloseIcon fontSize="small" />
         </IconButton>
       </Tooltip>
@@ -60,7 +62,7 @@ export const BulkBar = ({ list }: { list: List }) => {
           {translate('screens.edit')}
         </Button>
       )}
-      {may.export && <ExportSelected list={list} />}
+      {may.export && <ExportSelected />}
       {may.delete && (
         <Button
           size="small"

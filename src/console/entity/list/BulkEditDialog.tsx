@@ -58,13 +58,13 @@ export const BulkEditDialog = ({ records: given, onClose }: Props) => {
 };
 
 /** How far a change of many records has come. */
-export type BulkEditStep =
+type BulkEditStep =
   | { readonly at: 'asking' }
   | { readonly at: 'running'; readonly behind: number; readonly of: number }
   | { readonly at: 'done'; readonly values: Values; readonly result: RunResult<RaRecord> };
 
 /** Gives many records the same values, a few at a time. What somebody else changed meanwhile is overwritten. */
-export const useBulkEdit = (entity: AnyEntity) => {
+const useBulkEdit = (entity: AnyEntity) => {
   const dataProvider = useDataProvider();
   const client = useQueryClient();
   const [step, setStep] = useState<BulkEditStep>({ at: 'asking' });
@@ -97,7 +97,7 @@ interface RunProgressProps {
 }
 
 /** How far a run over many records is. */
-export const RunProgress = ({ behind, of, onStop }: RunProgressProps) => {
+const RunProgress = ({ behind, of, onStop }: RunProgressProps) => {
   const translate = useTranslate();
   const format = new Intl.NumberFormat(useLocale());
   const said = translate('screens.run.progress', {
@@ -126,7 +126,7 @@ interface BulkEditReportProps {
 }
 
 /** How many records were changed, and which were not. */
-export const BulkEditReport = ({
+const BulkEditReport = ({
   result: { done, failed, left },
   onRetry,
   onClose,

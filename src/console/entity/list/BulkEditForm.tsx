@@ -116,7 +116,7 @@ interface FieldPickerProps {
 }
 
 /** Picks one more field to change; nothing once all are picked. */
-export const FieldPicker = ({ fields, onPick }: FieldPickerProps) => {
+const FieldPicker = ({ fields, onPick }: FieldPickerProps) => {
   const translate = useTranslate();
   const text = useText();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -163,7 +163,7 @@ export const FieldPicker = ({ fields, onPick }: FieldPickerProps) => {
   );
 };
 
-export interface EditableField {
+interface EditableField {
   readonly name: string;
   readonly field: Field;
 }

@@ -14,12 +14,12 @@ import {
   ToggleButtonGroup,
   Tooltip,
 } from '@mui/material';
-import { useTranslate } from 'ra-core';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useEvent, useTranslate } from 'ra-core';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
 import { HeadButton } from '../HeadButton';
-import { hidden } from '../hidden';
 import { useScreen } from '../screen';
 import {
   columnChoices,
@@ -30,10 +30,10 @@ import {
   type RowDensity,
   useListLook,
 } from './columns';
-import type { List } from './useEntityList';
+import { useEntityList } from './useEntityList';
 
 /** Opens the choice of columns. */
-export const ColumnsButton = ({ list }: { list: List }) => {
+export const ColumnsButton = () => {
   const translate = useTranslate();
   const anchor = useRef<HTMLSpanElement>(null);
   const label = translate('screens.columns.button');
@@ -55,19 +55,19 @@ export const ColumnsButton = ({ list }: { list: List }) => {
           },
         }}
       >
-        <ColumnsChooser list={list} />
+        <ColumnsChooser />
       </Popover>
     </span>
   );
 };
 
 /** Chooses which columns a list shows, in which order, and how close its rows stand; it is remembered. */
-export const ColumnsChooser = ({ list }: { list: List }) => {
+const ColumnsChooser = () => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
   const { look, changeLook } = useListLook(entity);
-  const { columns: shown, chooseColumns } = list;
+  const { columns: shown, chooseColumns } = useEntityList();
   const placing = useReorder(shown, (name, place) =>
     chooseColumns(columnMoved(shown, name, place)),
   );
@@ -102,7 +102,7 @@ export const ColumnsChooser = ({ list }: { list: List }) => {
           );
         })}
       </Box>
-      <Box role="status" sx={hidden}>
+      <Box role="status" sx={visuallyHidden}>
         {placed !== undefined &&
           placedField &&
           translate('screens.columns.placed', {
@@ -141,7 +141,7 @@ interface Props {
 }
 
 /** One column of the choice: whether it is shown, and the handle that moves it. */
-export const ColumnLine = (props: Props) => {
+const ColumnLine = (props: Props) => {
   const { name, label, shown, dragged, onToggle, onPointerDown, onKeyDown } = props;
   const translate = useTranslate();
   return (
@@ -185,7 +185,7 @@ interface DensityChoiceProps {
 }
 
 /** Chooses how close rows stand. */
-export const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
+const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
   const translate = useTranslate();
   return (
     <ToggleButtonGroup
@@ -218,15 +218,10 @@ const BY: Readonly<Record<string, (place: number, last: number) => number>> = {
 };
 
 /** Moves the lines of a list by dragging their handles, or by the arrow keys on them. */
-export const useReorder = (
-  shown: readonly string[],
-  onPlace: (name: string, place: number) => void,
-) => {
+const useReorder = (shown: readonly string[], onPlace: (name: string, place: number) => void) => {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [placed, setPlaced] = useState<string>();
-  const newest = useRef({ shown, onPlace });
-  newest.current = { shown, onPlace };
   const focused = useRef<string>(undefined);
 
   // A line that is moved in the document loses the focus.
@@ -239,8 +234,12 @@ export const useReorder = (
 
   const place = (name: string, to: number) => {
     setPlaced(name);
-    newest.current.onPlace(name, to);
+    onPlace(name, to);
   };
+  // A drag goes on while the columns move under it.
+  const dragTo = useEvent((name: string, to: number) => {
+    if (to !== shown.indexOf(name)) place(name, to);
+  });
 
   const drag = (name: string) => (event: PointerEvent) => {
     if (event.button !== 0) return;
@@ -251,7 +250,7 @@ export const useReorder = (
       const lines = [...(list.current?.querySelectorAll('[data-column]') ?? [])];
       const to = lines.findIndex((line) => clientY < line.getBoundingClientRect().bottom);
       const wished = to < 0 ? lines.length - 1 : to;
-      if (wished !== newest.current.shown.indexOf(name)) place(name, wished);
+      dragTo(name, wished);
     };
     const end = () => {
       removeEventListener('pointermove', follow);

@@ -1,25 +1,25 @@
 import FoldIcon from '@mui/icons-material/ExpandLess';
 import UnfoldIcon from '@mui/icons-material/ExpandMore';
 import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
-import { useTranslate } from 'ra-core';
+import { useListContext, useTranslate } from 'ra-core';
 import { type RefObject, useCallback, useId, useRef, useState } from 'react';
 import { RowBars } from '../../look/charts';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useHasActions, useHasCommands } from '../RowActions';
 import { useScreen } from '../screen';
-import { useNarrow } from '../useNarrow';
 import { BulkBar } from './BulkBar';
 import { bulkEditableFields } from './BulkEditForm';
 import { useListLook } from './columns';
 import { EntityTable } from './EntityTable';
 import { FilterBar } from './filters';
-import { ListHead, NarrowBar } from './ListHead';
+import { ListHead, PhoneBar } from './ListHead';
 import { KeysHelp, useListKeys } from './listKeys';
 import { ListFailure, ListSkeleton, NoRows } from './NoRows';
 import { Pager } from './Pager';
 import { CardList } from './RecordCard';
 import { SelectAllBar } from './SelectAllBar';
 import { SortPicker } from './SortPicker';
-import type { EntityList, List } from './useEntityList';
+import { useListRows } from './useEntityList';
 
 const sheet: SxProps<Theme> = (theme) => ({
   display: 'flex',
@@ -36,10 +36,10 @@ const sheet: SxProps<Theme> = (theme) => ({
 });
 
 /** A list as one sheet: head, filters, rows, pages. On a wide screen only the rows scroll. */
-export const EntityListView = ({ list, query }: EntityList) => {
+export const EntityListView = () => {
   const { entity, may } = useScreen();
   const translate = useTranslate();
-  const narrow = useNarrow();
+  const isPhone = useIsPhone();
   const commands = useHasCommands(entity, 'bulk');
   const actions = useHasActions(entity, 'bulk');
   const editable = may.update && bulkEditableFields(entity).length > 0;
@@ -51,8 +51,9 @@ export const EntityListView = ({ list, query }: EntityList) => {
   const [helping, setHelping] = useState(false);
   const help = useCallback(() => setHelping(true), []);
   useListKeys(sheetRef, help);
-  const selecting = selectable && list.selectedIds.length > 0;
-  const hasRows = list.data.length > 0;
+  const { data, error, refetch, isPlaceholderData, selectedIds } = useListContext();
+  const selecting = selectable && selectedIds.length > 0;
+  const hasRows = data !== undefined && data.length > 0;
   return (
     <Paper ref={sheetRef} variant="outlined" sx={sheet}>
       <Box
@@ -68,51 +69,49 @@ export const EntityListView = ({ list, query }: EntityList) => {
             : undefined,
         }}
       >
-        {selecting ? <BulkBar list={list} /> : <ListHead list={list} query={query} onKeys={help} />}
+        {selecting ? <BulkBar /> : <ListHead onKeys={help} />}
       </Box>
-      {selecting && <SelectAllBar list={list} />}
-      {narrow && (
-        <NarrowBar list={list} open={open} onToggle={() => setOpen(!open)} controls={filtersId} />
-      )}
-      <Collapse in={!narrow || open} id={filtersId} sx={{ flex: 'none' }}>
+      {selecting && <SelectAllBar />}
+      {isPhone && <PhoneBar open={open} onToggle={() => setOpen(!open)} controls={filtersId} />}
+      <Collapse in={!isPhone || open} id={filtersId} sx={{ flex: 'none' }}>
         <Box sx={{ px: 2, pt: 1, pb: 1.75 }}>
-          <FilterBar list={list} />
-          {narrow && <SortPicker list={list} />}
+          <FilterBar />
+          {isPhone && <SortPicker />}
         </Box>
       </Collapse>
-      {query.isError && query.data && (
+      {error && data && (
         <Alert
           severity="warning"
           sx={{ mx: 2, mb: 1.5, flex: 'none' }}
           action={
-            <Button color="inherit" size="small" onClick={() => query.refetch()}>
+            <Button color="inherit" size="small" onClick={() => refetch()}>
               {translate('screens.failure.retry')}
             </Button>
           }
         >
-          {translate('screens.failure.stale', { reason: query.error.message })}
+          {translate('screens.failure.stale', { reason: error.message })}
         </Alert>
       )}
-      {entity.chart && hasRows && <ListChart list={list} />}
+      {entity.chart && hasRows && <ListChart />}
       <Box
         ref={scroller}
         sx={{
           flex: '1 1 auto',
           minHeight: 0,
           // Where the page scrolls as well, the head of the table still stays over its rows.
-          maxHeight: narrow ? undefined : 'calc(100dvh - 40px)',
-          overflow: narrow ? 'visible' : 'auto',
+          maxHeight: isPhone ? undefined : 'calc(100dvh - 40px)',
+          overflow: isPhone ? 'visible' : 'auto',
           borderTop: 1,
           borderColor: 'divider',
-          opacity: query.isPlaceholderData ? 0.55 : 1,
+          opacity: isPlaceholderData ? 0.55 : 1,
           transition: 'opacity 120ms',
         }}
       >
-        <ListBody list={list} query={query} selectable={selectable} scroller={scroller} />
+        <ListBody selectable={selectable} scroller={scroller} />
       </Box>
       {hasRows && (
         <Box sx={{ flex: 'none', borderTop: 1, borderColor: 'divider' }}>
-          <Pager list={list} />
+          <Pager />
         </Box>
       )}
       {helping && <KeysHelp onClose={() => setHelping(false)} />}
@@ -120,29 +119,29 @@ export const EntityListView = ({ list, query }: EntityList) => {
   );
 };
 
-interface Props extends EntityList {
+interface Props {
   readonly selectable: boolean;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
 /** The rows, or what stands in their place. */
-export const ListBody = ({ list, query, selectable, scroller }: Props) => {
-  const narrow = useNarrow();
-  if (query.isPending) return <ListSkeleton rows={list.perPage} />;
-  if (query.isError && !query.data) {
-    return <ListFailure error={query.error} onRetry={() => query.refetch()} />;
-  }
-  if (list.data.length === 0) return <NoRows list={list} />;
-  return narrow ? (
-    <CardList list={list} selectable={selectable} />
+const ListBody = ({ selectable, scroller }: Props) => {
+  const isPhone = useIsPhone();
+  const { data, error, isPending, perPage, refetch } = useListContext();
+  if (isPending) return <ListSkeleton rows={perPage} />;
+  if (error && !data) return <ListFailure error={error} onRetry={() => refetch()} />;
+  if (!data || data.length === 0) return <NoRows />;
+  return isPhone ? (
+    <CardList selectable={selectable} />
   ) : (
-    <EntityTable list={list} selectable={selectable} scroller={scroller} />
+    <EntityTable selectable={selectable} scroller={scroller} />
   );
 };
 
 /** The rows in view as bars of the numbers that the declaration names, and a button that folds them away. */
-export const ListChart = ({ list }: { list: List }) => {
+const ListChart = () => {
   const { entity } = useScreen();
+  const rows = useListRows();
   const translate = useTranslate();
   const id = useId();
   const { look, changeLook } = useListLook(entity);
@@ -160,7 +159,7 @@ export const ListChart = ({ list }: { list: List }) => {
         {translate('screens.list.chart')}
       </Button>
       <Collapse in={open} id={id} unmountOnExit>
-        <RowBars rows={list.data} entity={entity} />
+        <RowBars rows={rows} entity={entity} />
       </Collapse>
     </Box>
   );

@@ -1,5 +1,5 @@
 import { Checkbox, TableCell, TableRow } from '@mui/material';
-import { type Identifier, type RaRecord, useTranslate } from 'ra-core';
+import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'ra-core';
 import { memo, type Ref } from 'react';
 import { useReaderLocale } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
@@ -38,45 +38,47 @@ export const EntityRow = memo((props: Props) => {
     if (!getSelection()?.toString()) url.show(record.id);
   };
   return (
-    <TableRow
-      ref={ref}
-      hover
-      selected={selected}
-      onClick={open}
-      tabIndex={reached ? 0 : -1}
-      data-index={index}
-      aria-rowindex={place}
-      sx={{ cursor: 'pointer' }}
-    >
-      {onToggle && (
-        <TableCell padding="checkbox" onClick={(event) => event.stopPropagation()}>
-          <Checkbox
-            size="small"
-            checked={selected}
-            onChange={(event) =>
-              onToggle(record.id, (event.nativeEvent as unknown as MouseEvent).shiftKey)
-            }
-            slotProps={{ input: { 'aria-label': translate('screens.list.select', { title }) } }}
-          />
-        </TableCell>
-      )}
-      {columns.map(({ name, field, lead }, at) => (
-        <TableCell
-          key={name}
-          align={viewOf(field).align}
-          tabIndex={-1}
-          data-cell={at}
-          style={cellStyle(at, sized.has(name))}
-        >
-          <ListCell name={name} field={field} record={record} lead={lead} />
-        </TableCell>
-      ))}
-      {actions && (
-        <TableCell className="actions">
-          <RowActions record={record} />
-        </TableCell>
-      )}
-    </TableRow>
+    <RecordContextProvider value={record}>
+      <TableRow
+        ref={ref}
+        hover
+        selected={selected}
+        onClick={open}
+        tabIndex={reached ? 0 : -1}
+        data-index={index}
+        aria-rowindex={place}
+        sx={{ cursor: 'pointer' }}
+      >
+        {onToggle && (
+          <TableCell padding="checkbox" onClick={(event) => event.stopPropagation()}>
+            <Checkbox
+              size="small"
+              checked={selected}
+              onChange={(event) =>
+                onToggle(record.id, (event.nativeEvent as unknown as MouseEvent).shiftKey)
+              }
+              slotProps={{ input: { 'aria-label': translate('screens.list.select', { title }) } }}
+            />
+          </TableCell>
+        )}
+        {columns.map(({ name, field, lead }, at) => (
+          <TableCell
+            key={name}
+            align={viewOf(field).align}
+            tabIndex={-1}
+            data-cell={at}
+            style={cellStyle(at, sized.has(name))}
+          >
+            <ListCell name={name} field={field} record={record} lead={lead} />
+          </TableCell>
+        ))}
+        {actions && (
+          <TableCell className="actions">
+            <RowActions record={record} />
+          </TableCell>
+        )}
+      </TableRow>
+    </RecordContextProvider>
   );
 });
 EntityRow.displayName = 'EntityRow';

@@ -1,6 +1,6 @@
 import { Box, type SxProps, Table, TableBody, TableCell, type Theme } from '@mui/material';
-import type { Identifier } from 'ra-core';
-import { Fragment, type RefObject, useCallback, useMemo, useRef } from 'react';
+import { type Identifier, useEvent, useListContext } from 'ra-core';
+import { Fragment, type RefObject, useMemo, useRef } from 'react';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
 import { useHasRowActions } from '../RowActions';
@@ -14,10 +14,9 @@ import { useRowKeys } from './rowKeys';
 import { useRowWindow } from './rowWindow';
 import { rowToggled } from './selection';
 import { TableTop } from './TableTop';
-import type { List } from './useEntityList';
+import { useEntityList, useListRows } from './useEntityList';
 
 interface Props {
-  readonly list: List;
   /** Whether rows can be selected: there is something to do with many. */
   readonly selectable: boolean;
   /** What scrolls the rows. */
@@ -25,8 +24,11 @@ interface Props {
 }
 
 /** The rows of a list as a table. Of a long page only those in view are drawn. */
-export const EntityTable = ({ list, selectable, scroller }: Props) => {
+export const EntityTable = ({ selectable, scroller }: Props) => {
   const { entity } = useScreen();
+  const list = useEntityList();
+  const { page, perPage, total = 0, selectedIds, onSelect } = useListContext();
+  const data = useListRows();
   const text = useText();
   const { look, changeLook } = useListLook(entity);
   const actions = useHasRowActions();
@@ -41,30 +43,26 @@ export const EntityTable = ({ list, selectable, scroller }: Props) => {
   }, [entity, list.columns]);
 
   // Rows keep their function while the selection changes, so that only the pressed one is drawn again.
-  const newest = useRef(list);
-  newest.current = list;
   const last = useRef<Identifier>(undefined);
-  const toggle = useCallback((id: Identifier, shift: boolean) => {
-    const { selectedIds, data, onSelect } = newest.current;
+  const toggle = useEvent((id: Identifier, shift: boolean) => {
     const ids = data.map((row) => row.id);
     onSelect(rowToggled(selectedIds, ids, id, shift ? last.current : undefined));
     last.current = id;
-  }, []);
+  });
 
   const { reached, onKeyDown, onFocus } = useRowKeys({
-    list,
     body,
     cells: columns.length,
     selectable,
   });
-  const count = list.data.length;
+  const count = data.length;
   const { density } = look;
   const { windowed, rows, after, measure } = useRowWindow({ count, reached, density, scroller });
   const measured = useMeasuredWidths(table, columns, windowed);
   const widths = useMemo(() => ({ ...measured, ...look.widths }), [measured, look.widths]);
   const sized = useMemo(() => new Set(Object.keys(widths)), [widths]);
-  const copied = useCellCopy({ list, columns, body });
-  const first = (list.page - 1) * list.perPage;
+  const copied = useCellCopy({ columns, body });
+  const first = (page - 1) * perPage;
   const span = columns.length + (selectable ? 1 : 0) + (actions ? 1 : 0);
   return (
     <Box sx={tableLook(density)}>
@@ -74,11 +72,10 @@ export const EntityTable = ({ list, selectable, scroller }: Props) => {
         stickyHeader
         aria-label={text(entity.label)}
         // A count that stopped somewhere is not known.
-        aria-rowcount={entity.record && list.total > COUNTED ? -1 : list.total + 1}
+        aria-rowcount={entity.record && total > COUNTED ? -1 : total + 1}
         style={widthVariables(columns.map(({ name }) => widths[name]))}
       >
         <TableTop
-          list={list}
           columns={columns}
           widths={widths}
           onWidth={(name, width) => changeLook({ widths: withWidth(look.widths, name, width) })}
@@ -92,7 +89,7 @@ export const EntityTable = ({ list, selectable, scroller }: Props) => {
           onContextMenu={copied.openMenu}
         >
           {rows.map(({ index, gap }) => {
-            const record = list.data[index];
+            const record = data[index];
             if (!record) return null;
             return (
               <Fragment key={record.id}>
@@ -121,7 +118,7 @@ export const EntityTable = ({ list, selectable, scroller }: Props) => {
 };
 
 /** Stands for rows that are not drawn. @param height px; none for 0 */
-export const GapRow = ({ height, span }: { height: number; span: number }) =>
+const GapRow = ({ height, span }: { height: number; span: number }) =>
   height > 0 && (
     <tr aria-hidden>
       <TableCell className="gap" colSpan={span} style={{ height }} />
@@ -132,7 +129,7 @@ export const GapRow = ({ height, span }: { height: number; span: number }) =>
 const over = (colour: string) => `linear-gradient(${colour}, ${colour})`;
 
 /** Dense and quiet: lines between rows only; the head and the actions stay in view. */
-export const tableLook =
+const tableLook =
   (rows: RowDensity): SxProps<Theme> =>
   ({ palette, alpha, density }) => ({
     '& .MuiTableCell-root': {

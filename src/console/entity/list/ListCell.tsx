@@ -7,6 +7,7 @@ import { titleColumn } from '../../../fields';
 import { viewOf } from '../../../fields/views';
 import { useBlockedReason } from '../blocked';
 import { useScreen } from '../screen';
+import { FieldValue } from '../slots';
 import { useFlash } from '../useFlash';
 import { InlineEdit } from './InlineEdit';
 
@@ -27,7 +28,8 @@ const sameCell = (a: Props, b: Props) => {
     a.name === b.name &&
     a.field === b.field &&
     a.lead === b.lead &&
-    a.record.id === b.record.id &&
+    // A component of its own may show anything of the record.
+    (a.field.slots?.cell ? a.record === b.record : a.record.id === b.record.id) &&
     Object.is(a.record[a.name], b.record[a.name]) &&
     Object.is(a.record[title], b.record[title])
   );
@@ -36,12 +38,12 @@ const sameCell = (a: Props, b: Props) => {
 /** One value of one row. */
 export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const { url, may } = useScreen();
-  const kept = useBlockedReason();
+  const blockedReason = useBlockedReason();
   const value: unknown = record[name];
   const flashed = useFlash(value);
-  const { Cell, long } = viewOf(field);
-  const cell = <Cell field={field} name={name} value={value} record={record} />;
-  const editable = field.inline && may.update && kept('update', record) === undefined;
+  const { long } = viewOf(field);
+  const cell = <FieldValue field={field} name={name} record={record} />;
+  const editable = field.inline && may.update && blockedReason('update', record) === undefined;
   return (
     <Box ref={flashed} className={long && !lead ? 'long-value' : undefined} sx={around}>
       {lead ? (

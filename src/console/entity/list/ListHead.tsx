@@ -2,17 +2,17 @@ import AddIcon from '@mui/icons-material/Add';
 import KeysIcon from '@mui/icons-material/KeyboardOutlined';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
-import { useLocale, useTranslate } from 'ra-core';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useListContext, useLocale, useTranslate } from 'ra-core';
 import { useText } from '../../../fields/reader';
-import { hidden } from '../hidden';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
+import { Slotted } from '../slots';
 import { ExportButton } from '../transfer/export';
 import { ImportButton } from '../transfer/import';
-import { useNarrow } from '../useNarrow';
 import { ColumnsButton } from './ColumnsButton';
 import { FilterReset, FilterToggle } from './filters';
 import { totalText } from './paging';
-import type { EntityList, List } from './useEntityList';
 import { ViewsButton } from './ViewsButton';
 
 const spin = {
@@ -20,19 +20,19 @@ const spin = {
   animation: 'turn 0.9s linear infinite',
 } as const;
 
-interface Props extends EntityList {
+interface Props {
   readonly onKeys: () => void;
 }
 
-/** What the list shows and how much of it there is, and what can be done with it as a whole; on a phone see NarrowBar. */
-export const ListHead = ({ list, query, onKeys }: Props) => {
+/** What the list shows and how much of it there is, and what can be done with it as a whole; on a phone see PhoneBar. */
+export const ListHead = ({ onKeys }: Props) => {
   const { entity, may } = useScreen();
+  const { total, refetch, isFetching, error } = useListContext();
   const translate = useTranslate();
   const locale = useLocale();
-  const narrow = useNarrow();
+  const isPhone = useIsPhone();
   const refresh = translate('screens.list.refresh');
   const keys = translate('screens.keys.title');
-  const total = totalText(list.total, entity.record !== undefined, locale);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
       <ListTitle />
@@ -41,21 +41,21 @@ export const ListHead = ({ list, query, onKeys }: Props) => {
         color="textSecondary"
         sx={{ fontVariantNumeric: 'tabular-nums' }}
       >
-        {query.isSuccess && total}
+        {total !== undefined && !error && totalText(total, entity.record !== undefined, locale)}
       </Typography>
-      {!narrow && <FilterReset list={list} />}
+      {!isPhone && <FilterReset />}
       <Box sx={{ ml: 'auto' }} />
       <Tooltip title={refresh}>
         <IconButton
           size="small"
           aria-label={refresh}
-          onClick={() => query.refetch()}
+          onClick={() => refetch()}
           sx={{ color: 'text.secondary' }}
         >
-          <RefreshIcon fontSize="small" sx={query.isFetching ? spin : undefined} />
+          <RefreshIcon fontSize="small" sx={isFetching ? spin : undefined} />
         </IconButton>
       </Tooltip>
-      {!narrow && (
+      {!isPhone && (
         <Tooltip title={keys}>
           <IconButton
             size="small"
@@ -67,27 +67,27 @@ export const ListHead = ({ list, query, onKeys }: Props) => {
           </IconButton>
         </Tooltip>
       )}
-      <ViewsButton list={list} />
-      {!narrow && <ColumnsButton list={list} />}
+      {entity.slots.toolbar && <Slotted slot={entity.slots.toolbar} given={{}} />}
+      <ViewsButton />
+      {!isPhone && <ColumnsButton />}
       {may.import && <ImportButton />}
-      {may.export && <ExportButton list={list} />}
-      {!narrow && <CreateButton />}
+      {may.export && <ExportButton />}
+      {!isPhone && <CreateButton />}
     </Box>
   );
 };
 
-interface NarrowBarProps {
-  readonly list: List;
+interface PhoneBarProps {
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly controls: string;
 }
 
 /** A phone's second line of a list's head: a long title leaves no room for these beside it. */
-export const NarrowBar = ({ list, ...filters }: NarrowBarProps) => (
+export const PhoneBar = (props: PhoneBarProps) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, pl: 1.5, pr: 2, pb: 1 }}>
-    <FilterToggle list={list} {...filters} />
-    <FilterReset list={list} />
+    <FilterToggle {...props} />
+    <FilterReset />
     <Box sx={{ ml: 'auto' }} />
     <CreateButton />
   </Box>
@@ -99,14 +99,14 @@ export const ListTitle = ({ unseen = false }: { unseen?: boolean }) => {
   const translate = useTranslate();
   const text = useText();
   return (
-    <Typography variant="h5" component="h1" sx={unseen ? hidden : { mr: 0.5 }}>
+    <Typography variant="h5" component="h1" sx={unseen ? visuallyHidden : { mr: 0.5 }}>
       {translate(`menus.${menuCode}`, { _: text(entity.label) })}
     </Typography>
   );
 };
 
 /** Opens the form of a new record; nothing where the operator may add none. */
-export const CreateButton = () => {
+const CreateButton = () => {
   const { may, url } = useScreen();
   const translate = useTranslate();
   if (!may.add) return null;

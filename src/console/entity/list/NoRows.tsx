@@ -3,28 +3,30 @@ import EmptyIcon from '@mui/icons-material/InboxOutlined';
 import ForbiddenIcon from '@mui/icons-material/LockOutlined';
 import NoMatchIcon from '@mui/icons-material/SearchOff';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
+import { useListContext, useTranslate } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
 import { useText } from '../../../fields/reader';
 import { ApiError } from '../../../protocol';
 import { useScreen } from '../screen';
 import { activeFilters } from './listState';
-import type { List } from './useEntityList';
+import { useEntityList } from './useEntityList';
 
 /** Why a list is empty: nothing is there yet, or nothing matches the filters. */
-export const NoRows = ({ list }: { list: List }) => {
+export const NoRows = () => {
+  const { setFilters } = useListContext();
+  const { state, isInitialFilter } = useEntityList();
   const { entity, may, url } = useScreen();
   const translate = useTranslate();
   const text = useText();
   const name = text(entity.label);
-  const filtered = activeFilters(entity, list.filter) > 0;
+  const filtered = activeFilters(entity, state.filter) > 0;
   if (filtered) {
     return (
       <ListNotice
         icon={NoMatchIcon}
         title={translate('screens.empty.noMatch')}
         text={
-          list.isInitialFilter
+          isInitialFilter
             ? [
                 translate('screens.empty.noRecent'),
                 ...(entity.empty ? [text(entity.empty)] : []),
@@ -32,7 +34,7 @@ export const NoRows = ({ list }: { list: List }) => {
             : translate('screens.empty.noMatchText')
         }
       >
-        <Button variant="outlined" onClick={list.clearFilter}>
+        <Button variant="outlined" onClick={() => setFilters({})}>
           {translate('screens.filter.clear')}
         </Button>
       </ListNotice>
@@ -117,13 +119,7 @@ interface ListNoticeProps {
 }
 
 /** What stands in the place of rows: why there are none, and what can be done about it. */
-export const ListNotice = ({
-  icon: Icon,
-  title,
-  text,
-  children,
-  urgent = false,
-}: ListNoticeProps) => (
+const ListNotice = ({ icon: Icon, title, text, children, urgent = false }: ListNoticeProps) => (
   <Box
     role={urgent ? 'alert' : 'status'}
     sx={{

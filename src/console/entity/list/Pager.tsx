@@ -1,17 +1,20 @@
 import { Box, MenuItem, Pagination, TextField, Typography } from '@mui/material';
-import { useLocale, useTranslate } from 'ra-core';
+import { useListContext, useLocale, useTranslate } from 'ra-core';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { useNarrow } from '../useNarrow';
 import { pageSizeChoices, totalText } from './paging';
-import type { List } from './useEntityList';
+import { useEntityList, useListRows } from './useEntityList';
 
 /** How many rows there are, how many are on a page, and the pages. */
-export const Pager = ({ list }: { list: List }) => {
+export const Pager = () => {
   const { entity } = useScreen();
+  const { page, perPage, setPage, setPerPage, total = 0 } = useListContext();
+  const { pages } = useEntityList();
+  const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
-  const narrow = useNarrow();
-  const first = (list.page - 1) * list.perPage + 1;
+  const isPhone = useIsPhone();
+  const first = (page - 1) * perPage + 1;
   const format = new Intl.NumberFormat(locale);
   return (
     <Box
@@ -30,8 +33,8 @@ export const Pager = ({ list }: { list: List }) => {
       <Typography variant="body2" color="textSecondary" role="status" sx={{ mr: { sm: 'auto' } }}>
         {translate('screens.pager.range', {
           from: format.format(first),
-          to: format.format(first + list.data.length - 1),
-          total: totalText(list.total, entity.record !== undefined, locale),
+          to: format.format(first + rows.length - 1),
+          total: totalText(total, entity.record !== undefined, locale),
         })}
       </Typography>
       <TextField
@@ -40,30 +43,30 @@ export const Pager = ({ list }: { list: List }) => {
         margin="none"
         fullWidth={false}
         sx={{ '& .MuiSelect-select': { py: 0.5 } }}
-        value={list.perPage}
-        onChange={(event) => list.setPerPage(Number(event.target.value))}
+        value={perPage}
+        onChange={(event) => setPerPage(Number(event.target.value))}
         slotProps={{
           input: { disableUnderline: true, sx: { fontSize: '0.8125rem', mt: 0 } },
           select: { 'aria-label': translate('screens.pager.size') },
         }}
       >
-        {pageSizeChoices(narrow).map((size) => (
+        {pageSizeChoices(isPhone).map((size) => (
           <MenuItem key={size} value={size}>
             {translate('screens.pager.perPage', { size })}
           </MenuItem>
         ))}
       </TextField>
       <Pagination
-        page={list.page}
-        count={list.pages}
-        onChange={(_, page) => list.setPage(page)}
+        page={page}
+        count={pages}
+        onChange={(_, to) => setPage(to)}
         size="small"
         shape="rounded"
-        siblingCount={narrow ? 0 : 1}
+        siblingCount={isPhone ? 0 : 1}
         aria-label={translate('screens.pager.label')}
-        getItemAriaLabel={(type, page) =>
+        getItemAriaLabel={(type, at) =>
           type === 'page'
-            ? translate('screens.pager.page', { page })
+            ? translate('screens.pager.page', { page: at })
             : translate(`screens.pager.${type}`)
         }
       />

@@ -1,28 +1,33 @@
 import { Box, Checkbox, Link, Typography } from '@mui/material';
-import { type RaRecord, useTranslate } from 'ra-core';
+import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'ra-core';
 import { Link as RouterLink } from 'react-router-dom';
 import { type AnyEntity, type Field, isBlank } from '../../../config';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { viewOf } from '../../../fields/views';
 import { fieldOf, titleOf } from '../fieldsOf';
 import { RowActions } from '../RowActions';
 import { useScreen } from '../screen';
-import type { List } from './useEntityList';
+import { FieldValue } from '../slots';
+import { useEntityList, useListRows } from './useEntityList';
 
 /** The rows of a list as cards, where there is no room for columns. */
-export const CardList = ({ list, selectable }: { list: List; selectable: boolean }) => (
-  <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-    {list.data.map((record) => (
-      <RecordCard
-        key={record.id}
-        record={record}
-        selected={list.selected.has(record.id)}
-        onSelect={selectable ? () => list.onToggleItem(record.id) : undefined}
-      />
-    ))}
-  </Box>
-);
+export const CardList = ({ selectable }: { selectable: boolean }) => {
+  const { onToggleItem } = useListContext();
+  const { selected } = useEntityList();
+  const rows = useListRows();
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {rows.map((record) => (
+        <RecordCard
+          key={record.id}
+          record={record}
+          selected={selected.has(record.id)}
+          onSelect={selectable ? () => onToggleItem(record.id) : undefined}
+        />
+      ))}
+    </Box>
+  );
+};
 
 interface Props {
   readonly record: RaRecord;
@@ -49,11 +54,6 @@ const value = {
   '& .MuiBox-root': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
 } as const;
 
-const Lead = ({ shown: [name, field], record }: { shown: ShownField; record: RaRecord }) => {
-  const { Cell } = viewOf(field);
-  return <Cell field={field} name={name} value={record[name]} record={record} />;
-};
-
 /** One row as a card: title, states, key fields, actions. */
 export const RecordCard = ({ record, selected = false, onSelect, without, onOpen }: Props) => {
   const { entity, url } = useScreen();
@@ -64,69 +64,71 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const known = states.filter(([name]) => !isBlank(record[name]));
   const search = url.showSearch(record.id);
   return (
-    <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
-        {onSelect && (
-          <Checkbox
-            size="small"
-            checked={selected}
-            onChange={onSelect}
-            slotProps={{ input: { 'aria-label': translate('screens.list.select', { title }) } }}
-            sx={{ p: 0.5, ml: -0.5 }}
-          />
-        )}
-        {onOpen ? (
-          <Link component="button" type="button" underline="hover" onClick={onOpen} sx={titleLook}>
-            {lead ? <Lead shown={lead} record={record} /> : title}
-          </Link>
-        ) : (
-          <Link component={RouterLink} to={{ search }} underline="hover" sx={titleLook}>
-            {title}
-          </Link>
-        )}
-        <RowActions record={record} />
-      </Box>
-      {known.length > 0 && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 0.5 }}>
-          {known.map(([name, field]) => {
-            const { Cell } = viewOf(field);
-            return (
-              <Cell key={name} field={field} name={name} value={record[name]} record={record} />
-            );
-          })}
+    <RecordContextProvider value={record}>
+      <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
+          {onSelect && (
+            <Checkbox
+              size="small"
+              checked={selected}
+              onChange={onSelect}
+              slotProps={{ input: { 'aria-label': translate('screens.list.select', { title }) } }}
+              sx={{ p: 0.5, ml: -0.5 }}
+            />
+          )}
+          {onOpen ? (
+            <Link
+              component="button"
+              type="button"
+              underline="hover"
+              onClick={onOpen}
+              sx={titleLook}
+            >
+              {lead ? <FieldValue name={lead[0]} field={lead[1]} record={record} /> : title}
+            </Link>
+          ) : (
+            <Link component={RouterLink} to={{ search }} underline="hover" sx={titleLook}>
+              {title}
+            </Link>
+          )}
+          <RowActions record={record} />
         </Box>
-      )}
-      <Box
-        component="dl"
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-          gap: 1,
-          m: 0,
-          mt: 1.25,
-        }}
-      >
-        {facts.map(([name, field]) => {
-          const { Cell } = viewOf(field);
-          return (
+        {known.length > 0 && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 0.5 }}>
+            {known.map(([name, field]) => (
+              <FieldValue key={name} field={field} name={name} record={record} />
+            ))}
+          </Box>
+        )}
+        <Box
+          component="dl"
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+            gap: 1,
+            m: 0,
+            mt: 1.25,
+          }}
+        >
+          {facts.map(([name, field]) => (
             <Box key={name} sx={{ minWidth: 0 }}>
               <Typography component="dt" variant="caption" color="textSecondary">
                 {text(field.label)}
               </Typography>
               <Typography component="dd" sx={value}>
-                <Cell field={field} name={name} value={record[name]} record={record} />
+                <FieldValue field={field} name={name} record={record} />
               </Typography>
             </Box>
-          );
-        })}
+          ))}
+        </Box>
       </Box>
-    </Box>
+    </RecordContextProvider>
   );
 };
 
-export type ShownField = readonly [string, Field];
+type ShownField = readonly [string, Field];
 
-export interface CardFields {
+interface CardFields {
   /** What tells the records apart where all of them have the same title. */
   readonly lead?: ShownField;
   /** States, shown as chips beside each other. */

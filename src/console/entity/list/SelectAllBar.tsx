@@ -1,11 +1,12 @@
 import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
-import { useLocale, useTranslate } from 'ra-core';
+import { useDataProvider, useListContext, useLocale, useTranslate } from 'ra-core';
+import { useEffect, useRef, useState } from 'react';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
-import { useNarrow } from '../useNarrow';
-import { MOST_COLLECTED, useCollect } from './collect';
+import { type Collecting, collectList, MOST_COLLECTED } from './collect';
 import { totalText } from './paging';
 import { pageToggled, selectionOf } from './selection';
-import type { List } from './useEntityList';
+import { useEntityList, useListRows } from './useEntityList';
 
 const bar = {
   display: 'flex',
@@ -22,16 +23,19 @@ const bar = {
 } as const;
 
 /** Once a whole page is selected: takes the rows of all other pages too. Nothing while there is no more to take. */
-export const SelectAllBar = ({ list }: { list: List }) => {
+export const SelectAllBar = () => {
   const { entity } = useScreen();
+  const { selected } = useEntityList();
+  const { selectedIds, onSelect, total = 0 } = useListContext();
+  const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
-  const { progress, failure, start, cancel } = useCollect(entity, list);
-  const narrow = useNarrow();
-  const ids = list.data.map(({ id }) => id);
+  const { progress, failure, start, cancel } = useCollect();
+  const isPhone = useIsPhone();
+  const ids = rows.map(({ id }) => id);
   const format = new Intl.NumberFormat(locale);
-  const wholePage = selectionOf(list.selected, ids) === 'all';
-  const more = list.selectedIds.length < Math.min(list.total, MOST_COLLECTED);
+  const wholePage = selectionOf(selected, ids) === 'all';
+  const more = selectedIds.length < Math.min(total, MOST_COLLECTED);
   if (progress) {
     const counts = {
       found: format.format(progress.found),
@@ -70,30 +74,72 @@ export const SelectAllBar = ({ list }: { list: List }) => {
       </Alert>
     );
   }
-  if (narrow && !wholePage) {
+  if (isPhone && !wholePage) {
     // Cards have no head with a box over all.
     return (
       <Box sx={bar}>
-        <Button size="small" onClick={() => list.onSelect(pageToggled(list.selectedIds, ids))}>
+        <Button size="small" onClick={() => onSelect(pageToggled(selectedIds, ids))}>
           {translate('screens.list.selectPage')}
         </Button>
       </Box>
     );
   }
   if (!wholePage || !more) return null;
-  const tooMany = list.total > MOST_COLLECTED;
+  const tooMany = total > MOST_COLLECTED;
   return (
     <Box sx={bar}>
       <Typography variant="body2">
-        {translate('screens.selectAll.page', { smart_count: list.data.length })}
+        {translate('screens.selectAll.page', { smart_count: rows.length })}
       </Typography>
       <Button size="small" onClick={start}>
         {tooMany
           ? translate('screens.selectAll.first', { count: format.format(MOST_COLLECTED) })
           : translate('screens.selectAll.all', {
-              total: totalText(list.total, entity.record !== undefined, locale),
+              total: totalText(total, entity.record !== undefined, locale),
             })}
       </Button>
     </Box>
   );
+};
+
+interface Collect {
+  /** Undefined while nothing is collected. */
+  readonly progress: Collecting | undefined;
+  readonly failure: string | undefined;
+  readonly start: () => void;
+  readonly cancel: () => void;
+}
+
+/** Fetches all rows that match the list's filters, up to a limit, and selects them. */
+const useCollect = (): Collect => {
+  const { entity } = useScreen();
+  const { state, selectRecords } = useEntityList();
+  const { total = 0 } = useListContext();
+  const dataProvider = useDataProvider();
+  const [progress, setProgress] = useState<Collecting>();
+  const [failure, setFailure] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const cancel = () => {
+    running.current?.abort();
+    setProgress(undefined);
+  };
+  const start = async () => {
+    running.current?.abort();
+    const cancelling = new AbortController();
+    const { signal } = cancelling;
+    running.current = cancelling;
+    setFailure(undefined);
+    setProgress({ found: 0, of: Math.min(total, MOST_COLLECTED) });
+    try {
+      selectRecords(
+        await collectList(dataProvider, entity, state, total, { signal, onProgress: setProgress }),
+      );
+    } catch (error) {
+      if (!signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
+    }
+    if (!signal.aborted) setProgress(undefined);
+  };
+  return { progress, failure, start, cancel };
 };

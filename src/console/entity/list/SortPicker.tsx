@@ -8,11 +8,13 @@ import { viewOf } from '../../../fields/views';
 import { fieldOf } from '../fieldsOf';
 import { useScreen, useWire } from '../screen';
 import { MOST_SORTS, type SortBy, type Sorts } from './listState';
-import type { List } from './useEntityList';
+import { useEntityList } from './useEntityList';
 
 /** The order of a list, where there is no table head to press: a column, and those that decide where it is equal. */
-export const SortPicker = ({ list }: { list: List }) => {
+export const SortPicker = () => {
   const { entity } = useScreen();
+  const { state, show } = useEntityList();
+  const { sort } = state;
   const translate = useTranslate();
   const text = useText();
   const many = useWire().sortJoiner !== '';
@@ -20,13 +22,13 @@ export const SortPicker = ({ list }: { list: List }) => {
     const field = fieldOf(entity, name);
     return field && viewOf(field).sortable !== false ? [{ name, label: text(field.label) }] : [];
   });
-  const [first, ...others] = list.sort;
+  const [first, ...others] = sort;
   const setAt = (at: number, by: SortBy | undefined) => {
-    const [head, ...rest] = by ? list.sort.with(at, by) : list.sort.toSpliced(at, 1);
-    if (head) list.setSort([head, ...rest]);
+    const [head, ...rest] = by ? sort.with(at, by) : sort.toSpliced(at, 1);
+    if (head) show({ sort: [head, ...rest] });
   };
   const unused = (own?: string) =>
-    options.filter(({ name }) => name === own || !list.sort.some(({ field }) => field === name));
+    options.filter(({ name }) => name === own || !sort.some(({ field }) => field === name));
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.25, mt: 1.75 }}>
       <SortLine
@@ -46,11 +48,11 @@ export const SortPicker = ({ list }: { list: List }) => {
             onRemove={() => setAt(i + 1, undefined)}
           />
         ))}
-      {many && list.sort.length < MOST_SORTS && unused().length > 0 && (
+      {many && sort.length < MOST_SORTS && unused().length > 0 && (
         <SortLine
           label={translate('screens.sort.next')}
           options={unused()}
-          onChange={(by) => list.setSort([...list.sort, by] as unknown as Sorts)}
+          onChange={(by) => show({ sort: [...sort, by] as unknown as Sorts })}
         />
       )}
     </Box>
@@ -67,7 +69,7 @@ interface Props {
 }
 
 /** One column of an order and its direction. */
-export const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
+const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
   const translate = useTranslate();
   const ascending = by?.order !== 'DESC';
   const turn = translate(ascending ? 'screens.sort.ascending' : 'screens.sort.descending');

@@ -1,18 +1,17 @@
 import { Box, Checkbox, TableCell, TableHead, TableRow, TableSortLabel } from '@mui/material';
-import { useTranslate } from 'ra-core';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useListContext, useTranslate } from 'ra-core';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import { hidden } from '../hidden';
 import { useWire } from '../screen';
 import { fittingWidth, type ListLook } from './columns';
 import { type Column, cellStyle, previewWidth } from './columnWidths';
 import { type Sorts, sortToggled } from './listState';
 import { pageToggled, selectionOf } from './selection';
-import type { List } from './useEntityList';
+import { useEntityList, useListRows } from './useEntityList';
 
 interface Props {
-  readonly list: List;
   readonly columns: readonly Column[];
   readonly widths: ListLook['widths'];
   readonly onWidth: (name: string, width: number | undefined) => void;
@@ -21,11 +20,13 @@ interface Props {
 }
 
 /** The head of a table: names of columns, which sort, and the box that selects what is in view. */
-export const TableTop = ({ list, columns, widths, onWidth, selectable, actions }: Props) => {
+export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Props) => {
   const translate = useTranslate();
   const many = useWire().sortJoiner !== '';
-  const ids = list.data.map(({ id }) => id);
-  const selection = selectionOf(list.selected, ids);
+  const { selectedIds, onSelect } = useListContext();
+  const { state, show, selected } = useEntityList();
+  const ids = useListRows().map(({ id }) => id);
+  const selection = selectionOf(selected, ids);
   return (
     <TableHead>
       <TableRow aria-rowindex={1}>
@@ -35,7 +36,7 @@ export const TableTop = ({ list, columns, widths, onWidth, selectable, actions }
               size="small"
               checked={selection === 'all'}
               indeterminate={selection === 'some'}
-              onChange={() => list.onSelect(pageToggled(list.selectedIds, ids))}
+              onChange={() => onSelect(pageToggled(selectedIds, ids))}
               slotProps={{ input: { 'aria-label': translate('screens.list.selectPage') } }}
             />
           </TableCell>
@@ -46,15 +47,15 @@ export const TableTop = ({ list, columns, widths, onWidth, selectable, actions }
             column={column}
             at={at}
             width={widths[column.name]}
-            sorts={list.sort}
+            sorts={state.sort}
             many={many}
-            onSort={(name, add) => list.setSort(sortToggled(list.sort, name, add))}
+            onSort={(name, add) => show({ sort: sortToggled(state.sort, name, add) })}
             onWidth={onWidth}
           />
         ))}
         {actions && (
           <TableCell className="actions">
-            <Box component="span" sx={hidden}>
+            <Box component="span" sx={visuallyHidden}>
               {translate('screens.list.actions')}
             </Box>
           </TableCell>
@@ -81,7 +82,7 @@ interface HeadCellProps {
 }
 
 /** The head of a column: its name, which sorts, and its edge, which sets its width. */
-export const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: HeadCellProps) => {
+const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: HeadCellProps) => {
   const { name, field } = column;
   const translate = useTranslate();
   const text = useText();
@@ -128,7 +129,7 @@ export const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: He
               <Box component="sup" aria-hidden sx={{ ml: 0.5, fontSize: 10, lineHeight: 1 }}>
                 {place + 1}
               </Box>
-              <Box component="span" sx={hidden}>
+              <Box component="span" sx={visuallyHidden}>
                 {translate('screens.sort.place', { place: place + 1 })}
               </Box>
             </>
@@ -173,7 +174,7 @@ const handle = {
 } as const;
 
 /** The edge of a column's head: drawn, it sets the width; pressed twice, the column fits what it holds. */
-export const WidthHandle = ({ column, sized, onWidth }: WidthHandleProps) => {
+const WidthHandle = ({ column, sized, onWidth }: WidthHandleProps) => {
   const began = useRef<{ x: number; width: number; table: HTMLElement } | undefined>(undefined);
   const widthAt = (event: PointerEvent) =>
     began.current && fittingWidth(began.current.width + event.clientX - began.current.x);

@@ -30,18 +30,26 @@ import {
   type SavedView,
   stateOfView,
   useSavedViews,
+  type ViewContent,
   viewAdded,
   viewChanged,
   viewDiffers,
   viewRemoved,
 } from './savedViews';
-import type { List } from './useEntityList';
+import { type EntityList, useEntityList } from './useEntityList';
+
+const contentOf = ({ state: { filter, sort }, columns }: EntityList): ViewContent => ({
+  filter,
+  sort,
+  columns,
+});
 
 /** What is asked for a name: a view to rename, or a new one. */
 type Naming = { readonly view?: SavedView };
 
 /** The saved views of a list, behind a button that names the one that was picked. */
-export const ViewsButton = ({ list }: { list: List }) => {
+export const ViewsButton = () => {
+  const list = useEntityList();
   const { entity } = useScreen();
   const translate = useTranslate();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -49,7 +57,7 @@ export const ViewsButton = ({ list }: { list: List }) => {
   const [naming, setNaming] = useState<Naming>();
   const [saved] = useSavedViews(entity);
   const picked = saved.views.find(({ id }) => id === list.state.view);
-  const changed = picked !== undefined && viewDiffers(picked, list);
+  const changed = picked !== undefined && viewDiffers(picked, contentOf(list));
   const label = picked
     ? translate(changed ? 'screens.views.changed' : 'screens.views.picked', { name: picked.name })
     : translate('screens.views.button');
@@ -64,7 +72,6 @@ export const ViewsButton = ({ list }: { list: List }) => {
         slotProps={{ paper: { sx: { minWidth: 260, maxWidth: 'min(420px, 100vw - 32px)' } } }}
       >
         <ViewsMenu
-          list={list}
           picked={picked}
           changed={changed}
           onName={(view) => {
@@ -74,15 +81,12 @@ export const ViewsButton = ({ list }: { list: List }) => {
           onClose={close}
         />
       </Menu>
-      {naming && (
-        <ViewNameDialog list={list} view={naming.view} onClose={() => setNaming(undefined)} />
-      )}
+      {naming && <ViewNameDialog view={naming.view} onClose={() => setNaming(undefined)} />}
     </span>
   );
 };
 
 interface Props {
-  readonly list: List;
   readonly picked: SavedView | undefined;
   /** Whether the list is no longer as the picked view has it. */
   readonly changed: boolean;
@@ -92,12 +96,12 @@ interface Props {
 }
 
 /** The views to pick, what can be done with the picked one, and the link to the list as it is. */
-export const ViewsMenu = ({ list, picked, changed, onName, onClose }: Props) => {
+const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const notify = useNotify();
   const [saved, setSaved] = useSavedViews(entity);
-  const { filter, sort, columns } = list;
+  const list = useEntityList();
   const done = (work: () => void) => () => {
     work();
     onClose();
@@ -106,7 +110,7 @@ export const ViewsMenu = ({ list, picked, changed, onName, onClose }: Props) => 
     onClose();
     const { origin, pathname } = location;
     try {
-      await copyToClipboard(`${origin}${pathname}?${sharedSearch(list.state, columns)}`);
+      await copyToClipboard(`${origin}${pathname}?${sharedSearch(list.state, list.columns)}`);
       notify('screens.views.linkCopied', { type: 'success' });
     } catch {
       notify('screens.detail.copyFailed', { type: 'warning' });
@@ -146,9 +150,7 @@ export const ViewsMenu = ({ list, picked, changed, onName, onClose }: Props) => 
       ))}
       <Divider />
       {picked && changed && (
-        <MenuItem
-          onClick={done(() => setSaved(viewChanged(saved, picked.id, { filter, sort, columns })))}
-        >
+        <MenuItem onClick={done(() => setSaved(viewChanged(saved, picked.id, contentOf(list))))}>
           <ListItemIcon>
             <SaveIcon fontSize="small" />
           </ListItemIcon>
@@ -181,7 +183,7 @@ export const ViewsMenu = ({ list, picked, changed, onName, onClose }: Props) => 
         <MenuItem
           onClick={done(() => {
             setSaved(viewRemoved(saved, picked.id));
-            list.show({ view: undefined, page: list.page });
+            list.show({ view: undefined, page: list.state.page });
           })}
         >
           <ListItemIcon>
@@ -201,14 +203,14 @@ export const ViewsMenu = ({ list, picked, changed, onName, onClose }: Props) => 
 };
 
 interface ViewNameDialogProps {
-  readonly list: List;
   /** The view to rename; none to save the list as a new one. */
   readonly view?: SavedView;
   readonly onClose: () => void;
 }
 
 /** Asks for a view's name. */
-export const ViewNameDialog = ({ list, view, onClose }: ViewNameDialogProps) => {
+const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
+  const list = useEntityList();
   const { entity } = useScreen();
   const translate = useTranslate();
   const [saved, setSaved] = useSavedViews(entity);
@@ -221,9 +223,9 @@ export const ViewNameDialog = ({ list, view, onClose }: ViewNameDialogProps) => 
     if (view) {
       setSaved(viewChanged(saved, view.id, { name }));
     } else {
-      const added = viewAdded(saved, name, list);
+      const added = viewAdded(saved, name, contentOf(list));
       setSaved(added.saved);
-      list.show({ view: added.id, columns: list.columns, page: list.page });
+      list.show({ view: added.id, columns: list.columns, page: list.state.page });
     }
     onClose();
   };

@@ -1,22 +1,21 @@
 import { ListItemText, Menu, MenuItem, Typography } from '@mui/material';
-import { useNotify, useTranslate } from 'ra-core';
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RaRecord, useNotify, useTranslate } from 'ra-core';
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useHref } from 'react-router-dom';
 import type { Field, Row } from '../../../config';
 import type { Locale } from '../../../domain/label';
 import { fieldText } from '../../../fields';
 import { useReaderLocale } from '../../../fields/reader';
 import { useScreen } from '../screen';
-import type { List } from './useEntityList';
+import { useEntityList, useListRows } from './useEntityList';
 
 interface Options {
-  readonly list: List;
   readonly columns: readonly CopiedColumn[];
   readonly body: RefObject<HTMLElement | null>;
 }
 
 /** What a menu over a cell offers, and where it opens. */
-export interface CellMenuState {
+interface CellMenuState {
   /** px in the window. */
   readonly at: { readonly left: number; readonly top: number };
   /** What the cell says; '' for nothing. */
@@ -31,24 +30,24 @@ export interface CellMenuState {
  * Copying from the rows. Ctrl+C copies the focused cell, or the focused row as a line for a spreadsheet, or all selected
  * rows in view when the focused one is among them; a menu on the right button does the same.
  */
-export const useCellCopy = ({ list, columns, body }: Options) => {
+export const useCellCopy = ({ columns, body }: Options) => {
+  const data = useListRows();
+  const { selected } = useEntityList();
   const locale = useReaderLocale();
   const notify = useNotify();
   const [menu, setMenu] = useState<CellMenuState>();
 
   const placeOf = (element: Element | null) => {
     const row = element?.closest('tr[data-index]');
-    const record = list.data[Number(row?.getAttribute('data-index') ?? -1)];
+    const record = data[Number(row?.getAttribute('data-index') ?? -1)];
     const column =
       columns[Number(element?.closest('[data-cell]')?.getAttribute('data-cell') ?? -1)];
     return { record, column };
   };
-  const valueText = (record: List['data'][number], { name, field }: CopiedColumn) =>
+  const valueText = (record: RaRecord, { name, field }: CopiedColumn) =>
     fieldText(field, name, record, locale);
-  const rowsText = (record: List['data'][number]) => {
-    const rows = list.selected.has(record.id)
-      ? list.data.filter(({ id }) => list.selected.has(id))
-      : [record];
+  const rowsText = (record: RaRecord) => {
+    const rows = selected.has(record.id) ? data.filter(({ id }) => selected.has(id)) : [record];
     return copiedRows(rows, columns, locale);
   };
   const copied = () => notify('screens.copy.done', { type: 'success' });
@@ -63,13 +62,12 @@ export const useCellCopy = ({ list, columns, body }: Options) => {
     event.preventDefault();
     copied();
   };
-  const newest = useRef(give);
-  newest.current = give;
+  const listen = useEffectEvent(give);
   useEffect(() => {
     // Without a selection of text the browser sends the event to the document's body, whatever has the focus.
-    const listen = (event: ClipboardEvent) => newest.current(event);
-    document.addEventListener('copy', listen);
-    return () => document.removeEventListener('copy', listen);
+    const onCopy = (event: ClipboardEvent) => listen(event);
+    document.addEventListener('copy', onCopy);
+    return () => document.removeEventListener('copy', onCopy);
   }, []);
 
   const openMenu = (event: MouseEvent) => {
@@ -126,7 +124,7 @@ export const CellMenu = ({ at, value, id, onCopyValue, onCopyRow, onClose }: Cel
   );
 };
 
-export interface CopiedColumn {
+interface CopiedColumn {
   readonly name: string;
   readonly field: Field;
 }

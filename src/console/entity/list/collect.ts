@@ -1,64 +1,7 @@
-import { type Identifier, type RaRecord, useDataProvider } from 'ra-core';
-import { useEffect, useRef, useState } from 'react';
+import type { DataProvider, Identifier, RaRecord } from 'ra-core';
 import type { AnyEntity } from '../../../config';
-import { joinedSort, type Sorts, withPeriods } from './listState';
-import type { List } from './useEntityList';
-
-/** An order that does not change while the pages are fetched: what is new comes last. */
-const steadySort = (entity: AnyEntity): Sorts => [
-  { field: entity.record?.time ?? 'id', order: 'ASC' },
-];
-
-interface Collect {
-  /** Undefined while nothing is collected. */
-  readonly progress: Collecting | undefined;
-  readonly failure: string | undefined;
-  readonly start: () => void;
-  readonly cancel: () => void;
-}
-
-/** Fetches all rows that match a list's filters, up to a limit, and selects them. */
-export const useCollect = (entity: AnyEntity, list: List): Collect => {
-  const dataProvider = useDataProvider();
-  const [progress, setProgress] = useState<Collecting>();
-  const [failure, setFailure] = useState<string>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const cancel = () => {
-    running.current?.abort();
-    setProgress(undefined);
-  };
-  const start = async () => {
-    running.current?.abort();
-    const cancelling = new AbortController();
-    const { signal } = cancelling;
-    running.current = cancelling;
-    // "The first 10,000" are those that the reader sees first.
-    const sort = joinedSort(list.total > MOST_COLLECTED ? list.sort : steadySort(entity));
-    const filter = withPeriods(list.filter, Date.now());
-    setFailure(undefined);
-    setProgress({ found: 0, of: Math.min(list.total, MOST_COLLECTED) });
-    try {
-      const records = await collectMatching({
-        ask: (page, perPage) =>
-          dataProvider.getList<RaRecord>(entity.name, {
-            pagination: { page, perPage },
-            sort,
-            filter,
-            signal,
-          }),
-        signal,
-        onProgress: setProgress,
-      });
-      list.selectRecords(records);
-    } catch (error) {
-      if (!signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
-    }
-    if (!signal.aborted) setProgress(undefined);
-  };
-  return { progress, failure, start, cancel };
-};
+import { withPeriods } from '../../data';
+import { joinedSort, type ListState, type Sorts } from './listState';
 
 /** Rows of one list call at the most. */
 export const CALL_ROWS = 1000;
@@ -97,4 +40,38 @@ export const collectMatching = async (options: Options): Promise<RaRecord[]> => 
     if (data.length === 0 || found.size >= most || page * perPage >= total) break;
   }
   return [...found.values()];
+};
+
+/** An order that does not change while the pages are fetched: what is new comes last. */
+const steadySort = (entity: AnyEntity): Sorts => [
+  { field: entity.record?.time ?? 'id', order: 'ASC' },
+];
+
+/**
+ * All rows that match a list's filters, up to a limit.
+ * @param total how many there are, as far as is known
+ * @throws what a call throws, and the signal's reason once it has fired
+ */
+export const collectList = (
+  dataProvider: Pick<DataProvider, 'getList'>,
+  entity: AnyEntity,
+  { filter, sort }: Pick<ListState, 'filter' | 'sort'>,
+  total: number,
+  { signal, onProgress }: Pick<Options, 'signal' | 'onProgress'>,
+): Promise<RaRecord[]> => {
+  // "The first 10,000" are those that the reader sees first.
+  const order = joinedSort(total > MOST_COLLECTED ? sort : steadySort(entity));
+  // A period that began later on each page would let rows slip from one page to the one before.
+  const narrowed = withPeriods(filter, Date.now());
+  return collectMatching({
+    ask: (page, perPage) =>
+      dataProvider.getList<RaRecord>(entity.name, {
+        pagination: { page, perPage },
+        sort: order,
+        filter: narrowed,
+        signal,
+      }),
+    signal,
+    onProgress,
+  });
 };

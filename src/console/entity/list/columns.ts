@@ -63,8 +63,8 @@ export const DEFAULT_LOOK: ListLook = {
 };
 
 /** Narrower shows nothing, wider leaves room for nothing else; px. */
-export const NARROWEST = 56;
-export const WIDEST = 640;
+const NARROWEST = 56;
+const WIDEST = 640;
 
 /** A width that a column can have, whole px. */
 export const fittingWidth = (wished: number): number =>

@@ -1,11 +1,14 @@
 import ResetIcon from '@mui/icons-material/FilterAltOffOutlined';
 import FilterIcon from '@mui/icons-material/FilterAltOutlined';
 import { Box, Button } from '@mui/material';
-import { useTranslate } from 'ra-core';
+import { FilterLiveForm, useTranslate } from 'ra-core';
+
+import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { useScreen } from '../screen';
+import { Slotted } from '../slots';
 import { activeFilters, filterFields } from './listState';
-import type { List } from './useEntityList';
+import { useEntityList } from './useEntityList';
 
 /** Few filters are wide enough for what is chosen in them, many still share a line. @param count of them */
 const columnsFor = (count: number): string => {
@@ -22,9 +25,11 @@ const grid = {
 } as const;
 
 /** The inputs that narrow a list, the time of records first. Each change applies at once. */
-export const FilterBar = ({ list }: { list: List }) => {
+export const FilterBar = () => {
   const { entity } = useScreen();
+  const { state, patchFilter } = useEntityList();
   const translate = useTranslate();
+  const text = useText();
   const fields = filterFields(entity);
   const columns = columnsFor(Math.max(1, fields.length));
   return (
@@ -35,10 +40,20 @@ export const FilterBar = ({ list }: { list: List }) => {
     >
       {fields.map(([name, field]) => {
         const { Filter } = viewOf(field);
+        const slot = field.slots?.filter;
+        const given = { source: name, label: text(field.label), helperText: false } as const;
         return (
-          Filter && (
+          (slot || Filter) && (
             <Box key={name} sx={{ minWidth: 0 }}>
-              <Filter field={field} name={name} filters={list.filter} onChange={list.setFilter} />
+              {slot ? (
+                <FilterLiveForm>
+                  <Slotted slot={slot} given={given} />
+                </FilterLiveForm>
+              ) : (
+                Filter && (
+                  <Filter field={field} name={name} filters={state.filter} onChange={patchFilter} />
+                )
+              )}
             </Box>
           )
         );
@@ -48,30 +63,31 @@ export const FilterBar = ({ list }: { list: List }) => {
 };
 
 /** Takes the filters back to how the list opens, and says how many there are; nothing while it is so. */
-export const FilterReset = ({ list }: { list: List }) => {
+export const FilterReset = () => {
   const { entity } = useScreen();
+  const { state, isInitialFilter, resetFilter } = useEntityList();
   const translate = useTranslate();
-  if (list.isInitialFilter) return null;
-  const count = activeFilters(entity, list.filter);
+  if (isInitialFilter) return null;
+  const count = activeFilters(entity, state.filter);
   return (
-    <Button size="small" startIcon={<ResetIcon />} onClick={list.resetFilter}>
+    <Button size="small" startIcon={<ResetIcon />} onClick={resetFilter}>
       {translate(count > 0 ? 'screens.filter.resetSome' : 'screens.filter.reset', { count })}
     </Button>
   );
 };
 
 interface Props {
-  readonly list: List;
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly controls: string;
 }
 
 /** Opens and closes the filter bar, and counts the filters that are at work. */
-export const FilterToggle = ({ list, open, onToggle, controls }: Props) => {
+export const FilterToggle = ({ open, onToggle, controls }: Props) => {
   const { entity } = useScreen();
+  const { state } = useEntityList();
   const translate = useTranslate();
-  const active = activeFilters(entity, list.filter);
+  const active = activeFilters(entity, state.filter);
   const label = translate('screens.filter.toggle');
   return (
     <Button

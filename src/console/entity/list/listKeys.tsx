@@ -1,6 +1,6 @@
 import { Box, Button, DialogActions, DialogContent, Typography } from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { SheetDialog } from '../SheetDialog';
 
 /** What takes letters. */
@@ -16,8 +16,7 @@ const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], but
  * The keys of a list wherever the focus is, unless somebody types: `/` goes to the first filter, `?` to the help.
  */
 export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => void): void => {
-  const newest = useRef(onHelp);
-  newest.current = onHelp;
+  const help = useEffectEvent(onHelp);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
@@ -25,7 +24,7 @@ export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => 
       if ((target as Element).closest?.(TYPED_INTO) || document.querySelector(OVER)) return;
       const filter = key === '/' ? sheet.current?.querySelector<HTMLElement>(FILTER) : undefined;
       if (filter) filter.focus();
-      else if (key === '?') newest.current();
+      else if (key === '?') help();
       else return;
       event.preventDefault();
       // Elsewhere the slash opens the search over everything.
@@ -37,7 +36,7 @@ export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => 
 };
 
 /** The keys of a list as the help names them, and the message that says what each does. */
-export const listKeys: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+const listKeys: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ['/'], does: 'filter' },
   { keys: ['↑', '↓', 'PgUp', 'PgDn', 'Home', 'End'], does: 'move' },
   { keys: ['←', '→'], does: 'cell' },

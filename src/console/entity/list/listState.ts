@@ -1,5 +1,5 @@
 import { useStore } from 'ra-core';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AnyEntity, Field, Fields } from '../../../config';
 import { isPeriod, periodName, periodStart, rangeNames, schemaOf } from '../../../fields';
@@ -120,12 +120,16 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
     if (asked) setStored(asked);
   }, [asked, setStored]);
 
-  // A filter waits for the end of typing, and the list may have changed meanwhile.
+  // The router tells of a change after React has drawn others: what follows a change at once starts from it all the same.
   const newest = useRef(state);
-  newest.current = state;
+  useLayoutEffect(() => {
+    newest.current = state;
+  }, [state]);
   const change = useCallback(
-    (patch: Partial<ListState>) => {
-      const next = { ...newest.current, ...patch };
+    (patch: Partial<ListState> | ((now: ListState) => Partial<ListState>)) => {
+      const now = newest.current;
+      const next = { ...now, ...(typeof patch === 'function' ? patch(now) : patch) };
+      newest.current = next;
       setStored(next);
       setParams(urlOfState(presentParams(), next, initial), { replace: true });
     },
@@ -163,21 +167,11 @@ export const activeFilters = (entity: AnyEntity, filter: Filter): number =>
     filterNames(name, field as Field).some((each) => filter[each] !== undefined),
   ).length;
 
-/** A filter with a patch applied; what the patch holds as undefined is taken away. */
+/** A filter with a patch applied; what the patch holds as nothing is taken away. */
 export const patched = (filter: Filter, patch: Filter): Filter =>
   Object.fromEntries(
-    Object.entries({ ...filter, ...patch }).filter(([, value]) => value !== undefined),
-  );
-
-const LAST = periodName('');
-
-/** The filter as the server takes it: a period up to now becomes the moment at which it began. */
-export const withPeriods = (filter: Filter, now: number): Filter =>
-  Object.fromEntries(
-    Object.entries(filter).map(([name, value]) =>
-      name.endsWith(LAST) && isPeriod(value)
-        ? [rangeNames(name.slice(0, -LAST.length)).from, periodStart(value, now)]
-        : [name, value],
+    Object.entries({ ...filter, ...patch }).filter(
+      ([, value]) => value !== undefined && value !== null && value !== '',
     ),
   );
 

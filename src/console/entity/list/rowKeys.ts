@@ -1,4 +1,4 @@
-import type { Identifier } from 'ra-core';
+import { type Identifier, useListContext } from 'ra-core';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -10,7 +10,7 @@ import {
 import { useBlockedReason } from '../blocked';
 import { useScreen } from '../screen';
 import { rangeExtended } from './selection';
-import type { List } from './useEntityList';
+import { useListRows } from './useEntityList';
 
 /** Controls in a row that leave the arrow keys to the row. */
 const QUIET = 'a, input[type=checkbox]';
@@ -19,7 +19,6 @@ const numberIn = (element: Element | null | undefined, name: string): number =>
   Number(element?.getAttribute(name) ?? -1);
 
 interface Options {
-  readonly list: List;
   readonly body: RefObject<HTMLTableSectionElement | null>;
   readonly cells: number;
   readonly selectable: boolean;
@@ -29,13 +28,15 @@ interface Options {
  * The keyboard among rows: one row is reached by Tab, arrows go on from there, and the keys of `rowIntent` do
  * something with the row. A cell that is reached by the arrows can be copied.
  */
-export const useRowKeys = ({ list, body, cells, selectable }: Options) => {
+export const useRowKeys = ({ body, cells, selectable }: Options) => {
+  const { selectedIds, onSelect, onToggleItem } = useListContext();
+  const rows = useListRows();
   const { may, url, askDelete } = useScreen();
-  const kept = useBlockedReason();
+  const blockedReason = useBlockedReason();
   const [reachedId, setReachedId] = useState<Identifier>();
   const goal = useRef<{ row: number; cell: number }>(undefined);
   const extension = useRef<{ began: number; before: readonly Identifier[] }>(undefined);
-  const ids = list.data.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
   const reached = Math.max(0, reachedId === undefined ? 0 : ids.indexOf(reachedId));
 
   const arrive = () => {
@@ -56,16 +57,16 @@ export const useRowKeys = ({ list, body, cells, selectable }: Options) => {
   };
 
   const extend = (from: number, to: number) => {
-    extension.current ??= { began: from, before: list.selectedIds };
+    extension.current ??= { began: from, before: selectedIds };
     const { before, began } = extension.current;
-    list.onSelect(rangeExtended(before, ids, began, to));
+    onSelect(rangeExtended(before, ids, began, to));
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
     const place = target.closest<HTMLElement>('tr[data-index]');
     const row = numberIn(place, 'data-index');
-    const record = list.data[row];
+    const record = rows[row];
     if (event.defaultPrevented || !place || !record) return;
     const itself = target === place || target.hasAttribute('data-cell');
     if (!itself && !target.matches(QUIET)) return;
@@ -82,19 +83,19 @@ export const useRowKeys = ({ list, body, cells, selectable }: Options) => {
         go(row, intent.to);
         break;
       case 'toggle':
-        if (selectable) list.onToggleItem(record.id);
+        if (selectable) onToggleItem(record.id);
         break;
       case 'selectAll':
-        if (selectable) list.onSelect([...new Set([...list.selectedIds, ...ids])]);
+        if (selectable) onSelect([...new Set([...selectedIds, ...ids])]);
         break;
       case 'open':
         url.show(record.id);
         break;
       case 'edit':
-        if (may.update && !kept('update', record)) url.edit(record.id);
+        if (may.update && !blockedReason('update', record)) url.edit(record.id);
         break;
       case 'delete':
-        if (may.delete && !kept('delete', record)) askDelete([record]);
+        if (may.delete && !blockedReason('delete', record)) askDelete([record]);
         break;
     }
     event.preventDefault();
@@ -102,7 +103,7 @@ export const useRowKeys = ({ list, body, cells, selectable }: Options) => {
 
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const row = event.target.closest('tr[data-index]');
-    const record = list.data[numberIn(row, 'data-index')];
+    const record = rows[numberIn(row, 'data-index')];
     if (record) setReachedId(record.id);
   };
 
@@ -110,12 +111,12 @@ export const useRowKeys = ({ list, body, cells, selectable }: Options) => {
 };
 
 /** What a key asks of the rows. */
-export type RowIntent =
+type RowIntent =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
   | { readonly do: 'cell'; readonly to: number }
   | { readonly do: 'toggle' | 'open' | 'edit' | 'delete' | 'selectAll' };
 
-export interface PressedKey {
+interface PressedKey {
   readonly key: string;
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;
@@ -124,7 +125,7 @@ export interface PressedKey {
 }
 
 /** Where the keyboard is among the rows. */
-export interface RowPosition {
+interface RowPosition {
   /** From 0. */
   readonly row: number;
   /** The cell, from 0; -1 for the row as a whole. */

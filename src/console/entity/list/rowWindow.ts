@@ -42,7 +42,7 @@ export const useRowWindow = ({ count, reached, density, scroller }: Options) => 
 };
 
 /** A row that is drawn, and the px left empty in front of it for rows that are not. */
-export interface DrawnRow {
+interface DrawnRow {
   readonly index: number;
   readonly gap: number;
 }

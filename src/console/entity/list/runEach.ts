@@ -1,5 +1,5 @@
 /** Something that could not be done, and why, in the user's language. */
-export interface Failed<T> {
+interface Failed<T> {
   readonly item: T;
   readonly why: string;
 }

@@ -1,7 +1,7 @@
-import { type Identifier, type RaRecord, useGetMany } from 'ra-core';
+import { type Identifier, type RaRecord, useGetMany, useListContext } from 'ra-core';
 import { useMemo } from 'react';
-import type { AnyEntity } from '../../../config';
-import type { List } from './useEntityList';
+import { useScreen } from '../screen';
+import { useEntityList, useListRows } from './useEntityList';
 
 /**
  * The selection after a row's box was pressed. With `last`, the row pressed before while Shift was held, every row
@@ -59,11 +59,12 @@ const NONE: RaRecord[] = [];
  * The records that are selected, over all pages. Those seen on the way are remembered; those of an earlier visit are
  * asked for.
  */
-export const useSelected = (
-  entity: AnyEntity,
-  { selectedIds, data, known }: Pick<List, 'selectedIds' | 'data' | 'known'>,
-): readonly RaRecord[] => {
-  const onPage = useMemo(() => new Map(data.map((row) => [row.id, row])), [data]);
+export const useSelected = (): readonly RaRecord[] => {
+  const { entity } = useScreen();
+  const { known } = useEntityList();
+  const { selectedIds } = useListContext();
+  const rows = useListRows();
+  const onPage = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
   const missing = useMemo(
     () => selectedIds.filter((id) => !onPage.has(id) && !known.has(id)),
     [selectedIds, onPage, known],

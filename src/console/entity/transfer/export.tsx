@@ -3,7 +3,15 @@ import CheckedIcon from '@mui/icons-material/CheckBoxOutlined';
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Button, Divider, ListItemIcon, Menu, MenuItem, Tooltip } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
-import { type Identifier, useDataProvider, useLocale, useNotify, useTranslate } from 'ra-core';
+import {
+  type Identifier,
+  type SortPayload,
+  useDataProvider,
+  useListContext,
+  useLocale,
+  useNotify,
+  useTranslate,
+} from 'ra-core';
 import { useRef, useState } from 'react';
 import type { AnyEntity } from '../../../config';
 import { coordinateColumns } from '../../../fields';
@@ -12,13 +20,14 @@ import { type ConsoleDataProvider, type ExportQuery, saveFile, useExports } from
 import { fieldsIn } from '../fieldsOf';
 import { HeadButton } from '../HeadButton';
 import { CALL_ROWS } from '../list/collect';
-import { type Filter, joinedSort, type Sorts, withPeriods } from '../list/listState';
+import type { Filter } from '../list/listState';
 import { totalText } from '../list/paging';
-import type { List } from '../list/useEntityList';
+import { useEntityList, useListRows } from '../list/useEntityList';
 import { useScreen, useWire } from '../screen';
 
 /** Saves the rows in view, or all that match the filters, as the server writes them. */
-export const ExportButton = ({ list }: { list: List }) => {
+export const ExportButton = () => {
+  const { total } = useListContext();
   const translate = useTranslate();
   const anchor = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
@@ -30,11 +39,10 @@ export const ExportButton = ({ list }: { list: List }) => {
         icon={ExportIcon}
         onClick={() => setOpen(true)}
         busy={isPending}
-        disabled={list.total === 0}
+        disabled={total === 0}
       />
       <Menu open={open} anchorEl={anchor.current} onClose={() => setOpen(false)}>
         <ExportMenu
-          list={list}
           onPick={(query) => {
             setOpen(false);
             mutate(query);
@@ -46,13 +54,15 @@ export const ExportButton = ({ list }: { list: List }) => {
 };
 
 interface Props {
-  readonly list: List;
   readonly onPick: (query: ExportQuery) => void;
 }
 
 /** Which rows to export, and whether with all columns or those in view. */
-export const ExportMenu = ({ list, onPick }: Props) => {
+export const ExportMenu = ({ onPick }: Props) => {
   const { entity } = useScreen();
+  const list = useEntityList();
+  const { filterValues: filter, sort, total = 0 } = useListContext();
+  const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
   const { exportJobs } = useWire();
@@ -63,20 +73,18 @@ export const ExportMenu = ({ list, onPick }: Props) => {
     <>
       <MenuItem
         autoFocus
-        onClick={() => onPick(exportQuery(list, { columns, now: Date.now(), job: exportJobs }))}
+        onClick={() => onPick(exportQuery({ filter, sort }, { columns, job: exportJobs }))}
       >
         {translate('screens.export.all', {
-          total: totalText(list.total, entity.record !== undefined, locale),
+          total: totalText(total, entity.record !== undefined, locale),
         })}
       </MenuItem>
       <MenuItem
         onClick={() =>
-          onPick(
-            exportQuery(list, { columns, now: Date.now(), ids: list.data.map(({ id }) => id) }),
-          )
+          onPick(exportQuery({ filter, sort }, { columns, ids: rows.map(({ id }) => id) }))
         }
       >
-        {translate('screens.export.page', { smart_count: list.data.length })}
+        {translate('screens.export.page', { smart_count: rows.length })}
       </MenuItem>
       <Divider />
       <MenuItem role="menuitemcheckbox" aria-checked={inView} onClick={() => setInView(!inView)}>
@@ -90,11 +98,12 @@ export const ExportMenu = ({ list, onPick }: Props) => {
 };
 
 /** Saves the selected rows with the columns in view. More rows than one call can name go by their filters. */
-export const ExportSelected = ({ list }: { list: List }) => {
+export const ExportSelected = () => {
   const translate = useTranslate();
   const { entity } = useScreen();
   const { mutate, isPending } = useExport();
-  const { selectedIds: ids, columns } = list;
+  const { columns } = useEntityList();
+  const { filterValues: filter, sort, selectedIds: ids } = useListContext();
   const tooMany = ids.length > CALL_ROWS;
   const button = (
     <Button
@@ -104,7 +113,7 @@ export const ExportSelected = ({ list }: { list: List }) => {
       loadingPosition="start"
       disabled={tooMany}
       onClick={() =>
-        mutate(exportQuery(list, { ids, columns: exportable(entity, columns), now: Date.now() }))
+        mutate(exportQuery({ filter, sort }, { ids, columns: exportable(entity, columns) }))
       }
     >
       {translate('screens.export.button')}
@@ -150,7 +159,7 @@ export const useExport = () => {
 
 interface Shown {
   readonly filter: Filter;
-  readonly sort: Sorts;
+  readonly sort: SortPayload;
 }
 
 interface Choice {
@@ -160,17 +169,15 @@ interface Choice {
   readonly ids?: readonly Identifier[];
   /** Whether the server may write the file as a job. */
   readonly job?: boolean;
-  /** ms since 1970, from which periods count back. */
-  readonly now: number;
 }
 
 /** What an export of a list is asked for. Records that are named need no filter: they may have come to miss it. */
 export const exportQuery = (
   { filter, sort }: Shown,
-  { columns, ids, job, now }: Choice,
+  { columns, ids, job }: Choice,
 ): ExportQuery => ({
-  sort: joinedSort(sort),
-  ...(ids ? { ids: [...ids] } : { filter: withPeriods(filter, now) }),
+  sort,
+  ...(ids ? { ids: [...ids] } : { filter }),
   ...(columns && { columns: [...columns] }),
   ...(job && { job: true as const }),
 });

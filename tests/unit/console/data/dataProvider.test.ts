@@ -54,6 +54,19 @@ describe('getList', () => {
     expect(answer).toEqual({ data: [{ id: 7, report_time: ms }], total: 41 });
   });
 
+  it('asks from the moment at which a period began, by the clock of the call', async () => {
+    vi.useFakeTimers({ now: 2 * 86_400_000 });
+    const { provider, post, either } = over({ list: [], total: 0, groups: [] });
+    const filter = { report_time_last: '24h', sn: 'x', name_last: 'Smith' };
+    const body = { report_time_from: 86_400_000, sn: 'x', name_last: 'Smith' };
+    await provider.getList('lock', { filter });
+    await provider.count('lock', { by: 'status', filter });
+    await provider.exportFile('lock', { filter });
+    vi.useRealTimers();
+    expect(post.mock.calls.map(([, sent]) => sent)).toEqual([body, { ...body, by: 'status' }]);
+    expect(asked(either)).toEqual(['/lock/export', body]);
+  });
+
   it('asks as a customer wants it', async () => {
     const { provider, post } = over({ records: [{ pk: 'x' }], count: 1 }, foreign);
     const filter = { report_time_from: 5, report_time_to: 6, id: 4 };

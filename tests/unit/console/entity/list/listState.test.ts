@@ -14,7 +14,6 @@ import {
   stateOfUrl,
   storedState,
   urlOfState,
-  withPeriods,
 } from '../../../../../src/console/entity/list/listState';
 import { lock, move } from '../entities';
 
@@ -130,15 +129,6 @@ test.each([
 
 test('a patch adds, replaces and takes away', () => {
   expect(patched({ a: 1, b: 2 }, { b: undefined, c: 3 })).toEqual({ a: 1, c: 3 });
-});
-
-test('a period becomes the moment it began, and nothing else is touched', () => {
-  const now = 1_790_000_000_000;
-  expect(withPeriods({ at_last: '24h', sn: 'x', name_last: 'Smith' }, now)).toEqual({
-    at_from: now - 86_400_000,
-    sn: 'x',
-    name_last: 'Smith',
-  });
 });
 
 /** `a b-` is a upward, then b downward. */

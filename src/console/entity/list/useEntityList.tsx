@@ -1,0 +1,244 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import {
+  type Identifier,
+  ListContextProvider,
+  type ListControllerResult,
+  type RaRecord,
+  useDataProvider,
+  useEvent,
+  useGetList,
+  useListContext,
+  useNotify,
+  useRecordSelection,
+  useStore,
+} from 'ra-core';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import type { AnyEntity } from '../../../config';
+import { useIsPhone } from '../../look/useIsPhone';
+import { collectList } from './collect';
+import { shownColumns, useListLook } from './columns';
+import {
+  type Filter,
+  joinedSort,
+  type ListState,
+  patched,
+  splitSort,
+  useListState,
+} from './listState';
+import { effectivePageSize, lastPage, PAGE_SIZES } from './paging';
+import { whyOf } from './runEach';
+import { openingState, useSavedViews } from './savedViews';
+
+/** What a menu's list has beside what react-admin's list context has room for. */
+export interface EntityList {
+  /** Where somebody is in the list; periods are words here, as everywhere before the data provider. */
+  readonly state: ListState;
+  /** Shows another part of the list, its first page unless the patch says otherwise. */
+  readonly show: (patch: Partial<ListState>) => void;
+  /** Changes single filters; what the patch holds as undefined is taken away. */
+  readonly patchFilter: (patch: Filter) => void;
+  /** Back to the filters with which the list opens. */
+  readonly resetFilter: () => void;
+  readonly isInitialFilter: boolean;
+  /** The last page there is. */
+  readonly pages: number;
+  /** The columns shown, in order. */
+  readonly columns: readonly string[];
+  /** Null goes back to the declared ones. A view's columns are changed in the view, not for good. */
+  readonly chooseColumns: (chosen: readonly string[] | null) => void;
+  readonly selected: ReadonlySet<Identifier>;
+  readonly selectRecords: (records: readonly RaRecord[]) => void;
+  /** Records that were seen or collected, so that what is selected need not be asked for again. */
+  readonly known: Map<Identifier, RaRecord>;
+}
+
+const EntityListContext = createContext<EntityList | null>(null);
+
+/** The list of the menu around, beside `useListContext`. */
+export const useEntityList = (): EntityList => {
+  const list = useContext(EntityListContext);
+  if (!list) throw new Error('This belongs inside of an EntityScreen');
+  return list;
+};
+
+const NO_ROWS: readonly RaRecord[] = [];
+
+/** The rows of the list around; none while they are on their way. */
+export const useListRows = (): readonly RaRecord[] => useListContext().data ?? NO_ROWS;
+
+interface Props {
+  readonly entity: AnyEntity;
+  readonly menuCode: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * An entity's list under one menu: where somebody is in it, the rows there, and what is selected. It is react-admin's
+ * list context with a state of our own, since react-admin's list parameters take the whole address for theirs and make
+ * each change a step of the history.
+ */
+export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
+  const isPhone = useIsPhone();
+  const [saved] = useSavedViews(entity);
+  const opening = useMemo(() => openingState(entity, saved), [entity, saved]);
+  const { state, initial, change } = useListState(entity, menuCode, opening);
+  const { look, changeLook } = useListLook(entity);
+  const { filter, page } = state;
+  const [size, setSize] = useStore<number>(`${menuCode}.perPage`, PAGE_SIZES[0]);
+  const perPage = effectivePageSize(size, isPhone);
+  const [selectedIds, selection] = useRecordSelection({
+    resource: entity.name,
+    storeKey: menuCode,
+  });
+  const [known] = useState(() => new Map<Identifier, RaRecord>());
+  const dataProvider = useDataProvider();
+  const notify = useNotify();
+  const sort = useMemo(() => joinedSort(state.sort), [state.sort]);
+  const query = useGetList<RaRecord>(
+    entity.name,
+    { pagination: { page, perPage }, sort, filter },
+    { placeholderData: keepPreviousData, refetchInterval: entity.poll, retry: false },
+  );
+  const { data, total = 0, error, isFetching, isLoading, isPaused, isPlaceholderData } = query;
+  const { refetch } = query;
+  const pages = lastPage(total, perPage);
+  const settled = query.isSuccess && !isPlaceholderData;
+
+  // The last page can vanish under the reader: somebody deletes its rows.
+  useEffect(() => {
+    if (settled && page > pages) change({ page: pages });
+  }, [settled, page, pages, change]);
+
+  useEffect(() => {
+    for (const row of data ?? []) known.set(row.id, row);
+  }, [data, known]);
+
+  const show = useCallback((patch: Partial<ListState>) => change({ page: 1, ...patch }), [change]);
+  const selectRecords = useCallback(
+    (records: readonly RaRecord[]) => {
+      for (const record of records) known.set(record.id, record);
+      selection.select(records.map(({ id }) => id));
+    },
+    [known, selection],
+  );
+
+  const selectAll = useEvent(async () => {
+    const { signal } = new AbortController();
+    try {
+      const how = { signal, onProgress: () => undefined };
+      selectRecords(await collectList(dataProvider, entity, state, total, how));
+    } catch (failure) {
+      notify(whyOf(failure), { type: 'error' });
+    }
+  });
+
+  const list = useMemo(
+    (): EntityList => ({
+      state,
+      show,
+      patchFilter: (patch) => change((now) => ({ filter: patched(now.filter, patch), page: 1 })),
+      resetFilter: () => show({ filter: initial.filter }),
+      isInitialFilter: JSON.stringify(filter) === JSON.stringify(initial.filter),
+      pages,
+      columns: shownColumns(entity, state.columns ?? look.columns),
+      chooseColumns: (chosen) => {
+        if (chosen && state.columns) return change({ columns: chosen });
+        changeLook({ columns: chosen });
+        if (state.columns) change({ columns: undefined });
+      },
+      selected: new Set(selectedIds),
+      selectRecords,
+      known,
+    }),
+    [
+      state,
+      show,
+      change,
+      initial,
+      filter,
+      pages,
+      entity,
+      look.columns,
+      changeLook,
+      selectedIds,
+      selectRecords,
+      known,
+    ],
+  );
+
+  const controller = useMemo((): ListControllerResult<RaRecord> => {
+    const base = {
+      resource: entity.name,
+      sort,
+      setSort: (by: { field: string; order: string }) =>
+        show({ sort: splitSort(by.field, by.order) ?? initial.sort }),
+      filterValues: filter,
+      // Stock inputs send '' or null for what was cleared.
+      setFilters: (filters: Filter) => show({ filter: patched({}, filters) }),
+      displayedFilters: {},
+      showFilter: (name: string, value: unknown) => list.patchFilter({ [name]: value }),
+      hideFilter: (name: string) => list.patchFilter({ [name]: undefined }),
+      page,
+      setPage: (to: number) => change({ page: to }),
+      perPage,
+      setPerPage: (rows: number) => {
+        setSize(rows);
+        change({ page: 1 });
+      },
+      hasPreviousPage: page > 1,
+      hasNextPage: page < pages,
+      selectedIds,
+      onSelect: selection.select,
+      onToggleItem: selection.toggle,
+      onUnselectItems: selection.clearSelection,
+      onSelectAll: selectAll,
+      // Files are written by the server: see transfer/export.
+      exporter: false as const,
+      refetch,
+      isFetching,
+      isLoading,
+      isPaused,
+      isPlaceholderData,
+    };
+    if (data) return { ...base, data, total, error, isPending: false };
+    const none = { ...base, data: undefined, total: undefined, meta: undefined };
+    return error ? { ...none, error, isPending: false } : { ...none, error: null, isPending: true };
+  }, [
+    entity,
+    sort,
+    show,
+    initial,
+    filter,
+    list,
+    selectAll,
+    page,
+    change,
+    perPage,
+    setSize,
+    pages,
+    selectedIds,
+    selection,
+    refetch,
+    isFetching,
+    isLoading,
+    isPaused,
+    isPlaceholderData,
+    data,
+    total,
+    error,
+  ]);
+
+  return (
+    <EntityListContext value={list}>
+      <ListContextProvider value={controller}>{children}</ListContextProvider>
+    </EntityListContext>
+  );
+};

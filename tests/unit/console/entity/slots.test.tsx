@@ -1,0 +1,95 @@
+import { text } from 'node:stream/consumers';
+import { createTheme, ThemeProvider } from '@mui/material';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  Form,
+  ListContextProvider,
+  RecordContextProvider,
+  ResourceContextProvider,
+  TestMemoryRouter,
+  useList,
+} from 'ra-core';
+import type { ReactNode } from 'react';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { expect, test } from 'vitest';
+import { entity, type Field, f, slot } from '../../../../src/config';
+import { FieldValue, InputSlot, Slotted } from '../../../../src/console/entity/slots';
+
+const admin = () => import('react-admin');
+
+const ferry = entity('ferry', ['Ferry', '渡轮'], {
+  fields: {
+    plain: f.text(['Plain', '普通']),
+    mail: f.text(['Mail', '邮箱'], {
+      slots: {
+        cell: slot(async () => (await admin()).EmailField),
+        detail: slot(async () => (await admin()).ChipField, { className: 'chip' }),
+      },
+    }),
+    home: f.text(['Home', '母港'], {
+      slots: { cell: slot(async () => (await admin()).UrlField, { target: '_blank' }) },
+    }),
+  },
+});
+
+const record = { id: 1, plain: 'as it is', mail: 'a@b.example', home: 'https://c.example' };
+
+/** The page as it is once everything lazy has come. */
+const drawn = async (element: ReactNode) => {
+  const { prelude } = await prerenderToNodeStream(
+    <TestMemoryRouter>
+      <QueryClientProvider client={new QueryClient()}>
+        <ThemeProvider theme={createTheme()}>
+          <ResourceContextProvider value="ferry">
+            <RecordContextProvider value={record}>{element}</RecordContextProvider>
+          </ResourceContextProvider>
+        </ThemeProvider>
+      </QueryClientProvider>
+    </TestMemoryRouter>,
+  );
+  return text(prelude);
+};
+
+const value = (name: keyof typeof ferry.fields, full = false) => (
+  <FieldValue name={name} field={ferry.fields[name] as Field} record={record} full={full} />
+);
+
+test.each([
+  ['a field without slots is shown by its kind', value('plain'), /as it is/],
+  ["a cell's component finds the record", value('mail'), /href="mailto:a@b.example"/],
+  ['a component keeps what the declaration adds', value('home'), /target="_blank"/],
+  ['a detail has a component of its own', value('mail', true), /class="[^"]*chip/],
+  ["without one it has the cell's", value('home', true), /href="https:\/\/c.example"/],
+])('%s', async (_, element, html) => {
+  expect(await drawn(element)).toMatch(html);
+});
+
+const List = ({ children }: { children: ReactNode }) => (
+  <ListContextProvider value={useList({ data: [record], resource: 'ferry' })}>
+    {children}
+  </ListContextProvider>
+);
+
+test('a component in the toolbar finds the list', async () => {
+  const sorts = slot(async () => (await admin()).SortButton, { fields: ['mail'] });
+  expect(
+    await drawn(
+      <List>
+        <Slotted slot={sorts} given={{}} />
+      </List>,
+    ),
+  ).toContain('ra.sort.sort_by');
+});
+
+test('an input finds the form, its label and its mark', async () => {
+  const input = slot(async () => (await admin()).TextInput);
+  const field = f.text(['Mail', '邮箱'], { required: true, help: ['How to reach it', '联系方式'] });
+  const html = await drawn(
+    <Form record={record}>
+      <InputSlot name="mail" field={field} slot={input} />
+    </Form>,
+  );
+  expect(html).toMatch(/value="a@b.example"/);
+  expect(html).toMatch(/Mail.*How to reach it/s);
+  expect(html).toMatch(/required|\*/);
+});
