@@ -173,7 +173,7 @@ const DispatchSection = ({ dispatch }: { dispatch: Dispatch }) => {
 };
 
 /** All presses, newest first. */
-export const DispatchSections = ({ dispatches }: { dispatches: readonly Dispatch[] }) =>
+const DispatchSections = ({ dispatches }: { dispatches: readonly Dispatch[] }) =>
   dispatches.map((dispatch) => <DispatchSection key={dispatch.id} dispatch={dispatch} />);
 
 interface Props {
@@ -184,7 +184,7 @@ interface Props {
 }
 
 /** What is dangerous is asked again before it is sent again. */
-export const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
+const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const confirm = () => {

@@ -91,7 +91,7 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
 };
 
 /** The minute a lock has to reply, running out. Not announced: a screen reader would say every second. */
-export const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
+const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
   const translate = useTranslate();
   const seconds = secondsLeft(sentAt, useSecond());
   return (
@@ -113,7 +113,7 @@ export const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
 };
 
 /** The time, ms since 1970, renewed every second: for a clock that counts down in view of the reader. */
-export const useSecond = (): number => {
+const useSecond = (): number => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);

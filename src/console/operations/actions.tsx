@@ -15,14 +15,14 @@ export interface ActionRequest {
   readonly plain?: boolean;
 }
 
-export type StartAction = (request: ActionRequest) => void;
+type StartAction = (request: ActionRequest) => void;
 
-export const ActionContext = createContext<StartAction>(() => {
+const ActionContext = createContext<StartAction>(() => {
   throw new Error('An action needs an ActionProvider around it');
 });
 
 /** A function that opens the dialog of an action, or does a plain one. */
-export const useAction = (): StartAction => useContext(ActionContext);
+const useAction = (): StartAction => useContext(ActionContext);
 
 const ActionDialog = lazy(() =>
   import('./ActionDialog').then((module) => ({ default: module.ActionDialog })),

@@ -67,7 +67,7 @@ export const useGrantedActions = (entity: AnyEntity, place: 'row' | 'bulk'): Cod
 };
 
 /** An offering with its code: the key under which the entity declares it. */
-export interface CodedOperation {
+interface CodedOperation {
   readonly code: string;
   readonly offering: Operation;
 }
@@ -97,7 +97,7 @@ export const commandRights = (entity: AnyEntity, code: string): readonly [string
 ];
 
 /** The button code and the call of an action: whoever has either may do it. */
-export const actionRights = (entity: AnyEntity, code: string): readonly [string, string] => [
+const actionRights = (entity: AnyEntity, code: string): readonly [string, string] => [
   `${entity.name}:${code}`,
   actionPath(entity.name, code),
 ];
@@ -155,7 +155,7 @@ export const useUnmetText = (
 };
 
 /** Why a value forbids something, in parts that a sentence is made of. */
-export interface UnmetReason {
+interface UnmetReason {
   readonly field: string;
   readonly value: string;
   readonly allowed: string;

@@ -54,7 +54,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
  * The button of an offer. One that cannot be pressed now stays within reach of keyboard and touch, because it is the one
  * that has something to explain.
  */
-export const OperationButton = ({ offer, ...props }: Props) => {
+const OperationButton = ({ offer, ...props }: Props) => {
   const { icon, danger, label, reason, open } = offer;
   const { tip, show } = useReasonTip(reason);
   return (
@@ -84,7 +84,7 @@ export const OperationButton = ({ offer, ...props }: Props) => {
 };
 
 /** What has no room as a button, behind one. */
-export const MoreOperations = ({ offers }: { readonly offers: readonly OperationItem[] }) => {
+const MoreOperations = ({ offers }: { readonly offers: readonly OperationItem[] }) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (offers.length === 0) return null;

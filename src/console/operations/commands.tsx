@@ -34,9 +34,9 @@ export interface CommandRequest {
 }
 
 /** Opens the dialog of a command. */
-export type OpenCommand = (request: CommandRequest) => void;
+type OpenCommand = (request: CommandRequest) => void;
 
-export const CommandContext = createContext<OpenCommand>(() => {
+const CommandContext = createContext<OpenCommand>(() => {
   throw new Error('A command needs a CommandProvider around it');
 });
 
@@ -44,7 +44,7 @@ export const CommandContext = createContext<OpenCommand>(() => {
 export const useCommand = (): OpenCommand => useContext(CommandContext);
 
 /** The granted commands of an entity for the chosen records; `row` for one, `bulk` for many. */
-export const useCommandItems = (
+const useCommandItems = (
   entity: AnyEntity,
   targets: readonly Target[],
   place: 'row' | 'bulk',

@@ -133,7 +133,7 @@ const head = {
 } as const;
 
 /** Which record it is, the way to its neighbours in the list, and what can be done with it. */
-export const DetailHead = ({ titleId, id, record, rows }: Props) => {
+const DetailHead = ({ titleId, id, record, rows }: Props) => {
   const { entity, may, url, askDelete } = useScreen();
   const translate = useTranslate();
   const text = useText();
@@ -193,7 +193,7 @@ export const DetailHead = ({ titleId, id, record, rows }: Props) => {
 };
 
 /** What can be done with the record in view. */
-export const DetailButtons = ({ record }: { record: RaRecord }) => {
+const DetailButtons = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
   const hasCommands = useHasCommands(entity, 'row');
   const hasActions = useHasActions(entity, 'row');
@@ -229,7 +229,7 @@ const look = {
 } as const;
 
 /** The tabs of a detail in one line that scrolls, and all of them in a menu where the line may be too short. */
-export const DetailTabs = ({ tabs, chosen, onChoose }: DetailTabsProps) => {
+const DetailTabs = ({ tabs, chosen, onChoose }: DetailTabsProps) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const all = translate('screens.detail.allTabs');

@@ -44,7 +44,7 @@ const cells = {
 /** They have a margin of their own. */
 const cards = { listStyle: 'none', m: 0, mx: -2, p: 0 } as const;
 
-export interface RelatedListProps {
+interface RelatedListProps {
   readonly query: ReturnType<typeof useRows>;
   readonly filter: Filter;
   /** The field that all of them share: no column. */
@@ -143,7 +143,7 @@ interface Props {
 }
 
 /** One of the records; its first value leads to its detail for the keyboard, the whole row for a pointer. */
-export const RelatedRow = ({ columns, row, actions }: Props) => {
+const RelatedRow = ({ columns, row, actions }: Props) => {
   const { url } = useScreen();
   const open = () => url.show(row.id);
   return (
@@ -201,7 +201,7 @@ export const RelatedFoot = ({ entity, filter, page, perPage, onPage, total }: Re
 };
 
 /** Leads to an entity's own list, narrowed; nothing where no granted menu shows that list. */
-export const FullListLink = ({ entity, filter }: { entity: AnyEntity; filter: Filter }) => {
+const FullListLink = ({ entity, filter }: { entity: AnyEntity; filter: Filter }) => {
   const translate = useTranslate();
   const { menus } = useAccess();
   const menu = menus.find(({ menu_url }) => pageKeyOf(menu_url) === entity.name);

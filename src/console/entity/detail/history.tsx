@@ -93,7 +93,7 @@ interface HistoryEntryProps {
 }
 
 /** One thing that was done: when, by whom, what, and what it changed. */
-export const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
+const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
   const translate = useTranslate();
   const at = fieldOf(log, 'create_time');
   const failed = row.success === false;
@@ -126,7 +126,7 @@ export const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
 };
 
 /** One value that a call carried, and what it was before where the call told. */
-export interface HistoryChange {
+interface HistoryChange {
   readonly name: string;
   readonly field: Field;
   readonly value: unknown;

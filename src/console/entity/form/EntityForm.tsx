@@ -138,7 +138,7 @@ const optional = ({ field, name }: FormField, editing: boolean): FormField =>
     : { name, field };
 
 /** The inputs of a form in their rows, those that are asked for now; on a phone each has a row of its own. */
-export const FormRows = ({
+const FormRows = ({
   rows,
   control,
   record,
@@ -201,7 +201,7 @@ const samples = {
 };
 
 /** Shows on request what the form would make, and goes on showing it while the form is filled in. */
-export const PreviewPanel = ({ rows, control }: PreviewPanelProps) => {
+const PreviewPanel = ({ rows, control }: PreviewPanelProps) => {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   const { preview, reason, searching } = usePreview(rows, control, open);
@@ -263,7 +263,7 @@ interface Preview {
 }
 
 /** What the server would make of a form as it is filled in now. */
-export const usePreview = (
+const usePreview = (
   rows: readonly FormField[][],
   control: Control<Values>,
   wanted: boolean,

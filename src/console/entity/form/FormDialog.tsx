@@ -121,7 +121,7 @@ const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
  * link, or closing the tab, which the browser itself asks about. Another page may be looked at: the values wait.
  * @param leave takes the dialog away
  */
-export const useLeaveGuard = (dirty: boolean, leave: () => void) => {
+const useLeaveGuard = (dirty: boolean, leave: () => void) => {
   const [asked, setAsked] = useState(false);
   const leaving = useRef(false);
   const outlives = useHold(dirty);
@@ -160,7 +160,7 @@ interface DiscardDialogProps {
 }
 
 /** Asks before typed values are lost. */
-export const DiscardDialog = ({ open, onStay, onLeave }: DiscardDialogProps) => {
+const DiscardDialog = ({ open, onStay, onLeave }: DiscardDialogProps) => {
   const translate = useTranslate();
   const stay = useRef<HTMLButtonElement>(null);
   return (

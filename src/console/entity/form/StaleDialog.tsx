@@ -101,7 +101,7 @@ const version = {
 } as const;
 
 /** One value in its three versions, of which one of two stays. */
-export const StaleChoice = ({ name, field, stale, theirs, onChoose }: StaleChoiceProps) => {
+const StaleChoice = ({ name, field, stale, theirs, onChoose }: StaleChoiceProps) => {
   const translate = useTranslate();
   const text = useText();
   const label = text(field.label);

@@ -20,7 +20,7 @@ export const useRefusal = (setError: UseFormSetError<Values>, shown: readonly st
 };
 
 /** What a failed call means for a form. */
-export interface Refusal {
+interface Refusal {
   /** Messages for fields the form shows. */
   readonly fields: Readonly<Record<string, string>>;
   /** What the reader is told besides; undefined when the fields say it all. */

@@ -75,13 +75,13 @@ export const useChange = (
 };
 
 /** A record to add, or one to change and what is changed of it. */
-export interface Save {
+interface Save {
   readonly record?: RaRecord;
   readonly values: Values;
 }
 
 /** Adds or changes a record. Nothing is shown as saved before the server has said so. */
-export const useSave = (entity: AnyEntity) => {
+const useSave = (entity: AnyEntity) => {
   const dataProvider = useDataProvider();
   const client = useQueryClient();
   return useMutation({

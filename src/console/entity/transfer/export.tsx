@@ -51,7 +51,7 @@ interface Props {
 }
 
 /** Which rows to export, and whether with all columns or those in view. */
-export const ExportMenu = ({ list, onPick }: Props) => {
+const ExportMenu = ({ list, onPick }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useLocale();
@@ -121,7 +121,7 @@ export const ExportSelected = ({ list }: { list: List }) => {
 };
 
 /** Asks the server for a spreadsheet: saves it, or follows the job that writes it. */
-export const useExport = () => {
+const useExport = () => {
   const { entity, menuCode } = useScreen();
   const translate = useTranslate();
   const text = useText();
