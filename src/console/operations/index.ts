@@ -1,3 +1,9 @@
 export { useGrantedActions, useGrantedCommands } from './availability';
 export { OperationMenuItem, useReasonTip } from './buttons';
-export { CommandBulkBar, CommandButtons, CommandMenu, CommandProvider, useCommand } from './commands';
+export {
+  CommandBulkBar,
+  CommandButtons,
+  CommandMenu,
+  CommandProvider,
+  useCommand,
+} from './commands';

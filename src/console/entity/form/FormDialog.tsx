@@ -39,8 +39,7 @@ export const FormDialog = ({ record }: Props) => {
     if (made.current && entity.poll) url.showCreated(made.current.id);
     else url.closeForm();
   };
-  const keptFrom = useBlockedReason();
-  const kept = keptFrom('update', record);
+  const blocked = useBlockedReason()('update', record);
   const leave = useLeaveGuard(dirty, close);
   const [view] = useState<FormView>(record ? 'edit' : 'create');
   const rows = useMemo(() => formRows(entity, view), [entity, view]);
@@ -55,14 +54,14 @@ export const FormDialog = ({ record }: Props) => {
   const title = () => {
     if (!record) return translate('screens.form.create', { name: text(entity.label) });
     const own = titleOf(entity, record, locale);
-    return kept === undefined ? translate('screens.form.edit', { title: own }) : own;
+    return blocked === undefined ? translate('screens.form.edit', { title: own }) : own;
   };
   return (
     <SheetDialog title={title()} maxWidth={paired ? 'sm' : 'xs'} onClose={cancel}>
       <EntityForm
         record={record}
         rows={rows}
-        kept={kept}
+        blocked={blocked}
         onDirty={setDirty}
         onBusy={setBusy}
         onCancel={cancel}

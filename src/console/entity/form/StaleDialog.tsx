@@ -17,7 +17,7 @@ import { useText } from '../../../fields/reader';
 import { useTitles } from '../../../fields/ref/titles';
 import { RefsLinks } from '../../../fields/refs/view';
 import { type Row, viewOf } from '../../../fields/views';
-import type { StaleEdit } from './save';
+import type { StaleEdit } from './stale';
 import type { FormField } from './values';
 
 interface Props {

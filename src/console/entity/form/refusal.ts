@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import type { FieldError, UseFormSetError } from 'react-hook-form';
-import type { Locale } from '../../../domain/label';
-import { ruleText } from '../../../fields';
+import type { UseFormSetError } from 'react-hook-form';
 import { ApiError } from '../../../protocol';
 import type { Values } from './values';
 
@@ -37,7 +35,3 @@ export const refusalOf = (error: unknown, shown: readonly string[]): Refusal => 
   const said = error instanceof Error ? error.message : String(error);
   return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : said };
 };
-
-/** Why a value is refused, in the reader's language; undefined when it is not. */
-export const messageOf = (error: FieldError | undefined, locale: Locale): string | undefined =>
-  error && ruleText(error.message ?? '', locale);

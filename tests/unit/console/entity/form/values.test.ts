@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { messageOf, refusalOf } from '../../../../../src/console/entity/form/refusal';
+import { refusalOf } from '../../../../../src/console/entity/form/refusal';
 import {
   changedValues,
   formRows,
@@ -8,6 +8,7 @@ import {
   startValues,
   type Values,
 } from '../../../../../src/console/entity/form/values';
+import { ruleText } from '../../../../../src/fields';
 import { ApiError } from '../../../../../src/protocol';
 import { lock } from '../entities';
 
@@ -74,7 +75,7 @@ describe('the rules', () => {
       shouldUseNativeValidation: false,
     });
     return Object.fromEntries(
-      Object.entries(errors).map(([name, error]) => [name, messageOf(error as never, 'en')]),
+      Object.entries(errors).map(([name, error]) => [name, ruleText(String(error?.message), 'en')]),
     );
   };
 
@@ -135,7 +136,6 @@ describe('a refusal', () => {
   });
 
   test('in the server’s words stays as it is', () => {
-    expect(messageOf({ type: 'server', message: 'Taken' }, 'zh')).toBe('Taken');
-    expect(messageOf(undefined, 'en')).toBeUndefined();
+    expect(ruleText('Taken', 'zh')).toBe('Taken');
   });
 });
