@@ -50,7 +50,7 @@ export const ActionDialog = ({ request, onClose }: Props) => {
   const many = () => translate('screens.action.many', { action: label, smart_count: count });
   return (
     <OperationDialog
-      offering={action}
+      operation={action}
       count={count}
       busy={busy}
       onClose={onClose}
@@ -104,7 +104,7 @@ export const ActionTargets = ({
       />
       <LeftOut
         entity={entity}
-        offering={action}
+        operation={action}
         blocked={blocked}
         nameOf={nameOf}
         title={translate('screens.action.leftOut', { smart_count: blocked.length })}

@@ -9,8 +9,7 @@ import { useText } from '../../fields/reader';
 import { operationOf } from './availability';
 import { OperationIcon } from './buttons';
 import { OperationDialog } from './OperationDialog';
-import { EntryRow } from './TicketRow';
-import { StateCounts } from './TicketState';
+import { EntryRow, StateCounts } from './TicketRow';
 import { cancellable, type Dispatch, type Entry, inOrder, resendable, ticketBook } from './tickets';
 import { type TicketActions, useAnnouncement, useDispatches, useTicketActions } from './useTickets';
 
@@ -193,7 +192,7 @@ const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
   };
   return (
     <OperationDialog
-      offering={command}
+      operation={command}
       count={count}
       busy={false}
       onClose={onClose}

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { Values } from '../../fields/form';
 import { ApiError } from '../../protocol';
 import type { CommandAnswer, ConsoleDataProvider } from '../data';
-import type { Target } from './availability';
 import { operationOf } from './availability';
-import type { CommandRequest } from './commands';
+import type { CommandRequest, Target } from './commands';
 import { ticketBook } from './tickets';
 
 /** Why a command was not sent, or that nobody knows whether it was. */

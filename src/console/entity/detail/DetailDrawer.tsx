@@ -20,8 +20,7 @@ import {
 import { type RaRecord, useTranslate } from 'ra-core';
 import { type ComponentType, useId, useState } from 'react';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { CommandButtons } from '../../operations';
-import { ActionButtons } from '../../operations/actions';
+import { ActionButtons, CommandButtons } from '../../operations';
 import { useTabTitle } from '../../shell';
 import { useBlockedReason } from '../blocked';
 import { titleOf } from '../fieldsOf';
@@ -202,7 +201,7 @@ const DetailButtons = ({ record }: { record: RaRecord }) => {
   return (
     <Box sx={{ px: 3, pb: 1.5, display: 'flex', flexDirection: 'column', gap: 1 }}>
       {hasCommands && target && <CommandButtons entity={entity} record={target} />}
-      {hasActions && <ActionButtons record={record} />}
+      {hasActions && <ActionButtons entity={entity} record={record} />}
     </Box>
   );
 };

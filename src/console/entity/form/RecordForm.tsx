@@ -17,9 +17,8 @@ import {
   useState,
 } from 'react';
 import { type UseFormReturn, useFormContext } from 'react-hook-form';
-import type { Row } from '../../../fields/views';
 import { useOneAtATime } from '../../data';
-import { useScreen } from '../screen';
+import { type Screen, useScreen } from '../screen';
 import { useRefusal } from './refusal';
 import { StaleDialog } from './StaleDialog';
 import { currentOf, type StaleEdit, settled, staleEdit } from './stale';
@@ -48,7 +47,7 @@ interface Props {
   readonly record?: RaRecord;
   readonly rows: readonly FormField[][];
   /** Values that a new record has because of where it is made. */
-  readonly given?: Row;
+  readonly given?: Screen['given'];
   readonly onSaved: (record: RaRecord) => void;
   readonly className?: string;
   readonly children: (progress: FormProgress) => ReactNode;
@@ -209,7 +208,7 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
 const initialValues = (
   rows: readonly FormField[][],
   record: RaRecord | undefined,
-  given?: Row,
+  given?: Screen['given'],
 ) => ({
   ...(record ?? given),
   ...startValues(rows, record, given),
