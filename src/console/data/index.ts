@@ -39,6 +39,7 @@ export {
   useLive,
   useLiveState,
 } from './live';
+export { useRefusal } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { useOneAtATime } from './useOneAtATime';
 export { withoutPlaces } from './wire';

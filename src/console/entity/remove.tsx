@@ -26,11 +26,11 @@ interface Props {
 }
 
 /** Names what is about to be deleted, and says why when the server will not. */
-export const DeleteDialog = ({ records: given, onDone }: Props) => {
+export const DeleteDialog = ({ records: chosen, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const titleId = useId();
-  const { able, left } = useUnblocked('delete', given);
+  const { able, left } = useUnblocked('delete', chosen);
   const [records, setRecords] = useState(able);
   const [gone, setGone] = useState<readonly RaRecord[]>([]);
   const { mutate, isPending, data, turns } = useRemove(entity, (removal) => {

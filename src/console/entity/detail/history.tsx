@@ -154,7 +154,7 @@ export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => 
   return Object.entries(body).flatMap(([name, value]): HistoryChange[] => {
     const field = Object.hasOwn(fields, name) ? (fields[name] as Field) : undefined;
     if (!field) return [];
-    const told = before && Object.hasOwn(before, name) ? { before: before[name] } : {};
-    return [{ name, field, value, ...told }];
+    const earlier = before && Object.hasOwn(before, name) ? { before: before[name] } : {};
+    return [{ name, field, value, ...earlier }];
   });
 };

@@ -17,15 +17,14 @@ import {
   useState,
 } from 'react';
 import { type UseFormReturn, useFormContext } from 'react-hook-form';
-import { useOneAtATime } from '../../data';
+import { useOneAtATime, useRefusal } from '../../data';
 import { type Screen, useScreen } from '../screen';
-import { useRefusal } from './refusal';
 import { StaleDialog } from './StaleDialog';
 import { currentOf, type StaleEdit, settled, staleEdit } from './stale';
 import {
   changedValues,
   type FormField,
-  givenValues,
+  filledValues,
   resolverOf,
   startValues,
   type Values,
@@ -134,7 +133,7 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
     const from = before.current;
     const changes = from
       ? changedValues(rows, values, startValues(rows, from))
-      : { ...given, ...givenValues(rows, values) };
+      : { ...given, ...filledValues(rows, values) };
     // Where all of theirs were taken there is nothing to save, and the list still shows what was before.
     const nothing = from !== undefined && Object.keys(changes).length === 0;
     if (nothing) {

@@ -56,8 +56,8 @@ export const settled = (
   taken: ReadonlySet<string>,
 ): Values => {
   const began = startValues(rows, opened);
-  const kept = rows.flat().filter(({ name }) => !taken.has(name) && !same(mine[name], began[name]));
-  return { ...startValues(rows, theirs), ...pick(mine, kept) };
+  const own = rows.flat().filter(({ name }) => !taken.has(name) && !same(mine[name], began[name]));
+  return { ...startValues(rows, theirs), ...pick(mine, own) };
 };
 
 const pick = (values: Values, fields: readonly FormField[]): Values =>

@@ -263,11 +263,11 @@ const useImport = (entity: AnyEntity) => {
   const client = useQueryClient();
   const [step, setStep] = useState<ImportStep>({ at: 'choose' });
 
-  const check = async (given: File) => {
-    const file = given.name;
+  const check = async (chosen: File) => {
+    const file = chosen.name;
     setStep({ at: 'checking', file, part: 0 });
     try {
-      const { path } = await dataProvider.upload(given, 'import', (part) =>
+      const { path } = await dataProvider.upload(chosen, 'import', (part) =>
         setStep({ at: 'checking', file, part }),
       );
       const answer = await dataProvider.importRows(entity.name, path, true);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { UseFormSetError } from 'react-hook-form';
-import { ApiError } from '../../../protocol';
-import type { Values } from './values';
+import type { Values } from '../../fields/form';
+import { ApiError } from '../../protocol';
 
 /** Puts the server's refusal where it belongs: on the inputs it names, and what is left above the buttons. */
 export const useRefusal = (setError: UseFormSetError<Values>, shown: readonly string[]) => {
@@ -32,6 +32,6 @@ export const refusalOf = (error: unknown, shown: readonly string[]): Refusal => 
   const refused = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
   const fields = Object.fromEntries(refused.filter(([name]) => shown.includes(name)));
   const hidden = refused.filter(([name]) => !shown.includes(name));
-  const said = error instanceof Error ? error.message : String(error);
-  return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : said };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : reason };
 };
