@@ -1,6 +1,7 @@
 import type { Label } from '../domain/label';
 import type { Fields, RecordOf } from './field';
 import type { Action, Command } from './operation';
+import type { EntitySlots } from './slot';
 
 export const verbs = ['list', 'get', 'add', 'update', 'delete', 'export', 'import'] as const;
 export type Verb = (typeof verbs)[number];
@@ -77,6 +78,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly preview: boolean;
   /** Fields by which rows are counted in groups: `/{entity}/count`. A time is counted by day. */
   readonly counts: readonly Column<F>[];
+  /** Components of its own in its screens. */
+  readonly slots: EntitySlots;
   /** A chart over the list: bars of these numbers for each row in view, named by its title. */
   readonly chart?: readonly Column<F>[];
   /** What an empty list says beside that nothing is there: where its records come from. */
@@ -136,6 +139,7 @@ export const entity = <
     derived: false,
     preview: false,
     counts: [],
+    slots: {},
     menu: { group: 'operation', icon: 'list' },
     api: {},
     ...given,

@@ -1,4 +1,5 @@
 import type { Label } from '../domain/label';
+import type { FieldSlots } from './slot';
 
 /** Where a field takes part. */
 export type View = 'list' | 'filter' | 'create' | 'edit' | 'show' | 'export' | 'import';
@@ -35,6 +36,8 @@ export interface FieldOptions {
   indexed?: boolean;
   /** No column of the table: the server's rules for the entity take it and give it. */
   virtual?: boolean;
+  /** Components that take its place in a screen. */
+  slots?: FieldSlots;
   /** Asked for only while the named inputs have one of these values. */
   when?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
 }

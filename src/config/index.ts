@@ -56,4 +56,13 @@ export {
   unmet,
   type When,
 } from './operation';
+export {
+  type EntitySlots,
+  type FieldSlots,
+  type FilterSlotProps,
+  type InputSlotProps,
+  type Slot,
+  slot,
+  type ValueSlotProps,
+} from './slot';
 export { type SignForm, type Wire, wireDefaults } from './wire';
