@@ -14,10 +14,10 @@ import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'ra-core
 import { useEffect, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { isRelevant } from '../../../fields';
-import { FormField as BoundField } from '../../../fields/form';
 import type { ConsoleDataProvider, PreviewAnswer } from '../../data';
 import { useScreen } from '../screen';
-import { type FormProgress, RecordForm } from './RecordForm';
+import { Slotted } from '../slots';
+import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
 import { askedValues, type FormField, type Values } from './values';
 
 interface Props {
@@ -72,6 +72,7 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
         {blocked && <Alert severity="info">{blocked}</Alert>}
         <FormRows key={version} rows={rows} record={opened} disabled={blocked !== undefined} />
+        {entity.slots.form && <Slotted slot={entity.slots.form} given={{}} />}
         {entity.preview && !opened && <PreviewPanel rows={rows} />}
       </DialogContent>
       {failure && (
@@ -135,7 +136,7 @@ const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
       {row.map((each) => {
         const { name, field } = optional(each, editing);
         return (
-          <BoundField
+          <RecordInput
             key={name}
             name={name}
             field={field}

@@ -8,6 +8,7 @@ import {
   useSaveContext,
 } from 'ra-core';
 import {
+  type ComponentProps,
   type ReactNode,
   type Ref,
   useCallback,
@@ -17,8 +18,11 @@ import {
   useState,
 } from 'react';
 import { type UseFormReturn, useFormContext } from 'react-hook-form';
+import type { Field } from '../../../config';
+import { FormField as FieldInput } from '../../../fields/form';
 import { useOneAtATime, useRefusal } from '../../data';
 import { type Screen, useScreen } from '../screen';
+import { InputSlot } from '../slots';
 import { StaleDialog } from './StaleDialog';
 import { currentOf, type StaleEdit, settled, staleEdit } from './stale';
 import {
@@ -212,6 +216,18 @@ const initialValues = (
   ...(record ?? given),
   ...startValues(rows, record, given),
 });
+
+/** The input of a field in a form: the component that the field declares for it, else the one of its kind. */
+export const RecordInput = (
+  props: ComponentProps<typeof FieldInput> & { readonly field: Field },
+) => {
+  const { name, field, disabled, autoFocus } = props;
+  const { input } = field.slots ?? {};
+  if (!input) return <FieldInput {...props} />;
+  return (
+    <InputSlot name={name} field={field} slot={input} disabled={disabled} autoFocus={autoFocus} />
+  );
+};
 
 /** The methods of the form around, for whoever stands outside of it. */
 const FormHandle = ({ ref }: { readonly ref: Ref<UseFormReturn<Values>> }) => {

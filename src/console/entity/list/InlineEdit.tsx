@@ -3,10 +3,9 @@ import { Alert, Box, Button, IconButton, Popover, Stack } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Field } from '../../../config';
-import { FormField } from '../../../fields/form';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import { RecordForm } from '../form/RecordForm';
+import { RecordForm, RecordInput } from '../form/RecordForm';
 
 interface Props {
   readonly name: string;
@@ -99,7 +98,7 @@ const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
     <RecordForm record={record} rows={rows} onSaved={onDone}>
       {({ saving, failure }) => (
         <Stack spacing={1}>
-          <FormField name={name} field={field} record={record} autoFocus />
+          <RecordInput name={name} field={field} record={record} autoFocus />
           {failure && (
             <Alert severity="error" role="alert">
               {failure}
