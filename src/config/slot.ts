@@ -15,7 +15,7 @@ export interface Slot<P = Record<never, never>> {
  */
 export const slot = <P, const G extends Partial<P> = Record<never, never>>(
   load: () => Promise<(props: P) => unknown>,
-  props?: G,
+  props?: G & Partial<P>,
 ): Slot<Omit<P, keyof G>> => ({ load: load as Slot<Omit<P, keyof G>>['load'], props: props ?? {} });
 
 /** What a component that shows a value is handed; the record is in the context around it. */

@@ -140,7 +140,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
   const at = rows.findIndex((row) => String(row.id) === String(id));
   const previous = at > 0 ? rows[at - 1] : undefined;
   const next = at < 0 ? undefined : rows[at + 1];
-  const blockedReason = useBlockedReason();
+  const kept = useBlockedReason();
   const go = (to: RaRecord | undefined) => () => to && url.show(to.id);
   return (
     <Box sx={head}>
@@ -171,7 +171,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {may.update && record && (
         <VerbButton
           label={translate('screens.edit')}
-          kept={blockedReason('update', record)}
+          kept={kept('update', record)}
           onClick={() => url.edit(record.id)}
         >
           <EditIcon fontSize="small" />
@@ -180,7 +180,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {may.delete && record && (
         <VerbButton
           label={translate('screens.delete')}
-          kept={blockedReason('delete', record)}
+          kept={kept('delete', record)}
           onClick={() => askDelete([record])}
         >
           <DeleteIcon fontSize="small" />
