@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   changedValues,
-  formRows,
   filledValues,
+  formRows,
   resolverOf,
   startValues,
   type Values,
