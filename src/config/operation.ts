@@ -30,7 +30,7 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
 
 type OperationOptions<A extends Fields> = Partial<Omit<Operation<Fields, A>, 'label' | 'when'>>;
 
-/** A builder of offerings. @param max records of one call, unless a declaration says otherwise */
+/** A builder of operations. @param max records of one call, unless a declaration says otherwise */
 export const operation =
   (max: number) =>
   <const A extends Fields, const W extends object = object>(

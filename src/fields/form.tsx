@@ -40,7 +40,8 @@ export type Values = Record<string, unknown>;
 interface FormFieldProps {
   readonly name: string;
   readonly field: AnyField;
-  readonly control: Control<Values>;
+  /** Of the form; without it the one that the form around gives. */
+  readonly control?: Control<Values>;
   /** What all inputs hold now. */
   readonly values?: Row;
   /** The record that is edited, where there is one. */

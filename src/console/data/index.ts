@@ -36,6 +36,7 @@ export {
   useLiveDevice,
   useLiveState,
 } from './live';
+export { useRefusal } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { useOneAtATime } from './useOneAtATime';
 export { withoutPlaces, withPeriods } from './wire';

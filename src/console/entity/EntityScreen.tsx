@@ -2,7 +2,7 @@ import { type RaRecord, ResourceContextProvider, useListContext } from 'ra-core'
 import { useCallback, useMemo, useState } from 'react';
 import type { AnyEntity } from '../../config';
 import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
-import { ActionProvider } from '../operations/actions';
+import { ActionProvider } from '../operations';
 import { useListAddress } from '../shell';
 import { DetailDrawer } from './detail/DetailDrawer';
 import { EditDialog, FormDialog } from './form/FormDialog';

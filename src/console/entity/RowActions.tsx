@@ -9,11 +9,11 @@ import { useReaderLocale } from '../../fields/reader';
 import {
   CommandMenu,
   OperationMenuItem,
+  useActionItems,
   useGrantedActions,
   useGrantedCommands,
   useReasonTip,
 } from '../operations';
-import { useActionItems } from '../operations/actions';
 import { useBlockedReason } from './blocked';
 import { titleOf } from './fieldsOf';
 import { useScreen } from './screen';
@@ -133,8 +133,8 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
       {anchor && (
         <Menu open anchorEl={anchor} onClose={close}>
           {hasCommands && <CommandMenu entity={entity} record={target} onPick={close} />}
-          {actions.map((offer) => (
-            <OperationMenuItem key={offer.code} offer={offer} onPick={close} />
+          {actions.map((item) => (
+            <OperationMenuItem key={item.code} item={item} onPick={close} />
           ))}
         </Menu>
       )}

@@ -26,11 +26,11 @@ interface Props {
 }
 
 /** Names what is about to be deleted, and says why when the server will not. */
-export const DeleteDialog = ({ records: given, onDone }: Props) => {
+export const DeleteDialog = ({ records: chosen, onDone }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const titleId = useId();
-  const { able, left } = useUnblocked('delete', given);
+  const { able, left } = useUnblocked('delete', chosen);
   const [records, setRecords] = useState(able);
   const [gone, setGone] = useState<readonly RaRecord[]>([]);
   const { mutate, isPending, data, turns } = useRemove(entity, (removal) => {
@@ -107,7 +107,7 @@ interface DeleteQuestionProps {
 }
 
 /** The records that are to be deleted, by name, and that there is no way back. */
-export const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
+const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -139,7 +139,7 @@ export const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
 };
 
 /** Deletes records. They stay in view until the server has said that they are gone. */
-export const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => {
+const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => {
   const dataProvider = useDataProvider();
   const client = useQueryClient();
   const notify = useNotify();
@@ -176,7 +176,7 @@ const CALL_RECORDS = 1000;
 /** Records that are refused one by one before the rest of their calls is refused as a whole. */
 const MOST_REFUSALS = 50;
 
-export interface Removal {
+interface Removal {
   readonly gone: readonly RaRecord[];
   readonly failed: readonly { readonly item: RaRecord; readonly why: string }[];
 }

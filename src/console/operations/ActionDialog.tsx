@@ -7,9 +7,8 @@ import type { Action, AnyEntity } from '../../config';
 import { recordSchema } from '../../fields';
 import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
 import { useReaderLocale, useText } from '../../fields/reader';
-import { useOneAtATime } from '../data';
+import { useOneAtATime, useRefusal } from '../data';
 import { titleOf } from '../entity/fieldsOf';
-import { useRefusal } from '../entity/form/refusal';
 import type { ActionRequest } from './actions';
 import { operationOf, type Split, splitRecords } from './availability';
 import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
@@ -50,7 +49,7 @@ export const ActionDialog = ({ request, onClose }: Props) => {
   const many = () => translate('screens.action.many', { action: label, smart_count: count });
   return (
     <OperationDialog
-      offering={action}
+      operation={action}
       count={count}
       busy={busy}
       onClose={onClose}
@@ -104,7 +103,7 @@ export const ActionTargets = ({
       />
       <LeftOut
         entity={entity}
-        offering={action}
+        operation={action}
         blocked={blocked}
         nameOf={nameOf}
         title={translate('screens.action.leftOut', { smart_count: blocked.length })}

@@ -7,8 +7,8 @@ import { recordSchema } from '../../fields';
 import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
 import { useText } from '../../fields/reader';
 import { useOneAtATime } from '../data';
-import { isOffline, operationOf, type Split, splitRecords, type Target } from './availability';
-import type { CommandRequest } from './commands';
+import { operationOf, type Split, splitRecords } from './availability';
+import type { CommandRequest, Target } from './commands';
 import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
 import { useSendCommand } from './sendCommand';
 
@@ -41,7 +41,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
     failure && ('unknown' in failure ? translate('commands.unknownOutcome') : failure.message);
   return (
     <OperationDialog
-      offering={command}
+      operation={command}
       note={translate('commands.targets', { smart_count: count })}
       count={count}
       busy={sending}
@@ -69,6 +69,9 @@ export const CommandDialog = ({ request, onClose }: Props) => {
     </OperationDialog>
   );
 };
+
+/** Whether a lock would only hear of it later. What is not known counts as online: the ticket will tell. */
+const isOffline = (target: Target): boolean => target.communicate_status === 0;
 
 const nameOf = (entity: AnyEntity, target: Target) => {
   const name = target.device_name ?? target[entity.title];
@@ -104,7 +107,7 @@ export const CommandTargets = ({
       )}
       <LeftOut
         entity={entity}
-        offering={command}
+        operation={command}
         blocked={blocked}
         nameOf={({ sn }) => sn}
         title={translate('commands.leftOut', { smart_count: blocked.length })}

@@ -17,7 +17,7 @@ import { type Blocked, type Conditional, useUnmetText } from './availability';
 import { OperationIcon } from './buttons';
 
 interface Props {
-  readonly offering: Operation;
+  readonly operation: Operation;
   /** Beside the title. */
   readonly note?: string;
   /** How many records it is about to be done with. */
@@ -33,8 +33,8 @@ interface Props {
 
 /** The dialog in which something is agreed to before it is done: what is dangerous takes a press of its own button. */
 export const OperationDialog = (props: Props) => {
-  const { offering, note, count, busy, onClose, onSubmit, closeLabel, submitLabel } = props;
-  const { danger, icon, args } = offering;
+  const { operation, note, count, busy, onClose, onSubmit, closeLabel, submitLabel } = props;
+  const { danger, icon, args } = operation;
   const text = useText();
   const titleId = useId();
   const hasArgs = Object.keys(args).length > 0;
@@ -55,7 +55,7 @@ export const OperationDialog = (props: Props) => {
       >
         <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
           <OperationIcon name={icon} color={danger ? 'error' : 'primary'} />
-          {text(offering.label)}
+          {text(operation.label)}
           {note !== undefined && (
             <Typography component="span" color="textSecondary" sx={{ ml: 'auto' }}>
               {note}
@@ -152,7 +152,7 @@ export const NamedRecords = ({ label, records }: NamedRecordsProps) => {
 
 interface LeftOutProps<T extends Row> {
   readonly entity: AnyEntity;
-  readonly offering: Conditional;
+  readonly operation: Conditional;
   readonly blocked: readonly Blocked<T>[];
   readonly nameOf: (record: T) => string;
   /** How many they are, in a sentence. */
@@ -161,12 +161,12 @@ interface LeftOutProps<T extends Row> {
 
 /** Records with which something cannot be done now, under the reason they share. */
 export const LeftOut = <T extends Row>(props: LeftOutProps<T>) => {
-  const { entity, offering, blocked, nameOf, title } = props;
+  const { entity, operation, blocked, nameOf, title } = props;
   const unmetText = useUnmetText(entity);
   if (blocked.length === 0) return null;
   const byReason = new Map<string, string[]>();
   for (const each of blocked) {
-    const reason = unmetText(offering, each);
+    const reason = unmetText(operation, each);
     byReason.set(reason, [...(byReason.get(reason) ?? []), nameOf(each.record)]);
   }
   return (

@@ -9,8 +9,7 @@ import { useText } from '../../fields/reader';
 import { operationOf } from './availability';
 import { OperationIcon } from './buttons';
 import { OperationDialog } from './OperationDialog';
-import { EntryRow } from './TicketRow';
-import { StateCounts } from './TicketState';
+import { EntryRow, StateCounts } from './TicketRow';
 import { cancellable, type Dispatch, type Entry, inOrder, resendable, ticketBook } from './tickets';
 import { type TicketActions, useAnnouncement, useDispatches, useTicketActions } from './useTickets';
 
@@ -173,7 +172,7 @@ const DispatchSection = ({ dispatch }: { dispatch: Dispatch }) => {
 };
 
 /** All presses, newest first. */
-export const DispatchSections = ({ dispatches }: { dispatches: readonly Dispatch[] }) =>
+const DispatchSections = ({ dispatches }: { dispatches: readonly Dispatch[] }) =>
   dispatches.map((dispatch) => <DispatchSection key={dispatch.id} dispatch={dispatch} />);
 
 interface Props {
@@ -184,7 +183,7 @@ interface Props {
 }
 
 /** What is dangerous is asked again before it is sent again. */
-export const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
+const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const confirm = () => {
@@ -193,7 +192,7 @@ export const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
   };
   return (
     <OperationDialog
-      offering={command}
+      operation={command}
       count={count}
       busy={false}
       onClose={onClose}

@@ -1,35 +1,31 @@
+import BlockIcon from '@mui/icons-material/Block';
+import FailedIcon from '@mui/icons-material/Cancel';
+import CheckIcon from '@mui/icons-material/CheckCircle';
 import CancelIcon from '@mui/icons-material/Close';
+import WaitingIcon from '@mui/icons-material/HourglassTop';
+import NoReplyIcon from '@mui/icons-material/PhoneMissed';
 import ResendIcon from '@mui/icons-material/Replay';
-import { Box, CircularProgress, IconButton, Tooltip, Typography } from '@mui/material';
+import SentIcon from '@mui/icons-material/Send';
+import {
+  Box,
+  CircularProgress,
+  IconButton,
+  type SvgIconProps,
+  Tooltip,
+  Typography,
+} from '@mui/material';
 import { useTranslate } from 'ra-core';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { REPLY_LIMIT } from '../../domain/ticket';
-import { StateIcon } from './TicketState';
-import { cancellable, type Entry, resendable, secondsLeft } from './tickets';
+import {
+  cancellable,
+  countStates,
+  type Entry,
+  type EntryState,
+  resendable,
+  secondsLeft,
+} from './tickets';
 import type { TicketActions } from './useTickets';
-
-/** What there is to say about an entry besides its state; undefined when that says it all. */
-const detailOf = ({ state, message, sentAt }: Entry): { key: string } | { text: string } | null => {
-  if (message) return { text: message };
-  if (state === 'waiting') return { key: 'commands.detail.waiting' };
-  if (state === 'invalid') return { key: `commands.detail.${sentAt ? 'invalid' : 'overdue'}` };
-  return null;
-};
-
-/** A button of a row, named after its lock: out of its row nobody would know which one it means. */
-const RowButton = (props: {
-  readonly label: string;
-  readonly name: string;
-  readonly busy: boolean;
-  readonly onClick: () => void;
-  readonly icon: typeof CancelIcon;
-}) => (
-  <Tooltip title={props.label}>
-    <IconButton size="small" aria-label={props.name} disabled={props.busy} onClick={props.onClick}>
-      <props.icon fontSize="small" />
-    </IconButton>
-  </Tooltip>
-);
 
 interface Props {
   readonly entry: Entry;
@@ -90,8 +86,31 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
   );
 };
 
+/** What there is to say about an entry besides its state; undefined when that says it all. */
+const detailOf = ({ state, message, sentAt }: Entry): { key: string } | { text: string } | null => {
+  if (message) return { text: message };
+  if (state === 'waiting') return { key: 'commands.detail.waiting' };
+  if (state === 'invalid') return { key: `commands.detail.${sentAt ? 'invalid' : 'overdue'}` };
+  return null;
+};
+
+/** A button of a row, named after its lock: out of its row nobody would know which one it means. */
+const RowButton = (props: {
+  readonly label: string;
+  readonly name: string;
+  readonly busy: boolean;
+  readonly onClick: () => void;
+  readonly icon: typeof CancelIcon;
+}) => (
+  <Tooltip title={props.label}>
+    <IconButton size="small" aria-label={props.name} disabled={props.busy} onClick={props.onClick}>
+      <props.icon fontSize="small" />
+    </IconButton>
+  </Tooltip>
+);
+
 /** The minute a lock has to reply, running out. Not announced: a screen reader would say every second. */
-export const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
+const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
   const translate = useTranslate();
   const seconds = secondsLeft(sentAt, useSecond());
   return (
@@ -113,11 +132,51 @@ export const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
 };
 
 /** The time, ms since 1970, renewed every second: for a clock that counts down in view of the reader. */
-export const useSecond = (): number => {
+const useSecond = (): number => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
   return now;
+};
+
+/** How many entries are in which state, in one line. */
+export const StateCounts = ({ entries }: { readonly entries: readonly Entry[] }) => {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, typography: 'body2' }}>
+      {countStates(entries).map(({ state, count }) => (
+        <Box
+          key={state}
+          component="span"
+          sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap' }}
+        >
+          <StateIcon state={state} />
+          {translate('commands.panel.count', {
+            count,
+            state: translate(`commands.brief.${state}`),
+          })}
+        </Box>
+      ))}
+    </Box>
+  );
+};
+
+const looks: Readonly<
+  Record<EntryState, readonly [ComponentType<SvgIconProps>, SvgIconProps['color']]>
+> = {
+  waiting: [WaitingIcon, 'info'],
+  sent: [SentIcon, 'info'],
+  success: [CheckIcon, 'success'],
+  failure: [FailedIcon, 'error'],
+  invalid: [NoReplyIcon, 'warning'],
+  cancelled: [BlockIcon, 'disabled'],
+  refused: [BlockIcon, 'error'],
+};
+
+/** A state by shape and colour; the words beside it say the same. */
+const StateIcon = ({ state }: { readonly state: EntryState }) => {
+  const [Icon, color] = looks[state];
+  return <Icon color={color} fontSize="small" />;
 };

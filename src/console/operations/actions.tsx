@@ -1,7 +1,6 @@
 import { type RaRecord, useNotify } from 'ra-core';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { AnyEntity, Operation } from '../../config';
-import { useScreen } from '../entity/screen';
 import { type OperationItem, useGrantedActions, useOperationItem } from './availability';
 import { BulkOperations, RowOperations } from './buttons';
 import { useRunAction } from './runAction';
@@ -11,18 +10,18 @@ export interface ActionRequest {
   readonly entity: AnyEntity;
   readonly code: string;
   readonly records: readonly RaRecord[];
-  /** Done at once: the press of the button was all there is to say. */
-  readonly plain?: boolean;
+  /** Done without a dialog: the press of the button was all there is to say. */
+  readonly immediate?: boolean;
 }
 
-export type StartAction = (request: ActionRequest) => void;
+type StartAction = (request: ActionRequest) => void;
 
-export const ActionContext = createContext<StartAction>(() => {
+const ActionContext = createContext<StartAction>(() => {
   throw new Error('An action needs an ActionProvider around it');
 });
 
-/** A function that opens the dialog of an action, or does a plain one. */
-export const useAction = (): StartAction => useContext(ActionContext);
+/** A function that opens the dialog of an action, or does it at once where nothing is to be said. */
+const useAction = (): StartAction => useContext(ActionContext);
 
 const ActionDialog = lazy(() =>
   import('./ActionDialog').then((module) => ({ default: module.ActionDialog })),
@@ -34,7 +33,7 @@ export const ActionProvider = ({ children }: { children: ReactNode }) => {
   const notify = useNotify();
   const { run } = useRunAction();
   const start = async (asked: ActionRequest) => {
-    if (!asked.plain) return setRequest(asked);
+    if (!asked.immediate) return setRequest(asked);
     const { failed, error } = await run(asked);
     const reason = failed[0]?.why ?? (error instanceof Error ? error.message : error);
     if (reason) notify(String(reason), { type: 'error' });
@@ -50,7 +49,7 @@ export const ActionProvider = ({ children }: { children: ReactNode }) => {
 };
 
 /** Whether a press of the button is enough: nothing to enter, nothing to think over. */
-const isPlain = ({ args, confirm, danger }: Operation) =>
+const needsNothing = ({ args, confirm, danger }: Operation) =>
   Object.keys(args).length === 0 && !confirm && !danger;
 
 /** The granted actions of an entity for the chosen records; `row` for one, `bulk` for many. */
@@ -59,30 +58,34 @@ export const useActionItems = (
   records: readonly RaRecord[],
   place: 'row' | 'bulk',
 ): OperationItem[] => {
-  const offer = useOperationItem(entity);
+  const toItem = useOperationItem(entity);
   const start = useAction();
   return useGrantedActions(entity, place).map((each) => {
-    const plain = place === 'row' && isPlain(each.offering);
-    const request = { entity, code: each.code, records, plain };
-    return offer(each, records, () => start(request));
+    const immediate = place === 'row' && needsNothing(each.operation);
+    const request = { entity, code: each.code, records, immediate };
+    return toItem(each, records, () => start(request));
   });
 };
 
+interface ActionButtonsProps {
+  readonly entity: AnyEntity;
+  readonly record: RaRecord;
+}
+
 /** The actions of one record: those possible now come first, the first as buttons, the others in a menu. */
-export const ActionButtons = ({ record }: { record: RaRecord }) => {
-  const { entity } = useScreen();
-  const offers = useActionItems(entity, [record], 'row').sort(
+export const ActionButtons = ({ entity, record }: ActionButtonsProps) => {
+  const items = useActionItems(entity, [record], 'row').sort(
     (a, b) => Number(a.reason !== null) - Number(b.reason !== null),
   );
-  return <RowOperations offers={offers} />;
+  return <RowOperations items={items} />;
 };
 
-interface Props {
+interface ActionBulkBarProps {
+  readonly entity: AnyEntity;
   readonly records: readonly RaRecord[];
 }
 
 /** The actions for the chosen records; each says how many of them it can be done with where not with all. */
-export const ActionBulkBar = ({ records }: Props) => {
-  const { entity } = useScreen();
-  return <BulkOperations offers={useActionItems(entity, records, 'bulk')} />;
-};
+export const ActionBulkBar = ({ entity, records }: ActionBulkBarProps) => (
+  <BulkOperations items={useActionItems(entity, records, 'bulk')} />
+);

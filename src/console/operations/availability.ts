@@ -18,29 +18,29 @@ export interface OperationItem {
   readonly open: () => void;
 }
 
-/** A function that puts an offering and the chosen records into an offer: with how many it can be done, or why not. */
+/** A function that makes a button or a menu item of an operation and the chosen records: with how many of them it can be done, or why not. */
 export const useOperationItem = (entity: AnyEntity) => {
   const translate = useTranslate();
   const text = useText();
   const unmetText = useUnmetText(entity);
   return (
-    { code, offering }: CodedOperation,
+    { code, operation }: GrantedOperation,
     records: readonly Row[],
     open: () => void,
   ): OperationItem => {
-    const { able, blocked } = splitRecords(offering, records);
+    const { able, blocked } = splitRecords(operation, records);
     const first = blocked[0];
     const reason = () => {
       if (able.length > 0 || !first) return null;
-      const why = unmetText(offering, first);
+      const why = unmetText(operation, first);
       return records.length === 1 ? why : translate('offers.noneAble', { reason: why });
     };
-    const label = text(offering.label);
+    const label = text(operation.label);
     const counts = translate('offers.able', { able: able.length, all: records.length });
     return {
       code,
-      icon: offering.icon,
-      danger: offering.danger,
+      icon: operation.icon,
+      danger: operation.danger,
       label: able.length > 0 && first ? `${label} (${counts})` : label,
       reason: reason(),
       open,
@@ -49,7 +49,10 @@ export const useOperationItem = (entity: AnyEntity) => {
 };
 
 /** The commands of an entity that are granted; `row` for one record, `bulk` for many. */
-export const useGrantedCommands = (entity: AnyEntity, place: 'row' | 'bulk'): CodedOperation[] => {
+export const useGrantedCommands = (
+  entity: AnyEntity,
+  place: 'row' | 'bulk',
+): GrantedOperation[] => {
   const granted = useGrants();
   return operationsOn(entity.commands, place).filter(({ code }) =>
     granted(...commandRights(entity, code)),
@@ -57,35 +60,35 @@ export const useGrantedCommands = (entity: AnyEntity, place: 'row' | 'bulk'): Co
 };
 
 /** The same for its actions. */
-export const useGrantedActions = (entity: AnyEntity, place: 'row' | 'bulk'): CodedOperation[] => {
+export const useGrantedActions = (entity: AnyEntity, place: 'row' | 'bulk'): GrantedOperation[] => {
   const granted = useGrants();
   return operationsOn(entity.actions, place).filter(({ code }) =>
     granted(...actionRights(entity, code)),
   );
 };
 
-/** An offering with its code: the key under which the entity declares it. */
-export interface CodedOperation {
+/** An operation with its code: the key under which the entity declares it. */
+interface GrantedOperation {
   readonly code: string;
-  readonly offering: Operation;
+  readonly operation: Operation;
 }
 
 type Declared = Readonly<Record<string, Operation>>;
 
-/** What an entity offers for one record, or for many at a time, in the order of its declaration. */
-export const operationsOn = (declared: object, place: 'row' | 'bulk'): CodedOperation[] =>
+/** The operations on one record, or on many at a time, in the order of their declaration. */
+export const operationsOn = (declared: object, place: 'row' | 'bulk'): GrantedOperation[] =>
   Object.entries(declared as Declared)
     .filter(([, { on }]) => on === 'both' || on === place)
-    .map(([code, offering]) => ({ code, offering }));
+    .map(([code, operation]) => ({ code, operation }));
 
 /**
- * The offering of a code.
+ * The operation of a code.
  * @throws Error when none is declared
  */
 export const operationOf = (declared: object, code: string): Operation => {
-  const offering = (declared as Declared)[code];
-  if (!offering) throw new Error(`There is no ${code} among ${Object.keys(declared).join(', ')}`);
-  return offering;
+  const operation = (declared as Declared)[code];
+  if (!operation) throw new Error(`There is no ${code} among ${Object.keys(declared).join(', ')}`);
+  return operation;
 };
 
 /** The button code and the call of a command: whoever has either may send it. */
@@ -95,7 +98,7 @@ export const commandRights = (entity: AnyEntity, code: string): readonly [string
 ];
 
 /** The button code and the call of an action: whoever has either may do it. */
-export const actionRights = (entity: AnyEntity, code: string): readonly [string, string] => [
+const actionRights = (entity: AnyEntity, code: string): readonly [string, string] => [
   `${entity.name}:${code}`,
   actionPath(entity.name, code),
 ];
@@ -123,10 +126,10 @@ export const unmetFields = ({ when }: Conditional, record: Row): string[] =>
 
 /** Sorts records into those with which it can be done and those with which it cannot. */
 export const splitRecords = <T extends Row>(
-  offering: Conditional,
+  operation: Conditional,
   records: readonly T[],
 ): Split<T> => {
-  const judged = records.map((record) => ({ record, fields: unmetFields(offering, record) }));
+  const judged = records.map((record) => ({ record, fields: unmetFields(operation, record) }));
   return {
     able: judged.filter(({ fields }) => fields.length === 0).map(({ record }) => record),
     blocked: judged.filter(({ fields }) => fields.length > 0),
@@ -136,15 +139,15 @@ export const splitRecords = <T extends Row>(
 /** A function that says in one sentence why something cannot be done with a record. */
 export const useUnmetText = (
   entity: AnyEntity,
-): ((offering: Conditional, blocked: Blocked) => string) => {
+): ((operation: Conditional, blocked: Blocked) => string) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   return useCallback(
-    (offering, { record, fields }) =>
+    (operation, { record, fields }) =>
       fields
         .map((name) =>
           translate('offers.unmet', {
-            ...unmetReason(entity, offering, name, record[name], locale),
+            ...unmetReason(entity, operation, name, record[name], locale),
           }),
         )
         .join(' '),
@@ -153,7 +156,7 @@ export const useUnmetText = (
 };
 
 /** Why a value forbids something, in parts that a sentence is made of. */
-export interface UnmetReason {
+interface UnmetReason {
   readonly field: string;
   readonly value: string;
   readonly allowed: string;
@@ -181,12 +184,3 @@ export const unmetReason = (
     allowed: allowed.map(wordOf).join(textOf(OR, locale)),
   };
 };
-
-/** A record as a command sees it: its lock's number, and whatever else the view knows of it. */
-export interface Target {
-  readonly sn: string;
-  readonly [field: string]: unknown;
-}
-
-/** Whether a lock would only hear of it later. What is not known counts as online: the ticket will tell. */
-export const isOffline = (target: Target): boolean => target.communicate_status === 0;

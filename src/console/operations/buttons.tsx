@@ -22,13 +22,13 @@ import type { OperationItem } from './availability';
 const ROW_BUTTONS = 2;
 
 /** What can be done with one record: the first as buttons, the others in a menu. */
-export const RowOperations = ({ offers }: { offers: readonly OperationItem[] }) =>
-  offers.length === 0 ? null : (
+export const RowOperations = ({ items }: { items: readonly OperationItem[] }) =>
+  items.length === 0 ? null : (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-      {offers.slice(0, ROW_BUTTONS).map((offer) => (
-        <OperationButton key={offer.code} offer={offer} variant="outlined" size="small" fullWidth />
+      {items.slice(0, ROW_BUTTONS).map((item) => (
+        <OperationButton key={item.code} item={item} variant="outlined" size="small" fullWidth />
       ))}
-      <MoreOperations offers={offers.slice(ROW_BUTTONS)} />
+      <MoreOperations items={items.slice(ROW_BUTTONS)} />
     </Box>
   );
 
@@ -36,26 +36,26 @@ export const RowOperations = ({ offers }: { offers: readonly OperationItem[] }) 
 const BULK_BUTTONS = 4;
 
 /** What can be done with many records: the first as buttons, the others in a menu. */
-export const BulkOperations = ({ offers }: { offers: readonly OperationItem[] }) =>
-  offers.length === 0 ? null : (
+export const BulkOperations = ({ items }: { items: readonly OperationItem[] }) =>
+  items.length === 0 ? null : (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
-      {offers.slice(0, BULK_BUTTONS).map((offer) => (
-        <OperationButton key={offer.code} offer={offer} variant="text" size="small" />
+      {items.slice(0, BULK_BUTTONS).map((item) => (
+        <OperationButton key={item.code} item={item} variant="text" size="small" />
       ))}
-      <MoreOperations offers={offers.slice(BULK_BUTTONS)} />
+      <MoreOperations items={items.slice(BULK_BUTTONS)} />
     </Box>
   );
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
-  readonly offer: OperationItem;
+  readonly item: OperationItem;
 }
 
 /**
- * The button of an offer. One that cannot be pressed now stays within reach of keyboard and touch, because it is the one
+ * The button of an operation. One that cannot be pressed now stays within reach of keyboard and touch, because it is the one
  * that has something to explain.
  */
-export const OperationButton = ({ offer, ...props }: Props) => {
-  const { icon, danger, label, reason, open } = offer;
+const OperationButton = ({ item, ...props }: Props) => {
+  const { icon, danger, label, reason, open } = item;
   const { tip, show } = useReasonTip(reason);
   return (
     <Tooltip {...tip}>
@@ -84,10 +84,10 @@ export const OperationButton = ({ offer, ...props }: Props) => {
 };
 
 /** What has no room as a button, behind one. */
-export const MoreOperations = ({ offers }: { readonly offers: readonly OperationItem[] }) => {
+const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] }) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (offers.length === 0) return null;
+  if (items.length === 0) return null;
   const label = translate('offers.more');
   const close = () => setAnchor(null);
   return (
@@ -104,8 +104,8 @@ export const MoreOperations = ({ offers }: { readonly offers: readonly Operation
         </IconButton>
       </Tooltip>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
-        {offers.map((offer) => (
-          <OperationMenuItem key={offer.code} offer={offer} onPick={close} />
+        {items.map((item) => (
+          <OperationMenuItem key={item.code} item={item} onPick={close} />
         ))}
       </Menu>
     </>
@@ -113,14 +113,14 @@ export const MoreOperations = ({ offers }: { readonly offers: readonly Operation
 };
 
 interface OperationMenuItemProps extends Omit<MenuItemProps, 'onClick'> {
-  readonly offer: OperationItem;
+  readonly item: OperationItem;
   /** Called before the dialog opens, for the menu to close. */
   readonly onPick?: () => void;
 }
 
-/** An offer as an item of a menu; the keyboard reaches greyed ones too, to read why. */
-export const OperationMenuItem = ({ offer, onPick, ...props }: OperationMenuItemProps) => {
-  const { icon, danger, label, reason, open } = offer;
+/** An operation as an item of a menu; the keyboard reaches greyed ones too, to read why. */
+export const OperationMenuItem = ({ item, onPick, ...props }: OperationMenuItemProps) => {
+  const { icon, danger, label, reason, open } = item;
   const { tip, show } = useReasonTip(reason);
   const pick = () => {
     onPick?.();
@@ -170,7 +170,7 @@ export const useReasonTip = (reason: string | null): ReasonTip => {
   };
 };
 
-/** The icon of an offering by its declared name. */
+/** The icon of an operation by its declared name. */
 export const OperationIcon = ({ name, ...props }: SvgIconProps & { readonly name?: string }) => {
   const Icon = iconOf(name ?? 'send');
   return <Icon {...props} />;

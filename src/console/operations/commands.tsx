@@ -1,7 +1,6 @@
 import type { MenuItemProps } from '@mui/material';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { AnyEntity } from '../../config';
-import type { Target } from './availability';
 import { type OperationItem, useGrantedCommands, useOperationItem } from './availability';
 import { BulkOperations, OperationMenuItem, RowOperations } from './buttons';
 import { TicketPanel } from './TicketPanel';
@@ -26,6 +25,12 @@ export const CommandProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
+/** A record as a command sees it: its lock's number, and whatever else the view knows of it. */
+export interface Target {
+  readonly sn: string;
+  readonly [field: string]: unknown;
+}
+
 /** A command that somebody chose, and the locks it was chosen for. */
 export interface CommandRequest {
   readonly entity: AnyEntity;
@@ -34,9 +39,9 @@ export interface CommandRequest {
 }
 
 /** Opens the dialog of a command. */
-export type OpenCommand = (request: CommandRequest) => void;
+type OpenCommand = (request: CommandRequest) => void;
 
-export const CommandContext = createContext<OpenCommand>(() => {
+const CommandContext = createContext<OpenCommand>(() => {
   throw new Error('A command needs a CommandProvider around it');
 });
 
@@ -44,15 +49,15 @@ export const CommandContext = createContext<OpenCommand>(() => {
 export const useCommand = (): OpenCommand => useContext(CommandContext);
 
 /** The granted commands of an entity for the chosen records; `row` for one, `bulk` for many. */
-export const useCommandItems = (
+const useCommandItems = (
   entity: AnyEntity,
   targets: readonly Target[],
   place: 'row' | 'bulk',
 ): OperationItem[] => {
-  const offer = useOperationItem(entity);
+  const toItem = useOperationItem(entity);
   const open = useCommand();
   return useGrantedCommands(entity, place).map((each) =>
-    offer(each, targets, () => open({ entity, code: each.code, targets })),
+    toItem(each, targets, () => open({ entity, code: each.code, targets })),
   );
 };
 
@@ -63,7 +68,7 @@ interface Props {
 
 /** The commands of one record: the first declared as buttons, the others in a menu. */
 export const CommandButtons = ({ entity, record }: Props) => (
-  <RowOperations offers={useCommandItems(entity, [record], 'row')} />
+  <RowOperations items={useCommandItems(entity, [record], 'row')} />
 );
 
 interface CommandMenuProps extends Omit<MenuItemProps, 'onClick'> {
@@ -81,11 +86,11 @@ export const CommandMenu = ({
   tabIndex,
   ...props
 }: CommandMenuProps) => {
-  const offers = useCommandItems(entity, [record], 'row');
-  return offers.map((offer, i) => (
+  const items = useCommandItems(entity, [record], 'row');
+  return items.map((item, i) => (
     <OperationMenuItem
-      key={offer.code}
-      offer={offer}
+      key={item.code}
+      item={item}
       autoFocus={autoFocus && i === 0}
       tabIndex={i === 0 ? tabIndex : undefined}
       {...props}
@@ -100,5 +105,5 @@ interface CommandBulkBarProps {
 
 /** The commands for the chosen records; each says how many of them can take it where not all can. */
 export const CommandBulkBar = ({ entity, records }: CommandBulkBarProps) => (
-  <BulkOperations offers={useCommandItems(entity, records, 'bulk')} />
+  <BulkOperations items={useCommandItems(entity, records, 'bulk')} />
 );

@@ -35,10 +35,10 @@ export const useRunAction = () => {
     if (outcome.done > 0) void client.invalidateQueries();
     if (outcome.failed.length === 0 && outcome.error === undefined) {
       const [first] = outcome.files;
-      const said = outcome.messages.join('\n') || first?.name;
-      notify(said ?? 'screens.action.done', {
+      const message = outcome.messages.join('\n') || first?.name;
+      notify(message ?? 'screens.action.done', {
         type: 'success',
-        messageArgs: { _: said, action: text(action.label), smart_count: outcome.done },
+        messageArgs: { _: message, action: text(action.label), smart_count: outcome.done },
       });
     }
     return outcome;

@@ -3,15 +3,14 @@ import { useState } from 'react';
 import type { Values } from '../../fields/form';
 import { ApiError } from '../../protocol';
 import type { CommandAnswer, ConsoleDataProvider } from '../data';
-import type { Target } from './availability';
 import { operationOf } from './availability';
-import type { CommandRequest } from './commands';
+import type { CommandRequest, Target } from './commands';
 import { ticketBook } from './tickets';
 
 /** Why a command was not sent, or that nobody knows whether it was. */
-export type SendFailure = { readonly unknown: true } | { readonly message: string };
+type SendFailure = { readonly unknown: true } | { readonly message: string };
 
-export interface Send {
+interface Send {
   readonly sending: boolean;
   /** How many locks have had their turn. */
   readonly turns: number;
@@ -20,7 +19,7 @@ export interface Send {
   readonly send: (targets: readonly Target[], args: Values) => Promise<Refused | null>;
 }
 
-export type Refused = Readonly<Record<string, string>>;
+type Refused = Readonly<Record<string, string>>;
 
 const failureOf = (error: unknown): SendFailure =>
   error instanceof ApiError && error.kind !== 'business' && error.kind !== 'session'

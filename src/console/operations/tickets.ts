@@ -30,7 +30,7 @@ type Heard = Pick<LiveTicket, 'id' | 'state' | 'message'>;
 const progress = (state: EntryState): number =>
   state === 'waiting' ? 0 : state === 'sent' ? 1 : 2;
 
-export const isOver = (state: EntryState): boolean => state === 'refused' || isFinal(state);
+const isOver = (state: EntryState): boolean => state === 'refused' || isFinal(state);
 
 /**
  * The commands sent from this window and what became of them. It lives outside of React, so that nothing is forgotten
@@ -167,7 +167,7 @@ const ORDER: readonly EntryState[] = [
   'success',
 ];
 
-export interface StateCount {
+interface StateCount {
   readonly state: EntryState;
   readonly count: number;
 }

@@ -20,8 +20,7 @@ import {
 import { type RaRecord, RecordContextProvider, useTranslate } from 'ra-core';
 import { type ComponentType, useId, useState } from 'react';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { CommandButtons } from '../../operations';
-import { ActionButtons } from '../../operations/actions';
+import { ActionButtons, CommandButtons } from '../../operations';
 import { useTabTitle } from '../../shell';
 import { useBlockedReason } from '../blocked';
 import { titleOf } from '../fieldsOf';
@@ -135,7 +134,7 @@ const head = {
 } as const;
 
 /** Which record it is, the way to its neighbours in the list, and what can be done with it. */
-export const DetailHead = ({ titleId, id, record, rows }: Props) => {
+const DetailHead = ({ titleId, id, record, rows }: Props) => {
   const { entity, may, url, askDelete } = useScreen();
   const translate = useTranslate();
   const text = useText();
@@ -195,7 +194,7 @@ export const DetailHead = ({ titleId, id, record, rows }: Props) => {
 };
 
 /** What can be done with the record in view. */
-export const DetailButtons = ({ record }: { record: RaRecord }) => {
+const DetailButtons = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
   const hasCommands = useHasCommands(entity, 'row');
   const hasActions = useHasActions(entity, 'row');
@@ -204,7 +203,7 @@ export const DetailButtons = ({ record }: { record: RaRecord }) => {
   return (
     <Box sx={{ px: 3, pb: 1.5, display: 'flex', flexDirection: 'column', gap: 1 }}>
       {hasCommands && target && <CommandButtons entity={entity} record={target} />}
-      {hasActions && <ActionButtons record={record} />}
+      {hasActions && <ActionButtons entity={entity} record={record} />}
     </Box>
   );
 };
@@ -231,7 +230,7 @@ const look = {
 } as const;
 
 /** The tabs of a detail in one line that scrolls, and all of them in a menu where the line may be too short. */
-export const DetailTabs = ({ tabs, chosen, onChoose }: DetailTabsProps) => {
+const DetailTabs = ({ tabs, chosen, onChoose }: DetailTabsProps) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const all = translate('screens.detail.allTabs');

@@ -184,7 +184,7 @@ interface Props {
 }
 
 /** One of the records; its first value leads to its detail for the keyboard, the whole row for a pointer. */
-export const RelatedRow = ({ columns, row, actions }: Props) => {
+const RelatedRow = ({ columns, row, actions }: Props) => {
   const { url } = useScreen();
   const open = () => url.show(row.id);
   return (
@@ -243,7 +243,7 @@ export const RelatedFoot = ({ entity, filter }: RelatedFootProps) => {
 };
 
 /** Leads to an entity's own list, narrowed; nothing where no granted menu shows that list. */
-export const FullListLink = ({ entity, filter }: { entity: AnyEntity; filter: Filter }) => {
+const FullListLink = ({ entity, filter }: { entity: AnyEntity; filter: Filter }) => {
   const translate = useTranslate();
   const { menus } = useAccess();
   const menu = menus.find(({ menu_url }) => pageKeyOf(menu_url) === entity.name);

@@ -35,9 +35,9 @@ export const OwnFields = ({ record, without }: Props) => {
   );
 };
 
-export type Shown = readonly [name: string, field: Field];
+type Shown = readonly [name: string, field: Field];
 
-export interface DetailGroup {
+interface DetailGroup {
   /** Reported by the lock or the server, kept by operators, or too large to stand beside others. */
   readonly kind: 'reported' | 'kept' | 'wide';
   readonly fields: readonly Shown[];
@@ -112,7 +112,7 @@ interface DetailFieldsProps {
 }
 
 /** One group of a detail's values, each with its label. */
-export const DetailFields = ({ group: { kind, fields }, record, alone }: DetailFieldsProps) => {
+const DetailFields = ({ group: { kind, fields }, record, alone }: DetailFieldsProps) => {
   const translate = useTranslate();
   const columns = kind === 'wide' ? 'minmax(0, 1fr)' : 'repeat(2, minmax(0, 1fr))';
   return (
@@ -144,7 +144,7 @@ export const DetailFields = ({ group: { kind, fields }, record, alone }: DetailF
 const TICKED = 1500;
 
 /** Copies a value. */
-export const CopyButton = ({ value, label }: { value: string; label: string }) => {
+const CopyButton = ({ value, label }: { value: string; label: string }) => {
   const translate = useTranslate();
   const notify = useNotify();
   const [copied, setCopied] = useState(false);

@@ -100,7 +100,7 @@ interface HistoryEntryProps {
 }
 
 /** One thing that was done: when, by whom, what, and what it changed. */
-export const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
+const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
   const translate = useTranslate();
   const at = fieldOf(log, 'create_time');
   const failed = row.success === false;
@@ -133,7 +133,7 @@ export const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
 };
 
 /** One value that a call carried, and what it was before where the call told. */
-export interface HistoryChange {
+interface HistoryChange {
   readonly name: string;
   readonly field: Field;
   readonly value: unknown;
@@ -161,7 +161,7 @@ export const historyChanges = (entity: AnyEntity, row: Row): HistoryChange[] => 
   return Object.entries(body).flatMap(([name, value]): HistoryChange[] => {
     const field = Object.hasOwn(fields, name) ? (fields[name] as Field) : undefined;
     if (!field) return [];
-    const told = before && Object.hasOwn(before, name) ? { before: before[name] } : {};
-    return [{ name, field, value, ...told }];
+    const earlier = before && Object.hasOwn(before, name) ? { before: before[name] } : {};
+    return [{ name, field, value, ...earlier }];
   });
 };

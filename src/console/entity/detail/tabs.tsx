@@ -9,7 +9,7 @@ import { HistoryList } from './history';
 import { RelatedOne, RelatedScreen, RelatedThrough } from './related';
 
 /** One tab of a detail besides that of the record's own fields. */
-export type Tab =
+type Tab =
   | { readonly kind: 'own'; readonly key: string; readonly tab: DetailTab }
   | {
       readonly kind: 'related';

@@ -6,99 +6,74 @@ import {
   DialogActions,
   DialogContent,
   LinearProgress,
+  styled,
   Typography,
 } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'ra-core';
-import { useEffect, useMemo, useState } from 'react';
-import { type Control, useForm, useWatch } from 'react-hook-form';
-import type { Row } from '../../../config';
+import { useEffect, useState } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { isRelevant, isSecret } from '../../../fields';
-import { FormField as BoundField } from '../../../fields/form';
-import type { InputProps } from '../../../fields/views';
 import type { ConsoleDataProvider, PreviewAnswer } from '../../data';
 import { useScreen } from '../screen';
-import { useRefusal } from './refusal';
-import { StaleDialog } from './StaleDialog';
-import { useChange } from './save';
-import { askedValues, type FormField, resolverOf, startValues, type Values } from './values';
+import { Slotted } from '../slots';
+import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
+import { askedValues, type FormField, type Values } from './values';
 
 interface Props {
+  /** The record to change; none for a new one. */
   readonly record?: RaRecord;
   readonly rows: readonly FormField[][];
   /** Why it can only be looked at. */
-  readonly kept?: string;
+  readonly blocked?: string;
   readonly onDirty: (dirty: boolean) => void;
   readonly onBusy: (busy: boolean) => void;
   readonly onCancel: () => void;
   readonly onSaved: (record: RaRecord) => void;
 }
 
-/** The inputs of a record and the buttons under them. A failure leaves everything as it was typed. */
+/** The inputs of a record and the buttons under them. */
 export const EntityForm = (props: Props) => {
-  const { record, rows, kept, onDirty, onBusy, onCancel, onSaved } = props;
-  const { entity, given } = useScreen();
-  const translate = useTranslate();
+  const { record, rows, onSaved } = props;
+  const { given } = useScreen();
   const notify = useNotify();
-  const change = useChange(entity, rows, record, given);
-  const { opened, stale, isPending, save, settle, leaveStale } = change;
-  // Inputs that keep what was typed in their own way start anew with the values of somebody else.
-  const [version, setVersion] = useState(0);
-  const shown = useMemo(() => rows.flat().map(({ name }) => name), [rows]);
-  const { control, handleSubmit, setError, setValue, reset, formState } = useForm<Values>({
-    defaultValues: useMemo(() => startValues(rows, record, given), [rows, record, given]),
-    resolver: useMemo(
-      () => resolverOf(entity, opened ? 'edit' : 'create', shown, opened),
-      [entity, opened, shown],
-    ),
-  });
-  const { failure, refuse, forget } = useRefusal(setError, shown);
-  const { isDirty } = formState;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  useEffect(() => onBusy(isPending), [isPending, onBusy]);
-
-  const attempt = async (run: () => Promise<RaRecord | undefined>) => {
-    forget();
-    try {
-      const saved = await run();
-      if (!saved) return;
-      notify(opened ? 'screens.form.changed' : 'screens.form.added', { type: 'success' });
-      onSaved(saved);
-    } catch (error) {
-      refuse(error);
-    }
-  };
-  const onSettle = (taken: ReadonlySet<string>) => {
-    const next = settle(taken);
-    if (!next || !stale) return;
-    reset(startValues(rows, stale.theirs));
-    for (const [name, value] of Object.entries(next.values)) {
-      setValue(name, value, { shouldDirty: true });
-    }
-    setVersion(version + 1);
-    void attempt(next.save);
-  };
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={handleSubmit((values) => attempt(() => save(values)))}
-      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+    <Sheet
+      record={record}
+      rows={rows}
+      given={given}
+      onSaved={(saved) => {
+        notify(record ? 'screens.form.changed' : 'screens.form.added', { type: 'success' });
+        onSaved(saved);
+      }}
     >
+      {(progress) => <SheetContent {...props} progress={progress} />}
+    </Sheet>
+  );
+};
+
+const Sheet = styled(RecordForm)({
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+  flex: 1,
+});
+
+const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
+  const { rows, blocked, onDirty, onBusy, onCancel, progress } = props;
+  const { opened, saving, failure, version } = progress;
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const { isDirty } = useFormState();
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => onBusy(saving), [saving, onBusy]);
+  return (
+    <>
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
-        {kept && <Alert severity="info">{kept}</Alert>}
-        <FormRows
-          key={version}
-          rows={rows}
-          control={control}
-          record={opened}
-          given={given}
-          disabled={kept !== undefined}
-          onOther={(name, value) =>
-            setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-          }
-        />
-        {entity.preview && !opened && <PreviewPanel rows={rows} control={control} />}
+        {blocked && <Alert severity="info">{blocked}</Alert>}
+        <FormRows key={version} rows={rows} record={opened} disabled={blocked !== undefined} />
+        {entity.slots.form && <Slotted slot={entity.slots.form} given={{}} />}
+        {entity.preview && !opened && <PreviewPanel rows={rows} />}
       </DialogContent>
       {failure && (
         <Alert severity="error" role="alert" sx={{ mx: 3, mt: 2, whiteSpace: 'pre-line' }}>
@@ -106,30 +81,24 @@ export const EntityForm = (props: Props) => {
         </Alert>
       )}
       <DialogActions>
-        <Button color="inherit" onClick={onCancel} disabled={isPending}>
-          {translate(kept ? 'screens.close' : 'screens.cancel')}
+        <Button color="inherit" onClick={onCancel} disabled={saving}>
+          {translate(blocked ? 'screens.close' : 'screens.cancel')}
         </Button>
-        {!kept && (
-          <Button type="submit" variant="contained" loading={isPending}>
+        {!blocked && (
+          <Button type="submit" variant="contained" loading={saving}>
             {translate('screens.save')}
           </Button>
         )}
       </DialogActions>
-      {stale && <StaleDialog stale={stale} onLeave={leaveStale} onSettle={onSettle} />}
-    </Box>
+    </>
   );
 };
 
 interface FormRowsProps {
   readonly rows: readonly FormField[][];
-  readonly control: Control<Values>;
-  readonly record?: Row;
-  /** Values that are so because of where the form was opened: shown, not changed. */
-  readonly given?: Row;
+  readonly record?: RaRecord;
   /** All of it can only be looked at. */
-  readonly disabled?: boolean;
-  /** Sets another input of the form. */
-  readonly onOther: InputProps['onOther'];
+  readonly disabled: boolean;
 }
 
 /** A password left empty stays as it is. */
@@ -137,16 +106,13 @@ const optional = ({ field, name }: FormField, editing: boolean): FormField =>
   editing && isSecret(field) ? { name, field: { ...field, required: false } } : { name, field };
 
 /** The inputs of a form in their rows, those that are asked for now; on a phone each has a row of its own. */
-export const FormRows = ({
-  rows,
-  control,
-  record,
-  given = {},
-  disabled,
-  onOther,
-}: FormRowsProps) => {
+const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
+  // Values that are so because of where the form was opened are shown, not changed.
+  const { given = {} } = useScreen();
+  const { setValue } = useFormContext<Values>();
+  const { isSubmitted } = useFormState();
   const editing = record !== undefined;
-  const values = useWatch({ control });
+  const values = useWatch<Values>();
   // A list that has to hold one record may hold others too.
   const isGiven = (name: string) => name in given && !Array.isArray(given[name]);
   const locked = ({ name, field }: FormField) =>
@@ -168,14 +134,15 @@ export const FormRows = ({
       {row.map((each) => {
         const { name, field } = optional(each, editing);
         return (
-          <BoundField
+          <RecordInput
             key={name}
             name={name}
             field={field}
-            control={control}
             values={values}
             record={record}
-            onOther={onOther}
+            onOther={(other, value) =>
+              setValue(other, value, { shouldDirty: true, shouldValidate: isSubmitted })
+            }
             disabled={locked(each)}
             autoFocus={name === first?.name}
           />
@@ -184,11 +151,6 @@ export const FormRows = ({
     </Box>
   ));
 };
-
-interface PreviewPanelProps {
-  readonly rows: readonly FormField[][];
-  readonly control: Control<Values>;
-}
 
 const samples = {
   display: 'flex',
@@ -200,10 +162,10 @@ const samples = {
 };
 
 /** Shows on request what the form would make, and goes on showing it while the form is filled in. */
-export const PreviewPanel = ({ rows, control }: PreviewPanelProps) => {
+const PreviewPanel = ({ rows }: { readonly rows: readonly FormField[][] }) => {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
-  const { preview, reason, searching } = usePreview(rows, control, open);
+  const { preview, reason, searching } = usePreview(rows, open);
   if (!open) {
     return (
       <Button startIcon={<PreviewIcon />} onClick={() => setOpen(true)} sx={{ alignSelf: 'start' }}>
@@ -262,14 +224,10 @@ interface Preview {
 }
 
 /** What the server would make of a form as it is filled in now. */
-export const usePreview = (
-  rows: readonly FormField[][],
-  control: Control<Values>,
-  wanted: boolean,
-): Preview => {
+const usePreview = (rows: readonly FormField[][], wanted: boolean): Preview => {
   const { entity } = useScreen();
   const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const typed = JSON.stringify(askedValues(rows, useWatch({ control })));
+  const typed = JSON.stringify(askedValues(rows, useWatch<Values>()));
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), PAUSE);

@@ -40,8 +40,7 @@ export const FormDialog = ({ record }: Props) => {
     if (made.current && entity.poll) url.showCreated(made.current.id);
     else url.closeForm();
   };
-  const keptFrom = useBlockedReason();
-  const kept = keptFrom('update', record);
+  const blocked = useBlockedReason()('update', record);
   const leave = useLeaveGuard(dirty, close);
   const [view] = useState<FormView>(record ? 'edit' : 'create');
   const rows = useMemo(() => formRows(entity, view), [entity, view]);
@@ -56,14 +55,14 @@ export const FormDialog = ({ record }: Props) => {
   const title = () => {
     if (!record) return translate('screens.form.create', { name: text(entity.label) });
     const own = titleOf(entity, record, locale);
-    return kept === undefined ? translate('screens.form.edit', { title: own }) : own;
+    return blocked === undefined ? translate('screens.form.edit', { title: own }) : own;
   };
   return (
     <SheetDialog title={title()} maxWidth={paired ? 'sm' : 'xs'} onClose={cancel}>
       <EntityForm
         record={record}
         rows={rows}
-        kept={kept}
+        blocked={blocked}
         onDirty={setDirty}
         onBusy={setBusy}
         onCancel={cancel}
@@ -121,7 +120,7 @@ const staysOpen = ({ currentLocation, nextLocation }: Step): boolean => {
  * link, or closing the tab, which the browser itself asks about. Another page may be looked at: the values wait.
  * @param leave takes the dialog away
  */
-export const useLeaveGuard = (dirty: boolean, leave: () => void) => {
+const useLeaveGuard = (dirty: boolean, leave: () => void) => {
   const [asked, setAsked] = useState(false);
   const leaving = useRef(false);
   const outlives = useHold(dirty);
@@ -160,7 +159,7 @@ interface DiscardDialogProps {
 }
 
 /** Asks before typed values are lost. */
-export const DiscardDialog = ({ open, onStay, onLeave }: DiscardDialogProps) => {
+const DiscardDialog = ({ open, onStay, onLeave }: DiscardDialogProps) => {
   const translate = useTranslate();
   const stay = useRef<HTMLButtonElement>(null);
   return (

@@ -15,7 +15,7 @@ import { useId, useState } from 'react';
 import type { Field, Row } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import type { StaleEdit } from './save';
+import type { StaleEdit } from './stale';
 import type { FormField } from './values';
 
 interface Props {
@@ -99,7 +99,7 @@ const version = {
 } as const;
 
 /** One value in its three versions, of which one of two stays. */
-export const StaleChoice = ({ name, field, stale, theirs, onChoose }: StaleChoiceProps) => {
+const StaleChoice = ({ name, field, stale, theirs, onChoose }: StaleChoiceProps) => {
   const translate = useTranslate();
   const text = useText();
   const label = text(field.label);

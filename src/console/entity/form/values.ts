@@ -64,8 +64,8 @@ export const changedValues = (
       .map(({ name }) => [name, values[name]]),
   );
 
-/** What a new record is made of: every value that was given. */
-export const givenValues = (rows: readonly FormField[][], values: Values): Values =>
+/** What a new record is made of: every input that was filled in. */
+export const filledValues = (rows: readonly FormField[][], values: Values): Values =>
   Object.fromEntries(
     rows
       .flat()
@@ -73,12 +73,12 @@ export const givenValues = (rows: readonly FormField[][], values: Values): Value
       .map(({ name }) => [name, values[name]]),
   );
 
-/** What a form that is not finished would send: what is asked for and given, without secrets. */
+/** What a form that is not finished would send: what is asked for and filled in, without secrets. */
 export const askedValues = (rows: readonly FormField[][], values: Values): Values => {
   const asked = rows.map((row) =>
     row.filter(({ field }) => !isSecret(field) && isRelevant(field, values)),
   );
-  return givenValues(asked, values);
+  return filledValues(asked, values);
 };
 
 export type { Values };

@@ -4,8 +4,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { useListContext, useLocale, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
-import { CommandBulkBar } from '../../operations';
-import { ActionBulkBar } from '../../operations/actions';
+import { ActionBulkBar, CommandBulkBar } from '../../operations';
 import { targetsOf } from '../RowActions';
 import { useScreen } from '../screen';
 import { ExportSelected } from '../transfer/export';
@@ -51,7 +50,7 @@ export const BulkBar = () => {
         })}
       </Typography>
       <CommandBulkBar entity={entity} records={targets} />
-      <ActionBulkBar records={records} />
+      <ActionBulkBar entity={entity} records={records} />
       {may.update && bulkEditableFields(entity).length > 0 && (
         <Button
           size="small"

@@ -2,16 +2,10 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, IconButton, Popover, Stack } from '@mui/material';
 import { type RaRecord, useTranslate } from 'ra-core';
 import { type ReactNode, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { Field } from '../../../config';
-import { FormField } from '../../../fields/form';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import { useRefusal } from '../form/refusal';
-import { StaleDialog } from '../form/StaleDialog';
-import { useChange } from '../form/save';
-import { resolverOf, type Values } from '../form/values';
-import { useScreen } from '../screen';
+import { RecordForm, RecordInput } from '../form/RecordForm';
 
 interface Props {
   readonly name: string;
@@ -97,50 +91,29 @@ interface InlineFormProps {
 }
 
 /** The form of one value, judged by the same rules as the whole record's. */
-export const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
-  const { entity } = useScreen();
+const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
   const translate = useTranslate();
   const [rows] = useState([[{ name, field }]]);
-  const { opened, stale, isPending, save, settle, leaveStale } = useChange(entity, rows, record);
-  const { control, handleSubmit, setError } = useForm<Values>({
-    defaultValues: { [name]: record[name] ?? null },
-    resolver: resolverOf(entity, 'edit', [name], opened),
-  });
-  const { failure, refuse, forget } = useRefusal(setError, [name]);
-  const attempt = async (run: () => Promise<RaRecord | undefined>) => {
-    forget();
-    try {
-      if (await run()) onDone();
-    } catch (error) {
-      refuse(error);
-    }
-  };
-  const onSettle = (taken: ReadonlySet<string>) => {
-    const next = settle(taken);
-    if (next) void attempt(next.save);
-  };
   return (
-    <Stack
-      component="form"
-      noValidate
-      onSubmit={handleSubmit((values) => attempt(() => save(values)))}
-      spacing={1}
-    >
-      <FormField name={name} field={field} control={control} record={record} autoFocus />
-      {failure && (
-        <Alert severity="error" role="alert">
-          {failure}
-        </Alert>
+    <RecordForm record={record} rows={rows} onSaved={onDone}>
+      {({ saving, failure }) => (
+        <Stack spacing={1}>
+          <RecordInput name={name} field={field} record={record} autoFocus />
+          {failure && (
+            <Alert severity="error" role="alert">
+              {failure}
+            </Alert>
+          )}
+          <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
+            <Button size="small" color="inherit" onClick={onDone} disabled={saving}>
+              {translate('screens.cancel')}
+            </Button>
+            <Button size="small" type="submit" variant="contained" loading={saving}>
+              {translate('screens.save')}
+            </Button>
+          </Stack>
+        </Stack>
       )}
-      <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
-        <Button size="small" color="inherit" onClick={onDone} disabled={isPending}>
-          {translate('screens.cancel')}
-        </Button>
-        <Button size="small" type="submit" variant="contained" loading={isPending}>
-          {translate('screens.save')}
-        </Button>
-      </Stack>
-      {stale && <StaleDialog stale={stale} onLeave={leaveStale} onSettle={onSettle} />}
-    </Stack>
+    </RecordForm>
   );
 };

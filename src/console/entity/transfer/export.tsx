@@ -58,7 +58,7 @@ interface Props {
 }
 
 /** Which rows to export, and whether with all columns or those in view. */
-export const ExportMenu = ({ onPick }: Props) => {
+const ExportMenu = ({ onPick }: Props) => {
   const { entity } = useScreen();
   const list = useEntityList();
   const { filterValues: filter, sort, total = 0 } = useListContext();
@@ -130,7 +130,7 @@ export const ExportSelected = () => {
 };
 
 /** Asks the server for a spreadsheet: saves it, or follows the job that writes it. */
-export const useExport = () => {
+const useExport = () => {
   const { entity, menuCode } = useScreen();
   const translate = useTranslate();
   const text = useText();

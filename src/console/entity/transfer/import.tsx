@@ -44,7 +44,7 @@ export const ImportButton = () => {
 };
 
 /** Brings rows of a spreadsheet in: template, file, what is wrong with it, and then the rows that are right. */
-export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
+const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
@@ -110,7 +110,7 @@ export const ImportDialog = ({ onClose }: { onClose: () => void }) => {
 };
 
 /** Saves an empty spreadsheet with the right columns. */
-export const TemplateButton = () => {
+const TemplateButton = () => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const notify = useNotify();
@@ -141,7 +141,7 @@ export const TemplateButton = () => {
 const ACCEPTED = '.xlsx';
 
 /** Takes one spreadsheet, dropped or chosen. */
-export const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
+const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
   const translate = useTranslate();
   const chooser = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -203,7 +203,7 @@ export const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
 const LISTED = 200;
 
 /** What an import would do or has done, and each wrong cell with its row. */
-export const ImportReport = ({ step }: { step: ReportedStep }) => {
+const ImportReport = ({ step }: { step: ReportedStep }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
@@ -258,16 +258,16 @@ export const ImportReport = ({ step }: { step: ReportedStep }) => {
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** An import from the choice of a file to its result; nothing is added before somebody has seen what is wrong. */
-export const useImport = (entity: AnyEntity) => {
+const useImport = (entity: AnyEntity) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const client = useQueryClient();
   const [step, setStep] = useState<ImportStep>({ at: 'choose' });
 
-  const check = async (given: File) => {
-    const file = given.name;
+  const check = async (chosen: File) => {
+    const file = chosen.name;
     setStep({ at: 'checking', file, part: 0 });
     try {
-      const { path } = await dataProvider.upload(given, 'import', (part) =>
+      const { path } = await dataProvider.upload(chosen, 'import', (part) =>
         setStep({ at: 'checking', file, part }),
       );
       const answer = await dataProvider.importRows(entity.name, path, true);
@@ -293,7 +293,7 @@ export const useImport = (entity: AnyEntity) => {
 };
 
 /** How far an import has come. */
-export type ImportStep =
+type ImportStep =
   | { readonly at: 'choose'; readonly failure?: string }
   | { readonly at: 'checking'; readonly file: string; readonly part: number }
   | {
@@ -312,10 +312,10 @@ export type ImportStep =
   | { readonly at: 'done'; readonly file: string; readonly answer: ImportAnswer };
 
 /** A step at which there is something to report. */
-export type ReportedStep = Extract<ImportStep, { answer: ImportAnswer }>;
+type ReportedStep = Extract<ImportStep, { answer: ImportAnswer }>;
 
 /** One wrong cell. */
-export interface ImportFault {
+interface ImportFault {
   readonly key: string;
   /** As the spreadsheet counts: the header is 1. */
   readonly row: number;

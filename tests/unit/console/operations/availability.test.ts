@@ -20,7 +20,7 @@ const gate = entity('gate', ['Gate', '门'], {
 });
 const plain = entity('plain', ['Plain', '无'], { fields: { sn: f.text(['SN', '设备号']) } });
 
-describe('offered', () => {
+describe('the operations', () => {
   it.each([
     ['row', ['open', 'rename']],
     ['bulk', ['open', 'sweep']],
@@ -28,7 +28,7 @@ describe('offered', () => {
     expect(operationsOn(gate.commands, place).map(({ code }) => code)).toEqual(codes);
   });
 
-  it('offers nothing where nothing is declared', () => {
+  it('are none where nothing is declared', () => {
     expect(operationsOn(plain.commands, 'row')).toEqual([]);
   });
 

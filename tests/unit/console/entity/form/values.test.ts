@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { messageOf, refusalOf } from '../../../../../src/console/entity/form/refusal';
 import {
   changedValues,
+  filledValues,
   formRows,
-  givenValues,
   resolverOf,
   startValues,
   type Values,
 } from '../../../../../src/console/entity/form/values';
-import { ApiError } from '../../../../../src/protocol';
+import { ruleText } from '../../../../../src/fields';
 import { lock } from '../entities';
 
 const rows = formRows(lock, 'create');
@@ -59,7 +58,7 @@ describe('what is sent', () => {
   });
 
   test('of a new record is what was given, zero and false included', () => {
-    expect(givenValues(rows, { sn: 'A1', name: null, count: 0, other: 1 })).toEqual({
+    expect(filledValues(rows, { sn: 'A1', name: null, count: 0, other: 1 })).toEqual({
       sn: 'A1',
       count: 0,
     });
@@ -74,7 +73,7 @@ describe('the rules', () => {
       shouldUseNativeValidation: false,
     });
     return Object.fromEntries(
-      Object.entries(errors).map(([name, error]) => [name, messageOf(error as never, 'en')]),
+      Object.entries(errors).map(([name, error]) => [name, ruleText(String(error?.message), 'en')]),
     );
   };
 
@@ -101,41 +100,5 @@ describe('the rules', () => {
       { fields: {}, shouldUseNativeValidation: false },
     );
     expect(values).toMatchObject({ count: 7 });
-  });
-});
-
-describe('a refusal', () => {
-  const invalid = (fields: Record<string, string>) =>
-    new ApiError('Check the fields', { kind: 'business', code: 'invalid', fields });
-
-  test.each([
-    [
-      'of a shown field is said there',
-      invalid({ sn: 'Taken' }),
-      { fields: { sn: 'Taken' }, hidden: [], message: undefined },
-    ],
-    [
-      'of a hidden field is said for the form',
-      invalid({ other: 'Odd' }),
-      { fields: {}, hidden: [['other', 'Odd']], message: 'Check the fields' },
-    ],
-    [
-      'of both is said at both',
-      invalid({ sn: 'Taken', other: 'Odd' }),
-      { fields: { sn: 'Taken' }, hidden: [['other', 'Odd']], message: undefined },
-    ],
-    [
-      'by the line is said for the form',
-      new ApiError('No connection', { kind: 'network', code: 'network' }),
-      { fields: {}, hidden: [], message: 'No connection' },
-    ],
-    ['of another kind too', 'odd', { fields: {}, hidden: [], message: 'odd' }],
-  ])('%s', (_, error, refusal) => {
-    expect(refusalOf(error, ['sn', 'name'])).toEqual(refusal);
-  });
-
-  test('in the server’s words stays as it is', () => {
-    expect(messageOf({ type: 'server', message: 'Taken' }, 'zh')).toBe('Taken');
-    expect(messageOf(undefined, 'en')).toBeUndefined();
   });
 });

@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import type { FieldError, UseFormSetError } from 'react-hook-form';
-import type { Locale } from '../../../domain/label';
-import { ruleText } from '../../../fields';
-import { ApiError } from '../../../protocol';
-import type { Values } from './values';
+import type { UseFormSetError } from 'react-hook-form';
+import type { Values } from '../../fields/form';
+import { ApiError } from '../../protocol';
 
 /** Puts the server's refusal where it belongs: on the inputs it names, and what is left above the buttons. */
 export const useRefusal = (setError: UseFormSetError<Values>, shown: readonly string[]) => {
@@ -20,7 +18,7 @@ export const useRefusal = (setError: UseFormSetError<Values>, shown: readonly st
 };
 
 /** What a failed call means for a form. */
-export interface Refusal {
+interface Refusal {
   /** Messages for fields the form shows. */
   readonly fields: Readonly<Record<string, string>>;
   /** What the reader is told besides; undefined when the fields say it all. */
@@ -34,10 +32,6 @@ export const refusalOf = (error: unknown, shown: readonly string[]): Refusal => 
   const refused = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
   const fields = Object.fromEntries(refused.filter(([name]) => shown.includes(name)));
   const hidden = refused.filter(([name]) => !shown.includes(name));
-  const said = error instanceof Error ? error.message : String(error);
-  return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : said };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { fields, hidden, message: Object.keys(fields).length > 0 ? undefined : reason };
 };
-
-/** Why a value is refused, in the reader's language; undefined when it is not. */
-export const messageOf = (error: FieldError | undefined, locale: Locale): string | undefined =>
-  error && ruleText(error.message ?? '', locale);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currentOf, settled, staleEdit } from '../../../../../src/console/entity/form/save';
+import { currentOf, settled, staleEdit } from '../../../../../src/console/entity/form/stale';
 import { formRows } from '../../../../../src/console/entity/form/values';
 import { ApiError } from '../../../../../src/protocol';
 import { lock } from '../entities';

@@ -1,0 +1,237 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  CreateBase,
+  EditBase,
+  Form,
+  type RaRecord,
+  useRegisterMutationMiddleware,
+  useSaveContext,
+} from 'ra-core';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { type UseFormReturn, useFormContext } from 'react-hook-form';
+import type { Field } from '../../../config';
+import { FormField as FieldInput } from '../../../fields/form';
+import { useOneAtATime, useRefusal } from '../../data';
+import { type Screen, useScreen } from '../screen';
+import { InputSlot } from '../slots';
+import { StaleDialog } from './StaleDialog';
+import { currentOf, type StaleEdit, settled, staleEdit } from './stale';
+import {
+  changedValues,
+  type FormField,
+  filledValues,
+  resolverOf,
+  startValues,
+  type Values,
+} from './values';
+
+/** How it stands with a form, for what is drawn inside of it; inputs find the rest in react-admin's contexts. */
+export interface FormProgress {
+  /** The record as the form was opened with it, or as it was when a dispute about it was settled; none for a new one. */
+  readonly opened: RaRecord | undefined;
+  readonly saving: boolean;
+  /** What the reader is told besides what stands at the inputs. */
+  readonly failure: string | undefined;
+  /** Rises when the inputs hold somebody else's values: those that keep what was typed in their own way start anew. */
+  readonly version: number;
+}
+
+interface Props {
+  /** The record to change; none for a new one. Live changes reach it while somebody types: the first one counts. */
+  readonly record?: RaRecord;
+  readonly rows: readonly FormField[][];
+  /** Values that a new record has because of where it is made. */
+  readonly given?: Screen['given'];
+  readonly onSaved: (record: RaRecord) => void;
+  readonly className?: string;
+  readonly children: (progress: FormProgress) => ReactNode;
+}
+
+/** Nothing is shown as saved before the server has said so; what a call answers is told by the form that made it. */
+const base = {
+  redirect: false,
+  disableAuthentication: true,
+  mutationMode: 'pessimistic',
+  mutationOptions: { onSuccess: () => {}, onError: () => {} },
+} as const;
+
+/**
+ * A form for a record on react-admin's contexts, so that any of its inputs works inside. A failure leaves everything as
+ * it was typed; a record that somebody else changed meanwhile is not overwritten: what there is to choose is asked.
+ */
+export const RecordForm = (props: Props) => {
+  const { record } = props;
+  const { entity } = useScreen();
+  const [first] = useState(record);
+  return first ? (
+    <EditBase
+      {...base}
+      resource={entity.name}
+      id={first.id}
+      redirectOnError={false}
+      // It is asked for elsewhere, and must not be kept as the server's own answer.
+      queryOptions={{ enabled: false, placeholderData: first }}
+    >
+      <SavingForm {...props} record={first} />
+    </EditBase>
+  ) : (
+    <CreateBase {...base} resource={entity.name}>
+      <SavingForm {...props} />
+    </CreateBase>
+  );
+};
+
+/** react-admin's form fills itself anew whenever a kept page comes into view again: what was typed has to outlast it. */
+const RESET = {
+  keepDirtyValues: true,
+  keepDirty: true,
+  keepErrors: true,
+  keepTouched: true,
+  keepIsSubmitted: true,
+  keepSubmitCount: true,
+} as const;
+
+type Call = (
+  resource: string,
+  params: { readonly previousData?: RaRecord },
+) => Promise<{ data: RaRecord }>;
+
+const SavingForm = ({ record, rows, given, onSaved, className, children }: Props) => {
+  const { entity } = useScreen();
+  const client = useQueryClient();
+  const { save } = useSaveContext();
+  const once = useOneAtATime();
+  const form = useRef<UseFormReturn<Values>>(null);
+  const names = useMemo(() => rows.flat().map(({ name }) => name), [rows]);
+  const { failure, refuse, forget } = useRefusal(
+    (name, error, options) => form.current?.setError(name, error, options),
+    names,
+  );
+  const [opened, setOpened] = useState(record);
+  const [saving, setSaving] = useState(false);
+  const [stale, setStale] = useState<StaleEdit>();
+  const [version, setVersion] = useState(0);
+
+  // The server is told what the record was when it was opened; the cache's, which react-admin would tell, is newer.
+  const before = useRef(record);
+  const answer = useRef<ReturnType<Call>>(null);
+  useRegisterMutationMiddleware<Call>(
+    useCallback((resource, params, next) => {
+      const { current } = before;
+      answer.current = next(resource, current ? { ...params, previousData: current } : params);
+      return answer.current;
+    }, []),
+  );
+
+  /** @returns the record as it is then @throws ApiError */
+  const send = async (values: Values): Promise<RaRecord> => {
+    const from = before.current;
+    const changes = from
+      ? changedValues(rows, values, startValues(rows, from))
+      : { ...given, ...filledValues(rows, values) };
+    // Where all of theirs were taken there is nothing to save, and the list still shows what was before.
+    const nothing = from !== undefined && Object.keys(changes).length === 0;
+    if (nothing) {
+      void client.invalidateQueries();
+      return from;
+    }
+    answer.current = null;
+    await save?.(changes);
+    if (!answer.current) throw new Error('The form did not reach the data provider');
+    const { data } = await answer.current;
+    // Lists and details of other entities bring this one's title along.
+    await client.invalidateQueries();
+    return data;
+  };
+
+  const attempt = (values: Values) =>
+    once(async () => {
+      forget();
+      setSaving(true);
+      try {
+        onSaved(await send(values));
+      } catch (error) {
+        const current = currentOf(error);
+        if (before.current && current) setStale(staleEdit(rows, before.current, values, current));
+        else refuse(error);
+      } finally {
+        setSaving(false);
+      }
+    });
+
+  const settle = ({ theirs, ...rest }: StaleEdit, taken: ReadonlySet<string>) => {
+    const values = settled(rows, { theirs, ...rest }, taken);
+    setStale(undefined);
+    setOpened(theirs);
+    before.current = theirs;
+    form.current?.reset(initialValues(rows, theirs));
+    for (const { name } of rows.flat()) {
+      form.current?.setValue(name, values[name], { shouldDirty: true });
+    }
+    setVersion(version + 1);
+    void attempt(values);
+  };
+
+  return (
+    <Form
+      record={useMemo(() => initialValues(rows, opened, given), [rows, opened, given])}
+      resolver={useMemo(
+        () => resolverOf(entity, opened ? 'edit' : 'create', names, opened),
+        [entity, opened, names],
+      )}
+      onSubmit={attempt}
+      resetOptions={RESET}
+      disableInvalidFormNotification
+      noValidate
+      className={className}
+    >
+      <FormHandle ref={form} />
+      {children({ opened, saving, failure, version })}
+      {stale && (
+        <StaleDialog
+          stale={stale}
+          onLeave={() => setStale(undefined)}
+          onSettle={(taken) => settle(stale, taken)}
+        />
+      )}
+    </Form>
+  );
+};
+
+/** What a form holds at first: its inputs' values, and beside them the whole record, which inputs of a slot may read. */
+const initialValues = (
+  rows: readonly FormField[][],
+  record: RaRecord | undefined,
+  given?: Screen['given'],
+) => ({
+  ...(record ?? given),
+  ...startValues(rows, record, given),
+});
+
+/** The input of a field in a form: the component that the field declares for it, else the one of its kind. */
+export const RecordInput = (
+  props: ComponentProps<typeof FieldInput> & { readonly field: Field },
+) => {
+  const { name, field, disabled, autoFocus } = props;
+  const { input } = field.slots ?? {};
+  if (!input) return <FieldInput {...props} />;
+  return (
+    <InputSlot name={name} field={field} slot={input} disabled={disabled} autoFocus={autoFocus} />
+  );
+};
+
+/** The methods of the form around, for whoever stands outside of it. */
+const FormHandle = ({ ref }: { readonly ref: Ref<UseFormReturn<Values>> }) => {
+  const form = useFormContext<Values>();
+  useImperativeHandle(ref, () => form, [form]);
+  return null;
+};

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../../../src/console/data/refusal';
+import { ruleText } from '../../../../src/fields';
+import { ApiError } from '../../../../src/protocol';
+
+describe('a refusal', () => {
+  const invalid = (fields: Record<string, string>) =>
+    new ApiError('Check the fields', { kind: 'business', code: 'invalid', fields });
+
+  test.each([
+    [
+      'of a shown field is said there',
+      invalid({ sn: 'Taken' }),
+      { fields: { sn: 'Taken' }, hidden: [], message: undefined },
+    ],
+    [
+      'of a hidden field is said for the form',
+      invalid({ other: 'Odd' }),
+      { fields: {}, hidden: [['other', 'Odd']], message: 'Check the fields' },
+    ],
+    [
+      'of both is said at both',
+      invalid({ sn: 'Taken', other: 'Odd' }),
+      { fields: { sn: 'Taken' }, hidden: [['other', 'Odd']], message: undefined },
+    ],
+    [
+      'by the line is said for the form',
+      new ApiError('No connection', { kind: 'network', code: 'network' }),
+      { fields: {}, hidden: [], message: 'No connection' },
+    ],
+    ['of another kind too', 'odd', { fields: {}, hidden: [], message: 'odd' }],
+  ])('%s', (_, error, refusal) => {
+    expect(refusalOf(error, ['sn', 'name'])).toEqual(refusal);
+  });
+
+  test('in the server’s words stays as it is', () => {
+    expect(ruleText('Taken', 'zh')).toBe('Taken');
+  });
+});
