@@ -120,7 +120,7 @@ export interface SignedInEndpoint extends CallBase {
 export type Endpoint = OpenEndpoint | SignedInEndpoint;
 
 /** What a call that says no carries beside its code and its words. */
-export interface Refused {
+interface Refused {
   /** For `invalid`: each refused field and why. */
   readonly fields?: Readonly<Record<string, Label>>;
   /** Anything else the client can use, as JSON. */

@@ -9,7 +9,7 @@ import { everybodyOffline, presenceBuffer } from './presence';
 import { reportBuffer, writeReports } from './reports';
 import { createTickets, resendCalls } from './tickets';
 
-export interface FleetOptions {
+interface FleetOptions {
   readonly store: Store;
   readonly link: DeviceLink & { readonly embedded: boolean };
   readonly log: LinkLog;

@@ -17,7 +17,7 @@ import type { Received } from './reports';
 type Row = Readonly<Record<string, unknown>>;
 
 /** What a batch of reports makes of the tables. */
-export interface BatchRows {
+interface BatchRows {
   readonly states: readonly DeviceState[];
   readonly locations: readonly Row[];
   readonly changes: readonly Row[];
@@ -100,14 +100,14 @@ export interface DeviceState {
 }
 
 /** Whether something newer is known already. */
-export const isLate = (state: DeviceState, report: LockReport): boolean =>
+const isLate = (state: DeviceState, report: LockReport): boolean =>
   state.report_time !== null && report.ts < state.report_time;
 
 const FROM_BLIND_SPOT = 2;
 const BASE_STATION: PositionType = 3;
 
 /** The place that a report carries, where it is worth keeping: a lock without a fix reports zeros or nothing. */
-export const placeOf = ({ lat, lon, position_status }: LockReport): LatLon | undefined =>
+const placeOf = ({ lat, lon, position_status }: LockReport): LatLon | undefined =>
   lat === undefined ||
   lon === undefined ||
   position_status === 1 ||
@@ -117,20 +117,20 @@ export const placeOf = ({ lat, lon, position_status }: LockReport): LatLon | und
     : { lat, lon };
 
 /** The same, where it is good enough to say on which side of a border a lock was. */
-export const exactPlaceOf = (report: LockReport): LatLon | undefined =>
+const exactPlaceOf = (report: LockReport): LatLon | undefined =>
   report.position_status === BASE_STATION ? undefined : placeOf(report);
 
 /**
  * The same, where it tells that the lock is there now. What was recorded in a blind spot and sent from elsewhere says
  * where it was.
  */
-export const presentPlaceOf = (state: DeviceState, report: LockReport): LatLon | undefined =>
+const presentPlaceOf = (state: DeviceState, report: LockReport): LatLon | undefined =>
   report.report_reson === FROM_BLIND_SPOT || isLate(state, report)
     ? undefined
     : exactPlaceOf(report);
 
 /** The last exact place of a lock. */
-export const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
+const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
   fix_lat === null || fix_lon === null ? undefined : { lat: fix_lat, lon: fix_lon };
 
 /**
@@ -138,11 +138,7 @@ export const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
  * one without a place keeps the last.
  * @param raised alarms that the report raised
  */
-export const afterReport = (
-  state: DeviceState,
-  report: LockReport,
-  raised: number,
-): DeviceState => {
+const afterReport = (state: DeviceState, report: LockReport, raised: number): DeviceState => {
   const alarms = state.alarms + raised;
   if (isLate(state, report)) return { ...state, alarms };
   const at = placeOf(report);
@@ -170,7 +166,7 @@ export const afterReport = (
 };
 
 /** Whether a report says that the lock changed, not that it was heard for the first time. */
-export const isStatusChange = (state: DeviceState, report: LockReport): boolean =>
+const isStatusChange = (state: DeviceState, report: LockReport): boolean =>
   state.status !== report.lock_status && state.status !== LOCK.initial && !isLate(state, report);
 
 interface Alarm {
@@ -218,7 +214,7 @@ const byCharge = (before: DeviceState, report: LockReport): Alarm[] => {
  * The alarms of a report: the one that the lock raised, one for a card that was not allowed, and a low battery, once,
  * when the charge falls below.
  */
-export const alarmsOf = (
+const alarmsOf = (
   before: DeviceState,
   report: LockReport,
   verdict: CardVerdict | undefined,
@@ -234,7 +230,7 @@ export const alarmsOf = (
  * the report is older than that.
  * @returns undefined where nothing is judged
  */
-export const judgeSwipe = (
+const judgeSwipe = (
   before: DeviceState,
   report: LockReport,
   { rulesOf, cardOf }: Regional,
@@ -259,7 +255,7 @@ export interface Unseal {
  * state in which they can be. Once, however many regions that is.
  * @param entered what locks entered meanwhile, by serial number
  */
-export const unsealsOf = (
+const unsealsOf = (
   states: readonly DeviceState[],
   entered: ReadonlyMap<string, readonly RegionalRule[]>,
 ): Unseal[] =>

@@ -227,23 +227,23 @@ const REPORTED: Columns = {
   icc_card_name: 'varchar',
 };
 
-export const LOCATION: Columns = {
+const LOCATION: Columns = {
   ...REPORTED,
   speed: 'double precision',
   course: 'double precision',
   receive_time: 'bigint',
 };
 
-export const CHANGE: Columns = { ...REPORTED, before_status: 'integer' };
+const CHANGE: Columns = { ...REPORTED, before_status: 'integer' };
 
-export const HISTORY: Columns = {
+const HISTORY: Columns = {
   ...CHANGE,
   card_verdict: 'integer',
   operate_source: 'integer',
   operate_name: 'varchar',
 };
 
-export const ALARM: Columns = { ...REPORTED, card_verdict: 'integer', state: 'integer' };
+const ALARM: Columns = { ...REPORTED, card_verdict: 'integer', state: 'integer' };
 
 interface Sender {
   readonly sn: string;
@@ -256,7 +256,7 @@ interface Sender {
 const REMOTE: Readonly<Record<number, string>> = { 1: 'unseal', 12: 'seal' };
 
 /** Remote actions are done by the operator, or the rule, whose command the lock last took. */
-export const withSenders = async (db: Database, history: readonly Row[]): Promise<Row[]> => {
+const withSenders = async (db: Database, history: readonly Row[]): Promise<Row[]> => {
   const remote = history.filter(({ lock_action }) => REMOTE[lock_action as number] !== undefined);
   if (remote.length === 0) return [...history];
   const { rows } = await sql<Sender>`

@@ -73,7 +73,7 @@ const unmetText = (sn: string, field: string, locale: Locale) => {
   );
 };
 
-export interface NewTicket {
+interface NewTicket {
   readonly sn: string;
   /** The organisation that has the lock. */
   readonly org_id: number;
@@ -129,7 +129,7 @@ const otherType = (sn: string, version: string): Label => [
  * An upgrade names a version by its id; the lock gets what it needs to fetch the file and to check that it is the
  * right one. A version made for one type is never sent to another: the lock would not start again.
  */
-export const upgradePlan = async (
+const upgradePlan = async (
   db: Database,
   { args: { firmware }, filesUrl, locale }: CommandCall,
 ): Promise<Plan> => {
@@ -158,14 +158,14 @@ export const upgradePlan = async (
 };
 
 /** The row of a lock that a command is for. */
-export interface Target {
+interface Target {
   readonly sn: string;
   readonly org_id: number;
   readonly [field: string]: unknown;
 }
 
 /** What a command turns into before it is sent. */
-export interface Plan {
+interface Plan {
   /** What the locks get. */
   readonly args: CommandCall['args'];
   /** Why a lock that the sender sees cannot have it; nothing when it can. */
@@ -178,7 +178,7 @@ type Planner = (db: Database, call: CommandCall) => Promise<Plan>;
 const planners: ReadonlyMap<string, Planner> = new Map([['upgrade', upgradePlan]]);
 
 /** The plan of a command: of most, to send what the operator entered. */
-export const planOf: Planner = async (db, call) =>
+const planOf: Planner = async (db, call) =>
   planners.get(call.code)?.(db, call) ?? { args: call.args, refuse: () => [] };
 
 interface Sent {

@@ -77,7 +77,7 @@ interface Together {
  * other.
  * @throws CallError `invalid`
  */
-export const onlyOne = async (
+const onlyOne = async (
   { db, current, values }: Change,
   { table, columns, says, why, fields }: Together,
 ): Promise<void> => {
