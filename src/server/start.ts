@@ -79,7 +79,7 @@ const open = async (
   });
   opened.add(link.close);
   await writeAccess(dataDir, link);
-  const fleet = await openFleet({ store, link, log });
+  const fleet = await openFleet({ store, config, link, log });
   opened.add(fleet.close);
   if (hasDemo) {
     const brokerUrl = link.url;

@@ -83,6 +83,7 @@ export const actionCall = (doing: Doing): SignedInEndpoint => {
     label: action.label,
     code: `${entity.name}:${code}`,
     kind: 'action',
+    fields,
     access: 'granted',
     changes: true,
     entity: entity.name,
@@ -99,7 +100,7 @@ export const actionCall = (doing: Doing): SignedInEndpoint => {
         rules[entity.name]?.afterCommit?.();
         return answer;
       } catch (error) {
-        throw refusalOf(error, entity, config);
+        throw refusalOf(error, config);
       }
     },
   };

@@ -77,7 +77,7 @@ export const countCall = (
       const query = groupQueryOf(entity, room, body);
       return { groups: await table.count(query, reachOf(entity, room, caller)) };
     } catch (error) {
-      throw refusalOf(error, entity, room.config);
+      throw refusalOf(error, room.config);
     }
   },
 });

@@ -21,7 +21,7 @@ export const entityCalls = (room: EntityDependencies): readonly SignedInEndpoint
   return config.entities.flatMap((entity) => {
     const table = tables.get(entity.name);
     if (!table) return [];
-    return [
+    const calls = [
       ...rowCalls(entity, table, room),
       ...actionCalls(entity, table, room),
       ...(entity.counts.length > 0 ? [countCall(entity, table, room)] : []),
@@ -29,6 +29,7 @@ export const entityCalls = (room: EntityDependencies): readonly SignedInEndpoint
       ...(entity.verbs.includes('export') ? [exportCall(entity, table, room)] : []),
       ...(entity.verbs.includes('import') ? [importCall(entity, table, room)] : []),
     ];
+    return calls.map((call) => ({ ...call, fields: { ...entity.fields, ...call.fields } }));
   });
 };
 

@@ -35,7 +35,7 @@ const preview = async (
   );
   if (problems.length > 0) {
     const wrong = problems.map(({ field, rule: name }) => [field, ruleLabel(rule(name))]);
-    throw invalid(Object.fromEntries(wrong), fields);
+    throw invalid(Object.fromEntries(wrong));
   }
   return work(values, ruleContext(room, room.db, context, caller));
 };
@@ -65,7 +65,7 @@ export const previewCall = (
     try {
       return await preview(entity, table, room, context, caller);
     } catch (error) {
-      throw refusalOf(error, entity, room.config);
+      throw refusalOf(error, room.config);
     }
   },
 });

@@ -74,6 +74,7 @@ const commandCall = (
     access: 'granted',
     changes: true,
     entity,
+    fields: args,
     records: (_, data) => ({ sns: snsIn(data as Partial<CommandAnswer> | null) }),
     secrets: Object.keys(args).filter((name) => args[name]?.kind === 'password'),
     request: {

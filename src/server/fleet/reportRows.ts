@@ -10,7 +10,6 @@ import {
   SWIPING,
   UNSEALING,
 } from '../../domain/lock';
-import { device } from '../../resources';
 import { crossing, type Regional, type RegionalRule, verdictOf } from './regional';
 import type { Received } from './reports';
 
@@ -37,11 +36,13 @@ const crossed = (before: DeviceState, report: LockReport, { rulesOf }: Regional)
 /**
  * The rows that a batch writes. Reports are taken in the order of their own clocks, so that what changed from what to
  * what is right when they arrive mixed. Reports of unknown devices are left out.
+ * @param unsealWhen the states in which a lock can be unsealed
  */
 export const rowsOf = (
   batch: readonly Received[],
   known: readonly DeviceState[],
   regional: Regional,
+  unsealWhen: object | undefined,
 ): BatchRows => {
   const states = new Map(known.map((state) => [state.sn, state]));
   const entered = new Map<string, RegionalRule[]>();
@@ -71,7 +72,7 @@ export const rowsOf = (
     states.set(sn, { ...afterReport(before, report, raised.length), regions });
   }
   const after = [...states.values()];
-  return { ...rows, states: after, unseals: unsealsOf(after, entered) };
+  return { ...rows, states: after, unseals: unsealsOf(after, entered, unsealWhen) };
 };
 
 /** What the latest state of a device is made from. */
@@ -258,10 +259,11 @@ export interface Unseal {
 const unsealsOf = (
   states: readonly DeviceState[],
   entered: ReadonlyMap<string, readonly RegionalRule[]>,
+  unsealWhen: object | undefined,
 ): Unseal[] =>
   states.flatMap((state) => {
     const { sn, org_id, regions } = state;
     const rule = entered.get(sn)?.find(({ id }) => regions.includes(id));
-    const isPossible = unmet(device.commands.unseal.when, { ...state }).length === 0;
+    const isPossible = unmet(unsealWhen, { ...state }).length === 0;
     return rule && isPossible ? [{ sn, org_id, rule }] : [];
   });

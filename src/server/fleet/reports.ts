@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { AnyEntity } from '../../config';
 import type { LockReport } from '../../domain/lock';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
@@ -132,6 +133,7 @@ const insertAll = async (
  */
 export const writeReports = (
   db: Kysely<Tables>,
+  device: AnyEntity,
   batch: readonly Received[],
   readRegional: ReadRegional,
 ): Promise<string[]> =>
@@ -142,7 +144,7 @@ export const writeReports = (
              speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, regions
       from device where sn = any(${sns}) order by sn for update`.execute(trx);
     const regional = await readRegional(trx, known, swipesOf(batch, known));
-    const rows = rowsOf(batch, known, regional);
+    const rows = rowsOf(batch, known, regional, device.commands.unseal?.when);
     await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
     await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
     await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, rows.history));

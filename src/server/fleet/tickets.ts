@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { unmet } from '../../config';
+import { type AnyEntity, type Fields, unmet } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { SOURCE, type TicketSource, type TicketState } from '../../domain/ticket';
-import { device } from '../../resources';
 import type { Database, Tables } from '../db';
 import { readParameters } from '../parameters';
 import type { Calling, CommandCall, Refusal } from './fleet';
@@ -15,6 +14,7 @@ const HOUR = 3_600_000;
  */
 export const createTickets = (
   db: Kysely<Tables>,
+  device: AnyEntity,
   call: CommandCall,
 ): Promise<{ tickets: TicketRow[]; refused: Refusal[] }> =>
   db.transaction().execute(async (trx) => {
@@ -27,7 +27,7 @@ export const createTickets = (
     const plan = await planOf(trx, call);
     const refused = sns.flatMap((sn) => {
       const target = found.get(sn);
-      const own = refusalOf(call, sn, target);
+      const own = refusalOf(device, call, sn, target);
       return target && own.length === 0 ? plan.refuse(target) : own;
     });
     const barred = new Set(refused.map(({ sn }) => sn));
@@ -51,19 +51,24 @@ export const createTickets = (
     return { tickets, refused };
   });
 
-const refusalOf = (call: CommandCall, sn: string, target: Target | undefined): Refusal[] => {
+const refusalOf = (
+  device: AnyEntity,
+  call: CommandCall,
+  sn: string,
+  target: Target | undefined,
+): Refusal[] => {
   if (!target) {
     const desc = textOf([`There is no device ${sn}`, `没有设备 ${sn}`], call.locale);
     return [{ sn, code: 'notFound', desc }];
   }
-  const [field] = unmet(device.commands[call.code as keyof typeof device.commands]?.when, target);
+  const [field] = unmet(device.commands[call.code]?.when, target);
   return field === undefined
     ? []
-    : [{ sn, code: 'conflict', desc: unmetText(sn, field, call.locale) }];
+    : [{ sn, code: 'conflict', desc: unmetText(device, sn, field, call.locale) }];
 };
 
-const unmetText = (sn: string, field: string, locale: Locale) => {
-  const label = device.fields[field as keyof typeof device.fields].label;
+const unmetText = (device: AnyEntity, sn: string, field: string, locale: Locale) => {
+  const label = (device.fields as Fields)[field]?.label ?? [field, field];
   return textOf(
     [
       `${sn}: not possible in its present state (${label[0]})`,

@@ -57,7 +57,7 @@ const answerCall = async (
     if (call.changes) forget(house);
     answer = success(file ? null : (data ?? null));
   } catch (error) {
-    answer = failureOf(error, progress.locale, log, call.path);
+    answer = failureOf(error, progress.locale, log, call);
   }
   const body = bodyToLog(call, progress);
   if (body) {

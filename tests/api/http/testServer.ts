@@ -64,7 +64,7 @@ export const testServer = async (options: Partial<HttpOptions> = {}) => {
   await seed(store);
   const errors: string[] = [];
   const log = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
-  const fleet = await openFleet({ store, link: silentLink, log });
+  const fleet = await openFleet({ store, config: declared, link: silentLink, log });
   /** ms by which the server's clock differs from ours. */
   const clock = { ahead: 0 };
   const app = await createHttp({

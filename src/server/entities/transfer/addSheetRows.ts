@@ -99,8 +99,8 @@ const reasonsOf = ({ refused, desc }: CallError, { entity }: Target): Record<str
   ...(refused.fields ?? { [String(entity.title)]: desc }),
 });
 
-const refused = (error: unknown, { entity, room }: Target): CallError => {
-  const refusal = refusalOf(error, entity, room.config);
+const refused = (error: unknown, { room }: Target): CallError => {
+  const refusal = refusalOf(error, room.config);
   if (refusal instanceof CallError) return refusal;
   throw error;
 };

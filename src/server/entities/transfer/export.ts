@@ -215,7 +215,7 @@ const write = async (room: EntityDependencies, run: JobRun, path: string): Promi
     // Rows came and went meanwhile.
     await reportProgress({ done, total: done }, true);
   } catch (error) {
-    throw refusalOf(error, entity, config);
+    throw refusalOf(error, config);
   }
 };
 
