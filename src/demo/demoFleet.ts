@@ -18,7 +18,7 @@ export interface FleetLock {
   version?: string;
 }
 
-export interface DemoFleetOptions {
+interface DemoFleetOptions {
   brokerUrl: string;
   locks: readonly FleetLock[];
   log: LinkLog;
@@ -60,7 +60,7 @@ export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFle
 };
 
 /** Undoes a timer that has not run yet. */
-export type Cancel = () => void;
+type Cancel = () => void;
 
 /** Many timers on one: a fleet of simulated locks waits on thousands of them. */
 export interface TimerWheel {
@@ -115,7 +115,7 @@ export const createTimerWheel = (tickMs: number, onError: (error: unknown) => vo
 };
 
 /** Least and most, ms. */
-export type Range = readonly [least: number, most: number];
+type Range = readonly [least: number, most: number];
 
 /** How long a simulated lock takes, ms, from and to. */
 export interface Timing {
@@ -140,7 +140,7 @@ export interface Timing {
 }
 
 /** As real locks have it, a little quicker at rest and asleep: nobody watches a demonstration for hours. */
-export const usualTiming: Timing = {
+const usualTiming: Timing = {
   moving: [10_000, 30_000],
   parked: [90_000, 180_000],
   reply: [300, 2_000],

@@ -51,7 +51,7 @@ export const gates: readonly Gate[] = [
   },
 ];
 
-export interface GateCard {
+interface GateCard {
   /** The card's number. */
   readonly no: string;
   readonly name: string;
@@ -79,7 +79,7 @@ export const gateAt = (routeId: string, end: DepotEnd): Gate | undefined =>
   gates.find((gate) => gate.routeId === routeId && gate.end === end);
 
 /** A card held to a lock, and what the lock makes of it. */
-export interface DemoSwipe {
+interface DemoSwipe {
   readonly card: string;
   readonly action: LockAction;
   /** The lock's state after it, where the card moves it. */

@@ -1,2 +1,2 @@
-export { DEMO_PASSWORD, demoOrganisations } from './seedDemo';
+export { DEMO_PASSWORD } from './seedDemo';
 export { startDemo } from './startDemo';

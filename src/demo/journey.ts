@@ -32,7 +32,7 @@ interface Stage {
 }
 
 /** A truck's round trip, which it repeats for ever. */
-export interface Journey {
+interface Journey {
   stages: readonly Stage[];
   /** Of a round trip. */
   seconds: number;
@@ -44,7 +44,7 @@ export interface Journey {
 export type DepotEnd = 'start' | 'end';
 
 /** Where a truck is on its road. */
-export interface Whereabouts {
+interface Whereabouts {
   /** From the start of the road. */
   km: number;
   way: 1 | -1;

@@ -132,7 +132,7 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
 };
 
 /** What a lock makes of a command. */
-export interface Outcome {
+interface Outcome {
   /** 0 is done, anything else a refusal. */
   code: number;
   msg?: string;
@@ -172,7 +172,7 @@ export const obey = (
 const BY_ALARM: Readonly<Record<number, LockState>> = { 1008: 4, 1010: 3 };
 
 /** The lock state that goes with what a report tells. */
-export const stateTold = ({
+const stateTold = ({
   lock_action,
   police_type,
 }: Pick<LockReport, 'lock_action' | 'police_type'>): LockState => {
@@ -192,9 +192,9 @@ const RISKS: readonly { habit: keyof Habits; kind: AlarmKind; perSlice: number }
 ];
 
 /** Ten minutes of a lock's life, numbered. */
-export const sliceOf = (time: number): number => Math.floor(time / SLICE_MS);
+const sliceOf = (time: number): number => Math.floor(time / SLICE_MS);
 
 /** The alarm that befalls a lock within a slice of time, if any. */
-export const mishapIn = (slice: number, seed: number, habits: Habits): AlarmKind | undefined =>
+const mishapIn = (slice: number, seed: number, habits: Habits): AlarmKind | undefined =>
   RISKS.find(({ habit, kind, perSlice }) => habits[habit] && chance(seed, slice, kind) < perSlice)
     ?.kind;

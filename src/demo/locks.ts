@@ -105,7 +105,7 @@ export const demoLocks = (count: number, seed: number): DemoLock[] =>
   Array.from({ length: count }, (_, i) => demoLock(i + 1, seed));
 
 /** What a lock hangs on. */
-export type Carrier = 'container' | 'truck' | 'tanker';
+type Carrier = 'container' | 'truck' | 'tanker';
 
 const OWNERS = ['TCLU', 'MSKU', 'CSNU', 'OOLU', 'HLXU', 'CMAU', 'TGHU', 'EGHU'] as const;
 const TANKERS = ['Tanker', 'Fuel tanker', 'Milk tanker', '油罐车', '液化气罐车'] as const;
@@ -132,12 +132,7 @@ const plateOf = (route: Route, seed: number, serial: number): string => {
 };
 
 /** What people call the thing a lock hangs on: container number, number plate, tanker. */
-export const deviceName = (
-  carrier: Carrier,
-  route: Route,
-  seed: number,
-  serial: number,
-): string => {
+const deviceName = (carrier: Carrier, route: Route, seed: number, serial: number): string => {
   if (carrier === 'container') return containerName(seed, serial);
   const plate = plateOf(route, seed, serial);
   return carrier === 'truck' ? plate : `${pick(TANKERS, seed, 55)} ${plate}`;

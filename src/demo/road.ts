@@ -22,13 +22,13 @@ interface Milestone extends Vertex {
 }
 
 /** A route as a line that can be driven. */
-export interface Road {
+interface Road {
   lengthKm: number;
   milestones: readonly Milestone[];
 }
 
 /** Where on earth a place of the road is, and which way the road goes there. */
-export interface RoadPlace extends Vertex {
+interface RoadPlace extends Vertex {
   /** Degrees from north, clockwise, driving from the start to the end. */
   course: number;
 }

@@ -138,14 +138,14 @@ const simExpiry = (now: number, i: number): string =>
   new Date(now + (((i * 37) % 790) - 60) * DAY).toISOString().slice(0, 10);
 
 /** An organisation of the demo, with its operators; `parent` is an index into this list, none for the root. */
-export interface DemoOrganisation {
+interface DemoOrganisation {
   readonly name: string;
   readonly type: 1 | 2 | 3;
   readonly parent?: number;
   readonly operators: readonly DemoOperator[];
 }
 
-export interface DemoOperator {
+interface DemoOperator {
   readonly login: string;
   readonly name: string;
   readonly phone: string;
@@ -155,7 +155,7 @@ export interface DemoOperator {
 /** Everybody of the demo signs in with it. */
 export const DEMO_PASSWORD = 'Demo2026';
 
-export const demoOrganisations: readonly DemoOrganisation[] = [
+const demoOrganisations: readonly DemoOrganisation[] = [
   {
     name: 'Harbour Logistics',
     type: 2,

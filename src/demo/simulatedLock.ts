@@ -4,7 +4,7 @@ import type { TimerWheel, Timing } from './demoFleet';
 import { between } from './habits';
 import { createLockBody, type LockBodyOptions } from './lockBody';
 
-export interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
+interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   password: string;
   brokerUrl: string;
   wheel: TimerWheel;
@@ -114,7 +114,7 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
   };
 };
 
-export interface LockConnectionOptions {
+interface LockConnectionOptions {
   brokerUrl: string;
   sn: string;
   password: string;
@@ -127,7 +127,7 @@ export interface LockConnectionOptions {
   onCommand: (payload: Uint8Array) => void;
 }
 
-export interface LockConnection {
+interface LockConnection {
   isOnline(): boolean;
   /** Sends JSON, at least once; kept until the broker is back when it is away. */
   publish(channel: 'report' | 'ack', message: object): void;
@@ -138,7 +138,7 @@ export interface LockConnection {
 const GOODBYE_MS = 1_000;
 
 /** The MQTT connection of a lock: its serial number as client and user, its last will a retained `offline`. */
-export const openLockConnection = (options: LockConnectionOptions): LockConnection => {
+const openLockConnection = (options: LockConnectionOptions): LockConnection => {
   const { brokerUrl, sn, password, lasting, reconnectMs, log, onOnline, onCommand } = options;
   const status = upTopic(sn, 'status');
   const client = connectMqtt(
@@ -189,7 +189,7 @@ export const openLockConnection = (options: LockConnectionOptions): LockConnecti
 };
 
 /** A command as a lock reads it, or undefined for bytes that are none. */
-export const parseCommand = (payload: Uint8Array): LockCommand | undefined => {
+const parseCommand = (payload: Uint8Array): LockCommand | undefined => {
   try {
     const command: Partial<LockCommand> | null = JSON.parse(Buffer.from(payload).toString('utf8'));
     const { id, cmd, args = {}, ts, exp } = command ?? {};
@@ -203,7 +203,7 @@ export const parseCommand = (payload: Uint8Array): LockCommand | undefined => {
 };
 
 /** What a lock remembers of commands it got, so that one that comes twice is done once. */
-export interface CommandMemory {
+interface CommandMemory {
   /** Whether the command is new; from then on it is not. */
   take(id: string): boolean;
   answered(reply: LockReply): void;
@@ -212,7 +212,7 @@ export interface CommandMemory {
 }
 
 /** @param most how many commands are remembered; the oldest is forgotten first */
-export const createCommandMemory = (most: number): CommandMemory => {
+const createCommandMemory = (most: number): CommandMemory => {
   const seen = new Map<string, LockReply | undefined>();
   return {
     take: (id) => {

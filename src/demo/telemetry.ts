@@ -65,7 +65,7 @@ export const temperatureAt = ({ lat, lon }: LatLon, time: number): number => {
 };
 
 /** What the modem sees at a place; the same place gives the same cell. */
-export const networkAt = (
+const networkAt = (
   country: CountryCode,
   { lat, lon }: LatLon,
   seed: number,
@@ -88,7 +88,7 @@ const CHARGING = 0.03;
  * @param low keeps it under 15 %
  * @returns percent and volt
  */
-export const batteryAt = (
+const batteryAt = (
   seed: number,
   time: number,
   low: boolean,
@@ -105,7 +105,7 @@ const SLICE_MS = 300_000;
 
 type Fix = Pick<LockReport, 'position_status' | 'lat' | 'lon' | 'speed' | 'course'>;
 
-export interface Motion {
+interface Motion {
   at: LatLon;
   /** km/h. */
   speed: number;
@@ -130,12 +130,7 @@ const qualityAt = (seed: number, slice: number, poor: boolean): PositionType => 
  * What a lock knows of its place. Base stations and hotspots give a rough place and neither speed nor course.
  * @param poor whether its receiver often sees no satellites
  */
-export const fixAt = (
-  { at, speed, course }: Motion,
-  seed: number,
-  time: number,
-  poor: boolean,
-): Fix => {
+const fixAt = ({ at, speed, course }: Motion, seed: number, time: number, poor: boolean): Fix => {
   const slice = Math.floor(time / SLICE_MS);
   const quality = qualityAt(seed, slice, poor);
   const error = ERROR_KM[quality];

@@ -98,6 +98,8 @@ interface CallBase {
   readonly secrets?: readonly string[];
   /** Comes as multipart with the same signed fields. */
   readonly receivesFile?: true;
+  /** What the body's fields are called. */
+  readonly fields?: Fields;
   readonly request: JsonSchema;
   readonly answer: JsonSchema;
 }
@@ -120,7 +122,7 @@ export interface SignedInEndpoint extends CallBase {
 export type Endpoint = OpenEndpoint | SignedInEndpoint;
 
 /** What a call that says no carries beside its code and its words. */
-export interface Refused {
+interface Refused {
   /** For `invalid`: each refused field and why. */
   readonly fields?: Readonly<Record<string, Label>>;
   /** Anything else the client can use, as JSON. */
@@ -160,20 +162,28 @@ export class FileAnswer {
 /** More names would make a sentence that nobody reads. */
 const NAMED = 5;
 
-/**
- * A refusal that names every wrong field.
- * @param declared where the fields' names for people are found
- */
-export const invalid = (
-  fields: Readonly<Record<string, Label>>,
-  declared: Fields = {},
-): CallError => {
-  const labels = Object.keys(fields)
-    .slice(0, NAMED)
-    .map((name): Label => declared[name]?.label ?? [name, name]);
-  const names = joinedLabels(labels, ', ');
-  return new CallError('invalid', text('check', { names }), { fields });
+const pleaseCheck = (names: readonly string[], declared: Fields): Label => {
+  const labels = names.slice(0, NAMED).map((name): Label => declared[name]?.label ?? [name, name]);
+  return text('check', { names: joinedLabels(labels, ', ') });
 };
+
+/** A refusal that says of every wrong field why. */
+export class InvalidInput extends CallError {
+  readonly wrong: Readonly<Record<string, Label>>;
+
+  constructor(wrong: Readonly<Record<string, Label>>) {
+    super('invalid', pleaseCheck(Object.keys(wrong), {}), { fields: wrong });
+    this.wrong = wrong;
+  }
+
+  /** What to check, in the names that an endpoint has for its fields. */
+  asCalledBy(declared: Fields): Label {
+    return pleaseCheck(Object.keys(this.wrong), declared);
+  }
+}
+
+export const invalid = (wrong: Readonly<Record<string, Label>>): CallError =>
+  new InvalidInput(wrong);
 
 /** A rule's message, as yup carries it, in every language. */
 export const ruleLabel = (message: string): Label => labelOf((locale) => ruleText(message, locale));

@@ -79,7 +79,7 @@ const open = async (
   });
   opened.add(link.close);
   await writeAccess(dataDir, link);
-  const fleet = await openFleet({ store, link, log });
+  const fleet = await openFleet({ store, config, link, log });
   opened.add(fleet.close);
   if (hasDemo) {
     const brokerUrl = link.url;
@@ -113,7 +113,7 @@ const open = async (
 };
 
 /** What the environment decides. */
-export interface ServerOptions {
+interface ServerOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
@@ -183,7 +183,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
 };
 
 /** The organisation above all others, its administrator and the role that may do everything. */
-export const ROOT = { orgId: 1, operId: 1, roleId: 1 } as const;
+const ROOT = { orgId: 1, operId: 1, roleId: 1 } as const;
 
 interface FirstStart {
   readonly store: Store;
@@ -196,7 +196,7 @@ interface FirstStart {
  * Makes the root organisation and its administrator in an empty database.
  * @returns the administrator's password when it was made now, undefined when there was one already
  */
-export const firstStart = async ({
+const firstStart = async ({
   store,
   title,
   adminPassword,
@@ -228,7 +228,7 @@ export const firstStart = async ({
 };
 
 /** Leaves the way into the broker for tools on this machine; whoever can read the data folder owns the fleet anyway. */
-export const writeAccess = async (dataDir: string, { access }: OpenLink): Promise<void> => {
+const writeAccess = async (dataDir: string, { access }: OpenLink): Promise<void> => {
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, 'mqtt.json'), JSON.stringify(access), { mode: 0o600 });
 };
@@ -273,7 +273,7 @@ export const keepRecords = (options: Options): (() => Promise<void>) => {
 };
 
 /** What the server tells the person who runs it. */
-export interface Log {
+interface Log {
   info(text: string): void;
   warn(text: string): void;
   error(text: string): void;

@@ -12,7 +12,7 @@ import { type Label, type Locale, labelWith, textOf } from '../../domain/label';
 import { actionPath, commandPath, entityPath } from '../../protocol';
 
 /** Something a role can be granted: a button and the call it makes. */
-export interface Action {
+interface Action {
   /** `device:add`, `device:seal`. */
   readonly code: string;
   /** Path of the call. */

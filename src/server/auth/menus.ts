@@ -86,7 +86,7 @@ export interface StoredMenu {
 }
 
 /** A button as it is stored. */
-export interface StoredButton {
+interface StoredButton {
   readonly menu_id: number;
   readonly btnCode: string;
   readonly btnName: string;
@@ -94,7 +94,7 @@ export interface StoredButton {
 }
 
 /** What a role sees and may do. */
-export interface RoleMenus {
+interface RoleMenus {
   readonly menus: readonly StoredMenu[];
   readonly buttons: readonly StoredButton[];
 }

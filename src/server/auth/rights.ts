@@ -29,14 +29,14 @@ export const openRights = (db: Database, config: Console, now: () => number): Ri
   }, now);
 
 /** What a role may call. */
-export interface Grants {
+interface Grants {
   /** The system administrator's role. */
   readonly everything: boolean;
   readonly paths: ReadonlySet<string>;
 }
 
 /** What a role was given: the pages of its menus, the calls of its buttons. */
-export interface Granted {
+interface Granted {
   readonly menuUrls: readonly string[];
   readonly actionUrls: readonly string[];
 }

@@ -23,7 +23,7 @@ import type { Sessions } from './sessions';
 import { attempt } from './throttle';
 
 /** What the calls of this room share. */
-export interface SignInDependencies {
+interface SignInDependencies {
   readonly db: Database;
   readonly key: LoginKey;
   readonly sessions: Sessions;
@@ -63,7 +63,7 @@ const loginOf = ({ body }: CallContext): Login => {
 };
 
 /** Signs an operator in by name or by phone number. */
-export const loginCall = (room: SignInDependencies): OpenEndpoint => ({
+const loginCall = (room: SignInDependencies): OpenEndpoint => ({
   path: CALL.LOGIN,
   label: ['Sign in', '登录'],
   code: 'login',
@@ -126,7 +126,7 @@ export const operVO = (oper: Operator): OperVO => ({
 });
 
 /** Ends the session. Open, because who is signed out already has what they want. */
-export const logoutCall = ({ sessions }: SignInDependencies): OpenEndpoint => ({
+const logoutCall = ({ sessions }: SignInDependencies): OpenEndpoint => ({
   path: CALL.LOGOUT,
   label: ['Sign out', '退出登录'],
   code: 'logout',
@@ -156,12 +156,7 @@ const passwordsOf = (body: Values, key: LoginKey) => {
 const refuse = (field: (typeof FIELDS)[number], why: Label) => invalid({ [field]: why });
 
 /** Gives the operator a new password and ends every other session of theirs. */
-export const changePasswordCall = ({
-  db,
-  key,
-  sessions,
-  now,
-}: SignInDependencies): SignedInEndpoint => ({
+const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): SignedInEndpoint => ({
   path: CALL.CHANGE_PASSWORD,
   label: ['Change password', '修改密码'],
   code: 'changePassword',
@@ -204,7 +199,7 @@ export const storePassword = async (db: Database, operId: number, plain: string)
 /**
  * The operator whose password this is, among those that a condition on `o` finds. It takes as long when there is none.
  */
-export const checkPassword = async (
+const checkPassword = async (
   db: Database,
   condition: Sql,
   plain: string,

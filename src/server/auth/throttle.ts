@@ -5,8 +5,8 @@ import { CallError, text } from '../endpoint';
 /** Failures of one kind within this time count, ms. */
 export const THROTTLE_WINDOW = 15 * 60_000;
 /** Failures after which no more attempts are taken. */
-export const USER_FAILURES = 5;
-export const ADDRESS_FAILURES = 30;
+const USER_FAILURES = 5;
+const ADDRESS_FAILURES = 30;
 
 /** Longer names are nobody's. */
 const KEY_LENGTH = 100;

@@ -84,6 +84,7 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
     label: action.label,
     code: `${entity.name}:${code}`,
     kind: 'action',
+    fields,
     access: 'granted',
     changes: true,
     entity: entity.name,
@@ -100,7 +101,7 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
         rules[entity.name]?.afterCommit?.();
         return answer;
       } catch (error) {
-        throw refusalOf(error, entity, config);
+        throw refusalOf(error, config);
       }
     },
   };

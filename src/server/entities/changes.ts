@@ -9,8 +9,7 @@ import { understand } from './values';
 export const checkRecord = (entity: AnyEntity, record: Values): void => {
   const found: Readonly<Record<string, Label | undefined>> = entity.check?.(record as never) ?? {};
   const wrong = Object.entries(found).filter((entry): entry is [string, Label] => !!entry[1]);
-  // An input that never travels may be what is wrong, too.
-  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong), entity.fields as Fields);
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong));
 };
 
 /** What of the values given is a change; a field that is fixed must not be among it. */
@@ -21,7 +20,7 @@ export const changesOf = (entity: AnyEntity, current: Values, given: Values): Va
   );
   const fixed = changes.filter(([name]) => fields[name]?.fixed);
   if (fixed.length > 0) {
-    throw invalid(Object.fromEntries(fixed.map(([name]) => [name, text('fixed')])), fields);
+    throw invalid(Object.fromEntries(fixed.map(([name]) => [name, text('fixed')])));
   }
   // An empty password means that the old one stays.
   return Object.fromEntries(

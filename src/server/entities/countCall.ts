@@ -83,7 +83,7 @@ export const countCall = (
       const query = groupQueryOf(entity, dependencies, body);
       return { groups: await table.count(query, scopeOf(entity, dependencies, caller)) };
     } catch (error) {
-      throw refusalOf(error, entity, dependencies.config);
+      throw refusalOf(error, dependencies.config);
     }
   },
 });

@@ -64,6 +64,6 @@ export const checkItems = async (db: Database, fields: Fields, values: Values): 
   );
   if (unknown.length > 0) {
     const why = ruleLabel(rule('choice'));
-    throw invalid(Object.fromEntries(unknown.map(([name]) => [name, why])), fields);
+    throw invalid(Object.fromEntries(unknown.map(([name]) => [name, why])));
   }
 };

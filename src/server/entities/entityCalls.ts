@@ -21,7 +21,7 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
   return config.entities.flatMap((entity) => {
     const table = tables.get(entity.name);
     if (!table) return [];
-    return [
+    const calls = [
       ...rowCalls(entity, table, dependencies),
       ...actionCalls(entity, table, dependencies),
       ...(entity.counts.length > 0 ? [countCall(entity, table, dependencies)] : []),
@@ -29,6 +29,7 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
       ...(entity.verbs.includes('export') ? [exportCall(entity, table, dependencies)] : []),
       ...(entity.verbs.includes('import') ? [importCall(entity, table, dependencies)] : []),
     ];
+    return calls.map((call) => ({ ...call, fields: { ...entity.fields, ...call.fields } }));
   });
 };
 

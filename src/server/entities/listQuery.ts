@@ -3,7 +3,7 @@ import type { Label } from '../../domain/label';
 import { type FilterMode, isReferenceList, schemaOf } from '../../fields';
 import type { ListQuery, Selection, Sort } from '../db';
 import { invalid, text, type Values } from '../endpoint';
-import { fieldsIn, fieldsOf } from './fieldsOf';
+import { fieldsIn } from './fieldsOf';
 import { idsOf } from './ids';
 import { understandFilter } from './values';
 
@@ -76,7 +76,7 @@ const filtersOf = (entity: AnyEntity, wire: Wire, body: Values): Record<string, 
       else filters[name] = understood.value;
     }
   }
-  if (Object.keys(wrong).length > 0) throw invalid(wrong, fieldsOf(entity));
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
   return filters;
 };
 

@@ -36,7 +36,7 @@ const preview = async (
   );
   if (problems.length > 0) {
     const wrong = problems.map(({ field, rule: name }) => [field, ruleLabel(rule(name))]);
-    throw invalid(Object.fromEntries(wrong), fields);
+    throw invalid(Object.fromEntries(wrong));
   }
   return work(values, ruleContext(dependencies, dependencies.db, context, caller));
 };
@@ -66,7 +66,7 @@ export const previewCall = (
     try {
       return await preview(entity, table, dependencies, context, caller);
     } catch (error) {
-      throw refusalOf(error, entity, dependencies.config);
+      throw refusalOf(error, dependencies.config);
     }
   },
 });

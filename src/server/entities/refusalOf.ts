@@ -1,20 +1,18 @@
-import type { AnyEntity, Console } from '../../config';
+import type { Console } from '../../config';
 import { type Label, locales, textOf } from '../../domain/label';
 import { rule } from '../../fields';
 import { BadReference, BadValue, InUse, Taken } from '../db';
 import { CallError, invalid, ruleLabel, text } from '../endpoint';
-import { fieldsOf } from './fieldsOf';
 
 /** What the store refuses, in words for the user; any other error as it is. */
-export const refusalOf = (error: unknown, entity: AnyEntity, config: Console): unknown => {
-  const fields = fieldsOf(entity);
-  if (error instanceof Taken) return invalid({ [error.field]: ruleLabel(rule('unique')) }, fields);
+export const refusalOf = (error: unknown, config: Console): unknown => {
+  if (error instanceof Taken) return invalid({ [error.field]: ruleLabel(rule('unique')) });
   if (error instanceof BadReference) {
-    return invalid({ [error.field]: ruleLabel(rule('reference')) }, fields);
+    return invalid({ [error.field]: ruleLabel(rule('reference')) });
   }
   if (error instanceof BadValue) {
     const why = text('outOfRange');
-    return error.field ? invalid({ [error.field]: why }, fields) : new CallError('invalid', why);
+    return error.field ? invalid({ [error.field]: why }) : new CallError('invalid', why);
   }
   if (error instanceof InUse) {
     return new CallError('conflict', text('inUse', { by: usersOf(error, config) }));

@@ -85,7 +85,7 @@ export const valuesOf = async (
   known?: Values,
 ): Promise<Values> => {
   const checked = await checkValues(fields, view, decrypted(fields, given, key), known);
-  if ('wrong' in checked) throw invalid(checked.wrong, fields);
+  if ('wrong' in checked) throw invalid(checked.wrong);
   return view === 'create' ? withoutNulls(checked.values) : checked.values;
 };
 

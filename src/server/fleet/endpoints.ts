@@ -38,7 +38,7 @@ const snsOf = ({ sns }: Values, max: number): string[] => {
 };
 
 /** Who sends commands by a call. */
-export const callingOf = (
+const callingOf = (
   { filesUrl }: CommandDependencies,
   { locale, origin }: CallContext,
   { oper: { id, operName, org_id } }: Caller,
@@ -51,7 +51,7 @@ const snsIn = (answer: Partial<CommandAnswer> | null): string[] => {
 };
 
 /** An answer where nothing was sent is a refusal, with the first lock's reason. */
-export const unlessAllRefused = (answer: CommandAnswer): CommandAnswer => {
+const unlessAllRefused = (answer: CommandAnswer): CommandAnswer => {
   const [first] = answer.refused;
   if (answer.tickets.length > 0 || !first) return answer;
   throw new CallError(first.code, [first.desc, first.desc], { data: { refused: answer.refused } });
@@ -74,6 +74,7 @@ const commandCall = (
     access: 'granted',
     changes: true,
     entity,
+    fields: args,
     records: (_, data) => ({ sns: snsIn(data as Partial<CommandAnswer> | null) }),
     secrets: Object.keys(args).filter((name) => isSecret(args[name])),
     request: {
@@ -168,7 +169,7 @@ const listOf = (properties: JsonSchema): JsonSchema => ({
 });
 
 /** The answer to a command: a ticket per lock, and why some got none. */
-export const ticketsJson: JsonSchema = {
+const ticketsJson: JsonSchema = {
   type: 'object',
   properties: {
     tickets: listOf({ id: { type: 'integer' }, sn: string, state: string }),

@@ -5,7 +5,7 @@ import type { TicketState } from '../../domain/ticket';
 import type { Scope } from '../db';
 
 /** Who sends a command, for the ticket, the lock history and the operation log. */
-export interface Sender {
+interface Sender {
   readonly id: number;
   readonly operName: string;
   readonly org_id: number;
@@ -28,7 +28,7 @@ export interface CommandCall extends Calling {
 }
 
 /** A command on its way to one lock. */
-export interface Ticket {
+interface Ticket {
   readonly id: number;
   readonly sn: string;
   readonly state: TicketState;

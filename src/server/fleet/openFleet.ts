@@ -1,3 +1,4 @@
+import type { AnyEntity, Console } from '../../config';
 import { textOf } from '../../domain/label';
 import type { Store } from '../db';
 import { cancelWaiting, deliver, finishByClock, finishByReply } from './deliver';
@@ -9,11 +10,19 @@ import { everybodyOffline, presenceBuffer } from './presence';
 import { reportBuffer, writeReports } from './reports';
 import { createTickets, resendCalls } from './tickets';
 
-export interface FleetOptions {
+interface FleetOptions {
   readonly store: Store;
+  /** Declares what a lock can be sent, and when. */
+  readonly config: Console;
   readonly link: DeviceLink & { readonly embedded: boolean };
   readonly log: LinkLog;
 }
+
+const lockOf = ({ entities }: Console): AnyEntity => {
+  const device = entities.find(({ name }) => name === 'device');
+  if (!device) throw new Error('The configuration declares no device');
+  return device;
+};
 
 /** How often tickets that ran out of time are ended, ms. */
 const CLOCK = 1_000;
@@ -24,8 +33,9 @@ const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
 };
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
-export const openFleet = async ({ store, link, log }: FleetOptions): Promise<Fleet> => {
+export const openFleet = async ({ store, config, link, log }: FleetOptions): Promise<Fleet> => {
   const { db } = store;
+  const device = lockOf(config);
   const changed = changeSignal();
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
   if (link.embedded) await everybodyOffline(db);
@@ -35,7 +45,7 @@ export const openFleet = async ({ store, link, log }: FleetOptions): Promise<Fle
   };
   const readRegional = await openRegional(db);
   const reports = reportBuffer(async (batch) => {
-    const commanded = await writeReports(db, batch, readRegional);
+    const commanded = await writeReports(db, device, batch, readRegional);
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);
@@ -54,7 +64,7 @@ export const openFleet = async ({ store, link, log }: FleetOptions): Promise<Fle
   }, CLOCK);
 
   const command = async (call: CommandCall): Promise<CommandAnswer> => {
-    const { tickets, refused } = await createTickets(db, call);
+    const { tickets, refused } = await createTickets(db, device, call);
     changed.notify();
     serve(tickets.map(({ sn }) => sn));
     return { tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };

@@ -27,7 +27,7 @@ export const openRegional = async (db: Kysely<Tables>): Promise<ReadRegional> =>
 };
 
 /** A lock that reported. */
-export interface Reporter {
+interface Reporter {
   readonly id: number;
   readonly sn: string;
   /** The organisation that has it. */
@@ -54,7 +54,7 @@ const FEW = 50;
  * The enabled rules about some locks, by serial number. A rule says nothing about a lock that went to an organisation
  * outside the rule's own.
  */
-export const readRules = async (
+const readRules = async (
   db: Database,
   reporters: readonly Reporter[],
 ): Promise<Map<string, RegionalRule[]>> => {
@@ -89,7 +89,7 @@ export const readRules = async (
 };
 
 /** A card number that a lock reported. */
-export interface Swipe {
+interface Swipe {
   readonly sn: string;
   readonly device_id: number;
   /** The organisation that has the lock. */
@@ -103,14 +103,14 @@ interface ReadCardsFound extends Omit<SwipedCard, 'enabled'> {
   readonly status: number | null;
 }
 
-export const swipeKey = (sn: string, cardNo: string): string => `${sn} ${cardNo}`;
+const swipeKey = (sn: string, cardNo: string): string => `${sn} ${cardNo}`;
 
 /**
  * The cards behind reported numbers, by swipeKey. A card is known to a lock when it belongs to the lock's organisation,
  * one above or one below, or when a rule about the lock lists it; the cards of other tenants are strangers. Readers
  * differ in how they write the letters of a number.
  */
-export const readCards = async (
+const readCards = async (
   db: Database,
   swipes: readonly Swipe[],
 ): Promise<Map<string, SwipedCard>> => {

@@ -5,7 +5,7 @@ import type { ChangeSignal } from './fleet';
 import type { DeviceLink, LinkLog } from './link';
 
 /** Writes who can be reached. Answers those of them whose state changed. */
-export const writePresence = async (
+const writePresence = async (
   db: Kysely<Tables>,
   presence: ReadonlyMap<string, boolean>,
 ): Promise<string[]> => {

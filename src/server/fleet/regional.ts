@@ -32,17 +32,16 @@ export interface SwipedCard {
   readonly rules: readonly number[];
 }
 
-export interface Circle extends LatLon {
+interface Circle extends LatLon {
   /** Metres. */
   readonly radius: number;
 }
 
 /** Metres from the edge of a circle to a place outside; 0 or less for one inside. */
-export const metresOutside = (circle: Circle, place: LatLon): number =>
+const metresOutside = (circle: Circle, place: LatLon): number =>
   distance(circle, place) - circle.radius;
 
-export const isInside = (circle: Circle, place: LatLon): boolean =>
-  metresOutside(circle, place) <= 0;
+const isInside = (circle: Circle, place: LatLon): boolean => metresOutside(circle, place) <= 0;
 
 /** A card without a place opens locks everywhere. */
 const isOutsideItsPlace = ({ lat, lon, radius }: SwipedCard, place: LatLon): boolean =>
@@ -76,14 +75,14 @@ export const verdictOf = (
 const FRINGE = 50;
 
 /** Where a lock was taken to be. */
-export interface Standing {
+interface Standing {
   /** Its last exact place, where it has one. */
   readonly fix: LatLon | undefined;
   /** The rules in whose region it was taken to be. */
   readonly regions: readonly number[];
 }
 
-export interface Crossing {
+interface Crossing {
   /** The rules in whose region it is taken to be now. */
   readonly regions: readonly number[];
   readonly entered: readonly RegionalRule[];

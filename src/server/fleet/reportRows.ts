@@ -10,12 +10,11 @@ import {
   SWIPING,
   UNSEALING,
 } from '../../domain/lock';
-import { device } from '../../resources';
 import { crossing, type Regional, type RegionalRule, verdictOf } from './regional';
 import type { Received } from './reports';
 
 /** What a batch of reports makes of the tables. */
-export interface BatchRows {
+interface BatchRows {
   readonly states: readonly DeviceState[];
   readonly locations: readonly Row[];
   readonly changes: readonly Row[];
@@ -35,11 +34,13 @@ const crossed = (before: DeviceState, report: LockReport, { rulesOf }: Regional)
 /**
  * The rows that a batch writes. Reports are taken in the order of their own clocks, so that what changed from what to
  * what is right when they arrive mixed. Reports of unknown devices are left out.
+ * @param unsealWhen the states in which a lock can be unsealed
  */
 export const rowsOf = (
   batch: readonly Received[],
   known: readonly DeviceState[],
   regional: Regional,
+  unsealWhen: object | undefined,
 ): BatchRows => {
   const states = new Map(known.map((state) => [state.sn, state]));
   const entered = new Map<string, RegionalRule[]>();
@@ -69,7 +70,7 @@ export const rowsOf = (
     states.set(sn, { ...afterReport(before, report, raised.length), regions });
   }
   const after = [...states.values()];
-  return { ...rows, states: after, unseals: unsealsOf(after, entered) };
+  return { ...rows, states: after, unseals: unsealsOf(after, entered, unsealWhen) };
 };
 
 /** What the latest state of a device is made from. */
@@ -98,14 +99,14 @@ export interface DeviceState {
 }
 
 /** Whether something newer is known already. */
-export const isLate = (state: DeviceState, report: LockReport): boolean =>
+const isLate = (state: DeviceState, report: LockReport): boolean =>
   state.report_time !== null && report.ts < state.report_time;
 
 const FROM_BLIND_SPOT = 2;
 const BASE_STATION: PositionType = 3;
 
 /** The place that a report carries, where it is worth keeping: a lock without a fix reports zeros or nothing. */
-export const placeOf = ({ lat, lon, position_status }: LockReport): LatLon | undefined =>
+const placeOf = ({ lat, lon, position_status }: LockReport): LatLon | undefined =>
   lat === undefined ||
   lon === undefined ||
   position_status === 1 ||
@@ -115,20 +116,20 @@ export const placeOf = ({ lat, lon, position_status }: LockReport): LatLon | und
     : { lat, lon };
 
 /** The same, where it is good enough to say on which side of a border a lock was. */
-export const exactPlaceOf = (report: LockReport): LatLon | undefined =>
+const exactPlaceOf = (report: LockReport): LatLon | undefined =>
   report.position_status === BASE_STATION ? undefined : placeOf(report);
 
 /**
  * The same, where it tells that the lock is there now. What was recorded in a blind spot and sent from elsewhere says
  * where it was.
  */
-export const presentPlaceOf = (state: DeviceState, report: LockReport): LatLon | undefined =>
+const presentPlaceOf = (state: DeviceState, report: LockReport): LatLon | undefined =>
   report.report_reson === FROM_BLIND_SPOT || isLate(state, report)
     ? undefined
     : exactPlaceOf(report);
 
 /** The last exact place of a lock. */
-export const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
+const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
   fix_lat === null || fix_lon === null ? undefined : { lat: fix_lat, lon: fix_lon };
 
 /**
@@ -136,11 +137,7 @@ export const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
  * one without a place keeps the last.
  * @param raised alarms that the report raised
  */
-export const afterReport = (
-  state: DeviceState,
-  report: LockReport,
-  raised: number,
-): DeviceState => {
+const afterReport = (state: DeviceState, report: LockReport, raised: number): DeviceState => {
   const alarms = state.alarms + raised;
   if (isLate(state, report)) return { ...state, alarms };
   const at = placeOf(report);
@@ -168,7 +165,7 @@ export const afterReport = (
 };
 
 /** Whether a report says that the lock changed, not that it was heard for the first time. */
-export const isStatusChange = (state: DeviceState, report: LockReport): boolean =>
+const isStatusChange = (state: DeviceState, report: LockReport): boolean =>
   state.status !== report.lock_status && state.status !== LOCK.initial && !isLate(state, report);
 
 interface Alarm {
@@ -216,7 +213,7 @@ const byCharge = (before: DeviceState, report: LockReport): Alarm[] => {
  * The alarms of a report: the one that the lock raised, one for a card that was not allowed, and a low battery, once,
  * when the charge falls below.
  */
-export const alarmsOf = (
+const alarmsOf = (
   before: DeviceState,
   report: LockReport,
   verdict: CardVerdict | undefined,
@@ -232,7 +229,7 @@ export const alarmsOf = (
  * the report is older than that.
  * @returns undefined where nothing is judged
  */
-export const judgeSwipe = (
+const judgeSwipe = (
   before: DeviceState,
   report: LockReport,
   { rulesOf, cardOf }: Regional,
@@ -257,13 +254,14 @@ export interface Unseal {
  * state in which they can be. Once, however many regions that is.
  * @param entered what locks entered meanwhile, by serial number
  */
-export const unsealsOf = (
+const unsealsOf = (
   states: readonly DeviceState[],
   entered: ReadonlyMap<string, readonly RegionalRule[]>,
+  unsealWhen: object | undefined,
 ): Unseal[] =>
   states.flatMap((state) => {
     const { sn, org_id, regions } = state;
     const rule = entered.get(sn)?.find(({ id }) => regions.includes(id));
-    const isPossible = unmet(device.commands.unseal.when, { ...state }).length === 0;
+    const isPossible = unmet(unsealWhen, { ...state }).length === 0;
     return rule && isPossible ? [{ sn, org_id, rule }] : [];
   });

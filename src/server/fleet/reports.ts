@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Row } from '../../config';
+import type { AnyEntity, Row } from '../../config';
 import type { LockReport } from '../../domain/lock';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
@@ -131,6 +131,7 @@ const insertAll = async (
  */
 export const writeReports = (
   db: Kysely<Tables>,
+  device: AnyEntity,
   batch: readonly Received[],
   readRegional: ReadRegional,
 ): Promise<string[]> =>
@@ -141,7 +142,7 @@ export const writeReports = (
              speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, regions
       from device where sn = any(${sns}) order by sn for update`.execute(trx);
     const regional = await readRegional(trx, known, swipesOf(batch, known));
-    const rows = rowsOf(batch, known, regional);
+    const rows = rowsOf(batch, known, regional, device.commands.unseal?.when);
     await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
     await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
     await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, rows.history));
@@ -226,23 +227,23 @@ const REPORTED: Columns = {
   icc_card_name: 'varchar',
 };
 
-export const LOCATION: Columns = {
+const LOCATION: Columns = {
   ...REPORTED,
   speed: 'double precision',
   course: 'double precision',
   receive_time: 'bigint',
 };
 
-export const CHANGE: Columns = { ...REPORTED, before_status: 'integer' };
+const CHANGE: Columns = { ...REPORTED, before_status: 'integer' };
 
-export const HISTORY: Columns = {
+const HISTORY: Columns = {
   ...CHANGE,
   card_verdict: 'integer',
   operate_source: 'integer',
   operate_name: 'varchar',
 };
 
-export const ALARM: Columns = { ...REPORTED, card_verdict: 'integer', state: 'integer' };
+const ALARM: Columns = { ...REPORTED, card_verdict: 'integer', state: 'integer' };
 
 interface Sender {
   readonly sn: string;
@@ -255,7 +256,7 @@ interface Sender {
 const REMOTE: Readonly<Record<number, string>> = { 1: 'unseal', 12: 'seal' };
 
 /** Remote actions are done by the operator, or the rule, whose command the lock last took. */
-export const withSenders = async (db: Database, history: readonly Row[]): Promise<Row[]> => {
+const withSenders = async (db: Database, history: readonly Row[]): Promise<Row[]> => {
   const remote = history.filter(({ lock_action }) => REMOTE[lock_action as number] !== undefined);
   if (remote.length === 0) return [...history];
   const { rows } = await sql<Sender>`

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { unmet } from '../../config';
+import { type AnyEntity, type Fields, unmet } from '../../config';
 import { filledText, type Label, type Locale, textOf } from '../../domain/label';
 import { SOURCE, type TicketSource, type TicketState } from '../../domain/ticket';
-import { device } from '../../resources';
 import type { Database, Tables } from '../db';
 import { readParameters } from '../parameters';
 import type { Calling, CommandCall, Refusal } from './fleet';
@@ -15,6 +14,7 @@ const HOUR = 3_600_000;
  */
 export const createTickets = (
   db: Kysely<Tables>,
+  device: AnyEntity,
   call: CommandCall,
 ): Promise<{ tickets: TicketRow[]; refused: Refusal[] }> =>
   db.transaction().execute(async (trx) => {
@@ -27,7 +27,7 @@ export const createTickets = (
     const plan = await planOf(trx, call);
     const refused = sns.flatMap((sn) => {
       const target = found.get(sn);
-      const own = refusalOf(call, sn, target);
+      const own = refusalOf(device, call, sn, target);
       return target && own.length === 0 ? plan.refuse(target) : own;
     });
     const barred = new Set(refused.map(({ sn }) => sn));
@@ -51,15 +51,20 @@ export const createTickets = (
     return { tickets, refused };
   });
 
-const refusalOf = (call: CommandCall, sn: string, target: Target | undefined): Refusal[] => {
+const refusalOf = (
+  device: AnyEntity,
+  call: CommandCall,
+  sn: string,
+  target: Target | undefined,
+): Refusal[] => {
   if (!target) {
     const desc = textOf([`There is no device ${sn}`, `没有设备 ${sn}`], call.locale);
     return [{ sn, code: 'notFound', desc }];
   }
-  const [field] = unmet(device.commands[call.code as keyof typeof device.commands]?.when, target);
+  const [field] = unmet(device.commands[call.code]?.when, target);
   return field === undefined
     ? []
-    : [{ sn, code: 'conflict', desc: unmetText(sn, field, call.locale) }];
+    : [{ sn, code: 'conflict', desc: unmetText(device, sn, field, call.locale) }];
 };
 
 const notPossible: Label = [
@@ -67,13 +72,13 @@ const notPossible: Label = [
   '%{sn}：当前状态不允许此操作（%{field}）',
 ];
 
-const unmetText = (sn: string, field: string, locale: Locale) => {
-  const { label } = device.fields[field as keyof typeof device.fields];
+const unmetText = (device: AnyEntity, sn: string, field: string, locale: Locale) => {
+  const label = (device.fields as Fields)[field]?.label ?? [field, field];
   const args = { sn, field: textOf(label, locale) };
   return filledText(textOf(notPossible, locale), args);
 };
 
-export interface NewTicket {
+interface NewTicket {
   readonly sn: string;
   /** The organisation that has the lock. */
   readonly org_id: number;
@@ -129,7 +134,7 @@ const otherType = (sn: string, version: string): Label => [
  * An upgrade names a version by its id; the lock gets what it needs to fetch the file and to check that it is the
  * right one. A version made for one type is never sent to another: the lock would not start again.
  */
-export const upgradePlan = async (
+const upgradePlan = async (
   db: Database,
   { args: { firmware }, filesUrl, locale }: CommandCall,
 ): Promise<Plan> => {
@@ -158,14 +163,14 @@ export const upgradePlan = async (
 };
 
 /** The row of a lock that a command is for. */
-export interface Target {
+interface Target {
   readonly sn: string;
   readonly org_id: number;
   readonly [field: string]: unknown;
 }
 
 /** What a command turns into before it is sent. */
-export interface Plan {
+interface Plan {
   /** What the locks get. */
   readonly args: CommandCall['args'];
   /** Why a lock that the sender sees cannot have it; nothing when it can. */
@@ -178,7 +183,7 @@ type Planner = (db: Database, call: CommandCall) => Promise<Plan>;
 const planners: ReadonlyMap<string, Planner> = new Map([['upgrade', upgradePlan]]);
 
 /** The plan of a command: of most, to send what the operator entered. */
-export const planOf: Planner = async (db, call) =>
+const planOf: Planner = async (db, call) =>
   planners.get(call.code)?.(db, call) ?? { args: call.args, refuse: () => [] };
 
 interface Sent {

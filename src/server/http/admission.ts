@@ -50,7 +50,7 @@ export const permit = async (call: Endpoint, caller: Caller, house: HttpContext)
 };
 
 /** A request may be this much older or younger than the server's clock, ms. */
-export const SIGN_WINDOW = 5 * 60_000;
+const SIGN_WINDOW = 5 * 60_000;
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 

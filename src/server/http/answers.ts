@@ -3,9 +3,10 @@ import { rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Fields } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { type Envelope, failure } from '../../protocol';
-import { CallError, type FileAnswer, text } from '../endpoint';
+import { CallError, type FileAnswer, InvalidInput, text } from '../endpoint';
 import { requestLocale } from './admission';
 import { API_BASE, type HttpLog } from './context';
 
@@ -15,21 +16,30 @@ const inLanguage = (fields: Readonly<Record<string, Label>>, locale: Locale) =>
 /** The client has gone: there is nobody to answer and nothing to mend. */
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
+/** What was asked for: its path for the log, its fields' names for the user. */
+interface Asked {
+  readonly path: string;
+  readonly fields?: Fields;
+}
+
 /** The answer to a call that failed. What nobody foresaw is told to the log, and to the user only that it happened. */
 export const failureOf = (
   error: unknown,
   locale: Locale,
   log: HttpLog,
-  where: string,
+  asked: Asked,
 ): Envelope<unknown> => {
   if (!(error instanceof CallError)) {
     if (!isAbort(error))
-      log.error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+      log.error(
+        `${asked.path}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+      );
     return failure('fail', textOf(text('fail'), locale));
   }
   const { fields, data } = error.refused;
   const sent = { ...data, ...(fields && { fields: inLanguage(fields, locale) }) };
-  return failure(error.code, textOf(error.desc, locale), fields || data ? sent : null);
+  const desc = error instanceof InvalidInput ? error.asCalledBy(asked.fields ?? {}) : error.desc;
+  return failure(error.code, textOf(desc, locale), fields || data ? sent : null);
 };
 
 const isApi = (url: string): boolean => url === API_BASE || url.startsWith(`${API_BASE}/`);
@@ -59,7 +69,7 @@ export const registerRefusals = (
 ): void => {
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const locale = requestLocale(request, request.body as { langue?: unknown } | null);
-    return reply.code(200).send(failureOf(error, locale, log, pathOf(request.url)));
+    return reply.code(200).send(failureOf(error, locale, log, { path: pathOf(request.url) }));
   };
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {

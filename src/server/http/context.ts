@@ -61,7 +61,7 @@ export interface HttpContext {
 }
 
 /** The calls that are being answered, to be told when there is nobody left to answer to. */
-export interface OpenCalls {
+interface OpenCalls {
   /** A signal that aborts when the client hangs up or the server closes. */
   signalFor(reply: FastifyReply): AbortSignal;
   /** The server closes: whoever waits for something is to stop waiting. */

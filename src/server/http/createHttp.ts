@@ -126,7 +126,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
 const EVERY = 10 * 60_000;
 
 /** Forgets what has run out, now and again. @returns what ends that */
-export const startSweeping = (sweeps: readonly (() => Promise<void>)[], log: HttpLog) => {
+const startSweeping = (sweeps: readonly (() => Promise<void>)[], log: HttpLog) => {
   const sweep = async () => {
     for (const each of sweeps) await each();
   };

@@ -40,7 +40,7 @@ const forget = ({ sessions, rights }: HttpContext): void => {
 };
 
 /** Answers a call: with what it worked out, or with why it did not. */
-export const answerCall = async (
+const answerCall = async (
   call: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,7 +57,7 @@ export const answerCall = async (
     if (call.changes) forget(house);
     answer = success(file ? null : (data ?? null));
   } catch (error) {
-    answer = failureOf(error, progress.locale, log, call.path);
+    answer = failureOf(error, progress.locale, log, call);
   }
   const body = bodyToLog(call, progress);
   if (body) {
@@ -69,7 +69,7 @@ export const answerCall = async (
 };
 
 /** What is known of a call so far: its answer and the operation log need it even when it fails. */
-export interface Progress {
+interface Progress {
   locale: Locale;
   /** Undefined until its sign was found right. */
   body?: Values;
@@ -131,7 +131,7 @@ const work = (
  * Leads a call past every check to its work: sign, session, rights, and whether it was made before.
  * @throws CallError, and whatever the work throws
  */
-export const performCall = async (conversation: Conversation): Promise<unknown> => {
+const performCall = async (conversation: Conversation): Promise<unknown> => {
   const { call, request, house, progress } = conversation;
   // A file is not let in before whoever sends it: it may be large.
   const sender = call.receivesFile ? await enter(conversation) : undefined;

@@ -4,7 +4,7 @@ import { createSealer, type Sealer, storedSecret } from '../auth';
 import type { Database } from '../db';
 
 /** A mail account as it is used. */
-export interface MailAccount {
+interface MailAccount {
   readonly sender: string;
   readonly host: string;
   readonly port: number;
@@ -15,7 +15,7 @@ export interface MailAccount {
 }
 
 /** A mail in plain text. */
-export interface Mail {
+interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -113,7 +113,7 @@ const transportOf = ({ host, port, security, user, password }: MailAccount) =>
  * Sends a mail, and waits until the server has taken it; 8 s at the most.
  * @throws MailFailure
  */
-export const sendMail = async (account: MailAccount, mail: Mail): Promise<void> => {
+const sendMail = async (account: MailAccount, mail: Mail): Promise<void> => {
   const transport = transportOf(account);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -79,7 +79,7 @@ const rangeRows = (title: string, first: string, amount: number): SheetRow[] => 
 };
 
 /** Locks, or child locks of one lock, from a spreadsheet or a range of SNs. */
-export const deviceBatch = ({ entities }: Console): Batch => ({
+const deviceBatch = ({ entities }: Console): Batch => ({
   clean: (values) => {
     const isSheet = values.source === SPREADSHEET;
     const unused = [
@@ -120,7 +120,7 @@ const LENGTH = 10;
 const SINGLE = 1;
 
 /** Cards of a segment: its digits are written by hand, those behind them counted. */
-export const cardBatch: Batch = {
+const cardBatch: Batch = {
   clean: (values) => values,
   rows: async ({ segment, first, amount, org_id }) => {
     const start = String(segment) + String(first).padStart(LENGTH - String(segment).length, '0');

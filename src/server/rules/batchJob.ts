@@ -25,7 +25,7 @@ import type { JobHandler, StoredError } from '../jobs';
 import type { RuleDependencies } from './context';
 
 /** The rows that a form asks for. */
-export interface BatchRows {
+interface BatchRows {
   /** The entity that gets them. */
   readonly target: string;
   /** Its fields that differ from row to row, the one a person knows it by first. */
@@ -127,7 +127,7 @@ const problemOf = (
 };
 
 /** What a batch would add, and what stands against it. */
-export const previewBatch = async (
+const previewBatch = async (
   batch: Batch,
   given: Values,
   { db, config, files }: Pick<RuleDependencies, 'db' | 'files'> & { readonly config: Console },
@@ -193,7 +193,7 @@ const cellOf = (entity: AnyEntity, name: string, value: unknown, locale: Locale)
 };
 
 /** `SN: Already in use; Name: At most 60 characters` */
-export const wrongText = (
+const wrongText = (
   entity: AnyEntity,
   why: Readonly<Record<string, Label>>,
   locale: Locale,
@@ -207,7 +207,7 @@ export const wrongText = (
     .join('; ');
 
 /** The rows that could not be added: where they stood, what they say, what is wrong with them. */
-export const errorFile = (
+const errorFile = (
   name: string,
   { entity, fields, rows }: Erroneous,
   errors: readonly StoredError[],

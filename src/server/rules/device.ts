@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ActionAnswer, ActionWork, EntityRules, Stored } from '../entities';
 
 /** Gives every lock the same alarm settings, whatever it had before. */
-export const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
+const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
   const { receive_type, language, is_phone_config, phone, is_mail_config, mail_box } = args;
   const ids = rows.map(({ id }) => Number(id));
   await sql`

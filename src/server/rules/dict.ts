@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import type { Fields } from '../../config';
 import { type Label, labelOf } from '../../domain/label';
 import { type ItemTexts, itemText } from '../../domain/system';
 import { rule } from '../../fields';
-import { dictItem, mapKey } from '../../resources';
 import { CallError, invalid, ruleLabel, text } from '../endpoint';
 import type { Change, EntityRules } from '../entities';
 
 /** More items nobody reads in a sentence. */
 const NAMED = 10;
-
-const { fields } = dictItem;
 
 /** A dictionary goes when its items are gone: records show them by their texts. */
 export const dictRules: EntityRules = {
@@ -35,13 +31,12 @@ export const dictItemRules: EntityRules = {
     if (current) return values;
     const { rows } = await sql<{ dict_code: string }>`
       select dict_code from dict where id = ${values.dict_id}`.execute(db);
-    if (!rows[0]) throw invalid({ dict_id: ruleLabel(rule('reference')) }, fields);
+    if (!rows[0]) throw invalid({ dict_id: ruleLabel(rule('reference')) });
     await onlyOne(change, {
       table: 'dictItem',
       columns: ['dict_id', 'item_code'],
       says: 'item_code',
       why: text('itemTaken'),
-      fields,
     });
     return { ...values, dict_code: rows[0].dict_code };
   },
@@ -55,7 +50,6 @@ export const mapKeyRules = (table: string): EntityRules => ({
       columns: ['mapCode', 'useTerminal'],
       says: 'mapCode',
       why: text('mapKeyTaken'),
-      fields: mapKey.fields,
     });
     return change.values;
   },
@@ -68,7 +62,6 @@ interface Together {
   /** Which of them is told that it is taken, and how. */
   readonly says: string;
   readonly why: Label;
-  readonly fields: Fields;
 }
 
 /**
@@ -76,9 +69,9 @@ interface Together {
  * other.
  * @throws CallError `invalid`
  */
-export const onlyOne = async (
+const onlyOne = async (
   { db, current, values }: Change,
-  { table, columns, says, why, fields }: Together,
+  { table, columns, says, why }: Together,
 ): Promise<void> => {
   const [one, other] = columns.map((name) => (name in values ? values[name] : current?.[name]));
   await sql`select pg_advisory_xact_lock(hashtext(${table}), hashtext(${`${one} ${other}`}))`.execute(
@@ -88,5 +81,5 @@ export const onlyOne = async (
     select 1 from ${sql.table(table)}
     where ${sql.ref(columns[0])} = ${one} and ${sql.ref(columns[1])} = ${other}
       and id <> ${current?.id ?? 0} limit 1`.execute(db);
-  if (rows.length > 0) throw invalid({ [says]: why }, fields);
+  if (rows.length > 0) throw invalid({ [says]: why });
 };

@@ -1,5 +1,4 @@
 import { textOf } from '../../domain/label';
-import { emailKey } from '../../resources';
 import { CallError, invalid, type TextName, text } from '../endpoint';
 import type { ActionWork, Change, EntityRules } from '../entities';
 import { type Mailer, MailFailure, type MailTrouble } from '../notify/mail';
@@ -23,9 +22,7 @@ const isElsewhere = ({ current, values }: Change): boolean =>
 const refusalOf = (error: unknown, host: unknown): unknown => {
   if (!(error instanceof MailFailure)) return error;
   const why = text(troubles[error.trouble], { host });
-  return error.trouble === 'recipient'
-    ? invalid({ to: why }, emailKey.actions.test.args)
-    : new CallError('conflict', why);
+  return error.trouble === 'recipient' ? invalid({ to: why }) : new CallError('conflict', why);
 };
 
 const test =
@@ -49,7 +46,7 @@ export const emailKeyRules = (mailer: Mailer): EntityRules => ({
     const { password } = values;
     if (typeof password === 'string') return { ...values, password: await mailer.seal(password) };
     if (current && isElsewhere(change) && (await mailer.hasPassword(db, Number(current.id)))) {
-      throw invalid({ password: text('passwordAgain') }, emailKey.fields);
+      throw invalid({ password: text('passwordAgain') });
     }
     return values;
   },

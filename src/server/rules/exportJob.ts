@@ -46,7 +46,7 @@ export const exportRules = (room: RuleDependencies): Readonly<Record<string, Ent
 });
 
 /** An export is kept so long, ms. */
-export const EXPORTS_KEPT = 7 * 86_400_000;
+const EXPORTS_KEPT = 7 * 86_400_000;
 
 /** Removes exports that are old or whose operator is gone, and files that belong to none. @param now ms since 1970 */
 export const tidyExports = async (

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { firmware } from '../../resources';
 import type { Database, Row } from '../db';
 import { CallError, invalid, text } from '../endpoint';
 import type { EntityRules } from '../entities';
@@ -38,7 +37,7 @@ export const firmwareRules = (files: Files): EntityRules => ({
   resolveInput: async ({ values }) => {
     if (!('firmware_path' in values)) return values;
     const path = await files.find(String(values.firmware_path));
-    if (!path) throw invalid({ firmware_path: text('noSuchFile') }, firmware.fields);
+    if (!path) throw invalid({ firmware_path: text('noSuchFile') });
     return { ...values, ...(await fingerprintOf(path)) };
   },
   beforeDelete: async ({ db, rows }) => {

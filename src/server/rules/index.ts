@@ -16,7 +16,6 @@ import { regionalRules } from './regionalRule';
 import { roleRules } from './role';
 
 export { batchHandlers } from './batch';
-export { countChildLocks } from './cards';
 export type { RuleDependencies } from './context';
 export { tidyExports } from './exportJob';
 export { roleCalls } from './roleCalls';
@@ -32,7 +31,7 @@ export const entityRules = (room: RuleDependencies): Readonly<Record<string, Ent
 });
 
 /** The rules of organisations, operators and what they may do. */
-export const organisationRules = ({ config }: RuleDependencies): Record<string, EntityRules> => {
+const organisationRules = ({ config }: RuleDependencies): Record<string, EntityRules> => {
   const room: OrganisationDependencies = { config, labels: knownLabels(config) };
   return {
     org: orgRules,
@@ -44,10 +43,7 @@ export const organisationRules = ({ config }: RuleDependencies): Record<string, 
 };
 
 /** Dictionaries, map keys, mail accounts, SIM cards and firmware. */
-export const systemRules = ({
-  db,
-  files,
-}: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
+const systemRules = ({ db, files }: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
   dict: dictRules,
   dictItem: dictItemRules,
   mapKey: mapKeyRules('mapKey'),
@@ -57,16 +53,14 @@ export const systemRules = ({
   firmware: firmwareRules(files),
 });
 
-export const cardsRules = (room: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
+const cardsRules = (room: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
   childLock: childLockRules,
   icCard: icCardRules(room),
   regionalRule: regionalRules,
 });
 
 /** Devices and what belongs to each of them. */
-export const devicesRules = ({
-  config,
-}: RuleDependencies): Readonly<Record<string, EntityRules>> => {
+const devicesRules = ({ config }: RuleDependencies): Readonly<Record<string, EntityRules>> => {
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   return {
     ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules, device: deviceRules }),

@@ -116,14 +116,11 @@ const hasWay = async (
 };
 
 /** Whether there is a way to the page of menus, and all of it leads through some menus. */
-export const isLastWay = async (
-  db: Database,
-  config: Console,
-  ids: readonly number[],
-): Promise<boolean> => (await hasWay(db, config)) && !(await hasWay(db, config, ids));
+const isLastWay = async (db: Database, config: Console, ids: readonly number[]): Promise<boolean> =>
+  (await hasWay(db, config)) && !(await hasWay(db, config, ids));
 
 /** The menus whose page is that of menus, and those above them. */
-export const waysToMenus = async (db: Database, config: Console): Promise<ReadonlySet<number>> => {
+const waysToMenus = async (db: Database, config: Console): Promise<ReadonlySet<number>> => {
   const { rows } = await sql<{ id: number; parent_id: number | null }>`
     select id, parent_id from menu where "menuUrl" = any(${menuPages(config)}::text[])`.execute(db);
   return new Set(rows.flatMap(({ id, parent_id }) => (parent_id === null ? id : [id, parent_id])));
@@ -137,7 +134,7 @@ const isShown = async (db: Database, id: unknown): Promise<boolean> => {
 };
 
 /** Whether a menu that is the last way still is one after a change. */
-export const staysWay = async (
+const staysWay = async (
   db: Database,
   config: Console,
   { current, values }: { readonly current: Row; readonly values: Values },

@@ -12,13 +12,7 @@ import { someNames } from './refuseUsed';
  * Makes the operator who administers a new organisation; the password is one that they have to change.
  * @throws CallError `invalid` on `login_name` or `role_id`
  */
-export const addFirstAdministrator = async ({
-  db,
-  caller,
-  values,
-  row,
-  now,
-}: Stored): Promise<void> => {
+const addFirstAdministrator = async ({ db, caller, values, row, now }: Stored): Promise<void> => {
   const orgId = Number(row.id);
   await checkRole(db, { caller, roleId: Number(values.role_id), orgId });
   const { rows } = await sql<{ id: number }>`
@@ -38,7 +32,7 @@ interface Administrator {
 }
 
 /** An organisation with the first of its operators, where the caller may see operators of that role. */
-export const withFirstAdministrator = async (
+const withFirstAdministrator = async (
   row: Row,
   { db, caller }: { readonly db: Database; readonly caller: Caller },
 ): Promise<Row> => {

@@ -2,7 +2,7 @@ import { joinedLabels, type Label, labelOf, labelWith } from '../../domain/label
 import { CallError, text } from '../endpoint';
 
 /** What still uses something that is to be removed. */
-export interface Use {
+interface Use {
   /** What they are, in the plural or not. */
   readonly kind: Label;
   readonly names: readonly (Label | string)[];

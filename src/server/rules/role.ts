@@ -148,7 +148,7 @@ const completed = async (db: Database, { menus, buttons }: Grants): Promise<Gran
  * @returns undefined where it stays as it is
  * @throws CallError `invalid` on `grants`, or on `parent_id` when it is the new superior that lacks something
  */
-export const checkGrants = async (
+const checkGrants = async (
   { db, caller, current, values }: Change,
   labels: KnownLabels,
 ): Promise<Grants | undefined> => {

@@ -24,7 +24,7 @@ interface Room {
 }
 
 /** A menu that may be granted, or a group that holds such menus. */
-export interface GrantableMenu {
+interface GrantableMenu {
   readonly id: number;
   readonly name: string;
   readonly parent_id: number | null;

@@ -14,7 +14,7 @@ const map = choices([
 ]);
 
 /** What an operator can set for themselves. Specification section 3, user settings. */
-export const hobbyFields = {
+const hobbyFields = {
   system_title: f.text(['System title', '系统标题'], { max: 40 }),
   map_type: f.choice(['Map', '地图'], map),
   map_level: f.number(['Map level', '地图级别'], { integer: true, min: 1, max: 22 }),

@@ -10,7 +10,7 @@ const repeated = (values: readonly string[]): string[] => [
 ];
 
 /** What is wrong with a configuration though it compiles; a sentence each, empty when nothing is. */
-export const checkConfig = ({ entities, pages, menus }: Console): string[] => {
+const checkConfig = ({ entities, pages, menus }: Console): string[] => {
   const all = flat(menus);
   const urls = new Set(all.flatMap(({ url }) => url ?? []));
   const names = entities.map(({ name }) => name as string);

@@ -113,7 +113,7 @@ export const USAGE = `Publishes a recorded track as a lock would, live.
                    else mqtt://127.0.0.1:1883
   --password       log in as the lock itself`;
 
-export interface ReplayOptions {
+interface ReplayOptions {
   file: string;
   sn: string;
   speed: number;

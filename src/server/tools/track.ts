@@ -18,23 +18,23 @@ export const readTrack = (text: string, name?: string): TrackPoint[] => {
 };
 
 /** A recorded place, WGS-84. */
-export interface TrackPoint extends LatLon {
+interface TrackPoint extends LatLon {
   /** When, ms since 1970. */
   time: number;
 }
 
 /** The recordings of a file by name, in the file's order; points as they come. */
-export type Trajectories = Map<string, TrackPoint[]>;
+type Trajectories = Map<string, TrackPoint[]>;
 
 /** Adds a point to a recording, or makes the recording. */
-export const addPoint = (trajectories: Trajectories, name: string, point: TrackPoint): void => {
+const addPoint = (trajectories: Trajectories, name: string, point: TrackPoint): void => {
   const points = trajectories.get(name) ?? [];
   points.push(point);
   trajectories.set(name, points);
 };
 
 /** A point from texts, or undefined when one of them is no place or no time. */
-export const pointOf = (
+const pointOf = (
   lat: string | undefined,
   lon: string | undefined,
   time: number | undefined,
@@ -58,7 +58,7 @@ const NAMES = {
  * their usual names, and the name of the recording where there is one. Lines without a place or a time are left out.
  * @throws Error that says which column is missing
  */
-export const parseCsv = (text: string): Trajectories => {
+const parseCsv = (text: string): Trajectories => {
   const head = text.split('\n', 1)[0] ?? '';
   const { data, meta } = Papa.parse<Readonly<Record<string, string | undefined>>>(text, {
     header: true,
@@ -92,7 +92,7 @@ const attribute = (attributes: string, name: string): string | undefined =>
  * Reads recordings from GPX: every `trk` is one, named by its number in the file. Looks at `trkpt` and its `time` only;
  * a point without a time is left out. Broken XML gives what can be read of it.
  */
-export const parseGpx = (text: string): Trajectories => {
+const parseGpx = (text: string): Trajectories => {
   const trajectories: Trajectories = new Map();
   let track = 0;
   let place: { lat?: string; lon?: string } | undefined;

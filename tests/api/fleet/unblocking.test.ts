@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LockReport } from '../../../src/domain/lock';
+import { device as declaredDevice } from '../../../src/resources';
 import { openRegional } from '../../../src/server/fleet/openRegional';
 import { writeReports } from '../../../src/server/fleet/reports';
 import { openTestFleet } from './openTestFleet';
@@ -164,7 +165,9 @@ describe('a lock that enters the region of a rule', () => {
       report: { ts, report_reson: 0, lock_status: 2, ...place } as LockReport,
     });
     const batch = [arrived(Date.now() - 2_000, OUTSIDE), arrived(Date.now() - 1_000, INSIDE)];
-    expect(await writeReports(db, batch, await openRegional(db))).toEqual([own('H')]);
+    expect(await writeReports(db, declaredDevice, batch, await openRegional(db))).toEqual([
+      own('H'),
+    ]);
     expect(await tickets('H')).toMatchObject([{ state: 'waiting' }]);
     await restart();
     const lock = await connect('H');

@@ -61,7 +61,7 @@ export const testServer = (http: Partial<HttpOptions> = {}, place?: Place) =>
   openServer({
     config: declared,
     seed,
-    fleet: (store, log) => openFleet({ store, link: silentLink, log }),
+    fleet: (store, log) => openFleet({ store, config: declared, link: silentLink, log }),
     http,
     place,
   });

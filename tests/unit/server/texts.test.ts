@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { f } from '../../../src/config';
 import { rule } from '../../../src/fields';
-import { invalid, ruleLabel, text } from '../../../src/server/endpoint';
+import { InvalidInput, ruleLabel, text } from '../../../src/server/endpoint';
 import { texts } from '../../../src/server/texts';
 
 const placeholders = (words: string) => [...words.matchAll(/%\{(\w+)\}/g)].map(([, name]) => name);
@@ -26,13 +26,16 @@ describe('the texts for users', () => {
   it('name wrong fields by their labels, and no more than five', () => {
     const fields = { plate: f.text(['Plate', '车牌']) };
     const why = ruleLabel(rule('required'));
-    const error = invalid({ plate: why, other: why }, fields);
-    expect(error.desc).toEqual(['Please check: Plate, other.', '请检查：车牌, other。']);
+    const error = new InvalidInput({ plate: why, other: why });
+    expect(error.asCalledBy(fields)).toEqual([
+      'Please check: Plate, other.',
+      '请检查：车牌, other。',
+    ]);
     expect(error.refused.fields).toEqual({
       plate: ['Required', '必填'],
       other: ['Required', '必填'],
     });
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`f${i}`, why]));
-    expect(invalid(many).desc[0]).toBe('Please check: f0, f1, f2, f3, f4.');
+    expect(new InvalidInput(many).desc[0]).toBe('Please check: f0, f1, f2, f3, f4.');
   });
 });

@@ -1,4 +1,5 @@
 import type { RaRecord } from 'ra-core';
+import { isSecret } from '../../../fields';
 import { ApiError } from '../../../protocol';
 import { type FormField, same, startValues, type Values } from './values';
 
@@ -33,7 +34,7 @@ export const staleEdit = (
   const [began, stored] = [startValues(rows, opened), startValues(rows, theirs)];
   const changedThere = rows
     .flat()
-    .filter(({ name, field }) => field.kind !== 'password' && !same(began[name], stored[name]));
+    .filter(({ name, field }) => !isSecret(field) && !same(began[name], stored[name]));
   const isMine = ({ name }: FormField) => !same(mine[name], began[name]);
   return {
     opened,

@@ -218,7 +218,7 @@ const write = async (
     // Rows came and went meanwhile.
     await reportProgress({ done, total: done }, true);
   } catch (error) {
-    throw refusalOf(error, entity, config);
+    throw refusalOf(error, config);
   }
 };
 

@@ -13,7 +13,7 @@ import type { BrokerAccess } from './connectMqtt';
 import { downPrefix, isSafeSn, MAX_MESSAGE_BYTES, parseTopic, upPrefix } from './messages';
 import type { LinkLog } from './mqttLink';
 
-export interface BrokerOptions {
+interface BrokerOptions {
   /** 0 for any free port. */
   port: number;
   /** The address to listen on. */
@@ -22,7 +22,7 @@ export interface BrokerOptions {
   log: LinkLog;
 }
 
-export interface Broker {
+interface Broker {
   /** How the server itself gets in. */
   access: Required<BrokerAccess>;
   close(): Promise<void>;
@@ -97,7 +97,7 @@ export const serverIdentity = (): Required<Omit<BrokerAccess, 'url'>> => ({
 
 const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-export interface AccessRules {
+interface AccessRules {
   server: { user: string; password: string };
   authenticate: Authenticate;
   log: LinkLog;

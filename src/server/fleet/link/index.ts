@@ -4,18 +4,10 @@ import { connectMqttLink, type DeviceLink, type LinkLog } from './mqttLink';
 
 export type { Authenticate } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
-export {
-  downTopic,
-  isSafeSn,
-  MAX_MESSAGE_BYTES,
-  parseReply,
-  parseReport,
-  presenceWord,
-  upTopic,
-} from './messages';
-export type { DeviceLink, LinkLog, PresenceHandler, ReplyHandler, ReportHandler } from './mqttLink';
+export { downTopic, isSafeSn, parseReport, presenceWord, upTopic } from './messages';
+export type { DeviceLink, LinkLog } from './mqttLink';
 
-export interface LinkOptions {
+interface LinkOptions {
   /** An external broker, credentials included; without it the broker runs in this process. */
   mqttUrl?: string;
   /** With an external broker: see MqttLinkOptions. */

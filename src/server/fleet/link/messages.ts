@@ -17,10 +17,10 @@ const CHANNELS = {
   down: ['cmd', 'ota'],
 } as const;
 
-export type UpChannel = (typeof CHANNELS)['up'][number];
-export type DownChannel = (typeof CHANNELS)['down'][number];
+type UpChannel = (typeof CHANNELS)['up'][number];
+type DownChannel = (typeof CHANNELS)['down'][number];
 
-export interface Topic {
+interface Topic {
   sn: string;
   channel: UpChannel | DownChannel;
 }

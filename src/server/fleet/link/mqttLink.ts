@@ -12,9 +12,9 @@ import {
   serverFilters,
 } from './messages';
 
-export type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => void;
-export type ReplyHandler = (sn: string, reply: LockReply) => void;
-export type PresenceHandler = (sn: string, online: boolean) => void;
+type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => void;
+type ReplyHandler = (sn: string, reply: LockReply) => void;
+type PresenceHandler = (sn: string, online: boolean) => void;
 
 /**
  * The way to and from the locks. What reaches a handler is validated; a handler that throws is logged and does not
@@ -42,7 +42,7 @@ export interface LinkLog {
   error(text: string): void;
 }
 
-export interface MqttLinkOptions extends BrokerAccess {
+interface MqttLinkOptions extends BrokerAccess {
   log: LinkLog;
   /**
    * Shares reports and replies among the server processes that name the same group, so that each is handled once.
@@ -147,13 +147,13 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
 /** How many topics with malformed messages are named in the log: a broken firmware must not fill it. */
 const NAMED_AT_MOST = 1000;
 
-export interface Inbox extends Pick<DeviceLink, 'onReport' | 'onReply' | 'onPresence'> {
+interface Inbox extends Pick<DeviceLink, 'onReport' | 'onReply' | 'onPresence'> {
   /** Judges a message from a lock and hands it to who waits for it. Never throws. */
   receive(topic: string, payload: Uint8Array): void;
 }
 
 /** What comes in from the locks, validated and told to the handlers. */
-export const createInbox = (log: LinkLog): Inbox => {
+const createInbox = (log: LinkLog): Inbox => {
   const reports: ReportHandler[] = [];
   const replies: ReplyHandler[] = [];
   const presences: PresenceHandler[] = [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LockReport } from '../../../../src/domain/lock';
+import { device } from '../../../../src/resources';
 import { noRules } from '../../../../src/server/fleet/regional';
 import { type DeviceState, rowsOf as rowsBy } from '../../../../src/server/fleet/reportRows';
 
@@ -26,7 +27,7 @@ const known: DeviceState = {
 };
 
 const rowsOf = (batch: Parameters<typeof rowsBy>[0], states: readonly DeviceState[]) =>
-  rowsBy(batch, states, noRules);
+  rowsBy(batch, states, noRules, device.commands.unseal.when);
 
 const received = (report: Partial<LockReport>, sn = 'A1') => ({
   sn,
@@ -115,7 +116,7 @@ describe('the records of a report', () => {
   it('name the card as it is called when the report comes', () => {
     const card = { name: 'Guard 1', enabled: true, lat: null, lon: null, radius: null, rules: [] };
     const regional = { rulesOf: () => [], cardOf: () => card };
-    const { locations, history } = rowsBy([received(everything)], [known], regional);
+    const { locations, history } = rowsBy([received(everything)], [known], regional, undefined);
     expect([locations[0]?.icc_card_name, history[0]?.icc_card_name]).toEqual([
       'Guard 1',
       'Guard 1',

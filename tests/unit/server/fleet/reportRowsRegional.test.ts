@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type CardVerdict, VERDICT } from '../../../../src/domain/card';
 import type { LockReport } from '../../../../src/domain/lock';
+import { device } from '../../../../src/resources';
 import type { Regional, RegionalRule } from '../../../../src/server/fleet/regional';
 import { type DeviceState, rowsOf } from '../../../../src/server/fleet/reportRows';
 import { metresEast } from './metresEast';
+
+const UNSEAL = device.commands.unseal.when;
 
 const port: RegionalRule = {
   id: 3,
@@ -53,7 +56,7 @@ const sent = (ts: number, report: Partial<LockReport>) => ({
 });
 const at = (metres: number) => metresEast(metres);
 const rows = (state: DeviceState, ...batch: ReturnType<typeof sent>[]) =>
-  rowsOf(batch, [state], regional);
+  rowsOf(batch, [state], regional, UNSEAL);
 
 describe('a card held to a lock', () => {
   const inside = stateAt(0);
@@ -209,7 +212,7 @@ describe('a lock that enters a region with automatic unblocking', () => {
 
   it('is left alone by a rule without it', () => {
     const quiet = { ...regional, rulesOf: () => [{ ...port, autoUnblock: false }] };
-    const { unseals, states } = rowsOf([enter], [stateAt(2_000)], quiet);
+    const { unseals, states } = rowsOf([enter], [stateAt(2_000)], quiet, UNSEAL);
     expect(unseals).toEqual([]);
     expect(states[0]?.regions).toEqual([]);
   });

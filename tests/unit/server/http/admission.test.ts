@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { f } from '../../../../src/config';
 import { signedBody } from '../../../../src/protocol';
-import { CallError, text } from '../../../../src/server/endpoint';
+import { CallError, invalid, text } from '../../../../src/server/endpoint';
 import { checkText, createCheckSign, requestLocale } from '../../../../src/server/http/admission';
 import { contentDisposition, failureOf } from '../../../../src/server/http/answers';
 import { trackOpenCalls } from '../../../../src/server/http/context';
@@ -92,7 +93,15 @@ it.each([
 describe('a failure', () => {
   const told = (error: unknown) => {
     const log: string[] = [];
-    return { answer: failureOf(error, 'zh', { error: (line) => log.push(line) }, '/a/b'), log };
+    return {
+      answer: failureOf(
+        error,
+        'zh',
+        { error: (line) => log.push(line) },
+        { path: '/a/b', fields: { plate: f.text(['Plate', '车牌']) } },
+      ),
+      log,
+    };
   };
 
   it('of ours says what it is, in the reader’s language, and is no news', () => {
@@ -106,6 +115,11 @@ describe('a failure', () => {
       log: [],
     });
     expect(told(new CallError('conflict', text('outOfRange'))).answer.data).toBeNull();
+  });
+
+  it('of input names the fields as their endpoint does', () => {
+    const { verify } = told(invalid({ plate: text('fixed'), other: text('fixed') })).answer;
+    expect(verify).toEqual({ sign: 'invalid', desc: '请检查：车牌, other。' });
   });
 
   it('that nobody foresaw is told to the log only', () => {
