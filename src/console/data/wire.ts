@@ -9,7 +9,14 @@ import {
   type Wire,
 } from '../../config';
 import { isPlace } from '../../domain/geo/geometry';
-import { coordinateColumns, isPeriod, isSecret, periodName, periodStart, schemaOf } from '../../fields';
+import {
+  coordinateColumns,
+  isPeriod,
+  isSecret,
+  periodName,
+  periodStart,
+  schemaOf,
+} from '../../fields';
 import { ApiError } from '../../protocol';
 
 /** The declared fields of an entity of any kind. */

@@ -8,7 +8,7 @@ import { useShell } from '../shell';
 import type { ScreenUrl } from './screenUrl';
 
 /** What every part of an entity's screen needs to know. */
-interface Screen {
+export interface Screen {
   readonly entity: AnyEntity;
   readonly menuCode: string;
   readonly may: Verbs;

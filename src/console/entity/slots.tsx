@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
-import type { Field, InputSlotProps, Slot } from '../../config';
+import type { Field, InputSlotProps, Row, Slot } from '../../config';
 import { useText } from '../../fields/reader';
-import { type Row, viewOf } from '../../fields/views';
+import { viewOf } from '../../fields/views';
 
 type Loaded = LazyExoticComponent<ComponentType<object>>;
 

@@ -2,7 +2,7 @@ import { useStore } from 'ra-core';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AnyEntity, Field, Fields } from '../../../config';
-import { isPeriod, periodName, periodStart, rangeNames, schemaOf } from '../../../fields';
+import { periodName, rangeNames, schemaOf } from '../../../fields';
 import { presentParams } from '../screenUrl';
 
 /** Where somebody is in a list. */

@@ -144,7 +144,7 @@ const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Pr
   }
 };
 
-const refused = (error: unknown, { entity, dependencies }: Target): CallError => {
+const refused = (error: unknown, { dependencies }: Target): CallError => {
   const refusal = refusalOf(error, dependencies.config);
   if (refusal instanceof CallError) return refusal;
   throw error;

@@ -173,7 +173,8 @@ const allowedValues = async (
   field: AnyField,
   locale: Locale,
 ): Promise<string> => {
-  if (isReference(field)) return (await titlesOf(dependencies, caller, String(field.of))).join(', ');
+  if (isReference(field))
+    return (await titlesOf(dependencies, caller, String(field.of))).join(', ');
   const { choices, format } = schemaOf(field);
   const table = choices?.(field as Field);
   if (table) return table.map(([, ...label]) => textOf(label, locale)).join(', ');
