@@ -1,5 +1,5 @@
-import { useLocale } from 'ra-core';
 import { useCallback, useSyncExternalStore } from 'react';
+import { useLocale } from 'react-admin';
 import { type Label, type Locale, localeOf, textOf } from '../domain/label';
 
 /** The language the reader has chosen. */

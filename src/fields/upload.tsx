@@ -1,8 +1,8 @@
 import CloseIcon from '@mui/icons-material/Close';
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Box, Button, FormHelperText, IconButton, Stack, Typography } from '@mui/material';
-import { useDataProvider } from 'ra-core';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { useDataProvider } from 'react-admin';
 import { isBlank } from '../config';
 import { useText } from './reader';
 import type { InputProps } from './views';

@@ -17,13 +17,21 @@ interface Change {
   readonly clientOnly?: boolean;
 }
 
+/** What a build reads; the configuration of Vite names a reporter of the tests. */
+const BUILT_FROM = [
+  'src',
+  'index.html',
+  'vite.config.ts',
+  'tests/slowest.ts',
+  'tsconfig.json',
+  'package.json',
+];
+
 /** The project with another configuration, built in a folder of its own. @returns the folder; its build is in `dist` */
 export const buildProject = async (change: Change): Promise<string> => {
   const { declarations, names, configure, clientOnly = false } = change;
   const root = await mkdtemp(join(tmpdir(), 'sealdesk-project-'));
-  for (const path of ['src', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json']) {
-    await cp(path, join(root, path), { recursive: true });
-  }
+  for (const path of BUILT_FROM) await cp(path, join(root, path), { recursive: true });
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
   const file = basename(declarations);
   const declared = await readFile(declarations, 'utf8');

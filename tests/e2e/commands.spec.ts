@@ -25,6 +25,7 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   await expect(history).toContainText('Remote seal');
   await expect(history).toContainText('Lin Yue');
   await page.goto('/operationLog');
+  await page.getByRole('textbox', { name: 'Call' }).fill('/command/seal');
   await expect(page.getByRole('row').filter({ hasText: '/command/seal' }).first()).toContainText(
     'Lin Yue',
   );

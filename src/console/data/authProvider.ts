@@ -1,4 +1,4 @@
-import type { AuthProvider } from 'ra-core';
+import type { AuthProvider } from 'react-admin';
 import type { Console } from '../../config';
 import { ApiError, type AuthAnswer, CALL } from '../../protocol';
 import { type Access, grantsOf, readableEntities } from './access';

@@ -1,4 +1,4 @@
-import type { DataProvider, Identifier, RaRecord } from 'ra-core';
+import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import type { Action, AnyEntity, Console, Fields, Verb } from '../../config';
 import type { LiveChanges, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';

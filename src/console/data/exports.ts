@@ -1,5 +1,5 @@
-import type { Identifier } from 'ra-core';
 import { createContext, useContext } from 'react';
+import type { Identifier } from 'react-admin';
 
 /** Exports that the server writes as jobs. */
 interface Exports {

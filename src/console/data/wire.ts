@@ -1,4 +1,4 @@
-import type { PaginationPayload, RaRecord, SortPayload } from 'ra-core';
+import type { PaginationPayload, RaRecord, SortPayload } from 'react-admin';
 import {
   type AnyEntity,
   type Fields,

@@ -1,5 +1,5 @@
-import { type RaRecord, ResourceContextProvider, useListContext } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
+import { type RaRecord, ResourceContextProvider, useListContext } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
 import { ActionProvider } from '../operations';

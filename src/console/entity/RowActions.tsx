@@ -2,8 +2,8 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import MoreIcon from '@mui/icons-material/MoreVert';
 import { Box, IconButton, Menu, Tooltip } from '@mui/material';
-import { type RaRecord, useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
 import {

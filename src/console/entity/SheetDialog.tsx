@@ -1,7 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Dialog, DialogTitle, IconButton, Stack } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
+import { useTranslate } from 'react-admin';
 import { useIsPhone } from '../look/useIsPhone';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Alert, Box, Typography } from '@mui/material';
-import { type RaRecord, useTranslate } from 'ra-core';
 import { useCallback, useState } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
 import type { Row, Wire } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
 import { titleOf } from './fieldsOf';

@@ -10,8 +10,8 @@ import {
   Typography,
 } from '@mui/material';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
+import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
 import { ApiError } from '../../protocol';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Identifier, type RaRecord, useDataProvider } from 'ra-core';
 import { type ComponentType, createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type Identifier, type RaRecord, useDataProvider } from 'react-admin';
 import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../config';
 import { entityPath } from '../../protocol';
 import { useGrants } from '../data';

@@ -1,5 +1,5 @@
 import { Alert, Button, type SxProps } from '@mui/material';
-import { useTranslate } from 'ra-core';
+import { useTranslate } from 'react-admin';
 
 interface Props {
   /** What went wrong; its message is for the reader. */

@@ -1,7 +1,7 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { Alert, Box, Typography } from '@mui/material';
-import { type RaRecord, useTranslate } from 'ra-core';
 import { useState } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
 import type { Action, AnyEntity } from '../../config';
 import { recordSchema } from '../../fields';

@@ -1,6 +1,6 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { Alert, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
+import { useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
 import type { AnyEntity, Command } from '../../config';
 import { recordSchema } from '../../fields';

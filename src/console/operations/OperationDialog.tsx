@@ -9,8 +9,8 @@ import {
   DialogTitle,
   Typography,
 } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { type FormEventHandler, type ReactNode, useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import type { AnyEntity, Operation, Row } from '../../config';
 import { useText } from '../../fields/reader';
 import { type Blocked, type Conditional, useUnmetText } from './availability';

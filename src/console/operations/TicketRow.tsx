@@ -14,8 +14,8 @@ import {
   Tooltip,
   Typography,
 } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { REPLY_LIMIT } from '../../domain/ticket';
 import {
   cancellable,

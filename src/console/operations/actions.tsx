@@ -1,5 +1,5 @@
-import { type RaRecord, useNotify } from 'ra-core';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import { type RaRecord, useNotify } from 'react-admin';
 import type { AnyEntity, Operation } from '../../config';
 import { type OperationItem, useGrantedActions, useOperationItem } from './availability';
 import { BulkOperations, RowOperations } from './buttons';

@@ -1,5 +1,5 @@
-import { useTranslate } from 'ra-core';
 import { useCallback } from 'react';
+import { useTranslate } from 'react-admin';
 import { type AnyEntity, type Field, type Operation, type Row, unmet } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { schemaOf } from '../../fields';

@@ -13,8 +13,8 @@ import {
   Tooltip,
   type TooltipProps,
 } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { iconOf } from '../look/icons';
 import type { OperationItem } from './availability';
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Identifier, useDataProvider, useNotify } from 'ra-core';
 import { useState } from 'react';
+import { type Identifier, useDataProvider, useNotify } from 'react-admin';
 import { useText } from '../../fields/reader';
 import { ApiError } from '../../protocol';
 import {

@@ -1,5 +1,5 @@
-import { useDataProvider } from 'ra-core';
 import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
 import type { Values } from '../../fields/form';
 import { ApiError } from '../../protocol';
 import type { CommandAnswer, ConsoleDataProvider } from '../data';

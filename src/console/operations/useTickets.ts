@@ -1,5 +1,5 @@
-import { useDataProvider, useNotify, useTranslate } from 'ra-core';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { REPLY_LIMIT, type TicketState } from '../../domain/ticket';
 import { useText } from '../../fields/reader';
 import { type ConsoleDataProvider, TICKETS, useGrants, useLive, useLiveState } from '../data';

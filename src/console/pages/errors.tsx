@@ -1,7 +1,7 @@
 import ExtensionOff from '@mui/icons-material/ExtensionOffOutlined';
 import { Box, Button, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 
 /** An address without a page. */

@@ -1,6 +1,6 @@
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import { IconButton, Tooltip } from '@mui/material';
-import { useNotify, useTranslate } from 'ra-core';
+import { useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity, Field, Row } from '../../config';
 import { placeText } from '../../domain/geo/geometry';
 import { viewOf } from '../../fields/views';

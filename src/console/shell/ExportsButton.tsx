@@ -11,8 +11,8 @@ import {
   Tooltip,
   Typography,
 } from '@mui/material';
-import { useLocale, useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
+import { useLocale, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { BarButton } from './BarButton';
 import {

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
-import { usePermissions } from 'ra-core';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { usePermissions } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { type Access, AccessProvider, LiveProvider, readableEntities } from '../data';
 import { CommandProvider } from '../operations';

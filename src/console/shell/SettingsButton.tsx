@@ -1,7 +1,7 @@
 import PaletteIcon from '@mui/icons-material/PaletteOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
-import { useTranslate } from 'ra-core';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { BarButton } from './BarButton';
 
 /** The way to the settings. */

@@ -16,8 +16,8 @@ import {
   ToggleButtonGroup,
   Typography,
 } from '@mui/material';
-import { useLocaleState, useStore, useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
+import { useLocaleState, useStore, useTranslate } from 'react-admin';
 import { localeOf } from '../../domain/label';
 import { hasPinyin } from '../i18n';
 import { layoutSizes } from '../look/components';

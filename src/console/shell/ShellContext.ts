@@ -1,5 +1,5 @@
-import { usePermissions } from 'ra-core';
 import { createContext, useContext } from 'react';
+import { usePermissions } from 'react-admin';
 import type { Console } from '../../config';
 import type { RuntimeConfig } from '../../protocol';
 import type { Access, ConsoleAuthProvider, Live, SessionLoss } from '../data';

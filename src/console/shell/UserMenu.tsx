@@ -17,8 +17,8 @@ import {
   Popover,
   Typography,
 } from '@mui/material';
-import { useLogout, useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
+import { useLogout, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { useAccess } from '../data';
 import { useIsPhone } from '../look/useIsPhone';

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { Store } from 'ra-core';
+import type { Store } from 'react-admin';
 import type { Console, Locale } from '../../config';
 import type { RuntimeConfig } from '../../protocol';
 import {

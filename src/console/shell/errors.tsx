@@ -10,7 +10,6 @@ import {
   DialogTitle,
   Typography,
 } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import {
   Component,
   type ErrorInfo,
@@ -19,6 +18,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useTranslate } from 'react-admin';
 import { localTime } from '../../domain/figures';
 import { useIsPhone } from '../look/useIsPhone';
 import { BarButton } from './BarButton';

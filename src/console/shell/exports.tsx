@@ -1,13 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import {
-  type Identifier,
-  useDataProvider,
-  useNotify,
-  useStore,
-  useStoreContext,
-  useTranslate,
-} from 'ra-core';
-import {
   createContext,
   type ReactNode,
   useCallback,
@@ -17,6 +9,14 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import {
+  type Identifier,
+  useDataProvider,
+  useNotify,
+  useStore,
+  useStoreContext,
+  useTranslate,
+} from 'react-admin';
 import { JOB } from '../../domain/job';
 import { ApiError } from '../../protocol';
 import { type ConsoleDataProvider, ExportsContext, isFile, saveFile, useAccess } from '../data';

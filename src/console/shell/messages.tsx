@@ -11,12 +11,6 @@ import {
   Stack,
 } from '@mui/material';
 import {
-  type NotificationPayload,
-  useNotificationContext,
-  usePermissions,
-  useTranslate,
-} from 'ra-core';
-import {
   isValidElement,
   useCallback,
   useEffect,
@@ -26,6 +20,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import {
+  type NotificationPayload,
+  useNotificationContext,
+  usePermissions,
+  useTranslate,
+} from 'react-admin';
 import type { Locale } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
 import type { Access } from '../data';

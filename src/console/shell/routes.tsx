@@ -1,6 +1,6 @@
 import { Box, CircularProgress, keyframes } from '@mui/material';
-import { CustomRoutes, ResourceContextProvider, useTranslate } from 'ra-core';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { CustomRoutes, ResourceContextProvider, useTranslate } from 'react-admin';
 import { Navigate, Route, useLocation, useParams } from 'react-router-dom';
 import type { Console, LazyPage } from '../../config';
 import type { Access } from '../data';

@@ -1,4 +1,4 @@
-import { useStore, useStoreContext } from 'ra-core';
+import { useStore, useStoreContext } from 'react-admin';
 import { type LayoutSize, layoutSizes } from '../look/components';
 import { PRIMARY } from '../look/palette';
 import { type DeviceMode, deviceModes } from '../look/theme';

@@ -15,8 +15,8 @@ import {
   Tooltip,
   Typography,
 } from '@mui/material';
-import { useStore, useTranslate } from 'ra-core';
 import { type FocusEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useStore, useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../look/BrandMark';
 import { iconOf } from '../look/icons';

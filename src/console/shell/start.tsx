@@ -1,8 +1,8 @@
 import { Box, CssBaseline, keyframes, LinearProgress } from '@mui/material';
 import { enUS, type Localization, zhCN } from '@mui/material/locale';
 import { createTheme, ThemeProvider } from '@mui/material/styles';
-import { CoreAdminContext, CoreAdminUI, useStore, useTranslate } from 'ra-core';
 import { type ReactElement, type ReactNode, StrictMode, useEffect, useMemo } from 'react';
+import { CoreAdminContext, CoreAdminUI, useStore, useTranslate } from 'react-admin';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import type { Locale } from '../../config';
 import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/contexts';

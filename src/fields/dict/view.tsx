@@ -1,5 +1,5 @@
-import { type RaRecord, useGetList } from 'ra-core';
 import { useMemo } from 'react';
+import { type RaRecord, useGetList } from 'react-admin';
 import { isBlank } from '../../config';
 import type { Locale } from '../../domain/label';
 import { type ItemTexts, itemText } from '../../domain/system';

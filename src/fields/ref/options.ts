@@ -1,5 +1,5 @@
-import { type RaRecord, useGetList } from 'ra-core';
 import { useEffect, useMemo, useState } from 'react';
+import { type RaRecord, useGetList } from 'react-admin';
 import type { AnyEntity, Field, Fields, Row } from '../../config';
 import { useEntity } from '../contexts';
 import { useLocalizedTitle } from './titles';

@@ -1,6 +1,6 @@
 import { Link } from '@mui/material';
-import { type RaRecord, useGetManyAggregate } from 'ra-core';
 import { useCallback } from 'react';
+import { type RaRecord, useGetManyAggregate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AnyEntity, Fields } from '../../config';
 import type { Locale } from '../../domain/label';

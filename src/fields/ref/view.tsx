@@ -1,6 +1,6 @@
 import { Autocomplete, TextField, Typography } from '@mui/material';
-import { useResourceContext } from 'ra-core';
 import type { ClipboardEvent, SyntheticEvent } from 'react';
+import { useResourceContext } from 'react-admin';
 import { isBlank } from '../../config';
 import { CutText, Nothing } from '../cells';
 import { valuesOf } from '../filters';

@@ -1,6 +1,6 @@
 import { Box, Button } from '@mui/material';
-import { type RaRecord, useDataProvider } from 'ra-core';
 import { type ClipboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type RaRecord, useDataProvider } from 'react-admin';
 import { type AnyField, isBlank, type Row } from '../../config';
 import { CutText, Nothing } from '../cells';
 import { useEntity } from '../contexts';

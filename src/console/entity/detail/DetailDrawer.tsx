@@ -17,8 +17,8 @@ import {
   Tooltip,
   Typography,
 } from '@mui/material';
-import { type RaRecord, RecordContextProvider, useTranslate } from 'ra-core';
 import { type ComponentType, useId, useState } from 'react';
+import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { ActionButtons, CommandButtons } from '../../operations';
 import { useTabTitle } from '../../shell';

@@ -13,6 +13,7 @@ import {
   type Theme,
   Typography,
 } from '@mui/material';
+import { type ReactNode, useMemo } from 'react';
 import {
   ListBase,
   type RaRecord,
@@ -20,8 +21,7 @@ import {
   useListContext,
   useLocale,
   useTranslate,
-} from 'ra-core';
-import { type ReactNode, useMemo } from 'react';
+} from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AnyEntity, Field, Label } from '../../../config';
 import { useText } from '../../../fields/reader';

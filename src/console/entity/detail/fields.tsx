@@ -1,8 +1,8 @@
 import CheckIcon from '@mui/icons-material/Check';
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import { Box, IconButton, Typography } from '@mui/material';
-import { type RaRecord, RecordContextProvider, useNotify, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
+import { type RaRecord, RecordContextProvider, useNotify, useTranslate } from 'react-admin';
 import { type AnyEntity, type Field, type Row, takesPart } from '../../../config';
 import { fieldText, isRelevant, isSecret } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';

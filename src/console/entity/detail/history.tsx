@@ -1,13 +1,13 @@
 import ArrowIcon from '@mui/icons-material/ArrowForward';
 import { Alert, Box, Skeleton, Typography } from '@mui/material';
+import { useMemo } from 'react';
 import {
   type Identifier,
   type RaRecord,
   RecordContextProvider,
   useListContext,
   useTranslate,
-} from 'ra-core';
-import { useMemo } from 'react';
+} from 'react-admin';
 import type { Action, AnyEntity, Command, Field, Fields, Row } from '../../../config';
 import { isSecret } from '../../../fields';
 import { useText } from '../../../fields/reader';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mui/material';
-import type { RaRecord } from 'ra-core';
 import { type ComponentType, lazy, Suspense, useMemo } from 'react';
+import type { RaRecord } from 'react-admin';
 import type { AnyEntity, Console, DetailTab, Related } from '../../../config';
 import { readableEntities, useAccess } from '../../data';
 import { useShell } from '../../shell';

@@ -10,8 +10,8 @@ import {
   Typography,
 } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
+import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { isRelevant, isSecret } from '../../../fields';
 import type { ConsoleDataProvider, PreviewAnswer } from '../../data';

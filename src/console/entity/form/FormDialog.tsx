@@ -6,8 +6,8 @@ import {
   DialogContentText,
   DialogTitle,
 } from '@mui/material';
-import { type RaRecord, useNotify, useTranslate } from 'ra-core';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import type { BlockerFunction } from 'react-router-dom';
 import type { AnyEntity, Field } from '../../../config';
 import { isSecret } from '../../../fields';

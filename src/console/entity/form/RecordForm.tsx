@@ -1,13 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
-  CreateBase,
-  EditBase,
-  Form,
-  type RaRecord,
-  useRegisterMutationMiddleware,
-  useSaveContext,
-} from 'ra-core';
-import {
   type ComponentProps,
   type ReactNode,
   type Ref,
@@ -17,6 +9,14 @@ import {
   useRef,
   useState,
 } from 'react';
+import {
+  CreateBase,
+  EditBase,
+  Form,
+  type RaRecord,
+  useRegisterMutationMiddleware,
+  useSaveContext,
+} from 'react-admin';
 import { type UseFormReturn, useFormContext } from 'react-hook-form';
 import type { Field } from '../../../config';
 import { FormField as FieldInput } from '../../../fields/form';

@@ -10,8 +10,8 @@ import {
   RadioGroup,
   Typography,
 } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import type { Field, Row } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';

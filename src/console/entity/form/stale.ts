@@ -1,4 +1,4 @@
-import type { RaRecord } from 'ra-core';
+import type { RaRecord } from 'react-admin';
 import { isSecret } from '../../../fields';
 import { ApiError } from '../../../protocol';
 import { type FormField, same, startValues, type Values } from './values';

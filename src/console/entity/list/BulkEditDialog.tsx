@@ -7,8 +7,8 @@ import {
   Typography,
 } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RaRecord, useDataProvider, useLocale, useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
+import { type RaRecord, useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { FailedRecords, useUnblocked } from '../blocked';
 import type { Values } from '../form/values';

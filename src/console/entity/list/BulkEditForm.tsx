@@ -10,8 +10,8 @@ import {
   MenuItem,
   Typography,
 } from '@mui/material';
-import { type RaRecord, useTranslate } from 'ra-core';
 import { useMemo, useRef, useState } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
 import { useForm, useWatch } from 'react-hook-form';
 import { type AnyEntity, type Field, isBlank, type Row, takesPart } from '../../../config';
 import { isSecret, schemaOf } from '../../../fields';

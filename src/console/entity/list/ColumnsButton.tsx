@@ -15,8 +15,8 @@ import {
   Tooltip,
 } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useEvent, useTranslate } from 'ra-core';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEvent, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
 import { HeadButton } from '../HeadButton';

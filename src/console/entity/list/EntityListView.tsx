@@ -1,8 +1,8 @@
 import FoldIcon from '@mui/icons-material/ExpandLess';
 import UnfoldIcon from '@mui/icons-material/ExpandMore';
 import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@mui/material';
-import { useListContext, useTranslate } from 'ra-core';
 import { type RefObject, useCallback, useId, useRef, useState } from 'react';
+import { useListContext, useTranslate } from 'react-admin';
 import { RowBars } from '../../look/charts';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useHasActions, useHasCommands } from '../RowActions';

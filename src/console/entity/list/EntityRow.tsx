@@ -1,6 +1,6 @@
 import { Checkbox, TableCell, TableRow } from '@mui/material';
-import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'ra-core';
 import { memo, type Ref } from 'react';
+import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { titleOf } from '../fieldsOf';

@@ -1,6 +1,6 @@
 import { Box, type SxProps, Table, TableBody, TableCell, type Theme } from '@mui/material';
-import { type Identifier, useEvent, useListContext } from 'ra-core';
 import { Fragment, type RefObject, useMemo, useRef } from 'react';
+import { type Identifier, useEvent, useListContext } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
 import { useHasRowActions } from '../RowActions';

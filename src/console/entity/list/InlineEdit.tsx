@@ -1,7 +1,7 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Alert, Box, Button, IconButton, Popover, Stack } from '@mui/material';
-import { type RaRecord, useTranslate } from 'ra-core';
 import { type ReactNode, useRef, useState } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';

@@ -1,6 +1,6 @@
 import { Box, Link } from '@mui/material';
-import type { RaRecord } from 'ra-core';
 import { memo } from 'react';
+import type { RaRecord } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
 import { titleColumn } from '../../../fields';

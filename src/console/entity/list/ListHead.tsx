@@ -3,7 +3,7 @@ import KeysIcon from '@mui/icons-material/KeyboardOutlined';
 import RefreshIcon from '@mui/icons-material/Refresh';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useListContext, useLocale, useTranslate } from 'ra-core';
+import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';

@@ -1,5 +1,5 @@
 import { Box, MenuItem, Pagination, TextField, Typography } from '@mui/material';
-import { useListContext, useLocale, useTranslate } from 'ra-core';
+import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
 import { pageSizeChoices, totalText } from './paging';

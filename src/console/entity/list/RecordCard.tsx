@@ -1,5 +1,5 @@
 import { Box, Checkbox, Link, Typography } from '@mui/material';
-import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'ra-core';
+import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { type AnyEntity, type Field, isBlank } from '../../../config';
 import { schemaOf } from '../../../fields';

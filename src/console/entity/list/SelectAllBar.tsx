@@ -1,6 +1,6 @@
 import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
-import { useDataProvider, useListContext, useLocale, useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
+import { useDataProvider, useListContext, useLocale, useTranslate } from 'react-admin';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
 import { type Collecting, collectList, MOST_COLLECTED } from './collect';

@@ -2,7 +2,7 @@ import DescendingIcon from '@mui/icons-material/ArrowDownward';
 import AscendingIcon from '@mui/icons-material/ArrowUpward';
 import RemoveIcon from '@mui/icons-material/Close';
 import { Box, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
-import { useTranslate } from 'ra-core';
+import { useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { fieldOf } from '../fieldsOf';

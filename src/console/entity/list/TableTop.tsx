@@ -1,7 +1,7 @@
 import { Box, Checkbox, TableCell, TableHead, TableRow, TableSortLabel } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useListContext, useTranslate } from 'ra-core';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef } from 'react';
+import { useListContext, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { useWire } from '../screen';

@@ -16,8 +16,8 @@ import {
   MenuItem,
   TextField,
 } from '@mui/material';
-import { useNotify, useTranslate } from 'ra-core';
 import { type FormEvent, useRef, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
 import { HeadButton } from '../HeadButton';
 import { SheetDialog } from '../SheetDialog';
 import { useScreen } from '../screen';

@@ -1,6 +1,6 @@
 import { ListItemText, Menu, MenuItem, Typography } from '@mui/material';
-import { type RaRecord, useNotify, useTranslate } from 'ra-core';
 import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type RaRecord, useNotify, useTranslate } from 'react-admin';
 import { useHref } from 'react-router-dom';
 import type { Field, Row } from '../../../config';
 import type { Locale } from '../../../domain/label';

@@ -1,4 +1,4 @@
-import type { DataProvider, Identifier, RaRecord } from 'ra-core';
+import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { withPeriods } from '../../data';
 import { joinedSort, type ListState, type Sorts } from './listState';

@@ -1,5 +1,5 @@
-import { useStore } from 'ra-core';
 import { useCallback } from 'react';
+import { useStore } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 
 /** The columns a list shows, in order: those chosen that still exist, else those declared. Never none. */

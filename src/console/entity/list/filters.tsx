@@ -1,7 +1,7 @@
 import ResetIcon from '@mui/icons-material/FilterAltOffOutlined';
 import FilterIcon from '@mui/icons-material/FilterAltOutlined';
 import { Box, Button } from '@mui/material';
-import { FilterLiveForm, useTranslate } from 'ra-core';
+import { FilterLiveForm, useTranslate } from 'react-admin';
 
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';

@@ -1,6 +1,6 @@
 import { Box, Button, DialogActions, DialogContent, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { useTranslate } from 'react-admin';
 import { SheetDialog } from '../SheetDialog';
 
 /** What takes letters. */

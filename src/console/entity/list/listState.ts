@@ -1,5 +1,5 @@
-import { useStore } from 'ra-core';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useStore } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import type { AnyEntity, Field, Fields } from '../../../config';
 import { periodName, rangeNames, schemaOf } from '../../../fields';

@@ -1,4 +1,3 @@
-import { type Identifier, useListContext } from 'ra-core';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -7,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { type Identifier, useListContext } from 'react-admin';
 import { useBlockedReason } from '../blocked';
 import { useScreen } from '../screen';
 import { rangeExtended } from './selection';

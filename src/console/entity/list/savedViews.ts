@@ -1,4 +1,4 @@
-import { useStore } from 'ra-core';
+import { useStore } from 'react-admin';
 import type { AnyEntity, Field, Fields } from '../../../config';
 import { type Filter, filterNames, type ListState, type Sorts } from './listState';
 

@@ -1,5 +1,5 @@
-import { type Identifier, type RaRecord, useGetMany, useListContext } from 'ra-core';
 import { useMemo } from 'react';
+import { type Identifier, type RaRecord, useGetMany, useListContext } from 'react-admin';
 import { useScreen } from '../screen';
 import { useEntityList, useListRows } from './useEntityList';
 

@@ -1,5 +1,14 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import {
   type Identifier,
   ListContextProvider,
   type ListControllerResult,
@@ -11,16 +20,7 @@ import {
   useNotify,
   useRecordSelection,
   useStore,
-} from 'ra-core';
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+} from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { useIsPhone } from '../../look/useIsPhone';
 import { collectList } from './collect';

@@ -3,6 +3,7 @@ import CheckedIcon from '@mui/icons-material/CheckBoxOutlined';
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Button, Divider, ListItemIcon, Menu, MenuItem, Tooltip } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import {
   type Identifier,
   type SortPayload,
@@ -11,8 +12,7 @@ import {
   useLocale,
   useNotify,
   useTranslate,
-} from 'ra-core';
-import { useRef, useState } from 'react';
+} from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { coordinateColumns } from '../../../fields';
 import { useText } from '../../../fields/reader';

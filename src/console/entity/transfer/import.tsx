@@ -17,8 +17,8 @@ import {
   Typography,
 } from '@mui/material';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useDataProvider, useNotify, useTranslate } from 'ra-core';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
+import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { type ConsoleDataProvider, type ImportAnswer, saveFile } from '../../data';

@@ -11,8 +11,8 @@ import {
   type Theme,
   useTheme,
 } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { type ReactNode, Suspense, useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import type { Tone } from '../../../domain/label';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Link as TextLink, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { lazy } from 'react';
+import { useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../../config';
 import { localTime } from '../../../domain/figures';

@@ -1,5 +1,5 @@
-import { type RaRecord, useGetList } from 'ra-core';
 import { useMemo } from 'react';
+import { type RaRecord, useGetList } from 'react-admin';
 import { mapRoutes, providerOf, useMenus, useShell } from '../../shell';
 import {
   type MapKeyRow,

@@ -10,8 +10,8 @@ import {
   TextField,
 } from '@mui/material';
 import type L from 'leaflet';
-import { useTranslate } from 'ra-core';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { type LatLon, placeOf, placeText } from '../../../domain/geo/geometry';
 import type { PlacePickerProps } from '../../../fields/contexts';
 import { useIsPhone } from '../../look/useIsPhone';

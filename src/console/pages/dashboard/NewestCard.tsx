@@ -1,5 +1,5 @@
 import { Box, Skeleton, Link as TextLink, Typography } from '@mui/material';
-import { useGetList } from 'ra-core';
+import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Row } from '../../../config';
 import { TimeCell } from '../../../fields/cells';

@@ -1,8 +1,8 @@
 import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useQuery } from '@tanstack/react-query';
-import { useDataProvider, useTranslate } from 'ra-core';
 import { type ReactNode, useId, useMemo } from 'react';
+import { useDataProvider, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { shortNumber } from '../../../domain/figures';
 import { Hint } from '../../../fields/cells';

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core';
+import { useTranslate } from 'react-admin';
 import { SEALING, UNSEALING } from '../../../domain/lock';
 import { BarsByDay } from '../../look/charts';
 import type { ListAddress } from '../../shell';

@@ -1,6 +1,6 @@
 import { Box, ButtonBase, Card, Typography, useTheme } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { shortNumber } from '../../../domain/figures';
 import { choiceLabel, type Tone } from '../../../domain/label';

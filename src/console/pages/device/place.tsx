@@ -1,8 +1,8 @@
 import MapIcon from '@mui/icons-material/Map';
 import RecordsIcon from '@mui/icons-material/Timeline';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
-import { type RaRecord, useGetList, useTranslate } from 'ra-core';
 import { Suspense } from 'react';
+import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { choiceLabel } from '../../../domain/label';
 import { type PositionType, positionType } from '../../../domain/lock';

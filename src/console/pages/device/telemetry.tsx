@@ -1,7 +1,7 @@
 import { Box, Skeleton, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type RaRecord, useDataProvider, useTranslate } from 'ra-core';
 import { memo, useMemo, useState } from 'react';
+import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';

@@ -1,7 +1,7 @@
 import DetailsIcon from '@mui/icons-material/ArrowForward';
 import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
-import { type RaRecord, useGetList, useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
+import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { offlineDuration } from '../../../domain/figures';
 import type { LiveDevice } from '../../../domain/live';

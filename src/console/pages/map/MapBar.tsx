@@ -13,8 +13,8 @@ import {
   Tooltip,
   Typography,
 } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
 import { useReaderLocale } from '../../../fields/reader';
 import { useLiveState } from '../../data';

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useStoreContext, useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
+import { useStoreContext, useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useLive } from '../../data';
 import {

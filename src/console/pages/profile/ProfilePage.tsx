@@ -9,8 +9,8 @@ import {
   Typography,
 } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { useAuthProvider, useDataProvider, useNotify, useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
+import { useAuthProvider, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { localTime } from '../../../domain/figures';
 import { CALL, type OperHobbyConfigVo } from '../../../protocol';

@@ -1,7 +1,7 @@
 import { Box, Button, Card, CardContent, TextField, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { useAuthProvider, useLogout, useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
+import { useAuthProvider, useLogout, useNotify, useTranslate } from 'react-admin';
 import { newPasswordPattern } from '../../../domain/system';
 import type { ConsoleAuthProvider } from '../../data';
 import { BrandMark } from '../../look/BrandMark';

@@ -1,5 +1,5 @@
-import { useNotify } from 'ra-core';
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import { ApiError } from '../../../protocol';
 
 type FieldErrors = Readonly<Record<string, string>>;

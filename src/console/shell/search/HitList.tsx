@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { choiceLabel, type Tone, textOf } from '../../../domain/label';
 import { communicateStatus, type LockStatus, lockStatus } from '../../../domain/lock';
 import { ToneChip } from '../../../fields/cells';

@@ -1,6 +1,6 @@
 import SearchIcon from '@mui/icons-material/Search';
-import { useNotify, useTranslate } from 'ra-core';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { BarButton } from '../BarButton';
 import { shortcutName, useSearchShortcut } from './keys';

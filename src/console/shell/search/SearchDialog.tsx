@@ -10,8 +10,8 @@ import {
   Typography,
 } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useChoose, useDeviceWays } from './choose';

@@ -1,5 +1,5 @@
-import { useDataProvider, useNotify } from 'ra-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
 import type { ConsoleDataProvider } from '../../data';
 import { useCommand } from '../../operations';
 import { providerOf, useListAddress, useMapPath, useOpenRoute } from '../menus';

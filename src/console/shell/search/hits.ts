@@ -1,5 +1,5 @@
-import { useStore, useTranslate } from 'ra-core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useStore, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { type AnyEntity, type Command, type Console, unmet } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';

@@ -1,6 +1,5 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Box, ButtonBase, type Theme } from '@mui/material';
-import { useTranslate } from 'ra-core';
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -9,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { useTabs } from './TabsProvider';
 import { addressOf, isHeld, type Tab } from './tabsReducer';

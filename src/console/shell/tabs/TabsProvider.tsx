@@ -6,7 +6,6 @@ import {
   DialogContentText,
   DialogTitle,
 } from '@mui/material';
-import { useStoreContext, useTranslate } from 'ra-core';
 import {
   createContext,
   type ReactNode,
@@ -19,6 +18,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useStoreContext, useTranslate } from 'react-admin';
 import { UNSAFE_DataRouterContext as DataRouterContext, useNavigate } from 'react-router-dom';
 import { useAccess } from '../../data';
 import {

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { createTheme, ThemeProvider } from '@mui/material';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import {
   Form,
   ListContextProvider,
@@ -8,8 +9,7 @@ import {
   ResourceContextProvider,
   TestMemoryRouter,
   useList,
-} from 'ra-core';
-import type { ReactNode } from 'react';
+} from 'react-admin';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test } from 'vitest';
 import { entity, type Field, f, slot } from '../../../../src/config';

@@ -1,4 +1,4 @@
-import type { SortPayload } from 'ra-core';
+import type { SortPayload } from 'react-admin';
 import { expect, it, test } from 'vitest';
 import { entity, f } from '../../../../../src/config';
 import { exportable, exportQuery } from '../../../../../src/console/entity/transfer/export';

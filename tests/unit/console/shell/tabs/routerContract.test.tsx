@@ -1,4 +1,4 @@
-import { act, type ReactNode, useContext, useEffect } from 'react';
+import { act, type ContextType, type ReactNode, useContext, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import {
   createMemoryRouter,
@@ -49,7 +49,15 @@ const draw = async (page: ReactNode) => {
   });
   const root = createRoot(emptyElement());
   end = () => act(async () => root.unmount());
-  await act(async () => root.render(<RouterProvider router={router} />));
+  // React's static rendering leaves its last contexts behind in a process that other tests share.
+  const outside = null as unknown as ContextType<typeof LocationContext>;
+  await act(async () =>
+    root.render(
+      <LocationContext value={outside}>
+        <RouterProvider router={router} />
+      </LocationContext>,
+    ),
+  );
   return router;
 };
 
