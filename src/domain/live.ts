@@ -4,7 +4,8 @@ import type { TicketState } from './ticket';
 /** One device as a live view needs it: small, flat, the same for map, list and card. */
 export interface LiveDevice {
   sn: string;
-  device_name: string;
+  /** Null where nobody has named it. */
+  device_name: string | null;
   org_id: number;
   status: LockStatus;
   /** 1 online, 0 offline. */
@@ -84,7 +85,7 @@ export interface LiveChanges {
 const rankOf = ({ sn, device_name }: LiveDevice, wanted: string): number | undefined => {
   const inSn = sn.toLowerCase().indexOf(wanted);
   if (inSn === 0) return sn.length === wanted.length ? 0 : 1;
-  const inName = device_name.toLowerCase().indexOf(wanted);
+  const inName = (device_name ?? '').toLowerCase().indexOf(wanted);
   if (inName === 0) return 2;
   return inSn > 0 || inName > 0 ? 3 : undefined;
 };

@@ -47,7 +47,7 @@ export const signedIn = async (url: string, login: string, password = PASSWORD) 
   const { verify, data } = await client.login({ username: login }, password);
   if (verify.sign !== 'success') throw new Error(`${login}: ${verify.desc}`);
   const { loginKey } = (await (await fetch(`${url}/config.json`)).json()) as { loginKey: string };
-  const { token, publicKey, oper, imageServerUrl, operHobbyConfigVo: hobby } = data;
+  const { token, publicKey, oper, imageServerUrl, operHobbyConfigVo: preferences } = data;
   const values = { 'Admin-Token': token, 'Admin-Key': publicKey, 'Security-Key': loginKey };
   const cookies = Object.entries(values).map(([name, value]) => ({
     name,
@@ -59,7 +59,7 @@ export const signedIn = async (url: string, login: string, password = PASSWORD) 
     secure: false,
     sameSite: 'Strict' as const,
   }));
-  const value = JSON.stringify({ oper, imageServerUrl, hobby });
+  const value = JSON.stringify({ oper, imageServerUrl, preferences });
   return { cookies, origins: [{ origin: url, localStorage: [{ name: 'sealdesk.login', value }] }] };
 };
 

@@ -107,7 +107,7 @@ const surfaces: readonly Surface[] = [
         (ids) =>
           sessionStorage.setItem(
             'sealdesk.exports.1',
-            JSON.stringify(ids.map((id) => ({ id, title: `Export ${id}`, told: true }))),
+            JSON.stringify(ids.map((id) => ({ id, title: `Export ${id}`, notified: true }))),
           ),
         states.map((_, i) => i + 1),
       );

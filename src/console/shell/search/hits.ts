@@ -303,7 +303,7 @@ export const deviceHits = (
     key: `device ${device.sn}`,
     device,
     sn: marked(device.sn),
-    name: marked(device.device_name),
+    name: marked(device.device_name ?? ''),
     blocked: isBlocked(command, device),
   }));
 };

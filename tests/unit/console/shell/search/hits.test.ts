@@ -114,6 +114,13 @@ test.each([
   expect(findDevices(fleet, query, 3, command).map(({ sn }) => sn)).toEqual(expected);
 });
 
+test('a lock that nobody has named is found by its SN', () => {
+  const nameless = device('ES11', { device_name: null });
+  expect(findDevices([nameless], 'es1', 3)).toEqual([nameless]);
+  expect(findDevices([nameless], 'port', 3)).toEqual([]);
+  expect(deviceHits([nameless], 'es1')[0]?.name).toEqual({ text: '', marks: [] });
+});
+
 const lock = entity('lock', ['Lock', '锁'], {
   fields: { sn: f.text(['SN', '设备号']) },
   commands: { seal: command(['Seal', '施封']), unseal: command(['Unseal', '解封']) },
