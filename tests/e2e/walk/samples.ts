@@ -126,11 +126,11 @@ export const COMES_WITH: Readonly<Record<string, { entity: string; their: string
   org: { entity: 'oper', their: 'org_id' },
 };
 
-/** Titles of records that the demo has. */
-const REFERENCES: Readonly<Record<string, string>> = {
-  org: 'Harbour Logistics',
-  device: 'SD2600002',
-  dict: 'Device category / 设备类别',
+/** Titles of records that the demo has. A lock has one row of some entities: each walk takes a lock of its own. */
+const REFERENCES: Readonly<Record<string, (n: number) => string>> = {
+  org: () => 'Harbour Logistics',
+  device: (n) => `SD26000${60 + (n % 29)}`,
+  dict: () => 'Device category / 设备类别',
 };
 
 /** A row under the head of an import's template: what the form would be given, references by their title in the list. */
@@ -146,7 +146,7 @@ export const importCells = (entity: AnyEntity, head: readonly unknown[], n: numb
     const { name, field } = column;
     if (field.kind === 'choice') return field.required ? String(field.of[0][1]) : '';
     if (field.kind === 'ref' || field.kind === 'refTree') {
-      return field.required ? (REFERENCES[String(field.of)] ?? '') : '';
+      return field.required ? (REFERENCES[String(field.of)]?.(n) ?? '') : '';
     }
     return field.required || field.kind === 'text' ? textOf(entity, name, n) : '';
   });
