@@ -118,6 +118,7 @@ test('a session that ends elsewhere is told once, however many calls fail', asyn
   console,
 }) => {
   await console.signIn('yantian', '/deviceList');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
   const cookies = await page.context().cookies();
   await endSession(console.url, cookies.find(({ name }) => name === 'Admin-Token')?.value ?? '');
   // The call for changes may have noticed already, and the dialog lie over the link.

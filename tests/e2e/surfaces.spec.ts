@@ -140,8 +140,11 @@ for (const { colorScheme, locale, width } of LOOKS) {
       const found: Record<string, string[]> = {};
       for (const { name, shows, from = 0, to = Number.POSITIVE_INFINITY, open } of surfaces) {
         if (width < from || width > to) continue;
-        await page.keyboard.press('Escape');
-        await expect(page.locator('.MuiModal-root').filter({ visible: true })).toHaveCount(0);
+        await expect(async () => {
+          await page.keyboard.press('Escape');
+          const over = page.locator('.MuiModal-root').filter({ visible: true });
+          await expect(over).toHaveCount(0, { timeout: 2_000 });
+        }).toPass();
         await open(page);
         await expect(page.getByRole(shows).first()).toBeVisible();
         const wide = await overflow(page);
