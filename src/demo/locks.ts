@@ -1,8 +1,7 @@
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
 import { behaviourOf, chance, pick } from './habits';
-import { type Route, routes } from './routes';
-import { type CountryCode, countries } from './routes/countries';
+import { type CountryCode, countries, type Route, routes } from './routes';
 
 /** A lock of the demo organisation: what its database row needs and what its simulation needs, but for the password. */
 export interface DemoLock extends Omit<FleetLock, 'password'> {

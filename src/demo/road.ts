@@ -1,6 +1,5 @@
 import { bearing, distance, type LatLon } from '../domain/geo/geometry';
-import type { Route } from './routes';
-import type { CountryCode } from './routes/countries';
+import type { CountryCode, Route } from './routes';
 
 /** A point every so many kilometres: bends look like bends when one zooms in. */
 const STEP_KM = 1;

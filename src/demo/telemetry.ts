@@ -4,7 +4,7 @@ import { between, chance, type Habits, pick } from './habits';
 import { type DepotEnd, planJourney, whereabouts } from './journey';
 import { moved, placeOn, roadOf } from './road';
 import type { Route } from './routes';
-import { type CountryCode, countries } from './routes/countries';
+import { type CountryCode, countries } from './routes';
 
 const FIRMWARE = ['V2.1.3', 'V2.1.7', 'V2.2.0'] as const;
 /** Trucks in a depot do not stand on one another. */

@@ -90,7 +90,8 @@ const attribute = (attributes: string, name: string): string | undefined =>
 
 /**
  * Reads recordings from GPX: every `trk` is one, named by its number in the file. Looks at `trkpt` and its `time` only;
- * a point without a time is left out. Broken XML gives what can be read of it.
+ * a point without a time is left out. Broken XML gives what can be read of it, which an XML parser under togeojson would
+ * refuse: loggers that lose power leave files without an end.
  */
 const parseGpx = (text: string): Trajectories => {
   const trajectories: Trajectories = new Map();

@@ -28,6 +28,8 @@ beforeAll(async () => {
       select org_subtree(org_id) from oper where "loginName" = 'harbour'
     ) order by id limit 2`.execute(store.db);
   locks = rows;
+  // Each lock is a row of the latest data from its first report on.
+  await expect.poll(async () => (await list('latestData')).total).toBe(12);
 });
 
 const list = async (entity: string, body: object = {}, who = 'admin') => {

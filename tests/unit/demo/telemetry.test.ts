@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Habits } from '../../../src/demo/habits';
-import { routes } from '../../../src/demo/routes';
-import { countries } from '../../../src/demo/routes/countries';
+import { countries, routes } from '../../../src/demo/routes';
 import { createTelemetry, type Reading, temperatureAt } from '../../../src/demo/telemetry';
 import { distance } from '../../../src/domain/geo/geometry';
 import { parseReport } from '../../../src/server/fleet/link';

@@ -1,3 +1,5 @@
+import roads from './routes.geo.json';
+
 /**
  * What a lock's modem sees: mobile country code, network codes (ITU-T E.212) and how a SIM card's number begins
  * (89, then the country's telephone code, ITU-T E.118).
@@ -30,3 +32,36 @@ export const countries = {
 } as const;
 
 export type CountryCode = keyof typeof countries;
+
+/** The way of a demo truck from one depot to another and back. */
+export interface Route {
+  readonly id: string;
+  /** Where it starts, when that decides whose locks drive it: at the container yard or at a coast under customs. */
+  readonly home?: 'yard' | 'coast';
+  /** How many locks drive it, relative to the other routes. */
+  readonly share: number;
+  /** Number plates of its trucks: `#` is a digit, `?` a letter, anything else itself. */
+  readonly plates: readonly string[];
+  /** The way in order, by country, WGS-84: towns, junctions and bends of the main road. */
+  readonly legs: readonly {
+    readonly country: CountryCode;
+    readonly points: readonly (readonly [lat: number, lon: number])[];
+  }[];
+}
+
+/** A way as the file has it (RFC 7946): a line in each country, longitude first. */
+interface Road {
+  readonly properties: Omit<Route, 'legs'> & { readonly countries: readonly CountryCode[] };
+  readonly geometry: { readonly coordinates: readonly (readonly [lon: number, lat: number][])[] };
+}
+
+/** Every way a demo truck drives. */
+export const routes: readonly Route[] = (roads.features as unknown as readonly Road[]).map(
+  ({ properties: { countries: passed, ...route }, geometry: { coordinates } }) => ({
+    ...route,
+    legs: passed.map((country, i) => ({
+      country,
+      points: (coordinates[i] ?? []).map(([lon, lat]) => [lat, lon] as const),
+    })),
+  }),
+);
