@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import config from '../../../resources.config';
 import type { AnyEntity, Fields } from '../../../src/config';
 import { MOST_SMS_PER_DAY } from '../../../src/domain/alarm';
@@ -10,6 +10,8 @@ import { testStore } from '../store/testStore';
 import type { Client } from './client';
 
 const HOUR = 3_600_000;
+/** A limit against hanging. */
+const ALL_HEARD = { timeout: 120_000, interval: 50 };
 
 let client: Client;
 let store: Store;
@@ -29,7 +31,7 @@ beforeAll(async () => {
     ) order by id limit 2`.execute(store.db);
   locks = rows;
   // Each lock is a row of the latest data from its first report on.
-  await expect.poll(async () => (await list('latestData')).total).toBe(12);
+  await vi.waitFor(async () => expect((await list('latestData')).total).toBe(12), ALL_HEARD);
 });
 
 const list = async (entity: string, body: object = {}, who = 'admin') => {
