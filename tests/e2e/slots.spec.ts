@@ -48,7 +48,7 @@ test.describe("react-admin's own components in every slot", () => {
     await filters.getByLabel('Hull').fill('F1');
     await expect(row(page, 'F2')).toHaveCount(0);
     await expect(page).toHaveURL(/filter=.*F1/);
-    await page.getByRole('button', { name: /^Reset/ }).click();
+    await filters.getByLabel('Hull').fill('');
     await expect(filters.getByLabel('Hull')).toHaveValue('');
     await expect(row(page, 'F2')).toHaveCount(1);
     await expect(page).not.toHaveURL(/filter=/);
