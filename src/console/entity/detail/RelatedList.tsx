@@ -1,7 +1,5 @@
 import {
-  Alert,
   Box,
-  Button,
   Link,
   Pagination,
   Skeleton,
@@ -27,6 +25,7 @@ import type { AnyEntity, Field, Label } from '../../../config';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { pageKeyOf, useAccess } from '../../data';
+import { RetryAlert } from '../../look/RetryAlert';
 import { useIsPhone } from '../../look/useIsPhone';
 import { fieldOf } from '../fieldsOf';
 import type { Filter } from '../list/listState';
@@ -106,18 +105,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
   const actions = useHasRowActions();
   if (isPending) return <Skeleton variant="rounded" height={320} />;
   if (error && !rows) {
-    return (
-      <Alert
-        severity="error"
-        action={
-          <Button color="inherit" size="small" onClick={() => refetch()}>
-            {translate('screens.failure.retry')}
-          </Button>
-        }
-      >
-        {error.message}
-      </Alert>
-    );
+    return <RetryAlert error={error} onRetry={() => refetch()} />;
   }
   if (!rows || rows.length === 0) {
     const none = empty ? text(empty) : translate('screens.detail.noRelated');

@@ -7,6 +7,7 @@ import { useGetList, useTranslate } from 'react-admin';
 import type { AnyEntity, Label, Narrowing, Related, Row } from '../../../config';
 import { isReferenceList } from '../../../fields';
 import { useText } from '../../../fields/reader';
+import { RetryAlert } from '../../look/RetryAlert';
 import { useShell } from '../../shell';
 import { fieldOf } from '../fieldsOf';
 import type { Filter } from '../list/listState';
@@ -113,18 +114,7 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
       given={given}
     >
       {isPending && <Skeleton variant="rounded" height={240} />}
-      {error && (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" size="small" onClick={() => refetch()}>
-              {translate('screens.failure.retry')}
-            </Button>
-          }
-        >
-          {error.message}
-        </Alert>
-      )}
+      {error && <RetryAlert error={error} onRetry={() => refetch()} />}
       {record && (
         <>
           {may.update && (
