@@ -39,8 +39,8 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
       {entity.slots.row && <Slotted slot={entity.slots.row} given={{}} />}
       {may.update && (
         <VerbButton
-          label={translate('screens.edit')}
-          name={translate('screens.list.editRow', { title })}
+          label={translate('entity.edit')}
+          name={translate('entity.list.editRow', { title })}
           blocked={blockedReason('update', record)}
           onClick={() => url.edit(record.id)}
         >
@@ -49,8 +49,8 @@ export const RowActions = ({ record }: { record: RaRecord }) => {
       )}
       {may.delete && (
         <VerbButton
-          label={translate('screens.delete')}
-          name={translate('screens.list.deleteRow', { title })}
+          label={translate('entity.delete')}
+          name={translate('entity.list.deleteRow', { title })}
           blocked={blockedReason('delete', record)}
           danger
           onClick={() => askDelete([record])}
@@ -114,8 +114,8 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
   if (!target || !(hasCommands || actions.length > 0)) return null;
   const close = () => setAnchor(null);
   const [label, labelOf] = hasCommands
-    ? ['screens.list.commands', 'screens.list.commandsOf']
-    : ['screens.list.more', 'screens.list.moreOf'];
+    ? ['entity.list.commands', 'entity.list.commandsOf']
+    : ['entity.list.more', 'entity.list.moreOf'];
   return (
     <>
       <Tooltip title={translate(label)}>

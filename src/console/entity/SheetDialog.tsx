@@ -47,7 +47,7 @@ const DialogHead = ({ id, title, onClose }: DialogHeadProps) => {
       <DialogTitle id={id} sx={{ flex: 1, minWidth: 0 }}>
         {title}
       </DialogTitle>
-      <IconButton onClick={onClose} aria-label={translate('screens.close')}>
+      <IconButton onClick={onClose} aria-label={translate('entity.close')}>
         <CloseIcon fontSize="small" />
       </IconButton>
     </Stack>

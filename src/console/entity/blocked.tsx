@@ -59,7 +59,7 @@ export const BlockedRecords = ({ verb, records }: Props) => {
   return (
     <>
       <Alert severity="warning" variant="outlined">
-        {translate('screens.action.leftOut', { smart_count: records.length })}
+        {translate('entity.action.leftOut', { smart_count: records.length })}
       </Alert>
       <FailedRecords failed={records.map((item) => ({ item, why: reasonOf(verb, item) ?? '' }))} />
     </>
@@ -84,7 +84,7 @@ export const FailedRecords = ({ failed }: FailedRecordsProps) => {
       component="ul"
       // The keyboard scrolls it.
       tabIndex={0}
-      aria-label={translate('screens.run.failures')}
+      aria-label={translate('entity.run.failures')}
       sx={{
         m: 0,
         p: 0,
@@ -116,7 +116,7 @@ export const FailedRecords = ({ failed }: FailedRecordsProps) => {
       ))}
       {rest > 0 && (
         <Typography component="li" variant="body2" color="textSecondary" sx={{ px: 1.5, py: 0.75 }}>
-          {translate('offers.andMore', { smart_count: rest })}
+          {translate('operations.offer.andMore', { smart_count: rest })}
         </Typography>
       )}
     </Box>

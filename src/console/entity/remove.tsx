@@ -56,8 +56,8 @@ export const DeleteDialog = ({ records: chosen, onDone }: Props) => {
     >
       <DialogTitle id={titleId}>
         {records.length > 0
-          ? translate('screens.remove.title', { smart_count: records.length })
-          : translate('screens.remove.none')}
+          ? translate('entity.remove.title', { smart_count: records.length })
+          : translate('entity.remove.none')}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <BlockedRecords verb="delete" records={left} />
@@ -66,18 +66,15 @@ export const DeleteDialog = ({ records: chosen, onDone }: Props) => {
         )}
         {failed.length > 0 && (
           <Alert severity="error" role="alert" sx={{ whiteSpace: 'pre-line' }}>
-            {gone.length > 0 &&
-              `${translate('screens.remove.some', { smart_count: gone.length })} `}
-            {only ? only.why : translate('screens.run.failed', { smart_count: failed.length })}
+            {gone.length > 0 && `${translate('entity.remove.some', { smart_count: gone.length })} `}
+            {only ? only.why : translate('entity.run.failed', { smart_count: failed.length })}
           </Alert>
         )}
         {failed.length > 0 && !only && <FailedRecords failed={failed} />}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={close} disabled={isPending} autoFocus>
-          {translate(
-            failed.length > 0 || records.length === 0 ? 'screens.close' : 'screens.cancel',
-          )}
+          {translate(failed.length > 0 || records.length === 0 ? 'entity.close' : 'entity.cancel')}
         </Button>
         {records.length > 0 && (
           <Button
@@ -86,7 +83,7 @@ export const DeleteDialog = ({ records: chosen, onDone }: Props) => {
             loading={isPending}
             onClick={() => mutate(records)}
           >
-            {translate(failed.length > 0 ? 'screens.failure.retry' : 'screens.delete')}
+            {translate(failed.length > 0 ? 'entity.failure.retry' : 'entity.delete')}
           </Button>
         )}
       </DialogActions>
@@ -122,16 +119,16 @@ const DeleteQuestion = ({ records, turns }: DeleteQuestionProps) => {
         ))}
         {rest > 0 && (
           <Typography component="li" color="textSecondary">
-            {translate('offers.andMore', { smart_count: rest })}
+            {translate('operations.offer.andMore', { smart_count: rest })}
           </Typography>
         )}
       </Box>
-      <Typography color="textSecondary">{translate('screens.remove.final')}</Typography>
+      <Typography color="textSecondary">{translate('entity.remove.final')}</Typography>
       {turns !== undefined && records.length >= SHOWS_PROGRESS && (
         <LinearProgress
           variant="determinate"
           value={(turns / records.length) * 100}
-          aria-label={translate('screens.run.progress', { done: turns, total: records.length })}
+          aria-label={translate('entity.run.progress', { done: turns, total: records.length })}
         />
       )}
     </>
@@ -158,7 +155,7 @@ const useRemove = (entity: AnyEntity, onRemoved: (removal: Removal) => void) => 
         client.removeQueries({ queryKey: [entity.name, 'getOne', { id: String(id) }] });
       }
       if (failed.length === 0) {
-        notify('screens.remove.done', {
+        notify('entity.remove.done', {
           type: 'success',
           messageArgs: { smart_count: gone.length },
         });

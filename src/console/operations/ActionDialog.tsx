@@ -46,14 +46,14 @@ export const ActionDialog = ({ request, onClose }: Props) => {
     if (ended.failed.length > 0 || ended.done > 0) setOutcome(ended);
   });
   const label = text(action.label);
-  const many = () => translate('screens.action.many', { action: label, smart_count: count });
+  const many = () => translate('entity.action.many', { action: label, smart_count: count });
   return (
     <OperationDialog
       operation={action}
       count={count}
       busy={busy}
       onClose={onClose}
-      closeLabel={translate(outcome ? 'screens.close' : 'screens.cancel')}
+      closeLabel={translate(outcome ? 'entity.close' : 'entity.cancel')}
       onSubmit={submit}
       submitLabel={outcome ? undefined : count > 1 ? many() : label}
     >
@@ -73,7 +73,7 @@ export const ActionDialog = ({ request, onClose }: Props) => {
       )}
       {busy && count > action.max && (
         <Typography role="status" color="textSecondary">
-          {translate('screens.action.progress', { turns, count })}
+          {translate('entity.action.progress', { turns, count })}
         </Typography>
       )}
     </OperationDialog>
@@ -98,7 +98,7 @@ export const ActionTargets = ({
   return (
     <>
       <NamedRecords
-        label={translate('screens.action.targets')}
+        label={translate('entity.action.targets')}
         records={able.map((record) => ({ id: record.id, name: nameOf(record) }))}
       />
       <LeftOut
@@ -106,7 +106,7 @@ export const ActionTargets = ({
         operation={action}
         blocked={blocked}
         nameOf={nameOf}
-        title={translate('screens.action.leftOut', { smart_count: blocked.length })}
+        title={translate('entity.action.leftOut', { smart_count: blocked.length })}
       />
     </>
   );
@@ -130,7 +130,7 @@ export const ActionFailures = ({ request: { entity, records }, outcome }: Action
     <Box role="alert" sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
       {done > 0 && (
         <Alert severity="success">
-          {translate('screens.action.doneWith', { smart_count: done })}
+          {translate('entity.action.doneWith', { smart_count: done })}
         </Alert>
       )}
       {messages.map((message) => (
@@ -138,7 +138,7 @@ export const ActionFailures = ({ request: { entity, records }, outcome }: Action
       ))}
       {failed.length > 0 && (
         <Alert severity="error">
-          {translate('screens.action.failed', { smart_count: failed.length })}
+          {translate('entity.action.failed', { smart_count: failed.length })}
           <Box component="ul" sx={{ m: 0, mt: 0.75, pl: 2.5, maxHeight: 260, overflowY: 'auto' }}>
             {failed.slice(0, NAMED).map(({ id, why }) => {
               const record = byId.get(String(id));

@@ -38,17 +38,17 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   });
   const label = text(command.label);
   const warning =
-    failure && ('unknown' in failure ? translate('commands.unknownOutcome') : failure.message);
+    failure && ('unknown' in failure ? translate('operations.unknownOutcome') : failure.message);
   return (
     <OperationDialog
       operation={command}
-      note={translate('commands.targets', { smart_count: count })}
+      note={translate('operations.targets', { smart_count: count })}
       count={count}
       busy={sending}
       onClose={onClose}
-      closeLabel={translate('commands.cancel')}
+      closeLabel={translate('operations.cancel')}
       onSubmit={submit}
-      submitLabel={translate(count > 1 ? 'commands.send.many' : 'commands.send.one', {
+      submitLabel={translate(count > 1 ? 'operations.send.many' : 'operations.send.one', {
         command: label,
         smart_count: count,
       })}
@@ -58,7 +58,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
       <ArgumentInputs fields={command.args} control={control} disabled={sending} />
       {sending && count > command.max && (
         <Typography role="status" color="textSecondary">
-          {translate('commands.progress', { turns, count })}
+          {translate('operations.progress', { turns, count })}
         </Typography>
       )}
       {warning && (
@@ -97,12 +97,12 @@ export const CommandTargets = ({
   return (
     <>
       <NamedRecords
-        label={translate('commands.targetList')}
+        label={translate('operations.targetList')}
         records={able.map((target) => ({ id: target.sn, name: nameOf(entity, target) }))}
       />
       {asleep > 0 && (
         <Alert severity="info" variant="outlined">
-          {translate('commands.asleep', { smart_count: asleep })}
+          {translate('operations.asleep', { smart_count: asleep })}
         </Alert>
       )}
       <LeftOut
@@ -110,7 +110,7 @@ export const CommandTargets = ({
         operation={command}
         blocked={blocked}
         nameOf={({ sn }) => sn}
-        title={translate('commands.leftOut', { smart_count: blocked.length })}
+        title={translate('operations.leftOut', { smart_count: blocked.length })}
       />
     </>
   );

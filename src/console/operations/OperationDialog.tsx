@@ -142,7 +142,7 @@ export const NamedRecords = ({ label, records }: NamedRecordsProps) => {
             disabled={limit === MOST}
             sx={{ py: 0 }}
           >
-            {translate('offers.andMore', { smart_count: rest })}
+            {translate('operations.offer.andMore', { smart_count: rest })}
           </Button>
         </li>
       )}

@@ -71,13 +71,13 @@ export const TicketPanel = () => {
             }}
           >
             <Typography id={title} variant="subtitle1" component="h2" sx={{ fontWeight: 600 }}>
-              {translate('commands.panel.title')}
+              {translate('operations.panel.title')}
             </Typography>
             {!open && <StateCounts entries={dispatches.flatMap(({ entries }) => entries)} />}
             <Box sx={{ ml: 'auto', display: 'flex' }}>
               <IconButton
                 size="small"
-                aria-label={translate(`commands.panel.${open ? 'collapse' : 'expand'}`)}
+                aria-label={translate(`operations.panel.${open ? 'collapse' : 'expand'}`)}
                 aria-expanded={open}
                 aria-controls={list}
                 onClick={() => setOpen(!open)}
@@ -88,7 +88,7 @@ export const TicketPanel = () => {
               </IconButton>
               <IconButton
                 size="small"
-                aria-label={translate('commands.panel.close')}
+                aria-label={translate('operations.panel.close')}
                 onClick={() => ticketBook.clear()}
               >
                 <CloseIcon />
@@ -121,12 +121,12 @@ const Summary = ({ entries, actions: { busy, cancel, resend } }: SummaryProps) =
       <StateCounts entries={entries} />
       {cancel && waiting.length > 1 && (
         <Button size="small" disabled={busy} onClick={() => cancel(waiting)}>
-          {translate('commands.panel.cancelAll', { smart_count: waiting.length })}
+          {translate('operations.panel.cancelAll', { smart_count: waiting.length })}
         </Button>
       )}
       {resend && failed.length > 1 && (
         <Button size="small" disabled={busy} onClick={() => resend(failed)}>
-          {translate('commands.panel.resendAll', { smart_count: failed.length })}
+          {translate('operations.panel.resendAll', { smart_count: failed.length })}
         </Button>
       )}
     </Box>
@@ -150,7 +150,7 @@ const DispatchSection = ({ dispatch }: { dispatch: Dispatch }) => {
           {text(command.label)}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', ml: 'auto' }}>
-          {translate('commands.panel.locks', { smart_count: entries.length })}
+          {translate('operations.panel.locks', { smart_count: entries.length })}
         </Typography>
       </Box>
       {entries.length > 1 && <Summary entries={entries} actions={actions} />}
@@ -196,12 +196,12 @@ const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
       count={count}
       busy={false}
       onClose={onClose}
-      closeLabel={translate('commands.cancel')}
+      closeLabel={translate('operations.cancel')}
       onSubmit={confirm}
-      submitLabel={translate('commands.panel.resend')}
+      submitLabel={translate('operations.panel.resend')}
     >
       {command.confirm && <Typography>{text(command.confirm)}</Typography>}
-      <Typography>{translate('commands.panel.resendDanger', { smart_count: count })}</Typography>
+      <Typography>{translate('operations.panel.resendDanger', { smart_count: count })}</Typography>
     </OperationDialog>
   );
 };

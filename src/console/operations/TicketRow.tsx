@@ -51,7 +51,7 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
           <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
             {sn}
           </Typography>
-          <Typography variant="body2">{translate(`commands.state.${state}`)}</Typography>
+          <Typography variant="body2">{translate(`operations.state.${state}`)}</Typography>
         </Box>
         {detail && (
           <Typography
@@ -66,8 +66,8 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
       {state === 'sent' && sentAt !== null && <ReplyClock sentAt={sentAt} />}
       {cancel && tickets.cancel.length > 0 && (
         <RowButton
-          label={translate('commands.panel.cancel')}
-          name={translate('commands.panel.cancelOne', { sn })}
+          label={translate('operations.panel.cancel')}
+          name={translate('operations.panel.cancelOne', { sn })}
           busy={busy}
           onClick={() => cancel(tickets.cancel)}
           icon={CancelIcon}
@@ -75,8 +75,8 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
       )}
       {resend && tickets.resend.length > 0 && (
         <RowButton
-          label={translate('commands.panel.resend')}
-          name={translate('commands.panel.resendOne', { sn })}
+          label={translate('operations.panel.resend')}
+          name={translate('operations.panel.resendOne', { sn })}
           busy={busy}
           onClick={() => resend(tickets.resend)}
           icon={ResendIcon}
@@ -89,8 +89,8 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
 /** What there is to say about an entry besides its state; undefined when that says it all. */
 const detailOf = ({ state, message, sentAt }: Entry): { key: string } | { text: string } | null => {
   if (message) return { text: message };
-  if (state === 'waiting') return { key: 'commands.detail.waiting' };
-  if (state === 'invalid') return { key: `commands.detail.${sentAt ? 'invalid' : 'overdue'}` };
+  if (state === 'waiting') return { key: 'operations.detail.waiting' };
+  if (state === 'invalid') return { key: `operations.detail.${sentAt ? 'invalid' : 'overdue'}` };
   return null;
 };
 
@@ -119,7 +119,7 @@ const ReplyClock = ({ sentAt }: { readonly sentAt: number }) => {
       sx={{ display: 'flex', alignItems: 'center', gap: 0.75, color: 'text.secondary' }}
     >
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', typography: 'caption' }}>
-        {translate('commands.panel.left', { seconds })}
+        {translate('operations.panel.left', { seconds })}
       </Box>
       <CircularProgress
         variant="determinate"
@@ -153,9 +153,9 @@ export const StateCounts = ({ entries }: { readonly entries: readonly Entry[] })
           sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap' }}
         >
           <StateIcon state={state} />
-          {translate('commands.panel.count', {
+          {translate('operations.panel.count', {
             count,
-            state: translate(`commands.brief.${state}`),
+            state: translate(`operations.brief.${state}`),
           })}
         </Box>
       ))}

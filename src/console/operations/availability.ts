@@ -33,10 +33,10 @@ export const useOperationItem = (entity: AnyEntity) => {
     const reason = () => {
       if (able.length > 0 || !first) return null;
       const why = unmetText(operation, first);
-      return records.length === 1 ? why : translate('offers.noneAble', { reason: why });
+      return records.length === 1 ? why : translate('operations.offer.noneAble', { reason: why });
     };
     const label = text(operation.label);
-    const counts = translate('offers.able', { able: able.length, all: records.length });
+    const counts = translate('operations.offer.able', { able: able.length, all: records.length });
     return {
       code,
       icon: operation.icon,
@@ -146,7 +146,7 @@ export const useUnmetText = (
     (operation, { record, fields }) =>
       fields
         .map((name) =>
-          translate('offers.unmet', {
+          translate('operations.offer.unmet', {
             ...unmetReason(entity, operation, name, record[name], locale),
           }),
         )

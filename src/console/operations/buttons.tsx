@@ -88,7 +88,7 @@ const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] })
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (items.length === 0) return null;
-  const label = translate('offers.more');
+  const label = translate('operations.offer.more');
   const close = () => setAnchor(null);
   return (
     <>

@@ -36,7 +36,7 @@ export const useRunAction = () => {
     if (outcome.failed.length === 0 && outcome.error === undefined) {
       const [first] = outcome.files;
       const message = outcome.messages.join('\n') || first?.name;
-      notify(message ?? 'screens.action.done', {
+      notify(message ?? 'entity.action.done', {
         type: 'success',
         messageArgs: { _: message, action: text(action.label), smart_count: outcome.done },
       });

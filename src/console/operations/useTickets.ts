@@ -94,7 +94,7 @@ export const useTicketActions = ({ id, entity, code }: Dispatch): TicketActions 
       await call();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      notify('commands.panel.failed', { type: 'error', messageArgs: { reason } });
+      notify('operations.panel.failed', { type: 'error', messageArgs: { reason } });
     } finally {
       setBusy(false);
     }
@@ -126,13 +126,13 @@ export const useAnnouncement = (dispatches: readonly Dispatch[]): string => {
     const command = text(operationOf(entity.commands, code).label);
     const [only, ...others] = entries;
     if (only && others.length === 0) {
-      const state = translate(`commands.state.${only.state}`);
-      return translate('commands.panel.newsOne', { command, sn: only.sn, state });
+      const state = translate(`operations.state.${only.state}`);
+      return translate('operations.panel.newsOne', { command, sn: only.sn, state });
     }
     const counts = countStates(entries).map(({ state, count }) =>
-      translate('commands.panel.count', { count, state: translate(`commands.brief.${state}`) }),
+      translate('operations.panel.count', { count, state: translate(`operations.brief.${state}`) }),
     );
-    return translate('commands.panel.news', { command, counts: counts.join(', ') });
+    return translate('operations.panel.news', { command, counts: counts.join(', ') });
   });
 
   useEffect(() => {

@@ -145,7 +145,7 @@ const KEPT = 1_000;
 /** Keys at the most. */
 const MOST = 10_000;
 
-interface Kept<V> {
+interface Remembered<V> {
   readonly at: number;
   readonly value: Promise<V>;
 }
@@ -159,23 +159,23 @@ export const briefMemory = <K, V>(
   load: (key: K) => Promise<V>,
   now: () => number,
 ): BriefMemory<K, V> => {
-  const kept = new Map<K, Kept<V>>();
+  const remembered = new Map<K, Remembered<V>>();
 
   const loadAndKeep = (key: K): Promise<V> => {
-    if (kept.size >= MOST) kept.clear();
+    if (remembered.size >= MOST) remembered.clear();
     const value = load(key);
     const entry = { at: now(), value };
-    kept.set(key, entry);
-    value.catch(() => kept.get(key) === entry && kept.delete(key));
+    remembered.set(key, entry);
+    value.catch(() => remembered.get(key) === entry && remembered.delete(key));
     return value;
   };
 
   return {
     get: (key) => {
-      const found = kept.get(key);
+      const found = remembered.get(key);
       // A clock may also be set back.
       return found && Math.abs(now() - found.at) < KEPT ? found.value : loadAndKeep(key);
     },
-    forget: () => kept.clear(),
+    forget: () => remembered.clear(),
   };
 };

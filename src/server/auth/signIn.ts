@@ -34,10 +34,10 @@ interface SignInDependencies {
 }
 
 /** Signing in, signing out, and the operator's own password. */
-export const sessionCalls = (room: SignInDependencies): readonly Endpoint[] => [
-  loginCall(room),
-  logoutCall(room),
-  changePasswordCall(room),
+export const sessionCalls = (dependencies: SignInDependencies): readonly Endpoint[] => [
+  loginCall(dependencies),
+  logoutCall(dependencies),
+  changePasswordCall(dependencies),
 ];
 
 const given = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -63,7 +63,7 @@ const loginOf = ({ body }: CallContext): Login => {
 };
 
 /** Signs an operator in by name or by phone number. */
-const loginCall = (room: SignInDependencies): OpenEndpoint => ({
+const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
   path: CALL.LOGIN,
   label: ['Sign in', '登录'],
   code: 'login',
@@ -81,7 +81,7 @@ const loginCall = (room: SignInDependencies): OpenEndpoint => ({
   },
   answer: { type: 'object' },
   work: async (context): Promise<LoginAnswer> => {
-    const { db, key, sessions, imageServerUrl, now } = room;
+    const { db, key, sessions, imageServerUrl, now } = dependencies;
     const { user, condition, cipher } = loginOf(context);
     const { address } = context;
     const found = await attempt({ db, user, address, now }, () =>

@@ -25,7 +25,9 @@ const download =
   };
 
 /** Exports are seen by whoever started them, and by nobody else. */
-export const exportRules = (room: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
+export const exportRules = (
+  dependencies: RuleDependencies,
+): Readonly<Record<string, EntityRules>> => ({
   [EXPORT_JOB]: {
     within: ({ oper }) => ({
       key: `of operator ${oper.id}`,
@@ -34,13 +36,13 @@ export const exportRules = (room: RuleDependencies): Readonly<Record<string, Ent
     }),
     afterCommit: () => {
       // What could not be removed now is removed by the sweep.
-      tidyExports(room, room.now()).catch(() => undefined);
+      tidyExports(dependencies, dependencies.now()).catch(() => undefined);
     },
     actions: {
       cancel: async (work) => ({
-        done: await room.queue.cancel(work.db, EXPORT_JOB, idsOf(work)),
+        done: await dependencies.queue.cancel(work.db, EXPORT_JOB, idsOf(work)),
       }),
-      download: download(room),
+      download: download(dependencies),
     },
   },
 });

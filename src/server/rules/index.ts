@@ -21,48 +21,34 @@ export { tidyExports } from './exportJob';
 export { roleCalls } from './roleCalls';
 
 /** The rules of every entity that has any, by its name. */
-export const entityRules = (room: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
-  ...organisationRules(room),
-  ...systemRules(room),
-  ...cardsRules(room),
-  ...devicesRules(room),
-  ...batchRules(room),
-  ...exportRules(room),
-});
-
-/** The rules of organisations, operators and what they may do. */
-const organisationRules = ({ config }: RuleDependencies): Record<string, EntityRules> => {
-  const room: OrganisationDependencies = { config, labels: knownLabels(config) };
-  return {
-    org: orgRules,
-    oper: operRules,
-    role: roleRules(room),
-    menu: menuRules(room),
-    button: buttonRules,
-  };
-};
-
-/** Dictionaries, map keys, mail accounts, SIM cards and firmware. */
-const systemRules = ({ db, files }: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
-  dict: dictRules,
-  dictItem: dictItemRules,
-  mapKey: mapKeyRules('mapKey'),
-  mapKeyWeb: mapKeyRules('mapKeyWeb'),
-  emailKey: emailKeyRules(openMailer(db)),
-  cardRenewal: cardRenewalRules,
-  firmware: firmwareRules(files),
-});
-
-const cardsRules = (room: RuleDependencies): Readonly<Record<string, EntityRules>> => ({
-  childLock: childLockRules,
-  icCard: icCardRules(room),
-  regionalRule: regionalRules,
-});
-
-/** Devices and what belongs to each of them. */
-const devicesRules = ({ config }: RuleDependencies): Readonly<Record<string, EntityRules>> => {
+export const entityRules = (
+  dependencies: RuleDependencies,
+): Readonly<Record<string, EntityRules>> => {
+  const { config, db, files } = dependencies;
+  const organisation: OrganisationDependencies = { config, labels: knownLabels(config) };
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   return {
+    // Organisations, operators and what they may do.
+    org: orgRules,
+    oper: operRules,
+    role: roleRules(organisation),
+    menu: menuRules(organisation),
+    button: buttonRules,
+    // Dictionaries, map keys, mail accounts, SIM cards and firmware.
+    dict: dictRules,
+    dictItem: dictItemRules,
+    mapKey: mapKeyRules('mapKey'),
+    mapKeyWeb: mapKeyRules('mapKeyWeb'),
+    emailKey: emailKeyRules(openMailer(db)),
+    cardRenewal: cardRenewalRules,
+    firmware: firmwareRules(files),
+    // Cards, and the rules they are swiped by.
+    childLock: childLockRules,
+    icCard: icCardRules(dependencies),
+    regionalRule: regionalRules,
+    // Devices and what belongs to each of them.
     ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules, device: deviceRules }),
+    ...batchRules(dependencies),
+    ...exportRules(dependencies),
   };
 };

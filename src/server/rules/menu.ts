@@ -61,15 +61,15 @@ const refuseLastWay = (): never => {
 };
 
 /** Menus: two levels, addresses of their own, and always a way back to where they are changed. */
-export const menuRules = (room: OrganisationDependencies): EntityRules => ({
+export const menuRules = (dependencies: OrganisationDependencies): EntityRules => ({
   resolveInput: async (change) => {
     const { db, current, values } = change;
     checkCode(change);
     await checkLevels(change);
     if (
       current &&
-      (await isLastWay(db, room.config, [Number(current.id)])) &&
-      !(await staysWay(db, room.config, { current, values }))
+      (await isLastWay(db, dependencies.config, [Number(current.id)])) &&
+      !(await staysWay(db, dependencies.config, { current, values }))
     ) {
       refuseLastWay();
     }
@@ -77,18 +77,19 @@ export const menuRules = (room: OrganisationDependencies): EntityRules => ({
   },
   kept: async (rows, { db }) => {
     // Few menus lead to the page of menus; only of these it has to be asked.
-    const ways = await waysToMenus(db, room.config);
+    const ways = await waysToMenus(db, dependencies.config);
     const kept: Kept[] = [];
     for (const { id } of rows) {
-      const isWay = ways.has(Number(id)) && (await isLastWay(db, room.config, [Number(id)]));
+      const isWay =
+        ways.has(Number(id)) && (await isLastWay(db, dependencies.config, [Number(id)]));
       kept.push(isWay ? { delete: text('lastMenuPage') } : {});
     }
     return kept;
   },
   beforeDelete: async (removal) => {
     const ids = removal.rows.map(({ id }) => Number(id));
-    if (await isLastWay(removal.db, room.config, ids)) refuseLastWay();
-    await checkUses(removal, room);
+    if (await isLastWay(removal.db, dependencies.config, ids)) refuseLastWay();
+    await checkUses(removal, dependencies);
   },
 });
 

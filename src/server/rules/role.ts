@@ -90,14 +90,14 @@ const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
 };
 
 /** Roles: nobody reaches above or beside their own, or gives what they or the superior role lack. */
-export const roleRules = (room: OrganisationDependencies): EntityRules => ({
+export const roleRules = (dependencies: OrganisationDependencies): EntityRules => ({
   within: roleReach,
   kept: keptRoles,
   resolveInput: async (change) => {
     const { db, caller, current, values } = change;
     await lockRoles(db);
     await checkSuperior(change);
-    const grants = await checkGrants(change, room.labels);
+    const grants = await checkGrants(change, dependencies.labels);
     return {
       ...values,
       ...(grants && { grants }),
@@ -108,7 +108,7 @@ export const roleRules = (room: OrganisationDependencies): EntityRules => ({
     const { db, row, values } = stored;
     if (!values.grants) return;
     await storeGrants(db, Number(row.id), values.grants as Grants);
-    await checkOwnAccess(stored, room);
+    await checkOwnAccess(stored, dependencies);
   },
   resolveOutput: async (row, { db }) => ({ ...row, grants: await roleGrants(db, Number(row.id)) }),
   beforeDelete: async (removal) => {

@@ -51,7 +51,7 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
   const chosen = all.find(({ key }) => key === url.tab);
   const labelOf = (tab: (typeof all)[number]) => {
     if (tab.kind === 'own') return text(tab.tab.label);
-    if (tab.kind === 'history') return translate('screens.history.tab');
+    if (tab.kind === 'history') return translate('entity.history.tab');
     return text(tab.related.label ?? tab.other.label);
   };
   return (
@@ -70,7 +70,7 @@ export const DetailDrawer = ({ id, rows }: { id: string | number; rows: readonly
         {all.length > 0 && (
           <DetailTabs
             tabs={[
-              { key: '', label: translate('screens.detail.fields') },
+              { key: '', label: translate('entity.detail.fields') },
               ...all.map((tab) => ({ key: tab.key, label: labelOf(tab) })),
             ]}
             chosen={chosen?.key ?? ''}
@@ -157,13 +157,13 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
       {at >= 0 && (
         <>
           <HeadAction
-            label={translate('screens.detail.previous')}
+            label={translate('entity.detail.previous')}
             icon={PreviousIcon}
             onClick={go(previous)}
             disabled={!previous}
           />
           <HeadAction
-            label={translate('screens.detail.next')}
+            label={translate('entity.detail.next')}
             icon={NextIcon}
             onClick={go(next)}
             disabled={!next}
@@ -172,7 +172,7 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
       )}
       {may.update && record && (
         <VerbButton
-          label={translate('screens.edit')}
+          label={translate('entity.edit')}
           blocked={kept('update', record)}
           onClick={() => url.edit(record.id)}
         >
@@ -181,14 +181,14 @@ const DetailHead = ({ titleId, id, record, rows }: Props) => {
       )}
       {may.delete && record && (
         <VerbButton
-          label={translate('screens.delete')}
+          label={translate('entity.delete')}
           blocked={kept('delete', record)}
           onClick={() => askDelete([record])}
         >
           <DeleteIcon fontSize="small" />
         </VerbButton>
       )}
-      <HeadAction label={translate('screens.close')} icon={CloseIcon} onClick={url.closeDetail} />
+      <HeadAction label={translate('entity.close')} icon={CloseIcon} onClick={url.closeDetail} />
     </Box>
   );
 };
@@ -233,7 +233,7 @@ const look = {
 const DetailTabs = ({ tabs, chosen, onChoose }: DetailTabsProps) => {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const all = translate('screens.detail.allTabs');
+  const all = translate('entity.detail.allTabs');
   const pick = (key: string) => {
     setAnchor(null);
     onChoose(key);

@@ -108,7 +108,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
     return <RetryAlert error={error} onRetry={() => refetch()} />;
   }
   if (!rows || rows.length === 0) {
-    const none = empty ? text(empty) : translate('screens.detail.noRelated');
+    const none = empty ? text(empty) : translate('entity.detail.noRelated');
     return <Typography color="textSecondary">{none}</Typography>;
   }
   const columns = entity.columns.flatMap((name: string) => {
@@ -146,7 +146,7 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
               ))}
               {actions && (
                 <TableCell align="right" className="actions">
-                  {translate('screens.list.actions')}
+                  {translate('entity.list.actions')}
                 </TableCell>
               )}
             </TableRow>
@@ -239,7 +239,7 @@ const FullListLink = ({ entity, filter }: { entity: AnyEntity; filter: Filter })
   const search = new URLSearchParams({ filter: JSON.stringify(filter) });
   return (
     <Link component={RouterLink} to={`/${menu.menu_code}?${search}`} variant="body2">
-      {translate('screens.detail.fullList')}
+      {translate('entity.detail.fullList')}
     </Link>
   );
 };

@@ -119,7 +119,7 @@ const DetailFields = ({ group: { kind, fields }, record, alone }: DetailFieldsPr
     <section>
       {!alone && kind !== 'wide' && (
         <Typography variant="subtitle2" component="h3" color="textSecondary" sx={{ mb: 1 }}>
-          {translate(`screens.detail.${kind}`)}
+          {translate(`entity.detail.${kind}`)}
         </Typography>
       )}
       <Box
@@ -159,7 +159,7 @@ const CopyButton = ({ value, label }: { value: string; label: string }) => {
       setCopied(true);
     } catch {
       // A page without TLS has no clipboard.
-      notify('screens.detail.copyFailed', { type: 'warning' });
+      notify('entity.detail.copyFailed', { type: 'warning' });
     }
   };
   return (
@@ -167,7 +167,7 @@ const CopyButton = ({ value, label }: { value: string; label: string }) => {
       className="copy"
       size="small"
       onClick={copy}
-      aria-label={translate(copied ? 'screens.detail.copied' : 'screens.detail.copy', {
+      aria-label={translate(copied ? 'entity.detail.copied' : 'entity.detail.copy', {
         field: label,
       })}
       sx={{ p: 0.25, my: -0.25, color: copied ? 'success.main' : 'text.secondary' }}

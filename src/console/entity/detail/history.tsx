@@ -42,7 +42,7 @@ const HistoryEntries = ({ entity, log, filter }: EntriesProps) => {
   if (isPending) return <Skeleton variant="rounded" height={320} />;
   if (error) return <Alert severity="error">{error.message}</Alert>;
   if (!rows || rows.length === 0) {
-    return <Typography color="textSecondary">{translate('screens.history.none')}</Typography>;
+    return <Typography color="textSecondary">{translate('entity.history.none')}</Typography>;
   }
   return (
     <>
@@ -84,7 +84,7 @@ const Change = ({ change }: { change: HistoryChange }) => {
       {'before' in change && (
         <>
           {shown(change.before)}
-          <ArrowIcon titleAccess={translate('screens.history.became')} sx={{ fontSize: 14 }} />
+          <ArrowIcon titleAccess={translate('entity.history.became')} sx={{ fontSize: 14 }} />
         </>
       )}
       {shown(change.value)}
@@ -120,7 +120,7 @@ const HistoryEntry = ({ entity, log, row }: HistoryEntryProps) => {
       </Box>
       {failed && (
         <Typography variant="body2" color="error">
-          {translate('screens.history.refused', { reason: String(row.error_msg ?? '') })}
+          {translate('entity.history.refused', { reason: String(row.error_msg ?? '') })}
         </Typography>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

@@ -67,7 +67,7 @@ const RelatedRecords = (props: Props & { readonly filter: Filter }) => {
       {may.add && !fixed && (
         <Box sx={{ mb: 1.5 }}>
           <Button size="small" startIcon={<AddIcon />} onClick={url.create}>
-            {translate('screens.form.create', { name: text(entity.label) })}
+            {translate('entity.form.create', { name: text(entity.label) })}
           </Button>
         </Box>
       )}
@@ -124,7 +124,7 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
               onClick={() => url.edit(record.id)}
               sx={{ mb: 1.5 }}
             >
-              {translate('screens.detail.change', { name: label })}
+              {translate('entity.detail.change', { name: label })}
             </Button>
           )}
           <OwnFields record={record} without={their} />
@@ -133,11 +133,11 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
       {rows && !record && (
         <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 1.5 }}>
           <Typography color="textSecondary">
-            {empty ? text(empty) : translate('screens.detail.noOne', { name: label })}
+            {empty ? text(empty) : translate('entity.detail.noOne', { name: label })}
           </Typography>
           {may.add && (
             <Button variant="contained" startIcon={<AddIcon />} onClick={url.create}>
-              {translate('screens.detail.setUp', { name: label })}
+              {translate('entity.detail.setUp', { name: label })}
             </Button>
           )}
         </Box>
@@ -179,7 +179,7 @@ const Named = ({
     <RelatedScreen entity={entity} their="id" match={ids} empty={empty} fixed />
   ) : (
     <Typography color="textSecondary">
-      {empty ? text(empty) : translate('screens.detail.noRelated')}
+      {empty ? text(empty) : translate('entity.detail.noRelated')}
     </Typography>
   );
 };

@@ -43,7 +43,7 @@ export const EntityForm = (props: Props) => {
       rows={rows}
       given={given}
       onSaved={(saved) => {
-        notify(record ? 'screens.form.changed' : 'screens.form.added', { type: 'success' });
+        notify(record ? 'entity.form.changed' : 'entity.form.added', { type: 'success' });
         onSaved(saved);
       }}
     >
@@ -82,11 +82,11 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
       )}
       <DialogActions>
         <Button color="inherit" onClick={onCancel} disabled={saving}>
-          {translate(blocked ? 'screens.close' : 'screens.cancel')}
+          {translate(blocked ? 'entity.close' : 'entity.cancel')}
         </Button>
         {!blocked && (
           <Button type="submit" variant="contained" loading={saving}>
-            {translate('screens.save')}
+            {translate('entity.save')}
           </Button>
         )}
       </DialogActions>
@@ -169,17 +169,17 @@ const PreviewPanel = ({ rows }: { readonly rows: readonly FormField[][] }) => {
   if (!open) {
     return (
       <Button startIcon={<PreviewIcon />} onClick={() => setOpen(true)} sx={{ alignSelf: 'start' }}>
-        {translate('screens.preview.button')}
+        {translate('entity.preview.button')}
       </Button>
     );
   }
   return (
-    <Box component="section" aria-label={translate('screens.preview.title')} aria-live="polite">
+    <Box component="section" aria-label={translate('entity.preview.title')} aria-live="polite">
       <Typography variant="subtitle2" component="h3">
-        {translate('screens.preview.title')}
+        {translate('entity.preview.title')}
       </Typography>
       <LinearProgress
-        aria-label={translate('screens.list.loading')}
+        aria-label={translate('entity.list.loading')}
         sx={{ visibility: searching ? 'visible' : 'hidden', height: 2, mb: 1 }}
       />
       {reason && (
@@ -190,7 +190,7 @@ const PreviewPanel = ({ rows }: { readonly rows: readonly FormField[][] }) => {
       {preview && (
         <>
           <Typography variant="body2">
-            {translate('screens.preview.total', { smart_count: preview.total })}
+            {translate('entity.preview.total', { smart_count: preview.total })}
           </Typography>
           <Box component="ul" sx={samples}>
             {preview.samples.map((sample) => (

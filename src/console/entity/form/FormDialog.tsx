@@ -53,9 +53,9 @@ export const FormDialog = ({ record }: Props) => {
     leave.go();
   };
   const title = () => {
-    if (!record) return translate('screens.form.create', { name: text(entity.label) });
+    if (!record) return translate('entity.form.create', { name: text(entity.label) });
     const own = titleOf(entity, record, locale);
-    return blocked === undefined ? translate('screens.form.edit', { title: own }) : own;
+    return blocked === undefined ? translate('entity.form.edit', { title: own }) : own;
   };
   return (
     <SheetDialog title={title()} maxWidth={paired ? 'sm' : 'xs'} onClose={cancel}>
@@ -171,16 +171,16 @@ const DiscardDialog = ({ open, onStay, onLeave }: DiscardDialogProps) => {
       // The form's own dialog takes the focus back until this one has opened.
       slotProps={{ transition: { onEntered: () => stay.current?.focus() } }}
     >
-      <DialogTitle>{translate('screens.discard.title')}</DialogTitle>
+      <DialogTitle>{translate('entity.discard.title')}</DialogTitle>
       <DialogContent>
-        <DialogContentText>{translate('screens.discard.text')}</DialogContentText>
+        <DialogContentText>{translate('entity.discard.text')}</DialogContentText>
       </DialogContent>
       <DialogActions>
         <Button color="error" onClick={onLeave}>
-          {translate('screens.discard.leave')}
+          {translate('entity.discard.leave')}
         </Button>
         <Button variant="contained" onClick={onStay} ref={stay}>
-          {translate('screens.discard.stay')}
+          {translate('entity.discard.stay')}
         </Button>
       </DialogActions>
     </Dialog>

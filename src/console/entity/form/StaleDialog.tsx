@@ -48,10 +48,10 @@ export const StaleDialog = ({ stale, onLeave, onSettle }: Props) => {
       role="alertdialog"
       aria-labelledby={titleId}
     >
-      <DialogTitle id={titleId}>{translate('screens.stale.title')}</DialogTitle>
+      <DialogTitle id={titleId}>{translate('entity.stale.title')}</DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <Typography color="textSecondary">
-          {translate(disputed.length > 0 ? 'screens.stale.choose' : 'screens.stale.apart')}
+          {translate(disputed.length > 0 ? 'entity.stale.choose' : 'entity.stale.apart')}
         </Typography>
         {disputed.map((each) => (
           <StaleChoice
@@ -64,16 +64,16 @@ export const StaleDialog = ({ stale, onLeave, onSettle }: Props) => {
         ))}
         {names && (
           <Typography variant="body2" color="textSecondary">
-            {translate('screens.stale.others', { names })}
+            {translate('entity.stale.others', { names })}
           </Typography>
         )}
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onLeave}>
-          {translate('screens.stale.back')}
+          {translate('entity.stale.back')}
         </Button>
         <Button variant="contained" onClick={() => onSettle(taken)} autoFocus>
-          {translate('screens.save')}
+          {translate('entity.save')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -114,7 +114,7 @@ const StaleChoice = ({ name, field, stale, theirs, onChoose }: StaleChoiceProps)
         {label}
       </Typography>
       <Typography variant="body2" color="textSecondary" component="div" sx={{ mb: 0.75 }}>
-        {translate('screens.stale.opened')}{' '}
+        {translate('entity.stale.opened')}{' '}
         <ComparedValue name={name} field={field} value={opened[name]} record={opened} />
       </Typography>
       <RadioGroup
@@ -128,7 +128,7 @@ const StaleChoice = ({ name, field, stale, theirs, onChoose }: StaleChoiceProps)
             <FormControlLabel
               value={key}
               control={<Radio size="small" />}
-              label={translate(`screens.stale.${key}`)}
+              label={translate(`entity.stale.${key}`)}
             />
             <Box sx={{ pl: 3.5 }}>
               <ComparedValue

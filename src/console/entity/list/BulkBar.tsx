@@ -29,12 +29,12 @@ export const BulkBar = () => {
     // What was seen of them is no longer so.
     for (const { id } of records) known.delete(id);
   };
-  const clear = translate('screens.bulk.clear');
+  const clear = translate('entity.bulk.clear');
   const count = selectedIds.length;
   return (
     <Box
       role="toolbar"
-      aria-label={translate('screens.bulk.label')}
+      aria-label={translate('entity.bulk.label')}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', flex: 1 }}
     >
       <ListTitle unseen />
@@ -44,7 +44,7 @@ export const BulkBar = () => {
         </IconButton>
       </Tooltip>
       <Typography role="status" sx={{ fontWeight: 600, mr: 1 }}>
-        {translate('screens.bulk.selected', {
+        {translate('entity.bulk.selected', {
           smart_count: count,
           count: new Intl.NumberFormat(locale).format(count),
         })}
@@ -58,7 +58,7 @@ export const BulkBar = () => {
           disabled={records.length === 0}
           onClick={() => setEditing(true)}
         >
-          {translate('screens.edit')}
+          {translate('entity.edit')}
         </Button>
       )}
       {may.export && <ExportSelected />}
@@ -70,7 +70,7 @@ export const BulkBar = () => {
           disabled={records.length === 0}
           onClick={() => askDelete(records)}
         >
-          {translate('screens.delete')}
+          {translate('entity.delete')}
         </Button>
       )}
       {editing && <BulkEditDialog records={records} onClose={closeEditing} />}

@@ -33,7 +33,7 @@ export const BulkEditDialog = ({ records: given, onClose }: Props) => {
   };
   return (
     <SheetDialog
-      title={translate('screens.editMany.title', { smart_count: records.length })}
+      title={translate('entity.editMany.title', { smart_count: records.length })}
       maxWidth="sm"
       onClose={close}
     >
@@ -100,7 +100,7 @@ interface RunProgressProps {
 const RunProgress = ({ behind, of, onStop }: RunProgressProps) => {
   const translate = useTranslate();
   const format = new Intl.NumberFormat(useLocale());
-  const said = translate('screens.run.progress', {
+  const said = translate('entity.run.progress', {
     done: format.format(behind),
     total: format.format(of),
   });
@@ -112,7 +112,7 @@ const RunProgress = ({ behind, of, onStop }: RunProgressProps) => {
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onStop} autoFocus>
-          {translate('screens.run.stop')}
+          {translate('entity.run.stop')}
         </Button>
       </DialogActions>
     </>
@@ -135,9 +135,9 @@ const BulkEditReport = ({
   const complete = failed.length === 0 && left.length === 0;
   const again = [...failed.map(({ item }) => item), ...left];
   const said = [
-    translate('screens.editMany.done', { smart_count: done.length }),
-    failed.length > 0 && translate('screens.run.failed', { smart_count: failed.length }),
-    left.length > 0 && translate('screens.run.left', { smart_count: left.length }),
+    translate('entity.editMany.done', { smart_count: done.length }),
+    failed.length > 0 && translate('entity.run.failed', { smart_count: failed.length }),
+    left.length > 0 && translate('entity.run.left', { smart_count: left.length }),
   ];
   return (
     <>
@@ -150,11 +150,11 @@ const BulkEditReport = ({
       <DialogActions>
         {!complete && (
           <Button color="inherit" onClick={() => onRetry(again)} sx={{ mr: 'auto' }}>
-            {translate('screens.run.retry', { smart_count: again.length })}
+            {translate('entity.run.retry', { smart_count: again.length })}
           </Button>
         )}
         <Button variant="contained" onClick={onClose} autoFocus>
-          {translate('screens.close')}
+          {translate('entity.close')}
         </Button>
       </DialogActions>
     </>

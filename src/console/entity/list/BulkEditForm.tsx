@@ -55,12 +55,12 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
     >
       <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
-        <Typography color="textSecondary">{translate('screens.editMany.text')}</Typography>
+        <Typography color="textSecondary">{translate('entity.editMany.text')}</Typography>
         <BlockedRecords verb="update" records={left} />
         {fields
           .filter(({ name }) => picked.includes(name))
           .map(({ name, field }) => {
-            const leave = translate('screens.editMany.leave', { field: text(field.label) });
+            const leave = translate('entity.editMany.leave', { field: text(field.label) });
             return (
               <Box key={name} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
                 <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -73,7 +73,7 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
                   />
                   {isBlank(values[name]) && (
                     <Typography variant="caption" color="textSecondary" sx={{ ml: 0.25 }}>
-                      {translate('screens.editMany.emptied')}
+                      {translate('entity.editMany.emptied')}
                     </Typography>
                   )}
                 </Box>
@@ -96,14 +96,14 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onCancel}>
-          {translate('screens.cancel')}
+          {translate('entity.cancel')}
         </Button>
         <Button
           type="submit"
           variant="contained"
           disabled={picked.length === 0 || records.length === 0}
         >
-          {translate('screens.editMany.run', { smart_count: records.length })}
+          {translate('entity.editMany.run', { smart_count: records.length })}
         </Button>
       </DialogActions>
     </Box>
@@ -138,7 +138,7 @@ const FieldPicker = ({ fields, onPick }: FieldPickerProps) => {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ alignSelf: 'flex-start' }}
       >
-        {translate('screens.editMany.pick')}
+        {translate('entity.editMany.pick')}
       </Button>
       <Menu
         open={anchor !== null}

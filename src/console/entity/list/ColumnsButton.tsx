@@ -36,7 +36,7 @@ import { useEntityList } from './useEntityList';
 export const ColumnsButton = () => {
   const translate = useTranslate();
   const anchor = useRef<HTMLSpanElement>(null);
-  const label = translate('screens.columns.button');
+  const label = translate('entity.columns.button');
   const [open, setOpen] = useState(false);
   return (
     <span ref={anchor}>
@@ -105,7 +105,7 @@ const ColumnsChooser = () => {
       <Box role="status" sx={visuallyHidden}>
         {placed !== undefined &&
           placedField &&
-          translate('screens.columns.placed', {
+          translate('entity.columns.placed', {
             field: text(placedField.label),
             place: shown.indexOf(placed) + 1,
             count: shown.length,
@@ -123,7 +123,7 @@ const ColumnsChooser = () => {
       >
         <DensityChoice value={look.density} onChange={(density) => changeLook({ density })} />
         <Button size="small" color="inherit" onClick={reset} sx={{ ml: 'auto' }}>
-          {translate('screens.columns.reset')}
+          {translate('entity.columns.reset')}
         </Button>
       </Box>
     </Box>
@@ -163,8 +163,8 @@ const ColumnLine = (props: Props) => {
       {shown && (
         <IconButton
           size="small"
-          aria-label={translate('screens.columns.move', { field: label })}
-          title={translate('screens.columns.moveHow')}
+          aria-label={translate('entity.columns.move', { field: label })}
+          title={translate('entity.columns.moveHow')}
           aria-keyshortcuts="ArrowUp ArrowDown"
           onPointerDown={onPointerDown}
           onKeyDown={onKeyDown}
@@ -193,11 +193,11 @@ const DensityChoice = ({ value, onChange }: DensityChoiceProps) => {
       size="small"
       value={value}
       onChange={(_, chosen: RowDensity | null) => chosen && onChange(chosen)}
-      aria-label={translate('screens.density.label')}
+      aria-label={translate('entity.density.label')}
     >
       {densities.map((density) => {
         const Icon = icons[density];
-        const label = translate(`screens.density.${density}`);
+        const label = translate(`entity.density.${density}`);
         return (
           <Tooltip key={density} title={label}>
             <ToggleButton value={density} aria-label={label} sx={{ p: 0.5 }}>

@@ -85,11 +85,11 @@ export const EntityListView = () => {
           sx={{ mx: 2, mb: 1.5, flex: 'none' }}
           action={
             <Button color="inherit" size="small" onClick={() => refetch()}>
-              {translate('screens.failure.retry')}
+              {translate('entity.failure.retry')}
             </Button>
           }
         >
-          {translate('screens.failure.stale', { reason: error.message })}
+          {translate('entity.failure.stale', { reason: error.message })}
         </Alert>
       )}
       {entity.chart && hasRows && <ListChart />}
@@ -156,7 +156,7 @@ const ListChart = () => {
         aria-controls={id}
         onClick={() => changeLook({ chartFolded: open })}
       >
-        {translate('screens.list.chart')}
+        {translate('entity.list.chart')}
       </Button>
       <Collapse in={open} id={id} unmountOnExit>
         <RowBars rows={rows} entity={entity} />

@@ -57,7 +57,7 @@ export const EntityRow = memo((props: Props) => {
               onChange={(event) =>
                 onToggle(record.id, (event.nativeEvent as unknown as MouseEvent).shiftKey)
               }
-              slotProps={{ input: { 'aria-label': translate('screens.list.select', { title }) } }}
+              slotProps={{ input: { 'aria-label': translate('entity.list.select', { title }) } }}
             />
           </TableCell>
         )}

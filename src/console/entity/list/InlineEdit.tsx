@@ -62,7 +62,7 @@ export const InlineEdit = ({ name, field, record, children }: Props) => {
         <IconButton
           className="inline-pencil"
           size="small"
-          aria-label={translate('screens.list.editField', { field: text(field.label) })}
+          aria-label={translate('entity.list.editField', { field: text(field.label) })}
           onClick={() => setOpen(true)}
         >
           <EditIcon sx={{ fontSize: 16 }} />
@@ -106,10 +106,10 @@ const InlineForm = ({ name, field, record, onDone }: InlineFormProps) => {
           )}
           <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
             <Button size="small" color="inherit" onClick={onDone} disabled={saving}>
-              {translate('screens.cancel')}
+              {translate('entity.cancel')}
             </Button>
             <Button size="small" type="submit" variant="contained" loading={saving}>
-              {translate('screens.save')}
+              {translate('entity.save')}
             </Button>
           </Stack>
         </Stack>

@@ -31,8 +31,8 @@ export const ListHead = ({ onKeys }: Props) => {
   const translate = useTranslate();
   const locale = useLocale();
   const isPhone = useIsPhone();
-  const refresh = translate('screens.list.refresh');
-  const keys = translate('screens.keys.title');
+  const refresh = translate('entity.list.refresh');
+  const keys = translate('entity.keys.title');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
       <ListTitle />
@@ -118,7 +118,7 @@ const CreateButton = () => {
       onClick={url.create}
       sx={{ ml: 0.5 }}
     >
-      {translate('screens.create')}
+      {translate('entity.create')}
     </Button>
   );
 };

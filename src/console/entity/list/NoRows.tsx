@@ -24,18 +24,18 @@ export const NoRows = () => {
     return (
       <ListNotice
         icon={NoMatchIcon}
-        title={translate('screens.empty.noMatch')}
+        title={translate('entity.empty.noMatch')}
         text={
           isInitialFilter
             ? [
-                translate('screens.empty.noRecent'),
+                translate('entity.empty.noRecent'),
                 ...(entity.empty ? [text(entity.empty)] : []),
               ].join(' ')
-            : translate('screens.empty.noMatchText')
+            : translate('entity.empty.noMatchText')
         }
       >
         <Button variant="outlined" onClick={() => setFilters({})}>
-          {translate('screens.filter.clear')}
+          {translate('entity.filter.clear')}
         </Button>
       </ListNotice>
     );
@@ -43,16 +43,16 @@ export const NoRows = () => {
   return (
     <ListNotice
       icon={EmptyIcon}
-      title={translate('screens.empty.none')}
+      title={translate('entity.empty.none')}
       text={
         entity.empty
           ? text(entity.empty)
-          : translate(may.add ? 'screens.empty.addFirst' : 'screens.empty.noneYet', { name })
+          : translate(may.add ? 'entity.empty.addFirst' : 'entity.empty.noneYet', { name })
       }
     >
       {may.add && (
         <Button variant="contained" onClick={url.create}>
-          {translate('screens.create')}
+          {translate('entity.create')}
         </Button>
       )}
     </ListNotice>
@@ -71,20 +71,20 @@ export const ListFailure = ({ error, onRetry }: Props) => {
     return (
       <ListNotice
         icon={ForbiddenIcon}
-        title={translate('screens.forbidden.title')}
-        text={translate('screens.forbidden.text')}
+        title={translate('entity.forbidden.title')}
+        text={translate('entity.forbidden.text')}
       />
     );
   }
   return (
     <ListNotice
       icon={ErrorIcon}
-      title={translate('screens.failure.title')}
+      title={translate('entity.failure.title')}
       text={error.message}
       urgent
     >
       <Button variant="outlined" onClick={onRetry}>
-        {translate('screens.failure.retry')}
+        {translate('entity.failure.retry')}
       </Button>
     </ListNotice>
   );
@@ -96,7 +96,7 @@ const widths = [9, 14, 16, 10, 8, 10, 12];
 export const ListSkeleton = ({ rows }: { rows: number }) => {
   const translate = useTranslate();
   return (
-    <Box role="status" aria-label={translate('screens.list.loading')} sx={{ px: 2, py: 1 }}>
+    <Box role="status" aria-label={translate('entity.list.loading')} sx={{ px: 2, py: 1 }}>
       {Array.from({ length: Math.min(rows, 12) }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have nothing else.
         <Box key={row} sx={{ display: 'flex', gap: 4, py: 1.1 }}>

@@ -31,7 +31,7 @@ export const Pager = () => {
       }}
     >
       <Typography variant="body2" color="textSecondary" role="status" sx={{ mr: { sm: 'auto' } }}>
-        {translate('screens.pager.range', {
+        {translate('entity.pager.range', {
           from: format.format(first),
           to: format.format(first + rows.length - 1),
           total: totalText(total, entity.record !== undefined, locale),
@@ -47,12 +47,12 @@ export const Pager = () => {
         onChange={(event) => setPerPage(Number(event.target.value))}
         slotProps={{
           input: { disableUnderline: true, sx: { fontSize: '0.8125rem', mt: 0 } },
-          select: { 'aria-label': translate('screens.pager.size') },
+          select: { 'aria-label': translate('entity.pager.size') },
         }}
       >
         {pageSizeChoices(isPhone).map((size) => (
           <MenuItem key={size} value={size}>
-            {translate('screens.pager.perPage', { size })}
+            {translate('entity.pager.perPage', { size })}
           </MenuItem>
         ))}
       </TextField>
@@ -63,11 +63,11 @@ export const Pager = () => {
         size="small"
         shape="rounded"
         siblingCount={isPhone ? 0 : 1}
-        aria-label={translate('screens.pager.label')}
+        aria-label={translate('entity.pager.label')}
         getItemAriaLabel={(type, at) =>
           type === 'page'
-            ? translate('screens.pager.page', { page: at })
-            : translate(`screens.pager.${type}`)
+            ? translate('entity.pager.page', { page: at })
+            : translate(`entity.pager.${type}`)
         }
       />
     </Box>

@@ -72,7 +72,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
               size="small"
               checked={selected}
               onChange={onSelect}
-              slotProps={{ input: { 'aria-label': translate('screens.list.select', { title }) } }}
+              slotProps={{ input: { 'aria-label': translate('entity.list.select', { title }) } }}
               sx={{ p: 0.5, ml: -0.5 }}
             />
           )}

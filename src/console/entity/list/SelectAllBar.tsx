@@ -44,16 +44,16 @@ export const SelectAllBar = () => {
     return (
       <Box sx={bar}>
         <Typography variant="body2" role="status">
-          {translate('screens.selectAll.collecting', counts)}
+          {translate('entity.selectAll.collecting', counts)}
         </Typography>
         <LinearProgress
           variant="determinate"
-          aria-label={translate('screens.selectAll.collecting', counts)}
+          aria-label={translate('entity.selectAll.collecting', counts)}
           value={progress.of === 0 ? 0 : (progress.found / progress.of) * 100}
           sx={{ flex: '1 1 120px', maxWidth: 320 }}
         />
         <Button size="small" onClick={cancel}>
-          {translate('screens.cancel')}
+          {translate('entity.cancel')}
         </Button>
       </Box>
     );
@@ -66,7 +66,7 @@ export const SelectAllBar = () => {
         sx={{ mx: 2, mb: 1, flex: 'none' }}
         action={
           <Button color="inherit" size="small" onClick={start}>
-            {translate('screens.failure.retry')}
+            {translate('entity.failure.retry')}
           </Button>
         }
       >
@@ -79,7 +79,7 @@ export const SelectAllBar = () => {
     return (
       <Box sx={bar}>
         <Button size="small" onClick={() => onSelect(pageToggled(selectedIds, ids))}>
-          {translate('screens.list.selectPage')}
+          {translate('entity.list.selectPage')}
         </Button>
       </Box>
     );
@@ -89,12 +89,12 @@ export const SelectAllBar = () => {
   return (
     <Box sx={bar}>
       <Typography variant="body2">
-        {translate('screens.selectAll.page', { smart_count: rows.length })}
+        {translate('entity.selectAll.page', { smart_count: rows.length })}
       </Typography>
       <Button size="small" onClick={start}>
         {tooMany
-          ? translate('screens.selectAll.first', { count: format.format(MOST_COLLECTED) })
-          : translate('screens.selectAll.all', {
+          ? translate('entity.selectAll.first', { count: format.format(MOST_COLLECTED) })
+          : translate('entity.selectAll.all', {
               total: totalText(total, entity.record !== undefined, locale),
             })}
       </Button>

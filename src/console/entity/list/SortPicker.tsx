@@ -32,7 +32,7 @@ export const SortPicker = () => {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.25, mt: 1.75 }}>
       <SortLine
-        label={translate('screens.sort.label')}
+        label={translate('entity.sort.label')}
         options={unused(first.field)}
         by={first}
         onChange={(by) => setAt(0, by)}
@@ -41,7 +41,7 @@ export const SortPicker = () => {
         others.map((by, i) => (
           <SortLine
             key={by.field}
-            label={translate('screens.sort.next')}
+            label={translate('entity.sort.next')}
             options={unused(by.field)}
             by={by}
             onChange={(changed) => setAt(i + 1, changed)}
@@ -50,7 +50,7 @@ export const SortPicker = () => {
         ))}
       {many && sort.length < MOST_SORTS && unused().length > 0 && (
         <SortLine
-          label={translate('screens.sort.next')}
+          label={translate('entity.sort.next')}
           options={unused()}
           onChange={(by) => show({ sort: [...sort, by] as unknown as Sorts })}
         />
@@ -72,8 +72,8 @@ interface Props {
 const SortLine = ({ label, options, by, onChange, onRemove }: Props) => {
   const translate = useTranslate();
   const ascending = by?.order !== 'DESC';
-  const turn = translate(ascending ? 'screens.sort.ascending' : 'screens.sort.descending');
-  const remove = translate('screens.sort.remove');
+  const turn = translate(ascending ? 'entity.sort.ascending' : 'entity.sort.descending');
+  const remove = translate('entity.sort.remove');
   return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
       <TextField

@@ -37,7 +37,7 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
               checked={selection === 'all'}
               indeterminate={selection === 'some'}
               onChange={() => onSelect(pageToggled(selectedIds, ids))}
-              slotProps={{ input: { 'aria-label': translate('screens.list.selectPage') } }}
+              slotProps={{ input: { 'aria-label': translate('entity.list.selectPage') } }}
             />
           </TableCell>
         )}
@@ -56,7 +56,7 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
         {actions && (
           <TableCell className="actions">
             <Box component="span" sx={visuallyHidden}>
-              {translate('screens.list.actions')}
+              {translate('entity.list.actions')}
             </Box>
           </TableCell>
         )}
@@ -130,7 +130,7 @@ const HeadCell = ({ column, at, width, sorts, many, onSort, onWidth }: HeadCellP
                 {place + 1}
               </Box>
               <Box component="span" sx={visuallyHidden}>
-                {translate('screens.sort.place', { place: place + 1 })}
+                {translate('entity.sort.place', { place: place + 1 })}
               </Box>
             </>
           )}

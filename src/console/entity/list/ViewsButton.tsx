@@ -59,8 +59,8 @@ export const ViewsButton = () => {
   const picked = saved.views.find(({ id }) => id === list.state.view);
   const changed = picked !== undefined && viewDiffers(picked, contentOf(list));
   const label = picked
-    ? translate(changed ? 'screens.views.changed' : 'screens.views.picked', { name: picked.name })
-    : translate('screens.views.button');
+    ? translate(changed ? 'entity.views.changed' : 'entity.views.picked', { name: picked.name })
+    : translate('entity.views.button');
   const close = () => setOpen(false);
   return (
     <span ref={anchor}>
@@ -111,9 +111,9 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
     const { origin, pathname } = location;
     try {
       await copyToClipboard(`${origin}${pathname}?${sharedSearch(list.state, list.columns)}`);
-      notify('screens.views.linkCopied', { type: 'success' });
+      notify('entity.views.linkCopied', { type: 'success' });
     } catch {
-      notify('screens.detail.copyFailed', { type: 'warning' });
+      notify('entity.detail.copyFailed', { type: 'warning' });
     }
   };
   return (
@@ -128,7 +128,7 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
             '&.Mui-disabled': { opacity: 1 },
           }}
         >
-          {translate('screens.views.none')}
+          {translate('entity.views.none')}
         </MenuItem>
       )}
       {saved.views.map((view, i) => (
@@ -142,7 +142,7 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
           {view.id === saved.opens && (
             <OpensIcon
               fontSize="small"
-              titleAccess={translate('screens.views.isOpening')}
+              titleAccess={translate('entity.views.isOpening')}
               sx={{ ml: 1, color: 'text.secondary' }}
             />
           )}
@@ -154,21 +154,21 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
           <ListItemIcon>
             <SaveIcon fontSize="small" />
           </ListItemIcon>
-          {translate('screens.views.update', { name: picked.name })}
+          {translate('entity.views.update', { name: picked.name })}
         </MenuItem>
       )}
       <MenuItem autoFocus={saved.views.length === 0} onClick={() => onName()}>
         <ListItemIcon>
           <AddIcon fontSize="small" />
         </ListItemIcon>
-        {translate('screens.views.add')}
+        {translate('entity.views.add')}
       </MenuItem>
       {picked && (
         <MenuItem onClick={() => onName(picked)}>
           <ListItemIcon>
             <RenameIcon fontSize="small" />
           </ListItemIcon>
-          {translate('screens.views.rename')}
+          {translate('entity.views.rename')}
         </MenuItem>
       )}
       {picked && (
@@ -176,7 +176,7 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
           <ListItemIcon>
             <OpensIcon fontSize="small" />
           </ListItemIcon>
-          {translate(saved.opens === picked.id ? 'screens.views.opensNot' : 'screens.views.opens')}
+          {translate(saved.opens === picked.id ? 'entity.views.opensNot' : 'entity.views.opens')}
         </MenuItem>
       )}
       {picked && (
@@ -189,14 +189,14 @@ const ViewsMenu = ({ picked, changed, onName, onClose }: Props) => {
           <ListItemIcon>
             <DeleteIcon fontSize="small" />
           </ListItemIcon>
-          {translate('screens.views.remove')}
+          {translate('entity.views.remove')}
         </MenuItem>
       )}
       <MenuItem onClick={copyLink}>
         <ListItemIcon>
           <LinkIcon fontSize="small" />
         </ListItemIcon>
-        {translate('screens.views.copyLink')}
+        {translate('entity.views.copyLink')}
       </MenuItem>
     </>
   );
@@ -231,7 +231,7 @@ const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
   };
   return (
     <SheetDialog
-      title={translate(view ? 'screens.views.rename' : 'screens.views.add')}
+      title={translate(view ? 'entity.views.rename' : 'entity.views.add')}
       maxWidth="xs"
       small
       onClose={onClose}
@@ -241,20 +241,20 @@ const ViewNameDialog = ({ view, onClose }: ViewNameDialogProps) => {
           <TextField
             autoFocus
             fullWidth
-            label={translate('screens.views.name')}
+            label={translate('entity.views.name')}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             error={taken}
-            helperText={translate(taken ? 'screens.views.taken' : 'screens.views.holds')}
+            helperText={translate(taken ? 'entity.views.taken' : 'entity.views.holds')}
             slotProps={{ htmlInput: { maxLength: LONGEST_NAME } }}
           />
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>
-            {translate('screens.cancel')}
+            {translate('entity.cancel')}
           </Button>
           <Button type="submit" variant="contained" disabled={name === '' || taken}>
-            {translate('screens.save')}
+            {translate('entity.save')}
           </Button>
         </DialogActions>
       </form>

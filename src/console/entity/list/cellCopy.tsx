@@ -50,7 +50,7 @@ export const useCellCopy = ({ columns, body }: Options) => {
     const rows = selected.has(record.id) ? data.filter(({ id }) => selected.has(id)) : [record];
     return copiedRows(rows, columns, locale);
   };
-  const copied = () => notify('screens.copy.done', { type: 'success' });
+  const copied = () => notify('entity.copy.done', { type: 'success' });
 
   const give = (event: ClipboardEvent) => {
     const { activeElement } = document;
@@ -82,7 +82,7 @@ export const useCellCopy = ({ columns, body }: Options) => {
         await copyToClipboard(text);
         copied();
       } catch {
-        notify('screens.detail.copyFailed', { type: 'warning' });
+        notify('entity.detail.copyFailed', { type: 'warning' });
       }
     };
     setMenu({
@@ -106,7 +106,7 @@ export const CellMenu = ({ at, value, id, onCopyValue, onCopyRow, onClose }: Cel
     <Menu open onClose={onClose} anchorReference="anchorPosition" anchorPosition={at}>
       {value !== '' && (
         <MenuItem onClick={onCopyValue}>
-          <ListItemText>{translate('screens.copy.value')}</ListItemText>
+          <ListItemText>{translate('entity.copy.value')}</ListItemText>
           <Typography
             variant="body2"
             color="textSecondary"
@@ -116,9 +116,9 @@ export const CellMenu = ({ at, value, id, onCopyValue, onCopyRow, onClose }: Cel
           </Typography>
         </MenuItem>
       )}
-      <MenuItem onClick={onCopyRow}>{translate('screens.copy.row')}</MenuItem>
+      <MenuItem onClick={onCopyRow}>{translate('entity.copy.row')}</MenuItem>
       <MenuItem component="a" href={href} target="_blank" rel="noreferrer" onClick={onClose}>
-        {translate('screens.copy.open')}
+        {translate('entity.copy.open')}
       </MenuItem>
     </Menu>
   );

@@ -35,7 +35,7 @@ export const FilterBar = () => {
   return (
     <Box
       role="search"
-      aria-label={translate('screens.filter.label')}
+      aria-label={translate('entity.filter.label')}
       sx={[grid, { gridTemplateColumns: { xs: '1fr', sm: columns } }]}
     >
       {fields.map(([name, field]) => {
@@ -71,7 +71,7 @@ export const FilterReset = () => {
   const count = activeFilters(entity, state.filter);
   return (
     <Button size="small" startIcon={<ResetIcon />} onClick={resetFilter}>
-      {translate(count > 0 ? 'screens.filter.resetSome' : 'screens.filter.reset', { count })}
+      {translate(count > 0 ? 'entity.filter.resetSome' : 'entity.filter.reset', { count })}
     </Button>
   );
 };
@@ -88,7 +88,7 @@ export const FilterToggle = ({ open, onToggle, controls }: Props) => {
   const { state } = useEntityList();
   const translate = useTranslate();
   const active = activeFilters(entity, state.filter);
-  const label = translate('screens.filter.toggle');
+  const label = translate('entity.filter.toggle');
   return (
     <Button
       color="inherit"

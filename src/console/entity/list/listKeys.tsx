@@ -68,7 +68,7 @@ const key = {
 export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
   const translate = useTranslate();
   return (
-    <SheetDialog title={translate('screens.keys.title')} maxWidth="sm" onClose={onClose}>
+    <SheetDialog title={translate('entity.keys.title')} maxWidth="sm" onClose={onClose}>
       <DialogContent>
         <Box
           component="dl"
@@ -90,7 +90,7 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
                 ))}
               </Box>
               <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-                {translate(`screens.keys.${does}`)}
+                {translate(`entity.keys.${does}`)}
               </Typography>
             </Box>
           ))}
@@ -98,7 +98,7 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} autoFocus>
-          {translate('screens.close')}
+          {translate('entity.close')}
         </Button>
       </DialogActions>
     </SheetDialog>

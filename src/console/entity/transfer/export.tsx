@@ -35,7 +35,7 @@ export const ExportButton = () => {
   return (
     <span ref={anchor}>
       <HeadButton
-        label={translate(isPending ? 'screens.export.running' : 'screens.export.button')}
+        label={translate(isPending ? 'entity.export.running' : 'entity.export.button')}
         icon={ExportIcon}
         onClick={() => setOpen(true)}
         busy={isPending}
@@ -75,7 +75,7 @@ const ExportMenu = ({ onPick }: Props) => {
         autoFocus
         onClick={() => onPick(exportQuery({ filter, sort }, { columns, job: exportJobs }))}
       >
-        {translate('screens.export.all', {
+        {translate('entity.export.all', {
           total: totalText(total, entity.record !== undefined, locale),
         })}
       </MenuItem>
@@ -84,14 +84,14 @@ const ExportMenu = ({ onPick }: Props) => {
           onPick(exportQuery({ filter, sort }, { columns, ids: rows.map(({ id }) => id) }))
         }
       >
-        {translate('screens.export.page', { smart_count: rows.length })}
+        {translate('entity.export.page', { smart_count: rows.length })}
       </MenuItem>
       <Divider />
       <MenuItem role="menuitemcheckbox" aria-checked={inView} onClick={() => setInView(!inView)}>
         <ListItemIcon>
           <Box fontSize="small" />
         </ListItemIcon>
-        {translate('screens.export.columns')}
+        {translate('entity.export.columns')}
       </MenuItem>
     </>
   );
@@ -116,11 +116,11 @@ export const ExportSelected = () => {
         mutate(exportQuery({ filter, sort }, { ids, columns: exportable(entity, columns) }))
       }
     >
-      {translate('screens.export.button')}
+      {translate('entity.export.button')}
     </Button>
   );
   return tooMany ? (
-    <Tooltip title={translate('screens.export.tooMany', { most: CALL_ROWS })}>
+    <Tooltip title={translate('entity.export.tooMany', { most: CALL_ROWS })}>
       {/* A button that is off tells nobody why. */}
       <span>{button}</span>
     </Tooltip>
@@ -148,7 +148,7 @@ const useExport = () => {
         return;
       }
       saveFile(answer.file);
-      notify('screens.export.done', {
+      notify('entity.export.done', {
         type: 'success',
         messageArgs: { name: answer.file.name },
       });

@@ -34,7 +34,7 @@ export const ImportButton = () => {
   return (
     <>
       <HeadButton
-        label={translate('screens.import.button')}
+        label={translate('entity.import.button')}
         icon={ImportIcon}
         onClick={() => setOpen(true)}
       />
@@ -56,7 +56,7 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
   const valid = 'answer' in step ? validRows(step.answer) : 0;
   return (
     <SheetDialog
-      title={translate('screens.import.title', { name: text(entity.label) })}
+      title={translate('entity.import.title', { name: text(entity.label) })}
       maxWidth="sm"
       onClose={close}
     >
@@ -75,7 +75,7 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
         {step.at === 'checking' && (
           <div role="status">
             <Typography sx={{ mb: 1 }}>
-              {translate('screens.import.checking', { file: step.file })}
+              {translate('entity.import.checking', { file: step.file })}
             </Typography>
             <LinearProgress
               variant={step.part < 1 ? 'determinate' : 'indeterminate'}
@@ -88,11 +88,11 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
       <DialogActions>
         {(step.at === 'checked' || step.at === 'done') && (
           <Button color="inherit" onClick={again} sx={{ mr: 'auto' }}>
-            {translate('screens.import.another')}
+            {translate('entity.import.another')}
           </Button>
         )}
         <Button color="inherit" onClick={close} disabled={busy}>
-          {translate(step.at === 'done' ? 'screens.close' : 'screens.cancel')}
+          {translate(step.at === 'done' ? 'entity.close' : 'entity.cancel')}
         </Button>
         {(step.at === 'checked' || step.at === 'importing') && (
           <Button
@@ -101,7 +101,7 @@ const ImportDialog = ({ onClose }: { onClose: () => void }) => {
             disabled={valid === 0}
             onClick={() => step.at === 'checked' && run(step)}
           >
-            {translate('screens.import.run', { smart_count: valid })}
+            {translate('entity.import.run', { smart_count: valid })}
           </Button>
         )}
       </DialogActions>
@@ -123,7 +123,7 @@ const TemplateButton = () => {
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
       <Typography color="textSecondary" sx={{ flex: '1 1 240px' }}>
-        {translate('screens.import.templateText')}
+        {translate('entity.import.templateText')}
       </Typography>
       <Button
         variant="outlined"
@@ -132,7 +132,7 @@ const TemplateButton = () => {
         loadingPosition="start"
         onClick={() => mutate()}
       >
-        {translate('screens.import.template')}
+        {translate('entity.import.template')}
       </Button>
     </Box>
   );
@@ -185,14 +185,14 @@ const DropZone = ({ onFile }: { onFile: (file: File) => void }) => {
       }}
     >
       <UploadIcon sx={{ fontSize: 40, color: over ? 'primary.main' : 'text.disabled' }} />
-      <Typography color="textSecondary">{translate('screens.import.drop')}</Typography>
+      <Typography color="textSecondary">{translate('entity.import.drop')}</Typography>
       <Button variant="contained" onClick={() => chooser.current?.click()} autoFocus>
-        {translate('screens.import.choose')}
+        {translate('entity.import.choose')}
       </Button>
       <input ref={chooser} type="file" accept={ACCEPTED} onChange={choose} hidden />
       {refused && (
         <Typography role="alert" color="error" variant="body2">
-          {translate('screens.import.wrongFile')}
+          {translate('entity.import.wrongFile')}
         </Typography>
       )}
     </Box>
@@ -220,18 +220,18 @@ const ImportReport = ({ step }: { step: ReportedStep }) => {
       <Typography color="textSecondary">{step.file}</Typography>
       <Alert severity={done || bad === 0 ? 'success' : 'warning'} role="status">
         {done
-          ? translate('screens.import.added', { smart_count: answer.added })
-          : translate('screens.import.checked', { total: answer.total, valid: validRows(answer) })}
-        {bad > 0 && ` ${translate('screens.import.bad', { smart_count: bad })}`}
+          ? translate('entity.import.added', { smart_count: answer.added })
+          : translate('entity.import.checked', { total: answer.total, valid: validRows(answer) })}
+        {bad > 0 && ` ${translate('entity.import.bad', { smart_count: bad })}`}
       </Alert>
       {faults.length > 0 && (
         <TableContainer sx={{ maxHeight: 320, border: 1, borderColor: 'divider', borderRadius: 1 }}>
           <Table size="small" stickyHeader>
             <TableHead>
               <TableRow>
-                <TableCell align="right">{translate('screens.import.row')}</TableCell>
-                <TableCell>{translate('screens.import.field')}</TableCell>
-                <TableCell>{translate('screens.import.problem')}</TableCell>
+                <TableCell align="right">{translate('entity.import.row')}</TableCell>
+                <TableCell>{translate('entity.import.field')}</TableCell>
+                <TableCell>{translate('entity.import.problem')}</TableCell>
               </TableRow>
             </TableHead>
             <TableBody>
@@ -248,7 +248,7 @@ const ImportReport = ({ step }: { step: ReportedStep }) => {
       )}
       {faults.length > LISTED && (
         <Typography variant="body2" color="textSecondary">
-          {translate('screens.import.moreFaults', { smart_count: faults.length - LISTED })}
+          {translate('entity.import.moreFaults', { smart_count: faults.length - LISTED })}
         </Typography>
       )}
     </>

@@ -1,4 +1,4 @@
-export const screens = {
+export const entity = {
   create: 'New',
   edit: 'Edit',
   delete: 'Delete',

@@ -1,4 +1,4 @@
-export const commands = {
+export const operations = {
   targets: '%{smart_count} lock |||| %{smart_count} locks',
   send: {
     one: '%{command}',
@@ -56,12 +56,11 @@ export const commands = {
     cancelled: 'cancelled',
     refused: 'not sent',
   },
-};
-
-export const offers = {
-  more: 'More actions',
-  able: '%{able} of %{all}',
-  unmet: '%{field} is “%{value}”. Possible when: %{allowed}',
-  noneAble: 'Not possible with any of the chosen records. %{reason}',
-  andMore: 'and %{smart_count} more |||| and %{smart_count} more',
+  offer: {
+    more: 'More actions',
+    able: '%{able} of %{all}',
+    unmet: '%{field} is “%{value}”. Possible when: %{allowed}',
+    noneAble: 'Not possible with any of the chosen records. %{reason}',
+    andMore: 'and %{smart_count} more |||| and %{smart_count} more',
+  },
 };

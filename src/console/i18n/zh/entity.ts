@@ -1,7 +1,7 @@
 import type * as en from '../en/entity';
 import type { Messages } from '../language';
 
-export const screens: Messages<typeof en.screens> = {
+export const entity: Messages<typeof en.entity> = {
   create: '新建',
   edit: '编辑',
   delete: '删除',

@@ -1,7 +1,7 @@
 import type * as en from '../en/operations';
 import type { Messages } from '../language';
 
-export const commands: Messages<typeof en.commands> = {
+export const operations: Messages<typeof en.operations> = {
   targets: '%{smart_count} 把锁',
   send: {
     one: '%{command}',
@@ -56,12 +56,11 @@ export const commands: Messages<typeof en.commands> = {
     cancelled: '已取消',
     refused: '未下发',
   },
-};
-
-export const offers: Messages<typeof en.offers> = {
-  more: '更多操作',
-  able: '%{able}/%{all}',
-  unmet: '%{field}为“%{value}”，仅在以下状态可用：%{allowed}',
-  noneAble: '所选记录当前都不能执行。%{reason}',
-  andMore: '以及另外 %{smart_count} 条',
+  offer: {
+    more: '更多操作',
+    able: '%{able}/%{all}',
+    unmet: '%{field}为“%{value}”，仅在以下状态可用：%{allowed}',
+    noneAble: '所选记录当前都不能执行。%{reason}',
+    andMore: '以及另外 %{smart_count} 条',
+  },
 };
