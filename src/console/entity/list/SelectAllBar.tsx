@@ -1,6 +1,7 @@
-import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material';
+import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useListContext, useLocale, useTranslate } from 'react-admin';
+import { RetryAlert } from '../../look/RetryAlert';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
 import { type Collecting, collectList, MOST_COLLECTED } from './collect';
@@ -59,20 +60,7 @@ export const SelectAllBar = () => {
     );
   }
   if (failure !== undefined) {
-    return (
-      <Alert
-        severity="error"
-        role="alert"
-        sx={{ mx: 2, mb: 1, flex: 'none' }}
-        action={
-          <Button color="inherit" size="small" onClick={start}>
-            {translate('entity.failure.retry')}
-          </Button>
-        }
-      >
-        {failure}
-      </Alert>
-    );
+    return <RetryAlert error={failure} onRetry={start} sx={{ mx: 2, mb: 1, flex: 'none' }} />;
   }
   if (isPhone && !wholePage) {
     // Cards have no head with a box over all.
@@ -105,7 +93,7 @@ export const SelectAllBar = () => {
 interface Collect {
   /** Undefined while nothing is collected. */
   readonly progress: Collecting | undefined;
-  readonly failure: string | undefined;
+  readonly failure: Error | undefined;
   readonly start: () => void;
   readonly cancel: () => void;
 }
@@ -117,7 +105,7 @@ const useCollect = (): Collect => {
   const { total = 0 } = useListContext();
   const dataProvider = useDataProvider();
   const [progress, setProgress] = useState<Collecting>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Error>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -137,7 +125,7 @@ const useCollect = (): Collect => {
         await collectList(dataProvider, entity, state, total, { signal, onProgress: setProgress }),
       );
     } catch (error) {
-      if (!signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) setFailure(error instanceof Error ? error : new Error(String(error)));
     }
     if (!signal.aborted) setProgress(undefined);
   };
