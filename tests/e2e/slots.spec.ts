@@ -64,6 +64,19 @@ test.describe("react-admin's own components in every slot", () => {
     await expect(detail.locator('.RaChipField-chip, .MuiChip-root').first()).toHaveText('F1');
     await page.keyboard.press('Escape');
 
+    for (const name of ['F1', 'F2']) await row(page, name).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    const many = page.getByRole('dialog');
+    await many.getByRole('button', { name: 'Pick a field' }).click();
+    await page.getByRole('menuitem', { name: 'Mood' }).click();
+    await many.locator('.ra-input-mood').getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Calm' }).click();
+    await many.getByRole('button', { name: /2 records/ }).click();
+    await expect(many).toContainText('2 records changed.');
+    await many.getByRole('button', { name: 'Close' }).last().click();
+    await expect(row(page, 'F1')).toContainText('Calm');
+    await expect(row(page, 'F2')).toContainText('Calm');
+
     await row(page, 'F1').getByRole('button', { name: 'Scrap' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(row(page, 'F1')).toHaveCount(0);

@@ -1,3 +1,4 @@
+// Ours, not turf's: its modules know neither Mercator's straight edges nor boxes over the antimeridian.
 const within = (value: unknown, limit: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= limit;
 

@@ -12,13 +12,13 @@ import {
 } from '@mui/material';
 import { useMemo, useRef, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
-import { useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { type AnyEntity, type Field, isBlank, type Row, takesPart } from '../../../config';
 import { isSecret, schemaOf } from '../../../fields';
-import { FormField } from '../../../fields/form';
 import { useText } from '../../../fields/reader';
 import { BlockedRecords } from '../blocked';
 import { fieldOf } from '../fieldsOf';
+import { RecordInput } from '../form/RecordForm';
 import { resolverOf, type Values } from '../form/values';
 import { useScreen } from '../screen';
 
@@ -37,76 +37,80 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
   const text = useText();
   const fields = useMemo(() => bulkEditableFields(entity), [entity]);
   const [picked, setPicked] = useState<readonly string[]>([]);
-  const { control, handleSubmit } = useForm<Values>({
+  const form = useForm<Values>({
     defaultValues: Object.fromEntries(
       fields.map((each) => [each.name, sharedValue(records, each)]),
     ),
     resolver: useMemo(() => resolverOf(entity, 'edit', picked), [entity, picked]),
   });
-  const values = useWatch({ control });
-  const submit = handleSubmit((given) =>
+  const values = useWatch({ control: form.control });
+  const submit = form.handleSubmit((given) =>
     onRun(Object.fromEntries(picked.map((name) => [name, given[name] ?? null]))),
   );
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={submit}
-      sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-    >
-      <DialogContent dividers sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}>
-        <Typography color="textSecondary">{translate('entity.editMany.text')}</Typography>
-        <BlockedRecords verb="update" records={left} />
-        {fields
-          .filter(({ name }) => picked.includes(name))
-          .map(({ name, field }) => {
-            const leave = translate('entity.editMany.leave', { field: text(field.label) });
-            return (
-              <Box key={name} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-                <Box sx={{ flex: 1, minWidth: 0 }}>
-                  <FormField
-                    name={name}
-                    field={field}
-                    control={control}
-                    values={values}
-                    autoFocus={name === picked.at(-1)}
-                  />
-                  {isBlank(values[name]) && (
-                    <Typography variant="caption" color="textSecondary" sx={{ ml: 0.25 }}>
-                      {translate('entity.editMany.emptied')}
-                    </Typography>
-                  )}
-                </Box>
-                <IconButton
-                  size="small"
-                  aria-label={leave}
-                  title={leave}
-                  onClick={() => setPicked(picked.filter((each) => each !== name))}
-                  sx={{ mt: 0.25 }}
-                >
-                  <RemoveIcon fontSize="small" />
-                </IconButton>
-              </Box>
-            );
-          })}
-        <FieldPicker
-          fields={fields.filter(({ name }) => !picked.includes(name))}
-          onPick={(name) => setPicked([...picked, name])}
-        />
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onCancel}>
-          {translate('entity.cancel')}
-        </Button>
-        <Button
-          type="submit"
-          variant="contained"
-          disabled={picked.length === 0 || records.length === 0}
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      >
+        <DialogContent
+          dividers
+          sx={{ display: 'flex', flexDirection: 'column', gap: 2.5, pt: 2.5 }}
         >
-          {translate('entity.editMany.run', { smart_count: records.length })}
-        </Button>
-      </DialogActions>
-    </Box>
+          <Typography color="textSecondary">{translate('entity.editMany.text')}</Typography>
+          <BlockedRecords verb="update" records={left} />
+          {fields
+            .filter(({ name }) => picked.includes(name))
+            .map(({ name, field }) => {
+              const leave = translate('entity.editMany.leave', { field: text(field.label) });
+              return (
+                <Box key={name} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+                  <Box sx={{ flex: 1, minWidth: 0 }}>
+                    <RecordInput
+                      name={name}
+                      field={field}
+                      values={values}
+                      autoFocus={name === picked.at(-1)}
+                    />
+                    {isBlank(values[name]) && (
+                      <Typography variant="caption" color="textSecondary" sx={{ ml: 0.25 }}>
+                        {translate('entity.editMany.emptied')}
+                      </Typography>
+                    )}
+                  </Box>
+                  <IconButton
+                    size="small"
+                    aria-label={leave}
+                    title={leave}
+                    onClick={() => setPicked(picked.filter((each) => each !== name))}
+                    sx={{ mt: 0.25 }}
+                  >
+                    <RemoveIcon fontSize="small" />
+                  </IconButton>
+                </Box>
+              );
+            })}
+          <FieldPicker
+            fields={fields.filter(({ name }) => !picked.includes(name))}
+            onPick={(name) => setPicked([...picked, name])}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onCancel}>
+            {translate('entity.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={picked.length === 0 || records.length === 0}
+          >
+            {translate('entity.editMany.run', { smart_count: records.length })}
+          </Button>
+        </DialogActions>
+      </Box>
+    </FormProvider>
   );
 };
 
