@@ -38,6 +38,8 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly choices?: (field: Field<K>) => ChoiceTable;
   /** For a kind whose choices are kept as records: the field with those that there are now. */
   readonly withItems?: (field: Field<K>, items: Choices) => AnyField;
+  /** Puts the place of this other field into words; the server makes them for each answer. */
+  readonly names?: (field: Field<K>) => string;
   /** Has few different values: an index that begins with it finds those that hardly any record has. */
   readonly indexable?: true;
   /** Records are counted by this of it, not by the very value. */

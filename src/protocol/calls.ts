@@ -8,6 +8,8 @@ export const CALL = {
   HOBBY_SAVE: '/hobby/save',
   LIVE_SNAPSHOT: '/live/snapshot',
   LIVE_CHANGES: '/live/changes',
+  /** Positions in words. */
+  PLACE_WORDS: '/place/words',
   FILE_UPLOAD: '/file/upload',
 } as const;
 

@@ -17,6 +17,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
     card_no: f.text(['Group number', '组号'], { max: 20, when: { card_type: [2] } }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     status: f.choice(['Status', '状态'], enabled, { initial: 1 }),
+    place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true, on: ['show'] }),
     place: f.lngLat(['Place', '位置'], {
       virtual: true,
       columns: ['lat', 'lon'],
@@ -65,6 +66,11 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
         'A lock that enters the region is unsealed without a card',
         '锁进入区域后无需刷卡自动解封',
       ],
+    }),
+    place_name: f.placeName(['Region', '区域'], {
+      names: 'place',
+      virtual: true,
+      on: ['list', 'show'],
     }),
     place: f.lngLat(['Region', '区域'], {
       virtual: true,

@@ -1,5 +1,6 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import type { Action, AnyEntity, Console, Fields, Verb } from '../../config';
+import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
 import { isSecret } from '../../fields';
@@ -132,6 +133,8 @@ export interface ConsoleDataProvider extends DataProvider {
   importTemplate(resource: string): Promise<FileAnswer>;
   liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;
   liveChanges(cursor: string, signal?: AbortSignal): Promise<LiveChanges>;
+  /** Where a position is, in the reader's words; a server that names no places refuses. */
+  placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
 }
 
 /** Rows of one list call at the most. */
@@ -322,6 +325,11 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       http.file(pathOf(entityOf(resource), 'import'), { template: true }),
     liveSnapshot: (signal) => http.post(CALL.LIVE_SNAPSHOT, {}, { signal }),
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),
+    placeWords: async (place, signal) => {
+      const body = { places: [place] };
+      const { words } = await http.post<{ words: string[] }>(CALL.PLACE_WORDS, body, { signal });
+      return words[0] ?? '';
+    },
   };
   return provider;
 };

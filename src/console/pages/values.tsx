@@ -1,9 +1,11 @@
 import CopyIcon from '@mui/icons-material/ContentCopy';
 import { IconButton, Tooltip } from '@mui/material';
-import { useNotify, useTranslate } from 'react-admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin';
 import type { AnyEntity, Field, Row } from '../../config';
 import { placeText } from '../../domain/geo/geometry';
 import { viewOf } from '../../fields/views';
+import type { ConsoleDataProvider } from '../data';
 import { useShell } from '../shell';
 
 interface Props {
@@ -22,6 +24,22 @@ export const Value = ({ entity, name, record }: Props) => {
 /** A declared entity by its name; undefined where a configuration has none of that name. */
 export const useDeclared = (name: string): AnyEntity | undefined =>
   useShell().declared.entities.find((entity) => entity.name === name);
+
+/** Where a lock is, in words; nothing where the server names no places. */
+export const PlaceWords = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
+  const { placeWords } = useDataProvider<ConsoleDataProvider>();
+  const locale = useLocale();
+  // Some hundred metres: within them it is the same place in words.
+  const place = { lat: Number(lat.toFixed(3)), lon: Number(lon.toFixed(3)) };
+  const { data } = useQuery({
+    queryKey: ['placeWords', place, locale],
+    queryFn: ({ signal }) => placeWords(place, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return data ? <span>{data}</span> : null;
+};
 
 /** A place in WGS-84 degrees, latitude first, as other maps and messengers take it. */
 export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {

@@ -6,6 +6,7 @@ import { type EntityDependencies, type RuleCall, ruleContext, scopeOf } from './
 import { checkItems } from './dictionaries';
 import type { EntityRules, Kept, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
+import { withPlaceNames } from './placeNames';
 
 /** What of a row as it is now, locked, is to change; nothing when it is empty. */
 export type Changing = (current: Row) => Values | Promise<Values>;
@@ -37,7 +38,8 @@ export const ruledTable = (
   const { kept: keptName } = dependencies.config.wire;
   /** A row for the caller to look at. */
   const answered = async (row: Row | undefined, context: RuleContext) => {
-    const [whole] = await withKept(row ? [row] : [], { rules, name: keptName }, context);
+    const rows = row ? withPlaceNames(entity, [row], context.locale) : [];
+    const [whole] = await withKept(rows, { rules, name: keptName }, context);
     return whole;
   };
 
@@ -72,7 +74,8 @@ export const ruledTable = (
     list: async (query, given, caller) => {
       const { list, total } = await table.list(query, scopeOf(entity, dependencies, caller));
       const context = ruleContext(dependencies, dependencies.db, given, caller);
-      return { list: await withKept(list, { rules, name: keptName }, context), total };
+      const rows = withPlaceNames(entity, list, context.locale);
+      return { list: await withKept(rows, { rules, name: keptName }, context), total };
     },
     get: async (id, given, caller) => {
       const context = ruleContext(dependencies, dependencies.db, given, caller);

@@ -23,6 +23,7 @@ const declared: { readonly [K in Kind]: true } = {
   number: true,
   password: true,
   phones: true,
+  placeName: true,
   radius: true,
   ref: true,
   refTree: true,

@@ -24,7 +24,7 @@ export const pages = {
       speed: 'Speed',
       speedValue: '%{speed} km/h',
       position: 'Position',
-      coordinates: 'Coordinates',
+      place: 'Place',
       copy: 'Copy coordinates',
       copied: 'Copied',
       copyFailed: 'Copying is not allowed here',

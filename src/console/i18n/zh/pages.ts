@@ -27,7 +27,7 @@ export const pages: Messages<typeof en.pages> = {
       speed: '速度',
       speedValue: '%{speed} km/h',
       position: '定位',
-      coordinates: '坐标',
+      place: '位置',
       copy: '复制坐标',
       copied: '已复制',
       copyFailed: '此处不允许复制',

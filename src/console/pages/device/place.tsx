@@ -11,7 +11,7 @@ import { usePlaceMaps } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
 import { useLiveDevice, useLiveState } from '../../data';
 import { useListAddress, useMapPath } from '../../shell';
-import { Coordinates } from '../values';
+import { Coordinates, PlaceWords } from '../values';
 
 const HEIGHT = 380;
 
@@ -41,6 +41,9 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
       <Box
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}
       >
+        <Box component="span" sx={{ fontWeight: 600 }}>
+          <PlaceWords lat={place.lat} lon={place.lon} />
+        </Box>
         <span>
           <Coordinates lat={place.lat} lon={place.lon} />
         </span>

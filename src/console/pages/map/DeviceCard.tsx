@@ -10,7 +10,7 @@ import { useNow, useText } from '../../../fields/reader';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { useListAddress } from '../../shell';
-import { Coordinates, useDeclared, Value } from '../values';
+import { Coordinates, PlaceWords, useDeclared, Value } from '../values';
 
 interface FactProps {
   readonly label: string;
@@ -107,8 +107,13 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
           </Box>
         </Fact>
         {lat !== null && lon !== null && (
-          <Fact label={translate('pages.map.card.coordinates')}>
-            <Coordinates lat={lat} lon={lon} />
+          <Fact label={translate('pages.map.card.place')}>
+            <Box component="span" sx={{ display: 'grid' }}>
+              <PlaceWords lat={lat} lon={lon} />
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                <Coordinates lat={lat} lon={lon} />
+              </Box>
+            </Box>
           </Fact>
         )}
         <Fact label={text(entity.fields.report_time.label)}>

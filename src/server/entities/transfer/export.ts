@@ -1,4 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
 import { isReferenceList, schemaOf, titleColumn } from '../../../fields';
@@ -24,6 +25,7 @@ import { type EntityDependencies, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsIn, fieldsOf } from '../fieldsOf';
 import { selectionOf } from '../listQuery';
+import { withPlaceNames } from '../placeNames';
 import { refusalOf } from '../refusalOf';
 import { verbCall } from '../verbCall';
 import { type Cell, openWorkbook, temporaryFile } from './workbook';
@@ -134,6 +136,7 @@ const exportPlan = (entity: AnyEntity, wire: Wire, body: Values): ExportPlan => 
 
 /** Rows read at a time. */
 const BATCH = 1_000;
+const NAMED_AT_A_TIME = 100;
 
 interface Writing {
   /** Where the items of dictionaries are. */
@@ -162,6 +165,8 @@ const writeExport = async (
   const cells = columns.map(([name, field], i) => [name, fields[i] ?? field] as const);
   const book = await openWorkbook(path);
   const headers = columns.map(([, { label }]) => ({ header: textOf(label, locale), width: 20 }));
+  const inWords = columns.some(([, field]) => schemaOf(field).names);
+  const named = (rows: readonly Row[]) => (inWords ? withPlaceNames(entity, rows, locale) : rows);
   let count = 0;
   try {
     await book.sheet(textOf(entity.label, locale), headers);
@@ -169,9 +174,14 @@ const writeExport = async (
       signal.throwIfAborted();
       count += rows.length;
       await counted(count);
-      await book.rows(
-        rows.map((row) => cells.map(([name, field]) => cellOf(row, name, field, locale))),
-      );
+      // A few at a time: naming the places of a thousand would hold up everybody else's calls.
+      for (let from = 0; from < rows.length; from += NAMED_AT_A_TIME) {
+        const some = named(rows.slice(from, from + NAMED_AT_A_TIME));
+        await book.rows(
+          some.map((row) => cells.map(([name, field]) => cellOf(row, name, field, locale))),
+        );
+        await setImmediate();
+      }
     });
   } finally {
     await book.close();

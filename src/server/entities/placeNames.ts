@@ -1,0 +1,42 @@
+import type { AnyEntity, Field, Fields, Row } from '../../config';
+import { isPlace, type LatLon } from '../../domain/geo/geometry';
+import type { Locale } from '../../domain/label';
+import { coordinateColumns, schemaOf } from '../../fields';
+import { worldGazetteer } from '../gazetteer';
+
+/** The fields of an entity that put another one's place into words, and where a row has that place. */
+const named = (entity: AnyEntity) => {
+  const fields = entity.fields as Fields;
+  const inColumns = coordinateColumns(fields);
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const of = schemaOf(field).names?.(field as Field);
+    if (of === undefined) return [];
+    return [{ name, of, columns: inColumns.find((each) => each.name === of) }];
+  });
+};
+
+/** Null and '' are no zero. */
+const degrees = (value: unknown): number =>
+  value === null || value === '' ? Number.NaN : Number(value);
+
+/**
+ * Rows with their places in words, for fields that a declaration has for it.
+ * @param rows as the database answers them
+ */
+export const withPlaceNames = <R extends Row>(
+  entity: AnyEntity,
+  rows: readonly R[],
+  locale: Locale,
+): readonly R[] => {
+  const fields = named(entity);
+  if (fields.length === 0) return rows;
+  return rows.map((row) => {
+    const words = fields.flatMap(({ name, of, columns }) => {
+      const place: unknown = columns
+        ? { lat: degrees(row[columns.lat]), lon: degrees(row[columns.lon]) }
+        : row[of];
+      return [[name, isPlace(place) ? worldGazetteer().wordsFor(place as LatLon, locale) : null]];
+    });
+    return { ...row, ...Object.fromEntries(words) };
+  });
+};

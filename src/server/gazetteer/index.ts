@@ -1,0 +1,129 @@
+import { around, distance } from 'geokdbush';
+import KDBush from 'kdbush';
+import { bearing, isPlace, type LatLon } from '../../domain/geo/geometry';
+import { type Label, type Locale, textOf } from '../../domain/label';
+import { CALL } from '../../protocol';
+import { invalid, type SignedInEndpoint, text } from '../endpoint';
+import { readPlaces, type Town } from './readPlaces';
+
+/** Towns and cities, found by where they are. */
+export interface Gazetteer {
+  /**
+   * A position in words, as a dispatcher says it: "Wuhan", "38 km NE of Wuhan".
+   * @param position WGS-84 degrees
+   */
+  wordsFor(position: LatLon, locale: Locale): string;
+}
+
+/** Towns by their size: of each size the nearest is a candidate. Inhabitants. */
+const SIZES = [1_000_000, 100_000, 15_000, 0] as const;
+
+/** A town of which a reader knows no name in their own letters has to be so many times nearer. */
+const FOREIGN_LETTERS = 3;
+
+const COMPASS = [
+  'north',
+  'northEast',
+  'east',
+  'southEast',
+  'south',
+  'southWest',
+  'west',
+  'northWest',
+] as const;
+
+/** Kilometres from its middle in which one is in a town: as far as it is built up, roughly. */
+const extentOf = ({ population }: Town): number => Math.max(1, 0.004 * Math.sqrt(population));
+
+/** How far a town seems, the more people know it the nearer. */
+const remoteness = (town: Town, km: number, foreign: boolean): number =>
+  ((km + 2) / Math.max(town.population, 500) ** 0.25) * (foreign ? FOREIGN_LETTERS : 1);
+
+const distanceText = (km: number): string => (km < 10 ? km.toFixed(1) : String(Math.round(km)));
+
+/** Opens a gazetteer of these towns. */
+export const openGazetteer = (all: readonly Town[]): Gazetteer => {
+  const layers = SIZES.map((size, i) => {
+    const below = SIZES[i - 1] ?? Number.POSITIVE_INFINITY;
+    return indexed(all.filter(({ population }) => population >= size && population < below));
+  });
+  // Whoever reads Chinese looks for a town that has a Chinese name first.
+  const named = indexed(all.filter(({ names }) => names[0] !== names[1]));
+
+  const candidates = ({ lat, lon }: LatLon) =>
+    [...layers, named].flatMap(({ towns, index }) => {
+      const town = towns[around(index, lon, lat, 1)[0] ?? -1];
+      return town ? [{ town, km: distance(lon, lat, town.lon, town.lat) }] : [];
+    });
+
+  return {
+    wordsFor: (position, locale) => {
+      const foreign = ({ names }: Town) => locale === 'zh' && names[0] === names[1];
+      const [best, ...others] = candidates(position);
+      if (!best) return '';
+      const score = ({ town, km }: typeof best) => remoteness(town, km, foreign(town));
+      const { town, km } = others.reduce((a, b) => (score(b) < score(a) ? b : a), best);
+      return textOf(placeLabel(town, km, position), locale);
+    },
+  };
+};
+
+const indexed = (towns: readonly Town[]) => {
+  const index = new KDBush(towns.length);
+  for (const { lon, lat } of towns) index.add(lon, lat);
+  return { towns, index: index.finish() };
+};
+
+const placeLabel = (town: Town, km: number, position: LatLon): Label => {
+  if (km < extentOf(town)) return town.names;
+  const point = COMPASS[Math.round(bearing(town, position) / 45) % COMPASS.length] ?? 'north';
+  return text(point, { km: distanceText(km), name: town.names });
+};
+
+let shipped: Gazetteer | undefined;
+
+/** The gazetteer that the console ships: every place of the world with more than a thousand inhabitants. */
+export const worldGazetteer = (): Gazetteer => {
+  // Read when the first position is looked at: it takes some tenths of a second and about 60 MB.
+  shipped ??= openGazetteer(readPlaces());
+  return shipped;
+};
+
+/** Positions of one call at the most. */
+const MOST_POSITIONS = 100;
+
+/** Positions in the caller's words, for what is shown as it moves and so comes with no record. */
+export const placeCall: SignedInEndpoint = {
+  path: CALL.PLACE_WORDS,
+  label: ['Places in words', '位置描述'],
+  code: 'place:words',
+  kind: 'get',
+  access: 'signedIn',
+  changes: false,
+  request: {
+    type: 'object',
+    properties: {
+      places: {
+        type: 'array',
+        maxItems: MOST_POSITIONS,
+        items: {
+          type: 'object',
+          properties: { lat: { type: 'number' }, lon: { type: 'number' } },
+          required: ['lat', 'lon'],
+        },
+      },
+    },
+    required: ['places'],
+  },
+  answer: {
+    type: 'object',
+    properties: { words: { type: 'array', items: { type: 'string' } } },
+  },
+  work: async ({ body: { places }, locale }) => {
+    if (!Array.isArray(places) || places.length > MOST_POSITIONS || !places.every(isPlace)) {
+      throw invalid({ places: text('places', { max: MOST_POSITIONS }) });
+    }
+    const { wordsFor } = worldGazetteer();
+    return { words: places.map((place) => wordsFor(place, locale)) };
+  },
+};

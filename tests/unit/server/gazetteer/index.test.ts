@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { openGazetteer, worldGazetteer } from '../../../../src/server/gazetteer';
+import type { Town } from '../../../../src/server/gazetteer/readPlaces';
+
+const town = (english: string, chinese: string, lat: number, lon: number, population: number) =>
+  ({ names: [english, chinese], lat, lon, population }) satisfies Town;
+
+describe('a position in words', () => {
+  const city = town('Big', '大城', 0, 0, 1_000_000);
+  // A degree is 111.2 km.
+  const { wordsFor } = openGazetteer([city]);
+
+  test.each([
+    [0, 0, 'Big', '大城'],
+    [0.035, 0, 'Big', '大城'],
+    [0.05, 0, '5.6 km N of Big', '大城北 5.6 公里'],
+    [0.3, 0.3, '47 km NE of Big', '大城东北 47 公里'],
+    [0, 0.5, '56 km E of Big', '大城东 56 公里'],
+    [-0.3, 0.3, '47 km SE of Big', '大城东南 47 公里'],
+    [-0.5, 0, '56 km S of Big', '大城南 56 公里'],
+    [-0.3, -0.3, '47 km SW of Big', '大城西南 47 公里'],
+    [0, -0.5, '56 km W of Big', '大城西 56 公里'],
+    [0.3, -0.3, '47 km NW of Big', '大城西北 47 公里'],
+    [0, 179, '19904 km E of Big', '大城东 19904 公里'],
+  ])('%f, %f', (lat, lon, en, zh) => {
+    expect(wordsFor({ lat, lon }, 'en')).toBe(en);
+    expect(wordsFor({ lat, lon }, 'zh')).toBe(zh);
+  });
+
+  test('is told from the town that people know, not from the hamlet beside it', () => {
+    const { wordsFor } = openGazetteer([city, town('Tiny', 'Tiny', 0.2, 0.02, 1_200)]);
+    expect(wordsFor({ lat: 0.17, lon: 0 }, 'en')).toBe('19 km N of Big');
+    expect(wordsFor({ lat: 0.2, lon: 0.02 }, 'en')).toBe('Tiny');
+  });
+
+  test('names in Chinese a town that has a Chinese name, unless another is far nearer', () => {
+    const near = town('Near', 'Near', 0.6, 0, 40_000);
+    const { wordsFor } = openGazetteer([near, town('Named', '有名', 0.3, 0, 40_000)]);
+    expect(wordsFor({ lat: 0.5, lon: 0 }, 'en')).toBe('11 km S of Near');
+    expect(wordsFor({ lat: 0.5, lon: 0 }, 'zh')).toBe('有名北 22 公里');
+    expect(wordsFor({ lat: 0.595, lon: 0 }, 'zh')).toBe('Near');
+  });
+
+  test('finds over the antimeridian', () => {
+    const { wordsFor } = openGazetteer([town('East', '东', 0, 179.9, 5_000)]);
+    expect(wordsFor({ lat: 0, lon: -179.9 }, 'en')).toBe('22 km E of East');
+  });
+
+  test('is nothing without any town', () => {
+    expect(openGazetteer([]).wordsFor({ lat: 0, lon: 0 }, 'en')).toBe('');
+  });
+});
+
+// Positions and what an atlas says there.
+test.each([
+  ['the Yellow Crane Tower', 30.5446, 114.2966, 'Wuhan', '武汉'],
+  ['Burchardkai', 53.535, 9.92, 'Hamburg', '汉堡'],
+  ['the town hall of Antwerp', 51.2212, 4.399, 'Antwerp', '安特卫普'],
+  ['Tokyo Tower', 35.6586, 139.7454, 'Tokyo', '东京'],
+  [
+    'the road from Kunming to Fumin',
+    25.16,
+    102.55,
+    /^2\d km NW of Kunming$/,
+    /^昆明西北 2\d 公里$/,
+  ],
+  ['the equator in the Pacific', 0, -150, /^2\d{3} km S of Honolulu$/, /^檀香山南 2\d{3} 公里$/],
+  ['the north pole', 90, 0, /^\d{4} km N of /, /北 \d{4} 公里$/],
+])('the world knows %s', (_, lat, lon, en, zh) => {
+  const { wordsFor } = worldGazetteer();
+  expect(wordsFor({ lat, lon }, 'en')).toMatch(en);
+  expect(wordsFor({ lat, lon }, 'zh')).toMatch(zh);
+});
