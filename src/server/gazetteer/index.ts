@@ -77,7 +77,10 @@ const indexed = (towns: readonly Town[]) => {
 const placeLabel = (town: Town, km: number, position: LatLon): Label => {
   if (km < extentOf(town)) return town.names;
   const point = COMPASS[Math.round(bearing(town, position) / 45) % COMPASS.length] ?? 'north';
-  return text(point, { km: distanceText(km), name: town.names });
+  const [english, chinese] = town.names;
+  // Chinese sets Latin letters apart.
+  const apart = english === chinese ? `${chinese} ` : chinese;
+  return text(point, { km: distanceText(km), name: [english, apart] });
 };
 
 let shipped: Gazetteer | undefined;

@@ -38,6 +38,7 @@ describe('a position in words', () => {
     const { wordsFor } = openGazetteer([near, town('Named', '有名', 0.3, 0, 40_000)]);
     expect(wordsFor({ lat: 0.5, lon: 0 }, 'en')).toBe('11 km S of Near');
     expect(wordsFor({ lat: 0.5, lon: 0 }, 'zh')).toBe('有名北 22 公里');
+    expect(wordsFor({ lat: 0.62, lon: 0 }, 'zh')).toBe('Near 北 2.2 公里');
     expect(wordsFor({ lat: 0.595, lon: 0 }, 'zh')).toBe('Near');
   });
 

@@ -1,0 +1,24 @@
+import { bench, describe } from 'vitest';
+import { distance } from '../../src/domain/geo/geometry';
+import { worldGazetteer } from '../../src/server/gazetteer';
+import { readPlaces } from '../../src/server/gazetteer/readPlaces';
+import { randomSource } from '../unit/domain/geo/random';
+
+const random = randomSource(11);
+const positions = Array.from({ length: 100 }, () => ({
+  lat: random() * 120 - 50,
+  lon: random() * 360 - 180,
+}));
+const { wordsFor } = worldGazetteer();
+const towns = readPlaces();
+
+// What is written without an index: every town is measured. One position, against a hundred below.
+describe('positions in words', () => {
+  bench('baseline: 1 position, all towns measured', () => {
+    const [position] = positions;
+    if (position) towns.reduce((best, town) => Math.min(best, distance(town, position)), 1e9);
+  });
+  bench('100 positions, by the gazetteer', () => {
+    for (const position of positions) wordsFor(position, 'en');
+  });
+});
