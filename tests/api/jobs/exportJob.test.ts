@@ -37,7 +37,7 @@ describe('an export as a job', () => {
       state: JOB.done,
       total: 2,
       done: 2,
-      operate_name: 'Hanna',
+      oper: 'Hanna',
     });
     const response = await download(harbour, row.id);
     expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toMatch(

@@ -58,7 +58,7 @@ const addJob = async (
     find(String(of), ids.map(Number)),
   );
   const id = await inTransaction(db, async (transaction) => {
-    const row = { title, operate_name: caller.oper.operName };
+    const row = { title, oper: caller.oper.operName };
     const [added] = await jobs.on(transaction).add([row], { orgId: caller.oper.org_id });
     const recordId = Number(added?.id);
     const args = { entity: plan.entity.name, body };
