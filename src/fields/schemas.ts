@@ -1,6 +1,7 @@
 import type { Schema } from 'yup';
 import { type AnyField, type Field, isBlank, type Kind, type Row } from '../config';
 import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
+import type { RuleName } from './rule';
 
 /** How a list can be narrowed by a field: part of a text, the very value, between two, or not at all. */
 export type FilterMode = 'contains' | 'equal' | 'range' | 'none';
@@ -9,6 +10,8 @@ export type FilterMode = 'contains' | 'equal' | 'range' | 'none';
 export interface FieldSchema<K extends Kind = Kind> {
   /** The rule for a value that is there; whether it must be there is decided by the declaration. */
   readonly rule: (field: Field<K>) => Schema;
+  /** What is said where it must be given and is not, if that is more than that it is required. */
+  readonly missing?: (field: Field<K>) => RuleName;
   /** Its column on our own server. */
   readonly sql: (field: Field<K>) => string;
   readonly filter: FilterMode;
@@ -99,10 +102,12 @@ export const titleIn = (
 
 /** A field's value as a text that says what is read, not what is stored; '' for nothing. */
 export const fieldText = (field: AnyField, name: string, row: Row, locale: Locale): string => {
+  // A row may bring the title of what it refers to, and no id.
+  const title = titleIn(row, field, name);
+  if (title !== undefined) return title;
   const value = row[name];
   if (isBlank(value)) return '';
-  const { text } = schemaOf(field);
-  return titleIn(row, field, name) ?? text?.(value, field as Field, locale) ?? String(value);
+  return schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
 };
 
 /** The filters of a field that is narrowed to a range, as the wire calls them. */

@@ -270,14 +270,14 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
   menu: { group: 'device', icon: 'upgrade' },
 });
 
-/** As the specification counts them; an upgrade that waits, runs or was cancelled has not started. */
+/** As the specification counts them; an upgrade that waits, runs or was cancelled has no result. */
 const issueStatus = choices(
   [
     [1, 'Success', '成功'],
     [2, 'Failure', '失败'],
-    [3, 'Not started', '未开始'],
+    [3, 'Failed in process', '升级过程中失败'],
   ],
-  { 1: 'success', 2: 'error' },
+  { 1: 'success', 2: 'error', 3: 'error' },
 );
 
 /** What became of each online upgrade. */

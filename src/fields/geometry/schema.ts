@@ -23,6 +23,7 @@ export const schema: FieldSchema<'geometry'> = {
         const shape = shapeOf(value);
         return max === undefined || !shape || vertices(shape).length <= max;
       }),
+  missing: () => 'fence',
   sql: () => 'jsonb',
   filter: 'none',
   fromWire: (value) => (typeof value === 'string' ? (shapeOf(value) ?? value) : value),

@@ -24,6 +24,7 @@ export const schema: FieldSchema<'lngLat'> = {
       rule('lngLat'),
       (value) => value === null || value === undefined || isPlace(value),
     ),
+  missing: ({ radius }) => (radius ? 'fence' : 'required'),
   sql: () => 'jsonb',
   filter: 'none',
   fromWire: (value) => (value === null || value === undefined ? value : (placeOf(value) ?? value)),

@@ -51,7 +51,7 @@ const firmwareList = `
 const upgradeRecord = `
   select id, org_id, create_time, sn, args ->> 'version' as firmware_version,
     (args ->> 'firmware')::bigint as firware_no,
-    case state when 'success' then 1 when 'failure' then 2 when 'invalid' then 2 else 3 end
+    case state when 'success' then 1 when 'failure' then 2 when 'invalid' then 3 end
       as issue_status,
     state, message, operate_name, end_time
   from "appointmentCommandRecord" where cmd = 'upgrade'`;

@@ -134,7 +134,7 @@ export const entity = {
     none: 'Nothing here yet',
     noneYet: '%{name}: there are no records to show.',
     addFirst: '%{name}: there are no records yet. Add the first one.',
-    noMatch: 'Nothing matches',
+    noMatch: 'No Data Found',
     noMatchText: 'There are records, but none fits all the filters.',
     noRecent: 'There is nothing in the last 24 hours. Earlier records may exist.',
   },
@@ -152,6 +152,7 @@ export const entity = {
     edit: 'Edit: %{title}',
     added: 'Added',
     changed: 'Saved',
+    notChanged: 'Update Fail',
   },
   discard: {
     title: 'Discard what you typed?',

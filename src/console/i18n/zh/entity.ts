@@ -136,7 +136,7 @@ export const entity: Messages<typeof en.entity> = {
     none: '暂无数据',
     noneYet: '%{name}：没有可显示的记录。',
     addFirst: '%{name}：还没有记录，请新建第一条。',
-    noMatch: '没有符合条件的记录',
+    noMatch: '未查到数据',
     noMatchText: '有记录，但没有一条符合全部筛选条件。',
     noRecent: '最近 24 小时内没有记录，更早的时间可能有。',
   },
@@ -154,6 +154,7 @@ export const entity: Messages<typeof en.entity> = {
     edit: '编辑：%{title}',
     added: '已新建',
     changed: '已保存',
+    notChanged: '修改失败',
   },
   discard: {
     title: '放弃已填写的内容？',
