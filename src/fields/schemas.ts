@@ -6,6 +6,16 @@ import type { RuleName } from './rule';
 /** How a list can be narrowed by a field: part of a text, the very value, between two, or not at all. */
 export type FilterMode = 'contains' | 'equal' | 'range' | 'none';
 
+/** A value as a number in a spreadsheet: days and times are counted in days, and seen by a format. */
+export interface CellForm {
+  /** As spreadsheet programs write formats: `yyyy-mm-dd`, `General" km/h"`. */
+  readonly format: string;
+  /** The number of a value; undefined for one that has none. */
+  readonly write: (value: unknown) => number | undefined;
+  /** The value of a cell that holds a day or a time; undefined when it has none. */
+  readonly read?: (serial: number) => unknown;
+}
+
 /** The half of a field kind that browser and server share. */
 export interface FieldSchema<K extends Kind = Kind> {
   /** The rule for a value that is there; whether it must be there is decided by the declaration. */
@@ -23,6 +33,10 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly parse?: (text: string, field: Field<K>, locale: Locale) => unknown;
   /** How a spreadsheet's cell writes it, where that is not told by the field itself. */
   readonly format?: Label;
+  /** How a spreadsheet keeps it as a number; without it as the text, or as the number that it is. */
+  readonly cell?: (field: Field<K>) => CellForm;
+  /** What a spreadsheet holds of it, where its text says less than there is. */
+  readonly cellText?: (value: unknown) => string;
   /** No one cell of a spreadsheet can hold it. */
   readonly importable?: false;
   /** Typed hidden, encrypted on its way, never sent back: it takes part in forms only. */

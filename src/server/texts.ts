@@ -39,7 +39,7 @@ export const texts = {
   noSort: ['The list cannot be sorted by this', '不支持按此字段排序'],
   sortOrder: ['Must be one of: %{values}', '只能是：%{values}'],
   noCount: ['Cannot be counted by this', '不支持按此字段统计'],
-  noColumn: ['There is no such column', '没有该列'],
+  noColumn: ['There is no such column: %{names}', '没有该列：%{names}'],
   cursor: ['The view has to be loaded anew.', '视图需要重新加载。'],
   nothingWaiting: ['No command of these is still waiting.', '所选指令均已不在等待中。'],
   nothingFinished: ['No command of these has finished.', '所选指令均尚未结束。'],
@@ -155,6 +155,8 @@ export const texts = {
   missingHeader: ['These columns are missing: %{names}', '缺少以下列：%{names}'],
   doubleHeader: ['This column is there twice: %{names}', '重复的列：%{names}'],
   unreadable: ['Cannot be understood', '无法识别'],
+  notFoundNamed: ['There is no record called %{names}', '没有名为 %{names} 的记录'],
+  ambiguousNamed: ['There are several records called %{names}', '存在多条名为 %{names} 的记录'],
   ambiguous: ['There are several records of this name', '存在多条同名记录'],
   twiceInFile: ['Is also in row %{row}', '与第 %{row} 行重复'],
   numberForText: [

@@ -31,6 +31,7 @@ export const schema: FieldSchema<'geometry'> = {
     const shape = shapeOf(value);
     return shape ? textOf(shapeLabel(shape), locale) : '';
   },
+  cellText: (value) => JSON.stringify(value),
   parse: shapeOf,
 };
 

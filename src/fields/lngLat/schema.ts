@@ -29,5 +29,7 @@ export const schema: FieldSchema<'lngLat'> = {
   filter: 'none',
   fromWire: (value) => (value === null || value === undefined ? value : (placeOf(value) ?? value)),
   text: (value) => (isPlace(value) ? placeText(value) : ''),
+  // The text is rounded.
+  cellText: (value) => (isPlace(value) ? `${value.lat}, ${value.lon}` : ''),
   parse: placeOf,
 };

@@ -220,6 +220,7 @@ export const entity = {
     all: 'All matching (%{total})',
     page: 'This page (%{smart_count}) |||| This page (%{smart_count})',
     columns: 'Only the columns in view',
+    notWritten: 'Not in the file: %{names}',
     tooMany: 'At most %{most} selected rows. For more, filter the list and export all matching.',
   },
   import: {
@@ -239,6 +240,7 @@ export const entity = {
     row: 'Row',
     field: 'Column',
     problem: 'Problem',
+    ignored: 'These columns are left out, as they cannot be set here: %{names}',
     moreFaults: '%{smart_count} more fault |||| %{smart_count} more faults',
   },
 };

@@ -222,6 +222,7 @@ export const entity: Messages<typeof en.entity> = {
     all: '全部符合条件的记录（%{total}）',
     page: '当前页（%{smart_count}）',
     columns: '仅导出显示的列',
+    notWritten: '文件中不包含：%{names}',
     tooMany: '最多导出 %{most} 条选中的记录。更多记录请先筛选，再导出全部。',
   },
   import: {
@@ -241,6 +242,7 @@ export const entity: Messages<typeof en.entity> = {
     row: '行',
     field: '列',
     problem: '问题',
+    ignored: '以下列不能在此设置，已跳过：%{names}',
     moreFaults: '另有 %{smart_count} 处错误',
   },
 };
