@@ -8,7 +8,7 @@ import {
   redirectTarget,
   takeNotice,
 } from './console/data/session';
-import { chooseLocale, languages, startFailure } from './console/i18n';
+import { chooseLocale, handedOver, languages, startFailure, toConsole } from './console/i18n';
 import { textOf } from './domain/label';
 import type { RuntimeConfig } from './protocol';
 
@@ -59,8 +59,23 @@ const handOver = () => {
   window.close();
 };
 
+const plain = { font: '16px/1.6 system-ui, sans-serif', margin: '15vh 10vw' };
+
+/** The page of `/auth-redirect`. */
+const HandedOver = ({ locale }: { readonly locale: Locale }) => (
+  <main style={plain}>
+    <p role="status">{textOf(handedOver, locale)}</p>
+    <a href="/">{textOf(toConsole, locale)}</a>
+  </main>
+);
+
 const start = async (root: Root, locale: Locale) => {
-  if (location.pathname === '/auth-redirect') return handOver();
+  if (location.pathname === '/auth-redirect') {
+    handOver();
+    // A window that no page opened stays.
+    root.render(<HandedOver locale={locale} />);
+    return;
+  }
   const atLogin = location.pathname === '/login';
   const hasToken = createSession(document, location.protocol === 'https:').token() !== undefined;
   if (hasToken === atLogin) {
@@ -90,7 +105,7 @@ if (element) {
   document.documentElement.lang = languages[locale].tag;
   start(root, locale).catch((error: unknown) => {
     root.render(
-      <p role="alert" style={{ font: '16px/1.6 system-ui, sans-serif', margin: '15vh 10vw' }}>
+      <p role="alert" style={plain}>
         {textOf(startFailure, locale)}
       </p>,
     );

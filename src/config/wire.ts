@@ -32,6 +32,8 @@ export interface Wire {
   readonly sortJoiner: string;
   /** Whether exports run as jobs that are asked for their progress. */
   readonly exportJobs: boolean;
+  /** Whether `/live/snapshot` and `/live/changes` are there; without them the list of devices is read again and again. */
+  readonly live: boolean;
   /** What a page counts from. */
   readonly firstPage: 0 | 1;
   readonly sign: SignForm;
@@ -55,6 +57,7 @@ export const wireDefaults: Wire = {
   kept: '_kept',
   sortJoiner: ',',
   exportJobs: true,
+  live: true,
   firstPage: 1,
   sign: {},
 };

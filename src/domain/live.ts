@@ -19,7 +19,7 @@ export interface LiveDevice {
   speed: number | null;
   /** Degrees from north, clockwise. */
   course: number | null;
-  position_type: PositionType | null;
+  positionType: PositionType | null;
   /** When the position was taken, ms since 1970. */
   position_time: number | null;
   /** When the device was last heard, ms since 1970. */
@@ -40,7 +40,7 @@ export const LIVE_COLUMNS = [
   'lon',
   'speed',
   'course',
-  'position_type',
+  'positionType',
   'position_time',
   'report_time',
   'alarms',

@@ -4,9 +4,9 @@ import { choices } from './label';
 /** Lock status as a lock reports it. Specification section 4, values as listed there. */
 export const lockStatus = choices(
   [
-    [0, 'Unsealed, lock closed', '解封（锁闭合）'],
-    [1, 'Unsealed, lock open', '解封（锁打开）'],
-    [2, 'Sealed', '施封'],
+    [0, 'Unsealed (lock closed)', '解封（锁闭合）'],
+    [1, 'Unsealed (lock open)', '解封（锁打开）'],
+    [2, 'Sealed (lock closed)', '施封（锁闭合）'],
     [3, 'Abnormal', '异常'],
     [255, 'Initial', '初始'],
   ],
@@ -42,7 +42,7 @@ export const lockAction = choices(
   [
     [1, 'Remote unseal', '远程解封'],
     [2, 'Password unseal', '密码解封'],
-    [3, 'One-time password unseal', '动态密码解封'],
+    [3, 'Password unseal', '密码解封'],
     [4, 'Bluetooth unseal', '蓝牙解封'],
     [5, 'RFID card unseal', '刷卡解封'],
     [6, 'Fault', '故障'],

@@ -1,6 +1,7 @@
 export { isPeriod, periodName, periodStart } from './datetime/schema';
 export type { Grants } from './grants/schema';
 export { coordinateColumns, isRelevant, recordSchema } from './recordSchema';
+export { joinedTitles } from './refs/schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
   type FieldSchema,

@@ -9,7 +9,7 @@ import {
   type View,
 } from '../config';
 import { rule } from './rule';
-import { isSecret, schemaOf } from './schemas';
+import { isSecret, schemaOf, titleIn } from './schemas';
 
 /**
  * One yup object for a form and for the body of its call, so that browser and server refuse the same. A field whose
@@ -33,7 +33,10 @@ export const recordSchema = (fields: Fields, view: View, known: Row = {}): Objec
     Object.fromEntries(
       parts.map(([name, field]) => [
         name,
-        valueSchema(field, view, (values) => relevant(field, values)),
+        valueSchema(field, view, {
+          isNamed: isBlank(known[name]) && titleIn(known, field, name) !== undefined,
+          relevant: (values) => relevant(field, values),
+        }),
       ]),
     ),
   ).transform((values: Row | null) => {
@@ -49,8 +52,15 @@ const initialOf = (fields: Fields): Row =>
 const definedIn = (values: Row): Row =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
+/** How a field stands to the values around it. */
+interface Standing {
+  /** The record names what it refers to by its title alone: what is not changed need not be given again. */
+  readonly isNamed: boolean;
+  readonly relevant: (values: Row) => boolean;
+}
+
 /** Empty inputs hold '' or null: both mean that nothing was given. */
-const valueSchema = (field: AnyField, view: View, relevant: (values: Row) => boolean): Schema => {
+const valueSchema = (field: AnyField, view: View, { isNamed, relevant }: Standing): Schema => {
   const schema = schemaOf(field)
     .rule(field as Field)
     .nullable()
@@ -59,9 +69,10 @@ const valueSchema = (field: AnyField, view: View, relevant: (values: Row) => boo
   return needed
     ? schema.test(
         'required',
-        rule('required'),
+        rule(schemaOf(field).missing?.(field as Field) ?? 'required'),
         // A strict text is not transformed: '' arrives here as it was sent.
-        (value: unknown, { parent }: TestContext) => !isBlank(value) || !relevant(parent),
+        (value: unknown, { parent }: TestContext) =>
+          !isBlank(value) || isNamed || !relevant(parent),
       )
     : schema;
 };

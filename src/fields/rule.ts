@@ -3,6 +3,7 @@ import { filledText, type Label, type Locale, textOf } from '../domain/label';
 /** Every validation message, in every language; `%{name}` is replaced by the argument of that name. */
 export const ruleTexts = {
   required: ['Required', '必填'],
+  fence: ['Please Put A Fence On The Map', '请在地图上绘制围栏'],
   text: ['Must be text', '必须是文本'],
   max: ['At most %{max} characters', '最多 %{max} 个字符'],
   min: ['At least %{min} characters', '至少 %{min} 个字符'],

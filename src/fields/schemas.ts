@@ -1,14 +1,27 @@
 import type { Schema } from 'yup';
 import { type AnyField, type Field, isBlank, type Kind, type Row } from '../config';
 import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
+import type { RuleName } from './rule';
 
 /** How a list can be narrowed by a field: part of a text, the very value, between two, or not at all. */
 export type FilterMode = 'contains' | 'equal' | 'range' | 'none';
+
+/** A value as a number in a spreadsheet: days and times are counted in days, and seen by a format. */
+export interface CellForm {
+  /** As spreadsheet programs write formats: `yyyy-mm-dd`, `General" km/h"`. */
+  readonly format: string;
+  /** The number of a value; undefined for one that has none. */
+  readonly write: (value: unknown) => number | undefined;
+  /** The value of a cell that holds a day or a time; undefined when it has none. */
+  readonly read?: (serial: number) => unknown;
+}
 
 /** The half of a field kind that browser and server share. */
 export interface FieldSchema<K extends Kind = Kind> {
   /** The rule for a value that is there; whether it must be there is decided by the declaration. */
   readonly rule: (field: Field<K>) => Schema;
+  /** What is said where it must be given and is not, if that is more than that it is required. */
+  readonly missing?: (field: Field<K>) => RuleName;
   /** Its column on our own server. */
   readonly sql: (field: Field<K>) => string;
   readonly filter: FilterMode;
@@ -20,6 +33,10 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly parse?: (text: string, field: Field<K>, locale: Locale) => unknown;
   /** How a spreadsheet's cell writes it, where that is not told by the field itself. */
   readonly format?: Label;
+  /** How a spreadsheet keeps it as a number; without it as the text, or as the number that it is. */
+  readonly cell?: (field: Field<K>) => CellForm;
+  /** What a spreadsheet holds of it, where its text says less than there is. */
+  readonly cellText?: (value: unknown) => string;
   /** No one cell of a spreadsheet can hold it. */
   readonly importable?: false;
   /** Typed hidden, encrypted on its way, never sent back: it takes part in forms only. */
@@ -101,10 +118,12 @@ export const titleIn = (
 
 /** A field's value as a text that says what is read, not what is stored; '' for nothing. */
 export const fieldText = (field: AnyField, name: string, row: Row, locale: Locale): string => {
+  // A row may bring the title of what it refers to, and no id.
+  const title = titleIn(row, field, name);
+  if (title !== undefined) return title;
   const value = row[name];
   if (isBlank(value)) return '';
-  const { text } = schemaOf(field);
-  return titleIn(row, field, name) ?? text?.(value, field as Field, locale) ?? String(value);
+  return schemaOf(field).text?.(value, field as Field, locale) ?? String(value);
 };
 
 /** The filters of a field that is narrowed to a range, as the wire calls them. */

@@ -2,8 +2,8 @@ import CloseIcon from '@mui/icons-material/Close';
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { Box, Button, FormHelperText, IconButton, Stack, Typography } from '@mui/material';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
-import { useDataProvider } from 'react-admin';
-import { isBlank } from '../config';
+import { useDataProvider, useNotify } from 'react-admin';
+import { isBlank, type Label } from '../config';
 import { useText } from './reader';
 import type { InputProps } from './views';
 
@@ -21,7 +21,7 @@ export const UploadInput = (props: Props) => {
     props;
   const text = useText();
   const [failure, setFailure] = useState<string>();
-  const refused = failure ?? error;
+  const refused = failure === undefined ? error : text(uploadFailed(failure));
   const helper = refused ?? (field.help && text(field.help));
   return (
     <Stack spacing={0.75} role="group" aria-label={text(field.label)}>
@@ -87,6 +87,7 @@ const UploadButton = (props: UploadButtonProps) => {
   const text = useText();
   const { upload } = useDataProvider() as unknown as Uploader;
   const [part, setPart] = useState<number>();
+  const notify = useNotify();
   const chooser = useRef<HTMLInputElement>(null);
   const send = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
@@ -97,6 +98,7 @@ const UploadButton = (props: UploadButtonProps) => {
     setPart(0);
     try {
       onUploaded((await upload(file, purpose, setPart)).path);
+      notify(text(['Upload Success', '上传成功']), { type: 'success' });
     } catch (error) {
       onFailed(uploadRefusal(error));
     } finally {
@@ -127,6 +129,12 @@ interface Refused {
   readonly message?: unknown;
   readonly fields?: { readonly file?: unknown };
 }
+
+/** What is said of an upload that failed. */
+export const uploadFailed = (reason: string): Label => [
+  `Upload Fail! ${reason}`,
+  `上传失败！${reason}`,
+];
 
 /** Why an upload failed, in the words of the server where it has some. */
 export const uploadRefusal = (error: unknown): string => {

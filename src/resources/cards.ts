@@ -94,11 +94,11 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
     radius: f.radius(['Radius', '半径'], { required: true }),
     cards: f.refs(['Cards', 'IC卡'], 'icCard', {
       max: MOST_CARDS,
-      on: ['list', 'filter', 'create', 'edit', 'show', 'export'],
+      on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
     }),
     devices: f.refs(['Devices', '设备'], 'device', {
       max: 500,
-      on: ['list', 'filter', 'create', 'edit', 'show', 'export'],
+      on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
     }),
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
   },

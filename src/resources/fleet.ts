@@ -20,7 +20,7 @@ export const factory = entity('factory', ['Manufacturer', '厂家'], {
   },
   title: 'factoryName',
   scope: 'shared',
-  menu: { group: 'deviceBase', icon: 'factory' },
+  menu: { group: 'device', icon: 'factory' },
 });
 
 export const deviceType = entity('deviceType', ['Device type', '设备类型'], {
@@ -31,7 +31,7 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
   },
   title: 'device_type_name',
   scope: 'shared',
-  menu: { group: 'deviceBase', icon: 'category' },
+  menu: { group: 'device', icon: 'category' },
 });
 
 export const device = entity('device', ['Device', '设备'], {
@@ -55,8 +55,8 @@ export const device = entity('device', ['Device', '设备'], {
     electric: f.battery(['Battery', '电量'], { on: reported, low: 20 }),
     report_time: f.datetime(['Last report', '最近上报'], { on: reported, relative: true }),
     position: f.text(['Position', '位置'], { on: ['list', 'show', 'export'], max: 60 }),
-    position_type: f.choice(['Position type', '定位类型'], positionType, { on: reported }),
-    device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type_name' }),
+    positionType: f.choice(['Position type', '定位类型'], positionType, { on: reported }),
+    device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
     factory_id: f.ref(['Manufacturer', '厂家'], 'factory', { via: 'factoryName' }),
     subjectName: f.text(['User', '使用人'], { max: 60 }),
     device_no: f.text(['Device number', '设备编号'], { max: 40 }),
@@ -83,7 +83,7 @@ export const device = entity('device', ['Device', '设备'], {
     'electric',
     'report_time',
     'position',
-    'position_type',
+    'positionType',
     'device_type_id',
     'factory_id',
     'subjectName',
@@ -221,7 +221,7 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
   fields: {
     firmware_version: f.version(['Version', '版本号'], { required: true, unique: true }),
     device_type_id: f.ref(['For device type', '适用设备类型'], 'deviceType', {
-      via: 'device_type_name',
+      via: 'device_type',
       help: ['Empty for locks of every type', '留空则适用于所有类型'],
     }),
     firmware_path: f.file(['File', '固件文件'], {
@@ -241,7 +241,7 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   scope: 'shared',
   sort: ['create_time', 'DESC'],
-  menu: { group: 'deviceBase', icon: 'upgrade' },
+  menu: { group: 'device', icon: 'upgrade' },
 });
 
 const firmwareState = choices(
@@ -259,7 +259,7 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
     sn: f.text(['SN', '设备号'], { max: 32 }),
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
-    device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type_name' }),
+    device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
     version: f.text(['Runs', '当前版本'], { max: 40 }),
     newest_version: f.text(['Newest', '最新版本'], { max: 40 }),
     state: f.choice(['State', '状态'], firmwareState),
@@ -267,17 +267,17 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
   derived: true,
   verbs: ['list', 'get', 'export'],
   filter: ['sn', 'org_id', 'device_type_id', 'version', 'state'],
-  menu: { group: 'deviceBase', icon: 'upgrade' },
+  menu: { group: 'device', icon: 'upgrade' },
 });
 
-/** As the specification counts them; an upgrade that waits, runs or was cancelled has not started. */
+/** As the specification counts them; an upgrade that waits, runs or was cancelled has no result. */
 const issueStatus = choices(
   [
     [1, 'Success', '成功'],
     [2, 'Failure', '失败'],
-    [3, 'Not started', '未开始'],
+    [3, 'Failed in process', '升级过程中失败'],
   ],
-  { 1: 'success', 2: 'error' },
+  { 1: 'success', 2: 'error', 3: 'error' },
 );
 
 /** What became of each online upgrade. */
@@ -307,5 +307,5 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
     'An online upgrade is sent from the list of devices, and listed here.',
     '在设备列表中下发的在线升级会列在这里。',
   ],
-  menu: { group: 'deviceBase', icon: 'upgrade' },
+  menu: { group: 'device', icon: 'upgrade' },
 });

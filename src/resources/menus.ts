@@ -105,7 +105,7 @@ export const menus: readonly MenuSeed[] = [
     ],
   },
   {
-    code: 'deviceBase',
+    code: 'device',
     label: ['Device basics', '设备基础'],
     icon: 'category',
     children: [

@@ -55,7 +55,7 @@ export const dictItem = entity('dictItem', ['Dictionary item', '字典项'], {
     dict_id: f.ref(['Dictionary', '字典'], 'dict', {
       required: true,
       fixed: true,
-      via: 'dict_name',
+      via: 'dict_text',
     }),
     dict_code: f.text(['Dictionary code', '字典编码'], {
       max: 60,

@@ -162,8 +162,43 @@ export class FileAnswer {
 /** More names would make a sentence that nobody reads. */
 const NAMED = 5;
 
+/** What people call the arguments of calls that are no fields. */
+const argumentLabels: Readonly<Record<string, Label>> = {
+  id: ['Record', '记录'],
+  ids: ['Records', '记录'],
+  sns: ['Devices', '设备'],
+  pageNum: ['Page', '页码'],
+  pageSize: ['Rows per page', '每页行数'],
+  sortField: ['Sort by', '排序字段'],
+  sortOrder: ['Order', '排序方式'],
+  columns: ['Columns', '列'],
+  by: ['Counted by', '统计字段'],
+  split: ['Split by', '细分字段'],
+  offset: ['Time zone', '时区'],
+  path: ['File', '文件'],
+  file: ['File', '文件'],
+  purpose: ['Purpose', '用途'],
+  dryRun: ['Dry run', '试运行'],
+  cursor: ['Position in the changes', '变更位置'],
+  username: ['User name', '用户名'],
+  phone: ['Phone number', '手机号'],
+  password: ['Password', '密码'],
+  oldPassword: ['Old password', '原密码'],
+  newPassword: ['New password', '新密码'],
+};
+
+/** The label of a range's end, by its name on the wire. */
+const rangeLabel = (name: string, declared: Fields): Label | undefined => {
+  const [, base = '', end] = /^(.+)_(from|to)$/.exec(name) ?? [];
+  const label = declared[base]?.label;
+  return label && text(end === 'from' ? 'start' : 'end', { label });
+};
+
+const calledBy = (name: string, declared: Fields): Label =>
+  declared[name]?.label ?? rangeLabel(name, declared) ?? argumentLabels[name] ?? [name, name];
+
 const pleaseCheck = (names: readonly string[], declared: Fields): Label => {
-  const labels = names.slice(0, NAMED).map((name): Label => declared[name]?.label ?? [name, name]);
+  const labels = names.slice(0, NAMED).map((name) => calledBy(name, declared));
   return text('check', { names: joinedLabels(labels, ', ') });
 };
 

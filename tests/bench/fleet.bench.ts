@@ -22,7 +22,7 @@ const fleet = Array.from(
     lon: 100 + random() * 20,
     speed: 0,
     course: 0,
-    position_type: 0,
+    positionType: 0,
     position_time: null,
     report_time: null,
     alarms: i % 40 === 0 ? 1 : 0,

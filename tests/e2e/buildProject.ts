@@ -35,7 +35,7 @@ export const buildProject = async (change: Change): Promise<string> => {
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
   const file = basename(declarations);
   const declared = await readFile(declarations, 'utf8');
-  await writeFile(join(root, file), declared.replace('../../../src/config', './src/config'));
+  await writeFile(join(root, file), declared.replaceAll('../../../src/', './src/'));
   const config = await readFile('resources.config.ts', 'utf8');
   const from = file.replace(/\.ts$/, '');
   await writeFile(

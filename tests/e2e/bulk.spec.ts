@@ -171,7 +171,7 @@ test.describe('more records than one call takes', () => {
     await page.unroute('**/api/regionalRule/delete');
     await question.getByRole('button', { name: 'Try again' }).click();
     await expect(question).toHaveCount(0);
-    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await expect(page.getByText('No Data Found')).toBeVisible();
     const { total } = await caller.ask('/regionalRule/list', { regional_rule: `Bulk ${mark}` });
     expect(total).toBe(0);
   });

@@ -10,13 +10,13 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   const card = page
     .getByRole('dialog', { name: /SD2600002/ })
     .or(page.getByRole('region', { name: /SD2600002/ }));
-  await expect(card).toContainText('Unsealed, lock closed');
+  await expect(card).toContainText('Unsealed (lock closed)');
   await expect(card).toContainText('Battery');
   await expect(card.getByRole('button', { name: 'Unseal' })).toBeDisabled();
   await card.getByRole('button', { name: 'Seal', exact: true }).click();
   await page.getByRole('dialog', { name: /Seal/ }).getByRole('button', { name: 'Seal' }).click();
   await expect(ticketPanel(page)).toContainText('Done');
-  await expect(card).toContainText('Sealed');
+  await expect(card).toContainText('Sealed (lock closed)');
   await expect(card.getByRole('button', { name: 'Seal', exact: true })).toBeDisabled();
 
   await page.goto('/lockHistory');
@@ -34,13 +34,13 @@ test('a lock found on the map is sealed, and list, card and history know it', as
 test('a row follows its lock without a reload', async ({ page, console }) => {
   await console.openAs('harbour', '/deviceList');
   await findDevice(page, 'SD2600003');
-  await expect(row(page, 'SD2600003')).toContainText('Sealed');
+  await expect(row(page, 'SD2600003')).toContainText('Sealed (lock closed)');
   await page.getByRole('button', { name: 'Commands for SD2600003' }).click();
   await page.getByRole('menuitem', { name: /^Unseal$/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('no longer be secured');
   await dialog.getByRole('button', { name: 'Unseal' }).click();
-  await expect(row(page, 'SD2600003')).toContainText('Unsealed, lock closed');
+  await expect(row(page, 'SD2600003')).toContainText('Unsealed (lock closed)');
 });
 
 test('several locks take one command, and one that refuses says so', async ({ page, console }) => {

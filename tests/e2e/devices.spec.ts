@@ -66,7 +66,7 @@ test('a device is created, changed and deleted', async ({ page, console }) => {
 
   await page.getByRole('button', { name: 'Delete E2E-001' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No Data Found')).toBeVisible();
 });
 
 test('what is typed survives a refusal, and closing asks before it is lost', async ({

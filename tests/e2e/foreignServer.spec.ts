@@ -8,6 +8,8 @@ import { type ForeignServer, startForeignServer } from './foreign/foreignServer'
 /** The shipped configuration with what a customer adds to it for a server of their own. */
 const configure = (config: string) =>
   config
+    // Its own device takes the place of the one that ships.
+    .replace(/^ {2}device,\n/m, '')
     .replace('entities: [', 'entities: [yard,')
     .replace('pages: {', `wire,\n  pages: { yard: 'yard',`);
 
@@ -26,7 +28,7 @@ test.describe('a server that none of us wrote', () => {
   test.beforeAll(async () => {
     root = await buildProject({
       declarations: 'tests/e2e/foreign/yard.ts',
-      names: ['wire', 'yard'],
+      names: ['device', 'wire', 'yard'],
       configure,
       clientOnly: true,
     });
@@ -233,7 +235,8 @@ test.describe('a server that none of us wrote', () => {
   test('knows no counts, no live data and no settings, and nothing minds', async ({ page }) => {
     await signIn(page, '/dashboard');
     await expect(page.getByRole('heading').first()).toBeVisible();
-    await expect.poll(() => bodies('/live/snapshot').length).toBeGreaterThan(0);
+    await expect.poll(() => bodies('/device/list').length).toBeGreaterThan(0);
+    expect(bodies('/live/snapshot')).toEqual([]);
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await menu.getByRole('link', { name: 'Devices' }).click();
     await expect(row(page, 'FP-002')).toContainText('87');
@@ -249,6 +252,25 @@ test.describe('a server that none of us wrote', () => {
     await expect(page.getByText('The server answered with an error (404).')).toBeVisible();
     await expect(page.getByLabel('System title')).toHaveValue('Mine');
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  });
+
+  test('saves a device without organisations, and shows what it names without ids', async ({
+    page,
+  }) => {
+    await signIn(page, '/deviceList');
+    await expect(row(page, 'FP-001')).toContainText('Foreign Port');
+    await row(page, 'FP-001').getByRole('button', { name: /^Edit/ }).click();
+    await expect(dialog(page).getByLabel(/^Organisation/)).toHaveValue('Foreign Port');
+    await expect(dialog(page).getByLabel(/^Device type/)).toHaveValue('Smart padlock');
+    await expect(dialog(page).getByLabel(/^Manufacturer/)).toHaveValue('Port Works');
+    await dialog(page).getByLabel(/^Name/).fill('North gate');
+    await save(page);
+    await expect(row(page, 'FP-001')).toContainText('North gate');
+    expect(last('/device/update')).toEqual({ id: '1', device_name: 'North gate' });
+    await page.getByRole('button', { name: 'New' }).click();
+    await dialog(page).getByLabel(/^SN/).fill('FP-003');
+    await save(page);
+    await expect.poll(() => last('/device/add')).toMatchObject({ sn: 'FP-003' });
   });
 
   test('grants a reader nothing but a look', async ({ page }) => {

@@ -182,7 +182,7 @@ test.describe('the tree of rights', () => {
     await expect(page.getByRole('treeitem')).toHaveCount(3);
     await line(page, 'Unseal password').click();
     await search.fill('nothing at all');
-    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await expect(page.getByText('No Data Found')).toBeVisible();
     await search.fill('');
     await expect(line(page, 'Devices')).toHaveAttribute('aria-checked', 'mixed');
     await dialog(page).getByRole('button', { name: 'All' }).click();

@@ -17,6 +17,23 @@ test('without an address one lands on the map', async ({ page }) => {
   await expect(page).toHaveURL(/\/amap$/);
 });
 
+for (const { locale, says, on } of [
+  { locale: 'en-US', says: 'You can close this window', on: 'Go to the console' },
+  { locale: 'zh-CN', says: '可以关闭此窗口', on: '进入系统' },
+]) {
+  test.describe(locale, () => {
+    test.use({ locale });
+    test('a sign-in elsewhere ends on a page that says so', async ({ page }) => {
+      await page.goto('/auth-redirect?code=abc&state=1');
+      await expect(page.getByRole('status')).toContainText(says);
+      const handed = await page.evaluate(() => localStorage.getItem('x-admin-oauth-code'));
+      expect(handed).toBe('code=abc&state=1');
+      await page.getByRole('link', { name: on }).click();
+      await expect(page).toHaveURL(/\/login/);
+    });
+  });
+}
+
 const refusals = [
   { locale: 'en-US', password: 'Wrong123', says: 'The user name or the password is wrong.' },
   { locale: 'zh-CN', password: 'Wrong123', says: '用户名或密码错误' },

@@ -49,6 +49,8 @@ export interface ImportAnswer {
   added: number;
   /** `row` counts as the spreadsheet does: the header is 1. */
   errors: { row: number; fields: Record<string, string> }[];
+  /** Columns that an import cannot take, in the user's language; a server may not say. */
+  ignored?: string[];
 }
 
 export interface ExportQuery extends Omit<ListQuery, 'pagination'> {

@@ -1,21 +1,36 @@
 import { useState } from 'react';
 import type { UseFormSetError } from 'react-hook-form';
+import type { Fields, Label } from '../../config';
+import { labelWith } from '../../domain/label';
 import type { Values } from '../../fields/form';
+import { useText } from '../../fields/reader';
 import { ApiError } from '../../protocol';
 
-/** Puts the server's refusal where it belongs: on the inputs it names, and what is left above the buttons. */
-export const useRefusal = (setError: UseFormSetError<Values>, shown: readonly string[]) => {
+/**
+ * Puts the server's refusal where it belongs: on the inputs it names, and what is left above the buttons.
+ * @param fields what those that the form does not show are called
+ */
+export const useRefusal = (
+  setError: UseFormSetError<Values>,
+  shown: readonly string[],
+  fields: Fields,
+) => {
+  const text = useText();
   const [failure, setFailure] = useState<string>();
   const refuse = (error: unknown) => {
-    const { fields, hidden, message } = refusalOf(error, shown);
-    Object.entries(fields).forEach(([name, reason], i) => {
+    const { fields: refused, hidden, message } = refusalOf(error, shown);
+    Object.entries(refused).forEach(([name, reason], i) => {
       setError(name, { type: 'server', message: reason }, { shouldFocus: i === 0 });
     });
-    const others = hidden.map(([name, reason]) => `${name}: ${reason}`);
+    const others = hidden.map(([name, reason]) => text(hiddenRefusal(fields, name, reason)));
     setFailure([message, ...others].filter(Boolean).join('\n') || undefined);
   };
   return { failure, refuse, forget: () => setFailure(undefined) };
 };
+
+/** A refused field that nobody sees, by its label where it has one. */
+export const hiddenRefusal = (fields: Fields, name: string, reason: string): Label =>
+  labelWith(fields[name]?.label ?? [name, name], [reason, reason]);
 
 /** What a failed call means for a form. */
 interface Refusal {

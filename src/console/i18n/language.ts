@@ -81,3 +81,12 @@ export const startFailure: Label = [
   'The console could not be started: the server cannot be reached. Please reload this page in a moment.',
   '系统无法启动：无法连接服务器，请稍后刷新页面。',
 ];
+
+/** Said where a sign-in elsewhere ended, in a window that nobody but its reader can close. */
+export const handedOver: Label = [
+  'The sign-in was handed over. You can close this window.',
+  '登录信息已交回，可以关闭此窗口。',
+];
+
+/** The way on from there. */
+export const toConsole: Label = ['Go to the console', '进入系统'];

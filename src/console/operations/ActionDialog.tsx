@@ -34,7 +34,10 @@ export const ActionDialog = ({ request, onClose }: Props) => {
     defaultValues: initialArguments(action.args),
     resolver: yupResolver(recordSchema(action.args, 'create')) as never,
   });
-  const { failure, refuse, forget } = useRefusal(setError, Object.keys(action.args));
+  const { failure, refuse, forget } = useRefusal(setError, Object.keys(action.args), {
+    ...request.entity.fields,
+    ...action.args,
+  });
   const once = useOneAtATime();
   const submit = handleSubmit(async (values) => {
     forget();

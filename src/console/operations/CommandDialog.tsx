@@ -38,7 +38,10 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   });
   const label = text(command.label);
   const warning =
-    failure && ('unknown' in failure ? translate('operations.unknownOutcome') : failure.message);
+    failure &&
+    ('unknown' in failure
+      ? translate('operations.unknownOutcome')
+      : translate('operations.failed', { reason: failure.message }));
   return (
     <OperationDialog
       operation={command}

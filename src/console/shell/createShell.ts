@@ -11,6 +11,7 @@ import {
   followLive,
 } from '../data';
 import { createHttp } from '../data/http';
+import { listedLive } from '../data/listedLive';
 import { createSession, forgetLogin, loginMemory } from '../data/session';
 import { encrypted } from '../data/signIn';
 import { languages } from '../i18n';
@@ -92,7 +93,7 @@ export const createShell = async ({
     leave: leaveOnce(),
   });
   const dataProvider = createDataProvider({ http, declared, encrypt });
-  const live = createLive(dataProvider);
+  const live = createLive(declared.wire.live ? dataProvider : listedLive(dataProvider));
   followLive(live, queryClient, declared);
   const errorLog = createErrorLog();
   // Specification section 9: in production; while developing, the browser's own console says more.

@@ -1,4 +1,5 @@
 import { number } from 'yup';
+import { numberForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -19,6 +20,7 @@ export const schema: FieldSchema<'battery'> = {
   sql: () => 'smallint',
   filter: 'range',
   // A percentage is seen against all of it.
+  cell: () => ({ ...numberForm('%'), format: '0"%"' }),
   scale: () => ({ unit: '%', min: 0, max: 100 }),
   text: (value) => (typeof value === 'number' ? `${value}%` : ''),
   parse: (text) => (/^\d+\s*%?$/.test(text) ? Number.parseInt(text, 10) : undefined),

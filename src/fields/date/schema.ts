@@ -1,4 +1,5 @@
 import { string } from 'yup';
+import { dayForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -19,6 +20,7 @@ export const schema: FieldSchema<'date'> = {
   rule: () => string().test('date', rule('date'), (value) => !value || isDay(value)),
   sql: () => 'date',
   filter: 'range',
+  cell: () => dayForm,
   format: ['yyyy-MM-dd', 'yyyy-MM-dd'],
   fromWire: (value) => (typeof value === 'string' ? value.slice(0, 10) : value),
   parse: (text) => (isDay(text) ? text : undefined),

@@ -1,6 +1,7 @@
 import { number } from 'yup';
 import { localTime, momentOf } from '../../domain/figures';
 import { choices } from '../../domain/label';
+import { momentForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -16,6 +17,7 @@ export const schema: FieldSchema<'datetime'> = {
   sql: () => 'bigint',
   filter: 'range',
   countBy: 'day',
+  cell: () => momentForm,
   format: ['yyyy-MM-dd HH:mm:ss', 'yyyy-MM-dd HH:mm:ss'],
   fromWire: momentOf,
   text: (value) => (typeof value === 'number' ? localTime(value) : ''),

@@ -1,4 +1,5 @@
 import { number } from 'yup';
+import { lengthForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -9,6 +10,8 @@ declare module '../../config/field' {
   }
 }
 
+const units = { ms: 1, s: 1000, min: 60_000 } as const;
+
 /** A length of time, in ms unless the declaration says otherwise. */
 export const schema: FieldSchema<'duration'> = {
   rule: () =>
@@ -18,4 +21,12 @@ export const schema: FieldSchema<'duration'> = {
       .typeError(rule('number')),
   sql: () => 'bigint',
   filter: 'range',
+  cell: ({ unit = 'ms' }) => lengthForm(units[unit]),
+  parse: (text, { unit = 'ms' }) => {
+    const [, hours, minutes, seconds = '0'] =
+      /^(\d+):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?$/.exec(text) ?? [];
+    if (hours === undefined) return Number.isFinite(Number(text)) ? Number(text) : undefined;
+    const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+    return Math.round(ms / units[unit]);
+  },
 };

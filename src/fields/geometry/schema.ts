@@ -23,6 +23,7 @@ export const schema: FieldSchema<'geometry'> = {
         const shape = shapeOf(value);
         return max === undefined || !shape || vertices(shape).length <= max;
       }),
+  missing: () => 'fence',
   sql: () => 'jsonb',
   filter: 'none',
   fromWire: (value) => (typeof value === 'string' ? (shapeOf(value) ?? value) : value),
@@ -30,6 +31,7 @@ export const schema: FieldSchema<'geometry'> = {
     const shape = shapeOf(value);
     return shape ? textOf(shapeLabel(shape), locale) : '';
   },
+  cellText: (value) => JSON.stringify(value),
   parse: shapeOf,
 };
 

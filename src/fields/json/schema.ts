@@ -13,5 +13,12 @@ export const schema: FieldSchema<'json'> = {
   rule: () => mixed().test('json', rule('json'), (value) => typeof value !== 'string'),
   sql: () => 'jsonb',
   filter: 'none',
+  parse: (text) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return undefined;
+    }
+  },
   text: (value) => (value === null || value === undefined ? '' : JSON.stringify(value)),
 };

@@ -24,9 +24,12 @@ export const schema: FieldSchema<'lngLat'> = {
       rule('lngLat'),
       (value) => value === null || value === undefined || isPlace(value),
     ),
+  missing: ({ radius }) => (radius ? 'fence' : 'required'),
   sql: () => 'jsonb',
   filter: 'none',
   fromWire: (value) => (value === null || value === undefined ? value : (placeOf(value) ?? value)),
   text: (value) => (isPlace(value) ? placeText(value) : ''),
+  // The text is rounded.
+  cellText: (value) => (isPlace(value) ? `${value.lat}, ${value.lon}` : ''),
   parse: placeOf,
 };

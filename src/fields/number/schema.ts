@@ -1,4 +1,5 @@
 import { number } from 'yup';
+import { numberForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -22,6 +23,7 @@ export const schema: FieldSchema<'number'> = {
   sql: ({ integer }) => (integer ? 'bigint' : 'double precision'),
   filter: 'range',
   scale: ({ unit }) => ({ unit }),
+  cell: ({ unit }) => numberForm(unit),
   fromWire: (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
   parse: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
 };

@@ -1,4 +1,5 @@
 import { number } from 'yup';
+import { numberForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -21,6 +22,7 @@ export const schema: FieldSchema<'radius'> = {
   sql: () => 'double precision',
   filter: 'range',
   fromWire: (value) => (typeof value === 'string' && value.trim() ? Number(value) : value),
+  cell: () => numberForm('m'),
   text: (value) => (typeof value === 'number' ? `${value} m` : ''),
   parse: (text) => {
     const found = /^\s*(\d+(?:\.\d+)?)\s*(km|m)?\s*$/i.exec(text);

@@ -34,14 +34,15 @@ export const useRefSearch = (
   const tree = useTreeOptions({ ...search, enabled: open && isTree });
   const asTree = isTree && !tree.flat;
   const list = useRefOptions({ ...search, enabled: open && !asTree });
-  return { found: asTree ? tree : list, onType, open, onOpen };
+  const { options, searching } = asTree ? tree : list;
+  return { found: { options, searching, typed: typed.trim() !== '' }, onType, open, onOpen };
 };
 
 /** Options of one search. */
 const PAGE = 20;
 
 /** The records of an entity whose title holds a text, the first 20. Asks the server only while it is wanted. */
-const useRefOptions = ({ target, typed, enabled, without }: Search): Found => {
+const useRefOptions = ({ target, typed, enabled, without }: Search): Omit<Found, 'typed'> => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const localize = useLocalizedTitle(target);

@@ -1,7 +1,7 @@
 import { Autocomplete, TextField, Typography } from '@mui/material';
 import type { ClipboardEvent, SyntheticEvent } from 'react';
 import { useResourceContext } from 'react-admin';
-import { isBlank } from '../../config';
+import { isBlank, type Label } from '../../config';
 import { CutText, Nothing } from '../cells';
 import { valuesOf } from '../filters';
 import { useText } from '../reader';
@@ -9,6 +9,9 @@ import { titleColumn, titleIn } from '../schemas';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 import { useRefSearch } from './options';
 import { RecordLink, useLocalizedTitle, useTitles } from './titles';
+
+/** In the place of an id that a row did not bring; no record has it. */
+const UNKNOWN = -1;
 
 /** Chooses the one record that is referred to. */
 export const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
@@ -18,8 +21,9 @@ export const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const isOwn = useResourceContext() === field.of;
   const search = useRefSearch(field, isOwn && record ? Number(record.id) : undefined);
   const ids = isBlank(value) ? [] : [Number(value)];
-  // The row brought the title of the value it came with; another's has to be asked for.
-  const brought = record?.[name] === value ? titleIn(record, field, name) : undefined;
+  // The row brought the title of the value it came with, or the title alone; another's has to be asked for.
+  const isAsItCame = (record?.[name] ?? null) === (value ?? null);
+  const brought = isAsItCame ? titleIn(record, field, name) : undefined;
   const own = brought === undefined ? undefined : localize(brought);
   const [asked] = useTitles(field.of, own === undefined ? ids : []);
   return (
@@ -31,7 +35,11 @@ export const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
       help={field.help && text(field.help)}
       required={field.required}
       multiple={false}
-      chosen={ids.map((id) => ({ id, title: own ?? asked ?? String(id) }))}
+      chosen={
+        ids.length === 0 && own !== undefined
+          ? [{ id: UNKNOWN, title: own }]
+          : ids.map((id) => ({ id, title: own ?? asked ?? String(id) }))
+      }
       onChoose={([id]) => onChange(id ?? null)}
     />
   );
@@ -60,6 +68,14 @@ export const RefFilter = ({
   );
 };
 
+const nothingFound: Label = ['No Data Found', '未查到数据'];
+
+/** Where there is no record at all, whoever fills in a form can do nothing about it. */
+export const nothingThere: Label = [
+  'No Data Found, Please Contact The Administrator',
+  '未查到数据，请联系管理员',
+];
+
 /** A record that can be referred to. */
 export interface RefOption {
   readonly id: number;
@@ -74,6 +90,8 @@ export interface RefOption {
 export interface Found {
   readonly options: readonly RefOption[];
   readonly searching: boolean;
+  /** Whether a text is looked for, not whatever there is. */
+  readonly typed: boolean;
 }
 
 interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled' | 'autoFocus'> {
@@ -137,7 +155,7 @@ export const RefBox = (props: Props) => {
       isOptionEqualToValue={(option, value) => option.id === value.id}
       loading={found.searching}
       loadingText={text(['Searching…', '搜索中…'])}
-      noOptionsText={text(['Nothing found', '没有找到'])}
+      noOptionsText={text(found.typed ? nothingFound : nothingThere)}
       openText={text(['Open', '展开'])}
       closeText={text(['Close', '收起'])}
       clearText={text(['Clear', '清除'])}
@@ -173,10 +191,12 @@ export const RefBox = (props: Props) => {
 
 const Cell = ({ field, name, value, record, full }: CellProps<'ref' | 'refTree'>) => {
   const localize = useLocalizedTitle(field.of);
+  const brought = titleIn(record, field, name);
   // A row that brings the column without a title refers to what the reader may not see.
-  if (isBlank(value) || record[titleColumn(field, name) ?? name] === null) return <Nothing />;
-  const title = localize(titleIn(record, field, name) ?? String(value));
-  return full ? (
+  const isHidden = record[titleColumn(field, name) ?? name] === null;
+  if (brought === undefined && (isBlank(value) || isHidden)) return <Nothing />;
+  const title = localize(brought ?? String(value));
+  return full && !isBlank(value) ? (
     <RecordLink target={field.of} id={Number(value)} title={title} />
   ) : (
     <CutText text={title} />

@@ -8,6 +8,21 @@ declare module '../../config/field' {
   }
 }
 
+/** Titles as one line: one that holds a comma or a quotation mark stands in quotation marks. */
+export const joinedTitles = (titles: readonly string[]): string =>
+  titles
+    .map((title) => (/[,"\n]|^\s|\s$/.test(title) ? `"${title.replaceAll('"', '""')}"` : title))
+    .join(', ');
+
+/** The titles of such a line, each once; lines and Chinese commas separate them too. */
+export const titlesIn = (line: string): string[] => {
+  const found = line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,，、\n]+))\s*(?:[,，、\n]|$)/g);
+  const titles = [...found].map(([, quoted, plain = '']) =>
+    quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'),
+  );
+  return [...new Set(titles.filter((title) => title !== ''))];
+};
+
 /** Several records of another entity, by id; no record may be deleted while a list names it. */
 export const schema: FieldSchema<'refs'> = {
   rule: ({ max }) => {
@@ -19,6 +34,7 @@ export const schema: FieldSchema<'refs'> = {
   references: 'many',
   titleColumn: (_, name) => `${name}_titles`,
   reads: ({ of }) => [of],
-  importable: false,
+  format: ['Names, separated by commas', '多个名称，用逗号分隔'],
+  parse: titlesIn,
   fromWire: (value) => (Array.isArray(value) ? value.map(Number) : value),
 };

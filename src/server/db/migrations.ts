@@ -330,6 +330,17 @@ const jobs: Migration = {
   up: (transaction) => runAll(transaction, [...queue, ...childLocks]),
 };
 
+/** Runs a statement where a table has a column. */
+const whereColumn = (table: string, column: string, statement: string): string => `
+  do $$ begin
+    if exists (
+      select 1 from information_schema.columns where table_schema = current_schema()
+        and table_name = '${table}' and column_name = '${column}'
+    ) then
+      ${statement};
+    end if;
+  end $$`;
+
 /**
  * What automatic unblocking goes by: the last place of a lock that satellites or hotspots found (a base station's is
  * too rough to say on which side of a border a lock is), and the ids of the rules in whose region it is taken to be.
@@ -341,8 +352,40 @@ const regions: Migration = {
       'alter table device add column if not exists fix_lat double precision',
       'alter table device add column if not exists fix_lon double precision',
       `alter table device add column if not exists regions bigint[] not null default '{}'`,
-      `update device set fix_lat = lat, fix_lon = lon
-        where position_type in (0, 4) and lat is not null`,
+      // A new database has the column by its present name, and no locks.
+      whereColumn(
+        'device',
+        'position_type',
+        `update device set fix_lat = lat, fix_lon = lon
+          where position_type in (0, 4) and lat is not null`,
+      ),
+    ]),
+};
+
+/** A column's values under its new name, which the declared tables have by then; views of it are made again. */
+const renamed = (table: string, from: string, to: string): string =>
+  whereColumn(
+    table,
+    from,
+    `update "${table}" set "${to}" = "${from}" where "${from}" is not null;
+    alter table "${table}" drop column "${from}" cascade`,
+  );
+
+/** The names of specification section 3, which earlier versions wrote otherwise. */
+const specifiedNames: Migration = {
+  name: '0007_specified_names',
+  up: (transaction) =>
+    runAll(transaction, [
+      renamed('device', 'position_type', 'positionType'),
+      ...['batchAddDevice', 'batchAddICCard', 'exportJob'].map((table) =>
+        renamed(table, 'operate_name', 'oper'),
+      ),
+      `update menu set "menuCode" = 'device'
+        where "menuCode" = 'deviceBase'
+          and not exists (select 1 from menu as other where other."menuCode" = 'device')`,
+      `insert into planted (kind, code)
+        select kind, 'device' from planted where kind = 'menu' and code = 'deviceBase'
+        on conflict do nothing`,
     ]),
 };
 
@@ -354,4 +397,5 @@ export const migrations: readonly Migration[] = [
   organisation,
   jobs,
   regions,
+  specifiedNames,
 ];

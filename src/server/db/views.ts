@@ -29,7 +29,7 @@ const NOW = '(extract(epoch from now()) * 1000)::bigint';
 const latestData = `
   select id, sn, device_name, org_id, report_time, status, communicate_status,
     case when communicate_status = 0 then ${NOW} - report_time end as offline_for,
-    position_type, lat, lon, speed::numeric::double precision as speed, electric,
+    "positionType", lat, lon, speed::numeric::double precision as speed, electric,
     voltage::numeric::double precision as voltage, temperature::numeric::double precision as temperature,
     alarms::bigint as alarms, version
   from device where report_time is not null`;
@@ -51,7 +51,7 @@ const firmwareList = `
 const upgradeRecord = `
   select id, org_id, create_time, sn, args ->> 'version' as firmware_version,
     (args ->> 'firmware')::bigint as firware_no,
-    case state when 'success' then 1 when 'failure' then 2 when 'invalid' then 2 else 3 end
+    case state when 'success' then 1 when 'failure' then 2 when 'invalid' then 3 end
       as issue_status,
     state, message, operate_name, end_time
   from "appointmentCommandRecord" where cmd = 'upgrade'`;

@@ -1,4 +1,3 @@
-import type { Label } from '../../domain/label';
 import { invalid, type NamedRecords, text } from '../endpoint';
 
 /** Records of one call at the most. */
@@ -9,10 +8,11 @@ const MOST_IDS = 1000;
  * @throws CallError `invalid` for none, too many, or what is no id
  */
 export const idsOf = (name: string, value: unknown, max = MOST_IDS): number[] => {
-  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value ?? []].flat();
   const ids = given.map(idOf).filter((id) => id !== undefined);
-  const fine = ids.length === given.length && ids.length > 0 && ids.length <= max;
-  if (!fine) throw invalid({ [name]: wrong(max) });
+  if (given.length === 0) throw invalid({ [name]: text('noneChosen') });
+  if (given.length > max) throw invalid({ [name]: text('ids', { max }) });
+  if (ids.length < given.length) throw invalid({ [name]: text('notIds') });
   return [...new Set(ids)];
 };
 
@@ -22,15 +22,14 @@ const idOf = (value: unknown): number | undefined => {
   return Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined;
 };
 
-const wrong = (max = MOST_IDS): Label => text('ids', { max });
-
 /**
  * The one id that a body names.
  * @throws CallError `invalid`
  */
 export const oneIdOf = (name: string, value: unknown): number => {
   const id = idOf(value);
-  if (id === undefined) throw invalid({ [name]: wrong() });
+  const isNothing = value === undefined || value === null || value === '';
+  if (id === undefined) throw invalid({ [name]: text(isNothing ? 'noneChosen' : 'notIds') });
   return id;
 };
 

@@ -125,6 +125,11 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchem
           type: 'array',
           items: object({ row: integer, fields: { type: 'object' } }),
         },
+        ignored: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Columns that an import cannot take',
+        },
       }),
     },
   };

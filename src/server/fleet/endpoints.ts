@@ -32,8 +32,9 @@ const SN_LENGTH = 64;
 const snsOf = ({ sns }: Values, max: number): string[] => {
   const given: readonly unknown[] = Array.isArray(sns) ? sns : [];
   const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= SN_LENGTH;
-  const fine = given.length > 0 && given.length <= max && given.every(isSn);
-  if (!fine) throw invalid({ sns: text('sns', { max }) });
+  if (given.length === 0) throw invalid({ sns: text('noDevice') });
+  if (given.length > max) throw invalid({ sns: text('sns', { max }) });
+  if (!given.every(isSn)) throw invalid({ sns: text('notSns') });
   return [...new Set(given as readonly string[])];
 };
 

@@ -83,7 +83,7 @@ export interface DeviceState {
   readonly electric: number | null;
   readonly lat: number | null;
   readonly lon: number | null;
-  readonly position_type: PositionType | null;
+  readonly positionType: PositionType | null;
   readonly position_time: number | null;
   readonly speed: number | null;
   readonly course: number | null;
@@ -156,7 +156,7 @@ const afterReport = (state: DeviceState, report: LockReport, raised: number): De
     status: report.lock_status,
     report_time: report.ts,
     electric: report.electric ?? state.electric,
-    position_type: report.position_status ?? state.position_type,
+    positionType: report.position_status ?? state.positionType,
     voltage: report.voltage ?? state.voltage,
     temperature: report.temperature ?? state.temperature,
     version: report.version ?? state.version,

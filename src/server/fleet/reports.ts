@@ -138,7 +138,7 @@ export const writeReports = (
   db.transaction().execute(async (trx) => {
     const sns = [...new Set(batch.map(({ sn }) => sn))];
     const { rows: known } = await sql<DeviceState>`
-      select id, sn, org_id, status, report_time, electric, lat, lon, position_type, position_time,
+      select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
              speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, regions
       from device where sn = any(${sns}) order by sn for update`.execute(trx);
     const regional = await readRegional(trx, known, swipesOf(batch, known));
@@ -183,7 +183,7 @@ const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceSt
   await sql`
     update device set
       status = new.status, report_time = new.report_time, electric = new.electric,
-      lat = new.lat, lon = new.lon, position_type = new.position_type,
+      lat = new.lat, lon = new.lon, "positionType" = new."positionType",
       position_time = new.position_time, speed = new.speed, course = new.course,
       voltage = new.voltage, temperature = new.temperature, version = new.version,
       alarms = new.alarms, fix_lat = new.fix_lat, fix_lon = new.fix_lon, regions = new.regions,
@@ -192,7 +192,7 @@ const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceSt
                       else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
     from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as new(
       sn varchar, status integer, report_time bigint, electric smallint,
-      lat double precision, lon double precision, position_type integer, position_time bigint,
+      lat double precision, lon double precision, "positionType" integer, position_time bigint,
       speed real, course real, voltage real, temperature real, version varchar, alarms integer,
       fix_lat double precision, fix_lon double precision, regions bigint[])
     where device.sn = new.sn`.execute(trx);

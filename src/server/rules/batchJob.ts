@@ -81,7 +81,7 @@ export const rulesOfBatch = (
   return {
     resolveInput: async ({ values, caller }) => ({
       ...batch.clean(values),
-      operate_name: caller.oper.operName,
+      oper: caller.oper.operName,
     }),
     afterOperation: async ({ db, values, row, caller, locale }) => {
       const args = await batch.rows(values, { files, locale });

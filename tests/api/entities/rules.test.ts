@@ -234,11 +234,8 @@ describe('an action', () => {
   it.each([
     [{ ids: [1] }, { carrier: 'Required' }],
     [{ ids: [1], carrier: 'X', weight: 1 }, { weight: 'There is no such field' }],
-    [{ ids: [], carrier: 'X' }, { ids: 'Must name at least one record, and at most 5' }],
-    [
-      { ids: [1, 2, 3, 4, 5, 6], carrier: 'X' },
-      { ids: 'Must name at least one record, and at most 5' },
-    ],
+    [{ ids: [], carrier: 'X' }, { ids: 'Please Select At Least One Item' }],
+    [{ ids: [1, 2, 3, 4, 5, 6], carrier: 'X' }, { ids: 'Must name at most 5 records' }],
   ])('with %j is refused', async (body, fields) => {
     expect(await call('/parcel/send', body)).toMatchObject({ code: 'invalid', fields });
   });

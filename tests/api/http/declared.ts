@@ -30,9 +30,35 @@ const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
   menu: { group: 'transport', icon: 'truck' },
 });
 
+/** An entity with a field of every kind that a spreadsheet has its own way with. */
+const voyage = entity('voyage', ['Voyage', '航次'], {
+  fields: {
+    code: f.text(['Code', '编号'], { required: true, unique: true, max: 10 }),
+    locks: f.refs(['Locks', '锁'], 'device'),
+    tug: f.ref(['Tug', '拖船锁'], 'device', { via: 'tug_sn' }),
+    papers: f.json(['Papers', '证件']),
+    sails: f.datetime(['Sails', '启航']),
+    due: f.date(['Due', '到期']),
+    takes: f.duration(['Takes', '用时'], { unit: 'min' }),
+    waits: f.duration(['Waits', '等待']),
+    reach: f.radius(['Reach', '半径']),
+    load: f.number(['Load', '载重'], { unit: 't' }),
+    charge: f.battery(['Charge', '电量']),
+    port: f.lngLat(['Port', '港口']),
+    route: f.geometry(['Route', '航线']),
+    flag: f.color(['Flag', '旗色']),
+    phones: f.phones(['Phones', '电话']),
+    mail: f.email(['Mail', '邮箱']),
+    version: f.version(['Version', '版本']),
+    note: f.text(['Note', '备注'], { max: 200 }),
+    logged: f.datetime(['Logged', '记录时间'], { on: ['list', 'export'] }),
+  },
+  menu: { group: 'transport', icon: 'truck' },
+});
+
 /** Every entity that ships, and one of every rule. */
 export const declared = defineConsole({
-  entities: [...shipped, systemParams, vehicle],
+  entities: [...shipped, systemParams, vehicle, voyage],
   menus,
   pages: {
     device: 'device',
@@ -43,5 +69,6 @@ export const declared = defineConsole({
     operationLog: 'operationLog',
     systemParams: 'systemParams',
     vehicle: 'vehicle',
+    voyage: 'voyage',
   },
 });

@@ -220,7 +220,7 @@ describe('list', () => {
 
   it('refuses a day that no calendar has', async () => {
     const { verify } = await call('/vehicle/list', { checked_from: '2026-02-31' });
-    expect(verify).toEqual({ sign: 'invalid', desc: 'Please check: checked_from.' });
+    expect(verify).toEqual({ sign: 'invalid', desc: 'Please check: Checked (from).' });
   });
 
   it('takes ids as a filter', async () => {

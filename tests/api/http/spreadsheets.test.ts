@@ -86,12 +86,12 @@ describe('export', () => {
         4,
         null,
         '是',
-        '2026-02-03',
+        new Date(Date.UTC(2026, 1, 3)),
         '89860012345678901234',
         note,
       ]),
     );
-    expect(rows[0]?.[9]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(rows[0]?.[9]).toBeInstanceOf(Date);
     await expect.poll(leftovers).toBe(before);
   });
 
@@ -241,7 +241,7 @@ describe('import', () => {
       ['Plate', 'Created', 'Note'],
       ['PASS', '2026-01-01', 'x'],
     ]);
-    expect(data).toMatchObject({ added: 1, errors: [] });
+    expect(data).toMatchObject({ added: 1, errors: [], ignored: ['Created', 'Note'] });
   });
 
   it('takes nothing for a dry run but yes or no', async () => {
@@ -278,5 +278,79 @@ describe('import', () => {
     await writeFile(join(server.dataDir, 'imports', `${'y'.repeat(32)}.xlsx`), 'nothing');
     const other = { path: `import/${'y'.repeat(32)}.xlsx` };
     expect((await server.call('/vehicle/import', other, { token })).verify.sign).toBe('invalid');
+  });
+});
+
+describe('a file that was exported', () => {
+  const voyage = {
+    code: 'V1',
+    locks: [2, 1],
+    tug: 3,
+    papers: { a: [1, 'x'], b: { c: null } },
+    sails: new Date(2026, 2, 4, 23, 59, 58, 123).getTime(),
+    due: '2026-12-31',
+    takes: 1530,
+    waits: 90_061_001,
+    reach: 1250.5,
+    load: 7.25,
+    charge: 80,
+    port: { lat: 22.123456789, lon: 113.987654321 },
+    route: {
+      type: 'LineString',
+      coordinates: [
+        [113.5, 22.5],
+        [114.25, 22.75],
+      ],
+    },
+    flag: '#1890ff',
+    phones: '13800138001,13900139001',
+    mail: 'a@b.example',
+    version: 'V2.1.3',
+    note: '=1+1, "quoted"\n00123',
+  };
+  const list = async () =>
+    (await server.call('/voyage/list', { sortField: 'code', sortOrder: 'asc' }, { token })).data
+      .list;
+
+  it.each(['en', 'zh'] as const)('comes back as it was, in %s', async (locale) => {
+    for (const body of [voyage, { code: 'V2' }]) {
+      const { verify } = await server.call('/voyage/add', body, { token });
+      expect(verify.sign).toBe('success');
+    }
+    const before = await list();
+    const response = await server.file('/voyage/export', {}, { token, locale });
+    const file = Buffer.from(await response.arrayBuffer());
+    const ids = before.map(({ id }: { id: number }) => id);
+    await server.call('/voyage/delete', { ids }, { token });
+    const { data: sent } = await server.upload(file, 'v.xlsx', { purpose: 'import' }, { token });
+    const { data } = await server.call('/voyage/import', { path: sent.path }, { token, locale });
+    expect(data).toEqual({
+      total: 2,
+      added: 2,
+      errors: [],
+      ignored: [locale === 'en' ? 'Logged' : '记录时间'],
+    });
+    const withoutId = ({ id, ...row }: { id: number }) => row;
+    const after = await list();
+    expect(after.map(withoutId)).toEqual(before.map(withoutId));
+    await server.call(
+      '/voyage/delete',
+      { ids: after.map(({ id }: { id: number }) => id) },
+      { token },
+    );
+  });
+
+  it('of which a record is gone names it', async () => {
+    const rows = [
+      ['Code', 'Locks'],
+      ['V3', 'H1, Nowhere, "No, there"'],
+      ['V4', 'H1\nH2'],
+    ];
+    const path = await uploaded(rows);
+    const { data } = await server.call('/voyage/import', { path }, { token });
+    expect(data.errors).toEqual([
+      { row: 2, fields: { locks: 'There is no record called Nowhere, No, there' } },
+    ]);
+    expect(data.added).toBe(1);
   });
 });

@@ -39,7 +39,7 @@ const sns = async (sn: string): Promise<string[]> => {
 describe('a range of SNs', () => {
   it('adds every number, its leading zeros kept, with what the form says of all', async () => {
     const added = await harbour.ask('/batchAddDevice/add', range('RG0098', 3, { org_id: 4 }));
-    expect(added).toMatchObject({ state: JOB.waiting, total: 3, done: 0, operate_name: 'Hanna' });
+    expect(added).toMatchObject({ state: JOB.waiting, total: 3, done: 0, oper: 'Hanna' });
     const row = await harbour.ended('batchAddDevice', added.id);
     expect(row).toMatchObject({ state: JOB.done, total: 3, done: 3, failed: 0, message: null });
     expect(row.end_time).toBeGreaterThanOrEqual(row.start_time);

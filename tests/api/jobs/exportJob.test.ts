@@ -33,15 +33,15 @@ describe('an export as a job', () => {
     const body = { status: 0, columns: ['sn', 'org_id', 'status'], sortField: 'sn' };
     const row = await exported(harbour, 'device', body);
     expect(row).toMatchObject({
-      title: 'Device (Lock status: Unsealed, lock closed)',
+      title: 'Device (Lock status: Unsealed (lock closed))',
       state: JOB.done,
       total: 2,
       done: 2,
-      operate_name: 'Hanna',
+      oper: 'Hanna',
     });
     const response = await download(harbour, row.id);
     expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toMatch(
-      /filename\*=UTF-8''Device \(Lock status Unsealed, lock closed\)-\d{8}\.xlsx$/,
+      /filename\*=UTF-8''Device \(Lock status Unsealed \(lock closed\)\)-\d{8}\.xlsx$/,
     );
     const direct = await harbour.file('/device/export', body);
     expect(await rowsOf(response)).toEqual(await rowsOf(direct));

@@ -82,3 +82,41 @@ it.each([
     where table_name = ${table}`.execute(store.db);
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(columns));
 });
+
+it('names that the specification spells otherwise keep their rows', async () => {
+  const run = (text: string) => sql.raw(text).execute(store.db);
+  await run('alter table device add column position_type integer');
+  await run('create table "exportJob" (title text, oper text, operate_name text)');
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into org (org_name, org_type) values ('Early', 1)
+    returning id`.execute(store.db);
+  const org = rows[0]?.id;
+  await run('create view earlier as select id, position_type from device');
+  await run(
+    `insert into device (sn, org_id, position_type) values ('EARLY', ${org}, 3), ('NEVER', ${org}, null)`,
+  );
+  await run(`insert into "exportJob" (title, operate_name) values ('Devices', 'Hanna')`);
+  await run(
+    `insert into menu ("menuCode", "menuName", "menuUrl") values ('deviceBase', 'Basics', '0')`,
+  );
+  await run(`insert into planted values ('menu', 'deviceBase')`);
+  await run(`delete from schema_migration where name = '0007_specified_names'`);
+
+  expect(await migrate(store.db, migrations)).toEqual(['0007_specified_names']);
+
+  const found = async (query: string) => (await sql.raw(query).execute(store.db)).rows;
+  expect(await found(`select sn, "positionType" from device order by sn`)).toEqual([
+    { sn: 'EARLY', positionType: 3 },
+    { sn: 'NEVER', positionType: null },
+  ]);
+  expect(await found('select oper from "exportJob"')).toEqual([{ oper: 'Hanna' }]);
+  expect(await found(`select "menuCode" from menu where "menuName" = 'Basics'`)).toEqual([
+    { menuCode: 'device' },
+  ]);
+  expect(await found(`select code from planted where code = 'device'`)).toHaveLength(1);
+  expect(
+    await found(`select 1 from information_schema.columns
+      where column_name = 'position_type' or (table_name = 'exportJob' and column_name = 'operate_name')`),
+  ).toEqual([]);
+});

@@ -155,7 +155,7 @@ describe('what a row says of others', () => {
     const [type] = await types.add([{ device_type: 'T', device_type_name: 'Bolt' }], as(NORTHERN));
     expect(await types.get(Number(type?.id), as(QUAY))).toMatchObject({ device_type_name: 'Bolt' });
     const [lock] = await devices.add([{ sn: 'B1', device_type_id: type?.id }], as(QUAY));
-    expect(lock).toMatchObject({ device_type_name: 'Bolt', org_id: QUAY, org_name: 'Quay' });
+    expect(lock).toMatchObject({ device_type: 'Bolt', org_id: QUAY, org_name: 'Quay' });
   });
 });
 

@@ -56,7 +56,7 @@ describe('an online upgrade', () => {
     expect(await first('upgradeRecord', { sn })).toMatchObject({
       firmware_version: 'V8.0.0',
       firware_no: id,
-      issue_status: 3,
+      issue_status: null,
     });
     const held = await admin.call('/firmware/delete', { ids: [id] });
     expect(held.verify.desc).toContain(sn);

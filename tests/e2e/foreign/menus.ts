@@ -4,6 +4,12 @@ const buttons = ['save', 'modify', 'remove', 'download'].map((call) => ({
   actionUrl: `/site/yard/${call}`,
 }));
 
+const deviceButtons = ['add', 'update'].map((call) => ({
+  btnCode: `device:${call}`,
+  btnName: call,
+  actionUrl: `/device/${call}`,
+}));
+
 interface Menu {
   readonly id: number;
   readonly sid: number;
@@ -36,7 +42,14 @@ export const menusOf = (name: string, zh: boolean) => {
       menu_url: 'report/legacy',
       menu_name: ['Old report', '旧报表'],
     },
-    { id: 5, sid: 0, remarks: '1', menu_code: 'deviceList', menu_url: 'device' },
+    {
+      id: 5,
+      sid: 0,
+      remarks: '1',
+      menu_code: 'deviceList',
+      menu_url: 'device',
+      ...(name !== 'reader' && { buttons: deviceButtons }),
+    },
   ];
   return menus.map(({ menu_name, ...menu }) => ({
     menu_icon: '',

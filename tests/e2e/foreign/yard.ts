@@ -1,4 +1,5 @@
-import { choices, entity, f, type Wire } from '../../../src/config';
+import { type AnyField, choices, entity, f, type Wire } from '../../../src/config';
+import { device as shipped } from '../../../src/resources';
 
 /** What a customer declares for a server of their own: its names, and one entity that no other server has. */
 
@@ -17,6 +18,7 @@ export const wire: Partial<Wire> = {
   before: '',
   sortJoiner: '',
   exportJobs: false,
+  live: false,
   firstPage: 0,
   sign: { secretMode: 'append', joiner: '', nested: 'skip', letterCase: 'lower' },
 };
@@ -50,3 +52,13 @@ export const yard = entity('yard', ['Yard', '堆场'], {
     export: '/site/yard/download',
   },
 });
+
+/** The shipped device for a server that knows no organisations and nothing of types and makers but their names. */
+export const device = {
+  ...shipped,
+  fields: {
+    ...shipped.fields,
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+  } satisfies Record<keyof typeof shipped.fields, AnyField>,
+  actions: {},
+};

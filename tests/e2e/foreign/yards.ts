@@ -15,6 +15,10 @@ const LOCKS = ['FP-001', 'FP-002'].map((sn, i) => ({
   status: 2,
   communicate_status: 1,
   electric: '87',
+  org_name: 'Foreign Port',
+  device_type: 'Smart padlock',
+  factoryName: 'Port Works',
+  positionType: 0,
 }));
 const SIGNED = ['langue', 'timestamp', 'sign'];
 const FILTERS = ['yardId', 'yardName', 'kind', 'openedBegin', 'openedEnd'];
@@ -136,6 +140,17 @@ export const createYards = () => {
       return { records: LOCKS, count: LOCKS.length };
     },
     '/device/get': (body) => LOCKS.find(({ id }) => id === String(body.id)),
+    '/device/add': (body) => {
+      only(body, ['sn', 'device_name', 'stock_status']);
+      const added = { ...LOCKS[0], id: String(LOCKS.length + 1), ...body };
+      return added;
+    },
+    '/device/update': (body) => {
+      only(body, ['id', 'device_name']);
+      const known = LOCKS.find(({ id }) => id === String(body.id));
+      if (!known) throw new Refused('E0404', 'No such lock');
+      return Object.assign(known, { device_name: String(body.device_name) });
+    },
   };
   return { calls, names: () => rows.map(({ yardName }) => yardName) };
 };

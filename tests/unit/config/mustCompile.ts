@@ -1,4 +1,5 @@
 import {
+  type AnyField,
   choices,
   command,
   defineConsole,
@@ -8,6 +9,7 @@ import {
   slot,
 } from '../../../src/config';
 import { lockStatus } from '../../../src/domain/lock';
+import { deviceType, factory, device as shippedDevice } from '../../../src/resources';
 
 export const org = entity('org', ['Organisation', '机构'], {
   fields: {
@@ -90,3 +92,17 @@ export const sealed: RecordOf<(typeof device)['fields']> = {
 };
 export const status: 0 | 1 | 2 | 3 | 255 | null | undefined = sealed.status;
 export const kind: 1 | 2 | null | undefined = ({} as RecordOf<(typeof vehicle)['fields']>).kind;
+
+/** A shipped field replaced by spread. */
+export const overridden = {
+  ...shippedDevice,
+  fields: {
+    ...shippedDevice.fields,
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+  } satisfies Record<keyof typeof shippedDevice.fields, AnyField>,
+};
+
+export const declaredOverridden = defineConsole({
+  entities: [overridden, org, deviceType, factory],
+  pages: { device: 'device' },
+});

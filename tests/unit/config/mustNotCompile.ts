@@ -1,4 +1,5 @@
 import {
+  type AnyField,
   choices,
   command,
   defineConsole,
@@ -7,6 +8,7 @@ import {
   type RecordOf,
   slot,
 } from '../../../src/config';
+import { device as shippedDevice } from '../../../src/resources';
 
 /* Every line marked is a mistake in a declaration. The type check fails when one of them starts to compile. */
 
@@ -96,3 +98,14 @@ export const slots = f.text(['X', '某'], {
     input: slot(async () => (await import('react-admin')).NumberInput, { min: {} }),
   },
 });
+
+export const misspelt = {
+  ...shippedDevice.fields,
+  // @ts-expect-error a shipped field is replaced under a name that it does not have
+  org: f.refTree(['Organisation', '机构'], 'org'),
+} satisfies Record<keyof typeof shippedDevice.fields, AnyField>;
+
+const { org_id: _, ...withoutOrg } = shippedDevice.fields;
+
+// @ts-expect-error a shipped field that other parts of its declaration name was taken out
+export const taken = withoutOrg satisfies Record<keyof typeof shippedDevice.fields, AnyField>;

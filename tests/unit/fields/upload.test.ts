@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uploadRefusal } from '../../../src/fields/upload';
+import { uploadFailed, uploadRefusal } from '../../../src/fields/upload';
 
 describe('a refused upload', () => {
   it.each([
@@ -14,5 +14,9 @@ describe('a refused upload', () => {
     [undefined, 'undefined'],
   ])('%j is told as %s', (error, said) => {
     expect(uploadRefusal(error)).toBe(said);
+  });
+
+  it('is named in the words of the specification', () => {
+    expect(uploadFailed('Too large')).toEqual(['Upload Fail! Too large', '上传失败！Too large']);
   });
 });

@@ -27,6 +27,10 @@ describe('the texts for users', () => {
     const fields = { plate: f.text(['Plate', '车牌']) };
     const why = ruleLabel(rule('required'));
     const error = new InvalidInput({ plate: why, other: why });
+    expect(new InvalidInput({ sns: why, plate_from: why }).asCalledBy(fields)).toEqual([
+      'Please check: Devices, Plate (from).',
+      '请检查：设备, 车牌（起）。',
+    ]);
     expect(error.asCalledBy(fields)).toEqual([
       'Please check: Plate, other.',
       '请检查：车牌, other。',

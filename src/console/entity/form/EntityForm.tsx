@@ -1,6 +1,7 @@
 import PreviewIcon from '@mui/icons-material/VisibilityOutlined';
 import {
   Alert,
+  AlertTitle,
   Box,
   Button,
   DialogActions,
@@ -77,6 +78,7 @@ const SheetContent = (props: Props & { readonly progress: FormProgress }) => {
       </DialogContent>
       {failure && (
         <Alert severity="error" role="alert" sx={{ mx: 3, mt: 2, whiteSpace: 'pre-line' }}>
+          {opened && <AlertTitle>{translate('entity.form.notChanged')}</AlertTitle>}
           {failure}
         </Alert>
       )}

@@ -115,6 +115,7 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
   const { failure, refuse, forget } = useRefusal(
     (name, error, options) => form.current?.setError(name, error, options),
     names,
+    entity.fields,
   );
   const [opened, setOpened] = useState(record);
   const [saving, setSaving] = useState(false);

@@ -98,8 +98,8 @@ const checked = (entity: AnyEntity, values: Values, names: ReadonlySet<string>) 
 };
 
 /**
- * The rules of a form: the schema the server judges by, cut down to the fields the form shows, and then the entity's
- * own check, which sees values that are each right by themselves.
+ * The rules of a form: the schema the server judges by, cut down to the fields the form shows, and the entity's own
+ * check of several together. What is wrong with a value by itself comes first; all of it is told at once.
  * @param record what is known of the record besides the inputs
  */
 export const resolverOf = (
@@ -117,8 +117,8 @@ export const resolverOf = (
   ) as unknown as Resolver<Values>;
   return async (values, context, options) => {
     const judged = await rules(values, context, options);
-    if (Object.keys(judged.errors).length > 0) return judged;
-    const errors = checked(entity, { ...record, ...values, ...judged.values }, names);
+    const crossed = checked(entity, { ...record, ...values, ...judged.values }, names);
+    const errors = { ...crossed, ...judged.errors };
     return Object.keys(errors).length > 0
       ? { values: {}, errors: errors as FieldErrors<Values> }
       : judged;

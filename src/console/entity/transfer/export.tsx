@@ -1,7 +1,7 @@
 import UncheckedIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import CheckedIcon from '@mui/icons-material/CheckBoxOutlined';
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined';
-import { Button, Divider, ListItemIcon, Menu, MenuItem, Tooltip } from '@mui/material';
+import { Button, Divider, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
@@ -13,11 +13,11 @@ import {
   useNotify,
   useTranslate,
 } from 'react-admin';
-import type { AnyEntity } from '../../../config';
+import type { AnyEntity, Field } from '../../../config';
 import { coordinateColumns } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { type ConsoleDataProvider, type ExportQuery, saveFile, useExports } from '../../data';
-import { fieldsIn } from '../fieldsOf';
+import { fieldOf, fieldsIn } from '../fieldsOf';
 import { HeadButton } from '../HeadButton';
 import { CALL_ROWS } from '../list/collect';
 import type { Filter } from '../list/listState';
@@ -68,6 +68,8 @@ const ExportMenu = ({ onPick }: Props) => {
   const { exportJobs } = useWire();
   const [inView, setInView] = useState(true);
   const columns = inView ? exportable(entity, list.columns) : undefined;
+  const text = useText();
+  const left = inView ? unwritten(entity, list.columns).map(({ label }) => text(label)) : [];
   const Box = inView ? CheckedIcon : UncheckedIcon;
   return (
     <>
@@ -93,6 +95,11 @@ const ExportMenu = ({ onPick }: Props) => {
         </ListItemIcon>
         {translate('entity.export.columns')}
       </MenuItem>
+      {left.length > 0 && (
+        <Typography variant="caption" component="li" color="textSecondary" sx={{ px: 2, pt: 0.5 }}>
+          {translate('entity.export.notWritten', { names: left.join(', ') })}
+        </Typography>
+      )}
     </>
   );
 };
@@ -182,19 +189,29 @@ export const exportQuery = (
   ...(job && { job: true as const }),
 });
 
-/**
- * Those of the columns in view that a file can have, a place as the two columns in which it is kept; undefined, which
- * is all there are, when none of them can.
- */
+/** A place is written as the two columns in which it is kept. */
+const writtenAs = (entity: AnyEntity, column: string): readonly string[] => {
+  const place = coordinateColumns(entity.fields).find(({ name }) => name === column);
+  return place ? [place.lat, place.lon] : [column];
+};
+
+const inFiles = (entity: AnyEntity) => new Set(fieldsIn(entity, 'export').map(([name]) => name));
+
+/** Those of the columns in view that a file can have; undefined, which is all there are, when none of them can. */
 export const exportable = (
   entity: AnyEntity,
   columns: readonly string[],
 ): readonly string[] | undefined => {
-  const known = new Set(fieldsIn(entity, 'export').map(([name]) => name));
-  const places = new Map(
-    coordinateColumns(entity.fields).map(({ name, lat, lon }) => [name, [lat, lon]]),
-  );
-  const shown = columns.flatMap((name) => places.get(name) ?? [name]);
+  const known = inFiles(entity);
+  const shown = columns.flatMap((name) => writtenAs(entity, name));
   const written = shown.filter((name) => known.has(name));
   return written.length > 0 ? written : undefined;
+};
+
+/** Those of the columns in view that no file can have. */
+export const unwritten = (entity: AnyEntity, columns: readonly string[]): Field[] => {
+  const known = inFiles(entity);
+  return columns
+    .filter((name) => !writtenAs(entity, name).some((written) => known.has(written)))
+    .flatMap((name) => fieldOf(entity, name) ?? []);
 };

@@ -224,6 +224,11 @@ const ImportReport = ({ step }: { step: ReportedStep }) => {
           : translate('entity.import.checked', { total: answer.total, valid: validRows(answer) })}
         {bad > 0 && ` ${translate('entity.import.bad', { smart_count: bad })}`}
       </Alert>
+      {answer.ignored && answer.ignored.length > 0 && (
+        <Alert severity="info" role="status">
+          {translate('entity.import.ignored', { names: answer.ignored.join(', ') })}
+        </Alert>
+      )}
       {faults.length > 0 && (
         <TableContainer sx={{ maxHeight: 320, border: 1, borderColor: 'divider', borderRadius: 1 }}>
           <Table size="small" stickyHeader>

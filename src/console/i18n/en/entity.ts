@@ -134,7 +134,7 @@ export const entity = {
     none: 'Nothing here yet',
     noneYet: '%{name}: there are no records to show.',
     addFirst: '%{name}: there are no records yet. Add the first one.',
-    noMatch: 'Nothing matches',
+    noMatch: 'No Data Found',
     noMatchText: 'There are records, but none fits all the filters.',
     noRecent: 'There is nothing in the last 24 hours. Earlier records may exist.',
   },
@@ -152,6 +152,7 @@ export const entity = {
     edit: 'Edit: %{title}',
     added: 'Added',
     changed: 'Saved',
+    notChanged: 'Update Fail',
   },
   discard: {
     title: 'Discard what you typed?',
@@ -219,6 +220,7 @@ export const entity = {
     all: 'All matching (%{total})',
     page: 'This page (%{smart_count}) |||| This page (%{smart_count})',
     columns: 'Only the columns in view',
+    notWritten: 'Not in the file: %{names}',
     tooMany: 'At most %{most} selected rows. For more, filter the list and export all matching.',
   },
   import: {
@@ -238,6 +240,7 @@ export const entity = {
     row: 'Row',
     field: 'Column',
     problem: 'Problem',
+    ignored: 'These columns are left out, as they cannot be set here: %{names}',
     moreFaults: '%{smart_count} more fault |||| %{smart_count} more faults',
   },
 };

@@ -13,7 +13,7 @@ export const operations = {
     '%{smart_count} lock cannot take it now and is left out |||| %{smart_count} locks cannot take it now and are left out',
   unknownOutcome:
     'The server did not answer, so it is not known whether the command was sent. Look at the command record before you send it again.',
-  failed: 'The command was not sent.',
+  failed: 'Issue Fail: %{reason}',
   panel: {
     title: 'Commands',
     collapse: 'Collapse',
@@ -44,7 +44,7 @@ export const operations = {
   },
   detail: {
     waiting: 'Sent as soon as the lock can be reached',
-    invalid: 'The lock did not reply within a minute',
+    invalid: 'Issue Timed Out, Please Try Again',
     overdue: 'The lock did not wake up in time',
   },
   brief: {

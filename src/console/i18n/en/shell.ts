@@ -15,7 +15,7 @@ export const shell = {
   fullscreen: {
     enter: 'Full screen',
     leave: 'Leave full screen',
-    unsupported: 'Your browser can not work in full screen',
+    unsupported: 'you browser can not work',
   },
   user: {
     map: 'Map',

@@ -136,7 +136,7 @@ export const entity: Messages<typeof en.entity> = {
     none: '暂无数据',
     noneYet: '%{name}：没有可显示的记录。',
     addFirst: '%{name}：还没有记录，请新建第一条。',
-    noMatch: '没有符合条件的记录',
+    noMatch: '未查到数据',
     noMatchText: '有记录，但没有一条符合全部筛选条件。',
     noRecent: '最近 24 小时内没有记录，更早的时间可能有。',
   },
@@ -154,6 +154,7 @@ export const entity: Messages<typeof en.entity> = {
     edit: '编辑：%{title}',
     added: '已新建',
     changed: '已保存',
+    notChanged: '修改失败',
   },
   discard: {
     title: '放弃已填写的内容？',
@@ -221,6 +222,7 @@ export const entity: Messages<typeof en.entity> = {
     all: '全部符合条件的记录（%{total}）',
     page: '当前页（%{smart_count}）',
     columns: '仅导出显示的列',
+    notWritten: '文件中不包含：%{names}',
     tooMany: '最多导出 %{most} 条选中的记录。更多记录请先筛选，再导出全部。',
   },
   import: {
@@ -240,6 +242,7 @@ export const entity: Messages<typeof en.entity> = {
     row: '行',
     field: '列',
     problem: '问题',
+    ignored: '以下列不能在此设置，已跳过：%{names}',
     moreFaults: '另有 %{smart_count} 处错误',
   },
 };

@@ -13,7 +13,7 @@ export const operations: Messages<typeof en.operations> = {
   asleep: '%{smart_count} 把锁离线，指令将在其唤醒后下发，在此之前可以取消。',
   leftOut: '%{smart_count} 把锁当前不能执行，将被跳过',
   unknownOutcome: '服务器没有应答，无法确定指令是否已下发。请先查看指令记录，再决定是否重新下发。',
-  failed: '指令没有下发。',
+  failed: '下发失败：%{reason}',
   panel: {
     title: '指令',
     collapse: '收起',
@@ -44,7 +44,7 @@ export const operations: Messages<typeof en.operations> = {
   },
   detail: {
     waiting: '连接到锁后立即下发',
-    invalid: '锁在 1 分钟内没有应答',
+    invalid: '下发超时，请重试',
     overdue: '锁未在期限内唤醒',
   },
   brief: {

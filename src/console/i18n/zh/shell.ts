@@ -17,7 +17,7 @@ export const shell: Messages<typeof en.shell> = {
   fullscreen: {
     enter: '全屏',
     leave: '退出全屏',
-    unsupported: '您的浏览器不支持全屏',
+    unsupported: '您的浏览器不支持此功能',
   },
   user: {
     map: '地图',

@@ -113,10 +113,8 @@ const useLastPlace = (sn: string): LastPlace | null | undefined => {
     { enabled: !isLive && !waiting },
   );
   if (isLive) {
-    const { lat, lon, position_time, position_type } = device;
-    return lat === null || lon === null
-      ? null
-      : { lat, lon, at: position_time, type: position_type };
+    const { lat, lon, position_time, positionType: type } = device;
+    return lat === null || lon === null ? null : { lat, lon, at: position_time, type };
   }
   const [record] = data ?? [];
   if (record) {

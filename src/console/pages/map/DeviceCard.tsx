@@ -102,7 +102,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
         )}
         <Fact label={translate('pages.map.card.position')}>
           <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'center' }}>
-            <Value entity={entity} name="position_type" record={known} />
+            <Value entity={entity} name="positionType" record={known} />
             {position_time !== null && <TimeCell at={position_time} relative />}
           </Box>
         </Fact>

@@ -132,13 +132,18 @@ const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase
 
 const entryOf = <T>({ item, title, codes }: Findable<T>, syllablesOf?: SyllablesOf): Entry<T> => {
   const segments = title.map((text) => segmentOf(text, syllablesOf));
-  const spoken = syllablesOf ? [segments.map(fullPinyin), segments.map(initials)] : [];
+  const spoken = syllablesOf
+    ? [segments, segments.map(apartOf)].flatMap((read) => [
+        read.map(fullPinyin),
+        read.map(initials),
+      ])
+    : [];
   return {
     item,
     segments,
     spellings: { ways: [lower(title), ...spoken], codes: lower(codes) },
     title,
-    pinyin: spoken.flat(),
+    pinyin: [...new Set(spoken.flat())],
     path: codes,
   };
 };
@@ -222,8 +227,11 @@ const markSpoken = ({ text, syllables }: Segment, term: string, part: (s: string
 export const marksOf = (segment: Segment, term: string): Mark[] => {
   const written = markIn(segment.text, term);
   if (written.length > 0) return written;
-  const spoken = markSpoken(segment, term, (syllable) => syllable);
-  return spoken.length > 0 ? spoken : markSpoken(segment, term, ([first = '']) => first);
+  const ways = [segment, apartOf(segment)].flatMap((read) => [
+    markSpoken(read, term, (syllable) => syllable),
+    markSpoken(read, term, ([first = '']) => first),
+  ]);
+  return ways.find((marks) => marks.length > 0) ?? [];
 };
 
 /** What fuzzy matching took for the query, as fuse.js tells it (ends are inclusive). */
@@ -250,18 +258,31 @@ export const pieces = ({ text, marks }: MarkedText): Piece[] => {
   return cut.filter((piece) => piece.text !== '');
 };
 
-/** Toneless syllables of a text, one for each character; a character that is not Chinese is its own syllable. */
-export type SyllablesOf = (text: string) => readonly string[];
+/**
+ * Toneless syllables of a text, one for each character; a character that is not Chinese is its own syllable. `apart`
+ * reads each character by itself, as many type it: `jiaose` for 角色, which is read `juese`.
+ */
+export type SyllablesOf = (text: string) => {
+  readonly syllables: readonly string[];
+  readonly apart: readonly string[];
+};
 
 /** One step of a title and how it sounds; without pinyin it has no syllables. */
 interface Segment {
   readonly text: string;
   readonly syllables: readonly string[];
+  readonly apart?: readonly string[];
 }
 
 const segmentOf = (text: string, syllablesOf?: SyllablesOf): Segment => ({
   text,
-  syllables: syllablesOf?.(text) ?? [],
+  ...(syllablesOf?.(text) ?? { syllables: [] }),
+});
+
+/** A step read character by character. */
+const apartOf = ({ text, syllables, apart = syllables }: Segment): Segment => ({
+  text,
+  syllables: apart,
 });
 
 /** `jueseguanli` of 角色管理; empty without pinyin. */
@@ -278,5 +299,6 @@ const initials = ({ syllables }: Segment): string =>
 export const loadSyllables = async (): Promise<SyllablesOf> => {
   const { pinyin } = await import('pinyin-pro');
   // `v` for ü, as keyboards have it.
-  return (text) => pinyin(text, { toneType: 'none', type: 'array', v: true });
+  const read = (text: string) => pinyin(text, { toneType: 'none', type: 'array', v: true });
+  return (text) => ({ syllables: read(text), apart: Array.from(text).flatMap(read) });
 };

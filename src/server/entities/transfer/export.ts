@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
-import { isReferenceList, schemaOf, titleColumn } from '../../../fields';
+import { isReferenceList, joinedTitles, schemaOf, titleColumn } from '../../../fields';
 import {
   type Database,
   type EntityTable,
@@ -60,7 +60,7 @@ const addJob = async (
     find(String(of), ids.map(Number)),
   );
   const id = await inTransaction(db, async (transaction) => {
-    const row = { title, operate_name: caller.oper.operName };
+    const row = { title, oper: caller.oper.operName };
     const [added] = await jobs.on(transaction).add([row], { orgId: caller.oper.org_id });
     const recordId = Number(added?.id);
     const args = { entity: plan.entity.name, body };
@@ -116,7 +116,8 @@ const columnsOf = (entity: AnyEntity, wanted: unknown): ExportPlan['columns'] =>
   const columns = names.map((name) => all.find(([candidate]) => candidate === name));
   const known = columns.filter((column) => column !== undefined);
   if (known.length !== columns.length || known.length === 0) {
-    throw invalid({ columns: text('noColumn') });
+    const strange = names.filter((_, i) => columns[i] === undefined);
+    throw invalid({ columns: text('noColumn', { names: strange.join(', ') }) });
   }
   return known;
 };
@@ -164,7 +165,7 @@ const writeExport = async (
   );
   const cells = columns.map(([name, field], i) => [name, fields[i] ?? field] as const);
   const book = await openWorkbook(path);
-  const headers = columns.map(([, { label }]) => ({ header: textOf(label, locale), width: 20 }));
+  const headers = columns.map(([, field]) => sheetColumn(field, locale));
   const inWords = columns.some(([, field]) => schemaOf(field).names);
   const named = (rows: readonly Row[]) => (inWords ? withPlaceNames(entity, rows, locale) : rows);
   let count = 0;
@@ -188,16 +189,27 @@ const writeExport = async (
   }
 };
 
-/** A value as a person reads it. Plain numbers stay numbers, so that a spreadsheet can add them up. */
+/** The column of a field: what is typed into it is of its kind. */
+export const sheetColumn = (field: AnyField, locale: Locale) => ({
+  header: textOf(field.label, locale),
+  width: 20,
+  format: schemaOf(field).cell?.(field as Field).format,
+});
+
+/** A value as a person reads it; numbers, days, times and lengths of time are those of the spreadsheet. */
 export const cellOf = (row: Row, name: string, field: AnyField, locale: Locale): Cell => {
   const titles = titleColumn(field, name);
   if (titles !== undefined) {
     const title = row[titles] ?? (isReferenceList(field) ? [] : null);
-    return title === null ? null : [title].flat().join(', ');
+    return title === null ? null : joinedTitles([title].flat().map(String));
   }
   const value = row[name];
   if (value === null || value === undefined) return null;
-  const { text } = schemaOf(field);
+  const { text, cell, cellText } = schemaOf(field);
+  const { format, write } = cell?.(field as Field) ?? {};
+  const number = write?.(value);
+  if (number !== undefined && format !== undefined) return { number, format };
+  if (cellText) return cellText(value);
   if (text) return text(value, field as Field, locale);
   if (typeof value === 'number') return value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

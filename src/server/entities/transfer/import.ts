@@ -1,6 +1,6 @@
 import type { AnyEntity, AnyField, Field } from '../../../config';
 import { type Label, type Locale, textOf } from '../../../domain/label';
-import { isReference, rule, schemaOf } from '../../../fields';
+import { isReference, isReferenceList, rule, schemaOf } from '../../../fields';
 import { type EntityTable, inTransaction } from '../../db';
 import {
   type Caller,
@@ -15,7 +15,9 @@ import { withItems } from '../dictionaries';
 import { fieldsOf } from '../fieldsOf';
 import { verbCall } from '../verbCall';
 import { type Adding, addChecked, checkRows, hasRowRules } from './addSheetRows';
+import { sheetColumn } from './export';
 import {
+  ignoredColumns,
   importColumns,
   importFields,
   isFine,
@@ -59,7 +61,7 @@ const understood = async (
   const titles = await titleIndexes(
     dependencies,
     caller,
-    columns.filter(({ field }) => isReference(field)),
+    columns.filter(({ field }) => isReference(field) || isReferenceList(field)),
     ({ field, index }) => {
       const read = rows.map((cells) => readCell(field, cells[index] ?? null, locale));
       return new Set(read.map((cell) => ('value' in cell ? cell.value : null)));
@@ -104,10 +106,12 @@ export const importCall = (
     const checked = await checkRows(target, rows, scopeOf(entity, dependencies, caller));
     const outcome = await outcomeOf(target, checked, { caller, locale, permits, dryRun });
     const errors = outcome.filter((row) => !isFine(row));
+    const ignored = ignoredColumns(importFields(entity), fieldsOf(entity), sheet.header);
     return {
       total: outcome.length,
       added: dryRun ? 0 : outcome.length - errors.length,
       errors: errors.map(({ row, wrong }) => ({ row, fields: inLanguage(wrong, locale) })),
+      ...(ignored.length > 0 && { ignored: ignored.map((label) => textOf(label, locale)) }),
     };
   });
 
@@ -135,7 +139,7 @@ const templateFile = async (
     try {
       await book.sheet(
         words('templateData'),
-        fields.map(([, { label }]) => ({ header: textOf(label, locale), width: 20 })),
+        fields.map(([, field]) => sheetColumn(field, locale)),
       );
       await book.sheet(words('templateHelp'), [
         { header: words('column'), width: 24 },

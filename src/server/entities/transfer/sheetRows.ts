@@ -119,6 +119,24 @@ export const importColumns = (
   return columns;
 };
 
+/** What of the header is known and not taken: what an export writes and nobody can set. */
+export const ignoredColumns = (
+  wanted: readonly (readonly [string, AnyField])[],
+  fields: Fields,
+  header: readonly ReadCell[],
+): Label[] => {
+  const taken = new Set(wanted.map(([name]) => name));
+  return header.flatMap((cell) => {
+    const title = plain(String(cell ?? ''));
+    if (title === '') return [];
+    const known = Object.entries(fields).filter(([name, field]) =>
+      namesOf(name, field).includes(title),
+    );
+    const [first] = known;
+    return first && !known.some(([name]) => taken.has(name)) ? [first[1].label] : [];
+  });
+};
+
 /** How the cells are to be read. */
 interface Reading {
   readonly columns: readonly ImportColumn[];
@@ -151,6 +169,16 @@ export const understandRows = (
     isEmpty(cells) ? [] : [{ row: i + 2, ...understandRow(reading, cells) }],
   );
 
+const DAY = 86_400_000;
+const SERIAL_OF_1970 = 25_569;
+
+/** A day or time as spreadsheets count it. What they round down by less than a millisecond is meant to be whole. */
+const serialOf = (date: Date): number => {
+  const ms = date.getTime();
+  const isRoundedDown = ((ms % 1000) + 1000) % 1000 === 999;
+  return (isRoundedDown ? ms + 1 : ms) / DAY + SERIAL_OF_1970;
+};
+
 /** A date cell holds a wall clock time; midnight is written as the day alone. */
 const dateText = (date: Date): string => {
   const [day, time] = date.toISOString().slice(0, 19).split('T');
@@ -170,7 +198,12 @@ export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): Under
   if (typeof cell === 'number' && isText(field) && !Number.isSafeInteger(cell)) {
     return Number.isInteger(cell) ? { wrong: text('numberForText') } : { value: String(cell) };
   }
-  const { parse } = schemaOf(field);
+  const { parse, cell: form } = schemaOf(field);
+  const read = cell instanceof Date ? form?.(field as Field).read : undefined;
+  if (read && cell instanceof Date) {
+    const value = read(serialOf(cell));
+    return value === undefined ? { wrong: text('unreadable') } : { value };
+  }
   const content = textOfCell(cell);
   const value = parse ? parse(content, field as Field, locale) : content;
   return value === undefined ? { wrong: text('unreadable') } : { value };
@@ -178,7 +211,7 @@ export const readCell = (field: AnyField, cell: ReadCell, locale: Locale): Under
 
 const BATCH = 1_000;
 
-/** The id of a record by its title, among those that the importer sees. */
+/** The id of a record by its title, or the ids of several by theirs, among those that the importer sees. */
 type TitleIndex = (title: unknown) => Understood;
 
 const indexOf = async (
@@ -192,17 +225,34 @@ const indexOf = async (
   const table = tables.get(String(of));
   if (!target || !table) throw new Error(`There is no entity ${String(of)}`);
   const ids = new Map<unknown, unknown[]>();
-  const filters = { [target.title]: [...wanted].filter((title) => title !== null) };
+  const filters = {
+    [target.title]: [...new Set([...wanted].flat())].filter((title) => title !== null),
+  };
   await table.each({ filters }, scopeOf(target, dependencies, caller), BATCH, (rows) => {
     for (const { id, [target.title]: title } of rows)
       ids.set(title, [...(ids.get(title) ?? []), id]);
   });
-  return (title) => {
-    if (title === null) return { value: null };
-    const found = ids.get(title) ?? [];
+  return (given) => {
+    if (given === null) return { value: null };
+    if (Array.isArray(given)) return idsOf(given, ids);
+    const found = ids.get(given) ?? [];
     if (found.length > 1) return { wrong: text('ambiguous') };
     return found.length === 1 ? { value: found[0] } : { wrong: ruleLabel(rule('reference')) };
   };
+};
+
+/** The records of a list; those that are not there, or of whose name there are several, are named. */
+const idsOf = (
+  titles: readonly unknown[],
+  known: ReadonlyMap<unknown, readonly unknown[]>,
+): Understood => {
+  const counted = titles.map((title) => ({ title, found: known.get(title) ?? [] }));
+  const named = (which: typeof counted) => which.map(({ title }) => title).join(', ');
+  const missing = counted.filter(({ found }) => found.length === 0);
+  if (missing.length > 0) return { wrong: text('notFoundNamed', { names: named(missing) }) };
+  const several = counted.filter(({ found }) => found.length > 1);
+  if (several.length > 0) return { wrong: text('ambiguousNamed', { names: named(several) }) };
+  return { value: counted.map(({ found: [id] }) => id) };
 };
 
 /** Indexes of the records that the columns refer to, by the column's name. */

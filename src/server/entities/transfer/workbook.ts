@@ -12,10 +12,18 @@ interface SheetColumn {
   readonly header: string;
   /** In characters. */
   readonly width: number;
+  /** Of what is typed below; text without. */
+  readonly format?: string;
+}
+
+/** A number that is seen by a format: a day, a time, a length of time, a number with its unit. */
+interface FormattedNumber {
+  readonly number: number;
+  readonly format: string;
 }
 
 /** A cell: text stays text, whatever it looks like. */
-export type Cell = string | number | null;
+export type Cell = string | number | FormattedNumber | null;
 
 /** An .xlsx file that is being written, sheet after sheet, row after row. */
 interface Workbook {
@@ -52,10 +60,11 @@ const SHEET_LENGTH = 1_200_000_000;
 export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promise<Workbook> => {
   const zip = await zipFile(path);
   const names: string[] = [];
+  const styles = createStyles();
   let current: Sheet | undefined;
 
   const write = async (sheet: Sheet, rows: readonly (readonly Cell[])[]): Promise<void> => {
-    const xml = rows.map((cells) => rowXml(cells, ++sheet.rows)).join('');
+    const xml = rows.map((cells) => rowXml(cells, ++sheet.rows, styles)).join('');
     sheet.length += xml.length;
     await sheet.entry.write(xml);
   };
@@ -69,7 +78,7 @@ export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promis
     await end();
     names.push(part === 1 ? name : `${name.slice(0, NAME_LENGTH)} ${part}`);
     const entry = await zip.entry(`xl/worksheets/sheet${names.length}.xml`);
-    await entry.write(sheetStart(columns.map(({ width }) => width)));
+    await entry.write(sheetStart(columns, styles));
     const sheet = { name, columns, entry, part, rows: 0, length: 0 };
     await write(sheet, [columns.map(({ header }) => header)]);
     current = sheet;
@@ -93,7 +102,7 @@ export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promis
     },
     close: async () => {
       await end();
-      for (const [name, content] of workbookParts(names)) {
+      for (const [name, content] of workbookParts(names, styles.xml())) {
         const part = await zip.entry(name);
         await part.write(content);
         await part.end();
@@ -105,23 +114,29 @@ export const openWorkbook = async (path: string, sheetRows = SHEET_ROWS): Promis
 
 const HEADER = 2;
 
-/** The styles of `workbookParts`: text, and the text of a header. */
+/** The styles that every workbook has: text, and the text of a header. */
 const TEXT = 1;
 
 /** A row; `number` counts from 1, which is the header. */
-const rowXml = (cells: readonly Cell[], number: number): string => {
+const rowXml = (cells: readonly Cell[], number: number, styles: Styles): string => {
   const style = number === 1 ? HEADER : TEXT;
-  const xml = cells.map((cell, i) => cellXml(cell, `${columnName(i)}${number}`, style));
+  const xml = cells.map((cell, i) => cellXml(cell, `${columnName(i)}${number}`, style, styles));
   return `<row r="${number}">${xml.join('')}</row>`;
 };
 
 /** Longer texts are no valid cells. */
 const CELL_LENGTH = 32_767;
 
-const cellXml = (cell: Cell, at: string, style: number): string => {
+/** A text that had to be cut says so. */
+const fitting = (text: string): string =>
+  text.length > CELL_LENGTH ? `${text.slice(0, CELL_LENGTH - 1)}…` : text;
+
+const cellXml = (cell: Cell, at: string, style: number, styles: Styles): string => {
   if (cell === null || cell === '') return '';
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
-  const text = xmlText(cell.slice(0, CELL_LENGTH));
+  if (typeof cell === 'object')
+    return `<c r="${at}" s="${styles.of(cell.format)}"><v>${cell.number}</v></c>`;
+  const text = xmlText(fitting(cell));
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 };
 
@@ -143,11 +158,11 @@ export const columnName = (index: number): string =>
   String.fromCharCode(65 + (index % 26));
 
 /** What stands before the rows: a header that stays in sight, and the columns' widths in characters. */
-const sheetStart = (widths: readonly number[]): string => {
-  const columns = widths.map(
-    (width, i) =>
-      `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`,
-  );
+const sheetStart = (of: readonly SheetColumn[], styles: Styles): string => {
+  const columns = of.map(({ width, format }, i) => {
+    const style = format === undefined ? TEXT : styles.of(format);
+    return `<col min="${i + 1}" max="${i + 1}" width="${width}" style="${style}" customWidth="1"/>`;
+  });
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`;
 };
@@ -161,11 +176,47 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
+/** The styles of a workbook, which is written to its end before they are. */
+interface Styles {
+  /** The number of the style that has a format. */
+  of(format: string): number;
+  xml(): string;
+}
+
+/** The first number that a format of our own may have. */
+const OWN_FORMATS = 164;
+
+/** The styles before those with formats of their own. */
+const FIXED = 3;
+
 /** Style 0 is plain, 1 text (the format `@`, in which nothing typed becomes a formula), 2 the header's bold text. */
-const styles = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
+const createStyles = (): Styles => {
+  const formats: string[] = [];
+  return {
+    of: (format) => {
+      if (format === 'General') return 0;
+      const known = formats.indexOf(format);
+      return FIXED + (known >= 0 ? known : formats.push(format) - 1);
+    },
+    xml: () => {
+      const own = formats.map(
+        (format, i) => `<numFmt numFmtId="${OWN_FORMATS + i}" formatCode="${attribute(format)}"/>`,
+      );
+      const styled = formats.map(
+        (_, i) => `<xf numFmtId="${OWN_FORMATS + i}" applyNumberFormat="1"/>`,
+      );
+      const declared =
+        own.length > 0 ? `<numFmts count="${own.length}">${own.join('')}</numFmts>` : '';
+      return `${XML}<styleSheet xmlns="${MAIN}">${declared}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${FIXED + styled.length}"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/>${styled.join('')}</cellXfs></styleSheet>`;
+    },
+  };
+};
 
 /** Every part of a workbook beside its sheets, which are `xl/worksheets/sheet1.xml` and so on. */
-const workbookParts = (names: readonly string[]): readonly (readonly [string, string])[] => {
+const workbookParts = (
+  names: readonly string[],
+  styles: string,
+): readonly (readonly [string, string])[] => {
   const numbers = names.map((_, i) => i + 1);
   const sheets = names.map(
     (name, i) =>

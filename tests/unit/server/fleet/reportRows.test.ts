@@ -13,7 +13,7 @@ const known: DeviceState = {
   electric: 80,
   lat: 22.5,
   lon: 114.2,
-  position_type: 0,
+  positionType: 0,
   position_time: 1000,
   speed: 40,
   course: 90,
@@ -43,7 +43,7 @@ describe('the state after a report', () => {
     [
       'keeps the last place without a fix',
       { position_status: 2 },
-      { lat: 22.5, position_type: 2, position_time: 1000 },
+      { lat: 22.5, positionType: 2, position_time: 1000 },
     ],
     [
       'keeps the last place for an invalid fix',
@@ -54,7 +54,7 @@ describe('the state after a report', () => {
     [
       'takes a base station place',
       { position_status: 3, lat: 1, lon: 1 },
-      { lat: 1, position_type: 3 },
+      { lat: 1, positionType: 3 },
     ],
     ['keeps what is not reported', {}, { electric: 80, voltage: 3.9, version: '1.0' }],
     ['counts an alarm', { police_type: 1011 }, { alarms: 2 }],

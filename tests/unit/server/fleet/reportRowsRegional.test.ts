@@ -34,7 +34,7 @@ const stateAt = (metres: number | undefined, more: Partial<DeviceState> = {}): D
     electric: 80,
     lat: place?.lat ?? null,
     lon: place?.lon ?? null,
-    position_type: 0,
+    positionType: 0,
     position_time: 1_000,
     speed: null,
     course: null,

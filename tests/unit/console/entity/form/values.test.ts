@@ -83,6 +83,11 @@ describe('the rules', () => {
     ['edit', { sn: 'A1', secret: null }, {}],
     ['create', { sn: 'A1', secret: 'x', count: 'many' }, { count: 'Must be a number' }],
     ['create', { sn: 'same', name: 'same', secret: 'x' }, { name: 'Like the SN' }],
+    [
+      'create',
+      { sn: 'same', name: 'same', secret: null, count: 'many' },
+      { name: 'Like the SN', secret: 'Required', count: 'Must be a number' },
+    ],
   ] as const)('%s %o', async (view, values, reasons) => {
     expect(await judge(view, values)).toEqual(reasons);
   });

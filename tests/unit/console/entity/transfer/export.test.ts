@@ -1,7 +1,11 @@
 import type { SortPayload } from 'react-admin';
 import { expect, it, test } from 'vitest';
 import { entity, f } from '../../../../../src/config';
-import { exportable, exportQuery } from '../../../../../src/console/entity/transfer/export';
+import {
+  exportable,
+  exportQuery,
+  unwritten,
+} from '../../../../../src/console/entity/transfer/export';
 
 const sort = { field: 'state,sn', order: 'DESC,ASC' } as unknown as SortPayload;
 const filter = { sn: 'A', at_last: '24h' };
@@ -42,4 +46,9 @@ it.each([
   [[], undefined],
 ])('of %j a file has %j', (columns, expected) => {
   expect(exportable(vehicle, columns)).toEqual(expected);
+});
+
+it('names what of the columns in view no file has', () => {
+  const names = unwritten(vehicle, ['axles', 'photo', 'place']).map(({ label: [en] }) => en);
+  expect(names).toEqual(['Photo']);
 });

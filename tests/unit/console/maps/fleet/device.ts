@@ -12,7 +12,7 @@ export const device = (sn: string, given: Partial<LiveDevice> = {}): LiveDevice 
   lon: 121,
   speed: 0,
   course: 0,
-  position_type: 0,
+  positionType: 0,
   position_time: null,
   report_time: null,
   alarms: 0,

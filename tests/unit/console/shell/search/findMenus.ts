@@ -5,7 +5,7 @@ type Menu = readonly [code: string, en: string, zh: string, group?: keyof typeof
 const groups = {
   operation: ['General Manage', '综合管理'],
   deviceRecord: ['Records', '设备记录'],
-  deviceBase: ['Device basics', '设备基础'],
+  device: ['Device basics', '设备基础'],
   system: ['System', '系统管理'],
 } as const;
 
@@ -18,8 +18,8 @@ const menus: readonly Menu[] = [
   ['statusChangeRecord', 'Status changes', '状态变化记录', 'deviceRecord'],
   ['alertRecord', 'Alarm record', '报警记录', 'deviceRecord'],
   ['operationLog', 'Operation log', '操作日志', 'deviceRecord'],
-  ['deviceTypeList', 'Device types', '设备类型', 'deviceBase'],
-  ['factoryList', 'Manufacturers', '厂家管理', 'deviceBase'],
+  ['deviceTypeList', 'Device types', '设备类型', 'device'],
+  ['factoryList', 'Manufacturers', '厂家管理', 'device'],
   ['org', 'Company', '机构管理', 'system'],
   ['oper', 'User', '用户管理', 'system'],
   ['role', 'Role', '角色管理', 'system'],

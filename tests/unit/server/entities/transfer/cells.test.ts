@@ -24,6 +24,10 @@ const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
     insured: f.boolean(['Insured', '已投保']),
     papers: f.json(['Papers', '证件']),
     pin: f.password(['PIN', '口令']),
+    worked: f.duration(['Worked', '工时'], { unit: 's' }),
+    reach: f.radius(['Reach', '半径']),
+    load: f.number(['Load', '载重'], { unit: 't' }),
+    drivers: f.refs(['Drivers', '司机'], 'oper'),
   },
 });
 const { fields } = vehicle;
@@ -39,19 +43,34 @@ describe('a cell of an export', () => {
     seen: new Date(2026, 1, 3, 4, 5, 6).getTime(),
     insured: false,
     papers: { a: [1] },
+    worked: 5400,
+    reach: 500,
+    load: 7.5,
+    drivers: [1, 2],
+    drivers_titles: ['Lin', 'Smith, "Bo"'],
   };
   it.each([
     ['plate', '=1+1'],
     ['kind', '厢车'],
     ['org_id', 'Harbour'],
-    ['axles', 2.5],
-    ['checked', '2026-02-03'],
-    ['seen', '2026-02-03 04:05:06'],
+    ['axles', { number: 2.5, format: 'General' }],
+    ['checked', { number: 46_056, format: 'yyyy-mm-dd' }],
+    [
+      'seen',
+      {
+        number: expect.closeTo(46_056 + (4 * 3600 + 5 * 60 + 6) / 86_400, 9),
+        format: 'yyyy-mm-dd hh:mm:ss',
+      },
+    ],
     ['insured', '否'],
     ['papers', '{"a":[1]}'],
+    ['worked', { number: 0.0625, format: '[h]:mm:ss' }],
+    ['reach', { number: 500, format: 'General" m"' }],
+    ['load', { number: 7.5, format: 'General" t"' }],
+    ['drivers', 'Lin, "Smith, ""Bo"""'],
   ] as const)('of %s is %j', (name, cell) => {
-    expect(cellOf(row, name, fields[name], 'zh')).toBe(cell);
-    expect(cellOf({}, name, fields[name], 'zh')).toBeNull();
+    expect(cellOf(row, name, fields[name], 'zh')).toEqual(cell);
+    expect(cellOf({}, name, fields[name], 'zh') || null).toBeNull();
   });
 
   it('is in a file named after what it is and the day', () => {
@@ -76,6 +95,16 @@ describe('a cell of an import', () => {
     ['checked', new Date(Date.UTC(2026, 1, 3)), '2026-02-03'],
     ['checked', '2026-02-03', '2026-02-03'],
     ['seen', new Date(Date.UTC(2026, 1, 3, 4, 5, 6)), new Date(2026, 1, 3, 4, 5, 6).getTime()],
+    ['seen', new Date(Date.UTC(2026, 1, 3, 4, 5, 5, 999)), new Date(2026, 1, 3, 4, 5, 6).getTime()],
+    ['worked', new Date(Date.UTC(1899, 11, 30, 1, 30)), 5400],
+    ['worked', new Date(Date.UTC(1899, 11, 31, 2, 0)), 26 * 3600],
+    ['worked', '26:00:01', 93_601],
+    ['worked', 90, 90],
+    ['reach', 500, 500],
+    ['reach', '2 km', 2000],
+    ['papers', '{"a":[1]}', { a: [1] }],
+    ['drivers', 'Lin, "Smith, ""Bo"""', ['Lin', 'Smith, "Bo"']],
+    ['drivers', 'Lin，Wu、Lin\nBo', ['Lin', 'Wu', 'Bo']],
     ['insured', '是', true],
     ['insured', false, false],
   ] as const)('of %s that holds %j is %j', (name, cell, value) => {
@@ -86,6 +115,7 @@ describe('a cell of an import', () => {
     ['kind', 'Ship', 'Cannot be understood'],
     ['axles', 'two', 'Cannot be understood'],
     ['checked', 'soon', 'Cannot be understood'],
+    ['papers', '{"a":[1', 'Cannot be understood'],
     ['insured', 'perhaps', 'Cannot be understood'],
     [
       'plate',

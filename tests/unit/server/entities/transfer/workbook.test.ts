@@ -56,6 +56,39 @@ describe('a workbook', () => {
     expect(await readRows(path)).toEqual(sheets[0]?.data);
   });
 
+  it('keeps days, times, lengths and units as numbers with a format', async () => {
+    const path = join(folder, 'formats.xlsx');
+    const book = await openWorkbook(path);
+    await book.sheet('Formats', [
+      { header: 'Day', width: 10, format: 'yyyy-mm-dd' },
+      ...columns('Length', 'Speed'),
+    ]);
+    await book.rows([
+      [
+        { number: 46_056, format: 'yyyy-mm-dd' },
+        { number: 1.0625, format: '[h]:mm:ss' },
+        { number: 42.5, format: 'General" km/h"' },
+      ],
+    ]);
+    await book.close();
+    const [sheet] = await readSheets(path);
+    expect(sheet?.data[1]).toEqual([
+      new Date(Date.UTC(2026, 1, 3)),
+      new Date(Date.UTC(1899, 11, 31, 1, 30)),
+      42.5,
+    ]);
+  });
+
+  it('says of a text that it was cut', async () => {
+    const path = join(folder, 'cut.xlsx');
+    const book = await openWorkbook(path);
+    await book.sheet('Long', columns('Text'));
+    await book.rows([['x'.repeat(40_000)]]);
+    await book.close();
+    const [sheet] = await readSheets(path);
+    expect(sheet?.data[1]).toEqual([`${'x'.repeat(32_766)}…`]);
+  });
+
   it('goes on in another sheet when one is full', async () => {
     const path = join(folder, 'full.xlsx');
     const book = await openWorkbook(path, 3);

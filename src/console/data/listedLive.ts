@@ -1,0 +1,70 @@
+import type { RaRecord } from 'react-admin';
+import { LIVE_COLUMNS, type LiveChanges, type LiveRow } from '../../domain/live';
+import { LOCK } from '../../domain/lock';
+import type { ConsoleDataProvider } from './dataProvider';
+
+/** ms between two looks at the list. */
+const EVERY = 15_000;
+const PAGE = 1000;
+/** Devices that are followed at the most: each look reads all of them. */
+const MOST = 10_000;
+
+/** What a device that does not say is taken for. */
+const unsaid: Readonly<Record<string, unknown>> = {
+  status: LOCK.initial,
+  communicate_status: 0,
+  alarms: 0,
+};
+
+const liveRow = (record: RaRecord): LiveRow =>
+  LIVE_COLUMNS.map((name) => record[name] ?? unsaid[name] ?? null);
+
+const wait = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, EVERY);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/**
+ * Live data of a server that has no calls for it: the list of devices, read again and again. What became of commands
+ * it does not tell.
+ */
+export const listedLive = (
+  provider: Pick<ConsoleDataProvider, 'getList'>,
+): Pick<ConsoleDataProvider, 'liveSnapshot' | 'liveChanges'> => {
+  let known: readonly string[] = [];
+
+  const read = async (signal?: AbortSignal): Promise<RaRecord[]> => {
+    const all: RaRecord[] = [];
+    for (let page = 1; all.length < MOST; page++) {
+      const { data, total = 0 } = await provider.getList<RaRecord>('device', {
+        filter: {},
+        pagination: { page, perPage: PAGE },
+        sort: { field: 'sn', order: 'ASC' },
+        signal,
+      });
+      all.push(...data);
+      if (data.length === 0 || all.length >= total) break;
+    }
+    return all.slice(0, MOST);
+  };
+
+  const look = async (signal?: AbortSignal): Promise<LiveChanges> => {
+    const records = await read(signal);
+    const there = new Set(records.map(({ sn }) => String(sn)));
+    const gone = known.filter((sn) => !there.has(sn));
+    known = [...there];
+    return { cursor: 'listed', rows: records.map(liveRow), gone, tickets: [] };
+  };
+
+  return {
+    liveSnapshot: look,
+    liveChanges: async (_, signal) => {
+      await wait(signal);
+      return look(signal);
+    },
+  };
+};

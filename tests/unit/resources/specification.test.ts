@@ -1,0 +1,226 @@
+import { describe, expect, it, test } from 'vitest';
+import { ValidationError } from 'yup';
+import declared from '../../../resources.config';
+import { type AnyEntity, type AnyField, type Fields, locales } from '../../../src/config';
+import { languages, type MessageTree } from '../../../src/console/i18n';
+import { faultCode } from '../../../src/domain/alarm';
+import { choiceLabel } from '../../../src/domain/label';
+import {
+  lockAction,
+  lockState,
+  lockStatus,
+  positionType,
+  reportType,
+} from '../../../src/domain/lock';
+import { ticketResult } from '../../../src/domain/ticket';
+import {
+  coordinateColumns,
+  fieldText,
+  recordSchema,
+  ruleText,
+  ruleTexts,
+  titleColumn,
+} from '../../../src/fields';
+import { nothingThere } from '../../../src/fields/ref/view';
+import { uploadFailed } from '../../../src/fields/upload';
+import { texts } from '../../../src/server/texts';
+
+/** Section 3: what the rows of each entity carry, word for word. */
+const names: Readonly<Record<string, string>> = {
+  device: `sn device_name device_type factoryName subjectName device_no sim_card packageTime stock_status status
+    communicate_status version electric position positionType org_name create_time warehousingTime`,
+  alarmConfig: 'mail_box phone language receive_type is_phone_config is_mail_config',
+  icCard: 'ic_no ic_name lat lon radius status card_type card_no',
+  regionalRule: 'regional_rule',
+  org: 'org_name org_type status logo login_name oper_name oper_phone password',
+  oper: 'operCode operName operPhone loginName roleName orgName status password',
+  role: 'roleName',
+  menu: 'menuCode menuName menuUrl menuIcon status hidden',
+  button: 'btnCode btnName actionUrl',
+  systemParams: 'param_name param_text remark',
+  dict: 'dict_code dict_text',
+  dictItem: 'dict_code dict_text item_code item_text',
+  firmware: 'firmware_version firmware_path remark create_time',
+  upgradeRecord: 'sn firmware_version issue_status firware_no',
+  factory: 'factoryCode factoryName',
+  deviceType: 'device_type device_type_name',
+  deviceLocationRecord: `create_time sn report_reson lock_status position_status lat lon lock_action police_type
+    fault_code fault_msg mnc mcc lac cid electric voltage temperature icc_card_no icc_card_name`,
+  operationLog: `title instruct business_type request_method operate_name operate_url operate_address request_body
+    request_param response_body success error_msg`,
+  batchAddDevice: 'factory device_type importType org oper state path',
+  mapKey: 'useTerminal mapKey mapCode',
+  mapKeyWeb: 'useTerminal mapKey mapCode',
+  SmsStatistics: 'used not_used total',
+};
+
+const wordsOf = (text: string) => text.split(/\s+/);
+
+const entityOf = (name: string): AnyEntity => {
+  const found = declared.entities.find((entity) => entity.name === name);
+  if (!found) throw new Error(`There is no ${name}`);
+  return found;
+};
+
+/** The field that shows what a row carries under a name. */
+const fieldBehind = (fields: Fields, name: string): readonly [string, AnyField] | undefined =>
+  Object.entries(fields).find(([own, field]) => own === name || titleColumn(field, own) === name);
+
+describe.each(Object.entries(names))('a row of %s', (name, carried) => {
+  it.each(wordsOf(carried))('carries %s', (column) => {
+    expect(fieldBehind(entityOf(name).fields, column)).toBeDefined();
+  });
+});
+
+const lock = {
+  sn: 'SD1',
+  device_name: 'Gate',
+  device_type: 'Smart padlock',
+  factoryName: 'Harbour Works',
+  subjectName: 'Wang',
+  device_no: 'N-1',
+  sim_card: '89860000000000000001',
+  packageTime: '2027-01-31',
+  stock_status: 1,
+  status: 2,
+  communicate_status: 1,
+  version: 'V1',
+  electric: 80,
+  position: '31.2, 121.5',
+  positionType: 0,
+  org_name: 'Harbour Logistics',
+  create_time: 1_795_000_000_000,
+  warehousingTime: '2026-01-31',
+};
+
+describe('a row with the specified names alone, without ids', () => {
+  const { fields, form } = entityOf('device');
+  const columns = Object.entries(fields as Fields).filter(([name]) => name !== 'report_time');
+
+  it.each(columns)('fills the column %s', (name, field) => {
+    expect(fieldText(field, name, lock, 'en')).not.toBe('');
+  });
+
+  it('can be edited without giving again what it refers to', () => {
+    const rules = recordSchema(fields, 'edit', lock);
+    expect(rules.validateSync({ sn: 'SD1', device_name: 'Other', org_id: null })).toMatchObject({
+      device_name: 'Other',
+    });
+    expect(() => rules.validateSync({ sn: 'SD1', device_name: 'x'.repeat(99) })).toThrow();
+    expect(form.flat()).toContain('org_id');
+  });
+
+  it('does not excuse who empties a reference that has an id', () => {
+    const rules = recordSchema(fields, 'edit', { ...lock, org_id: 2 });
+    expect(() => rules.validateSync({ org_id: null })).toThrow(ValidationError);
+  });
+});
+
+test('a place of two columns is filled by them', () => {
+  const places = coordinateColumns(entityOf('icCard').fields);
+  expect(places).toEqual([{ name: 'place', lat: 'lat', lon: 'lon' }]);
+});
+
+test.each([
+  [lockStatus, 0, 'Unsealed (lock closed)'],
+  [lockStatus, 1, 'Unsealed (lock open)'],
+  [lockStatus, 2, 'Sealed (lock closed)'],
+  [lockStatus, 3, 'Abnormal'],
+  [lockStatus, 255, 'Initial'],
+  [lockState, 5, 'Illegal lock closing'],
+  [lockAction, 1, 'Remote unseal'],
+  [lockAction, 2, 'Password unseal'],
+  [lockAction, 3, 'Password unseal'],
+  [lockAction, 4, 'Bluetooth unseal'],
+  [lockAction, 13, 'Authorised unlocking'],
+  [lockAction, 14, 'Illegal card'],
+  [reportType, 9, 'Switch lock'],
+  [positionType, 2, 'None'],
+  [positionType, 4, 'WiFi'],
+  [ticketResult, 3, 'Invalid'],
+  [faultCode, 1005, 'Hall detection fault'],
+] as const)('of %# the value %s is "%s"', (table, value, words) => {
+  const [en, zh] = choiceLabel(table, value) ?? [];
+  expect(en).toBe(words);
+  expect(zh).toMatch(/\p{L}/u);
+});
+
+test('an upgrade that broke off has failed in process', () => {
+  const { of } = entityOf('upgradeRecord').fields.issue_status;
+  expect(choiceLabel(of, 3)).toEqual(['Failed in process', '升级过程中失败']);
+});
+
+/** Section 2: the menus that stand, as far as their pages do. */
+const menus = `dashboard system operation systemParams dictManage dictItem role oper menu org deviceList
+  regionalRuleList deviceRecord deviceLocationRecord statusChangeRecord alertRecord operationLog batch
+  batchAddDevice batchAddICCard device factoryList deviceTypeList fireWareManage fireWareLs cardRenewal smsRecord
+  textMessage SmsStatistics mapKey mapKeyWeb emailKey appointmentCommandRecord upgradeRecord latestData
+  lockHistory icCard`;
+
+test('menus have the specified codes', () => {
+  const codes = declared.menus.flatMap(({ code, children = [] }) => [
+    code,
+    ...children.map((child) => child.code),
+  ]);
+  expect(codes).toEqual(expect.arrayContaining(wordsOf(menus)));
+  const groups = declared.menus.filter(({ children }) => children).map(({ code }) => code);
+  const asked = declared.entities.map(({ menu }) => menu.group);
+  expect([...new Set(asked)].filter((group) => !groups.includes(group))).toEqual([]);
+});
+
+const flat = (tree: MessageTree): string[] =>
+  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : flat(value)));
+
+/** Section 8, and section 5 where it has words. */
+const messages = [
+  'Verification Failed, Please Login Again',
+  'Failed To Get Permission',
+  'Upload Fail!',
+  'Please Put A Fence On The Map',
+  'Please Select At Least One Item',
+  'No Data Found',
+  'No Data Found, Please Contact The Administrator',
+  'Issue Timed Out, Please Try Again',
+  'Issue Fail',
+  'Update Fail',
+  'Has Error',
+  'you browser can not work',
+  'Logout Confirmation',
+  'login status is invalid',
+  'Re-register',
+  'Please Enter User Name',
+  'Inconsistent Password Input',
+];
+
+describe('the messages', async () => {
+  const said = await Promise.all(
+    locales.map(async (locale, i) => [
+      ...flat(await languages[locale].login()),
+      ...flat(await languages[locale].console()),
+      ...[...Object.values(ruleTexts), ...Object.values(texts)].map((label) => label[i]),
+      uploadFailed('')[i],
+      nothingThere[i],
+    ]),
+  );
+  const [english = []] = said;
+
+  it.each(messages)('say "%s"', (message) => {
+    expect(english.some((text) => text?.includes(message))).toBe(true);
+  });
+});
+
+test('a region that is not drawn is asked for in the specified words', () => {
+  const { fields } = entityOf('regionalRule');
+  const { place } = fields;
+  const refusal = (() => {
+    try {
+      recordSchema({ place }, 'create').validateSync({ place: null }, { abortEarly: false });
+    } catch (error) {
+      if (error instanceof ValidationError) return error.errors;
+    }
+    return [];
+  })();
+  expect(refusal.map((message) => ruleText(message, 'en'))).toEqual([
+    'Please Put A Fence On The Map',
+  ]);
+});
