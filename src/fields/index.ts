@@ -3,6 +3,8 @@ export type { Grants } from './grants/schema';
 export { coordinateColumns, isRelevant, recordSchema } from './recordSchema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
+  EXACT,
+  exactName,
   type FieldSchema,
   type FilterMode,
   fieldText,

@@ -3,6 +3,7 @@ export {
   mapRoutes,
   menuTitle,
   providerOf,
+  showAddress,
   useListAddress,
   useMapPath,
   useMenus,
