@@ -1,3 +1,4 @@
+export { BarBoundary, DialogBoundary } from './errors';
 export {
   type ListAddress,
   mapRoutes,
