@@ -1,5 +1,5 @@
 import { type Label, labelWith } from '../domain/label';
-import type { Entity, Verb } from './entity';
+import { type Entity, hasTextKey, type Verb } from './entity';
 import type { AnyField, FieldKinds, Fields, Kind } from './field';
 import type { Operation } from './operation';
 import { type Wire, wireDefaults } from './wire';
@@ -93,11 +93,16 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
   const names = options.entities.map(({ name }) => name as string);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`Two entities are called ${twice}`);
-  const known = knownLists(options);
+  const whole: Whole = {
+    known: knownLists(options),
+    textKeyed: new Set(options.entities.filter(hasTextKey).map(({ name }) => name)),
+  };
   return {
     entities: options.entities.map((declared) => ({
       ...declared,
-      fields: withKnown(declared.fields, known),
+      fields: resolved(declared.fields, whole),
+      commands: withArgs(declared.commands, whole),
+      actions: withArgs(declared.actions, whole),
       api: { ...pathsFor(declared.name, options.paths), ...declared.api },
     })),
     pages: options.pages,
@@ -127,14 +132,30 @@ const knownLists = ({
   buttons: buttonLabels(entities),
 });
 
-/** Fields with the lists of known texts that they name. */
-const withKnown = (fields: Fields, lists: Readonly<Record<string, readonly Label[]>>): Fields =>
+/** What fields need to know of the whole console. */
+interface Whole {
+  /** Lists of known texts by name. */
+  readonly known: Readonly<Record<string, readonly Label[]>>;
+  /** The entities whose keys are texts. */
+  readonly textKeyed: ReadonlySet<string>;
+}
+
+/** Fields with the lists of known texts that they name, and references that know what the keys they hold are. */
+const resolved = (fields: Fields, { known, textKeyed }: Whole): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]): [string, AnyField] => {
-      const { known } = field as { readonly known?: unknown };
-      const resolved = { ...field, known: lists[String(known)] } as AnyField;
-      return [name, typeof known === 'string' ? resolved : field];
+      const { known: list } = field as { readonly known?: unknown };
+      if (typeof list === 'string') return [name, { ...field, known: known[list] } as AnyField];
+      return [name, textKeyed.has(field.of) ? ({ ...field, byText: true } as AnyField) : field];
     }),
+  );
+
+const withArgs = (operations: Readonly<Record<string, Operation>>, whole: Whole) =>
+  Object.fromEntries(
+    Object.entries(operations).map(([code, operation]) => [
+      code,
+      { ...operation, args: resolved(operation.args, whole) },
+    ]),
   );
 
 /** What the buttons of the verbs are called. */

@@ -151,6 +151,13 @@ export const entity = <
   return spec as unknown as Declared<N, F, C, A>;
 };
 
+/** The kind that alone makes a declared key a number. */
+const NUMBER = 'number';
+
+/** Whether an entity's records are told apart by a text: the declared kind of its key says so. */
+export const hasTextKey = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): boolean =>
+  key !== 'id' && fields[key]?.kind !== NUMBER;
+
 /** What a kind can do is known to `fields`, which stands above: this one name must be said here. */
 const SECRET = 'password';
 

@@ -43,6 +43,8 @@ export interface FieldOptions {
   indexed?: boolean;
   /** No column of the table: the server's rules for the entity take it and give it. */
   virtual?: boolean;
+  /** What it was called before: its column, on our own server, is renamed at the next start and keeps its values. */
+  was?: string;
   /** Components that take its place in a screen. */
   slots?: FieldSlots;
   /** Asked for only while the named inputs have one of these values. */

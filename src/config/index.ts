@@ -26,6 +26,7 @@ export {
   type Column,
   type Entity,
   entity,
+  hasTextKey,
   type Narrowing,
   type Related,
   type Sort,

@@ -18,6 +18,11 @@ export interface Wire {
   /** Suffixes of a range filter. */
   readonly from: string;
   readonly to: string;
+  /**
+   * Suffix of the filter that a text must equal: by its own name part of it is enough. '' for a server that knows none;
+   * rows of its that are not meant are then left out by the console.
+   */
+  readonly exact: string;
   /** Where a list answer keeps its rows and its count. */
   readonly list: string;
   readonly total: string;
@@ -49,6 +54,7 @@ export const wireDefaults: Wire = {
   descending: 'desc',
   from: '_from',
   to: '_to',
+  exact: '_is',
   list: 'list',
   total: 'total',
   id: 'id',

@@ -54,23 +54,28 @@ export const gates: readonly Gate[] = [
 interface GateCard {
   /** The card's number. */
   readonly no: string;
-  readonly name: string;
+  readonly name?: string;
+  /** It opens locks wherever they are, not at the gate only. */
+  readonly anywhere?: true;
   /** Group number, for a card of the gate's group. */
   readonly group?: string;
   /** Whether the gate's rule lists it; the others of a group come with it. */
   readonly listed: boolean;
 }
 
-/** The cards at a gate: two guards', and two of a group of which the rule lists one. */
+/**
+ * The cards at a gate: two guards', of whom one has a card for every place, and two of a group of which the rule lists
+ * one. Nobody has named the spare one.
+ */
 export const cardsOf = (gate: Gate): GateCard[] => {
   const g = gates.indexOf(gate);
   const no = (n: number) => `20260${g}000${n}`;
   const group = `G${g + 1}`;
   return [
     { no: no(1), name: `${gate.name}, guard 1`, listed: true },
-    { no: no(2), name: `${gate.name}, guard 2`, listed: true },
+    { no: no(2), name: `${gate.name}, guard 2`, anywhere: true, listed: true },
     { no: no(3), name: `${gate.name}, gate`, group, listed: true },
-    { no: no(4), name: `${gate.name}, gate, spare`, group, listed: false },
+    { no: no(4), group, listed: false },
   ];
 };
 

@@ -5,7 +5,8 @@ import { type CountryCode, countries, type Route, routes } from './routes';
 
 /** A lock of the demo organisation: what its database row needs and what its simulation needs, but for the password. */
 export interface DemoLock extends Omit<FleetLock, 'password'> {
-  device_name: string;
+  /** Null for one that is fresh from the box. */
+  device_name: string | null;
   /** ICCID, 19 digits. */
   sim_card: string;
   deviceType: (typeof demoDeviceTypes)[number][0];
@@ -19,6 +20,7 @@ export const demoDeviceTypes = [
   ['ES-100', 'Container e-seal', '集装箱电子封签'],
   ['SL-200', 'Truck smart padlock', '货车智能挂锁'],
   ['TL-300', 'Tanker valve lock', '罐车阀门锁'],
+  ['HT-400', 'Handheld reader', '手持读卡器'],
 ] as const;
 
 /** Makers of the demo: code, English, Chinese. */
@@ -78,13 +80,14 @@ const demoLock = (serial: number, fleetSeed: number): DemoLock => {
   const seed = Math.floor(chance(fleetSeed, serial) * 2 ** 31);
   const route = routeFor(seed);
   const { carrier, type } = under(CARRIERS, chance(seed, 64));
+  const status = firstStatus(sn, seed);
   return {
     sn,
     seed,
     routeId: route.id,
     behaviour: behaviourOf(sn),
-    status: firstStatus(sn, seed),
-    device_name: deviceName(carrier, route, seed, serial),
+    status,
+    device_name: status === LOCK.initial ? null : deviceName(carrier, route, seed, serial),
     sim_card: simCard(route.legs[0]?.country ?? 'CN', serial, seed),
     deviceType: type,
     factoryCode: chance(seed, 65) < 0.6 ? 'HX' : 'NB',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { LOCK, type LockStatus } from '../domain/lock';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
 import type { Store, Tables } from '../server/db';
@@ -76,6 +77,21 @@ const seedOperators = async (
   await trx.insertInto('oper').values(rows).execute();
 };
 
+// A type and not an interface: only that is a row of any table.
+type DeviceRow = {
+  readonly sn: string;
+  readonly device_name: string | null;
+  readonly org_id: number | undefined;
+  readonly sim_card: string | null;
+  readonly device_type_id: number | undefined;
+  readonly factory_id: number | undefined;
+  readonly packageTime: string | null;
+  readonly stock_status: number;
+  readonly status: LockStatus;
+  readonly communicate_status: number;
+  readonly create_time: number;
+};
+
 const seedLocks = async (
   trx: Trx,
   locks: readonly DemoLock[],
@@ -98,19 +114,21 @@ const seedLocks = async (
     types.set(code, id);
   }
   const now = Date.now();
-  const rows = locks.map((lock, i) => ({
-    sn: lock.sn,
-    device_name: lock.device_name,
-    org_id: orgIds[lock.orgIndex],
-    sim_card: lock.sim_card,
-    device_type_id: types.get(lock.deviceType),
-    factory_id: factories.get(lock.factoryCode),
-    packageTime: simExpiry(now, i),
-    stock_status: 1,
-    status: lock.status,
-    communicate_status: 0,
-    create_time: now - (locks.length - i) * 3_600_000,
-  }));
+  const rows = locks.map(
+    (lock, i): DeviceRow => ({
+      sn: lock.sn,
+      device_name: lock.device_name,
+      org_id: orgIds[lock.orgIndex],
+      sim_card: lock.sim_card,
+      device_type_id: types.get(lock.deviceType),
+      factory_id: factories.get(lock.factoryCode),
+      packageTime: simExpiry(now, i),
+      stock_status: 1,
+      status: lock.status,
+      communicate_status: 0,
+      create_time: now - (locks.length - i) * 3_600_000,
+    }),
+  );
   rows.push(...spareLocks(now, orgIds[0], rows[0]));
   for (let from = 0; from < rows.length; from += 1_000) {
     await trx
@@ -120,16 +138,26 @@ const seedLocks = async (
   }
 };
 
-/** Locks that nobody simulates, for recorded tracks. */
-const spareLocks = <T extends object>(now: number, org_id: number | undefined, like?: T) =>
-  ['REPLAY01', 'REPLAY02'].map((sn, i) => ({
-    ...(like as T),
-    sn,
-    device_name: `Recorded track ${i + 1}`,
+/** Locks that nobody simulates, for recorded tracks. Of the second nothing is known, as a range of SNs makes them. */
+const spareLocks = (now: number, org_id: number | undefined, like?: DeviceRow): DeviceRow[] => {
+  const bare = {
+    device_name: null,
+    sim_card: null,
+    device_type_id: undefined,
+    factory_id: undefined,
+    packageTime: null,
+    stock_status: 1,
+    communicate_status: 0,
     org_id,
-    status: 2 as const,
+    status: LOCK.sealed,
     create_time: now,
-  }));
+  };
+  const own = { device_name: 'Recorded track', org_id, status: LOCK.sealed, create_time: now };
+  return [
+    { ...bare, ...like, ...own, sn: 'REPLAY01' },
+    { ...bare, sn: 'REPLAY02' },
+  ];
+};
 
 const DAY = 86_400_000;
 

@@ -22,11 +22,12 @@ const idOf = async (db: Database, statement: RawBuilder<{ id: number }>): Promis
   return rows[0].id;
 };
 
-/** Code, English, Chinese, and the device type that is one. */
+/** Code, English, Chinese where it differs, and the device type that is one, if any. */
 const categories = [
   ['container', 'Container e-seal', '集装箱封签', 'ES-100'],
   ['padlock', 'Padlock', '挂锁', 'SL-200'],
   ['valve', 'Valve lock', '阀门锁', 'TL-300'],
+  ['rfid', 'RFID', null, null],
 ] as const;
 
 const seedDictionary = async (db: Database): Promise<void> => {
@@ -38,20 +39,24 @@ const seedDictionary = async (db: Database): Promise<void> => {
   for (const [i, [code, english, chinese, type]] of categories.entries()) {
     await sql`
       insert into "dictItem" (dict_id, dict_code, item_code, item_text, item_text_zh, sort)
-      values (${id}, 'deviceCategory', ${code}, ${english}, ${chinese}, ${i + 1})`.execute(db);
+      values (${id}, 'deviceCategory', ${code}, ${english}, ${chinese},
+              ${type === null ? null : i + 1})`.execute(db);
     await sql`update "deviceType" set category = ${code} where device_type = ${type}`.execute(db);
   }
 };
 
+const EVERYWHERE = { lat: null, lon: null, radius: null } as const;
+
 const seedCardsOf = async (db: Database, gate: Gate, { orgIds, now }: Given) => {
   const listed: number[] = [];
-  for (const { no, name, group, listed: isListed } of cardsOf(gate)) {
+  for (const { no, name, group, anywhere, listed: isListed } of cardsOf(gate)) {
+    const { lat, lon, radius } = anywhere ? EVERYWHERE : gate;
     const id = await idOf(
       db,
       sql`insert into "icCard" (ic_no, ic_name, card_type, card_no, org_id, status, lat, lon, radius,
                                 create_time)
-          values (${no}, ${name}, ${group ? 2 : 1}, ${group ?? null}, ${orgIds[gate.orgIndex]}, 1,
-                  ${gate.lat}, ${gate.lon}, ${gate.radius}, ${now}) returning id`,
+          values (${no}, ${name ?? null}, ${group ? 2 : 1}, ${group ?? null}, ${orgIds[gate.orgIndex]}, 1,
+                  ${lat}, ${lon}, ${radius}, ${now}) returning id`,
     );
     if (isListed) listed.push(id);
   }
@@ -79,6 +84,17 @@ const seedGates = async (db: Database, given: Given): Promise<void> => {
   }
 };
 
+/** A rule that somebody has begun: switched off, and about nothing yet. */
+const seedPlannedRule = async (db: Database, { orgIds, now }: Given): Promise<void> => {
+  const { lat, lon, radius } = gates[0] as Gate;
+  await sql`
+    insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius,
+                                create_time)
+    values ('Planned gate', ${orgIds[0]}, false, false, ${lat}, ${lon}, ${radius}, ${now})`.execute(
+    db,
+  );
+};
+
 const seedChildLocks = async (db: Database, { orgIds, now }: Given): Promise<void> => {
   const { rows } = await sql<{ id: number; sn: string }>`
     select id, sn from device where org_id = ${orgIds[0]} order by sn limit 2`.execute(db);
@@ -86,7 +102,9 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Given): Promise<voi
     for (const n of [1, 2, 3]) {
       await sql`
         insert into "childLock" (child_sn, child_name, device_id, org_id, create_time)
-        values (${`${sn}-C${n}`}, ${`Door ${n}`}, ${id}, ${orgIds[0]}, ${now})`.execute(db);
+        values (${`${sn}-C${n}`}, ${n === 3 ? null : `Door ${n}`}, ${id}, ${orgIds[0]}, ${now})`.execute(
+        db,
+      );
     }
   }
 };
@@ -94,7 +112,7 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Given): Promise<voi
 /** Version, how old, remark, and for which device type, where not for all. */
 const versions = [
   ['V2.2.0', 90 * DAY, 'Longer battery life', null],
-  ['V2.3.0', 5 * DAY, 'Finds satellites faster', 'ES-100'],
+  ['V2.3.0', 5 * DAY, null, 'ES-100'],
 ] as const;
 
 const FIRMWARE_BYTES = 4096;
@@ -117,6 +135,7 @@ const seedFirmware = async (db: Database, { files, now }: Given): Promise<void> 
 export const seedExamples = async (db: Database, given: Given): Promise<void> => {
   await seedDictionary(db);
   await seedGates(db, given);
+  await seedPlannedRule(db, given);
   await seedChildLocks(db, given);
   await seedFirmware(db, given);
 };

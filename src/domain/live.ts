@@ -1,4 +1,4 @@
-import type { LockStatus, PositionType } from './lock';
+import { LOCK, type LockStatus, type PositionType } from './lock';
 import type { TicketState } from './ticket';
 
 /** One device as a live view needs it: small, flat, the same for map, list and card. */
@@ -6,7 +6,8 @@ export interface LiveDevice {
   sn: string;
   /** Null where nobody has named it. */
   device_name: string | null;
-  org_id: number;
+  /** Null where a server knows no organisations. */
+  org_id: number | null;
   status: LockStatus;
   /** 1 online, 0 offline. */
   communicate_status: 0 | 1;
@@ -52,9 +53,19 @@ export type LiveRow = readonly unknown[];
 export const liveDeviceOf = (row: LiveRow): LiveDevice => {
   const device: Record<string, unknown> = {};
   for (let i = 0; i < LIVE_COLUMNS.length; i++) {
-    device[LIVE_COLUMNS[i] as string] = row[i] ?? null;
+    const name = LIVE_COLUMNS[i] as string;
+    device[name] = row[i] ?? UNTOLD[name] ?? null;
   }
+  device.sn = String(device.sn);
   return device as unknown as LiveDevice;
+};
+
+/** What a column means that is never null in a device, where a server leaves it empty. */
+const UNTOLD: Readonly<Record<string, unknown>> = {
+  sn: '',
+  status: LOCK.initial,
+  communicate_status: 0,
+  alarms: 0,
 };
 
 /** The whole fleet the operator may see. */

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { AnyEntity } from '../config';
 import type { LatLon } from '../domain/geo/geometry';
+import type { Key } from '../domain/key';
 
 /** Every entity of the console: a reference needs its target's title, a tree its parent field. */
 export const EntitiesContext = createContext<readonly AnyEntity[]>([]);
@@ -10,7 +11,7 @@ export const useEntity = (name: string): AnyEntity | undefined =>
   useContext(EntitiesContext).find((entity) => entity.name === name);
 
 /** Where a record is shown; undefined when the reader has no page that shows it. */
-export type RecordAddress = (entity: string, id: number) => string | undefined;
+export type RecordAddress = (entity: string, id: Key) => string | undefined;
 
 export const RecordAddressContext = createContext<RecordAddress>(() => undefined);
 

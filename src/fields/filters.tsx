@@ -24,15 +24,20 @@ import { isBlank, type Label } from '../config';
 import { filledLabel } from '../domain/label';
 import { type Option, OptionLabel, TextBox, type TextBoxProps, Unit } from './inputs';
 import { useText } from './reader';
-import { rangeNames } from './schemas';
+import { exactName, rangeNames } from './schemas';
 import type { FilterProps } from './views';
 
 /** ms without a key before a text counts as typed. */
 const PAUSE = 400;
 
-/** Narrows a list by part of a text; applies when typing pauses, at once on Enter. */
+/**
+ * Narrows a list by part of a text; applies when typing pauses, at once on Enter. Where a link has narrowed it to the
+ * very text, the label says so until something else is typed.
+ */
 export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
-  const applied = String(filters[name] ?? '');
+  const exact = exactName({ [name]: field }, name);
+  const isExact = exact !== name && !isBlank(filters[exact]);
+  const applied = String((isExact ? filters[exact] : filters[name]) ?? '');
   const [typed, setTyped] = useState(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // What the list is narrowed by can change without this input: reset, a link, another tab's menu.
@@ -41,7 +46,8 @@ export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
 
   const apply = (text: string) => {
     clearTimeout(timer.current);
-    if (text.trim() !== applied) onChange({ [name]: text.trim() || undefined });
+    if (text.trim() === applied) return;
+    onChange({ [exact]: undefined, [name]: text.trim() || undefined });
   };
   const type = (text: string) => {
     setTyped(text);
@@ -57,7 +63,11 @@ export const TextFilter = ({ field, name, filters, onChange }: FilterProps) => {
   };
   return (
     <FilterBox
-      label={field.label}
+      label={
+        isExact
+          ? filledLabel(['%{field}, exactly', '%{field}（完全一致）'], { field: field.label })
+          : field.label
+      }
       name={name}
       value={typed}
       onType={type}

@@ -4,6 +4,8 @@ export { coordinateColumns, isRelevant, recordSchema } from './recordSchema';
 export { joinedTitles } from './refs/schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
+  EXACT,
+  exactName,
   type FieldSchema,
   type FilterMode,
   fieldText,

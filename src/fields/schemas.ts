@@ -1,5 +1,5 @@
 import type { Schema } from 'yup';
-import { type AnyField, type Field, isBlank, type Kind, type Row } from '../config';
+import { type AnyField, type Field, type Fields, isBlank, type Kind, type Row } from '../config';
 import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
 import type { RuleName } from './rule';
 
@@ -26,7 +26,7 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly sql: (field: Field<K>) => string;
   readonly filter: FilterMode;
   /** A value as it came over the wire, made the value a record holds; servers differ in how they write times. */
-  readonly fromWire?: (value: unknown) => unknown;
+  readonly fromWire?: (value: unknown, field: Field<K>) => unknown;
   /** The value as plain text, for export and search. */
   readonly text?: (value: unknown, field: Field<K>, locale: Locale) => string;
   /** A spreadsheet cell's text made a value; undefined when it cannot be understood. */
@@ -128,3 +128,12 @@ export const fieldText = (field: AnyField, name: string, row: Row, locale: Local
 
 /** The filters of a field that is narrowed to a range, as the wire calls them. */
 export const rangeNames = (name: string) => ({ from: `${name}_from`, to: `${name}_to` }) as const;
+
+/** What ends the name of a filter that a text must equal. */
+export const EXACT = '_is';
+
+/** The filter by which a list holds the very value of a field, and nothing that only contains it. */
+export const exactName = (fields: Fields, name: string): string => {
+  const field = fields[name];
+  return field && schemaOf(field).filter === 'contains' ? `${name}${EXACT}` : name;
+};

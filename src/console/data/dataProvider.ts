@@ -3,7 +3,7 @@ import type { Action, AnyEntity, Console, Fields, Verb } from '../../config';
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
-import { isSecret } from '../../fields';
+import { exactName, isSecret } from '../../fields';
 import { ApiError, actionPath, CALL, commandPath, entityPath } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
 import {
@@ -11,6 +11,7 @@ import {
   errorFromWire,
   fieldsOf,
   filterBody,
+  isMeant,
   keyNameOf,
   type ListQuery,
   listBody,
@@ -172,9 +173,10 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     if (!Array.isArray(rows)) {
       throw new ApiError('Error', { kind: 'http', code: 'badAnswer', data: answer });
     }
+    const meant = rows.filter((row) => isMeant(entity, query.filter ?? {}, row));
     return {
-      data: rows.map((row) => recordFromWire(entity, wire, row)),
-      total: Number(answer[wire.total] ?? rows.length),
+      data: meant.map((row) => recordFromWire(entity, wire, row)),
+      total: Number(answer[wire.total] ?? rows.length) - (rows.length - meant.length),
     };
   };
 
@@ -258,7 +260,8 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       return { data: answers.flatMap(({ data }) => data) } as never;
     },
     getManyReference: async (resource, { target, id, filter, pagination, sort, signal }) => {
-      const query = { pagination, sort, filter: { ...filter, [target]: id } };
+      const their = exactName(fieldsOf(entityOf(resource)), target);
+      const query = { pagination, sort, filter: { ...filter, [their]: id } };
       return (await list(resource, query, { signal })) as never;
     },
     create: async (resource, { data }) => {

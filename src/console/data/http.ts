@@ -75,6 +75,7 @@ export const createHttp = ({
     baseURL: runtime.apiBase,
     // Every status is looked at below: a refusal may be an envelope all the same.
     validateStatus: () => true,
+    transformResponse: [(raw: unknown) => (typeof raw === 'string' ? parsed(raw) : raw)],
     ...(adapter && { adapter }),
   });
 
@@ -168,9 +169,22 @@ const headerOf = (answer: AxiosResponse, name: string): string | undefined => {
   return typeof value === 'string' && value ? value : undefined;
 };
 
+/** A whole number in JSON that may be too large to be read as one; texts are skipped. */
+const LARGE = /[:,[\s]-?\d{16,}\s*[,}\]]/;
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** JSON whose numbers beyond 2^53 are texts: many a server counts its keys there, and two of them would become one. */
+const withLargeAsText = (json: string): string =>
+  LARGE.test(json)
+    ? json.replace(TOKENS, (token) =>
+        /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+      )
+    : json;
+
+/** What a body says; one that is no JSON is a text. */
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(withLargeAsText(text));
   } catch {
     return text;
   }

@@ -39,4 +39,4 @@ export {
 export { useRefusal } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { useOneAtATime } from './useOneAtATime';
-export { withoutPlaces, withPeriods } from './wire';
+export { ofLock, withoutPlaces, withPeriods } from './wire';

@@ -1,6 +1,7 @@
 import type { PaginationPayload, RaRecord, SortPayload } from 'react-admin';
 import {
   type AnyEntity,
+  type Field,
   type Fields,
   isBlank,
   type Row,
@@ -11,6 +12,8 @@ import {
 import { isPlace } from '../../domain/geo/geometry';
 import {
   coordinateColumns,
+  EXACT,
+  exactName,
   isPeriod,
   isSecret,
   periodName,
@@ -34,7 +37,9 @@ export const recordFromWire = (entity: AnyEntity, wire: Wire, row: Row): RaRecor
   };
   for (const [name, field] of Object.entries(fieldsOf(entity))) {
     const understand = schemaOf(field).fromWire;
-    if (understand && name in record) record[name] = understand(record[name]);
+    if (understand && name in record) {
+      record[name] = understand(record[name], field as Field);
+    }
   }
   return record;
 };
@@ -156,8 +161,37 @@ export const withPeriods = (
     ),
   );
 
+/** The field whose very value a filter asks for; undefined for any other filter. */
+const exactField = (entity: AnyEntity, filter: string): string | undefined => {
+  const fields = fieldsOf(entity);
+  const name = filter.endsWith(EXACT) ? filter.slice(0, -EXACT.length) : '';
+  return !(filter in fields) && exactName(fields, name) === filter ? name : undefined;
+};
+
+/** The filter for what is one lock's: its SN is a text wherever it stands. */
+export const ofLock = (sn: string) => ({ [`sn${EXACT}`]: sn });
+
+/**
+ * Whether a row is one that a filter means, as far as it asks for very values of texts: a server that knows no filter
+ * of that kind answers others too, and none of them may be taken for the one that is meant.
+ */
+export const isMeant = (
+  entity: AnyEntity,
+  filter: Readonly<Record<string, unknown>>,
+  row: Row,
+): boolean =>
+  Object.entries(filter).every(([filterName, value]) => {
+    const name = exactField(entity, filterName);
+    const held = name === undefined ? undefined : row[name];
+    return (
+      isBlank(value) || held === undefined || [value].flat().map(String).includes(String(held))
+    );
+  });
+
 const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {
   if (name === 'id') return keyNameOf(entity, wire);
+  const exact = exactField(entity, name);
+  if (exact !== undefined) return exact + wire.exact;
   const [, base, end] = /^(.+)_(from|to)$/.exec(name) ?? [];
   const field = base === undefined || name in fieldsOf(entity) ? undefined : fieldsOf(entity)[base];
   if (!field || schemaOf(field).filter !== 'range') return name;

@@ -3,7 +3,7 @@ import { type RaRecord, ResourceContextProvider, useListContext } from 'react-ad
 import type { AnyEntity } from '../../config';
 import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
 import { ActionProvider } from '../operations';
-import { useListAddress } from '../shell';
+import { showAddress, useListAddress } from '../shell';
 import { DetailDrawer } from './detail/DetailDrawer';
 import { EditDialog, FormDialog } from './form/FormDialog';
 import { EntityListView } from './list/EntityListView';
@@ -27,14 +27,14 @@ export const EntityScreen = ({ entity, menuCode }: Props) => (
 
 /** The list and whatever is opened over it; what that is, the address says. */
 const ScreenBody = ({ entity, menuCode }: Props) => {
-  const url = useScreenUrl();
+  const url = useScreenUrl(entity);
   const rows = useListRows();
   const { selectedIds, onSelect } = useListContext();
   const listAddress = useListAddress();
   const recordAddress = useCallback<RecordAddress>(
     (name, id) => {
       const address = listAddress(name);
-      return address && `${address}?show=${id}`;
+      return address && showAddress(address, id);
     },
     [listAddress],
   );
@@ -72,7 +72,7 @@ const EntityOverlays = (props: OverlaysProps) => {
     setToDelete([]);
     if (deleted.length === 0) return;
     onDeleted?.(deleted);
-    if (deleted.some(({ id }) => id === url.shown)) url.closeDetail();
+    if (deleted.some(({ id }) => String(id) === String(url.shown))) url.closeDetail();
   };
   return (
     <ResourceContextProvider value={entity.name}>

@@ -7,7 +7,7 @@ import {
   type View,
 } from '../../config';
 import type { Locale } from '../../domain/label';
-import { fieldText } from '../../fields';
+import { exactName, fieldText } from '../../fields';
 
 /** The declared field of an entity by its name. */
 export const fieldOf = (entity: AnyEntity, name: string): Field | undefined =>
@@ -18,6 +18,11 @@ export const fieldsIn = (entity: AnyEntity, view: View): [string, Field][] =>
   (Object.entries(entity.fields as Fields) as [string, Field][]).filter(([, field]) =>
     takesPart(field, view),
   );
+
+/** The filter that finds the records whose field holds this very value. */
+export const belongingTo = (entity: AnyEntity, name: string, value: unknown): Row => ({
+  [exactName(entity.fields, name)]: value,
+});
 
 /** The title a person knows a record by, as text; its key where it has none. */
 export const titleOf = (entity: AnyEntity, record: Row, locale: Locale): string => {

@@ -1,16 +1,18 @@
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { type AnyEntity, hasTextKey } from '../../config';
+import { type Key, keyFrom } from '../../domain/key';
 
 /** The parts of an address that say what is opened over a list: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
 export const OPEN_PARAMS = ['show', 'edit', 'create', 'tab'] as const;
 
 type OpenParam = (typeof OPEN_PARAMS)[number];
 
-/** Keys travel as text; ours are numbers. */
-const idOf = (text: string | null): string | number | undefined =>
-  text === null ? undefined : /^\d{1,15}$/.test(text) ? Number(text) : text;
+/** Keys travel as text: what the entity declares its key to be, they are again. */
+const idOf = (entity: AnyEntity, text: string | null): Key | undefined =>
+  text === null ? undefined : (keyFrom(text, hasTextKey(entity)) as Key);
 
-type Change = Partial<Record<OpenParam, string | number | null>>;
+type Change = Partial<Record<OpenParam, Key | null>>;
 
 const withOpened = (params: URLSearchParams, opened: Change): URLSearchParams => {
   const next = new URLSearchParams(params);
@@ -22,29 +24,29 @@ const withOpened = (params: URLSearchParams, opened: Change): URLSearchParams =>
 };
 
 /** What is opened over a list, as the address has it: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
-export const useScreenUrl = () => {
+export const useScreenUrl = (entity: AnyEntity) => {
   const [params, setParams] = useSearchParams();
   return useMemo(() => {
     const go = (opened: Change, replace = false) =>
       setParams(withOpened(presentParams(), opened), { replace });
     return {
-      shown: idOf(params.get('show')),
-      edited: idOf(params.get('edit')),
+      shown: idOf(entity, params.get('show')),
+      edited: idOf(entity, params.get('edit')),
       creating: params.has('create'),
       tab: params.get('tab') ?? undefined,
       /** The address of a record's detail, to link to. */
-      showSearch: (id: string | number) => `?${withOpened(params, { show: id, tab: null })}`,
-      show: (id: string | number) => go({ show: id }, params.has('show')),
+      showSearch: (id: Key) => `?${withOpened(params, { show: id, tab: null })}`,
+      show: (id: Key) => go({ show: id }, params.has('show')),
       openTab: (tab: string | null) => go({ tab }, true),
-      edit: (id: string | number) => go({ edit: id }),
+      edit: (id: Key) => go({ edit: id }),
       create: () => go({ create: 1 }),
       /** Closes the form of a new record and opens its detail. */
-      showCreated: (id: string | number) => go({ create: null, show: id, tab: null }, true),
+      showCreated: (id: Key) => go({ create: null, show: id, tab: null }, true),
       /** Closes the dialog; a detail behind it stays. */
       closeForm: () => go({ edit: null, create: null }, true),
       closeDetail: () => go({ show: null, tab: null }, true),
     };
-  }, [params, setParams]);
+  }, [entity, params, setParams]);
 };
 
 export type ScreenUrl = ReturnType<typeof useScreenUrl>;
@@ -56,8 +58,8 @@ export type ScreenUrl = ReturnType<typeof useScreenUrl>;
 export const presentParams = (): URLSearchParams => new URLSearchParams(window.location.search);
 
 interface LocallyOpen {
-  readonly shown?: string | number;
-  readonly edited?: string | number;
+  readonly shown?: Key;
+  readonly edited?: Key;
   readonly creating: boolean;
   readonly tab?: string;
 }

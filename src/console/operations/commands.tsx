@@ -1,6 +1,7 @@
 import type { MenuItemProps } from '@mui/material';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { AnyEntity } from '../../config';
+import { BarBoundary, DialogBoundary } from '../shell';
 import { type OperationItem, useGrantedCommands, useOperationItem } from './availability';
 import { BulkOperations, OperationMenuItem, RowOperations } from './buttons';
 import { TicketPanel } from './TicketPanel';
@@ -14,13 +15,20 @@ const CommandDialog = lazy(() =>
 export const CommandProvider = ({ children }: { children: ReactNode }) => {
   const [request, setRequest] = useState<CommandRequest | null>(null);
   useTicketNews();
+  const close = () => setRequest(null);
   return (
     <CommandContext value={setRequest}>
       {children}
-      <Suspense fallback={null}>
-        {request && <CommandDialog request={request} onClose={() => setRequest(null)} />}
-      </Suspense>
-      <TicketPanel />
+      {request && (
+        <DialogBoundary onClose={close}>
+          <Suspense fallback={null}>
+            <CommandDialog request={request} onClose={close} />
+          </Suspense>
+        </DialogBoundary>
+      )}
+      <BarBoundary>
+        <TicketPanel />
+      </BarBoundary>
     </CommandContext>
   );
 };

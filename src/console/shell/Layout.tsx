@@ -4,6 +4,7 @@ import { usePermissions } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { type Access, AccessProvider, LiveProvider, readableEntities } from '../data';
 import { CommandProvider } from '../operations';
+import { BarBoundary } from './errors';
 import { ExportsProvider } from './exports';
 import { MenuContext, menuTree } from './menus';
 import { NoticeBars } from './notices';
@@ -65,12 +66,20 @@ const Frame = ({ children }: { children: ReactNode }) => {
       {...{ [SCROLLED]: '' }}
       sx={{ ...column, height: '100dvh', overflow: fixed ? 'hidden' : 'auto' }}
     >
-      <NoticeBars />
-      <TopBar onToggleSidebar={sidebar.toggle} sidebarOpen={sidebar.open} />
+      <BarBoundary>
+        <NoticeBars />
+      </BarBoundary>
+      <BarBoundary>
+        <TopBar onToggleSidebar={sidebar.toggle} sidebarOpen={sidebar.open} />
+      </BarBoundary>
       <Box sx={{ display: 'flex', ...inner }}>
-        <Sidebar {...sidebar} />
+        <BarBoundary>
+          <Sidebar {...sidebar} />
+        </BarBoundary>
         <Box sx={{ ...column, flex: 1, minWidth: 0 }}>
-          <TabBar />
+          <BarBoundary>
+            <TabBar />
+          </BarBoundary>
           <Box
             component="main"
             id="main-content"

@@ -3,6 +3,7 @@ import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { BarButton } from './BarButton';
+import { DialogBoundary } from './errors';
 
 /** The way to the settings. */
 export const SettingsButton = () => {
@@ -61,8 +62,10 @@ export const LazySettingsPanel = ({ open, onClose }: Props) => {
   }, [open]);
   if (!wanted) return null;
   return (
-    <Suspense fallback={null}>
-      <SettingsPanel open={open} onClose={onClose} />
-    </Suspense>
+    <DialogBoundary onClose={onClose}>
+      <Suspense fallback={null}>
+        <SettingsPanel open={open} onClose={onClose} />
+      </Suspense>
+    </DialogBoundary>
   );
 };

@@ -1,6 +1,7 @@
 import BugReport from '@mui/icons-material/BugReportOutlined';
 import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
 import {
+  Alert,
   Badge,
   Box,
   Button,
@@ -19,6 +20,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useTranslate } from 'react-admin';
+import { useLocation } from 'react-router-dom';
 import { localTime } from '../../domain/figures';
 import { useIsPhone } from '../look/useIsPhone';
 import { BarButton } from './BarButton';
@@ -30,21 +32,23 @@ interface Props {
   resetErrorBoundary: (args?: unknown) => void;
 }
 
-/** When not even the frame could be drawn. */
+/** When not even the frame could be drawn: nothing of it goes on, and only all of it can be tried again. */
 export const CrashPage = ({ error, resetErrorBoundary }: Props) => {
   const { errorLog } = useShell();
   useEffect(() => errorLog.add(error), [error, errorLog]);
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
-      <ErrorPanel error={error} onRetry={() => resetErrorBoundary()} />
+      <ErrorPanel error={error} whole onRetry={() => resetErrorBoundary()} />
     </Box>
   );
 };
 
-interface PageBoundaryProps {
+interface BoundaryProps {
   /** Another page is another chance. */
   resetKey: string;
   log: ErrorLog;
+  /** What stands in the place of what broke. */
+  instead: (error: Error, retry: () => void) => ReactNode;
   children: ReactNode;
 }
 
@@ -53,8 +57,8 @@ interface State {
   key: string;
 }
 
-/** Keeps an error inside the page it happened on: the frame around it goes on working. */
-export class PageBoundary extends Component<PageBoundaryProps, State> {
+/** Keeps an error inside the part it happened in. */
+class Boundary extends Component<BoundaryProps, State> {
   override state: State = { error: null, key: this.props.resetKey };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
@@ -62,7 +66,7 @@ export class PageBoundary extends Component<PageBoundaryProps, State> {
   }
 
   static getDerivedStateFromProps(
-    { resetKey }: PageBoundaryProps,
+    { resetKey }: BoundaryProps,
     { key }: State,
   ): Partial<State> | null {
     return resetKey === key ? null : { error: null, key: resetKey };
@@ -75,21 +79,96 @@ export class PageBoundary extends Component<PageBoundaryProps, State> {
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
-    return <ErrorPanel error={error} onRetry={() => this.setState({ error: null })} />;
+    return this.props.instead(error, () => this.setState({ error: null }));
   }
 }
 
-/** In the place of a page that broke: what happened, and the ways on. */
-const ErrorPanel = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
+interface PartProps {
+  readonly children: ReactNode;
+}
+
+const useBoundary = () => {
+  const { errorLog } = useShell();
+  const { pathname } = useLocation();
+  return { log: errorLog, resetKey: pathname };
+};
+
+/** Keeps an error inside the page it happened on: the frame around it goes on working. */
+export const PageBoundary = ({ children }: PartProps) => (
+  <Boundary
+    {...useBoundary()}
+    instead={(error, retry) => <ErrorPanel error={error} onRetry={retry} />}
+  >
+    {children}
+  </Boundary>
+);
+
+/** Keeps an error inside a bar of the frame: the others and the page go on working. */
+export const BarBoundary = ({ children }: PartProps) => {
+  const translate = useTranslate();
+  return (
+    <Boundary
+      {...useBoundary()}
+      instead={(_, retry) => (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" size="small" onClick={retry}>
+              {translate('shell.error.retry')}
+            </Button>
+          }
+        >
+          {translate('shell.error.title')}
+        </Alert>
+      )}
+    >
+      {children}
+    </Boundary>
+  );
+};
+
+interface DialogBoundaryProps extends PartProps {
+  readonly onClose: () => void;
+}
+
+/** Keeps an error inside the dialog it happened in, which can still be closed. */
+export const DialogBoundary = ({ children, onClose }: DialogBoundaryProps) => {
+  const translate = useTranslate();
+  return (
+    <Boundary
+      {...useBoundary()}
+      instead={(error, retry) => (
+        <Dialog open onClose={onClose}>
+          <ErrorPanel error={error} onRetry={retry} />
+          <DialogActions>
+            <Button onClick={onClose}>{translate('ra.action.close')}</Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    >
+      {children}
+    </Boundary>
+  );
+};
+
+interface ErrorPanelProps {
+  readonly error: Error;
+  readonly onRetry: () => void;
+  /** Nothing else is left of the console. */
+  readonly whole?: boolean;
+}
+
+/** In the place of what broke: what happened, and the ways on. */
+const ErrorPanel = ({ error, onRetry, whole = false }: ErrorPanelProps) => {
   const translate = useTranslate();
   return (
     <Box role="alert" sx={{ m: 'auto', p: 4, maxWidth: 520, textAlign: 'center' }}>
       <ErrorOutline color="error" sx={{ fontSize: 44, mb: 1.5 }} />
       <Typography variant="h3" component="h1" gutterBottom>
-        {translate('shell.error.title')}
+        {translate(whole ? 'shell.error.wholeTitle' : 'shell.error.title')}
       </Typography>
       <Typography color="textSecondary" sx={{ mb: 2 }}>
-        {translate('shell.error.text')}
+        {translate(whole ? 'shell.error.wholeText' : 'shell.error.text')}
       </Typography>
       <Box
         component="pre"

@@ -1,8 +1,10 @@
+export { BarBoundary, DialogBoundary } from './errors';
 export {
   type ListAddress,
   mapRoutes,
   menuTitle,
   providerOf,
+  showAddress,
   useListAddress,
   useMapPath,
   useMenus,

@@ -188,6 +188,10 @@ export const useListAddress = (): ListAddress => {
 export const listSearch = (filter: Readonly<Record<string, unknown>>): string =>
   `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;
 
+/** The address of a record's detail over its list. */
+export const showAddress = (list: string, id: string | number): string =>
+  `${list}?${new URLSearchParams({ show: String(id) })}`;
+
 /** Where "Map" leads: to the operator's own default map, where it is granted. Undefined without a map. */
 export const useMapPath = (): string | undefined => {
   const { preferences } = useAccess();

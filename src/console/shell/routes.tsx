@@ -225,16 +225,14 @@ interface PageFrameProps {
 
 /** What every page has around it: the window's title, a place to wait, and a wall that errors do not pass. */
 const PageFrame = ({ title, children }: PageFrameProps) => {
-  const { errorLog } = useShell();
   const product = useSystemTitle();
-  const { pathname } = useLocation();
   const windowTitle = `${title} - ${product}`;
   // Not a title element: those of the pages behind this one would stand in the document as well.
   useEffect(() => {
     document.title = windowTitle;
   }, [windowTitle]);
   return (
-    <PageBoundary resetKey={pathname} log={errorLog}>
+    <PageBoundary>
       <Suspense fallback={<PageLoading />}>{children}</Suspense>
     </PageBoundary>
   );

@@ -1,18 +1,19 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import type { AnyEntity, Field, Fields, Row } from '../../config';
+import { type Key, keyFrom } from '../../domain/key';
 import { useEntity } from '../contexts';
 import { useLocalizedTitle } from './titles';
 import type { Found, RefOption } from './view';
 
 /** What a search for records is asked. */
 interface Search {
-  readonly target: string;
+  readonly field: Field<'ref' | 'refTree' | 'refs'>;
   readonly typed: string;
   /** Whether anybody looks at the options. */
   readonly enabled: boolean;
   /** A record that must not become its own parent. */
-  readonly without?: number;
+  readonly without?: Key;
 }
 
 interface Searching {
@@ -22,14 +23,14 @@ interface Searching {
   readonly onOpen: (open: boolean) => void;
 }
 
-/** The search behind a reference's box; nothing is asked before it is opened. */
+/** The search behind a reference's box: nothing is asked before it is opened. */
 export const useRefSearch = (
   field: Field<'ref' | 'refTree' | 'refs'>,
-  without?: number,
+  without?: Key,
 ): Searching => {
   const [typed, onType] = useState('');
   const [open, onOpen] = useState(false);
-  const search = { target: field.of, typed, without };
+  const search = { field, typed, without };
   const isTree = field.kind === 'refTree';
   const tree = useTreeOptions({ ...search, enabled: open && isTree });
   const asTree = isTree && !tree.flat;
@@ -38,11 +39,18 @@ export const useRefSearch = (
   return { found: { options, searching, typed: typed.trim() !== '' }, onType, open, onOpen };
 };
 
+/** A record's key as a field that refers to it holds it. */
+const refKey = (id: unknown, byText?: true): Key => keyFrom(id, byText) as Key;
+
+const isSame = (id: unknown, other: Key | undefined): boolean =>
+  other !== undefined && String(id) === String(other);
+
 /** Options of one search. */
 const PAGE = 20;
 
 /** The records of an entity whose title holds a text, the first 20. Asks the server only while it is wanted. */
-const useRefOptions = ({ target, typed, enabled, without }: Search): Omit<Found, 'typed'> => {
+const useRefOptions = ({ field, typed, enabled, without }: Search): Omit<Found, 'typed'> => {
+  const { of: target, byText } = field;
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const localize = useLocalizedTitle(target);
@@ -57,8 +65,8 @@ const useRefOptions = ({ target, typed, enabled, without }: Search): Omit<Found,
     { enabled: enabled && entity !== undefined, placeholderData: (previous) => previous },
   );
   const options = data
-    .map((row) => ({ id: Number(row.id), title: localize(String(row[title] ?? row.id)) }))
-    .filter(({ id }) => id !== without);
+    .map((row) => ({ id: refKey(row.id, byText), title: localize(String(row[title] ?? row.id)) }))
+    .filter(({ id }) => !isSame(id, without));
   return { options, searching: isFetching };
 };
 
@@ -89,7 +97,8 @@ interface FoundTree {
 }
 
 /** The records of a tree with their place in it. */
-const useTreeOptions = ({ target, typed, enabled, without }: Search): FoundTree => {
+const useTreeOptions = ({ field, typed, enabled, without }: Search): FoundTree => {
+  const { of: target, byText } = field;
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const parent = entity && parentField(entity);
@@ -104,8 +113,8 @@ const useTreeOptions = ({ target, typed, enabled, without }: Search): FoundTree 
     { enabled: enabled && parent !== undefined, staleTime: FRESH },
   );
   const tree = useMemo(
-    () => (data && parent ? treeOptions(data, { title, parent, localize, without }) : []),
-    [data, title, parent, localize, without],
+    () => (data && parent ? treeOptions(data, { title, parent, localize, without, byText }) : []),
+    [data, title, parent, localize, without, byText],
   );
   return {
     options: searchTree(tree, typed),
@@ -126,18 +135,22 @@ interface TreeShape {
   /** How the reader knows a title. */
   readonly localize?: (title: string) => string;
   /** Left out with everything under it. */
-  readonly without?: number;
+  readonly without?: Key;
+  readonly byText?: true;
 }
 
 /** Records in the order of their tree; one whose parent is not among them, or is below itself, starts a tree. */
 export const treeOptions = (
   rows: readonly Row[],
-  { title, parent, localize = String, without }: TreeShape,
+  { title, parent, localize = String, without, byText }: TreeShape,
 ): RefOption[] => {
-  const ids = new Set(rows.map(({ id }) => id));
-  const children = new Map<unknown, Row[]>();
+  // A server may write keys as texts and what refers to them as numbers.
+  const keyOf = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const ids = new Set(rows.map(({ id }) => keyOf(id)));
+  const children = new Map<string | null, Row[]>();
   for (const row of rows) {
-    const above = ids.has(row[parent]) && row[parent] !== row.id ? row[parent] : null;
+    const over = keyOf(row[parent]);
+    const above = ids.has(over) && over !== keyOf(row.id) ? over : null;
     children.set(above, [...(children.get(above) ?? []), row]);
   }
   const seen = new Set<unknown>();
@@ -146,23 +159,23 @@ export const treeOptions = (
     if (seen.has(row.id)) return;
     seen.add(row.id);
     const name = localize(String(row[title] ?? row.id));
-    if (row.id !== without) {
+    if (!isSame(row.id, without)) {
       options.push({
-        id: Number(row.id),
+        id: refKey(row.id, byText),
         title: name,
         depth: above.length,
         path: above.join(' / '),
       });
     }
-    for (const child of children.get(row.id) ?? []) {
-      if (row.id === without) markSeen(child);
+    for (const child of children.get(keyOf(row.id)) ?? []) {
+      if (isSame(row.id, without)) markSeen(child);
       else visit(child, [...above, name]);
     }
   };
   const markSeen = (row: Row) => {
     if (seen.has(row.id)) return;
     seen.add(row.id);
-    for (const child of children.get(row.id) ?? []) markSeen(child);
+    for (const child of children.get(keyOf(row.id)) ?? []) markSeen(child);
   };
   for (const row of children.get(null) ?? []) visit(row, []);
   for (const row of rows) visit(row, []);

@@ -1,4 +1,6 @@
-import { number } from 'yup';
+import { mixed } from 'yup';
+import { isBlank } from '../../config';
+import { isKey, keyFrom } from '../../domain/key';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -7,22 +9,23 @@ declare module '../../config/field' {
     ref: {
       subject: string;
       references: true;
-      options: { via?: string; multiple?: false };
+      options: { via?: string; byText?: true; multiple?: false };
       value: number;
     };
   }
 }
 
 /**
- * Another entity's record, by id. `via` names the column in which a row brings the other's title along, so that a
+ * Another entity's record, by its key. `byText`: that key is a text; `defineConsole` finds it out. `via` names the column in which a row brings the other's title along, so that a
  * list needs no second call; without it the field's name with `_name` for `_id`.
  */
 export const schema: FieldSchema<'ref'> = {
-  rule: () => number().integer().typeError(rule('reference')),
-  sql: () => 'bigint',
+  rule: ({ byText }) =>
+    mixed().test('reference', rule('reference'), (value) => isBlank(value) || isKey(value, byText)),
+  sql: ({ byText }) => (byText ? 'text' : 'bigint'),
   filter: 'equal',
   references: 'one',
   titleColumn: ({ via }, name) => via ?? `${name.replace(/_id$/, '')}_name`,
   reads: ({ of }) => [of],
-  fromWire: (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+  fromWire: (value, { byText }) => keyFrom(value, byText),
 };

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { type RaRecord, useGetManyAggregate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import type { AnyEntity, Fields } from '../../config';
+import type { Key } from '../../domain/key';
 import type { Locale } from '../../domain/label';
 import { useEntity, useRecordAddress } from '../contexts';
 import { useReaderLocale } from '../reader';
@@ -10,7 +11,7 @@ import { localizedText } from '../text/schema';
 
 interface Props {
   readonly target: string;
-  readonly id: number;
+  readonly id: Key;
   readonly title: string;
 }
 
@@ -26,7 +27,7 @@ export const RecordLink = ({ target, id, title }: Props) => {
 };
 
 /** The titles of records by id, in the order asked for; the id until a title has come. */
-export const useTitles = (target: string, ids: readonly number[]): string[] => {
+export const useTitles = (target: string, ids: readonly Key[]): string[] => {
   const entity = useEntity(target);
   const title = String(entity?.title ?? 'id');
   const localize = useLocalizedTitle(target);
@@ -36,7 +37,7 @@ export const useTitles = (target: string, ids: readonly number[]): string[] => {
     { enabled: ids.length > 0 && entity !== undefined },
   );
   return ids.map((id) => {
-    const row = data?.find((each) => Number(each?.id) === id);
+    const row = data?.find((each) => String(each?.id) === String(id));
     return localize(String(row?.[title] ?? id));
   });
 };

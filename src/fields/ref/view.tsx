@@ -2,6 +2,7 @@ import { Autocomplete, TextField, Typography } from '@mui/material';
 import type { ClipboardEvent, SyntheticEvent } from 'react';
 import { useResourceContext } from 'react-admin';
 import { isBlank, type Label } from '../../config';
+import { type Key, keyFrom } from '../../domain/key';
 import { CutText, Nothing } from '../cells';
 import { valuesOf } from '../filters';
 import { useText } from '../reader';
@@ -19,8 +20,8 @@ export const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
   const text = useText();
   const localize = useLocalizedTitle(field.of);
   const isOwn = useResourceContext() === field.of;
-  const search = useRefSearch(field, isOwn && record ? Number(record.id) : undefined);
-  const ids = isBlank(value) ? [] : [Number(value)];
+  const search = useRefSearch(field, isOwn && record ? (record.id as Key) : undefined);
+  const ids = isBlank(value) ? [] : [value as Key];
   // The row brought the title of the value it came with, or the title alone; another's has to be asked for.
   const isAsItCame = (record?.[name] ?? null) === (value ?? null);
   const brought = isAsItCame ? titleIn(record, field, name) : undefined;
@@ -54,7 +55,7 @@ export const RefFilter = ({
 }: FilterProps<'ref' | 'refTree' | 'refs'>) => {
   const text = useText();
   const search = useRefSearch(field);
-  const ids = valuesOf(filters[name]).map(Number);
+  const ids = valuesOf(filters[name]).map((value) => keyFrom(value, field.byText) as Key);
   const titles = useTitles(field.of, ids);
   return (
     <RefBox
@@ -78,7 +79,7 @@ export const nothingThere: Label = [
 
 /** A record that can be referred to. */
 export interface RefOption {
-  readonly id: number;
+  readonly id: Key;
   readonly title: string;
   /** How deep it is in its tree. */
   readonly depth?: number;
@@ -104,7 +105,7 @@ interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled
   readonly all?: boolean;
   readonly onPaste?: (event: ClipboardEvent) => void;
   readonly chosen: readonly RefOption[];
-  readonly onChoose: (ids: readonly number[]) => void;
+  readonly onChoose: (ids: readonly Key[]) => void;
   readonly found: Found;
   readonly onType: (text: string) => void;
   readonly open: boolean;
@@ -152,7 +153,7 @@ export const RefBox = (props: Props) => {
       filterOptions={(options) => options}
       getOptionKey={({ id }) => id}
       getOptionLabel={({ title }) => title}
-      isOptionEqualToValue={(option, value) => option.id === value.id}
+      isOptionEqualToValue={(option, value) => String(option.id) === String(value.id)}
       loading={found.searching}
       loadingText={text(['Searching…', '搜索中…'])}
       noOptionsText={text(found.typed ? nothingFound : nothingThere)}
@@ -197,14 +198,14 @@ const Cell = ({ field, name, value, record, full }: CellProps<'ref' | 'refTree'>
   if (brought === undefined && (isBlank(value) || isHidden)) return <Nothing />;
   const title = localize(brought ?? String(value));
   return full && !isBlank(value) ? (
-    <RecordLink target={field.of} id={Number(value)} title={title} />
+    <RecordLink target={field.of} id={value as Key} title={title} />
   ) : (
     <CutText text={title} />
   );
 };
 
 const Alone = ({ field, value }: CellProps<'ref' | 'refTree'>) => {
-  const [title] = useTitles(field.of, isBlank(value) ? [] : [Number(value)]);
+  const [title] = useTitles(field.of, isBlank(value) ? [] : [value as Key]);
   return title ?? <Nothing />;
 };
 

@@ -1,6 +1,11 @@
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    refTree: { subject: string; references: true; options: { via?: string }; value: number };
+    refTree: {
+      subject: string;
+      references: true;
+      options: { via?: string; byText?: true };
+      value: number;
+    };
   }
 }
 

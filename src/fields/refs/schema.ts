@@ -1,10 +1,16 @@
-import { array, number } from 'yup';
+import { array, mixed } from 'yup';
+import { isKey, type Key, keyFrom } from '../../domain/key';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    refs: { subject: string; references: true; options: { max?: number }; value: number[] };
+    refs: {
+      subject: string;
+      references: true;
+      options: { max?: number; byText?: true };
+      value: number[];
+    };
   }
 }
 
@@ -25,16 +31,20 @@ export const titlesIn = (line: string): string[] => {
 
 /** Several records of another entity, by id; no record may be deleted while a list names it. */
 export const schema: FieldSchema<'refs'> = {
-  rule: ({ max }) => {
-    const ids = array(number().integer().required()).typeError(rule('reference'));
+  rule: ({ max, byText }) => {
+    const id = mixed<Key>()
+      .required()
+      .test('reference', rule('reference'), (value) => isKey(value, byText));
+    const ids = array(id).typeError(rule('reference'));
     return max === undefined ? ids : ids.max(max, rule('mostItems', { max }));
   },
-  sql: () => 'bigint[]',
+  sql: ({ byText }) => (byText ? 'text[]' : 'bigint[]'),
   filter: 'equal',
   references: 'many',
   titleColumn: (_, name) => `${name}_titles`,
   reads: ({ of }) => [of],
   format: ['Names, separated by commas', '多个名称，用逗号分隔'],
   parse: titlesIn,
-  fromWire: (value) => (Array.isArray(value) ? value.map(Number) : value),
+  fromWire: (value, { byText }) =>
+    Array.isArray(value) ? value.map((key) => keyFrom(key, byText)) : value,
 };

@@ -1,7 +1,8 @@
 import { Box, Button } from '@mui/material';
 import { type ClipboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type RaRecord, useDataProvider } from 'react-admin';
-import { type AnyField, isBlank, type Row } from '../../config';
+import { type AnyField, type Field, isBlank, type Row } from '../../config';
+import { type Key, keyFrom } from '../../domain/key';
 import { CutText, Nothing } from '../cells';
 import { useEntity } from '../contexts';
 import { useText } from '../reader';
@@ -17,7 +18,7 @@ const NAMED = 2;
 interface SummaryProps {
   readonly field: AnyField;
   readonly name: string;
-  readonly ids: readonly number[];
+  readonly ids: readonly Key[];
   readonly record: Row;
 }
 
@@ -58,7 +59,7 @@ const list = {
 } as const;
 
 /** Every record of a list by its title, each leading to its detail. */
-const RefsLinks = ({ target, ids }: { target: string; ids: readonly number[] }) => {
+const RefsLinks = ({ target, ids }: { target: string; ids: readonly Key[] }) => {
   const text = useText();
   const [all, setAll] = useState(false);
   const named = all ? ids : ids.slice(0, LINKED);
@@ -81,15 +82,15 @@ const RefsLinks = ({ target, ids }: { target: string; ids: readonly number[] }) 
   );
 };
 
-const NONE: readonly number[] = [];
+const NONE: readonly Key[] = [];
 
 /** Chooses records by search, or by pasting their titles as a list. */
 const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<'refs'>) => {
   const text = useText();
-  const ids = Array.isArray(value) ? (value as readonly number[]) : NONE;
-  const choose = (chosen: readonly number[]) => onChange(chosen.length > 0 ? chosen : null);
+  const ids = Array.isArray(value) ? (value as readonly Key[]) : NONE;
+  const choose = (chosen: readonly Key[]) => onChange(chosen.length > 0 ? chosen : null);
   const { found, ...search } = useRefSearch(field);
-  const { onPaste, searching, unknown } = usePasted(field.of, (more) =>
+  const { onPaste, searching, unknown } = usePasted(field, (more) =>
     choose([...new Set([...ids, ...more])]),
   );
   const titles = useTitles(field.of, ids);
@@ -144,7 +145,10 @@ interface Pasted {
  * Finds the records whose titles were pasted as a list; a paste of one title is left to the search.
  * @param onFound given the ids in the order of the titles
  */
-const usePasted = (target: string, onFound: (ids: readonly number[]) => void): Pasted => {
+const usePasted = (
+  { of: target, byText }: Field<'refs'>,
+  onFound: (ids: readonly Key[]) => void,
+): Pasted => {
   const dataProvider = useDataProvider();
   const entity = useEntity(target);
   const [searching, setSearching] = useState(false);
@@ -157,7 +161,7 @@ const usePasted = (target: string, onFound: (ids: readonly number[]) => void): P
   }, [found]);
   const title = String(entity?.title ?? 'id');
 
-  const idOf = async (typed: string): Promise<number | undefined> => {
+  const idOf = async (typed: string): Promise<Key | undefined> => {
     const { data } = await dataProvider.getList<RaRecord>(target, {
       filter: { [title]: typed },
       pagination: { page: 1, perPage: HITS },
@@ -165,12 +169,12 @@ const usePasted = (target: string, onFound: (ids: readonly number[]) => void): P
     });
     const same = (row: RaRecord) => String(row[title]).toLowerCase() === typed.toLowerCase();
     const row = data.find(same);
-    return row && Number(row.id);
+    return row && (keyFrom(row.id, byText) as Key);
   };
 
   const find = async (titles: readonly string[]) => {
     setSearching(true);
-    const ids = new Map<string, number | undefined>();
+    const ids = new Map<string, Key | undefined>();
     const waiting = [...titles];
     const work = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -206,7 +210,7 @@ export const view: FieldView<'refs'> = {
   long: true,
   Cell: ({ value, ...props }) => {
     if (isEmpty(value)) return <Nothing />;
-    const ids = value as readonly number[];
+    const ids = value as readonly Key[];
     return props.full ? (
       <RefsLinks target={props.field.of} ids={ids} />
     ) : (
@@ -214,7 +218,7 @@ export const view: FieldView<'refs'> = {
     );
   },
   Alone: ({ field, value }) =>
-    isEmpty(value) ? <Nothing /> : <RefsLinks target={field.of} ids={value as readonly number[]} />,
+    isEmpty(value) ? <Nothing /> : <RefsLinks target={field.of} ids={value as readonly Key[]} />,
   Input: RefsInput,
   Filter: RefFilter,
 };

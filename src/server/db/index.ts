@@ -1,5 +1,5 @@
 export { type Database, inTransaction, type Sql, type Tables } from './database';
-export { openStore, type Store } from './openStore';
+export { openStore, planStart, type Store } from './openStore';
 export {
   BadReference,
   BadValue,

@@ -15,10 +15,24 @@ const runAll = async (db: Database, statements: readonly string[]): Promise<void
 };
 
 const readDone = async (db: Database): Promise<ReadonlySet<string>> => {
-  await sql`create table if not exists schema_migration
-    (name text primary key, applied_at bigint not null)`.execute(db);
   const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db);
   return new Set(rows.map(({ name }) => name));
+};
+
+const makeTable = async (db: Database): Promise<void> => {
+  await sql`create table if not exists schema_migration
+    (name text primary key, applied_at bigint not null)`.execute(db);
+};
+
+/** The names of the migrations that this database has not seen; nothing is changed. */
+export const pendingMigrations = async (
+  db: Database,
+  migrations: readonly Migration[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('schema_migration') is not null as there`.execute(db);
+  const done = rows[0]?.there ? await readDone(db) : new Set();
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
 };
 
 /**
@@ -35,6 +49,7 @@ export const migrate = async (
   for (const { name, up } of migrations) {
     const applied = await db.transaction().execute(async (transaction) => {
       await lockSchema(transaction);
+      await makeTable(transaction);
       if ((await readDone(transaction)).has(name)) return false;
       await up(transaction);
       await sql`insert into schema_migration values (${name}, ${Date.now()})`.execute(transaction);

@@ -2,9 +2,16 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Console } from '../../config';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
-import { migrate, migrations } from './migrations';
+import { migrate, migrations, pendingMigrations } from './migrations';
 import { type Forgotten, forgetRecords } from './retention';
-import { applyTables, desiredTables, ensurePartitions, type TableShape } from './schema';
+import {
+  applyTables,
+  desiredTables,
+  ensurePartitions,
+  type Judged,
+  judgeTables,
+  type TableShape,
+} from './schema';
 import { applyViews, type View, views } from './views';
 
 export interface Store {
@@ -80,11 +87,27 @@ const prepare = async (
   log: (line: string) => void,
 ) => {
   const names = views.map(({ name }) => name);
-  const statements = await applyTables(db, shapes, names);
+  const say = (line: string) => log(`Storage: ${line}`);
+  const statements = await applyTables(db, shapes, { views: names, say });
   if (statements.length > 0) log(`Storage: tables changed by ${statements.length} statements`);
   for (const name of await migrate(db, migrations)) log(`Storage: migration ${name}`);
   await applyViews(db, viewsOf(config));
   await ensurePartitions(db, shapes, Date.now());
+};
+
+/** What the next start would do to the database of these options, in the words of that start; and what it would refuse. */
+export const planStart = async ({ config, ...options }: StoreOptions): Promise<Judged> => {
+  const shapes = shapesOf(config);
+  const { pool, close } = await openEngine(options);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const { lines, clashes } = await judgeTables(db, shapes);
+    const pending = await pendingMigrations(db, migrations);
+    const all = [...lines, ...pending.map((name) => `migration ${name}`)];
+    return { lines: all.map((line) => `Storage: ${line}`), clashes };
+  } finally {
+    await close();
+  }
 };
 
 /** Views that the declarations ask for; one that the server does not know cannot be made up. */

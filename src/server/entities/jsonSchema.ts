@@ -59,7 +59,7 @@ const orMany = (value: JsonSchema): JsonSchema => ({
 });
 
 /** What a list can be narrowed by. */
-export const filtersJson = (entity: AnyEntity, { from, to, id }: Wire): JsonSchema =>
+export const filtersJson = (entity: AnyEntity, { from, to, exact, id }: Wire): JsonSchema =>
   Object.fromEntries([
     [id, orMany({ type: 'integer' })],
     ...fieldsIn(entity, 'filter' satisfies View).flatMap(([name, field]) => {
@@ -67,6 +67,7 @@ export const filtersJson = (entity: AnyEntity, { from, to, id }: Wire): JsonSche
       const { filter } = schemaOf(field);
       if (filter === 'none' || field.virtual) return [];
       const ends = [from, to].map((end) => [name + end, value]);
-      return [[name, orMany(value)], ...(filter === 'range' ? ends : [])];
+      const whole = filter === 'contains' && exact !== '' ? [[name + exact, orMany(value)]] : [];
+      return [[name, orMany(value)], ...(filter === 'range' ? ends : []), ...whole];
     }),
   ]);

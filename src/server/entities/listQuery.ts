@@ -1,6 +1,6 @@
 import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config';
 import type { Label } from '../../domain/label';
-import { type FilterMode, isReferenceList, schemaOf } from '../../fields';
+import { isReferenceList, schemaOf } from '../../fields';
 import type { ListQuery, Selection, Sort } from '../db';
 import { invalid, text, type Values } from '../endpoint';
 import { fieldsIn } from './fieldsOf';
@@ -21,13 +21,20 @@ const filterable = (entity: AnyEntity, name: string): AnyField | undefined => {
 
 interface Filter {
   readonly field: AnyField;
-  readonly mode: FilterMode;
+  readonly mode: 'contains' | 'whole' | 'equal' | 'range';
 }
 
-/** The field that a filter's name means: its own, or the one of which it is an end of a range. */
-const filterOf = (entity: AnyEntity, { from, to }: Wire, name: string): Filter | undefined => {
+/** The field that a filter's name means: its own, or the one whose range's end or very text it is. */
+const filterOf = (
+  entity: AnyEntity,
+  { from, to, exact }: Wire,
+  name: string,
+): Filter | undefined => {
   const own = filterable(entity, name);
   if (own) return { field: own, mode: schemaOf(own).filter === 'contains' ? 'contains' : 'equal' };
+  const whole =
+    exact !== '' && name.endsWith(exact) && filterable(entity, name.slice(0, -exact.length));
+  if (whole && schemaOf(whole).filter === 'contains') return { field: whole, mode: 'whole' };
   const suffix = [from, to].find((end) => name.endsWith(end));
   const field = suffix && filterable(entity, name.slice(0, -suffix.length));
   return field && schemaOf(field).filter === 'range' ? { field, mode: 'range' } : undefined;
@@ -50,7 +57,7 @@ const idSought = (given: unknown): Sought => {
 
 const oneSought = ({ field, mode }: Filter, given: unknown): Sought => {
   if (isReferenceList(field)) return idSought(given);
-  if (mode !== 'contains') return understandFilter(field, given, mode === 'range');
+  if (mode === 'equal' || mode === 'range') return understandFilter(field, given, mode === 'range');
   const part = partOf(given);
   return part === undefined ? { wrong: text('unreadable') } : { value: part };
 };

@@ -103,7 +103,7 @@ export const understand = (field: AnyField, given: unknown): Understood => {
   if (given === null || given === undefined) return { value: null };
   if (typeof given === 'string' && given.trim() === '') return { value: null };
   const { fromWire } = schemaOf(field);
-  const value = fromWire ? fromWire(given) : given;
+  const value = fromWire ? fromWire(given, field as Field) : given;
   return value === undefined ? { wrong: text('unreadable') } : { value };
 };
 

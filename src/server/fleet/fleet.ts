@@ -20,7 +20,7 @@ export interface Calling {
 }
 
 export interface CommandCall extends Calling {
-  /** The command's code: a key of `device.commands`. */
+  /** The command's code: a key of some entity's `commands`. */
   readonly code: string;
   readonly sns: readonly string[];
   /** Validated arguments. */

@@ -64,7 +64,7 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
   }, CLOCK);
 
   const command = async (call: CommandCall): Promise<CommandAnswer> => {
-    const { tickets, refused } = await createTickets(db, device, call);
+    const { tickets, refused } = await createTickets(db, config.entities, call);
     changed.notify();
     serve(tickets.map(({ sn }) => sn));
     return { tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type AnyEntity, type Fields, unmet } from '../../config';
+import { type AnyEntity, type Command, type Fields, unmet } from '../../config';
 import { filledText, type Label, type Locale, textOf } from '../../domain/label';
 import { SOURCE, type TicketSource, type TicketState } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
@@ -9,12 +9,13 @@ import type { Calling, CommandCall, Refusal } from './fleet';
 const HOUR = 3_600_000;
 
 /**
- * Writes a waiting ticket for every lock that the sender sees and the command's condition allows. The locks are held
- * while that is decided, so that two senders cannot both find the condition met by a state that one of them changes.
+ * Writes a waiting ticket for every lock that the sender sees and that every declaration of the command allows. The
+ * locks are held while that is decided, so that two senders cannot both find a condition met by a state that one of them
+ * changes.
  */
 export const createTickets = (
   db: Kysely<Tables>,
-  device: AnyEntity,
+  entities: readonly AnyEntity[],
   call: CommandCall,
 ): Promise<{ tickets: TicketRow[]; refused: Refusal[] }> =>
   db.transaction().execute(async (trx) => {
@@ -25,10 +26,12 @@ export const createTickets = (
       order by sn for share`.execute(trx);
     const found = new Map(targets.map((target) => [target.sn, target]));
     const plan = await planOf(trx, call);
+    const against = await conditionsAgainst(trx, entities, call, targets);
     const refused = sns.flatMap((sn) => {
       const target = found.get(sn);
-      const own = refusalOf(device, call, sn, target);
-      return target && own.length === 0 ? plan.refuse(target) : own;
+      if (!target) return notFound(sn, call.locale);
+      const unmetBy = against.get(sn);
+      return unmetBy ? notNow(unmetBy, sn, call.locale) : plan.refuse(target);
     });
     const barred = new Set(refused.map(({ sn }) => sn));
     const allowed = targets.filter(({ sn }) => !barred.has(sn));
@@ -51,29 +54,71 @@ export const createTickets = (
     return { tickets, refused };
   });
 
-const refusalOf = (
-  device: AnyEntity,
-  call: CommandCall,
-  sn: string,
-  target: Target | undefined,
-): Refusal[] => {
-  if (!target) {
-    const desc = textOf([`There is no device ${sn}`, `没有设备 ${sn}`], call.locale);
-    return [{ sn, code: 'notFound', desc }];
+/** The field of an entity's record that keeps a command from its lock. */
+interface Against {
+  readonly entity: AnyEntity;
+  readonly field: string;
+}
+
+/** The table of the locks themselves: its rows are held already. */
+const LOCKS = 'device';
+
+/**
+ * By serial number, what keeps locks from a command: the first condition of a declaring entity that none of the lock's
+ * records in that entity meets. One that has no record of a lock says nothing about it.
+ */
+const conditionsAgainst = async (
+  trx: Database,
+  entities: readonly AnyEntity[],
+  { code, oper }: CommandCall,
+  targets: readonly Target[],
+): Promise<Map<string, Against>> => {
+  const against = new Map<string, Against>();
+  for (const entity of entities) {
+    const when = (entity.commands as Readonly<Record<string, Command>>)[code]?.when;
+    if (!when) continue;
+    const rows =
+      entity.table === LOCKS ? targets : await recordsOf(trx, entity, targets, oper.org_id);
+    const able = new Set(rows.filter((row) => unmet(when, row).length === 0).map(({ sn }) => sn));
+    for (const row of rows) {
+      const [field] = able.has(row.sn) || against.has(row.sn) ? [] : unmet(when, row);
+      if (field !== undefined) against.set(row.sn, { entity, field });
+    }
   }
-  const [field] = unmet(device.commands[call.code]?.when, target);
-  return field === undefined
-    ? []
-    : [{ sn, code: 'conflict', desc: unmetText(device, sn, field, call.locale) }];
+  return against;
 };
+
+/** What an entity says of some locks, as far as the sender sees it; held where it is no view. */
+const recordsOf = async (
+  trx: Database,
+  entity: AnyEntity,
+  targets: readonly Target[],
+  orgId: number,
+): Promise<readonly Target[]> => {
+  const scope = entity.scope === 'shared' ? undefined : sql.ref(String(entity.scope));
+  const { rows } = await sql<Target>`
+    select * from ${sql.table(entity.table)}
+    where sn = any(${targets.map(({ sn }) => sn)}::text[])
+      and ${scope ? sql`${scope} in (select org_subtree(${orgId}))` : sql`true`}
+    order by id ${entity.derived ? sql`` : sql`for share`}`.execute(trx);
+  return rows;
+};
+
+const notFound = (sn: string, locale: Locale): Refusal[] => [
+  { sn, code: 'notFound', desc: textOf([`There is no device ${sn}`, `没有设备 ${sn}`], locale) },
+];
+
+const notNow = ({ entity, field }: Against, sn: string, locale: Locale): Refusal[] => [
+  { sn, code: 'conflict', desc: unmetText(entity, sn, field, locale) },
+];
 
 const notPossible: Label = [
   '%{sn}: not possible in its present state (%{field})',
   '%{sn}：当前状态不允许此操作（%{field}）',
 ];
 
-const unmetText = (device: AnyEntity, sn: string, field: string, locale: Locale) => {
-  const label = (device.fields as Fields)[field]?.label ?? [field, field];
+const unmetText = (entity: AnyEntity, sn: string, field: string, locale: Locale) => {
+  const label = (entity.fields as Fields)[field]?.label ?? [field, field];
   const args = { sn, field: textOf(label, locale) };
   return filledText(textOf(notPossible, locale), args);
 };

@@ -13,9 +13,12 @@ describe('demoLocks', () => {
     expect(demoLocks(300, 2)).not.toEqual(locks);
   });
 
-  it('gives every lock a name, a SIM card and a serial number of its own', () => {
+  it('gives every lock that is not fresh a name, and all a SIM card and a serial number of its own', () => {
     expect(distinct(({ sn }) => sn)).toBe(300);
-    expect(distinct(({ device_name }) => device_name)).toBe(300);
+    const named = locks.filter(({ status }) => status !== 255);
+    expect(new Set(named.map(({ device_name }) => device_name)).size).toBe(named.length);
+    const fresh = locks.filter(({ status }) => status === 255);
+    expect(fresh.map(({ device_name }) => device_name)).toEqual(fresh.map(() => null));
     expect(distinct(({ sim_card }) => sim_card)).toBe(300);
     expect(locks[0]?.sn).toBe('SD2600001');
     expect(locks[299]?.sn).toBe('SD2600300');
@@ -53,10 +56,12 @@ describe('demoLocks', () => {
   });
 
   it('writes right check digits', () => {
-    const containers = locks.filter(({ deviceType }) => deviceType === 'ES-100');
+    const containers = locks
+      .filter(({ deviceType }) => deviceType === 'ES-100')
+      .flatMap(({ device_name }) => device_name ?? []);
     expect(containers.length).toBeGreaterThan(100);
-    for (const { device_name } of containers) {
-      const [, owner, digits, check] = /^([A-Z]{4}) (\d{6})-(\d)$/.exec(device_name) ?? [];
+    for (const name of containers) {
+      const [, owner, digits, check] = /^([A-Z]{4}) (\d{6})-(\d)$/.exec(name) ?? [];
       expect(containerCheckDigit(`${owner}${digits}`)).toBe(Number(check));
     }
     for (const { sim_card } of locks) {

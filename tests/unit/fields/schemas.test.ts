@@ -324,11 +324,16 @@ const cases: Record<string, Case> = {
   },
   ref: {
     field: f.ref(label, 'org'),
-    right: [5],
-    wrong: [['x', 'There is no such record']],
+    right: [5, '1790000000000000001'],
+    wrong: [
+      ['x', 'There is no such record'],
+      [1.5, 'There is no such record'],
+      [2 ** 53, 'There is no such record'],
+    ],
     wire: [
       ['12', 12],
       ['x', 'x'],
+      ['1790000000000000001', '1790000000000000001'],
     ],
     sql: 'bigint',
   },
@@ -381,7 +386,7 @@ describe.each(Object.entries(cases))('%s', (_, { field: declared, sql, ...given 
   });
 
   test.each(given.wire ?? [])('understands %o on the wire', (wire, value) => {
-    expect(schema.fromWire?.(wire)).toEqual(value);
+    expect(schema.fromWire?.(wire, field)).toEqual(value);
   });
 
   test.each(given.text ?? [])('writes %o in both languages', (value, en, zh) => {

@@ -12,7 +12,7 @@ import type { Action, AnyEntity, Command, Field, Fields, Row } from '../../../co
 import { isSecret } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
-import { fieldOf } from '../fieldsOf';
+import { belongingTo, fieldOf } from '../fieldsOf';
 import { ComparedValue } from '../form/StaleDialog';
 import type { Filter } from '../list/listState';
 import { InnerList, RelatedFoot } from './RelatedList';
@@ -26,7 +26,10 @@ interface Props {
 
 /** What was done with a record, newest first. */
 export const HistoryList = ({ entity, log, id }: Props) => {
-  const filter = useMemo(() => ({ entity: entity.name, record_id: id }), [entity, id]);
+  const filter = useMemo(
+    () => ({ ...belongingTo(log, 'entity', entity.name), ...belongingTo(log, 'record_id', id) }),
+    [entity, log, id],
+  );
   return (
     <InnerList entity={log} filter={filter}>
       <HistoryEntries entity={entity} log={log} filter={filter} />

@@ -5,11 +5,12 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import type { AnyEntity, Label, Narrowing, Related, Row } from '../../../config';
+import { type Key, keyFrom } from '../../../domain/key';
 import { isReferenceList } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useShell } from '../../shell';
-import { fieldOf } from '../fieldsOf';
+import { belongingTo, fieldOf } from '../fieldsOf';
 import type { Filter } from '../list/listState';
 import { useListRows } from '../list/useEntityList';
 import { useOverlays, useVerbs } from '../screen';
@@ -35,7 +36,10 @@ interface Props {
 /** The records of another entity that belong to the one in view, with their own details and forms. */
 export const RelatedScreen = (props: Props) => {
   const { entity, their, match, only } = props;
-  const filter = useMemo(() => ({ ...only, [their]: match }), [only, their, match]);
+  const filter = useMemo(
+    () => ({ ...only, ...belongingTo(entity, their, match) }),
+    [entity, only, their, match],
+  );
   return (
     <InnerList entity={entity} filter={filter}>
       <RelatedRecords {...props} filter={filter} />
@@ -93,6 +97,7 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
   const url = useLocalUrl();
   const may = useVerbs(entity);
   const given = useMemo(() => ({ [their]: match }), [their, match]);
+  const filter = useMemo(() => belongingTo(entity, their, match), [entity, their, match]);
   const {
     data: rows,
     isPending,
@@ -100,7 +105,7 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
     refetch,
   } = useGetList(
     entity.name,
-    { filter: given, sort: NEWEST, pagination: { page: 1, perPage: 1 } },
+    { filter, sort: NEWEST, pagination: { page: 1, perPage: 1 } },
     { placeholderData: keepPreviousData, refetchInterval: entity.poll, retry: false },
   );
   const record = rows?.[0];
@@ -166,7 +171,10 @@ const Named = ({
 }: RelatedThroughProps & { readonly naming: AnyEntity }) => {
   const translate = useTranslate();
   const text = useText();
-  const filter = useMemo(() => ({ ...through.only, [through.their]: match }), [through, match]);
+  const filter = useMemo(
+    () => ({ ...through.only, ...belongingTo(naming, through.their, match) }),
+    [naming, through, match],
+  );
   const { data, isPending, error } = useGetList(
     naming.name,
     { filter, sort: NEWEST, pagination: { page: 1, perPage: NAMING } },
@@ -195,7 +203,7 @@ export const RelatedThrough = (props: RelatedThroughProps) => {
 const MOST = 1000;
 
 /** The ids that rows list in a field, each once. */
-export const namedIds = (rows: readonly Row[], field: string): number[] => {
+export const namedIds = (rows: readonly Row[], field: string): Key[] => {
   const lists = rows.map((row) => row[field]).filter((value) => Array.isArray(value));
-  return [...new Set(lists.flat().map(Number))].slice(0, MOST);
+  return [...new Set(lists.flat().map((key) => keyFrom(key) as Key))].slice(0, MOST);
 };

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useStore } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import type { AnyEntity, Field, Fields } from '../../../config';
-import { periodName, rangeNames, schemaOf } from '../../../fields';
+import { exactName, periodName, rangeNames, schemaOf } from '../../../fields';
 import { presentParams } from '../screenUrl';
 
 /** Where somebody is in a list. */
@@ -159,7 +159,7 @@ export const filterFields = (entity: AnyEntity): [string, Field][] => {
 export const filterNames = (name: string, field: Field): string[] =>
   schemaOf(field).filter === 'range'
     ? [rangeNames(name).from, rangeNames(name).to, periodName(name)]
-    : [name];
+    : [...new Set([name, exactName({ [name]: field }, name)])];
 
 /** How many fields narrow a list; a range counts once. */
 export const activeFilters = (entity: AnyEntity, filter: Filter): number =>

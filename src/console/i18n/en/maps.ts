@@ -32,7 +32,6 @@ export const maps = {
     title: 'Devices on the map',
     summary:
       '%{smart_count} device on the map, in %{cells} marks |||| %{smart_count} devices on the map, in %{cells} marks',
-    device: '%{sn}, %{name}, %{state}',
     alarms: '%{smart_count} unprocessed alarm |||| %{smart_count} unprocessed alarms',
     offline: 'offline',
     group: 'Group of %{smart_count} devices, worst: %{state}. Open',

@@ -66,8 +66,10 @@ export const shell = {
     reload: 'Reload',
   },
   error: {
-    title: 'This page has run into an error',
-    text: 'The rest of the console goes on working. Try the page again; if it does not help, reload.',
+    title: 'This part has run into an error',
+    text: 'The rest of the console goes on working. Try it again; if it does not help, reload.',
+    wholeTitle: 'The console has run into an error',
+    wholeText: 'It could not be drawn. Try again; if it does not help, reload.',
     retry: 'Try again',
     reload: 'Reload',
   },

@@ -34,7 +34,6 @@ export const maps: Messages<typeof en.maps> = {
   mirror: {
     title: '地图上的设备',
     summary: '地图上有 %{smart_count} 台设备，共 %{cells} 个标记',
-    device: '%{sn}，%{name}，%{state}',
     alarms: '%{smart_count} 条未处理报警',
     offline: '离线',
     group: '%{smart_count} 台设备聚合，最差状态：%{state}。打开',

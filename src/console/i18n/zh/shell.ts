@@ -68,8 +68,10 @@ export const shell: Messages<typeof en.shell> = {
     reload: '刷新',
   },
   error: {
-    title: '页面出现错误',
-    text: '系统其他部分仍可正常使用。请重试该页面，如仍无法恢复请刷新浏览器。',
+    title: '此处出现错误',
+    text: '系统其他部分仍可正常使用。请重试，如仍无法恢复请刷新浏览器。',
+    wholeTitle: '系统出现错误',
+    wholeText: '界面无法显示。请重试，如仍无法恢复请刷新浏览器。',
     retry: '重试',
     reload: '刷新',
   },

@@ -81,7 +81,9 @@ export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
 
   const describe = ({ sn, device_name, status, alarms, communicate_status }: LiveDevice) =>
     [
-      translate('maps.mirror.device', { sn, name: device_name, state: nameOf(status) }),
+      sn,
+      device_name,
+      nameOf(status),
       communicate_status === 0 ? translate('maps.mirror.offline') : '',
       alarms > 0 ? translate('maps.mirror.alarms', { smart_count: alarms }) : '',
     ]

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { AnyEntity, Row } from '../../../config';
 import { TimeCell } from '../../../fields/cells';
 import { RetryAlert } from '../../look/RetryAlert';
-import type { ListAddress } from '../../shell';
+import { type ListAddress, showAddress } from '../../shell';
 import { useDeclared, Value } from '../values';
 import { isForbidden } from './figures';
 import { PanelCard, useReadable } from './PanelCard';
@@ -91,7 +91,7 @@ const NewestRow = ({ entity, record, list, what, state, by }: NewestRowProps) =>
           {list ? (
             <TextLink
               component={Link}
-              to={`${list}?show=${record.id}`}
+              to={showAddress(list, record.id)}
               underline="hover"
               sx={{ fontWeight: 600 }}
             >

@@ -9,7 +9,7 @@ import { type PositionType, positionType } from '../../../domain/lock';
 import { TimeCell } from '../../../fields/cells';
 import { usePlaceMaps } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
-import { useLiveDevice, useLiveState } from '../../data';
+import { ofLock, useLiveDevice, useLiveState } from '../../data';
 import { useListAddress, useMapPath } from '../../shell';
 import { Coordinates, PlaceWords } from '../values';
 
@@ -22,7 +22,7 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
   const maps = usePlaceMaps();
   const map = useMapPath();
   const sn = String(record.sn);
-  const records = useListAddress()('deviceLocationRecord', { sn });
+  const records = useListAddress()('deviceLocationRecord', ofLock(sn));
   const place = useLastPlace(sn);
   if (place === undefined) return <Skeleton variant="rounded" height={HEIGHT} />;
   if (place === null) {
@@ -106,7 +106,7 @@ const useLastPlace = (sn: string): LastPlace | null | undefined => {
   const { data, isPending } = useGetList<LocationRecord>(
     'deviceLocationRecord',
     {
-      filter: { sn: [sn], ...ANYWHERE },
+      filter: { ...ofLock(sn), ...ANYWHERE },
       pagination: { page: 1, perPage: 1 },
       sort: { field: 'create_time', order: 'DESC' },
     },

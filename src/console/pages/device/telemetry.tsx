@@ -5,6 +5,7 @@ import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { Field } from '../../../config';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
+import { ofLock } from '../../data';
 import { type TimedValue, TimeLine } from '../../look/charts';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useDeclared } from '../values';
@@ -113,7 +114,7 @@ const useTelemetry = (sn: string, length: number) => {
       const span = { from: to - length, to };
       const { rows, ...rest } = await readThinned<Report>(async (part, page, perPage) => {
         const { data, total = 0 } = await dataProvider.getList(RECORDS, {
-          filter: { sn: [sn], create_time_from: part.from, create_time_to: part.to },
+          filter: { ...ofLock(sn), create_time_from: part.from, create_time_to: part.to },
           pagination: { page, perPage },
           sort: { field: 'create_time', order: 'DESC' },
           signal,

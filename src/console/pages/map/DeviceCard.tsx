@@ -7,9 +7,10 @@ import { offlineDuration } from '../../../domain/figures';
 import type { LiveDevice } from '../../../domain/live';
 import { TimeCell, ToneChip } from '../../../fields/cells';
 import { useNow, useText } from '../../../fields/reader';
+import { ofLock } from '../../data';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
-import { useListAddress } from '../../shell';
+import { showAddress, useListAddress } from '../../shell';
 import { Coordinates, PlaceWords, useDeclared, Value } from '../values';
 
 interface FactProps {
@@ -48,7 +49,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
   const known = { ...record, ...device };
   const { lat, lon, speed, alarms, position_time } = device;
   const list = addressOf('device');
-  const alarmList = addressOf('alertRecord', { sn, state: [0] });
+  const alarmList = addressOf('alertRecord', { ...ofLock(sn), state: [0] });
   const alarmText = translate('pages.map.card.alarms', { smart_count: alarms });
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 1.5 }}>
@@ -137,7 +138,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
       {list && (
         <Button
           component={Link}
-          to={record ? `${list}?show=${record.id}` : (addressOf('device', { sn }) ?? list)}
+          to={record ? showAddress(list, record.id) : (addressOf('device', ofLock(sn)) ?? list)}
           size="small"
           endIcon={<DetailsIcon />}
           sx={{ justifySelf: 'start', ml: -1 }}
@@ -163,15 +164,12 @@ const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
   return <ToneChip label={label} />;
 };
 
-/** A filter by SN finds every SN that has it as a part. */
-const CANDIDATES = 50;
-
 /** The stored record of a device, which live data knows by its SN only; undefined until it is found. */
 const useDeviceRecord = (sn: string): RaRecord | undefined => {
   const { data } = useGetList('device', {
-    filter: { sn },
-    pagination: { page: 1, perPage: CANDIDATES },
+    filter: ofLock(sn),
+    pagination: { page: 1, perPage: 1 },
     sort: { field: 'sn', order: 'ASC' },
   });
-  return data?.find((record) => record.sn === sn);
+  return data?.[0];
 };

@@ -3,6 +3,7 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from 're
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { BarButton } from '../BarButton';
+import { DialogBoundary } from '../errors';
 import { shortcutName, useSearchShortcut } from './keys';
 import { useRememberPages } from './pages';
 import type { SearchDialogProps } from './SearchDialog';
@@ -48,7 +49,11 @@ export const SearchButton = () => {
       >
         <SearchIcon />
       </BarButton>
-      {open && Dialog && <Dialog onClose={close} onLeave={leave} />}
+      {open && Dialog && (
+        <DialogBoundary onClose={close}>
+          <Dialog onClose={close} onLeave={leave} />
+        </DialogBoundary>
+      )}
     </>
   );
 };

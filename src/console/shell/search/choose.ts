@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import type { ConsoleDataProvider } from '../../data';
+import { type ConsoleDataProvider, ofLock } from '../../data';
 import { useCommand } from '../../operations';
-import { providerOf, useListAddress, useMapPath, useOpenRoute } from '../menus';
+import { providerOf, showAddress, useListAddress, useMapPath, useOpenRoute } from '../menus';
 import { DEVICE, type DeviceHit, type GrantedCommand, type Hit, useCommandWay } from './hits';
 
 interface Options {
@@ -59,9 +59,6 @@ export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Opt
   return { choose, busy };
 };
 
-/** A filter by SN finds every SN that has it as a part. */
-const CANDIDATES = 50;
-
 /** Where a device can be looked at. */
 interface DeviceWays {
   /** Asks for the address of its detail; undefined when no menu shows the device list. */
@@ -77,14 +74,13 @@ const useDetailOf = (): DeviceWays['detailOf'] => {
   const find = useCallback(
     async (sn: string, signal: AbortSignal) => {
       const { data } = await dataProvider.getList(DEVICE, {
-        filter: { sn },
-        pagination: { page: 1, perPage: CANDIDATES },
+        filter: ofLock(sn),
+        pagination: { page: 1, perPage: 1 },
         sort: { field: 'sn', order: 'ASC' },
         signal,
       });
-      const record = data.find((each) => each.sn === sn);
-      // Among very many that contain its SN it may be missing: the list then shows them all.
-      return record ? `${list}?show=${record.id}` : `${addressOf(DEVICE, { sn })}`;
+      const [record] = data;
+      return record ? showAddress(`${list}`, record.id) : `${addressOf(DEVICE, ofLock(sn))}`;
     },
     [dataProvider, addressOf, list],
   );

@@ -31,10 +31,12 @@ export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
   return given.length > 0 ? sql.join(given, sql` and `) : sql`true`;
 };
 
-/** Names of a range's ends. */
-export interface RangeNames {
+/** What ends the names of filters that ask for something else of a field than its own name does. */
+export interface FilterNames {
   readonly from: string;
   readonly to: string;
+  /** Of a text: the very text, not a part of it. '' for none. */
+  readonly exact: string;
 }
 
 const column = (name: string) => sql.ref(`t.${name}`);
@@ -73,7 +75,7 @@ const bound = ({ name, type }: Column, end: 'from' | 'to', value: unknown): Sql 
 
 const conditionOf = (
   { columns }: Described,
-  { from, to }: RangeNames,
+  { from, to, exact }: FilterNames,
   name: string,
   value: unknown,
 ): Sql => {
@@ -84,6 +86,10 @@ const conditionOf = (
     return own.filter === 'contains' && !Array.isArray(value)
       ? sql`${column(name)} ilike ${patternOf(String(value))}`
       : equals(name, own.type, value);
+  }
+  const whole = exact !== '' && name.endsWith(exact) && columns.get(name.slice(0, -exact.length));
+  if (whole && whole.filter === 'contains' && !whole.secret) {
+    return equals(whole.name, whole.type, value);
   }
   for (const [end, suffix] of [
     ['from', from],
@@ -102,7 +108,7 @@ const conditionOf = (
 export const filterConditions = (
   entity: Described,
   filters: Readonly<Record<string, unknown>>,
-  names: RangeNames,
+  names: FilterNames,
 ): Sql[] =>
   Object.entries(filters)
     .filter(([, value]) => !isBlank(value))

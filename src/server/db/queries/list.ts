@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database, Sql } from '../database';
-import { allOf, filterConditions, isVisible, type RangeNames } from './conditions';
+import { allOf, type FilterNames, filterConditions, isVisible } from './conditions';
 import type { Described } from './describe';
 import { type Cursor, orderOf, soleColumn } from './order';
 import { choicesIn, leadOf, type PageRequest, pageKeys, type Search, searchOf } from './pageKeys';
@@ -34,14 +34,14 @@ export interface PageEnd {
 /** What reading an entity's rows takes; made once, because it remembers. */
 export interface Reader {
   readonly entity: Described;
-  readonly names: RangeNames;
+  readonly names: FilterNames;
   /** By the query: where its last deep page ended, so that the next one starts there. */
   readonly ends: Memory<PageEnd>;
   /** The queries that found more records than are counted; records only grow more, but for those dropped by age. */
   readonly many: Memory<object>;
 }
 
-export const createReader = (entity: Described, names: RangeNames): Reader => ({
+export const createReader = (entity: Described, names: FilterNames): Reader => ({
   entity,
   names,
   ends: createMemory(),

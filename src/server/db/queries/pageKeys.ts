@@ -3,11 +3,11 @@ import type { Database, Sql } from '../database';
 import { comparedType } from '../schema';
 import {
   allOf,
+  type FilterNames,
   filterConditions,
   isOneOf,
   isVisible,
   patternOf,
-  type RangeNames,
   visibleOrgs,
 } from './conditions';
 import type { Described } from './describe';
@@ -21,7 +21,7 @@ export interface Search {
   readonly orgs: readonly number[];
   readonly within?: Sql;
   readonly filters: Readonly<Record<string, unknown>>;
-  readonly names: RangeNames;
+  readonly names: FilterNames;
 }
 
 /** A page of the rows asked for. */
@@ -40,7 +40,7 @@ export interface PageRequest extends Search {
 /** What filters mean for who asks. */
 export const searchOf = async (
   db: Database,
-  { entity, names }: { readonly entity: Described; readonly names: RangeNames },
+  { entity, names }: { readonly entity: Described; readonly names: FilterNames },
   filters: Search['filters'],
   scope: Scope,
 ): Promise<Search> => {

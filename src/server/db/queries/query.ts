@@ -26,8 +26,8 @@ export interface Selection {
   /** Several in the order of their weight: each decides where those before it are equal. */
   readonly sort?: Sort | readonly Sort[];
   /**
-   * By field as its kind filters: part of a text, a value or an array of values, `x_from` and `x_to` inclusive. An
-   * array also names whole texts. `id` takes a number or an array. A list of references is found by any id it holds.
+   * By field as its kind filters: part of a text, a value or an array of values, `x_from` and `x_to` inclusive, `x_is`
+   * for the very text. An array also names whole texts. `id` takes a number or an array. A list of references is found by any id it holds.
    * Null, undefined and '' do not narrow.
    */
   readonly filters: Readonly<Record<string, unknown>>;

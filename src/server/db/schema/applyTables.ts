@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type Database, lockSchema } from '../database';
+import { type Database, lockSchema, type Sql } from '../database';
 import type { TableShape } from './desiredTables';
-import { introspect } from './introspect';
-import { planTables } from './planTables';
+import { type Actual, introspect, type Told, writeTold } from './introspect';
+import { type Loss, planTables } from './planTables';
 
 /** The database holds what the declarations contradict; the message lists all of it. */
 export class SchemaClash extends Error {
@@ -10,33 +10,116 @@ export class SchemaClash extends Error {
 
   constructor(clashes: readonly string[]) {
     super(
-      `The database does not fit the declarations, and what it holds is never converted by itself. Alter it by hand or declare it as it is:\n${clashes.map((clash) => `  ${clash}`).join('\n')}`,
+      `The database does not fit the declarations, and what it holds is never converted or left without a meaning by itself. Alter it by hand or declare it as it is:\n${clashes.map((clash) => `  ${clash}`).join('\n')}`,
     );
     this.name = 'SchemaClash';
     this.clashes = clashes;
   }
 }
 
+interface Applying {
+  /** Views that may stand in the way; they are as they were afterwards. */
+  readonly views?: readonly string[];
+  /** Hears each change in words before it is made. */
+  readonly say?: (line: string) => void;
+}
+
 /**
  * Makes the database hold the tables: all of it or nothing, one server at a time.
- * @param views those that may stand in the way; they are as they were afterwards
  * @returns the statements that were needed; none when the tables were there
  * @throws SchemaClash
  */
 export const applyTables = (
   db: Database,
   shapes: readonly TableShape[],
-  views: readonly string[] = [],
+  { views = [], say = () => undefined }: Applying = {},
 ): Promise<readonly string[]> =>
   db.transaction().execute(async (transaction) => {
     await lockSchema(transaction);
-    const { statements, clashes, alters } = planTables(shapes, await introspect(transaction));
+    const actual = await introspect(transaction);
+    const plan = planTables(shapes, actual);
+    const { lines, clashes } = await judged(transaction, plan);
     if (clashes.length > 0) throw new SchemaClash(clashes);
-    const restore = alters ? await setViewsAside(transaction, views) : undefined;
-    for (const statement of statements) await apply(transaction, statement);
+    for (const line of lines) say(line);
+    const restore = plan.alters ? await setViewsAside(transaction, views) : undefined;
+    for (const statement of plan.statements) await apply(transaction, statement);
     await restore?.();
-    return statements;
+    if (isNews(plan.told, actual.told)) await writeTold(transaction, plan.told);
+    return plan.statements;
   });
+
+/** What applyTables would do, in words, with how many rows it is about; and what it would refuse. */
+export interface Judged {
+  readonly lines: readonly string[];
+  readonly clashes: readonly string[];
+}
+
+/** What applyTables would do to the database as it is; nothing is changed. */
+export const judgeTables = async (db: Database, shapes: readonly TableShape[]): Promise<Judged> =>
+  judged(db, planTables(shapes, await introspect(db)));
+
+type Planned = ReturnType<typeof planTables>;
+
+const isNews = (told: Planned['told'], before: Actual['told']): boolean =>
+  told.some(([table, columns]) => {
+    const said = before.get(table) ?? new Map<string, Told>();
+    const names = Object.keys(columns);
+    // PostgreSQL orders the keys of what it keeps as JSON in its own way.
+    const same = (one: Told = {}, other: Told = {}) =>
+      one.refers === other.refers &&
+      one.gone === other.gone &&
+      JSON.stringify(one.choices) === JSON.stringify(other.choices);
+    return (
+      names.length !== said.size ||
+      names.some((name) => !said.has(name) || !same(columns[name], said.get(name)))
+    );
+  });
+
+/** Rows are counted up to here: more of them are "more". */
+const COUNTED = 100_000;
+
+const countOf = async (db: Database, table: string, where: Sql): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from ${sql.table(table)} where ${where} limit ${COUNTED + 1}
+    ) as found`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+const rowsText = (count: number): string => {
+  if (count > COUNTED) return `more than ${COUNTED} rows`;
+  return count === 1 ? '1 row' : `${count} rows`;
+};
+
+const holding = (count: number): string => `${rowsText(count)} ${count === 1 ? 'holds' : 'hold'}`;
+
+const judged = async (db: Database, { changes, clashes, losses }: Planned): Promise<Judged> => {
+  const lines: string[] = [];
+  for (const { text, table, column } of changes) {
+    const where = column === undefined ? sql`true` : sql`${sql.ref(column)} is not null`;
+    const rows = table === undefined ? '' : ` (${rowsText(await countOf(db, table, where))})`;
+    lines.push(`${text}${rows}`);
+  }
+  const lost: string[] = [];
+  for (const loss of losses) lost.push(...(await lostOf(db, loss)));
+  return { lines, clashes: [...clashes, ...lost] };
+};
+
+/** Why a change is refused, a line for each value that rows would lose; none where no row holds one. */
+const lostOf = async (db: Database, { table, column, values, text }: Loss): Promise<string[]> => {
+  const place = `${table}.${column}`;
+  if (!values) {
+    const count = await countOf(db, table, sql`${sql.ref(column)} is not null`);
+    return count === 0 ? [] : [`${place} ${text}, while ${holding(count)} a value`];
+  }
+  const lines: string[] = [];
+  for (const value of values) {
+    const count = await countOf(db, table, sql`${sql.ref(column)} = ${value}`);
+    if (count > 0)
+      lines.push(`${place}: ${JSON.stringify(value)} ${text}, while ${holding(count)} it`);
+  }
+  return lines;
+};
 
 interface Definition {
   readonly name: string;

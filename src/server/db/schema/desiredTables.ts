@@ -20,6 +20,12 @@ export interface ColumnShape {
   readonly required: boolean;
   /** An SQL constant. */
   readonly initial?: string;
+  /** What the column was called before. */
+  readonly was?: string;
+  /** The only values there are, of a choice. */
+  readonly choices?: readonly (string | number)[];
+  /** The table whose ids it holds, one or several. */
+  readonly refers?: string;
 }
 
 export interface IndexShape {
@@ -65,24 +71,47 @@ const initialOf = ({ initial }: AnyField, type: string): string | undefined => {
 const isAlwaysThere = (entity: AnyEntity, field: AnyField): boolean =>
   field.required === true && field.of !== entity.name && !field.when;
 
-const columnOf = (entity: AnyEntity, name: string, field: AnyField): ColumnShape => {
-  const type = canonicalType(schemaOf(field).sql(field as Field));
+const columnOf = (
+  entity: AnyEntity,
+  [name, field]: [string, AnyField],
+  all: readonly AnyEntity[],
+): ColumnShape => {
+  const schema = schemaOf(field);
+  const type = canonicalType(schema.sql(field as Field));
   const required = isAlwaysThere(entity, field) || name === partitionColumn(entity);
-  return { name, type, required, initial: initialOf(field, type) };
+  const choices = schema.choices?.(field as Field).map(([value]) => value);
+  const target = schema.references && all.find((other) => other.name === field.of);
+  return {
+    name,
+    type,
+    required,
+    initial: initialOf(field, type),
+    ...(field.was !== undefined && { was: field.was }),
+    ...(choices && { choices }),
+    ...(target && { refers: target.table }),
+  };
 };
 
-const columnsOf = (entity: AnyEntity): ColumnShape[] => [
-  ...storedFields(entity).map(([name, field]) => columnOf(entity, name, field)),
+const columnsOf = (entity: AnyEntity, all: readonly AnyEntity[]): ColumnShape[] => [
+  ...storedFields(entity).map((named) => columnOf(entity, named, all)),
   ...(hasHiddenScope(entity)
     ? [{ name: String(scopeColumn(entity)), type: 'bigint', required: !entity.record }]
     : []),
 ];
 
-const indexOf = (table: string, columns: readonly string[]): IndexShape => ({
-  name: nameOf(table, ...columns, 'idx'),
-  columns,
-  unique: false,
-});
+/** What an index is called: by what it holds. */
+export const indexName = (
+  table: string,
+  { columns, including = [], unique }: Omit<IndexShape, 'name'>,
+): string => {
+  if (unique) return nameOf(table, ...columns, 'key');
+  return nameOf(table, ...columns, ...(including.length > 0 ? ['with', ...including] : []), 'idx');
+};
+
+const indexOf = (table: string, columns: readonly string[]): IndexShape => {
+  const index = { columns, unique: false };
+  return { name: indexName(table, index), ...index };
+};
 
 /** An index that also holds the values of more columns; it takes the place of the one that did not. */
 const holding = (
@@ -95,7 +124,7 @@ const holding = (
     (name) => name !== undefined && !columns.includes(name),
   ) as string[];
   if (including.length === 0) return plain;
-  const name = nameOf(table, ...columns, 'with', ...including, 'idx');
+  const name = indexName(table, { ...plain, including });
   return { ...plain, name, including, insteadOf: plain.name };
 };
 
@@ -139,8 +168,12 @@ const uniqueIndex = (entity: AnyEntity, column: string): IndexShape => {
   if (partitionColumn(entity)) {
     throw new Error(`${entity.name}.${column} cannot be unique: records are kept by month`);
   }
-  return { name: nameOf(entity.table, column, 'key'), columns: [column], unique: true };
+  const index = { columns: [column], unique: true };
+  return { name: indexName(entity.table, index), ...index };
 };
+
+/** What the foreign key of a column is called. */
+export const keyName = (table: string, column: string): string => nameOf(table, column, 'fkey');
 
 /** Records keep what they say when the other record goes, and neither end of a key may be partitioned. */
 const foreignKeysOf = (entity: AnyEntity, all: readonly AnyEntity[]): ForeignKeyShape[] => {
@@ -154,7 +187,7 @@ const foreignKeysOf = (entity: AnyEntity, all: readonly AnyEntity[]): ForeignKey
   ];
   return targets.flatMap(([column, target]) =>
     target && !target.record && !target.derived
-      ? [{ name: nameOf(entity.table, column, 'fkey'), column, target: target.table as string }]
+      ? [{ name: keyName(entity.table, column), column, target: target.table as string }]
       : [],
   );
 };
@@ -163,7 +196,7 @@ const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
   if ('id' in entity.fields) throw new Error(`${entity.name}.id cannot be a field: it is the key`);
   return {
     name: entity.table,
-    columns: columnsOf(entity),
+    columns: columnsOf(entity, all),
     indexes: indexesOf(entity),
     foreignKeys: foreignKeysOf(entity, all),
     known: knownValues(entity),

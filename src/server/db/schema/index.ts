@@ -1,4 +1,4 @@
-export { applyTables, SchemaClash } from './applyTables';
+export { applyTables, type Judged, judgeTables, SchemaClash } from './applyTables';
 export {
   canonicalType,
   choiceColumns,

@@ -5,14 +5,30 @@ export interface ActualTable {
   readonly partitioned: boolean;
   /** Canonical type by column. */
   readonly columns: ReadonlyMap<string, string>;
+  /** Columns that refuse a row without a value and give it none themselves. */
+  readonly required: ReadonlySet<string>;
+}
+
+/** What the declarations said of a column at the last start. */
+export interface Told {
+  readonly choices?: readonly (string | number)[];
+  /** The table that it referred to. */
+  readonly refers?: string;
+  /** No declaration has it any more. */
+  readonly gone?: true;
 }
 
 /** What the database has. */
 export interface Actual {
   readonly tables: ReadonlyMap<string, ActualTable>;
-  /** Names of indexes and of foreign keys. */
+  /** Names of indexes. */
   readonly indexes: ReadonlySet<string>;
-  readonly foreignKeys: ReadonlySet<string>;
+  /** Those of them that are there for a constraint. */
+  readonly constraints: ReadonlySet<string>;
+  /** Foreign keys by name, each with the table that it refers to. */
+  readonly foreignKeys: ReadonlyMap<string, string>;
+  /** By table and column, where there was a start that told. */
+  readonly told: ReadonlyMap<string, ReadonlyMap<string, Told>>;
   /** Whether parts of texts can be indexed (pg_trgm): now, after creating the extension, or not at all. */
   readonly trigrams: 'ready' | 'creatable' | 'absent';
 }
@@ -20,15 +36,58 @@ export interface Actual {
 /** Reads the current schema: one after the other, because a transaction has one connection. */
 export const introspect = async (db: Database): Promise<Actual> => {
   const tables = await readTables(db);
-  const names = await readNames(db);
-  const trigrams = await readTrigrams(db);
-  return { tables, indexes: names('index'), foreignKeys: names('key'), trigrams };
+  return {
+    tables,
+    ...(await readNames(db)),
+    trigrams: await readTrigrams(db),
+    told: tables.has(TOLD) ? await readTold(db) : new Map(),
+  };
+};
+
+/** The table of what the declarations said at the last start: a change of them is known by it. */
+const TOLD = 'declared_column';
+
+const readTold = async (db: Database): Promise<Actual['told']> => {
+  const { rows } = await sql<{ table: string; column: string; says: Told }>`
+    select table_name as "table", column_name as "column", says from ${sql.table(TOLD)}`.execute(
+    db,
+  );
+  const told = new Map<string, Map<string, Told>>();
+  for (const { table, column, says } of rows) {
+    told.set(table, (told.get(table) ?? new Map()).set(column, says));
+  }
+  return told;
+};
+
+/** Remembers what the declarations say now of the columns of some tables. */
+export const writeTold = async (
+  db: Database,
+  told: readonly (readonly [table: string, columns: Readonly<Record<string, Told>>])[],
+): Promise<void> => {
+  await sql`create table if not exists ${sql.table(TOLD)}
+    (table_name text, column_name text, says jsonb not null, primary key (table_name, column_name))`.execute(
+    db,
+  );
+  await sql`delete from ${sql.table(TOLD)} where table_name = any(${told.map(([table]) => table)})`.execute(
+    db,
+  );
+  const rows = told.flatMap(([table, columns]) =>
+    Object.entries(columns).map(([column, says]) => ({ table, column, says })),
+  );
+  await sql`insert into ${sql.table(TOLD)}
+    select "table", "column", says from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row("table" text, "column" text, says jsonb)`.execute(db);
 };
 
 const readTables = async (db: Database): Promise<Map<string, ActualTable>> => {
-  const { rows } = await sql<{ table: string; partitioned: boolean; columns: [string, string][] }>`
+  const { rows } = await sql<{
+    table: string;
+    partitioned: boolean;
+    columns: [name: string, type: string, required: boolean][];
+  }>`
     select c.relname as "table", c.relkind = 'p' as partitioned,
-      json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod))) as columns
+      json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod),
+        a.attnotnull and not a.atthasdef and a.attidentity = '')) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
@@ -36,19 +95,31 @@ const readTables = async (db: Database): Promise<Map<string, ActualTable>> => {
   return new Map(
     rows.map(({ table, partitioned, columns }) => [
       table,
-      { partitioned, columns: new Map(columns) },
+      {
+        partitioned,
+        columns: new Map(columns.map(([name, type]) => [name, type])),
+        required: new Set(columns.flatMap(([name, , required]) => (required ? name : []))),
+      },
     ]),
   );
 };
 
-const readNames = async (db: Database) => {
-  const { rows } = await sql<{ name: string; kind: 'index' | 'key' }>`
-    select relname as name, 'index' as kind from pg_class
+const readNames = async (
+  db: Database,
+): Promise<Pick<Actual, 'indexes' | 'constraints' | 'foreignKeys'>> => {
+  const { rows } = await sql<{ name: string; target: string | null; kind: string }>`
+    select relname as name, null as target, 'index' as kind from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('i', 'I')
     union all
-    select conname, 'key' from pg_constraint
-    where connamespace = current_schema()::regnamespace and contype = 'f'`.execute(db);
-  return (kind: string) => new Set(rows.filter((row) => row.kind === kind).map(({ name }) => name));
+    select conname, relname, contype::text from pg_constraint
+    left join pg_class on pg_class.oid = confrelid
+    where connamespace = current_schema()::regnamespace and contype in ('f', 'u', 'p')`.execute(db);
+  const named = (...kinds: readonly string[]) => rows.filter(({ kind }) => kinds.includes(kind));
+  return {
+    indexes: new Set(named('index').map(({ name }) => name)),
+    constraints: new Set(named('u', 'p').map(({ name }) => name)),
+    foreignKeys: new Map(named('f').map(({ name, target }) => [name, String(target)])),
+  };
 };
 
 const readTrigrams = async (db: Database): Promise<Actual['trigrams']> => {

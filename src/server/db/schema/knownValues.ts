@@ -31,19 +31,29 @@ export const knownValues = (entity: AnyEntity): KnownValues[] => {
  * The table, kept up by the statement that adds records, and filled with what is there. Values are added in order, so
  * that two servers that learn of the same ones never wait for each other.
  */
-export const createKnownValues = (table: string, { name, column, scope }: KnownValues) => {
+export const createKnownValues = (table: string, values: KnownValues) => [
+  `create table ${quoted(values.name)} (org bigint not null, value text not null, primary key (org, value))`,
+  ...keepKnownValues(table, values),
+  `insert into ${quoted(values.name)} (org, value) ${valuesIn(quoted(table), values)}`,
+];
+
+const valuesIn = (rows: string, { column, scope }: KnownValues): string => {
+  const [org, value] = [scope === undefined ? '0' : quoted(scope), quoted(column)];
+  return `select distinct ${org}::bigint, ${value} from ${rows}
+      where ${org} is not null and ${value} is not null`;
+};
+
+/** What keeps the table up. */
+export const keepKnownValues = (table: string, values: KnownValues) => {
+  const { name, column, scope } = values;
   const [records, known, value] = [quoted(table), quoted(name), quoted(column)];
   const note = quoted(nameOf(table, column, 'note'));
   const org = scope === undefined ? '0' : quoted(scope);
-  const valuesOf = (rows: string) =>
-    `select distinct ${org}::bigint, ${value} from ${rows}
-      where ${org} is not null and ${value} is not null`;
   return [
-    `create table ${known} (org bigint not null, value text not null, primary key (org, value))`,
     `create function ${note}() returns trigger language plpgsql as $$
       begin
         insert into ${known} (org, value)
-        ${valuesOf('added')} and not exists (
+        ${valuesIn('added', values)} and not exists (
           select from ${known} as known where known.org = ${org} and known.value = ${value}
         )
         order by 1, 2 on conflict do nothing;
@@ -52,6 +62,5 @@ export const createKnownValues = (table: string, { name, column, scope }: KnownV
     $$`,
     `create trigger ${note} after insert on ${records} referencing new table as added
       for each statement execute function ${note}()`,
-    `insert into ${known} (org, value) ${valuesOf(records)}`,
   ];
 };

@@ -1,30 +1,87 @@
 import { compareTypes } from './columns';
-import type { ColumnShape, ForeignKeyShape, IndexShape, TableShape } from './desiredTables';
+import {
+  type ColumnShape,
+  type ForeignKeyShape,
+  type IndexShape,
+  indexName,
+  keyName,
+  type TableShape,
+} from './desiredTables';
 import { listed, nameOf, quoted } from './identifier';
-import type { Actual, ActualTable } from './introspect';
+import type { Actual, ActualTable, Told } from './introspect';
 import { createKnownValues } from './knownValues';
+import { renameColumns } from './renameColumns';
 
 interface Plan {
   /** Whether columns that are there get another type. */
   readonly alters: boolean;
-  /** DDL in order: tables and columns, known values, indexes, foreign keys. */
+  /** DDL in order: columns renamed, tables and columns, known values, indexes, foreign keys. */
   readonly statements: readonly string[];
   /** What no statement of ours may settle, a line each. */
   readonly clashes: readonly string[];
+  /** What becomes of the tables that are there, for people. */
+  readonly changes: readonly TableChange[];
+  /** What is refused where rows hold a value that would lose its meaning. */
+  readonly losses: readonly Loss[];
+  /** What to remember of each table's columns. */
+  readonly told: readonly (readonly [table: string, columns: Readonly<Record<string, Told>>])[];
+}
+
+/** A change and the rows that it is about. Columns have the names that they have in the database now. */
+export interface TableChange {
+  readonly text: string;
+  readonly table?: string;
+  /** Only rows with a value there are meant. */
+  readonly column?: string;
+}
+
+/** Rows that hold a value in this column, or one of these, would mean something else or nothing. */
+export interface Loss {
+  readonly table: string;
+  readonly column: string;
+  readonly values?: readonly (string | number)[];
+  /** What they would lose. */
+  readonly text: string;
 }
 
 /**
- * What is to be done to make the database hold the declared tables: only ever added to, texts made longer; nothing is
- * dropped (but an index that a better one makes needless), renamed or given another type.
+ * What is to be done to make the database hold the declared tables: added to, texts made longer, a column renamed where
+ * its field says what it `was`. No column is dropped or given another type; what goes are only demands on rows that no
+ * declaration makes any more, and an index that a better one makes needless.
  */
-export const planTables = (shapes: readonly TableShape[], actual: Actual): Plan => {
+export const planTables = (shapes: readonly TableShape[], before: Actual): Plan => {
+  const { columns: renamed, statements: renames, actual } = renameColumns(shapes, before);
   const existing = (shape: TableShape) => actual.tables.get(shape.name);
+  const nameNow = (table: string, column: string) =>
+    renamed.find(({ table: at, to }) => at === table && to === column)?.from ?? column;
+  const known = shapes.flatMap((shape) => {
+    const table = existing(shape);
+    return table ? [{ shape, table, told: actual.told.get(shape.name) ?? NOTHING_TOLD }] : [];
+  });
   return {
+    changes: [
+      ...newTables(shapes.filter((shape) => !existing(shape))),
+      ...renamed.map(
+        ({ table, from, to }): TableChange => ({
+          table,
+          text: `${table}.${from} is renamed to ${to}`,
+        }),
+      ),
+      ...known.flatMap((each) => changesOf(each, actual)),
+    ].map((change) => ({
+      ...change,
+      ...(change.column && { column: nameNow(change.table ?? '', change.column) }),
+    })),
+    losses: known
+      .flatMap((each) => lossesOf(each, actual))
+      .map((loss) => ({ ...loss, column: nameNow(loss.table, loss.column) })),
+    told: shapes.map((shape) => [shape.name, toldOf(shape, actual.told.get(shape.name))]),
     alters: shapes.some((shape) => {
       const table = existing(shape);
       return table !== undefined && widerColumns(shape, table).length > 0;
     }),
     statements: [
+      ...renames,
       ...shapes.flatMap((shape) => {
         const table = existing(shape);
         return table ? columnChanges(shape, table) : createTable(shape);
@@ -52,7 +109,19 @@ const columnChanges = (shape: TableShape, table: ActualTable): string[] => [
     .filter(({ name }) => !table.columns.has(name))
     .map((column) => addColumn(shape.name, column)),
   ...widerColumns(shape, table).map((column) => widenColumn(shape.name, column)),
+  ...loosened(shape, table).map((column) => loosenColumn(shape.name, column)),
 ];
+
+/** Columns that demand a value which no declaration demands: their field is gone, or may be empty now. */
+const loosened = ({ columns, partitionedBy }: TableShape, { required }: ActualTable): string[] => {
+  const demanded = new Set(columns.flatMap((column) => (column.required ? column.name : [])));
+  return [...required].filter(
+    (name) => name !== 'id' && name !== partitionedBy && !demanded.has(name),
+  );
+};
+
+const loosenColumn = (table: string, column: string): string =>
+  `alter table ${quoted(table)} alter column ${quoted(column)} drop not null`;
 
 const addColumn = (table: string, column: ColumnShape): string =>
   `alter table ${quoted(table)} add column ${columnSql(column)}`;
@@ -87,7 +156,19 @@ const knownChanges = ({ name, known }: TableShape, actual: Actual): string[] =>
     .filter((values) => !actual.tables.has(values.name))
     .flatMap((values) => createKnownValues(name, values));
 
-const indexChanges = ({ name, indexes }: TableShape, actual: Actual): string[] =>
+/** Indexes that keep values apart which may be equal now. */
+const needlessKeys = ({ name, columns, indexes }: TableShape, actual: Actual): string[] =>
+  columns
+    .map((column) => indexName(name, { columns: [column.name], unique: true }))
+    .filter((key) => actual.indexes.has(key) && !actual.constraints.has(key))
+    .filter((key) => !indexes.some((index) => index.name === key));
+
+const indexChanges = (shape: TableShape, actual: Actual): string[] => [
+  ...needlessKeys(shape, actual).map(dropIndex),
+  ...newIndexes(shape, actual),
+];
+
+const newIndexes = ({ name, indexes }: TableShape, actual: Actual): string[] =>
   indexes
     .filter((index) => !actual.indexes.has(index.name))
     .flatMap((index) => [
@@ -123,10 +204,27 @@ const createTrigramIndex = (table: string, column: string, name: string): string
 
 const foreignKeyChanges = (shape: TableShape, actual: Actual): string[] => {
   const before = actual.tables.get(shape.name)?.columns;
-  return shape.foreignKeys
-    .filter(({ name }) => !actual.foreignKeys.has(name))
-    .map((key) => addForeignKey(shape.name, key, !before?.has(key.column)));
+  const missing = shape.foreignKeys.filter(
+    ({ name, target }) => actual.foreignKeys.get(name) !== target,
+  );
+  return [
+    ...needlessForeignKeys(shape, actual).map((name) => dropForeignKey(shape.name, name)),
+    ...missing.map((key) => addForeignKey(shape.name, key, !before?.has(key.column))),
+  ];
 };
+
+/** Foreign keys of columns that refer to another table now, or to none. */
+const needlessForeignKeys = ({ name, columns, foreignKeys }: TableShape, actual: Actual) =>
+  columns
+    .map((column) => keyName(name, column.name))
+    .filter((key) => {
+      const target = actual.foreignKeys.get(key);
+      const declared = foreignKeys.find((each) => each.name === key);
+      return target !== undefined && target !== declared?.target;
+    });
+
+const dropForeignKey = (table: string, name: string): string =>
+  `alter table ${quoted(table)} drop constraint ${quoted(name)}`;
 
 /** @param checked whether rows that are already there are known to be right; if not, only new ones are held to it */
 const addForeignKey = (table: string, key: ForeignKeyShape, checked: boolean): string =>
@@ -148,3 +246,78 @@ const clashesOf = (shape: TableShape, table: ActualTable): string[] => {
     `${shape.name} is ${is}partitioned by time, declared as ${declared}partitioned`,
   ];
 };
+
+const NOTHING_TOLD: ReadonlyMap<string, Told> = new Map();
+
+/** A declared table that is there, and what was told of its columns. */
+interface KnownTable {
+  readonly shape: TableShape;
+  readonly table: ActualTable;
+  readonly told: ReadonlyMap<string, Told>;
+}
+
+const newTables = (shapes: readonly TableShape[]): TableChange[] =>
+  shapes.length === 0 ? [] : [{ text: `new: ${shapes.map(({ name }) => name).join(', ')}` }];
+
+/** What becomes of a table that is there, in words. */
+const changesOf = ({ shape, table: actual, told }: KnownTable, all: Actual): TableChange[] => {
+  const { name: table, columns, known } = shape;
+  const added = columns.filter(({ name }) => !actual.columns.has(name));
+  const gone = [...told].filter(
+    ([name, says]) => !says.gone && columns.every((column) => column.name !== name),
+  );
+  const of = (text: string, column?: string): TableChange => ({
+    table,
+    text: `${table}${text}`,
+    ...(column !== undefined && { column }),
+  });
+  return [
+    ...added.map(({ name, type }) => of(`.${name} is added (${type})`)),
+    ...widerColumns(shape, actual).map(({ name, type }) => of(`.${name} becomes ${type}`)),
+    ...gone.map(([name]) =>
+      of(`.${name} is declared no more: its column stays, with the values it holds`, name),
+    ),
+    ...loosened(shape, actual).map((name) => of(`.${name} may be empty now`)),
+    ...needlessKeys(shape, all).map((key) => of(`: values may be equal now (${key})`)),
+    ...needlessForeignKeys(shape, all).map((key) =>
+      of(`: no longer held to what it refers to (${key})`),
+    ),
+    ...known
+      .filter((values) => !all.tables.has(values.name))
+      .map(({ column }) => of(`.${column}: its values are listed apart, to be searched`)),
+    ...shape.indexes
+      .filter((index) => !all.indexes.has(index.name))
+      .map((index) => of(`: ${index.unique ? 'unique' : 'index'} by ${index.columns.join(', ')}`)),
+  ];
+};
+
+/** Values that would lose their meaning: choices that are no longer offered, references pointed elsewhere. */
+const lossesOf = ({ shape, told }: KnownTable, all: Actual): Loss[] =>
+  shape.columns.flatMap(({ name: column, choices, refers }): Loss[] => {
+    const said = told.get(column) ?? {};
+    const place = { table: shape.name, column };
+    const missing = choices && said.choices?.filter((value) => !choices.includes(value));
+    const referred = all.foreignKeys.get(keyName(shape.name, column)) ?? said.refers;
+    return [
+      ...(missing && missing.length > 0
+        ? [{ ...place, values: missing, text: 'is no choice any more' }]
+        : []),
+      ...(refers !== undefined && referred !== undefined && refers !== referred
+        ? [{ ...place, text: `refers to ${referred} and is declared to refer to ${refers}` }]
+        : []),
+    ];
+  });
+
+/** What is remembered of a table: what is declared now, and which columns no longer are. */
+const toldOf = (
+  { columns }: TableShape,
+  before: ReadonlyMap<string, Told> = NOTHING_TOLD,
+): Record<string, Told> => ({
+  ...Object.fromEntries([...before.keys()].map((name) => [name, { gone: true as const }])),
+  ...Object.fromEntries(
+    columns.map(({ name, choices, refers }) => [
+      name,
+      { ...(choices && { choices }), ...(refers !== undefined && { refers }) },
+    ]),
+  ),
+});

@@ -116,6 +116,35 @@ describe('getList', () => {
     expect(answer.data[0].id).toBe('C1');
   });
 
+  it('asks for the very text, by the name at hand', async () => {
+    const ours = over({ list: [], total: 0 });
+    await ours.provider.getList('lock', { filter: { sn_is: 'A1', sn: 'A' } });
+    expect(asked(ours.post)).toEqual(['/lock/list', { sn_is: 'A1', sn: 'A' }]);
+    const theirs = over(
+      { records: [], count: 0 },
+      { ...foreign, wire: { ...foreign.wire, exact: 'Eq' } },
+    );
+    await theirs.provider.getList('lock', { filter: { sn_is: 'A1' } });
+    expect(asked(theirs.post)).toEqual(['/lock/list', { snEq: 'A1' }]);
+  });
+
+  it('shows none but the very text where a server knows parts only', async () => {
+    const wire = { ...foreign.wire, exact: '' };
+    const records = ['A1', 'A10', null, 'BA1'].map((sn, pk) => ({ pk, sn }));
+    const { provider, post } = over({ records, count: 44 }, { ...foreign, wire });
+    const { data, total } = await provider.getList('lock', { filter: { sn_is: 'A1' } });
+    expect(asked(post)).toEqual(['/lock/list', { sn: 'A1' }]);
+    expect([data.map(({ id }) => id), total]).toEqual([[0], 41]);
+    expect((await provider.getList('lock', { filter: { sn_is: '' } })).total).toBe(44);
+  });
+
+  it('understands keys that are texts, and those that refer to them', async () => {
+    const rows = [{ ic_no: '0012', lock_id: '7', owner: '0012', owners: ['0012', 13] }];
+    const { provider } = over({ list: rows, total: 1 });
+    const { data } = await provider.getList('card', {});
+    expect(data).toEqual([{ ...rows[0], id: '0012', lock_id: 7, owners: ['0012', '13'] }]);
+  });
+
   it('refuses what is no list', async () => {
     await expect(over({ rows: [] }).provider.getList('lock', list)).rejects.toMatchObject({
       code: 'badAnswer',
@@ -144,7 +173,7 @@ describe('records by id', () => {
   it('gets those that refer to one', async () => {
     const { provider, post } = over({ list: [], total: 0 });
     await provider.getManyReference('history', { ...list, target: 'sn', id: 'A', filter: {} });
-    expect(asked(post)).toMatchObject(['/history/list', { sn: 'A', pageNum: 3 }]);
+    expect(asked(post)).toMatchObject(['/history/list', { sn_is: 'A', pageNum: 3 }]);
   });
 });
 

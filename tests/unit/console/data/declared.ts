@@ -33,7 +33,12 @@ const history = entity('history', ['History', '历史'], {
 });
 
 const card = entity('card', ['Card', '卡'], {
-  fields: { ic_no: f.text(['Number', '卡号']) },
+  fields: {
+    ic_no: f.text(['Number', '卡号']),
+    lock_id: f.ref(['Lock', '锁'], 'lock'),
+    owner: f.ref(['Owner', '主卡'], 'card'),
+    owners: f.refs(['Owners', '主卡'], 'card'),
+  },
   key: 'ic_no',
   api: { list: '/card/findByPage' },
 });

@@ -60,6 +60,19 @@ describe('post', () => {
     expect(verifySign(bodyOf(call), { secret: 'S' })).toBe(true);
   });
 
+  it('reads numbers beyond 2^53 as texts, and nothing else otherwise', async () => {
+    const raw = `{"verify":{"sign":"success"},"data":{"id":1790000000000000001,"ids":[-9007199254740993, 9007199254740991],
+      "said":"a \\"quoted\\" 1790000000000000001, b: 1790000000000000001,","part":0.12345678901234566,"big":1e300}}`;
+    const { http } = clientFor({ data: raw });
+    expect(await http.post('/a')).toEqual({
+      id: '1790000000000000001',
+      ids: ['-9007199254740993', 9007199254740991],
+      said: 'a "quoted" 1790000000000000001, b: 1790000000000000001,',
+      part: 0.12345678901234566,
+      big: 1e300,
+    });
+  });
+
   it('never signs two equal bodies alike', async () => {
     const { http, sent } = clientFor({ data: success(null) });
     await Promise.all([http.post('/a', { x: 1 }), http.post('/a', { x: 1 })]);

@@ -14,6 +14,8 @@ group('a filter', () => {
     ['quotes', { sn: `'";--` }, '"t"."sn" ilike $1', [`%'";--%`]],
     ['whole texts', { sn: ['A', 'B'] }, '"t"."sn" = any(cast($1 as text[]))', [['A', 'B']]],
     ['one whole text', { sn: ['A'] }, '"t"."sn" = cast($1 as text)', ['A']],
+    ['the very text', { sn_is: 'A' }, '"t"."sn" = cast($1 as text)', ['A']],
+    ['the very texts', { sn_is: ['A', 'B'] }, '"t"."sn" = any(cast($1 as text[]))', [['A', 'B']]],
     ['a choice', { kind: 1 }, '"t"."kind" = cast($1 as bigint)', [1]],
     ['several', { kind: [1, 2] }, '"t"."kind" = any(cast($1 as bigint[]))', [[1, 2]]],
     ['what cannot be', { kind: [1.5, 'x'] }, '"t"."kind" = any(cast($1 as bigint[]))', [[]]],

@@ -1,0 +1,114 @@
+import { indexName, keyName, type TableShape } from './desiredTables';
+import { nameOf, quoted } from './identifier';
+import type { Actual, ActualTable } from './introspect';
+import { type KnownValues, keepKnownValues } from './knownValues';
+
+/** A column whose field was called otherwise before. */
+export interface Renamed {
+  readonly table: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What renaming takes, and the database as it is afterwards. */
+interface Renaming {
+  readonly columns: readonly Renamed[];
+  readonly statements: readonly string[];
+  readonly actual: Actual;
+}
+
+/** The columns that are there by their old names only. */
+const renamedIn = (
+  { name, columns }: TableShape,
+  table: ActualTable | undefined,
+): readonly Renamed[] =>
+  columns.flatMap(({ name: to, was }) => {
+    const moves =
+      was !== undefined &&
+      table?.columns.has(was) === true &&
+      !table.columns.has(to) &&
+      !columns.some((other) => other.name === was);
+    return moves ? [{ table: name, from: was, to }] : [];
+  });
+
+/** What a table's columns were called. */
+const oldNames = (columns: readonly Renamed[], table: string) => {
+  const old = new Map(
+    columns.filter((each) => each.table === table).map(({ from, to }) => [to, from]),
+  );
+  return (name: string) => old.get(name) ?? name;
+};
+
+/** Renames one thing that is called after columns, where its old name is there. */
+type Named = readonly [from: string, to: string];
+
+const indexNames = (shape: TableShape, oldOf: (name: string) => string): Named[] =>
+  shape.indexes.map((index) => {
+    const columns = index.columns.map(oldOf);
+    const including = index.including?.map(oldOf);
+    return [indexName(shape.name, { ...index, columns, including }), index.name];
+  });
+
+const keyNames = (shape: TableShape, oldOf: (name: string) => string): Named[] =>
+  shape.foreignKeys.map(({ name, column }) => [keyName(shape.name, oldOf(column)), name]);
+
+const isMoved = ([from, to]: Named): boolean => from !== to;
+
+/** The values of a renamed text go on being known: their table moves along, what keeps it up is made anew. */
+const moveKnown = (table: string, values: KnownValues, from: string): string[] => {
+  const note = quoted(nameOf(table, from, 'note'));
+  const before = nameOf(table, from, 'known');
+  return [
+    `drop trigger ${note} on ${quoted(table)}`,
+    `drop function ${note}()`,
+    `alter table ${quoted(before)} rename to ${quoted(values.name)}`,
+    ...keepKnownValues(table, values),
+  ];
+};
+
+/** Columns by their new names, with all that is called after them, so that nothing is made a second time. */
+export const renameColumns = (shapes: readonly TableShape[], actual: Actual): Renaming => {
+  const columns = shapes.flatMap((shape) => renamedIn(shape, actual.tables.get(shape.name)));
+  const statements: string[] = [];
+  const tables = new Map(actual.tables);
+  const indexes = new Set(actual.indexes);
+  const foreignKeys = new Map(actual.foreignKeys);
+  const told = new Map(actual.told);
+  for (const { table, from, to } of columns) {
+    statements.push(`alter table ${quoted(table)} rename column ${quoted(from)} to ${quoted(to)}`);
+    const there = tables.get(table) as ActualTable;
+    const newOf = (name: string) => (name === from ? to : name);
+    tables.set(table, {
+      ...there,
+      columns: new Map([...there.columns].map(([name, type]) => [newOf(name), type])),
+      required: new Set([...there.required].map(newOf)),
+    });
+    const said = told.get(table);
+    if (said) told.set(table, new Map([...said].map(([name, says]) => [newOf(name), says])));
+  }
+  for (const shape of shapes) {
+    const oldOf = oldNames(columns, shape.name);
+    for (const [from, to] of indexNames(shape, oldOf).filter(isMoved)) {
+      if (!indexes.delete(from)) continue;
+      indexes.add(to);
+      statements.push(`alter index ${quoted(from)} rename to ${quoted(to)}`);
+    }
+    for (const [from, to] of keyNames(shape, oldOf).filter(isMoved)) {
+      const target = foreignKeys.get(from);
+      if (target === undefined) continue;
+      foreignKeys.delete(from);
+      foreignKeys.set(to, target);
+      statements.push(
+        `alter table ${quoted(shape.name)} rename constraint ${quoted(from)} to ${quoted(to)}`,
+      );
+    }
+    for (const values of shape.known) {
+      const from = oldOf(values.column);
+      const before = tables.get(nameOf(shape.name, from, 'known'));
+      if (from === values.column || !before) continue;
+      tables.set(values.name, before);
+      statements.push(...moveKnown(shape.name, values, from));
+    }
+  }
+  return { columns, statements, actual: { ...actual, tables, indexes, foreignKeys, told } };
+};

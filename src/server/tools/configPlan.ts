@@ -1,0 +1,32 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import config from '../../../resources.config';
+import { planStart } from '../db';
+import { optionsOf } from '../start';
+
+/** Whether a data folder holds a database of ours; one that does not is left as it is. */
+const hasDatabase = (dataDir: string): Promise<boolean> =>
+  access(join(dataDir, 'ENGINE')).then(
+    () => true,
+    () => false,
+  );
+
+/** Prints what the next start would do to the database, and ends with 1 where it would refuse to start. */
+const main = async (): Promise<void> => {
+  const { dataDir, databaseUrl } = optionsOf(process.env, '');
+  if (!databaseUrl && !(await hasDatabase(dataDir))) {
+    console.log(`There is no database in ${dataDir} yet: the first start makes one`);
+    return;
+  }
+  const log = () => undefined;
+  const { lines, clashes } = await planStart({ dataDir, databaseUrl, config, log });
+  for (const line of lines) console.log(line);
+  for (const clash of clashes) console.error(`Refused: ${clash}`);
+  if (lines.length + clashes.length === 0) console.log('Nothing: the tables are as declared');
+  process.exitCode = clashes.length > 0 ? 1 : 0;
+};
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

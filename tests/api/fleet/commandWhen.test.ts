@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import shipped from '../../../resources.config';
+import { command, defineConsole, entity, f } from '../../../src/config';
+import { openTestFleet } from './openTestFleet';
+
+const hitch = command(['Hitch', '挂接'], { when: { docked: [true] } });
+const yard = { menu: { group: 'operation', icon: 'lock' } } as const;
+
+/** A trailer knows its lock by the serial number; it says when the lock may be sent something. */
+const trailer = entity('trailer', ['Trailer', '挂车'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    docked: f.boolean(['Docked', '已停靠']),
+  },
+  commands: { hitch, seal: command(['Seal', '施封'], { when: { docked: [true] } }) },
+  ...yard,
+});
+
+/** What all tenants share. */
+const gate = entity('gate', ['Gate', '道闸'], {
+  fields: { sn: f.text(['SN', '设备号'], { max: 32 }), open: f.boolean(['Open', '开启']) },
+  commands: { lift: command(['Lift', '抬杆'], { when: { open: [false] } }) },
+  scope: 'shared',
+  ...yard,
+});
+
+const config = defineConsole({
+  entities: [...shipped.entities, trailer, gate] as never,
+  pages: {},
+});
+
+type Opened = Awaited<ReturnType<typeof openTestFleet>>;
+let opened: Opened;
+beforeAll(async () => {
+  opened = await openTestFleet({ config });
+  const { db } = opened.store;
+  await sql`insert into device (sn, org_id, status) values
+    ('T1', 2, 0), ('T2', 2, 0), ('T3', 2, 0), ('T4', 2, 0)`.execute(db);
+  await sql`insert into trailer (sn, docked, org_id) values
+    ('T1', true, 2), ('T2', false, 2), ('T3', false, 2), ('T3', true, 2), ('T4', false, 3)`.execute(
+    db,
+  );
+  await sql`insert into gate (sn, open) values ('T1', true), ('T2', false)`.execute(db);
+});
+
+const send = async (code: string, locale: 'en' | 'zh' = 'en') => {
+  const { tickets, refused } = await opened.fleet.command({
+    code,
+    sns: ['T1', 'T2', 'T3', 'T4'],
+    args: {},
+    oper: { id: 9, operName: 'Lin Yue', org_id: 2 },
+    locale,
+    filesUrl: '',
+  });
+  return [tickets.map(({ sn }) => sn), refused.map(({ sn, code: why, desc }) => [sn, why, desc])];
+};
+
+it.each([
+  ['of another entity', 'hitch', ['T1', 'T3', 'T4'], ['T2', 'Docked']],
+  ['of one of several that declare it', 'seal', ['T1', 'T3', 'T4'], ['T2', 'Docked']],
+  ['of what all tenants share', 'lift', ['T2', 'T3', 'T4'], ['T1', 'Open']],
+] as const)('a condition %s is the server’s too', async (_, code, sent, [sn, field]) => {
+  expect(await send(code)).toEqual([
+    sent,
+    [[sn, 'conflict', `${sn}: not possible in its present state (${field})`]],
+  ]);
+});
+
+it('says so in the sender’s language', async () => {
+  const [, refused] = await send('hitch', 'zh');
+  expect(refused).toEqual([['T2', 'conflict', 'T2：当前状态不允许此操作（已停靠）']]);
+});

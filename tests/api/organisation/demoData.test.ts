@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import config from '../../../resources.config';
+import { takesPart } from '../../../src/config';
+import { demoLocks } from '../../../src/demo/locks';
+import { seedDemo } from '../../../src/demo/seedDemo';
+import { schemaOf } from '../../../src/fields';
+import { syncMenus } from '../../../src/server/auth';
+import { storedFields } from '../../../src/server/db/schema';
+import { openFiles } from '../../../src/server/files';
+import { ownPlace } from '../place';
+import { testStore } from '../store/testStore';
+
+/** What the demo makes, beside what every server starts with. */
+const SEEDED = [
+  'org',
+  'oper',
+  'role',
+  'factory',
+  'deviceType',
+  'device',
+  'dictItem',
+  'icCard',
+  'regionalRule',
+  'childLock',
+  'firmware',
+  'alarmConfig',
+];
+
+it('leaves every field empty somewhere that may be empty', async () => {
+  const place = await ownPlace(config);
+  const store = await testStore({ place, config });
+  await syncMenus(store, config);
+  await sql`insert into org (id, org_name, org_type) values (1, 'Root', 1)`.execute(store.db);
+  await sql`insert into role (id, "roleName") values (1, 'System')`.execute(store.db);
+  await sql`
+    insert into oper (id, "operName", "loginName", role_id, org_id)
+    values (1, 'Administrator', 'admin', 1, 1)`.execute(store.db);
+  for (const table of ['org', 'role', 'oper']) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1)`.execute(store.db);
+  }
+  const root = { orgId: 1, roleId: 1 };
+  expect(await seedDemo(store, root, demoLocks(120, 1), await openFiles(place.dataDir))).toBe(true);
+  const filled: string[] = [];
+  for (const entity of config.entities.filter(({ name }) => SEEDED.includes(name))) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select * from ${sql.table(entity.table)}`.execute(store.db);
+    const optional = storedFields(entity).filter(
+      ([, field]) =>
+        !field.required &&
+        takesPart(field, 'create') &&
+        field.initial === undefined &&
+        schemaOf(field).empty === undefined,
+    );
+    expect(rows.length, entity.name).toBeGreaterThan(0);
+    for (const [name] of optional) {
+      if (rows.every((row) => row[name] !== null)) filled.push(`${entity.name}.${name}`);
+    }
+  }
+  expect(filled).toEqual([]);
+});

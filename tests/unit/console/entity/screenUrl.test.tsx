@@ -1,0 +1,46 @@
+import { TestMemoryRouter } from 'react-admin';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { type AnyEntity, entity, f } from '../../../../src/config';
+import { useScreenUrl } from '../../../../src/console/entity/screenUrl';
+import { showAddress } from '../../../../src/console/shell/menus';
+
+const fields = {
+  sn: f.text(['SN', '设备号']),
+  number: f.number(['Number', '编号'], { integer: true }),
+};
+const byId = entity('lock', ['Lock', '锁'], { fields });
+const bySn = entity('lock', ['Lock', '锁'], { fields, key: 'sn' });
+const byNumber = entity('lock', ['Lock', '锁'], { fields, key: 'number' });
+
+const Keys = ({ of }: { of: AnyEntity }) => {
+  const { shown, edited } = useScreenUrl(of);
+  return <i>{JSON.stringify({ shown, edited })}</i>;
+};
+
+/** What the addresses say that the console itself writes for a record. */
+const opened = (of: AnyEntity, id: string | number) => {
+  const html = renderToStaticMarkup(
+    <TestMemoryRouter initialEntries={[`${showAddress('/locks', id)}&edit=${id}`]}>
+      <Keys of={of} />
+    </TestMemoryRouter>,
+  );
+  return JSON.parse(html.replace(/<\/?i>/g, '').replaceAll('&quot;', '"'));
+};
+
+test.each<[string, AnyEntity, string | number, string | number]>([
+  ['a number', byId, 5, 5],
+  ['a number of 15 digits', byId, 861234567890123, 861234567890123],
+  ['a number beyond 2^53', byId, '1790000000000000001', '1790000000000000001'],
+  ['a text of a server that declares nothing', byId, '007', '007'],
+  ['a serial number of 15 digits', bySn, '861234567890123', '861234567890123'],
+  ['a zero in front', bySn, '012345678901234', '012345678901234'],
+  ['one digit', bySn, '5', '5'],
+  ['a declared number', byNumber, 5, 5],
+])('an address opens %s', (_, of, id, key) => {
+  expect(opened(of, id)).toEqual({ shown: key, edited: key });
+});
+
+test('an address carries every character of a key', () => {
+  expect(showAddress('/locks', 'A&edit=1 +%#')).toBe('/locks?show=A%26edit%3D1+%2B%25%23');
+});

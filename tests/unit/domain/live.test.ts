@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { FleetStore } from '../../../src/console/maps/fleet/fleetStore';
+import { deviceHits, findDevices } from '../../../src/console/shell/search/hits';
+import { LIVE_COLUMNS, liveDeviceOf, searchDevices } from '../../../src/domain/live';
+
+/** Nothing but an SN is known of it: a range of SNs makes such locks, and other servers leave out more. */
+const bare = liveDeviceOf(LIVE_COLUMNS.map((name) => (name === 'sn' ? 'SN7' : null)));
+const short = liveDeviceOf(['SN8']);
+const numbered = liveDeviceOf([861234567890123, 'Named']);
+
+test('a device of which a server tells nothing has what is never null', () => {
+  const unknown = {
+    device_name: null,
+    org_id: null,
+    status: 255,
+    communicate_status: 0,
+    electric: null,
+    lat: null,
+    lon: null,
+    speed: null,
+    course: null,
+    position_type: null,
+    position_time: null,
+    report_time: null,
+    alarms: 0,
+  };
+  expect(bare).toEqual({ sn: 'SN7', ...unknown });
+  expect(short).toEqual({ sn: 'SN8', ...unknown });
+  expect(numbered).toMatchObject({ sn: '861234567890123', device_name: 'Named' });
+});
+
+test('devices without a name are found beside others', () => {
+  const fleet = [bare, short, numbered];
+  const sns = (text: string) => searchDevices(fleet, text, 9).map(({ sn }) => sn);
+  expect([sns('sn'), sns('named'), sns('8612')]).toEqual([
+    ['SN7', 'SN8'],
+    ['861234567890123'],
+    ['861234567890123'],
+  ]);
+  const hits = deviceHits(findDevices(fleet, 'sn7', 9), 'sn7');
+  expect(hits.map(({ sn, name }) => [sn.text, name.text])).toEqual([['SN7', '']]);
+});
+
+test('the map keeps devices without a name, a place or a state', () => {
+  const store = new FleetStore();
+  store.apply([bare, short, numbered]);
+  expect(store.search('sn', 9)).toHaveLength(2);
+  expect(store.countByStatus()).toMatchObject({ 255: 3 });
+  expect(Number.isNaN(store.lat[store.rowOf('SN7') ?? 0])).toBe(true);
+});
