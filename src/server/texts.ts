@@ -26,6 +26,7 @@ export const texts = {
   notNow: ['Not possible with its present: %{names}', '当前状态下不可操作：%{names}'],
   notEditable: ['Cannot be set here', '此处不可设置'],
   fixed: ['Cannot be changed', '不可修改'],
+  notEncrypted: ['Must be encrypted before it is sent', '密码必须加密后传输'],
   ids: ['Must name at least one record, and at most %{max}', '至少选择一条记录，最多 %{max} 条'],
   sns: ['Must name at least one device, and at most %{max}', '至少选择一台设备，最多 %{max} 台'],
   page: ['Must be a whole number from %{min} to %{max}', '必须是 %{min} 到 %{max} 的整数'],
@@ -142,6 +143,15 @@ export const texts = {
   noFile: ['A file is missing', '缺少文件'],
   fileTooLarge: ['The file is larger than %{max} MB', '文件大于 %{max} MB'],
   fileType: ['Only these files are taken: %{types}', '只支持以下文件：%{types}'],
+  notUploaded: ['Has to be uploaded here', '必须先上传文件'],
+  addressElsewhere: [
+    'Upload the file, or give an address below %{base}',
+    '请上传文件，或填写 %{base} 下的地址',
+  ],
+  quota: [
+    'The files of your organisation would take more than %{max} MB. Delete some first.',
+    '贵机构的文件总量将超过 %{max} MB，请先删除部分文件。',
+  ],
   noSuchFile: ['There is no such file; please upload it again', '文件不存在，请重新上传'],
   noSpreadsheet: ['Not a readable .xlsx spreadsheet', '不是可读取的 .xlsx 表格'],
   sheetTooLarge: ['The spreadsheet is too large: at most %{max} rows', '表格过大：最多 %{max} 行'],

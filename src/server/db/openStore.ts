@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Console } from '../../config';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
-import { migrate, migrations } from './migrations';
+import { earlyMigrations, migrate, migrations } from './migrations';
 import { type Forgotten, forgetRecords } from './retention';
 import { applyTables, desiredTables, ensurePartitions, type TableShape } from './schema';
 import { applyViews, type View, views } from './views';
@@ -80,6 +80,7 @@ const prepare = async (
   log: (line: string) => void,
 ) => {
   const names = views.map(({ name }) => name);
+  for (const name of await migrate(db, earlyMigrations)) log(`Storage: migration ${name}`);
   const statements = await applyTables(db, shapes, names);
   if (statements.length > 0) log(`Storage: tables changed by ${statements.length} statements`);
   for (const name of await migrate(db, migrations)) log(`Storage: migration ${name}`);

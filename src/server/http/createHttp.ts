@@ -7,11 +7,12 @@ import type { RuntimeConfig } from '../../protocol';
 import { authCall, openRights, openSessions, sessionCalls, storedLoginKey } from '../auth';
 import type { Endpoint } from '../endpoint';
 import { entityCalls, entityDependencies, exportHandler, openOperationLog } from '../entities';
-import { openFiles, uploadCall } from '../files';
+import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
 import { openJobQueue, startJobs } from '../jobs';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
+import { openUploads } from '../uploads';
 import { createCheckSign, openSeenSigns } from './admission';
 import { registerRefusals } from './answers';
 import {
@@ -55,11 +56,14 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   const { sessions, rights } = house;
   const queue = openJobQueue(now);
   const rules = entityRules({ db, config, key, sessions, rights, files, queue, now });
-  const entityRoom = entityDependencies({ store, config, key, files, queue, now, rules });
+  const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
+  const entityRoom = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
   const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };
   const commandRoom: CommandDependencies = {
     config,
     fleet,
+    db,
+    uploads,
     key,
     filesUrl: (origin) => new URL(imageServerUrl, options.publicUrl ?? origin).href,
   };
@@ -72,7 +76,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...commandCalls(commandRoom),
     ...ticketCalls(commandRoom),
     ...liveCalls({ fleet }),
-    uploadCall(files),
+    uploads.call,
   ];
   const runtime: RuntimeConfig = {
     apiBase: API_BASE,
@@ -89,7 +93,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     requestTimeout: REQUEST_TIMEOUT,
     trustProxy: options.trustProxy ?? false,
   });
-  registerSecurityHeaders(app);
+  registerSecurityHeaders(app, [imageServerUrl], (options.mapService ?? '').split(/\s+/));
   await app.register(multipart, { throwFileSizeLimit: false });
   const { clientDir } = options;
   // Routes take the error handler that is there before them.
@@ -104,6 +108,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
       sessions.sweep,
       seenSigns.sweep,
       () => files.sweep(now()),
+      () => uploads.sweep(now()),
       () => tidyExports({ db, config, files, queue }, now()),
     ],
     log,

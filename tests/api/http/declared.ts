@@ -30,9 +30,21 @@ const vehicle = entity('vehicle', ['Vehicle', '车辆'], {
   menu: { group: 'transport', icon: 'truck' },
 });
 
-/** Every entity that ships, and one of every rule. */
+/** An entity whose records name files of every sort. */
+const manual = entity('manual', ['Manual', '手册'], {
+  fields: {
+    title: f.text(['Title', '标题'], { required: true, max: 40 }),
+    cover: f.image(['Cover', '封面']),
+    sheet: f.file(['Sheet', '附件']),
+    program: f.file(['Program', '程序'], { purpose: 'firmware', nameIn: 'program_name' }),
+    program_name: f.text(['Program name', '程序名'], { max: 255, on: ['list', 'show'] }),
+  },
+  menu: { group: 'transport', icon: 'list' },
+});
+
+/** Every entity that ships, one of every rule and one with files. */
 export const declared = defineConsole({
-  entities: [...shipped, systemParams, vehicle],
+  entities: [...shipped, systemParams, vehicle, manual],
   menus,
   pages: {
     device: 'device',
@@ -43,5 +55,6 @@ export const declared = defineConsole({
     operationLog: 'operationLog',
     systemParams: 'systemParams',
     vehicle: 'vehicle',
+    manual: 'manual',
   },
 });
