@@ -27,8 +27,15 @@ export type Kind = Exclude<keyof FieldKinds, '__never'>;
 export interface FieldOptions {
   /** Must be given on create and edit. */
   required?: boolean;
-  /** No two records may have the same value (per whole table, not per tenant). */
-  unique?: boolean;
+  /** No two records may have the same value: of the whole table or, with `org`, of one organisation. */
+  unique?: boolean | 'org';
+  /** What is said of a value that a record out of the reader's sight has, where that is not to be told. */
+  taken?: Label;
+  /**
+   * Who may set it: `superior` is an organisation above the record's own, for what is bought of it. The organisation
+   * above all others has none above it and may set its own.
+   */
+  changedBy?: 'superior';
   /** Where the field takes part; default everywhere its kind makes sense. */
   on?: readonly View[];
   /** Can be set when the record is made, never changed afterwards. */

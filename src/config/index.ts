@@ -67,4 +67,5 @@ export {
   slot,
   type ValueSlotProps,
 } from './slot';
+export { isReserved, type Standing, standingProblems, superiorOnly } from './superior';
 export { type SignForm, type Wire, wireDefaults } from './wire';

@@ -18,6 +18,8 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly on: OperationScope;
   /** Which records it can be done with; the others are greyed, and refused by the server. */
   readonly when?: When<F>;
+  /** Who may do it: `superior` is an organisation above the record's own, for what is bought of it. */
+  readonly doneBy?: 'superior';
   /** A question that must be answered before. */
   readonly confirm?: Label;
   /** Drawn as dangerous: it may open, erase or shut out. */

@@ -1,5 +1,21 @@
 import type { AlarmKind, FaultCode } from './alarm';
-import { choices } from './label';
+import { choices, type Label } from './label';
+
+/**
+ * A serial number: it is part of MQTT topics and a client's name, where a wildcard or a slash would open other locks'
+ * topics and `$` begins the broker's own. The one rule for forms, imports and the broker.
+ */
+export const serialNumber = {
+  max: 32,
+  pattern: /^(?!\$)[^+#/\s\p{Cc}]+$/u,
+  message: [
+    'No spaces and none of + # /, and no $ at its beginning',
+    '不能包含空格、+、#、/，且不能以 $ 开头',
+  ],
+} as const;
+
+/** Somebody else has a lock, child lock or card of that number; whose it is, nobody is told. Specification section 8. */
+export const cannotBeAdded: Label = ['Equipment Cannot Be Added', '设备无法添加'];
 
 /** Lock status as a lock reports it. Specification section 4, values as listed there. */
 export const lockStatus = choices(

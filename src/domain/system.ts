@@ -23,6 +23,8 @@ const systemParams = {
   command_wait_hours: { kind: 'number', initial: 24, min: 1, max: 720 },
   /** Days that records by time are kept. */
   record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
+  /** Megabytes that the uploaded files of one organisation take at the most. */
+  upload_quota_mb: { kind: 'number', initial: 1000, min: 1, max: 1_000_000 },
 } as const satisfies Record<string, TextParam | NumberParam>;
 
 type SystemParam = keyof typeof systemParams;
@@ -34,6 +36,10 @@ export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   fence_max_points: ['Points of a fence, at most', '围栏点数上限'],
   command_wait_hours: ['Hours a command waits for its lock', '指令等待设备的小时数'],
   record_keep_days: ['Days records are kept', '记录保留天数'],
+  upload_quota_mb: [
+    'Megabytes of files of an organisation, at most',
+    '每个机构的文件容量上限（MB）',
+  ],
 };
 
 /** What each parameter means to a program. */

@@ -49,8 +49,8 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly reads?: (field: Field<K>) => readonly string[];
   /** The actions of its own entity that its inputs and cells call. */
   readonly calls?: readonly string[];
-  /** Holds the path of a file that is sent before the record is. */
-  readonly uploads?: true;
+  /** Holds the path of a file that is sent before the record is, for a purpose. */
+  readonly uploads?: (field: Field<K>) => string;
   /** The closed table that its value is one of. */
   readonly choices?: (field: Field<K>) => ChoiceTable;
   /** For a kind whose choices are kept as records: the field with those that there are now. */

@@ -11,8 +11,8 @@ interface Props extends Omit<InputProps, 'field'> {
   readonly field: Pick<InputProps['field'], 'label' | 'required' | 'help'>;
   readonly accept?: string;
   readonly purpose: string;
-  /** What is shown of an uploaded file. */
-  readonly preview: (path: string) => ReactNode;
+  /** What is shown of an uploaded file; `name` is what it was called here, of one that was just sent. */
+  readonly preview: (path: string, name?: string) => ReactNode;
 }
 
 /** Uploads a file and holds its path. */
@@ -21,6 +21,7 @@ export const UploadInput = (props: Props) => {
     props;
   const text = useText();
   const [failure, setFailure] = useState<string>();
+  const [sent, setSent] = useState<{ readonly path: string; readonly name: string }>();
   const refused = failure === undefined ? error : text(uploadFailed(failure));
   const helper = refused ?? (field.help && text(field.help));
   return (
@@ -39,13 +40,18 @@ export const UploadInput = (props: Props) => {
           accept={accept}
           purpose={purpose}
           disabled={disabled}
-          onUploaded={onChange}
+          onUploaded={(path, own) => {
+            setSent({ path, name: own });
+            onChange(path);
+          }}
           onFailed={setFailure}
           buttonRef={inputRef}
         />
         {!isBlank(value) && (
           <>
-            <Box sx={{ minWidth: 0, overflow: 'hidden' }}>{preview(String(value))}</Box>
+            <Box sx={{ minWidth: 0, overflow: 'hidden' }}>
+              {preview(String(value), sent && sent.path === value ? sent.name : undefined)}
+            </Box>
             <IconButton
               size="small"
               disabled={disabled}
@@ -76,7 +82,7 @@ interface UploadButtonProps {
   readonly accept?: string;
   readonly purpose: string;
   readonly disabled?: boolean;
-  readonly onUploaded: (path: string) => void;
+  readonly onUploaded: (path: string, name: string) => void;
   readonly onFailed: (reason: string | undefined) => void;
   readonly buttonRef?: (element: HTMLElement | null) => void;
 }
@@ -97,7 +103,7 @@ const UploadButton = (props: UploadButtonProps) => {
     onFailed(undefined);
     setPart(0);
     try {
-      onUploaded((await upload(file, purpose, setPart)).path);
+      onUploaded((await upload(file, purpose, setPart)).path, file.name);
       notify(text(['Upload Success', '上传成功']), { type: 'success' });
     } catch (error) {
       onFailed(uploadRefusal(error));

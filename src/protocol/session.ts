@@ -29,6 +29,8 @@ export interface OrgVO {
   org_name: string;
   /** Path under imageServerUrl. */
   logo: string | null;
+  /** Whether there is an organisation above it, which alone may set some of its fields. */
+  hasSuperior?: boolean;
 }
 
 /** The operator who is signed in. Id 1 is the system administrator. */

@@ -1,5 +1,6 @@
 import { action, entity, f } from '../config';
-import { cardType, MOST_CARDS, MOST_CHILD_LOCKS, simExpiry } from '../domain/card';
+import { CARD, cardType, MOST_CARDS, MOST_CHILD_LOCKS, simExpiry } from '../domain/card';
+import { cannotBeAdded } from '../domain/lock';
 import { enabled } from '../domain/system';
 
 export const icCard = entity('icCard', ['IC card', 'IC卡'], {
@@ -11,10 +12,15 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       max: 20,
       pattern: /^[0-9A-Fa-f]{4,20}$/,
       message: ['4 to 20 digits or letters A to F', '4-20 位数字或字母 A-F'],
+      taken: cannotBeAdded,
     }),
     ic_name: f.text(['Name', '名称'], { max: 60, inline: true }),
     card_type: f.choice(['Kind', '卡类型'], cardType, { required: true, initial: 1 }),
-    card_no: f.text(['Group number', '组号'], { max: 20, when: { card_type: [2] } }),
+    card_no: f.text(['Group number', '组号'], {
+      required: true,
+      max: 20,
+      when: { card_type: [CARD.group] },
+    }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     status: f.choice(['Status', '状态'], enabled, { initial: 1 }),
     place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true, on: ['show'] }),
@@ -118,7 +124,13 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
 
 export const childLock = entity('childLock', ['Child lock', '子锁'], {
   fields: {
-    child_sn: f.text(['SN', '子锁号'], { required: true, unique: true, fixed: true, max: 32 }),
+    child_sn: f.text(['SN', '子锁号'], {
+      required: true,
+      unique: true,
+      fixed: true,
+      max: 32,
+      taken: cannotBeAdded,
+    }),
     child_name: f.text(['Name', '名称'], { max: 60, inline: true }),
     device_id: f.ref(['Of the lock', '所属主锁'], 'device', {
       required: true,
@@ -151,6 +163,7 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
   verbs: ['list', 'get', 'export'],
   actions: {
     renew: action(['Renew', '续费'], {
+      doneBy: 'superior',
       args: {
         months: f.number(['Months', '续费月数'], {
           required: true,

@@ -1,5 +1,12 @@
 import { action, choices, entity, f } from '../config';
-import { communicateStatus, lockStatus, positionType, SWIPING } from '../domain/lock';
+import {
+  cannotBeAdded,
+  communicateStatus,
+  lockStatus,
+  positionType,
+  SWIPING,
+  serialNumber,
+} from '../domain/lock';
 import { ticketState } from '../domain/ticket';
 import { seal, unseal, unsealPassword, upgrade, vibration } from './commands';
 import { alarmArgs } from './messages';
@@ -40,9 +47,8 @@ export const device = entity('device', ['Device', '设备'], {
       required: true,
       unique: true,
       fixed: true,
-      max: 32,
-      pattern: /^[^+#/\s]+$/,
-      message: ['Letters, digits and dashes, no spaces', '只能包含字母、数字和短横线，不能有空格'],
+      ...serialNumber,
+      taken: cannotBeAdded,
     }),
     device_name: f.text(['Name', '设备名称'], { max: 60, inline: true }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
@@ -65,7 +71,7 @@ export const device = entity('device', ['Device', '设备'], {
       pattern: /^\d{19,20}$/,
       message: ['19 or 20 digits', '19 或 20 位数字'],
     }),
-    packageTime: f.date(['SIM expiry', 'SIM卡到期']),
+    packageTime: f.date(['SIM expiry', 'SIM卡到期'], { changedBy: 'superior' }),
     stock_status: f.choice(['Stock status', '库存状态'], stockStatus, { initial: 1 }),
     version: f.text(['Firmware', '固件版本'], { on: ['list', 'show', 'export'], max: 40 }),
     warehousingTime: f.date(['Stored on', '入库日期']),
@@ -228,8 +234,10 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
       required: true,
       accept: '.bin,.hex,.zip',
       purpose: 'firmware',
+      nameIn: 'file_name',
       on: ['create', 'edit', 'show'],
     }),
+    file_name: f.text(['File name', '文件名'], { max: 255, on: ['list', 'show', 'export'] }),
     size: f.number(['Size', '大小'], { unit: 'B', integer: true, on: ['list', 'show', 'export'] }),
     sha256: f.text(['Fingerprint (SHA-256)', '文件指纹（SHA-256）'], {
       max: 64,

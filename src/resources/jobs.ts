@@ -1,6 +1,7 @@
 import { action, entity, f } from '../config';
 import { segmentDigits } from '../domain/card';
 import { batchSource, importType, JOB, jobState } from '../domain/job';
+import { serialNumber } from '../domain/lock';
 
 const reported = ['list', 'show', 'export'] as const;
 
@@ -65,8 +66,11 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '批量�
     }),
     sn_from: f.text(['First SN', '起始设备号'], {
       max: 32,
-      pattern: /^[^+#/\s]*\d$/,
-      message: ['Must end in a digit', '必须以数字结尾'],
+      pattern: /^(?!\$)[^+#/\s\p{Cc}]*\d$/u,
+      message: [
+        `${serialNumber.message[0]}; a digit at its end`,
+        `${serialNumber.message[1]}，且以数字结尾`,
+      ],
       when: { source: [2] },
     }),
     amount: f.number(['How many', '数量'], {

@@ -13,7 +13,6 @@ export const alarmArgs = {
   language: f.choice(['Language', '通知语言'], language, { required: true, initial: 'zh_CN' }),
   is_phone_config: f.boolean(['By SMS', '短信通知'], { initial: false }),
   phone: f.phones(['Phones', '手机号'], {
-    required: true,
     when: { is_phone_config: [true] },
     help: [
       `Up to ${ALARM_PHONES} numbers of 11 digits, separated by English commas`,

@@ -38,14 +38,23 @@ const disable = action(['Disable', '停用'], {
 export const org = entity('org', ['Organisation', '机构'], {
   fields: {
     org_name: f.text(['Organisation', '机构名称'], { required: true, unique: true, max: 60 }),
-    org_type: f.choice(['Type', '机构类型'], orgType, { required: true, initial: 2 }),
+    org_type: f.choice(['Type', '机构类型'], orgType, {
+      required: true,
+      initial: 2,
+      changedBy: 'superior',
+    }),
     parent_id: f.refTree(['Parent organisation', '上级机构'], 'org', {
       via: 'parent_name',
       help: ['Your own organisation if left empty', '留空则为您所在的机构'],
     }),
     status: f.choice(['Status', '状态'], enabled, { initial: 1, on: [...shown, 'filter'] }),
     logo: f.image(['Logo', '标志'], { purpose: 'logo', on: ['create', 'edit', 'show', 'list'] }),
-    sms_total: f.number(['SMS bought', '短信总数'], { integer: true, min: 0, max: 100_000_000 }),
+    sms_total: f.number(['SMS bought', '短信总数'], {
+      integer: true,
+      min: 0,
+      max: 100_000_000,
+      changedBy: 'superior',
+    }),
     create_time,
     login_name: f.text(['First administrator: login name', '首个管理员登录名'], {
       virtual: true,
@@ -101,12 +110,13 @@ export const oper = entity('oper', ['Operator', '操作员'], {
     loginName: f.text(['Login name', '登录名'], {
       required: true,
       unique: true,
+      caseless: true,
       max: 40,
       ...loginName,
     }),
     operPhone: f.text(['Phone', '手机号'], {
       max: 20,
-      indexed: true,
+      unique: true,
       pattern: /^1[3-9]\d{9}$/,
       message: ['A mainland mobile number of 11 digits', '11 位手机号'],
     }),
@@ -154,7 +164,7 @@ export const role = entity('role', ['Role', '角色'], {
   fields: {
     roleName: f.text(['Role', '角色名称'], {
       required: true,
-      unique: true,
+      unique: 'org',
       max: 40,
       known: Object.values(roleLabels),
     }),

@@ -20,6 +20,8 @@ export interface Operator {
   readonly roleName: string | null;
   readonly org_id: number;
   readonly org_name: string;
+  /** Whether there is an organisation above theirs. */
+  readonly hasSuperior: boolean;
   /** Of the organisation; path under imageServerUrl. */
   readonly logo: string | null;
   /** Signed in with a password that somebody else chose. */
@@ -96,6 +98,8 @@ interface CallBase {
   readonly records?: (body: Values, data: unknown) => NamedRecords;
   /** Names of arguments that are secrets beside those with telling names. */
   readonly secrets?: readonly string[];
+  /** Answers when something happens: it is let go when its session ends, or its operator may no longer come in. */
+  readonly held?: true;
   /** Comes as multipart with the same signed fields. */
   readonly receivesFile?: true;
   /** What the body's fields are called. */

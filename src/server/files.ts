@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CALL } from '../protocol';
-import { invalid, type SignedInEndpoint, text } from './endpoint';
 
 /** Uploaded files, by names that nobody can guess. */
 export interface Files {
@@ -18,6 +16,8 @@ export interface Files {
   keepForImport(received: string, extension: string): Promise<string>;
   /** Where a file of either sort lies; undefined when there is none of that name. */
   find(name: string): Promise<string | undefined>;
+  /** Removes a file that everybody may read. */
+  remove(name: string): Promise<void>;
   /** Where a job writes its file, and where it lies when it is whole: for who started the job only. */
   ofJob(id: number, claim?: string): string;
   /** The jobs that left files, whole ones or pieces. */
@@ -28,10 +28,12 @@ export interface Files {
 }
 
 const IMPORTS = 'import';
-const NAME = /^(?:import\/)?[A-Za-z0-9_-]{32}\.[a-z]+$/;
 
-/** A spreadsheet is checked, corrected and imported within a day, ms. */
-const IMPORT_KEPT = 24 * 3_600_000;
+/** What an upload answers as its path. */
+export const UPLOADED = /^(?:import\/)?[A-Za-z0-9_-]{32}\.[a-z]+$/;
+
+/** A spreadsheet is checked, corrected and imported, and a form that a file was sent for is saved, within a day, ms. */
+export const IMPORT_KEPT = 24 * 3_600_000;
 
 const randomName = () => randomBytes(24).toString('base64url');
 
@@ -63,7 +65,7 @@ export const openFiles = async (dataDir: string): Promise<Files> => {
     keepForImport: async (received, extension) =>
       `${IMPORTS}/${await moveTo(imports, received, extension)}`,
     find: async (name) => {
-      if (!NAME.test(name)) return undefined;
+      if (!UPLOADED.test(name)) return undefined;
       const [, spreadsheet] = name.split('/');
       const path = spreadsheet ? join(imports, spreadsheet) : join(folder, name);
       return access(path).then(
@@ -71,6 +73,7 @@ export const openFiles = async (dataDir: string): Promise<Files> => {
         () => undefined,
       );
     },
+    remove: (name) => rm(join(folder, basename(name)), { force: true }),
     ofJob: (id, claim) => join(made, claim ? `${id}.${claim}.part` : `${id}.xlsx`),
     jobsWithFiles: async () => {
       const names = await readdir(made);
@@ -121,9 +124,11 @@ interface Purpose {
   readonly bytes: number;
 }
 
+const image: Purpose = { extensions: imageExtensions, bytes: 5 * MB };
+
 const purposes: ReadonlyMap<unknown, Purpose> = new Map([
   ['import', { extensions: ['xlsx'], bytes: MOST_BYTES }],
-  ['image', { extensions: imageExtensions, bytes: 5 * MB }],
+  ['image', image],
   ['logo', { extensions: imageExtensions, bytes: MB }],
   ['firmware', { extensions: ['bin', 'hex', 'zip'], bytes: MOST_BYTES }],
 ]);
@@ -133,8 +138,12 @@ const anything: Purpose = {
   bytes: MOST_BYTES,
 };
 
-/** What a purpose takes: any other than the known ones, everything. */
-export const purposeOf = (purpose: unknown): Purpose => purposes.get(purpose) ?? anything;
+/**
+ * What a purpose takes: any other than the known ones, everything.
+ * @param isImage whether pictures are all that has this purpose
+ */
+export const purposeOf = (purpose: unknown, isImage = false): Purpose =>
+  purposes.get(purpose) ?? (isImage ? image : anything);
 
 const startsWith = async (path: string, beginning: readonly number[]): Promise<boolean> => {
   const file = await open(path);
@@ -159,43 +168,3 @@ export const fingerprintOf = async (path: string) => {
   await pipeline(createReadStream(path), hash);
   return { sha256: hash.digest('hex'), size: (await stat(path)).size };
 };
-
-/** Takes a file in and answers where it is to be found. */
-export const uploadCall = (files: Files): SignedInEndpoint => ({
-  path: CALL.FILE_UPLOAD,
-  label: ['Upload', '上传文件'],
-  code: 'upload',
-  kind: 'upload',
-  access: 'granted',
-  changes: true,
-  receivesFile: true,
-  request: {
-    type: 'object',
-    properties: {
-      purpose: { type: 'string', description: 'import, image, logo, firmware, file' },
-      file: { type: 'string', format: 'binary' },
-    },
-    required: ['file'],
-  },
-  answer: {
-    type: 'object',
-    properties: {
-      path: { type: 'string', description: 'Under imageServerUrl' },
-      name: { type: 'string' },
-      size: { type: 'integer' },
-    },
-  },
-  work: async ({ body, file }) => {
-    if (!file) throw invalid({ file: text('noFile') });
-    const { extensions: allowed, bytes } = purposeOf(body.purpose);
-    if (file.truncated || file.size > bytes) {
-      throw invalid({ file: text('fileTooLarge', { max: bytes / 2 ** 20 }) });
-    }
-    const extension = await fileType(file.path, file.name);
-    if (extension === undefined || !allowed.includes(extension)) {
-      throw invalid({ file: text('fileType', { types: allowed.join(', ') }) });
-    }
-    const keep = body.purpose === 'import' ? files.keepForImport : files.keep;
-    return { path: await keep(file.path, extension), name: file.name, size: file.size };
-  },
-});

@@ -129,6 +129,8 @@ interface ServerOptions {
   readonly demoLocks: number;
   /** Where locks reach this server, for what they fetch from it. */
   readonly publicUrl?: string;
+  /** Base URL of uploaded files as browsers see it, without a slash at its end; without it where the console is. */
+  readonly imageServerUrl?: string;
   /** Where the tiles of maps come from; docs of mapServicesOf in the console. */
   readonly mapService?: string;
   /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
@@ -173,6 +175,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
+    imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),
     mapService: env.MAP_SERVICE || undefined,
     trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY || false,
     signSecret: env.SIGN_SECRET || DEMO_SECRET,

@@ -26,6 +26,7 @@ export const texts = {
   notNow: ['Not possible with its present: %{names}', '当前状态下不可操作：%{names}'],
   notEditable: ['Cannot be set here', '此处不可设置'],
   fixed: ['Cannot be changed', '不可修改'],
+  notEncrypted: ['Must be encrypted before it is sent', '密码必须加密后传输'],
   noneChosen: ['Please Select At Least One Item', '请至少选择一项'],
   noDevice: ['Please Select At Least One Device', '请至少选择一台设备'],
   ids: ['Must name at most %{max} records', '最多选择 %{max} 条记录'],
@@ -148,6 +149,15 @@ export const texts = {
   noFile: ['A file is missing', '缺少文件'],
   fileTooLarge: ['The file is larger than %{max} MB', '文件大于 %{max} MB'],
   fileType: ['Only these files are taken: %{types}', '只支持以下文件：%{types}'],
+  notUploaded: ['Has to be uploaded here', '必须先上传文件'],
+  addressElsewhere: [
+    'Upload the file, or give an address below %{base}',
+    '请上传文件，或填写 %{base} 下的地址',
+  ],
+  quota: [
+    'The files of your organisation would take more than %{max} MB. Delete some first.',
+    '贵机构的文件总量将超过 %{max} MB，请先删除部分文件。',
+  ],
   noSuchFile: ['There is no such file; please upload it again', '文件不存在，请重新上传'],
   noSpreadsheet: ['Not a readable .xlsx spreadsheet', '不是可读取的 .xlsx 表格'],
   sheetTooLarge: ['The spreadsheet is too large: at most %{max} rows', '表格过大：最多 %{max} 行'],

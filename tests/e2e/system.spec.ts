@@ -100,7 +100,7 @@ test('a mail account is tried out, and what is wrong is said', async ({ page, co
 });
 
 test('an expired SIM card is renewed from the list', async ({ page, console }) => {
-  await console.openAs('harbour', '/cardRenewal');
+  await console.openAs('admin', '/cardRenewal');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
   const card = row(page, 'SD2600002');
   await expect(page.getByRole('row')).toHaveCount(2);
@@ -128,9 +128,10 @@ test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }
   await chooser.setInputFiles(file('lock.exe'));
   await expect(dialog.getByText(/Only these files are taken: bin, hex, zip/)).toBeVisible();
   await chooser.setInputFiles(file('lock.bin'));
-  await expect(dialog.getByRole('link')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'lock.bin' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'V5.0.1')).toContainText('8 B');
+  await expect(row(page, 'V5.0.1')).toContainText('lock.bin');
 
   await page.goto('/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD2600003');

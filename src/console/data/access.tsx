@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { Console, Page } from '../../config';
+import type { Console, Page, Standing } from '../../config';
 import { schemaOf } from '../../fields';
 import type { MenuItem, OperHobbyConfigVo, OperVO } from '../../protocol';
 import { fieldsOf } from './wire';
@@ -93,6 +93,12 @@ const useAccessContext = (): AccessContextValue => {
 
 /** Who is signed in and with which menus. */
 export const useAccess = (): Access => useAccessContext().access;
+
+/** Where the reader's organisation stands; a server that does not tell sets no limit by it. */
+export const useStanding = (): Standing => {
+  const { orgVO } = useAccess().oper;
+  return { orgId: orgVO?.id, hasSuperior: orgVO?.hasSuperior === true };
+};
 
 /** Whether one of some button codes or call paths is granted: `useGrants()('device:seal', '/command/seal')`. */
 export const useGrants = (): Grants => useAccessContext().grants;

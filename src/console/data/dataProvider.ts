@@ -1,5 +1,5 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
-import type { Action, AnyEntity, Console, Fields, Verb } from '../../config';
+import type { Action, AnyEntity, Command, Console, Fields, Verb } from '../../config';
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
@@ -185,6 +185,9 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     data: recordFromWire(entity, wire, withoutSecrets(entity, { ...sent, ...row })),
   });
 
+  const commandOf = (code: string) =>
+    declared.entities.map(({ commands }): Command | undefined => commands[code]).find(Boolean);
+
   const encryptSecrets = async (fields: Fields, values: Record<string, unknown>) => {
     for (const [name, field] of Object.entries(fields)) {
       const value = values[name];
@@ -285,7 +288,11 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       return { data: ids };
     },
     call: (path, body, options) => http.post(path, body, options),
-    command: (code, sns, args = {}) => http.post(commandPath(code), { ...args, sns }),
+    command: async (code, sns, args = {}) => {
+      const { args: fields = {} } = commandOf(code) ?? {};
+      const values = await encryptSecrets(fields, { ...args });
+      return http.post(commandPath(code), { ...values, sns });
+    },
     cancelTickets: (ids) => http.post(`/${TICKETS}/cancel`, { ids }),
     resendTickets: (ids) => http.post(`/${TICKETS}/resend`, { ids }),
     upload: (file, purpose, onProgress) =>

@@ -9,6 +9,7 @@ export {
   readableEntities,
   useAccess,
   useGrants,
+  useStanding,
 } from './access';
 export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 export {

@@ -1,8 +1,9 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { useCallback, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
-import type { Row, Wire } from '../../config';
+import { type Field, isReserved, type Row, type Wire } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
+import { useStanding } from '../data';
 import { titleOf } from './fieldsOf';
 import { useScreen, useWire } from './screen';
 
@@ -31,6 +32,16 @@ export const useBlockedReason = (): ((
 ) => string | undefined) => {
   const wire = useWire();
   return useCallback((verb, record) => blockedReason(verb, record, wire), [wire]);
+};
+
+/** What a form holds, and the record as it is where there is one. */
+type Held = Parameters<typeof isReserved>[1];
+
+/** A function that tells whether a field is for an organisation above the record's own to set, and the reader is none. */
+export const useReserved = (): ((field: Pick<Field, 'changedBy'>, held: Held) => boolean) => {
+  const { entity } = useScreen();
+  const standing = useStanding();
+  return ({ changedBy }, held) => changedBy === 'superior' && isReserved(entity, held, standing);
 };
 
 /**

@@ -1,11 +1,19 @@
 import { useCallback } from 'react';
 import { useTranslate } from 'react-admin';
-import { type AnyEntity, type Field, type Operation, type Row, unmet } from '../../config';
+import {
+  type AnyEntity,
+  type Field,
+  isReserved,
+  type Operation,
+  type Row,
+  superiorOnly,
+  unmet,
+} from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { schemaOf } from '../../fields';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { actionPath, commandPath } from '../../protocol';
-import { useGrants } from '../data';
+import { useGrants, useStanding } from '../data';
 
 /** Something that can be done with records, as a button or a menu item shows it. */
 export interface OperationItem {
@@ -23,6 +31,7 @@ export const useOperationItem = (entity: AnyEntity) => {
   const translate = useTranslate();
   const text = useText();
   const unmetText = useUnmetText(entity);
+  const standing = useStanding();
   return (
     { code, operation }: GrantedOperation,
     records: readonly Row[],
@@ -30,7 +39,11 @@ export const useOperationItem = (entity: AnyEntity) => {
   ): OperationItem => {
     const { able, blocked } = splitRecords(operation, records);
     const first = blocked[0];
+    const isKept = (current: Row) => isReserved(entity, { current, values: {} }, standing);
     const reason = () => {
+      if (operation.doneBy === 'superior' && records.length > 0 && records.every(isKept)) {
+        return text(superiorOnly);
+      }
       if (able.length > 0 || !first) return null;
       const why = unmetText(operation, first);
       return records.length === 1 ? why : translate('operations.offer.noneAble', { reason: why });

@@ -1,4 +1,5 @@
 import { string } from 'yup';
+import { isBlank } from '../../config';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -14,6 +15,9 @@ const LONGEST = 254;
 /** One address: a list of several is refused. */
 const address = /^[^\s@,;<>]+@[^\s@,;<>.]+(\.[^\s@,;<>.]+)+$/;
 
+/** Two addresses or more, whatever stands between them. */
+const several = /^[^@]+@[^@]*[\s,;，；、|/][^@]*@/;
+
 /** A mailbox. */
 export const schema: FieldSchema<'email'> = {
   rule: () =>
@@ -21,7 +25,10 @@ export const schema: FieldSchema<'email'> = {
       .strict()
       .typeError(rule('text'))
       .max(LONGEST, rule('max', { max: LONGEST }))
-      .matches(address, { message: rule('email'), excludeEmptyString: true }),
+      .test('email', rule('email'), (value, { createError }) => {
+        if (isBlank(value) || address.test(String(value))) return true;
+        return several.test(String(value)) ? createError({ message: rule('oneMailbox') }) : false;
+      }),
   sql: () => `varchar(${LONGEST})`,
   filter: 'contains',
   parse: (text) => text.trim(),

@@ -4,7 +4,8 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    file: { options: { accept?: string; purpose?: string }; value: string };
+    /** `nameIn`: the field that keeps what the file was called by whoever sent it. */
+    file: { options: { accept?: string; purpose?: string; nameIn?: string }; value: string };
   }
 }
 
@@ -19,5 +20,6 @@ export const schema: FieldSchema<'file'> = {
       .max(LONGEST, rule('max', { max: LONGEST })),
   sql: () => `varchar(${LONGEST})`,
   filter: 'none',
-  uploads: true,
+  importable: false,
+  uploads: ({ kind, purpose }) => purpose ?? kind,
 };

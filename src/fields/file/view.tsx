@@ -1,36 +1,51 @@
 import { Link } from '@mui/material';
-import { isBlank } from '../../config';
+import { type Field, isBlank, type Row } from '../../config';
 import { CutText, Nothing } from '../cells';
 import { fileName, useFileAddress } from '../contexts';
 import { UploadInput } from '../upload';
 import type { CellProps, FieldView, InputProps } from '../views';
 
-const FileLink = ({ path }: { path: string }) => {
+/** @param name what whoever sent it calls it, where that is known */
+const FileLink = ({ path, name = fileName(path) }: { path: string; name?: string }) => {
   const address = useFileAddress();
   return (
-    <CutText text={fileName(path)}>
+    <CutText text={name}>
       <Link
         href={address(path)}
         target="_blank"
         rel="noopener noreferrer"
+        download={name}
         onClick={(event) => event.stopPropagation()}
       >
-        {fileName(path)}
+        {name}
       </Link>
     </CutText>
   );
 };
 
-const Cell = ({ value }: CellProps<'file'>) =>
-  isBlank(value) ? <Nothing /> : <FileLink path={String(value)} />;
+const ownNameIn = (record: Row | undefined, { nameIn }: Field<'file'>): string | undefined => {
+  const name = nameIn && record?.[nameIn];
+  return isBlank(name) ? undefined : String(name);
+};
 
-const Input = (props: InputProps<'file'>) => (
-  <UploadInput
-    {...props}
-    accept={props.field.accept}
-    purpose={props.field.purpose ?? 'file'}
-    preview={(path) => <FileLink path={path} />}
-  />
-);
+const Cell = ({ value, record, field }: CellProps<'file'>) =>
+  isBlank(value) ? <Nothing /> : <FileLink path={String(value)} name={ownNameIn(record, field)} />;
+
+const Input = (props: InputProps<'file'>) => {
+  const { field, name, record } = props;
+  return (
+    <UploadInput
+      {...props}
+      accept={field.accept}
+      purpose={field.purpose ?? 'file'}
+      preview={(path, chosen) => (
+        <FileLink
+          path={path}
+          name={chosen ?? (path === record?.[name] ? ownNameIn(record, field) : undefined)}
+        />
+      )}
+    />
+  );
+};
 
 export const view: FieldView<'file'> = { sortable: false, Cell, Input };

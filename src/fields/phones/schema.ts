@@ -19,7 +19,11 @@ export const schema: FieldSchema<'phones'> = {
         'phones',
         rule('phones', { max }),
         (value) => value === null || value === undefined || arePhones(value, max),
-      ),
+      )
+      .test('phonesTwice', rule('phonesTwice'), (value) => {
+        const phones = arePhones(value ?? '', max) ? phonesOf(value ?? '') : [];
+        return new Set(phones).size === phones.length;
+      }),
   sql: ({ max = ALARM_PHONES }) => `varchar(${max * 12})`,
   filter: 'contains',
   text: (value) => (typeof value === 'string' ? phonesOf(value).join(', ') : ''),

@@ -13,6 +13,8 @@ declare module '../../config/field' {
         pattern?: RegExp;
         message?: Label;
         multiline?: boolean;
+        /** Where it is unique: whether in capitals or not makes no difference. */
+        caseless?: true;
         /** Texts that the reader sees in their language whatever is stored of them; or all names of that kind. */
         known?: readonly Label[] | 'menus' | 'buttons';
       };

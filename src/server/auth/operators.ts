@@ -12,18 +12,15 @@ export interface StoredOperator extends Operator {
   readonly password_hash: string | null;
 }
 
-/** A phone number may belong to several operators; each one tried costs a hash. */
-const MOST = 3;
-
-/** The first operators that a condition on the table `o` finds. */
-export const findOperators = async (
+/** The operator that a condition on the table `o` finds: by id, login name or phone, each of which is one's own. */
+export const findOperator = async (
   db: Database,
   condition: Sql,
-): Promise<readonly StoredOperator[]> => {
+): Promise<StoredOperator | undefined> => {
   const { rows } = await sql<StoredOperator>`
     select
       o.id, o."operName", o."loginName", o."operCode", o."operPhone", o.role_id, r."roleName",
-      o.org_id, g.org_name, g.logo, o.must_change as "mustChange",
+      o.org_id, g.org_name, g.parent_id is not null as "hasSuperior", g.logo, o.must_change as "mustChange",
       o.last_login as "lastLogin", o.password_hash,
       o.id <> ${SYSTEM_ADMINISTRATOR} and (o.status = 0 or exists (
         with recursive above as (
@@ -34,13 +31,13 @@ export const findOperators = async (
         select 1 from above where status = 0
       )) as disabled
     from oper o join org g on g.id = o.org_id left join role r on r.id = o.role_id
-    where ${condition} order by o.id limit ${MOST}`.execute(db);
-  return rows;
+    where ${condition} order by o.id limit 1`.execute(db);
+  return rows[0];
 };
 
 /** The operator as it is now; undefined when there is none of that id, or it may no longer come in. */
 export const operatorOf = async (db: Database, id: number): Promise<Operator | undefined> => {
-  const [found] = await findOperators(db, sql`o.id = ${id}`);
+  const found = await findOperator(db, sql`o.id = ${id}`);
   if (!found || found.disabled) return undefined;
   const { disabled: _, password_hash: _hash, ...oper } = found;
   return oper;

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Sql } from '../db';
 import type { Caller, Operator } from '../endpoint';
-import { operatorOf } from './operators';
-import { THROTTLE_WINDOW } from './throttle';
+import { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';
+import { ADDRESS_KNOWN, THROTTLE_WINDOW } from './throttle';
 
 export interface SessionTimes {
   /** A token lives this long, ms; in its second half it is replaced by the next call. */
@@ -27,11 +27,19 @@ interface SessionRow {
   readonly last_use: number;
 }
 
+/** Somebody who waits for as long as their session lasts. */
+interface Watch {
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
 export interface Sessions {
   /** A new session's token. */
   start(operId: number, address: string): Promise<string>;
   /** Who sent a token; undefined when it is unknown, too old, or its operator may no longer come in. */
   caller(token: string, address: string): Promise<Caller | undefined>;
+  /** A signal that aborts within a second or two after a session has ended or its operator may no longer come in. */
+  watch(token: string): Watch;
   /** Who a token belongs to, without using it. */
   owner(token: string): Promise<Operator | undefined>;
   end(token: string): Promise<void>;
@@ -86,8 +94,25 @@ export const openSessions = (
     return rows.length > 0 ? start(row.oper_id, address) : undefined;
   };
 
+  /** Those of some sessions in which somebody may still come in. */
+  const alive = async (hashes: readonly string[]): Promise<ReadonlySet<string>> => {
+    const { rows } = await sql<{ token_hash: string }>`
+      with recursive shut(id) as (
+        select id from org where status = 0
+        union
+        select org.id from org join shut on org.parent_id = shut.id
+      )
+      select s.token_hash from session s join oper o on o.id = s.oper_id
+      where s.token_hash = any(${hashes})
+        and s.expires > ${now()} and s.last_use > ${now() - idle}
+        and (o.id = ${SYSTEM_ADMINISTRATOR} or (o.status is distinct from 0
+          and o.org_id not in (select id from shut)))`.execute(db);
+    return new Set(rows.map(({ token_hash }) => token_hash));
+  };
+
   return {
     start,
+    watch: watchOver(alive),
     caller: async (token, address) => {
       const row = await find(token);
       if (!row) return undefined;
@@ -116,7 +141,41 @@ export const openSessions = (
         delete from session
         where expires < ${now()} or last_use < ${now() - idle}`.execute(db);
       await sql`delete from login_failure where at < ${now() - THROTTLE_WINDOW}`.execute(db);
+      await sql`delete from known_address where at < ${now() - ADDRESS_KNOWN}`.execute(db);
     },
+  };
+};
+
+/** Sessions in which somebody waits are looked at this often, ms, all of them by one query. */
+const LOOK_AGAIN = 1_000;
+
+const watchOver = (
+  alive: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
+): Sessions['watch'] => {
+  const waiting = new Map<AbortController, string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = async () => {
+    const asked = [...waiting];
+    const left = await alive([...new Set(asked.map(([, hash]) => hash))]);
+    for (const [controller, hash] of asked) if (!left.has(hash)) controller.abort();
+  };
+
+  const lookLater = () => {
+    timer = setTimeout(async () => {
+      // Without its database the server knows of no end; those who wait learn of the outage themselves.
+      await look().catch(() => undefined);
+      timer = undefined;
+      if (waiting.size > 0) lookLater();
+    }, LOOK_AGAIN);
+    timer.unref();
+  };
+
+  return (token) => {
+    const controller = new AbortController();
+    waiting.set(controller, tokenHash(token));
+    if (!timer) lookLater();
+    return { signal: controller.signal, stop: () => waiting.delete(controller) };
   };
 };
 

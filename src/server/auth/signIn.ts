@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Label } from '../../domain/label';
 import { newPasswordPattern } from '../../domain/system';
 import { rule } from '../../fields';
@@ -17,10 +17,10 @@ import {
   type Values,
 } from '../endpoint';
 import type { LoginKey } from './loginKey';
-import { findOperators, type StoredOperator } from './operators';
+import { findOperator, type StoredOperator } from './operators';
 import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
 import type { Sessions } from './sessions';
-import { attempt } from './throttle';
+import { attempt, noteAddress } from './throttle';
 
 /** What the calls of this room share. */
 interface SignInDependencies {
@@ -44,8 +44,8 @@ const given = (value: unknown): string => (typeof value === 'string' ? value.tri
 
 interface Login {
   /** Name or phone, as typed. */
-  readonly user: string;
-  readonly condition: RawBuilder<unknown>;
+  readonly typed: string;
+  readonly condition: Sql;
   readonly cipher: string;
 }
 
@@ -58,8 +58,10 @@ const loginOf = ({ body }: CallContext): Login => {
     const required = ruleLabel(rule('required'));
     throw invalid(Object.fromEntries(missing.map((field) => [field, required])));
   }
-  const condition = name ? sql`o."loginName" = ${name}` : sql`o."operPhone" = ${phone}`;
-  return { user: name || phone, condition, cipher };
+  const condition = name
+    ? sql`lower(o."loginName") = lower(${name})`
+    : sql`o."operPhone" = ${phone}`;
+  return { typed: name || phone, condition, cipher };
 };
 
 /** Signs an operator in by name or by phone number. */
@@ -82,16 +84,18 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
   answer: { type: 'object' },
   work: async (context): Promise<LoginAnswer> => {
     const { db, key, sessions, imageServerUrl, now } = dependencies;
-    const { user, condition, cipher } = loginOf(context);
+    const { typed, condition, cipher } = loginOf(context);
     const { address } = context;
-    const found = await attempt({ db, user, address, now }, () =>
-      checkPassword(db, condition, key.decrypt(cipher).trim()),
+    const oper = await findOperator(db, condition);
+    const found = await attempt({ db, operId: oper?.id, typed, address, now }, () =>
+      checkPassword(db, oper, key.decrypt(cipher).trim()),
     );
     if (!found) throw new CallError('fail', text('wrongLogin'));
     context.identify(found);
     if (found.disabled) throw new CallError('fail', text('disabled'));
     const lastLogin = now();
     await sql`update oper set last_login = ${lastLogin} where id = ${found.id}`.execute(db);
+    await noteAddress(db, found.id, address, lastLogin);
     const token = await sessions.start(found.id, address);
     context.giveToken(token);
     return {
@@ -120,7 +124,12 @@ export const operVO = (oper: Operator): OperVO => ({
   operCode: oper.operCode ?? undefined,
   operPhone: oper.operPhone,
   roleName: oper.roleName ?? undefined,
-  orgVO: { id: oper.org_id, org_name: oper.org_name, logo: oper.logo },
+  orgVO: {
+    id: oper.org_id,
+    org_name: oper.org_name,
+    logo: oper.logo,
+    hasSuperior: oper.hasSuperior,
+  },
   mustChange: oper.mustChange,
   lastLogin: oper.lastLogin,
 });
@@ -178,9 +187,9 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
       throw refuse('newPassword', ruleLabel(rule('newPassword')));
     }
     // Somebody at an unattended screen must not be able to try passwords without end.
-    const right = await attempt({ db, user: oper.loginName, address, now }, () =>
-      checkPassword(db, sql`o.id = ${oper.id}`, old),
-    );
+    const stored = await findOperator(db, sql`o.id = ${oper.id}`);
+    const trying = { db, operId: oper.id, typed: oper.loginName, address, now };
+    const right = await attempt(trying, () => checkPassword(db, stored, old));
     if (!right) throw refuse('oldPassword', text('wrongPassword'));
     if (wanted === old) throw refuse('newPassword', text('samePassword'));
     await storePassword(db, oper.id, wanted);
@@ -196,21 +205,14 @@ export const storePassword = async (db: Database, operId: number, plain: string)
   await sql`update oper set password_hash = ${hash} where id = ${operId}`.execute(db);
 };
 
-/**
- * The operator whose password this is, among those that a condition on `o` finds. It takes as long when there is none.
- */
+/** The operator, if the password is theirs. It takes as long when there is none. */
 const checkPassword = async (
   db: Database,
-  condition: Sql,
+  oper: StoredOperator | undefined,
   plain: string,
 ): Promise<StoredOperator | undefined> => {
-  const found = await findOperators(db, condition);
-  if (found.length === 0) await verifyPassword(plain, undefined);
-  for (const oper of found) {
-    const { id, password_hash: hash } = oper;
-    if (!(await verifyPassword(plain, hash))) continue;
-    if (hash && needsRehash(hash)) await storePassword(db, id, plain);
-    return oper;
-  }
-  return undefined;
+  if (!(await verifyPassword(plain, oper?.password_hash)) || !oper) return undefined;
+  const { id, password_hash: hash } = oper;
+  if (hash && needsRehash(hash)) await storePassword(db, id, plain);
+  return oper;
 };

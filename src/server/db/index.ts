@@ -3,6 +3,7 @@ export { openStore, planStart, type Store } from './openStore';
 export {
   BadReference,
   BadValue,
+  Circle,
   COUNTED,
   type EntityTable,
   entityTable,
@@ -10,6 +11,7 @@ export {
   type GroupQuery,
   InUse,
   type ListQuery,
+  type Problem,
   type Row,
   type Scope,
   type Selection,

@@ -5,7 +5,7 @@ import { type Database, lockSchema } from './database';
 export interface Migration {
   /** Its number and what it is about; never changed once released. */
   readonly name: string;
-  /** Runs after the declared tables are there, in a transaction of its own. */
+  /** Runs after the declared tables are there, unless it is an early one; in a transaction of its own. */
   readonly up: (transaction: Database) => Promise<void>;
 }
 
@@ -404,6 +404,64 @@ const specifiedNames: Migration = {
     ]),
 };
 
+/** Where each operator has signed in from, and when last, ms since 1970. */
+const knownAddresses: Migration = {
+  name: '0008_known_addresses',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table known_address (
+        oper_id bigint not null references oper (id) on delete cascade,
+        address text not null,
+        at bigint not null,
+        primary key (oper_id, address)
+      )`,
+    ]),
+};
+
+/**
+ * A login name, in capitals or not, and a phone number are each one operator's: of those who shared one, the first
+ * keeps it. The others' login names get their id behind them, their phone numbers go.
+ */
+const oneSignIn: Migration = {
+  name: '0009_one_sign_in',
+  up: async (transaction) => {
+    const { rows } = await sql`select 1 where to_regclass('oper') is not null`.execute(transaction);
+    if (rows.length === 0) return;
+    await runAll(transaction, [
+      `update oper set "operPhone" = null
+        where id not in (select min(id) from oper group by "operPhone")`,
+      `update oper set "loginName" = left("loginName", 39 - length(id::text)) || '-' || id
+        where id not in (select min(id) from oper group by lower("loginName"))`,
+    ]);
+  },
+};
+
+/** Who sent each file that lies in the data folder, for what, and what they call it. `at` in ms since 1970. */
+const uploads: Migration = {
+  name: '0010_uploads',
+  up: async (transaction) => {
+    await runAll(transaction, [
+      `create table upload (
+        name text primary key,
+        purpose text not null,
+        own_name text not null,
+        size bigint not null,
+        oper_id bigint not null,
+        org_id bigint not null,
+        at bigint not null
+      )`,
+      'create index upload_org_id_idx on upload (org_id)',
+    ]);
+    await sql`insert into "systemParams" (param_name, param_text, remark)
+      values ('upload_quota_mb', '1000',
+        'Megabytes of files of an organisation, at most / 每个机构的文件容量上限（MB）')
+      on conflict (param_name) do nothing`.execute(transaction);
+  },
+};
+
+/** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
+export const earlyMigrations: readonly Migration[] = [oneSignIn];
+
 /** Every migration there ever was, in order; only ever added to at the end. */
 export const migrations: readonly Migration[] = [
   base,
@@ -413,4 +471,6 @@ export const migrations: readonly Migration[] = [
   jobs,
   regions,
   specifiedNames,
+  knownAddresses,
+  uploads,
 ];

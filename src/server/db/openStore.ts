@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Console } from '../../config';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
-import { migrate, migrations, pendingMigrations } from './migrations';
+import { earlyMigrations, migrate, migrations, pendingMigrations } from './migrations';
 import { type Forgotten, forgetRecords } from './retention';
 import {
   applyTables,
@@ -88,9 +88,10 @@ const prepare = async (
 ) => {
   const names = views.map(({ name }) => name);
   const say = (line: string) => log(`Storage: ${line}`);
+  for (const name of await migrate(db, earlyMigrations)) say(`migration ${name}`);
   const statements = await applyTables(db, shapes, { views: names, say });
-  if (statements.length > 0) log(`Storage: tables changed by ${statements.length} statements`);
-  for (const name of await migrate(db, migrations)) log(`Storage: migration ${name}`);
+  if (statements.length > 0) say(`tables changed by ${statements.length} statements`);
+  for (const name of await migrate(db, migrations)) say(`migration ${name}`);
   await applyViews(db, viewsOf(config));
   await ensurePartitions(db, shapes, Date.now());
 };
@@ -102,7 +103,7 @@ export const planStart = async ({ config, ...options }: StoreOptions): Promise<J
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     const { lines, clashes } = await judgeTables(db, shapes);
-    const pending = await pendingMigrations(db, migrations);
+    const pending = await pendingMigrations(db, [...earlyMigrations, ...migrations]);
     const all = [...lines, ...pending.map((name) => `migration ${name}`)];
     return { lines: all.map((line) => `Storage: ${line}`), clashes };
   } finally {

@@ -1,4 +1,4 @@
-import { type Action, type AnyEntity, unmet } from '../../config';
+import { type Action, type AnyEntity, isReserved, superiorOnly, unmet } from '../../config';
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { actionPath } from '../../protocol';
@@ -8,6 +8,7 @@ import {
   CallError,
   type Caller,
   FileAnswer,
+  invalid,
   type JsonSchema,
   type SignedInEndpoint,
   text,
@@ -64,7 +65,8 @@ const perform = async (
   return inTransaction(dependencies.db, async (transaction) => {
     const rows = await table.on(transaction).lock(ids, scopeOf(entity, dependencies, caller));
     if (rows.length === 0) throw new CallError('notFound', text('notFound'));
-    const { able, failed } = ableRows(entity, action, { ids, rows, locale: context.locale });
+    const { locale } = context;
+    const { able, failed } = ableRows(entity, action, { ids, rows, caller, locale });
     const where = ruleContext(dependencies, transaction, context, caller);
     return actionAnswer(
       able.length > 0 ? await work({ ...where, rows: able, args }) : { done: 0 },
@@ -76,7 +78,7 @@ const perform = async (
 /** The call of an action that an entity declares: `/{entity}/{code}` with the ids and the arguments. */
 const actionCall = (doing: Doing): SignedInEndpoint => {
   const { entity, code, action, dependencies } = doing;
-  const { config, key, rules } = dependencies;
+  const { config, db, key, rules, uploads } = dependencies;
   const { ids: idsName } = config.wire;
   const fields = fieldsOf({ fields: action.args });
   return {
@@ -96,12 +98,15 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
       const { [idsName]: given, ...rest } = context.body;
       const ids = idsOf(idsName, given, action.max);
       const args = await valuesOf(fields, 'create', rest, key);
+      const form = { fields, values: args, calls: [actionPath(entity.name, code)] };
+      const { wrong } = await uploads.judge(db, form, caller);
+      if (Object.keys(wrong).length > 0) throw invalid(wrong);
       try {
         const answer = await perform(doing, { ids, args }, context, caller);
         rules[entity.name]?.afterCommit?.();
         return answer;
       } catch (error) {
-        throw refusalOf(error, config);
+        throw refusalOf(error, config, entity);
       }
     },
   };
@@ -113,13 +118,17 @@ interface Able {
   readonly failed: readonly Refusal[];
 }
 
-/** Which fields speak against an action, in words; undefined when none does. */
+/** What speaks against an action, in words; undefined when nothing does. */
 const reasonAgainst = (
   entity: AnyEntity,
-  { when }: Action,
+  { when, doneBy }: Action,
   row: Row,
-  locale: Locale,
+  { locale, caller: { oper } }: { readonly locale: Locale; readonly caller: Caller },
 ): string | undefined => {
+  const standing = { orgId: oper.org_id, hasSuperior: oper.hasSuperior };
+  if (doneBy === 'superior' && isReserved(entity, { current: row, values: {} }, standing)) {
+    return textOf(superiorOnly, locale);
+  }
   const fields = fieldsOf(entity);
   const names = unmet(when, row).map((name) => textOf(fields[name]?.label ?? [name, name], locale));
   return names.length > 0 ? textOf(text('notNow', { names: names.join(', ') }), locale) : undefined;
@@ -133,11 +142,19 @@ const reasonAgainst = (
 const ableRows = (
   entity: AnyEntity,
   action: Action,
-  { ids, rows, locale }: { ids: readonly number[]; rows: readonly Row[]; locale: Locale },
+  {
+    ids,
+    rows,
+    caller,
+    locale,
+  }: { ids: readonly number[]; rows: readonly Row[]; caller: Caller; locale: Locale },
 ): Able => {
   const found = new Set(rows.map(({ id }) => id));
   const missing = ids.filter((id) => !found.has(id));
-  const judged = rows.map((row) => ({ row, why: reasonAgainst(entity, action, row, locale) }));
+  const judged = rows.map((row) => ({
+    row,
+    why: reasonAgainst(entity, action, row, { caller, locale }),
+  }));
   return {
     able: judged.filter(({ why }) => why === undefined).map(({ row }) => row),
     failed: [

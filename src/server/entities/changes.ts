@@ -1,7 +1,7 @@
-import { type AnyEntity, type Fields, takesPart } from '../../config';
+import { type AnyEntity, type Fields, isReserved, superiorOnly, takesPart } from '../../config';
 import type { Label } from '../../domain/label';
 import { isSecret } from '../../fields';
-import { CallError, invalid, text, type Values } from '../endpoint';
+import { CallError, type Caller, invalid, text, type Values } from '../endpoint';
 import { fieldsOf } from './fieldsOf';
 import { understand } from './values';
 
@@ -10,6 +10,26 @@ export const checkRecord = (entity: AnyEntity, record: Values): void => {
   const found: Readonly<Record<string, Label | undefined>> = entity.check?.(record as never) ?? {};
   const wrong = Object.entries(found).filter((entry): entry is [string, Label] => !!entry[1]);
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong));
+};
+
+/**
+ * The fields of a change that only an organisation above the record's own may set, and why; empty when the caller may.
+ * @param current undefined for a new record, whose initial values anybody may leave as they are
+ */
+export const reservedFields = (
+  entity: AnyEntity,
+  { current, values }: { readonly current?: Values; readonly values: Values },
+  { oper: { org_id: orgId, hasSuperior } }: Caller,
+): Readonly<Record<string, Label>> => {
+  const fields = fieldsOf(entity);
+  const wanted = Object.entries(values).filter(
+    ([name, value]) =>
+      fields[name]?.changedBy === 'superior' &&
+      (current !== undefined || (value ?? fields[name].initial) !== fields[name].initial),
+  );
+  const change = { current, values: current ? values : { [entity.scope]: orgId, ...values } };
+  if (wanted.length === 0 || !isReserved(entity, change, { orgId, hasSuperior })) return {};
+  return Object.fromEntries(wanted.map(([name]) => [name, superiorOnly]));
 };
 
 /** What of the values given is a change; a field that is fixed must not be among it. */

@@ -4,6 +4,7 @@ import { type Database, type EntityTable, entityTable, type Scope, type Store } 
 import type { CallContext, Caller } from '../endpoint';
 import type { Files } from '../files';
 import type { JobQueue } from '../jobs';
+import type { Uploads } from '../uploads';
 import type { EntityRules, RuleContext } from './EntityRules';
 
 /** What the calls of all entities share. */
@@ -18,6 +19,8 @@ export interface EntityDependencies {
   readonly key: LoginKey;
   /** Where uploaded spreadsheets lie. */
   readonly files: Files;
+  /** Judges the files that records name. */
+  readonly uploads: Uploads;
   /** Where work goes that takes longer than a call. */
   readonly queue: JobQueue;
   /** ms since 1970. */

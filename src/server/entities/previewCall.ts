@@ -1,20 +1,13 @@
 import type { AnyEntity } from '../../config';
 import { labelWith } from '../../domain/label';
-import { rule } from '../../fields';
 import { actionPath } from '../../protocol';
 import type { EntityTable } from '../db';
-import {
-  type CallContext,
-  type Caller,
-  invalid,
-  ruleLabel,
-  type SignedInEndpoint,
-} from '../endpoint';
+import { type CallContext, type Caller, invalid, type SignedInEndpoint } from '../endpoint';
 import { checkRecord } from './changes';
 import { type EntityDependencies, ruleContext, scopeOf } from './dependencies';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { formJson } from './jsonSchema';
-import { refusalOf } from './refusalOf';
+import { problemLabel, refusalOf } from './refusalOf';
 import { valuesOf } from './values';
 
 const preview = async (
@@ -35,7 +28,7 @@ const preview = async (
     scopeOf(entity, dependencies, caller),
   );
   if (problems.length > 0) {
-    const wrong = problems.map(({ field, rule: name }) => [field, ruleLabel(rule(name))]);
+    const wrong = problems.map((problem) => [problem.field, problemLabel(entity, problem)]);
     throw invalid(Object.fromEntries(wrong));
   }
   return work(values, ruleContext(dependencies, dependencies.db, context, caller));
@@ -66,7 +59,7 @@ export const previewCall = (
     try {
       return await preview(entity, table, dependencies, context, caller);
     } catch (error) {
-      throw refusalOf(error, dependencies.config);
+      throw refusalOf(error, dependencies.config, entity);
     }
   },
 });

@@ -1,12 +1,31 @@
-import type { Console } from '../../config';
+import type { AnyEntity, AnyField, Console } from '../../config';
 import { type Label, locales, textOf } from '../../domain/label';
 import { rule } from '../../fields';
-import { BadReference, BadValue, InUse, Taken } from '../db';
+import { BadReference, BadValue, Circle, InUse, type Problem, Taken } from '../db';
 import { CallError, invalid, ruleLabel, text } from '../endpoint';
+import { fieldsOf } from './fieldsOf';
 
-/** What the store refuses, in words for the user; any other error as it is. */
-export const refusalOf = (error: unknown, config: Console): unknown => {
-  if (error instanceof Taken) return invalid({ [error.field]: ruleLabel(rule('unique')) });
+/** Why the store would not take a value, in words for the user. */
+export const problemLabel = (
+  entity: AnyEntity,
+  { field, rule: name }: Pick<Problem, 'field' | 'rule'>,
+): Label => {
+  if (name !== 'taken') return ruleLabel(rule(name));
+  const declared: AnyField | undefined = fieldsOf(entity)[field];
+  return declared?.taken ?? ruleLabel(rule('unique'));
+};
+
+/**
+ * What the store refuses, in words for the user; any other error as it is.
+ * @param entity whose rows were to be written, where any were
+ */
+export const refusalOf = (error: unknown, config: Console, entity?: AnyEntity): unknown => {
+  if (error instanceof Taken) {
+    const { field, seen } = error;
+    const why = entity && !seen ? problemLabel(entity, { field, rule: 'taken' }) : undefined;
+    return invalid({ [field]: why ?? ruleLabel(rule('unique')) });
+  }
+  if (error instanceof Circle) return invalid({ [error.field]: ruleLabel(rule('circle')) });
   if (error instanceof BadReference) {
     return invalid({ [error.field]: ruleLabel(rule('reference')) });
   }

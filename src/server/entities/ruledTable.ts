@@ -1,7 +1,9 @@
 import type { AnyEntity } from '../../config';
 import { textOf } from '../../domain/label';
 import { type Database, type EntityTable, inTransaction, type ListQuery, type Row } from '../db';
-import { CallError, type Caller, type Values } from '../endpoint';
+import { CallError, type Caller, invalid, type Values } from '../endpoint';
+import { fillingCalls, holdsFiles } from '../uploads';
+import { reservedFields } from './changes';
 import { type EntityDependencies, type RuleCall, ruleContext, scopeOf } from './dependencies';
 import { checkItems } from './dictionaries';
 import type { EntityRules, Kept, RuleContext } from './EntityRules';
@@ -57,13 +59,24 @@ export const ruledTable = (
     return answer;
   };
 
+  /** The files that rows no longer name go, once that is there for good: a larger change leaves them to the sweep. */
+  const letGo = async (rows: readonly Row[]) => {
+    if (!dependencies.db.isTransaction) await dependencies.uploads.letGo(entity, rows);
+  };
+
   const store = async (
     { values, current }: { readonly values: Values; readonly current?: Row },
     context: RuleContext,
     write: (values: Row) => Promise<Row | undefined>,
   ) => {
+    const reserved = reservedFields(entity, { current, values }, context.caller);
+    if (Object.keys(reserved).length > 0) throw invalid(reserved);
     await checkItems(context.db, fieldsOf(entity), values);
-    const prepared = (await rules.resolveInput?.({ ...context, values, current })) ?? values;
+    const form = { fields: fieldsOf(entity), values, calls: fillingCalls(entity) };
+    const { wrong, ownNames } = await dependencies.uploads.judge(context.db, form, context.caller);
+    if (Object.keys(wrong).length > 0) throw invalid(wrong);
+    const given = { ...values, ...ownNames };
+    const prepared = (await rules.resolveInput?.({ ...context, values: given, current })) ?? given;
     const row = await write(columns(prepared));
     if (!row) return undefined;
     await rules.afterOperation?.({ ...context, values: prepared, current, row });
@@ -91,27 +104,37 @@ export const ruledTable = (
           return added;
         }),
       ),
-    update: (id, changing, given, caller) =>
-      inChange(given, caller, async (context, on) => {
+    update: async (id, changing, given, caller) => {
+      const replaced: Row[] = [];
+      const answer = await inChange(given, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
         const [row] = await on.lock([id], scope);
+        if (row) replaced.push(row);
         const current = await completed(row, context);
         if (!current) return undefined;
         const values = await changing(current);
         if (Object.keys(values).length === 0) return answered(current, context);
         await refuseKept('update', [current], rules, context);
         return store({ values, current }, context, (changes) => on.update(id, changes, scope));
-      }),
-    remove: (ids, given, caller) =>
-      inChange(given, caller, async (context, on) => {
+      });
+      await letGo(replaced);
+      return answer;
+    },
+    remove: async (ids, given, caller) => {
+      const removed: Row[] = [];
+      const count = await inChange(given, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
-        if (rules.beforeDelete || rules.kept) {
+        if (rules.beforeDelete || rules.kept || holdsFiles(entity)) {
           const rows = await on.lock(ids, scope);
+          removed.push(...rows);
           await refuseKept('delete', rows, rules, context);
           await rules.beforeDelete?.({ ...context, rows });
         }
         return on.remove(ids, scope);
-      }),
+      });
+      await letGo(removed);
+      return count;
+    },
   };
 };
 

@@ -1,5 +1,5 @@
 import { ValidationError } from 'yup';
-import { type AnyField, type Field, type Fields, takesPart } from '../../config';
+import { type AnyField, type Field, type Fields, isBlank, takesPart } from '../../config';
 import type { Label } from '../../domain/label';
 import { isSecret, recordSchema, rule, schemaOf } from '../../fields';
 import type { LoginKey } from '../auth';
@@ -56,19 +56,28 @@ export const checkValues = async (
   }
 };
 
-/** What JSEncrypt makes of any text with a key of 2048 bits; no password can look like it. */
-const CIPHER = /^[A-Za-z\d+/]{342}==$/;
+/**
+ * What a text becomes under a key of 2048 bits, as base64; zeros it begins with may be missing, as some clients drop
+ * them. No password can look like it.
+ */
+const CIPHER = /^[A-Za-z\d+/]{334,342}={0,2}$/;
 
-/** Passwords of forms travel encrypted, those that a command carries to a lock do not: both are understood. */
-const decrypted = (fields: Fields, given: Values, key: LoginKey): Values =>
-  Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
-      name,
-      isSecret(fields[name]) && typeof value === 'string' && CIPHER.test(value)
-        ? key.decrypt(value).trim()
-        : value,
-    ]),
+/**
+ * Passwords travel encrypted, those of forms as those of commands and actions: one that does not was read on its way,
+ * and is not taken.
+ * @throws CallError `invalid`
+ */
+const decrypted = (fields: Fields, given: Values, key: LoginKey): Values => {
+  const secrets = Object.entries(given).filter(
+    ([name, value]) => Object.hasOwn(fields, name) && isSecret(fields[name]) && !isBlank(value),
   );
+  const open = secrets.filter(([, value]) => typeof value !== 'string' || !CIPHER.test(value));
+  if (open.length > 0) {
+    throw invalid(Object.fromEntries(open.map(([name]) => [name, text('notEncrypted')])));
+  }
+  const opened = secrets.map(([name, cipher]) => [name, key.decrypt(String(cipher)).trim()]);
+  return { ...given, ...Object.fromEntries(opened) };
+};
 
 const withoutNulls = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

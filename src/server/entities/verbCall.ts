@@ -45,7 +45,7 @@ export const verbCall = (
     try {
       return await work(context, caller);
     } catch (error) {
-      throw refusalOf(error, config);
+      throw refusalOf(error, config, entity);
     }
   },
 });

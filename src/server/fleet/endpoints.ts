@@ -2,6 +2,7 @@ import type { Command, Console, Fields } from '../../config';
 import { isSecret, rule } from '../../fields';
 import { CALL, commandPath } from '../../protocol';
 import { type LoginKey, TICKETS, ticketPath } from '../auth';
+import type { Database } from '../db';
 import {
   type CallContext,
   CallError,
@@ -14,12 +15,16 @@ import {
   type Values,
 } from '../endpoint';
 import { formJson, idsIn, idsOf, valuesOf } from '../entities';
+import type { Uploads } from '../uploads';
 import { type Calling, type CommandAnswer, ExpiredCursor, type Fleet } from '.';
 
 /** What the calls of this room share. */
 export interface CommandDependencies {
   readonly config: Console;
   readonly fleet: Fleet;
+  readonly db: Database;
+  /** Judges the files among the arguments. */
+  readonly uploads: Uploads;
   /** Opens the passwords among the arguments. */
   readonly key: LoginKey;
   /** Address of the server's files, for a client that reached it at an origin. */
@@ -91,6 +96,9 @@ const commandCall = (
       const { sns, ...given } = context.body;
       const targets = snsOf({ sns }, command.max);
       const values = await valuesOf(args, 'create', given, key);
+      const form = { fields: args, values, calls: [commandPath(code)] };
+      const { wrong } = await room.uploads.judge(room.db, form, caller);
+      if (Object.keys(wrong).length > 0) throw invalid(wrong);
       return unlessAllRefused(
         await fleet.command({
           code,
@@ -203,6 +211,7 @@ export const liveCalls = ({
     kind: 'list',
     access: 'granted',
     changes: false,
+    held: true,
     request: {
       type: 'object',
       properties: { cursor: { type: 'string', description: 'Of the last answer' } },

@@ -74,14 +74,20 @@ export const createCheckSign = (form: SignForm, secret: string, now: () => numbe
 
 /** The signs of calls that changed something: each is good for one such call, at whichever server. */
 export interface SeenSigns {
-  /** @throws CallError `signError` when this session has sent this sign before */
-  use(token: string, sign: string): Promise<void>;
+  /**
+   * @param caller who has shown who they are. What else a request carries is anybody's invention, an Authorization
+   * header of a call that asks for none included.
+   * @throws CallError `signError` when this operator, or somebody unknown, has sent this sign before
+   */
+  use(caller: Caller | undefined, sign: string): Promise<void>;
   sweep(): Promise<void>;
 }
 
 export const openSeenSigns = (db: Database, now: () => number): SeenSigns => ({
-  use: async (token, sign) => {
-    const hash = createHash('sha256').update(`${token} ${sign}`).digest('base64url');
+  use: async (caller, sign) => {
+    const hash = createHash('sha256')
+      .update(`${caller?.oper.id ?? ''} ${sign}`)
+      .digest('base64url');
     const { rows } = await sql`
       insert into seen_sign (hash, at) values (${hash}, ${now()})
       on conflict do nothing returning 1`.execute(db);

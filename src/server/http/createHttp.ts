@@ -7,12 +7,13 @@ import type { RuntimeConfig } from '../../protocol';
 import { authCall, openRights, openSessions, sessionCalls, storedLoginKey } from '../auth';
 import type { Endpoint } from '../endpoint';
 import { entityCalls, entityDependencies, exportHandler, openOperationLog } from '../entities';
-import { openFiles, uploadCall } from '../files';
+import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
 import { placeCall } from '../gazetteer';
 import { openJobQueue, startJobs } from '../jobs';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
+import { openUploads } from '../uploads';
 import { createCheckSign, openSeenSigns } from './admission';
 import { registerRefusals } from './answers';
 import {
@@ -56,11 +57,14 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   const { sessions, rights } = house;
   const queue = openJobQueue(now);
   const rules = entityRules({ db, config, key, sessions, rights, files, queue, now });
-  const entityRoom = entityDependencies({ store, config, key, files, queue, now, rules });
+  const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
+  const entityRoom = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
   const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };
   const commandRoom: CommandDependencies = {
     config,
     fleet,
+    db,
+    uploads,
     key,
     filesUrl: (origin) => new URL(imageServerUrl, options.publicUrl ?? origin).href,
   };
@@ -74,7 +78,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...ticketCalls(commandRoom),
     ...liveCalls({ fleet }),
     placeCall,
-    uploadCall(files),
+    uploads.call,
   ];
   const runtime: RuntimeConfig = {
     apiBase: API_BASE,
@@ -91,7 +95,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     requestTimeout: REQUEST_TIMEOUT,
     trustProxy: options.trustProxy ?? false,
   });
-  registerSecurityHeaders(app);
+  registerSecurityHeaders(app, [imageServerUrl], (options.mapService ?? '').split(/\s+/));
   await app.register(multipart, { throwFileSizeLimit: false });
   const { clientDir } = options;
   // Routes take the error handler that is there before them.
@@ -106,6 +110,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
       sessions.sweep,
       seenSigns.sweep,
       () => files.sweep(now()),
+      () => uploads.sweep(now()),
       () => tidyExports({ db, config, files, queue }, now()),
     ],
     log,

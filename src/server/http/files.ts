@@ -89,25 +89,56 @@ export const receiveForm = async (request: FastifyRequest, files: Files): Promis
   return { body, file, discard };
 };
 
-/**
- * Map tiles and logos come from wherever the operator configured them, and a console may be pointed at the back end
- * of a customer; scripts only ever come from here. MUI writes its styles into the page.
- */
-const policy = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob: https: http:",
-  "font-src 'self' data:",
-  "connect-src 'self' https: http:",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'self'",
-].join('; ');
+/** Names a template of tiles may begin with: `amap=https://…`. */
+const PROVIDER = /^\w+=/;
 
-/** Puts on every answer what browsers need to know to protect the console. */
-export const registerSecurityHeaders = (app: FastifyInstance): void => {
+/**
+ * The origin of an address or a template, as a policy names it; undefined for one of our own, or for none. A part of the
+ * host that a template leaves open (`{s}`, `t{s}`) may be anything.
+ */
+export const originOf = (address: string): string | undefined => {
+  const [, scheme = '', host = ''] =
+    /^((?:https?:)?)\/\/([^/?#]+)/i.exec(address.replace(PROVIDER, '')) ?? [];
+  const labels = host.split('.');
+  const open = labels.findLastIndex((label) => label.includes('{'));
+  const named = open < 0 ? host : ['*', ...labels.slice(open + 1)].join('.');
+  // Anything else in a host would end the directive, or begin another.
+  return /^[\w.*:[\]-]+$/.test(named) ? `${scheme && `${scheme}//`}${named}` : undefined;
+};
+
+const originsOf = (addresses: readonly string[]): string[] => [
+  ...new Set(addresses.flatMap((address) => originOf(address) ?? [])),
+];
+
+/**
+ * What a page of the console may load: scripts only ever from here, images and maps also from where this installation
+ * was told that they are. MUI writes its styles into the page.
+ */
+const policyOf = (images: readonly string[], maps: readonly string[]): string =>
+  [
+    "default-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    ["img-src 'self' data: blob:", ...originsOf([...images, ...maps])].join(' '),
+    "font-src 'self' data:",
+    ["connect-src 'self'", ...originsOf(maps)].join(' '),
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+
+/**
+ * Puts on every answer what browsers need to know to protect the console.
+ * @param images base addresses of uploaded files
+ * @param maps templates of map tiles
+ */
+export const registerSecurityHeaders = (
+  app: FastifyInstance,
+  images: readonly string[],
+  maps: readonly string[],
+): void => {
+  const policy = policyOf(images, maps);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'content-security-policy': policy,

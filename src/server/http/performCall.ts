@@ -102,10 +102,13 @@ const enter = async ({ call, request, reply, house, progress }: Conversation) =>
   return caller;
 };
 
-const work = (
+/** @throws CallError `sessionTimeOut`, of a held call also when its session has ended meanwhile */
+const work = async (
   { call, request, reply, house, progress }: Conversation,
   { body, caller, form }: { body: Values; caller?: Caller; form?: ReceivedForm },
 ): Promise<unknown> => {
+  const client = house.calls.signalFor(reply);
+  const watch = call.held && caller ? house.sessions.watch(caller.token) : undefined;
   const context = {
     body,
     file: form?.file,
@@ -113,7 +116,7 @@ const work = (
     address: request.ip,
     origin: `${request.protocol}://${request.host}`,
     token: tokenOf(request),
-    signal: house.calls.signalFor(reply),
+    signal: watch ? AbortSignal.any([client, watch.signal]) : client,
     giveToken: (token: string) => {
       reply.header('authorization', token);
     },
@@ -124,7 +127,16 @@ const work = (
   };
   if (call.access === 'open') return call.work(context);
   if (!caller) throw new CallError('sessionTimeOut', text('signedOut'));
-  return call.work(context, caller);
+  if (!watch) return call.work(context, caller);
+  try {
+    const data = await call.work(context, caller);
+    if (watch.signal.aborted || !(await house.sessions.owner(caller.token))) {
+      throw new CallError('sessionTimeOut', text('signedOut'));
+    }
+    return data;
+  } finally {
+    watch.stop();
+  }
 };
 
 /**
@@ -144,7 +156,7 @@ const performCall = async (conversation: Conversation): Promise<unknown> => {
     const body = ownFields(sent);
     progress.body = body;
     const caller = sender ?? (await enter(conversation));
-    if (call.changes) await house.seenSigns.use(tokenOf(request), String(sent.sign));
+    if (call.changes) await house.seenSigns.use(caller, String(sent.sign));
     return await work(conversation, { body, caller, form });
   } finally {
     await form?.discard();

@@ -139,7 +139,7 @@ const previewBatch = async (
   const [title] = fields;
   if (!entity || title === undefined) throw new Error(`There is no entity ${target}`);
   const table = entityTable({ db }, entity, config);
-  const checked = await checkRows({ entity, table }, rows, { orgId: caller.oper.org_id });
+  const checked = await checkRows({ entity, table }, rows, caller, { orgId: caller.oper.org_id });
   const wrong = checked.filter((row) => !isFine(row));
   const more = wrong.length - NAMED;
   return {
@@ -168,7 +168,7 @@ export const batchHandler =
     await parts(PART, async (places, transaction) => {
       const given = places.flatMap((place) => rows[place] ?? []);
       const on = { entity, table: table.on(transaction), dependencies };
-      const checked = await checkRows(on, given, scopeOf(entity, dependencies, caller));
+      const checked = await checkRows(on, given, caller, scopeOf(entity, dependencies, caller));
       const outcome = await addChecked(on, checked, { transaction, caller, locale, permits });
       return outcome.flatMap((row, i) => {
         const place = places[i];

@@ -57,9 +57,6 @@ const givePassword = async (db: Database, operId: number, password: unknown): Pr
   await sql`update oper set must_change = true where id = ${operId}`.execute(db);
 };
 
-const namesOf = ({ loginName, operPhone }: Row): string[] =>
-  [loginName, operPhone].filter((name) => typeof name === 'string');
-
 type One = (row: Row, work: ActionWork) => Promise<unknown>;
 
 /** Does something with each operator that speaks nothing against. */
@@ -92,7 +89,7 @@ export const operRules: EntityRules = {
   },
   resolveOutput: async (row, { db, now }) => ({
     ...row,
-    locked: await isLockedOut(db, namesOf(row), now),
+    locked: await isLockedOut(db, Number(row.id), now),
   }),
   actions: {
     resetPassword: withEach(
@@ -112,7 +109,7 @@ export const operRules: EntityRules = {
     }),
     unlock: withEach(
       () => undefined,
-      (row, { db }) => unlockUser(db, namesOf(row)),
+      ({ id }, { db }) => unlockUser(db, Number(id)),
     ),
   },
 };

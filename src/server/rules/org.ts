@@ -3,14 +3,30 @@ import { textOf } from '../../domain/label';
 import { rule } from '../../fields';
 import { endSessions, operatorReach, SYSTEM_ADMINISTRATOR, storePassword } from '../auth';
 import type { Database, Row } from '../db';
-import { type Caller, invalid, ruleLabel, type TextName, text } from '../endpoint';
+import {
+  type CallError,
+  type Caller,
+  invalid,
+  ruleLabel,
+  type TextName,
+  text,
+  type Values,
+} from '../endpoint';
 import type { ActionAnswer, ActionWork, Change, EntityRules, Refusal, Stored } from '../entities';
 import { checkRole } from './oper';
 import { someNames } from './refuseUsed';
 
+/** What of a first administrator another operator has: login name or phone. */
+const refusalOfOperator = async (db: Database, { login_name }: Values): Promise<CallError> => {
+  const { rows } = await sql`
+    select 1 from oper where lower("loginName") = lower(${login_name})`.execute(db);
+  const field = rows.length > 0 ? 'login_name' : 'oper_phone';
+  return invalid({ [field]: ruleLabel(rule('unique')) });
+};
+
 /**
  * Makes the operator who administers a new organisation; the password is one that they have to change.
- * @throws CallError `invalid` on `login_name` or `role_id`
+ * @throws CallError `invalid` on `login_name`, `oper_phone` or `role_id`
  */
 const addFirstAdministrator = async ({ db, caller, values, row, now }: Stored): Promise<void> => {
   const orgId = Number(row.id);
@@ -20,8 +36,8 @@ const addFirstAdministrator = async ({ db, caller, values, row, now }: Stored): 
       ("operName", "loginName", "operPhone", role_id, org_id, status, create_time, must_change)
     values (${values.oper_name}, ${values.login_name}, ${values.oper_phone ?? null},
       ${values.role_id}, ${orgId}, 1, ${now}, true)
-    on conflict ("loginName") do nothing returning id`.execute(db);
-  if (!rows[0]) throw invalid({ login_name: ruleLabel(rule('unique')) });
+    on conflict do nothing returning id`.execute(db);
+  if (!rows[0]) throw await refusalOfOperator(db, values);
   await storePassword(db, rows[0].id, String(values.password));
 };
 

@@ -1,5 +1,5 @@
 import config from '../../../resources.config';
-import type { Console, MenuSeed } from '../../config';
+import { type Console, type MenuSeed, standingProblems } from '../../config';
 import { actionsOf } from '../auth';
 
 const flat = (menus: readonly MenuSeed[]): MenuSeed[] =>
@@ -28,6 +28,7 @@ const checkConfig = ({ entities, pages, menus }: Console): string[] => {
           ({ entity }: { entity: string }) => `${name} is related to ${entity}, which is unknown`,
         ),
     ),
+    ...entities.flatMap(standingProblems),
     ...repeated(all.map(({ code }) => code)).map((code) => `Two menus have the code ${code}`),
     ...repeated(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
       (code) => `Two buttons have the code ${code}`,

@@ -46,6 +46,7 @@ describe('who is told of alarms', () => {
   it.each([
     ['nobody', {}],
     ['nobody, by empty texts', { phone: '', mail_box: '' }],
+    ['nobody’s phone', { is_phone_config: true, phone: '' }],
     ['a phone', { is_phone_config: true, phone: PHONE }],
     [
       'three phones and a mailbox',
@@ -63,14 +64,20 @@ describe('who is told of alarms', () => {
   const byPhone = (phone: string | null) => ({ is_phone_config: true, phone });
   const byMail = (mail_box: string | null) => ({ is_mail_config: true, mail_box });
   it.each([
-    ['no number', byPhone(null), 'phone', 'Required', '必填'],
+    [
+      'one number twice',
+      byPhone(`${PHONE}, ${PHONE}`),
+      'phone',
+      'One number is there twice',
+      '手机号重复',
+    ],
     ['four numbers', byPhone(Array(4).fill(PHONE).join(',')), 'phone', PHONES_EN, PHONES_ZH],
     ['ten digits', byPhone('1380013800'), 'phone', PHONES_EN, PHONES_ZH],
     ['a number that is no mobile’s', byPhone('12800138001'), 'phone', PHONES_EN, PHONES_ZH],
     ['Chinese commas', byPhone(`${PHONE}，${PHONE}`), 'phone', PHONES_EN, PHONES_ZH],
     ['a comma at the end', byPhone(`${PHONE},`), 'phone', PHONES_EN, PHONES_ZH],
     ['no mailbox', byMail(null), 'mail_box', 'Required', '必填'],
-    ['two mailboxes', byMail('a@b.cn,c@d.cn'), 'mail_box', 'Not a mail address', '邮箱格式不正确'],
+    ['two mailboxes', byMail('a@b.cn,c@d.cn'), 'mail_box', 'Only one mailbox', '仅支持一个邮箱'],
     ['no kind of news', { receive_type: null }, 'receive_type', 'Required', '必填'],
     [
       'an unknown kind',
@@ -100,9 +107,10 @@ describe('who is told of alarms', () => {
     const { id } = data.list[0];
     const change = (body: object) =>
       server.answer('/alarmConfig/update', { id, ...body }, tokens.harbour);
-    expect(await change({ is_phone_config: true })).toEqual(['invalid', { phone: 'Required' }]);
-    expect(await change({ is_phone_config: true, phone: PHONE })).toEqual(['success']);
-    expect(await change({ phone: '' })).toEqual(['invalid', { phone: 'Required' }]);
+    expect(await change({ is_mail_config: true })).toEqual(['invalid', { mail_box: 'Required' }]);
+    expect(await change({ is_mail_config: true, mail_box: 'a@b.cn' })).toEqual(['success']);
+    expect(await change({ mail_box: '' })).toEqual(['invalid', { mail_box: 'Required' }]);
+    expect(await change({ is_phone_config: true })).toEqual(['success']);
     expect(await change({ device_id: 2 })).toEqual(['invalid', { device_id: 'Cannot be changed' }]);
   });
 });

@@ -1,4 +1,5 @@
 import { type Locale, textOf } from '../../../src/domain/label';
+import { openRights } from '../../../src/server/auth';
 import { makeLoginKey, openLoginKey } from '../../../src/server/auth/loginKey';
 import {
   type CallContext,
@@ -12,6 +13,7 @@ import { type EntityRules, entityCalls } from '../../../src/server/entities';
 import { entityDependencies } from '../../../src/server/entities/dependencies';
 import { openFiles } from '../../../src/server/files';
 import { openJobQueue } from '../../../src/server/jobs';
+import { openUploads } from '../../../src/server/uploads';
 import { ownPlace } from '../place';
 import { testStore } from '../store/testStore';
 import { addOrganisations, ROOT } from '../store/world';
@@ -50,12 +52,15 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
   const key = openLoginKey(await makeLoginKey());
   const files = await openFiles(place.dataDir);
   const now = () => 5_000;
+  const { db } = store;
+  const rights = openRights(db, declared, now);
   const dependencies = entityDependencies({
     store,
     config: declared,
     rules,
     key,
     files,
+    uploads: openUploads({ db, config: declared, files, rights, imageServerUrl: '/files', now }),
     queue: openJobQueue(now),
     now,
   });

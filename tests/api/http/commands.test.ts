@@ -66,13 +66,13 @@ describe('a command', () => {
     expect(bad.data.fields).toEqual({ password: '8 digits, each from 1 to 6' });
   });
 
-  it.each([
-    ['12345612', 'success'],
-    ['12345617', 'invalid'],
-  ])('takes the unseal password %s as it is typed: %s', async (password, sign) => {
-    const { verify } = await call('/command/unsealPassword', { sns: ['H1'], password });
-    expect(verify.sign).toBe(sign);
-  });
+  it.each(['12345612', 12345612, ['12345612'], 'MTIzNDU2MTI='])(
+    'takes no password %j that travelled open',
+    async (password) => {
+      const { data } = await call('/command/unsealPassword', { sns: ['H1'], password }, 'zh');
+      expect(data.fields).toEqual({ password: '密码必须加密后传输' });
+    },
+  );
 });
 
 describe('a ticket', () => {
@@ -120,6 +120,26 @@ describe('the live view', () => {
 
   it('without a cursor says what is missing', async () => {
     expect((await call('/live/changes', {})).data.fields).toEqual({ cursor: 'Required' });
+  });
+
+  it.each([
+    ['its operator is disabled', 'update oper set status = 0 where id = 4'],
+    ['an organisation above is disabled', 'update org set status = 0 where id = 1'],
+    ['its session is ended elsewhere', 'delete from session where oper_id = 4'],
+  ])('stops waiting when %s', async (_, change) => {
+    const { db } = server.store;
+    const session = await server.signIn('clerk');
+    const { data } = await server.call('/live/snapshot', {}, { token: session });
+    const changes = vi.spyOn(server.fleet, 'changes');
+    const held = server.call('/live/changes', { cursor: data.cursor }, { token: session });
+    await expect.poll(() => changes.mock.calls).toHaveLength(1);
+    const started = performance.now();
+    await sql.raw(change).execute(db);
+    expect((await held).verify.sign).toBe('sessionTimeOut');
+    expect(performance.now() - started).toBeLessThan(6_000);
+    changes.mockRestore();
+    await sql`update oper set status = 1 where id = 4`.execute(db);
+    await sql`update org set status = 1`.execute(db);
   });
 
   it('stops waiting when the server closes, and when the client hangs up', async () => {

@@ -56,9 +56,21 @@ const voyage = entity('voyage', ['Voyage', '航次'], {
   menu: { group: 'transport', icon: 'truck' },
 });
 
+/** An entity whose records name files of every sort. */
+const manual = entity('manual', ['Manual', '手册'], {
+  fields: {
+    title: f.text(['Title', '标题'], { required: true, max: 40 }),
+    cover: f.image(['Cover', '封面']),
+    sheet: f.file(['Sheet', '附件']),
+    program: f.file(['Program', '程序'], { purpose: 'firmware', nameIn: 'program_name' }),
+    program_name: f.text(['Program name', '程序名'], { max: 255, on: ['list', 'show'] }),
+  },
+  menu: { group: 'transport', icon: 'list' },
+});
+
 /** Every entity that ships, and one of every rule. */
 export const declared = defineConsole({
-  entities: [...shipped, systemParams, vehicle, voyage],
+  entities: [...shipped, systemParams, vehicle, voyage, manual],
   menus,
   pages: {
     device: 'device',
@@ -70,5 +82,6 @@ export const declared = defineConsole({
     systemParams: 'systemParams',
     vehicle: 'vehicle',
     voyage: 'voyage',
+    manual: 'manual',
   },
 });

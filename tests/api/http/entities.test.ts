@@ -66,7 +66,7 @@ describe('add', () => {
     ],
     [
       { plate: 'A', pin: 'plain' },
-      { pin: ['6 to 16 characters, letters and digits mixed', '6-16 位字母与数字组合'] },
+      { pin: ['Must be encrypted before it is sent', '密码必须加密后传输'] },
     ],
     [
       { axles: 99, kind: 9 },
@@ -82,6 +82,12 @@ describe('add', () => {
       const expected = Object.entries(fields).map(([name, texts]) => [name, texts[i]]);
       expect([verify.sign, data.fields]).toEqual(['invalid', Object.fromEntries(expected)]);
     }
+  });
+
+  it('of a secret that its rule refuses says so', async () => {
+    const pin = await server.encrypt('plain');
+    const { data } = await call('/vehicle/add', { plate: 'A', pin });
+    expect(data.fields).toEqual({ pin: '6 to 16 characters, letters and digits mixed' });
   });
 
   it('names the wrong fields for people', async () => {

@@ -1,6 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openRights } from '../../../src/server/auth';
+import { openFiles } from '../../../src/server/files';
+import { openUploads } from '../../../src/server/uploads';
+import { declared } from './declared';
 import { type TestServer, testServer } from './testServer';
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
@@ -132,4 +137,208 @@ describe('an uploaded file', () => {
       expect([403, 404]).toContain((await fetch(server.url + path)).status);
     },
   );
+});
+
+const sent = async (
+  purpose: string,
+  by = token,
+  name = purpose === 'image' ? 'a.png' : 'a.bin',
+) => {
+  const content = purpose === 'image' ? PNG : HTML;
+  const { verify, data } = await server.upload(content, name, { purpose }, { token: by });
+  expect(verify.sign).toBe('success');
+  return String(data.path);
+};
+
+const statusOf = async (path: string) => (await fetch(`${server.url}/files/${path}`)).status;
+
+const add = (values: object, by = token) =>
+  server.call('/manual/add', { title: 'T', ...values }, { token: by });
+
+describe('the right to send a file', () => {
+  it('is the right to fill in a field that takes it', async () => {
+    const { db } = server.store;
+    await sql`insert into role (id, "roleName") values (50, 'Importer')`.execute(db);
+    await sql`update oper set role_id = 50 where id = 4`.execute(db);
+    await sql`insert into role_menu select 50, id from menu where "menuUrl" = 'vehicle'`.execute(
+      db,
+    );
+    await sql`insert into role_button select 50, id from button where "btnCode" = 'vehicle:import'
+      `.execute(db);
+    const clerk = await server.signIn('clerk');
+    const codes = [];
+    for (const [name, content, purpose] of [
+      ['rows.xlsx', XLSX, 'import'],
+      ['a.png', PNG, 'image'],
+      ['a.png', PNG, 'logo'],
+      ['a.bin', HTML, 'firmware'],
+      ['a.png', PNG, 'nothing'],
+    ] as const) {
+      const { verify } = await server.upload(content, name, { purpose }, { token: clerk });
+      codes.push(verify.sign);
+    }
+    expect(codes).toEqual(['success', ...Array(4).fill('noPermission')]);
+    expect(await received()).toEqual([]);
+    await sql`update oper set role_id = 3 where id = 4`.execute(db);
+  });
+
+  it('ends at the quota of the organisation, and not at that of another', async () => {
+    const { db } = server.store;
+    const { rows } = await sql<{ used: number }>`
+      select sum(size)::bigint as used from upload where org_id = 2`.execute(db);
+    const quota = Math.ceil((rows[0]?.used ?? 0) / 2 ** 20) + 1;
+    const limit = (megabytes: number) =>
+      sql`update "systemParams" set param_text = ${String(megabytes)}
+        where param_name = 'upload_quota_mb'`.execute(db);
+    await limit(quota);
+    const large = new Uint8Array(0.9 * 2 ** 20);
+    const send = (by: string) =>
+      server.upload(large, 'a.bin', { purpose: 'firmware' }, { token: by, locale: 'zh' });
+    const answers = await Promise.all([send(token), send(token), send(token)]);
+    const refused = answers.filter(({ verify }) => verify.sign !== 'success');
+    expect(refused.length).toBeGreaterThanOrEqual(1);
+    expect(refused[0]?.data.fields.file).toBe(
+      `贵机构的文件总量将超过 ${quota} MB，请先删除部分文件。`,
+    );
+    expect((await send(await server.signIn('northern'))).verify.sign).toBe('success');
+    await limit(1000);
+  });
+});
+
+describe('a record', () => {
+  it('names a file that was sent for it, and what it was called', async () => {
+    const cover = await sent('image');
+    const program = await sent('firmware', token, '固件 v2.bin');
+    const { data } = await add({ cover, program });
+    expect(data).toMatchObject({ cover, program, program_name: '固件 v2.bin' });
+    const { data: emptied } = await server.call(
+      '/manual/update',
+      { id: data.id, program: null },
+      { token },
+    );
+    expect(emptied).toMatchObject({ program: null, program_name: null });
+  });
+
+  it.each([
+    ['javascript:alert(1)'],
+    ['JaVaScRiPt:alert(1)//https://files.example.com/'],
+    ['data:text/html,<script>alert(1)</script>'],
+    ['https://evil.example.com/a.png'],
+    ['http://127.0.0.1/files/a.png'],
+    ['//evil.example.com/a.png'],
+    ['../ENGINE'],
+    ['logo/1.png'],
+    [`${'x'.repeat(32)}.png`],
+  ])('names no file by %s', async (path) => {
+    for (const field of ['cover', 'sheet', 'program']) {
+      const { verify, data } = await add({ [field]: path });
+      expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
+    }
+  });
+
+  it('names none that was sent for something else, or by somebody else’s tenant', async () => {
+    const northern = await server.signIn('northern');
+    for (const cover of [await sent('file'), await sent('image', northern)]) {
+      const { verify, data } = await add({ cover });
+      expect([verify.sign, data.fields]).toEqual([
+        'invalid',
+        { cover: 'There is no such file; please upload it again' },
+      ]);
+    }
+  });
+
+  it('names what a colleague sent, as long as they may fill in the field', async () => {
+    const { db } = server.store;
+    await sql`update oper set role_id = 2 where id = 4`.execute(db);
+    const clerk = await server.signIn('clerk');
+    const [first, second] = [await sent('image', clerk), await sent('image', clerk)];
+    expect((await add({ cover: first })).verify.sign).toBe('success');
+    await sql`update oper set role_id = 3 where id = 4`.execute(db);
+    server.clock.ahead += 2_000;
+    expect((await add({ cover: second })).verify.sign).toBe('invalid');
+  });
+
+  it('that names another file, or is deleted, lets go of its own', async () => {
+    const [first, second] = [await sent('image'), await sent('image')];
+    const { data } = await add({ cover: first });
+    const { data: other } = await add({ cover: second });
+    const update = (id: number, cover: string) =>
+      server.call('/manual/update', { id, cover }, { token });
+    await update(data.id, second);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+    await server.call('/manual/delete', { ids: [data.id] }, { token });
+    expect(await statusOf(second)).toBe(200);
+    await server.call('/manual/delete', { ids: [other.id] }, { token });
+    expect(await statusOf(second)).toBe(404);
+  });
+
+  it('keeps its file while another that nobody saved goes after a day', async () => {
+    const [kept, orphan, fresh] = [await sent('image'), await sent('image'), await sent('image')];
+    await add({ cover: kept });
+    const yesterday = Date.now() / 1000 - 25 * 3600;
+    for (const name of [kept, orphan]) {
+      await utimes(join(server.dataDir, 'files', name), yesterday, yesterday);
+    }
+    const { db } = server.store;
+    const uploads = openUploads({
+      db,
+      config: declared,
+      files: await openFiles(server.dataDir),
+      rights: openRights(db, declared, Date.now),
+      imageServerUrl: '/files',
+      now: Date.now,
+    });
+    await uploads.sweep(Date.now());
+    const found = await Promise.all([kept, orphan, fresh].map(statusOf));
+    expect(found).toEqual([200, 404, 200]);
+    const { rows } = await sql`select 1 from upload where name = ${orphan}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('files of a server in front', () => {
+  let other: TestServer;
+  let own: string;
+  beforeAll(async () => {
+    other = await testServer({
+      imageServerUrl: 'https://files.example.com/a',
+      mapService:
+        'amap=https://t{s}.tiles.example.com/{z}/{x}/{y}.png?key={key} https://maps.example.org',
+    });
+    own = await other.signIn('harbour');
+  });
+
+  it.each([
+    ['https://files.example.com/a/logo.png', 'success'],
+    ['https://files.example.com/a/b/c.png?v=1', 'success'],
+    ['https://files.example.com/a', 'invalid'],
+    ['https://files.example.com/ab/logo.png', 'invalid'],
+    ['https://files.example.com/a/../b.png', 'invalid'],
+    ['https://files.example.com/a/%2e%2e/b.png', 'invalid'],
+    ['https://files.example.com@evil.example.com/a/b.png', 'invalid'],
+    ['https://files.example.com.evil.example.com/a/b.png', 'invalid'],
+    ['http://files.example.com/a/logo.png', 'invalid'],
+    ['javascript:alert(1)//https://files.example.com/a/', 'invalid'],
+    [`https://files.example.com/a/${'x'.repeat(32)}.png`, 'invalid'],
+  ])('%s: %s', async (cover, code) => {
+    const { verify } = await other.call('/manual/add', { title: 'T', cover }, { token: own });
+    expect(verify.sign).toBe(code);
+  });
+
+  it('and maps are all that a page may load from elsewhere', async () => {
+    const policyOf = async (url: string) =>
+      (await fetch(`${url}/config.json`)).headers.get('content-security-policy') ?? '';
+    const directive = (policy: string, name: string) =>
+      policy.split('; ').find((line) => line.startsWith(`${name} `));
+    const configured = await policyOf(other.url);
+    expect(directive(configured, 'img-src')).toBe(
+      "img-src 'self' data: blob: https://files.example.com https://*.tiles.example.com https://maps.example.org",
+    );
+    expect(directive(configured, 'connect-src')).toBe(
+      "connect-src 'self' https://*.tiles.example.com https://maps.example.org",
+    );
+    const bare = await policyOf(server.url);
+    expect(directive(bare, 'img-src')).toBe("img-src 'self' data: blob:");
+    expect(bare).not.toMatch(/https?:/);
+  });
 });

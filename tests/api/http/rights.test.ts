@@ -55,11 +55,13 @@ describe('a call made by hand', () => {
 
   it('uploads nothing without a granted import', async () => {
     const file = new Uint8Array([0x50, 0x4b, 3, 4]);
-    const send = () => server.upload(file, 'a.xlsx', {}, { token: tokens.clerk });
+    const send = (purpose = 'import') =>
+      server.upload(file, 'a.xlsx', { purpose }, { token: tokens.clerk });
     expect((await send()).verify.sign).toBe('noPermission');
     await grant('device:import');
     server.clock.ahead += 2_000;
     expect((await send()).verify.sign).toBe('success');
+    expect((await send('file')).verify.sign).toBe('noPermission');
   });
 });
 

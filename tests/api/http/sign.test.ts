@@ -58,6 +58,47 @@ describe('a body', () => {
     expect(answers.filter(({ verify }) => verify.sign === 'success')).toHaveLength(1);
   });
 
+  it('that signs in is good for one sign-in, whatever else is sent', async () => {
+    const captured = server.signed({
+      username: 'harbour',
+      password: await server.encrypt('Demo2026'),
+    });
+    const send = async (body: object, headers: Record<string, string>, path = '/login/login') => {
+      const answer = await fetch(`${server.url}/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+      return (await answer.json()).verify.sign;
+    };
+    const reversed = Object.fromEntries(Object.entries(captured).reverse());
+    expect(await send(captured, {})).toBe('success');
+    for (const [body, headers] of [
+      [captured, {}],
+      [captured, { authorization: 'invented' }],
+      [captured, { authorization: 'Bearer other' }],
+      [captured, { authorization: token }],
+      [captured, { authorization: ' ' }],
+      [captured, { 'x-forwarded-for': '192.0.2.1', 'accept-language': 'zh' }],
+      [{ ...captured, phone: '', nothing: null }, { authorization: 'third' }],
+      [{ ...captured, timestamp: String(captured.timestamp) }, {}],
+      [reversed, { authorization: 'fourth' }],
+    ] as const) {
+      expect(await send(body, headers)).toBe('signError');
+    }
+  });
+
+  it('that changes something is no other session’s of the same operator either', async () => {
+    const body = JSON.stringify(server.signed({ plate: 'SESSIONS' }));
+    const other = await server.signIn('harbour');
+    const codes = [];
+    for (const own of [token, other, `Bearer ${token}`]) {
+      const answer = await (await server.send('/vehicle/add', body, { token: own })).json();
+      codes.push(answer.verify.sign);
+    }
+    expect(codes).toEqual(['success', 'signError', 'signError']);
+  });
+
   it('that only reads may come again', async () => {
     const body = JSON.stringify(server.signed({ pageNum: 1 }));
     for (let i = 0; i < 2; i++) {

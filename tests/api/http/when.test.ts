@@ -16,7 +16,6 @@ describe('a field that depends on another', () => {
   it.each([
     ['A001', 'of the kind that has none', { card_type: 1, card_no: '77' }, null],
     ['A002', 'of the kind that has one', { card_type: 2, card_no: '77' }, '77'],
-    ['A003', 'that leaves it out', { card_type: 2 }, null],
   ])('is, with the new card %s %s, stored only where it is asked for', async (...row) => {
     const [number, , values, stored] = row;
     expect(await groupOf(await addCard(number, values))).toBe(stored);
@@ -29,6 +28,13 @@ describe('a field that depends on another', () => {
       'invalid',
       { card_no: 'At most 20 characters' },
     ]);
+    for (const group of [null, '', undefined]) {
+      const grouped = { ...card, ic_no: 'B002', card_type: 2, card_no: group };
+      expect(await harbour.answer('/icCard/add', grouped)).toEqual([
+        'invalid',
+        { card_no: 'Required' },
+      ]);
+    }
     expect(await harbour.answer('/icCard/add', { ...card, card_type: 1 })).toEqual(['success']);
   });
 
@@ -48,12 +54,8 @@ describe('a field that depends on another', () => {
 
   const alarms = { receive_type: 1, language: 'en_US' };
   it.each([
-    [{ is_phone_config: true }, { phone: 'Required' }],
     [{ is_mail_config: true }, { mail_box: 'Required' }],
-    [
-      { is_phone_config: true, is_mail_config: true },
-      { phone: 'Required', mail_box: 'Required' },
-    ],
+    [{ is_phone_config: true, is_mail_config: true }, { mail_box: 'Required' }],
   ])('is required once it is asked for: %j', async (values, fields) => {
     const refused = ['invalid', fields];
     const args = { ...alarms, ...values };
@@ -62,12 +64,12 @@ describe('a field that depends on another', () => {
   });
 
   it('is neither required nor kept while it is not', async () => {
-    const values = { device_id: 2, ...alarms, is_phone_config: false, phone: '13800138000' };
+    const values = { device_id: 2, ...alarms, is_mail_config: false, mail_box: 'a@b.cn' };
     const { id } = await harbour.ask('/alarmConfig/add', values);
-    expect(await harbour.ask('/alarmConfig/get', { id })).toMatchObject({ phone: null });
-    expect(await harbour.answer('/alarmConfig/update', { id, is_phone_config: true })).toEqual([
+    expect(await harbour.ask('/alarmConfig/get', { id })).toMatchObject({ mail_box: null });
+    expect(await harbour.answer('/alarmConfig/update', { id, is_mail_config: true })).toEqual([
       'invalid',
-      { phone: 'Required' },
+      { mail_box: 'Required' },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JOB } from '../../../src/domain/job';
+import { serialNumber } from '../../../src/domain/lock';
 import { type Cell, type JobsServer, jobsServer, type Operator, rowsOf } from './jobsServer';
 
 let server: JobsServer;
@@ -55,7 +56,8 @@ describe('a range of SNs', () => {
   });
 
   it.each([
-    [range('AB', 3), { sn_from: 'Must end in a digit' }],
+    [range('AB', 3), { sn_from: `${serialNumber.message[0]}; a digit at its end` }],
+    [range('$AB1', 3), { sn_from: `${serialNumber.message[0]}; a digit at its end` }],
     [range('AB98', 3), { amount: 'Only 2 numbers are left from here' }],
     [range('AB1', 10_001), { amount: 'Must be 10000 or less' }],
     [range('AB1', 3, { org_id: 3 }), { org_id: 'There is no such record' }],
@@ -102,7 +104,7 @@ describe('a spreadsheet', () => {
     expect(await errorsOf(row.id)).toEqual([
       ['Row', 'SN', 'Name', 'SIM card (ICCID)', 'What is wrong'],
       [3, 'H1', 'Known', null, 'SN: Already in use'],
-      [4, 'SH 2', 'Second', null, 'SN: Letters, digits and dashes, no spaces'],
+      [4, 'SH 2', 'Second', null, `SN: ${serialNumber.message[0]}`],
       [6, 'SH1', 'Again', null, 'SN: Is also in row 2'],
       [7, 'SH3', 'Third', '12', 'SIM card (ICCID): 19 or 20 digits'],
     ]);

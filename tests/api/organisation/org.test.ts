@@ -38,7 +38,7 @@ describe('a new organisation', () => {
     ['a name that is taken', { org_name: 'Yard' }, { org_name: 'Already in use' }],
     ['no first administrator', { login_name: '' }, { login_name: 'Required' }],
     ['spaces in the login name', { login_name: 'a b' }, { login_name: 'No spaces' }],
-    ['a short password', { password: 'abc' }, { password: expect.stringMatching(/6 to 16/) }],
+    ['an open password', { password: 'First123' }, { password: expect.stringMatching(/encrypt/) }],
   ])('with %s is refused, and nothing is left of it', async (_, given, why) => {
     const before = [await count('org'), await count('oper')];
     expect(await server.answer('/org/add', await form(given), tokens.harbour)).toEqual([
@@ -46,6 +46,14 @@ describe('a new organisation', () => {
       why,
     ]);
     expect([await count('org'), await count('oper')]).toEqual(before);
+  });
+
+  it('takes no short password for its first administrator', async () => {
+    const given = await form({ password: await server.encrypt('abc') });
+    expect(await server.answer('/org/add', given, tokens.harbour)).toEqual([
+      'invalid',
+      { password: expect.stringMatching(/6 to 16/) },
+    ]);
   });
 
   it('comes with its first administrator, who chooses a password of their own first', async () => {
@@ -75,7 +83,12 @@ describe('a new organisation', () => {
   });
 
   it('belongs to the caller’s organisation unless the form says otherwise', async () => {
-    const given = await form({ org_name: 'Quay', login_name: 'quay', parent_id: undefined });
+    const given = await form({
+      org_name: 'Quay',
+      login_name: 'quay',
+      oper_phone: undefined,
+      parent_id: undefined,
+    });
     const { data } = await server.call('/org/add', given, { token: tokens.harbour });
     expect(data.parent_id).toBe(2);
   });
@@ -104,7 +117,8 @@ describe('an organisation', () => {
     ['/org/delete', { ids: [1, 3] }, '不能停用、删除或移动顶级机构。'],
     ['/org/update', { id: 1, parent_id: 3 }, { parent_id: '不能停用、删除或移动顶级机构。' }],
     ['/org/update', { id: 2, parent_id: null }, { parent_id: '必填' }],
-    ['/org/update', { id: 2, parent_id: 4 }, { parent_id: '记录不存在' }],
+    ['/org/update', { id: 2, parent_id: 4 }, { parent_id: '不能移动到自身或其下级之下' }],
+    ['/org/update', { id: 2, parent_id: 2 }, { parent_id: '不能移动到自身或其下级之下' }],
   ])('%s %j is refused to everybody', async (path, body, why) => {
     expect((await server.answer(path, body, tokens.admin, 'zh'))[1]).toEqual(why);
   });
@@ -163,6 +177,11 @@ describe('an organisation', () => {
   it('gives its logo to those who sign in', async () => {
     await sql`update org set logo = 'logo/1.png' where id = 3`.execute(server.store.db);
     const { data } = await server.login({ username: 'northern' }, PASSWORD);
-    expect(data.oper.orgVO).toEqual({ id: 3, org_name: 'Northern', logo: 'logo/1.png' });
+    expect(data.oper.orgVO).toEqual({
+      id: 3,
+      org_name: 'Northern',
+      logo: 'logo/1.png',
+      hasSuperior: true,
+    });
   });
 });

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/server/db';
-import { type Migration, migrate, migrations } from '../../../src/server/db/migrations';
+import {
+  earlyMigrations,
+  type Migration,
+  migrate,
+  migrations,
+} from '../../../src/server/db/migrations';
 import { testStore } from './testStore';
 
 let store: Store;
@@ -51,6 +56,30 @@ describe('migrations', () => {
   });
 });
 
+it('an older database, where operators share a login name or a phone, is made room in', async () => {
+  const { db } = store;
+  await sql`drop index "oper_loginName_caseless_key", "oper_operPhone_key"`.execute(db);
+  await sql`insert into org (id, org_name, org_type) values (70, 'Old', 1)`.execute(db);
+  await sql`insert into role (id, "roleName") values (70, 'Old')`.execute(db);
+  const long = 'x'.repeat(40);
+  await sql`insert into oper (id, "operName", "loginName", "operPhone", role_id, org_id) values
+    (71, 'A', 'gate', '13800138000', 70, 70), (72, 'B', 'Gate', '13800138000', 70, 70),
+    (73, 'C', ${long}, null, 70, 70), (74, 'D', ${long.toUpperCase()}, null, 70, 70),
+    (75, 'E', 'alone', '13900139000', 70, 70)`.execute(db);
+  await sql`delete from schema_migration where name = '0009_one_sign_in'`.execute(db);
+  expect(await migrate(db, earlyMigrations)).toEqual(['0009_one_sign_in']);
+  const { rows } = await sql<{ loginName: string; operPhone: string | null }>`
+    select "loginName", "operPhone" from oper where org_id = 70 order by id`.execute(db);
+  expect(rows.map(({ loginName, operPhone }) => [loginName, operPhone])).toEqual([
+    ['gate', '13800138000'],
+    ['Gate-72', null],
+    [long, null],
+    [`${'X'.repeat(37)}-74`, null],
+    ['alone', '13900139000'],
+  ]);
+  await sql`delete from oper where org_id = 70`.execute(db);
+});
+
 it.each([
   ['button', ['id', 'menu_id', 'btnCode', 'btnName', 'actionUrl']],
   ['role_menu', ['role_id', 'menu_id']],
@@ -58,6 +87,8 @@ it.each([
   ['oper', ['password_hash', 'must_change', 'last_login']],
   ['session', ['token_hash', 'oper_id', 'created', 'expires', 'last_use', 'address']],
   ['login_failure', ['key', 'at']],
+  ['known_address', ['oper_id', 'address', 'at']],
+  ['upload', ['name', 'purpose', 'own_name', 'size', 'oper_id', 'org_id', 'at']],
   ['seen_sign', ['hash', 'at']],
   ['secret', ['name', 'value']],
   [

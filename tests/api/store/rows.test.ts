@@ -145,7 +145,7 @@ describe('many rows', () => {
     ];
     const before = await counted();
     expect(await vehicles.problems(rows, as(QUAY))).toEqual([
-      { row: 1, field: 'plate', rule: 'unique' },
+      { row: 1, field: 'plate', rule: 'taken' },
       { row: 2, field: 'device_id', rule: 'reference' },
       { row: 2, field: 'plate', rule: 'unique' },
     ]);

@@ -47,6 +47,7 @@ describe('systemParamValues', () => {
       fence_max_points: 8,
       command_wait_hours: 24,
       record_keep_days: 365,
+      upload_quota_mb: 1000,
     });
   });
 });

@@ -14,8 +14,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { superiorOnly } from '../../../config';
 import { isRelevant, isSecret } from '../../../fields';
 import type { ConsoleDataProvider, PreviewAnswer } from '../../data';
+import { useReserved } from '../blocked';
 import { useScreen } from '../screen';
 import { Slotted } from '../slots';
 import { type FormProgress, RecordForm, RecordInput } from './RecordForm';
@@ -117,8 +119,10 @@ const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
   const values = useWatch<Values>();
   // A list that has to hold one record may hold others too.
   const isGiven = (name: string) => name in given && !Array.isArray(given[name]);
-  const locked = ({ name, field }: FormField) =>
-    disabled || (editing && field.fixed) || isGiven(name);
+  const isReserved = useReserved();
+  const reserved = ({ field }: FormField) => isReserved(field, { current: record, values });
+  const locked = (each: FormField) =>
+    disabled || (editing && each.field.fixed) || isGiven(each.name) || reserved(each);
   const first = rows.flat().find((each) => !locked(each));
   const asked = rows
     .map((row) => row.filter(({ field }) => isRelevant(field, { ...record, ...values })))
@@ -139,7 +143,7 @@ const FormRows = ({ rows, record, disabled }: FormRowsProps) => {
           <RecordInput
             key={name}
             name={name}
-            field={field}
+            field={reserved(each) ? { ...field, help: superiorOnly } : field}
             values={values}
             record={record}
             onOther={(other, value) =>

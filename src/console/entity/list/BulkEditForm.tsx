@@ -6,6 +6,7 @@ import {
   DialogActions,
   DialogContent,
   IconButton,
+  ListItemText,
   Menu,
   MenuItem,
   Typography,
@@ -13,10 +14,17 @@ import {
 import { useMemo, useRef, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { type AnyEntity, type Field, isBlank, type Row, takesPart } from '../../../config';
+import {
+  type AnyEntity,
+  type Field,
+  isBlank,
+  type Row,
+  superiorOnly,
+  takesPart,
+} from '../../../config';
 import { isSecret, schemaOf } from '../../../fields';
 import { useText } from '../../../fields/reader';
-import { BlockedRecords } from '../blocked';
+import { BlockedRecords, useReserved } from '../blocked';
 import { fieldOf } from '../fieldsOf';
 import { RecordInput } from '../form/RecordForm';
 import { resolverOf, type Values } from '../form/values';
@@ -35,6 +43,7 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const text = useText();
+  const isReserved = useReserved();
   const fields = useMemo(() => bulkEditableFields(entity), [entity]);
   const [picked, setPicked] = useState<readonly string[]>([]);
   const form = useForm<Values>({
@@ -94,6 +103,9 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
             })}
           <FieldPicker
             fields={fields.filter(({ name }) => !picked.includes(name))}
+            reserved={({ field }) =>
+              records.every((current) => isReserved(field, { current, values: {} }))
+            }
             onPick={(name) => setPicked([...picked, name])}
           />
         </DialogContent>
@@ -116,11 +128,13 @@ export const BulkEditForm = ({ records, left, onCancel, onRun }: Props) => {
 
 interface FieldPickerProps {
   readonly fields: readonly EditableField[];
+  /** Whether the reader can set it for none of the records. */
+  readonly reserved: (field: EditableField) => boolean;
   readonly onPick: (name: string) => void;
 }
 
 /** Picks one more field to change; nothing once all are picked. */
-const FieldPicker = ({ fields, onPick }: FieldPickerProps) => {
+const FieldPicker = ({ fields, reserved, onPick }: FieldPickerProps) => {
   const translate = useTranslate();
   const text = useText();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -151,17 +165,24 @@ const FieldPicker = ({ fields, onPick }: FieldPickerProps) => {
         disableRestoreFocus
         slotProps={{ transition: { onExited: tell } }}
       >
-        {fields.map(({ name, field }) => (
-          <MenuItem
-            key={name}
-            onClick={() => {
-              picked.current = name;
-              setAnchor(null);
-            }}
-          >
-            {text(field.label)}
-          </MenuItem>
-        ))}
+        {fields.map(({ name, field }) => {
+          const kept = reserved({ name, field });
+          return (
+            <MenuItem
+              key={name}
+              disabled={kept}
+              onClick={() => {
+                picked.current = name;
+                setAnchor(null);
+              }}
+            >
+              <ListItemText
+                primary={text(field.label)}
+                secondary={kept ? text(superiorOnly) : undefined}
+              />
+            </MenuItem>
+          );
+        })}
       </Menu>
     </>
   );

@@ -5,7 +5,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import type { Field } from '../../../config';
 import { titleColumn } from '../../../fields';
 import { viewOf } from '../../../fields/views';
-import { useBlockedReason } from '../blocked';
+import { useBlockedReason, useReserved } from '../blocked';
 import { useScreen } from '../screen';
 import { FieldValue } from '../slots';
 import { useFlash } from '../useFlash';
@@ -39,11 +39,16 @@ const sameCell = (a: Props, b: Props) => {
 export const ListCell = memo(({ name, field, record, lead }: Props) => {
   const { url, may } = useScreen();
   const blockedReason = useBlockedReason();
+  const isReserved = useReserved();
   const value: unknown = record[name];
   const flashed = useFlash(value);
   const { long } = viewOf(field);
   const cell = <FieldValue field={field} name={name} record={record} />;
-  const editable = field.inline && may.update && blockedReason('update', record) === undefined;
+  const editable =
+    field.inline &&
+    may.update &&
+    blockedReason('update', record) === undefined &&
+    !isReserved(field, { current: record, values: {} });
   return (
     <Box ref={flashed} className={long && !lead ? 'long-value' : undefined} sx={around}>
       {lead ? (

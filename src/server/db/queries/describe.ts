@@ -14,7 +14,16 @@ import {
   partitionColumn,
   scopeColumn,
   storedFields,
+  uniqueIndex,
 } from '../schema';
+
+/** What keeps the values of a column unique. */
+interface Uniqueness {
+  readonly index: string;
+  /** The column within whose values they are. */
+  readonly within?: string;
+  readonly caseless: boolean;
+}
 
 /** A stored field. */
 export interface Column {
@@ -22,7 +31,8 @@ export interface Column {
   /** Canonical SQL type. */
   readonly type: string;
   readonly filter: FilterMode;
-  readonly unique: boolean;
+  /** How it is unique, where it is. */
+  readonly unique?: Uniqueness;
   /** Written but never read. */
   readonly secret: boolean;
   /** The table of its different values, where records are searched by a part of it. */
@@ -99,17 +109,32 @@ const scopedTableOf = (entity: AnyEntity): ScopedTable => ({
 const columnOf = (
   name: string,
   field: AnyField,
-  { known, leads = false }: { known?: string; leads?: boolean } = {},
+  { known, leads = false, unique }: Partial<Pick<Column, 'known' | 'leads' | 'unique'>> = {},
 ): Column => ({
   name,
   type: canonicalType(schemaOf(field).sql(field as Field)),
   filter: schemaOf(field).filter,
-  unique: Boolean(field.unique),
+  unique,
   secret: isSecret(field),
   known,
   leads,
   initial: field.initial,
 });
+
+const uniquenessOf = (
+  entity: AnyEntity,
+  column: string,
+  all: readonly AnyEntity[],
+): Uniqueness | undefined => {
+  const index = uniqueIndex(entity, column, all);
+  return (
+    index && {
+      index: index.name,
+      within: index.columns.length > 1 ? index.columns[0] : undefined,
+      caseless: index.caseless !== undefined,
+    }
+  );
+};
 
 /** What a field refers to, and under which name its title comes along. */
 const targetOf = (
@@ -181,7 +206,11 @@ export const describeEntity = (entity: AnyEntity, { entities }: Console): Descri
     columns: new Map(
       storedFields(entity).map(([name, field]) => [
         name,
-        columnOf(name, field, { known: known.get(name), leads: leading.has(name) }),
+        columnOf(name, field, {
+          known: known.get(name),
+          leads: leading.has(name),
+          unique: uniquenessOf(entity, name, entities),
+        }),
       ]),
     ),
     refs,

@@ -10,4 +10,4 @@ export {
   type Sort,
   type Within,
 } from './query';
-export { BadReference, BadValue, InUse, Taken } from './refusals';
+export { BadReference, BadValue, Circle, InUse, type Problem, Taken } from './refusals';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
-import type { Database } from '../database';
+import type { Database, Sql } from '../database';
 import { comparedType, nameOf } from '../schema';
 import { allOf, isVisible } from './conditions';
 import type { Column, Described, ListRef, Ref, ScopedTable } from './describe';
@@ -9,11 +9,14 @@ import type { Row } from './query';
 /** Another row has the value of a unique field. */
 export class Taken extends Error {
   readonly field: string;
+  /** Whether who asks can see that row. */
+  readonly seen: boolean;
 
-  constructor(field: string) {
+  constructor(field: string, seen: boolean) {
     super(`The value of ${field} is taken`);
     this.name = 'Taken';
     this.field = field;
+    this.seen = seen;
   }
 }
 
@@ -28,6 +31,17 @@ export class BadReference extends Error {
     this.name = 'BadReference';
     this.field = field;
     this.row = row;
+  }
+}
+
+/** A row of a tree would come below itself. */
+export class Circle extends Error {
+  readonly field: string;
+
+  constructor(field: string) {
+    super(`By its ${field} the row would be below itself`);
+    this.name = 'Circle';
+    this.field = field;
   }
 }
 
@@ -66,10 +80,9 @@ export const refusalOfWrite = (error: unknown, entity: Described): unknown =>
 const ofWrite = (error: DatabaseError, { table, columns, refs }: Described) => {
   const { code = '', constraint } = error;
   if (code === '23505') {
-    const taken = [...columns.values()].find(
-      ({ name }) => nameOf(table, name, 'key') === constraint,
-    );
-    return taken ? new Taken(taken.name) : error;
+    const taken = [...columns.values()].find(({ unique }) => unique?.index === constraint);
+    // Whose it is was not looked up, and must not be told by a guess.
+    return taken ? new Taken(taken.name, false) : error;
   }
   if (code === '23503') {
     const ref = refs.find(({ field }) => nameOf(table, field, 'fkey') === constraint);
@@ -92,7 +105,8 @@ export interface Problem {
   /** Index of the row among those given. */
   readonly row: number;
   readonly field: string;
-  readonly rule: 'unique' | 'reference';
+  /** `taken` is what `unique` is where who asks cannot see the row that has the value. */
+  readonly rule: 'unique' | 'taken' | 'reference';
 }
 
 /** References to rows that are not there or not visible, and organisations that are not the tenant's. */
@@ -177,30 +191,42 @@ export const uniqueProblems = async (
   db: Database,
   entity: Described,
   rows: readonly Row[],
+  orgs: readonly number[],
 ): Promise<Problem[]> => {
   const problems = [];
   for (const column of entity.columns.values()) {
-    if (column.unique) problems.push(...(await takenValues(db, entity, column, rows)));
+    if (column.unique) problems.push(...(await takenValues(db, entity, column, { rows, orgs })));
   }
   return problems;
 };
 
 const takenValues = async (
   db: Database,
-  { table }: Described,
-  { name, type }: Column,
-  rows: readonly Row[],
+  { table, scope }: Described,
+  { name, type, unique }: Column,
+  { rows, orgs }: { readonly rows: readonly Row[]; readonly orgs: readonly number[] },
 ): Promise<Problem[]> => {
   const compared = comparedType(type);
-  const values = givenValues(rows, name).filter(
-    (value) => compared !== 'bigint' || Number.isSafeInteger(value),
-  );
-  const column = sql.ref(name);
-  const found = await sql<{ value: unknown }>`
-    select ${column} as value from ${sql.table(table)}
-    where ${column} = any(cast(${values} as ${sql.raw(compared)}[]))`.execute(db);
-  const taken = new Set(found.rows.map(({ value }) => value));
+  const isLost = (value: unknown) => compared === 'bigint' && !Number.isSafeInteger(value);
+  const given = rows.map((row) => (isGiven(row[name]) && !isLost(row[name]) ? row[name] : null));
+  const owners = rows.map((row) => (unique?.within ? (row[unique.within] ?? null) : null));
+  const folded = (value: Sql): Sql => (unique?.caseless ? sql`lower(${value})` : value);
+  const owner = unique?.within && sql`and ${sql.ref(`t.${unique.within}`)} = given.owner`;
+  const { rows: found } = await sql<{ place: number; seen: boolean }>`
+    select given.place - 1 as place, bool_or(${isVisible('t', scope, orgs) ?? sql`true`}) as seen
+    from unnest(cast(${given} as ${sql.raw(compared)}[]), cast(${owners} as bigint[]))
+      with ordinality as given(value, owner, place)
+    join ${sql.table(table)} as t
+      on ${folded(sql.ref(`t.${name}`))} = ${folded(sql`given.value`)} ${owner ?? sql``}
+    group by given.place`.execute(db);
+  const taken = new Map(found.map(({ place, seen }) => [place, seen]));
+  const keyOf = (i: number) => {
+    const value = unique?.caseless ? String(given[i]).toLowerCase() : given[i];
+    return unique?.within ? JSON.stringify([owners[i], value]) : value;
+  };
   const first = new Map<unknown, number>();
-  for (const [i, row] of rows.entries()) if (!first.has(row[name])) first.set(row[name], i);
-  return rowsWhere(rows, name, 'unique', (value, i) => taken.has(value) || first.get(value) !== i);
+  for (const i of rows.keys()) if (!first.has(keyOf(i))) first.set(keyOf(i), i);
+  return rowsWhere(rows, name, 'unique', (_, i) => taken.has(i) || first.get(keyOf(i)) !== i).map(
+    (problem) => (taken.get(problem.row) === false ? { ...problem, rule: 'taken' } : problem),
+  );
 };

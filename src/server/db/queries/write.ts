@@ -6,11 +6,13 @@ import type { Described, Referrer } from './describe';
 import type { Row, Scope, Within } from './query';
 import {
   BadReference,
+  Circle,
   InUse,
   type Problem,
   referenceProblems,
   refusalOfRemoval,
   refusalOfWrite,
+  Taken,
   type Use,
   uniqueProblems,
 } from './refusals';
@@ -33,6 +35,8 @@ export const addRows = async (
       const orgs = await visibleOrgs(transaction, scope);
       const [bad] = await referenceProblems(transaction, entity, stored, orgs);
       if (bad) throw new BadReference(bad.field, bad.row);
+      const [taken] = await uniqueProblems(transaction, entity, stored, orgs);
+      if (taken) throw new Taken(taken.field, taken.rule !== 'taken');
       return rowsById(transaction, entity, await insertAll(transaction, entity, stored), orgs);
     });
   } catch (error) {
@@ -108,14 +112,14 @@ export const problemsOf = async (
   const orgs = await visibleOrgs(db, scope);
   return [
     ...(await referenceProblems(db, entity, stored, orgs)),
-    ...(await uniqueProblems(db, entity, stored)),
+    ...(await uniqueProblems(db, entity, stored, orgs)),
   ].sort((one, other) => one.row - other.row);
 };
 
 /**
  * Changes the given fields of a row.
  * @returns the row as it is now; undefined when it is not visible
- * @throws BadReference, Taken, BadValue; TypeError for a field the entity does not have
+ * @throws BadReference, Circle, Taken, BadValue; TypeError for a field the entity does not have
  */
 export const updateRow = async (
   db: Database,
@@ -190,7 +194,7 @@ const checkChanges = async (
   for (const field of treeFields(entity)) {
     const above = changes[field];
     if (above === undefined || above === null) continue;
-    if (await closesCircle(db, entity, field, { id, above })) throw new BadReference(field);
+    if (await closesCircle(db, entity, field, { id, above })) throw new Circle(field);
   }
 };
 

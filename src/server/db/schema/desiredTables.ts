@@ -32,6 +32,8 @@ export interface IndexShape {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
+  /** Those of the columns that are compared without regard to capitals. */
+  readonly caseless?: readonly string[];
   /** Columns that it holds besides, so that what is counted by them is not looked up in the table. */
   readonly including?: readonly string[];
   /** The name of an index that it makes needless. */
@@ -138,7 +140,7 @@ const listIndex = (table: string, column: string): IndexShape => ({
  * Rows of records are read newest first within something: every index of theirs ends in time and id. Those by time, by
  * tenant and by choices hold what else a tenant's records are counted by.
  */
-const indexesOf = (entity: AnyEntity): IndexShape[] => {
+const indexesOf = (entity: AnyEntity, all: readonly AnyEntity[]): IndexShape[] => {
   const { table } = entity;
   const time = entity.record && String(entity.record.time);
   const suffix = time ? [time, 'id'] : [];
@@ -152,7 +154,6 @@ const indexesOf = (entity: AnyEntity): IndexShape[] => {
     .map(([name]) => name);
   const columns = new Set(scope && scope !== 'id' ? [scope, ...read] : read);
   const lists = storedFields(entity).filter(([, field]) => isReferenceList(field));
-  const unique = storedFields(entity).filter(([, field]) => field.unique);
   return [
     ...(time ? [holding(table, suffix, [owned])] : []),
     ...[...columns].map((column) =>
@@ -160,16 +161,44 @@ const indexesOf = (entity: AnyEntity): IndexShape[] => {
     ),
     ...choices.map((column) => holding(table, [column, ...suffix], [owned, ...choices])),
     ...lists.map(([name]) => listIndex(table, name)),
-    ...unique.map(([name]) => uniqueIndex(entity, name)),
+    ...storedFields(entity).flatMap(([name]) => uniqueIndex(entity, name, all) ?? []),
   ];
 };
 
-const uniqueIndex = (entity: AnyEntity, column: string): IndexShape => {
-  if (partitionColumn(entity)) {
-    throw new Error(`${entity.name}.${column} cannot be unique: records are kept by month`);
-  }
-  const index = { columns: [column], unique: true };
-  return { name: indexName(entity.table, index), ...index };
+/** The column by which the values of a field are unique within organisations. */
+const ownerColumn = (entity: AnyEntity, all: readonly AnyEntity[]): string | undefined => {
+  const scope = scopeColumn(entity);
+  if (scope !== undefined) return scope === 'id' ? undefined : scope;
+  const root = organisation(all)?.name;
+  return storedFields(entity).find(([, field]) => isReference(field) && field.of === root)?.[0];
+};
+
+/**
+ * The index that keeps a field's values unique; undefined for a field that need not be.
+ * @throws Error where no index can
+ */
+export const uniqueIndex = (
+  entity: AnyEntity,
+  column: string,
+  all: readonly AnyEntity[],
+): IndexShape | undefined => {
+  const { unique, caseless }: Partial<Field<'text'>> = entity.fields[column];
+  if (!unique) return undefined;
+  const refuse = (why: string) => new Error(`${entity.name}.${column} cannot be unique: ${why}`);
+  if (partitionColumn(entity)) throw refuse('records are kept by month');
+  const owner = unique === 'org' ? ownerColumn(entity, all) : undefined;
+  if (unique === 'org' && !owner) throw refuse('the records belong to no organisation');
+  const plain = nameOf(entity.table, column, 'key');
+  const columns = owner ? [owner, column] : [column];
+  if (!owner && !caseless) return { name: plain, columns, unique: true };
+  const name = nameOf(entity.table, ...columns, ...(caseless ? ['caseless'] : []), 'key');
+  return {
+    name,
+    columns,
+    unique: true,
+    ...(caseless && { caseless: [column] }),
+    insteadOf: plain,
+  };
 };
 
 /** What the foreign key of a column is called. */
@@ -197,7 +226,7 @@ const shapeOf = (entity: AnyEntity, all: readonly AnyEntity[]): TableShape => {
   return {
     name: entity.table,
     columns: columnsOf(entity, all),
-    indexes: indexesOf(entity),
+    indexes: indexesOf(entity, all),
     foreignKeys: foreignKeysOf(entity, all),
     known: knownValues(entity),
     partitionedBy: partitionColumn(entity),

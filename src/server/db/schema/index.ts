@@ -7,7 +7,7 @@ export {
   scopeColumn,
   storedFields,
 } from './columns';
-export { desiredTables, type TableShape } from './desiredTables';
+export { desiredTables, type TableShape, uniqueIndex } from './desiredTables';
 export { nameOf } from './identifier';
 export { knownValues } from './knownValues';
 export { ensurePartitions } from './partitions';

@@ -180,10 +180,12 @@ const newIndexes = ({ name, indexes }: TableShape, actual: Actual): string[] =>
 
 const createIndex = (
   table: string,
-  { name, columns, unique, method, including }: IndexShape,
+  { name, columns, unique, method, including, caseless = [] }: IndexShape,
 ): string =>
   `create ${unique ? 'unique ' : ''}index ${quoted(name)} on ${quoted(table)}` +
-  `${method ? ` using ${method}` : ''} ${listed(columns)}` +
+  `${method ? ` using ${method}` : ''} (${columns
+    .map((column) => (caseless.includes(column) ? `lower(${quoted(column)})` : quoted(column)))
+    .join(', ')})` +
   `${including ? ` include ${listed(including)}` : ''}`;
 
 const dropIndex = (name: string): string => `drop index ${quoted(name)}`;

@@ -2,13 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../../config';
 import type { Label } from '../../../domain/label';
-import { rule } from '../../../fields';
 import type { Database, Row, Scope } from '../../db';
-import { type CallContext, CallError, type Caller, ruleLabel, text } from '../../endpoint';
-import { checkRecord } from '../changes';
+import { type CallContext, CallError, type Caller, text } from '../../endpoint';
+import { checkRecord, reservedFields } from '../changes';
 import { scopeOf } from '../dependencies';
 import { fieldsOf } from '../fieldsOf';
-import { refusalOf } from '../refusalOf';
+import { problemLabel, refusalOf } from '../refusalOf';
 import { ruledTable } from '../ruledTable';
 import { checkValues } from '../values';
 import { isFine, type SheetRow, type Target } from './sheetRows';
@@ -20,19 +19,27 @@ const TURN = 100;
 export const checkRows = async (
   target: Pick<Target, 'entity' | 'table'>,
   rows: readonly SheetRow[],
+  caller: Caller,
   scope: Scope,
 ): Promise<SheetRow[]> => {
   const checked: SheetRow[] = [];
   for (const [i, row] of rows.entries()) {
     if (i % TURN === TURN - 1) await setImmediate();
-    checked.push(await checkRow(target.entity, row));
+    checked.push(await checkRow(target.entity, row, caller));
   }
   return checkAgainstStore(target, scope, checked);
 };
 
-const checkRow = async (entity: AnyEntity, { row, values, wrong }: SheetRow): Promise<SheetRow> => {
+const checkRow = async (
+  entity: AnyEntity,
+  { row, values, wrong }: SheetRow,
+  caller: Caller,
+): Promise<SheetRow> => {
   const result = await checkValues(fieldsOf(entity), 'create', values);
-  const found = 'wrong' in result ? result.wrong : ownRules(entity, result.values);
+  const found =
+    'wrong' in result
+      ? result.wrong
+      : { ...ownRules(entity, result.values), ...reservedFields(entity, result, caller) };
   // What could not be read is missing from the values, which is no second reason.
   return {
     row,
@@ -53,7 +60,7 @@ const ownRules = (entity: AnyEntity, values: Row): Readonly<Record<string, Label
 
 /** What the database and the rows before it say against each row. */
 const checkAgainstStore = async (
-  { table }: Pick<Target, 'table'>,
+  { entity, table }: Pick<Target, 'entity' | 'table'>,
   scope: Scope,
   checked: readonly SheetRow[],
 ): Promise<SheetRow[]> => {
@@ -66,8 +73,10 @@ const checkAgainstStore = async (
   const found = checked.map((): Record<string, Label> => ({}));
   for (const { row, field, rule: name } of problems) {
     const first = firsts.get(field)?.get(checked[row]?.values[field]);
-    const isRepeated = name === 'unique' && first !== checked[row];
-    const why = isRepeated ? text('twiceInFile', { row: first?.row }) : ruleLabel(rule(name));
+    const isRepeated = name === 'unique' && first !== undefined && first !== checked[row];
+    const why = isRepeated
+      ? text('twiceInFile', { row: first.row })
+      : problemLabel(entity, { field, rule: name });
     Object.assign(found[row] ?? {}, { [field]: why });
   }
   return checked.map((row, i) => ({ ...row, wrong: { ...found[i], ...row.wrong } }));
@@ -144,8 +153,8 @@ const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Pr
   }
 };
 
-const refused = (error: unknown, { dependencies }: Target): CallError => {
-  const refusal = refusalOf(error, dependencies.config);
+const refused = (error: unknown, { entity, dependencies }: Target): CallError => {
+  const refusal = refusalOf(error, dependencies.config, entity);
   if (refusal instanceof CallError) return refusal;
   throw error;
 };

@@ -103,7 +103,7 @@ export const importCall = (
     const target = { entity, table, dependencies };
     const sheet = await readSpreadsheet(dependencies.files, body.path, MOST_IMPORTED);
     const rows = await understood(target, sheet, { caller, locale });
-    const checked = await checkRows(target, rows, scopeOf(entity, dependencies, caller));
+    const checked = await checkRows(target, rows, caller, scopeOf(entity, dependencies, caller));
     const outcome = await outcomeOf(target, checked, { caller, locale, permits, dryRun });
     const errors = outcome.filter((row) => !isFine(row));
     const ignored = ignoredColumns(importFields(entity), fieldsOf(entity), sheet.header);

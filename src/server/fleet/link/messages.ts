@@ -8,6 +8,7 @@ import {
   lockStatus,
   positionType,
   reportType,
+  serialNumber,
 } from '../../../domain/lock';
 
 const ROOT = 'seal/v1';
@@ -40,12 +41,9 @@ export const serverFilters = (sharedGroup?: string): string[] =>
         everyLocks('status'),
       ];
 
-// A wildcard or a slash in a serial number would open other locks' topics; `$` is the broker's own name space.
-const UNSAFE = /[+#/\p{Cc}]|^\$/u;
-
-/** Whether a serial number can stand in a topic and be a client's name: 1 to 64 characters, none of `+ # /`. */
+/** Whether a text is a serial number as devices are given them, and so can stand in a topic and be a client's name. */
 export const isSafeSn = (sn: string): boolean =>
-  sn.length > 0 && sn.length <= 64 && !UNSAFE.test(sn);
+  sn.length <= serialNumber.max && serialNumber.pattern.test(sn);
 
 const ofLock = (sn: string, rest: string): string => {
   if (!isSafeSn(sn)) throw new RangeError(`Not a serial number: ${JSON.stringify(sn)}`);

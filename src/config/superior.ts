@@ -1,0 +1,46 @@
+import type { Label } from '../domain/label';
+import type { AnyEntity } from './console';
+import { type Fields, isBlank, type Row } from './field';
+import type { Operation } from './operation';
+
+/** Why what only an organisation above may set is refused, or greyed. */
+export const superiorOnly: Label = [
+  'Only an organisation above this one may change it',
+  '仅上级机构可修改此项',
+];
+
+/** Who wants to change a record: their organisation, and whether there is one above it. */
+export interface Standing {
+  readonly orgId: unknown;
+  readonly hasSuperior: boolean;
+}
+
+/**
+ * Whether what only an organisation above may set of a record is out of somebody's reach: it belongs to their own
+ * organisation, or would with this change. Whoever sees a record of another organisation stands above it.
+ * @param current the record as it is; undefined for a new one
+ * @param values what a form holds, or what changes
+ */
+export const isReserved = (
+  { scope }: Pick<AnyEntity, 'scope'>,
+  { current, values }: { readonly current?: Row; readonly values: Row },
+  { orgId, hasSuperior }: Standing,
+): boolean => {
+  if (!hasSuperior) return false;
+  if (scope === 'id') return current !== undefined && same(current.id, orgId);
+  const orgs = [...(current ? [current[scope]] : []), { ...current, ...values }[scope]];
+  return orgs.some((org) => isBlank(org) || same(org, orgId));
+};
+
+/** What of a declaration asks for an organisation that its records do not tell; a sentence each. */
+export const standingProblems = ({ name, scope, fields, actions }: AnyEntity): string[] => {
+  if (scope === 'id' || scope in fields) return [];
+  const reserved = Object.entries(fields as Fields).filter(([, { changedBy }]) => changedBy);
+  const done = Object.entries(actions as Readonly<Record<string, Operation>>).filter(
+    ([, { doneBy }]) => doneBy,
+  );
+  const why = 'only a superior may, but the records have no field for their organisation';
+  return [...reserved, ...done].map(([each]) => `${name}.${each}: ${why}`);
+};
+
+const same = (one: unknown, other: unknown) => String(one) === String(other);

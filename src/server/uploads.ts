@@ -1,0 +1,346 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Action, AnyEntity, AnyField, Command, Console, Field, Fields } from '../config';
+import { isBlank, takesPart } from '../config';
+import type { Label } from '../domain/label';
+import { schemaOf } from '../fields';
+import { actionPath, CALL, commandPath } from '../protocol';
+import { covers, type Rights, verbPath } from './auth';
+import { type Database, inTransaction, type Row } from './db';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  invalid,
+  type ReceivedFile,
+  type SignedInEndpoint,
+  text,
+  type Values,
+} from './endpoint';
+import { type Files, fileType, IMPORT_KEPT, purposeOf, UPLOADED } from './files';
+import { readParameters } from './parameters';
+
+/** What became of the files that a form names. */
+export interface NamedFiles {
+  /** Why a file cannot be taken, by field. */
+  readonly wrong: Readonly<Record<string, Label>>;
+  /** The files' own names, by the field that keeps each. */
+  readonly ownNames: Values;
+}
+
+/** Which files there are, who sent them and for what; a record names only those that were sent for its field. */
+export interface Uploads {
+  /** Takes a file in and answers where it is to be found. */
+  readonly call: SignedInEndpoint;
+  /**
+   * Judges the files among the values of a form: each was sent for this field by somebody who may fill it in and is of
+   * the same line of organisations, or is an https address below `imageServerUrl`.
+   * @param calls that fill in these fields
+   */
+  judge(
+    db: Database,
+    form: { readonly fields: Fields; readonly values: Values; readonly calls: readonly string[] },
+    caller: Caller,
+  ): Promise<NamedFiles>;
+  /** Removes files that records named, those that none names any more. To be called when that is there for good. */
+  letGo(entity: AnyEntity, rows: readonly Row[]): Promise<void>;
+  /** Removes what no record has named for a day. @param now ms since 1970 */
+  sweep(now: number): Promise<void>;
+}
+
+interface UploadDependencies {
+  readonly db: Database;
+  readonly config: Console;
+  readonly files: Files;
+  readonly rights: Rights;
+  /** Base URL of uploaded files as browsers see it. */
+  readonly imageServerUrl: string;
+  /** ms since 1970. */
+  readonly now: () => number;
+}
+
+export const openUploads = (room: UploadDependencies): Uploads => {
+  const { db, config, files } = room;
+  const columns = fileColumns(config);
+  const base = httpsBase(room.imageServerUrl);
+
+  /** Those of some files that records name, as a path or by their whole address. */
+  const named = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
+    const found = new Set<string>();
+    const written = base ? [...names, ...names.map((name) => base + name)] : names;
+    for (const [table, column] of columns) {
+      const { rows } = await sql<{ path: string }>`
+        select distinct ${sql.ref(column)} as path from ${sql.table(table)}
+        where ${sql.ref(column)} = any(${written}::text[])`.execute(db);
+      for (const { path } of rows) found.add(ownName(path, base) ?? path);
+    }
+    return found;
+  };
+
+  const removeUnnamed = async (names: readonly string[]): Promise<void> => {
+    const still = await named(names);
+    const gone = names.filter((name) => !still.has(name));
+    for (const name of gone) await files.remove(name);
+    await sql`delete from upload where name = any(${gone}::text[])`.execute(db);
+  };
+
+  return {
+    call: uploadCall(room),
+    judge: async (transaction, { fields, values, calls }, caller) => {
+      const wrong: Record<string, Label> = {};
+      const ownNames: Record<string, unknown> = {};
+      for (const [name, field] of Object.entries(fields)) {
+        const purpose = purposeOfField(field);
+        if (purpose === undefined || !(name in values)) continue;
+        const path = values[name];
+        const { nameIn }: Partial<Field<'file'>> = field;
+        if (nameIn) ownNames[nameIn] = null;
+        if (isBlank(path)) continue;
+        const own = ownName(String(path), base);
+        if (own === undefined) {
+          if (!base || !isBelow(String(path), base)) wrong[name] = elsewhere(String(path), base);
+          continue;
+        }
+        const sent = await sentFile(transaction, { name: own, purpose }, caller);
+        const may = sent && (sent.oper_id === caller.oper.id || (await mayFill(room, sent, calls)));
+        if (!may) wrong[name] = text('noSuchFile');
+        else if (nameIn) ownNames[nameIn] = sent.own_name;
+      }
+      return { wrong, ownNames };
+    },
+    letGo: async (entity, rows) => {
+      const fields = Object.entries(entity.fields as Fields).filter(([, f]) => purposeOfField(f));
+      const names = rows.flatMap((row) =>
+        fields.flatMap(([name]) => ownName(String(row[name] ?? ''), base) ?? []),
+      );
+      if (names.length > 0) await removeUnnamed(names);
+    },
+    sweep: async (now) => {
+      const old = [];
+      for (const name of (await readdir(files.folder)).filter((each) => UPLOADED.test(each))) {
+        const { mtimeMs } = await stat(join(files.folder, name));
+        if (mtimeMs < now - IMPORT_KEPT) old.push(name);
+      }
+      for (let at = 0; at < old.length; at += SWEPT) await removeUnnamed(old.slice(at, at + SWEPT));
+      await sql`delete from upload where at < ${now - IMPORT_KEPT} and purpose = ${IMPORT}`.execute(
+        db,
+      );
+    },
+  };
+};
+
+/** Files that are asked about at once. */
+const SWEPT = 1_000;
+
+/** A spreadsheet that is read once: of any import, and of forms that take one. */
+const IMPORT = 'import';
+
+/** What a field takes files for; undefined for a field that takes none. */
+const purposeOfField = (field: AnyField): string | undefined =>
+  schemaOf(field).uploads?.(field as Field);
+
+/** The columns that hold paths of files, each with its table. */
+const fileColumns = ({ entities }: Console): readonly (readonly [string, string])[] =>
+  entities
+    .filter(({ derived }) => !derived)
+    .flatMap(({ table, fields }) =>
+      Object.entries(fields as Fields)
+        .filter(([, field]) => !field.virtual && purposeOfField(field) !== undefined)
+        .map(([name]) => [table as string, name] as const),
+    );
+
+/** The base of whole addresses, with a slash at its end; undefined where files are not served by https. */
+const httpsBase = (imageServerUrl: string): string | undefined =>
+  /^https:\/\//i.test(imageServerUrl)
+    ? new URL(imageServerUrl.replace(/\/*$/, '/')).href
+    : undefined;
+
+/** Whether an address, as a browser reads it, is below a base: dots in its path lead nowhere else. */
+const isBelow = (address: string, base: string): boolean =>
+  URL.canParse(address) && new URL(address).href.startsWith(base) && !/[\\\s]/.test(address);
+
+/** The name of a file that was uploaded here, by its path or its whole address; undefined for anything else. */
+const ownName = (path: string, base: string | undefined): string | undefined => {
+  const name = base && path.startsWith(base) ? path.slice(base.length) : path;
+  return UPLOADED.test(name) ? name : undefined;
+};
+
+const elsewhere = (path: string, base: string | undefined): Label => {
+  if (!path.includes(':')) return text('noSuchFile');
+  return base ? text('addressElsewhere', { base }) : text('notUploaded');
+};
+
+interface Sent {
+  readonly oper_id: number;
+  readonly role_id: number;
+  readonly own_name: string;
+}
+
+/** A file that was sent for a purpose, by somebody of the caller's line of organisations. */
+const sentFile = async (
+  db: Database,
+  { name, purpose }: { readonly name: string; readonly purpose: string },
+  { oper: { org_id } }: Caller,
+): Promise<Sent | undefined> => {
+  const { rows } = await sql<Sent>`
+    select u.oper_id, o.role_id, u.own_name from upload u join oper o on o.id = u.oper_id
+    where u.name = ${name} and u.purpose = ${purpose}
+      and (u.org_id in (select org_subtree(${org_id})) or u.org_id in (select org_above(${org_id})))
+  `.execute(db);
+  return rows[0];
+};
+
+const mayFill = async (
+  { rights }: Pick<UploadDependencies, 'rights'>,
+  { role_id }: Sent,
+  calls: readonly string[],
+): Promise<boolean> => {
+  const grants = await rights.get(role_id);
+  return calls.some((path) => covers(grants, path));
+};
+
+/** The calls that fill in a record's fields, those of them that the entity has. */
+export const fillingCalls = (entity: AnyEntity): string[] =>
+  (['add', 'update'] as const)
+    .filter((verb) => entity.verbs.includes(verb))
+    .map((verb) => verbPath(entity, verb));
+
+/** Whether records of an entity name files. */
+export const holdsFiles = ({ fields }: AnyEntity): boolean =>
+  Object.values(fields as Fields).some((field) => purposeOfField(field) !== undefined);
+
+type Operations = Readonly<Record<string, Action | Command>>;
+
+/** A field that files are sent for, and the calls that fill it in. */
+interface Taker {
+  readonly purpose: string;
+  readonly isImage: boolean;
+  readonly calls: readonly string[];
+}
+
+const takersOf = (entity: AnyEntity): Taker[] => {
+  const taken = (fields: Fields, callsOf: (field: AnyField) => readonly string[]): Taker[] =>
+    Object.values(fields).flatMap((field) => {
+      const purpose = purposeOfField(field);
+      return purpose === undefined
+        ? []
+        : { purpose, isImage: field.kind === 'image', calls: callsOf(field) };
+    });
+  const ofEach = (operations: Operations, pathOf: (code: string) => string) =>
+    Object.entries(operations).flatMap(([code, { args }]) => taken(args, () => [pathOf(code)]));
+  const views = { add: 'create', update: 'edit' } as const;
+  return [
+    ...taken(entity.fields, (field) =>
+      (['add', 'update'] as const)
+        .filter((verb) => entity.verbs.includes(verb) && takesPart(field, views[verb]))
+        .map((verb) => verbPath(entity, verb)),
+    ),
+    ...ofEach(entity.actions, (code) => actionPath(entity.name, code)),
+    ...ofEach(entity.commands, commandPath),
+    ...(entity.verbs.includes('import')
+      ? [{ purpose: IMPORT, isImage: false, calls: [verbPath(entity, 'import')] }]
+      : []),
+  ];
+};
+
+const uploadCall = (room: UploadDependencies): SignedInEndpoint => {
+  const takers = room.config.entities.flatMap(takersOf);
+  return {
+    path: CALL.FILE_UPLOAD,
+    label: ['Upload', '上传文件'],
+    code: 'upload',
+    kind: 'upload',
+    access: 'granted',
+    changes: true,
+    receivesFile: true,
+    request: {
+      type: 'object',
+      properties: {
+        purpose: {
+          enum: [...new Set(takers.map(({ purpose }) => purpose))],
+          description: 'Of a field that takes files, which the caller may fill in; default file',
+        },
+        file: { type: 'string', format: 'binary' },
+      },
+      required: ['file'],
+    },
+    answer: {
+      type: 'object',
+      properties: {
+        path: { type: 'string', description: 'Under imageServerUrl' },
+        name: { type: 'string' },
+        size: { type: 'integer' },
+      },
+    },
+    work: async ({ body, file, permits }, caller) => {
+      const purpose = String(body.purpose ?? 'file');
+      const ours = takers.filter((taker) => taker.purpose === purpose);
+      await checkTaken(ours, permits);
+      if (!file) throw invalid({ file: text('noFile') });
+      const isImage = ours.every((taker) => taker.isImage);
+      const extension = await checkedType(file, purpose, isImage);
+      return { path: await keep(room, { file, purpose, extension }, caller), ...told(file) };
+    },
+  };
+};
+
+const told = ({ name, size }: ReceivedFile) => ({ name, size });
+
+/** @throws CallError `noPermission` where the caller may fill in no field that takes such a file */
+const checkTaken = async (
+  takers: readonly Taker[],
+  permits: CallContext['permits'],
+): Promise<void> => {
+  for (const path of new Set(takers.flatMap(({ calls }) => calls))) if (await permits(path)) return;
+  throw new CallError('noPermission', text('noPermission'));
+};
+
+/** @throws CallError `invalid` for a file of another type, or too large a one */
+const checkedType = async (
+  file: ReceivedFile,
+  purpose: string,
+  isImage: boolean,
+): Promise<string> => {
+  const { extensions, bytes } = purposeOf(purpose, isImage);
+  if (file.truncated || file.size > bytes) {
+    throw invalid({ file: text('fileTooLarge', { max: bytes / MB }) });
+  }
+  const extension = await fileType(file.path, file.name);
+  if (extension === undefined || !extensions.includes(extension)) {
+    throw invalid({ file: text('fileType', { types: extensions.join(', ') }) });
+  }
+  return extension;
+};
+
+const MB = 2 ** 20;
+
+/** Longer names are cut. */
+const NAME_LENGTH = 255;
+
+/** Keeps a file for an organisation, within its quota. @returns its path */
+const keep = async (
+  { db, files, now }: UploadDependencies,
+  { file, purpose, extension }: { file: ReceivedFile; purpose: string; extension: string },
+  { oper: { id, org_id } }: Caller,
+): Promise<string> => {
+  const { upload_quota_mb: quota } = await readParameters(db);
+  return inTransaction(db, async (transaction) => {
+    // Two at once would both find room for the last one.
+    await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${org_id}`}))`.execute(transaction);
+    const { rows } = await sql<{ used: number }>`
+      select coalesce(sum(size), 0)::bigint as used from upload where org_id = ${org_id}`.execute(
+      transaction,
+    );
+    if ((rows[0]?.used ?? 0) + file.size > quota * MB) {
+      throw invalid({ file: text('quota', { max: quota }) });
+    }
+    const store = purpose === IMPORT ? files.keepForImport : files.keep;
+    const name = await store(file.path, extension);
+    await sql`
+      insert into upload (name, purpose, own_name, size, oper_id, org_id, at)
+      values (${name}, ${purpose}, ${file.name.slice(0, NAME_LENGTH)}, ${file.size}, ${id},
+        ${org_id}, ${now()})`.execute(transaction);
+    return name;
+  });
+};

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { type OrganisationServer, organisationServer } from './organisationServer';
+
+const WHY = 'Only an organisation above this one may change it';
+const TIL = '2031-05-06';
+
+type Who = 'admin' | 'harbour';
+let server: OrganisationServer;
+let tokens: Record<Who, string>;
+beforeAll(async () => {
+  server = await organisationServer();
+  const [admin, harbour] = await Promise.all(
+    ['admin', 'harbour'].map((name) => server.signIn(name)),
+  );
+  tokens = { admin, harbour } as typeof tokens;
+  await sql`insert into device (id, sn, org_id, "packageTime") values
+    (1, 'R1', 1, '2027-01-01'), (2, 'H1', 2, '2027-01-01'), (3, 'Y1', 4, '2027-01-01')`.execute(
+    server.store.db,
+  );
+  await sql`select setval(pg_get_serial_sequence('device', 'id'), 100)`.execute(server.store.db);
+});
+
+const device = { sn: 'NEW1', org_id: 2 };
+
+describe('what only an organisation above may set', () => {
+  it.each([
+    ['harbour', '/org/update', { id: 2, sms_total: 9 }, 'sms_total'],
+    ['harbour', '/org/update', { id: 2, org_type: 1 }, 'org_type'],
+    ['harbour', '/org/update', { id: 2, sms_total: 9, org_name: 'Port' }, 'sms_total'],
+    ['harbour', '/device/update', { id: 2, packageTime: TIL }, 'packageTime'],
+    ['harbour', '/device/update', { id: 2, packageTime: null }, 'packageTime'],
+    ['harbour', '/device/update', { id: 2, packageTime: TIL, org_id: 4 }, 'packageTime'],
+    ['harbour', '/device/update', { id: 3, packageTime: TIL, org_id: 2 }, 'packageTime'],
+    ['harbour', '/device/add', { ...device, packageTime: TIL }, 'packageTime'],
+  ] as const)('%s %s %j is refused', async (who, path, body, field) => {
+    expect(await server.answer(path, body, tokens[who])).toEqual(['invalid', { [field]: WHY }]);
+  });
+
+  it.each([
+    ['harbour', '/org/update', { id: 4, sms_total: 9, org_type: 3 }],
+    ['harbour', '/org/update', { id: 2, org_type: 2, logo: null }],
+    ['harbour', '/device/update', { id: 3, packageTime: TIL }],
+    ['harbour', '/device/update', { id: 2, packageTime: '2027-01-01', device_name: 'Gate' }],
+    ['harbour', '/device/add', { ...device, packageTime: null }],
+    ['harbour', '/device/add', { sn: 'NEW2', org_id: 4, packageTime: TIL }],
+    ['admin', '/org/update', { id: 2, sms_total: 9 }],
+    ['admin', '/org/update', { id: 1, sms_total: 9 }],
+    ['admin', '/device/update', { id: 1, packageTime: TIL }],
+    ['admin', '/device/update', { id: 2, packageTime: TIL }],
+  ] as const)('%s %s %j is done', async (who, path, body) => {
+    expect(await server.answer(path, body, tokens[who])).toEqual(['success']);
+  });
+
+  it('is told in Chinese, too', async () => {
+    const refused = await server.answer(
+      '/org/update',
+      { id: 2, sms_total: 8 },
+      tokens.harbour,
+      'zh',
+    );
+    expect(refused).toEqual(['invalid', { sms_total: '仅上级机构可修改此项' }]);
+  });
+
+  it('does not come by a spreadsheet, of which a dry run says the same', async () => {
+    const sheet = await writeExcelFile([
+      ['SN', 'Organisation', 'SIM expiry'],
+      ['SHEET1', 'Harbour', TIL],
+      ['SHEET2', 'Yard', TIL],
+      ['SHEET3', 'Harbour', null],
+    ]).toBuffer();
+    const token = tokens.harbour;
+    const { data: file } = await server.upload(sheet, 'a.xlsx', { purpose: 'import' }, { token });
+    for (const dryRun of [true, false]) {
+      const { data } = await server.call('/device/import', { path: file.path, dryRun }, { token });
+      expect(data).toEqual({
+        total: 3,
+        added: dryRun ? 0 : 2,
+        errors: [{ row: 2, fields: { packageTime: WHY } }],
+      });
+    }
+  });
+
+  it('is not renewed by those who have it', async () => {
+    const { data } = await server.call(
+      '/cardRenewal/renew',
+      { ids: [2, 3], months: 1 },
+      { token: tokens.harbour },
+    );
+    expect(data).toEqual({ done: 1, failed: [{ id: 2, why: WHY }] });
+    const refused = await server.call(
+      '/cardRenewal/renew',
+      { ids: [2], months: 1 },
+      { token: tokens.harbour },
+    );
+    expect(refused.verify).toEqual({ sign: 'conflict', desc: WHY });
+  });
+
+  it('tells those who sign in whether there is anybody above them', async () => {
+    const { data: below } = await server.login({ username: 'harbour' }, 'Demo2026');
+    const { data: top } = await server.login({ username: 'admin' }, 'Demo2026');
+    expect([below, top].map(({ oper }) => oper.orgVO.hasSuperior)).toEqual([true, false]);
+  });
+});

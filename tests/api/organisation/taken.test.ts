@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { type OrganisationServer, organisationServer } from './organisationServer';
+
+const CANNOT = 'Equipment Cannot Be Added';
+
+let server: OrganisationServer;
+let token: string;
+beforeAll(async () => {
+  server = await organisationServer();
+  const { db } = server.store;
+  await sql`insert into device (id, sn, org_id) values
+    (1, 'THEIRS01', 3), (2, 'OURS01', 2), (3, 'ABOVE01', 1), (4, 'BELOW01', 4)`.execute(db);
+  await sql`insert into "icCard" (ic_no, card_type, org_id) values
+    ('1234567001', 1, 3), ('1234567002', 1, 2)`.execute(db);
+  await sql`insert into "childLock" (child_sn, device_id, org_id) values
+    ('CHILD-THEIRS', 1, 3), ('CHILD-OURS', 2, 2)`.execute(db);
+  token = await server.signIn('harbour');
+});
+
+describe('a number that is there already', () => {
+  it.each([
+    ['/device/add', { sn: 'THEIRS01', org_id: 2 }, 'sn', CANNOT],
+    ['/device/add', { sn: 'ABOVE01', org_id: 4 }, 'sn', CANNOT],
+    ['/device/add', { sn: 'OURS01', org_id: 2 }, 'sn', 'Already in use'],
+    ['/device/add', { sn: 'BELOW01', org_id: 2 }, 'sn', 'Already in use'],
+    ['/icCard/add', { ic_no: '1234567001', card_type: 1, org_id: 2 }, 'ic_no', CANNOT],
+    ['/icCard/add', { ic_no: '1234567002', card_type: 1, org_id: 2 }, 'ic_no', 'Already in use'],
+    ['/childLock/add', { child_sn: 'CHILD-THEIRS', device_id: 2 }, 'child_sn', CANNOT],
+    ['/childLock/add', { child_sn: 'CHILD-OURS', device_id: 2 }, 'child_sn', 'Already in use'],
+  ])('%s %j says of %s: %s', async (path, body, field, why) => {
+    expect(await server.answer(path, body, token)).toEqual(['invalid', { [field]: why }]);
+  });
+
+  it('of another organisation is told in Chinese, too', async () => {
+    const body = { sn: 'THEIRS01', org_id: 2 };
+    expect(await server.answer('/device/add', body, token, 'zh')).toEqual([
+      'invalid',
+      { sn: '设备无法添加' },
+    ]);
+  });
+
+  it.each([
+    ['THEIRS01', 'THEIRS01', `SN: ${CANNOT}`],
+    ['OURS01', 'OURS01', 'SN: Already in use'],
+  ])(
+    'is a problem of a batch that begins with %s, before and after it ran',
+    async (from, sn, why) => {
+      const batch = { importType: 1, source: 2, sn_from: from, amount: 1, org_id: 2 };
+      const { data } = await server.call('/batchAddDevice/preview', batch, { token });
+      expect(data.problems).toEqual([`${sn}: ${why}`]);
+      expect(JSON.stringify(data)).not.toMatch(/Northern|Nora/);
+    },
+  );
+
+  it('is a problem of a batch of cards', async () => {
+    const batch = { digits: 7, segment: '1234567', first: 1, amount: 2, org_id: 2 };
+    const { data } = await server.call('/batchAddICCard/preview', batch, { token });
+    expect(data.problems).toEqual([
+      `1234567001: Card number: ${CANNOT}`,
+      '1234567002: Card number: Already in use',
+    ]);
+  });
+
+  it('is an error of its row in an import', async () => {
+    const rows = [['SN', 'Organisation'], ...['THEIRS01', 'OURS01'].map((sn) => [sn, 'Harbour'])];
+    const sheet = await writeExcelFile(rows).toBuffer();
+    const { data: file } = await server.upload(sheet, 'a.xlsx', { purpose: 'import' }, { token });
+    const { data } = await server.call('/device/import', { path: file.path }, { token });
+    expect(data.errors).toEqual([
+      { row: 2, fields: { sn: CANNOT } },
+      { row: 3, fields: { sn: 'Already in use' } },
+    ]);
+  });
+});
+
+describe('a role’s name', () => {
+  const add = async (roleName: string, by: string) =>
+    server.answer('/role/add', { roleName, parent_id: 2 }, by);
+
+  it('is one within an organisation only, and tells nothing of others', async () => {
+    const northern = await server.signIn('northern');
+    expect(await add('Gatekeeper', token)).toEqual(['success']);
+    expect(await add('Gatekeeper', northern)).toEqual(['success']);
+    expect(await add('Gatekeeper', token)).toEqual(['invalid', { roleName: 'Already in use' }]);
+  });
+});
+
+describe('a login name', () => {
+  const password = () => server.encrypt('First123');
+  const operator = async (given: object) => ({
+    operName: 'Olga',
+    loginName: 'olga',
+    role_id: 3,
+    org_id: 4,
+    password: await password(),
+    ...given,
+  });
+  const organisation = async (given: object) => ({
+    org_name: 'Pier',
+    org_type: 2,
+    login_name: 'pier',
+    oper_name: 'Piet',
+    role_id: 3,
+    password: await password(),
+    ...given,
+  });
+
+  it.each([
+    [{ loginName: 'NORTHERN' }, { loginName: 'Already in use' }],
+    [{ loginName: 'Clerk' }, { loginName: 'Already in use' }],
+    [{ operPhone: '13900139001' }, { operPhone: 'Already in use' }],
+  ])('or a phone that somebody has (%j) is no second operator’s', async (given, why) => {
+    expect(await server.answer('/oper/add', await operator(given), token)).toEqual([
+      'invalid',
+      why,
+    ]);
+  });
+
+  it.each([
+    [{ login_name: 'Northern' }, { login_name: 'Already in use' }],
+    [{ oper_phone: '13900139001' }, { oper_phone: 'Already in use' }],
+  ])('or a phone (%j) is no first administrator’s either', async (given, why) => {
+    const answer = await server.answer('/org/add', await organisation(given), token);
+    expect(answer).toEqual(['invalid', why]);
+  });
+
+  it('signs in however it is written', async () => {
+    const { data } = await server.login({ username: 'HarBour' }, 'Demo2026');
+    expect(data.oper.loginName).toBe('harbour');
+  });
+
+  it('cannot be changed to another’s in capitals, but to one’s own', async () => {
+    expect(await server.answer('/oper/update', { id: 4, loginName: 'YARD' }, token)).toEqual([
+      'invalid',
+      { loginName: 'Already in use' },
+    ]);
+    expect(await server.answer('/oper/update', { id: 4, loginName: 'CLERK' }, token)).toEqual([
+      'success',
+    ]);
+  });
+});
