@@ -3,7 +3,7 @@ import { textOf } from '../../domain/label';
 import { type Database, type EntityTable, inTransaction, type ListQuery, type Row } from '../db';
 import { CallError, type Caller, type Values } from '../endpoint';
 import { type EntityDependencies, type RuleCall, ruleContext, scopeOf } from './dependencies';
-import { checkItems } from './dictionaries';
+import { checkAllItems, checkItems } from './dictionaries';
 import type { EntityRules, Kept, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 
@@ -15,6 +15,11 @@ export interface Ruled {
   list(query: ListQuery, given: RuleCall, caller: Caller): ReturnType<EntityTable['list']>;
   get(id: number, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   add(values: Values, given: RuleCall, caller: Caller): Promise<Row | undefined>;
+  /**
+   * All or none, in their order; answers no rows. Where no rule looks at a row before it is stored, they are stored
+   * together.
+   */
+  addAll(values: readonly Values[], given: RuleCall, caller: Caller): Promise<void>;
   update(id: number, changing: Changing, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   /** @returns how many there were */
   remove(ids: readonly number[], given: RuleCall, caller: Caller): Promise<number>;
@@ -68,6 +73,22 @@ export const ruledTable = (
     return answered(await completed(row, context), context);
   };
 
+  const storeAll = async (
+    all: readonly Values[],
+    context: RuleContext,
+    write: (values: readonly Row[]) => Promise<readonly Row[]>,
+  ): Promise<void> => {
+    await checkAllItems(context.db, fieldsOf(entity), all);
+    const prepared: Values[] = [];
+    for (const values of all) {
+      prepared.push((await rules.resolveInput?.({ ...context, values })) ?? values);
+    }
+    const rows = await write(prepared.map(columns));
+    for (const [i, row] of rows.entries()) {
+      await rules.afterOperation?.({ ...context, values: prepared[i] ?? {}, row });
+    }
+  };
+
   return {
     list: async (query, given, caller) => {
       const { list, total } = await table.list(query, scopeOf(entity, dependencies, caller));
@@ -88,6 +109,14 @@ export const ruledTable = (
           return added;
         }),
       ),
+    addAll: (all, given, caller) =>
+      inChange(given, caller, async (context, on) => {
+        const scope = scopeOf(entity, dependencies, caller);
+        const size = rules.resolveInput ? 1 : all.length;
+        for (let from = 0; from < all.length; from += size) {
+          await storeAll(all.slice(from, from + size), context, (rows) => on.add(rows, scope));
+        }
+      }),
     update: (id, changing, given, caller) =>
       inChange(given, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
