@@ -12,6 +12,7 @@ import { openStore, type Store } from './db';
 import { isLockPassword, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
 import { createHttp } from './http';
+import { outageLog } from './outage';
 import { readParameters } from './parameters';
 
 export interface RunningServer {
@@ -118,13 +119,17 @@ const checkDataDir = async (dataDir: string): Promise<void> => {
 const open = async (
   config: Console,
   options: ServerOptions,
-  log: Log,
+  given: Log,
   opened: ReturnType<typeof closers>,
 ): Promise<RunningServer> => {
   const { dataDir, databaseUrl, demoLocks, title, host } = options;
   await checkDataDir(dataDir);
+  const outages = outageLog(given);
+  const { log } = outages;
   const store = await openStore({ dataDir, databaseUrl, config, log: log.info });
   opened.add(store.close);
+  outages.watch(store.ping);
+  opened.add(outages.close);
   await syncMenus(store, config);
   const hasDemo = demoLocks > 0;
   if (hasDemo && !isLoopback(host)) {

@@ -5,6 +5,10 @@ export const texts = {
   fail: ['Something went wrong on the server. Please try again.', '服务器出错，请重试。'],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
   tooLarge: ['The request is too large.', '请求内容过大。'],
+  tooDeep: [
+    'The request is nested too deep: at most %{max} levels.',
+    '请求嵌套过深：最多 %{max} 层。',
+  ],
   noSuchCall: ['There is no call %{path}.', '没有接口 %{path}。'],
   signError: ['The sign of the request is wrong.', '请求签名错误。'],
   clock: [

@@ -82,6 +82,9 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchem
   const form = formJson(fieldsIn(entity, 'create'));
   const edit = formJson(fieldsIn(entity, 'edit').filter(([, { fixed }]) => !fixed));
   const id = { [wire.id]: integer };
+  const before = wire.before && {
+    [wire.before]: { type: 'object', description: 'Values as they were: a stale one refuses it' },
+  };
   const selection = {
     ...sortJson(wire),
     ...filtersJson(entity, wire),
@@ -94,7 +97,7 @@ const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchem
     get: { request: object(id, [wire.id]), answer: row },
     add: { request: form, answer: row },
     update: {
-      request: object({ ...id, ...(edit.properties as JsonSchema) }, [wire.id]),
+      request: object({ ...id, ...before, ...(edit.properties as JsonSchema) }, [wire.id]),
       answer: row,
     },
     delete: {

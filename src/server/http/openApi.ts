@@ -91,7 +91,7 @@ const appDownloadOf = async ({ db }: Store): Promise<AppDownload> => {
   return { ...(ios && { ios }), ...(android && { android }) };
 };
 
-/** What anybody may ask without a sign: how to talk to this server, and whether it is well. */
+/** What anybody may ask without a sign: how to talk to this server. */
 export const registerStatus = (app: FastifyInstance, { runtime, openApi, store }: Status): void => {
   app.get('/config.json', async (_request, reply) => {
     const appDownload = await appDownloadOf(store);
@@ -100,11 +100,4 @@ export const registerStatus = (app: FastifyInstance, { runtime, openApi, store }
   app.get('/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(openApi),
   );
-  app.get('/healthz', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-    return store.ping().then(
-      () => reply.send({ status: 'ok' }),
-      () => reply.code(503).send({ status: 'no database' }),
-    );
-  });
 };
