@@ -16,6 +16,7 @@ import {
   text,
   type Values,
 } from '../endpoint';
+import { loginJson } from './answerJson';
 import type { LoginKey } from './loginKey';
 import { findOperators, type StoredOperator } from './operators';
 import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
@@ -79,7 +80,7 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
     },
     required: ['password'],
   },
-  answer: { type: 'object' },
+  answer: loginJson,
   work: async (context): Promise<LoginAnswer> => {
     const { db, key, sessions, imageServerUrl, now } = dependencies;
     const { user, condition, cipher } = loginOf(context);

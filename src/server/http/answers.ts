@@ -74,9 +74,9 @@ export const registerRefusals = (
   log: HttpLog,
   sendConsole: ((reply: FastifyReply) => FastifyReply) | undefined,
 ): void => {
-  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown, status = 200) => {
     const locale = requestLocale(request, request.body as { langue?: unknown } | null);
-    return reply.code(200).send(failureOf(error, locale, log, { path: pathOf(request.url) }));
+    return reply.code(status).send(failureOf(error, locale, log, { path: pathOf(request.url) }));
   };
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -92,7 +92,7 @@ export const registerRefusals = (
   app.setNotFoundHandler((request, reply) => {
     if (isApi(request.url)) {
       const path = pathOf(request.url).slice(API_BASE.length);
-      return refuse(request, reply, new CallError('notFound', text('noSuchCall', { path })));
+      return refuse(request, reply, new CallError('notFound', text('noSuchCall', { path })), 404);
     }
     if (sendConsole && isPage(request)) return sendConsole(reply);
     return reply.code(404).type('text/plain').send('Not found');

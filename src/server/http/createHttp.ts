@@ -102,7 +102,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   await registerUploads(app, files.folder);
   registerCalls(app, calls, house);
   registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
-  registerStatus(app, { runtime, openApi: openApi(calls, options.title), store });
+  registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
 
   const { seenSigns } = house;
   const stopSweeping = startSweeping(
