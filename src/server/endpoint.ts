@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { constants, deflateRaw } from 'node:zlib';
 import type { Fields } from '../config';
 import { joinedLabels, type Label, type Locale, labelOf } from '../domain/label';
 import { ruleText } from '../fields';
@@ -122,7 +124,7 @@ export interface SignedInEndpoint extends CallBase {
   readonly work: (context: CallContext, caller: Caller) => Promise<unknown>;
 }
 
-/** A call to the server: where, who may, and what it does. Answers the data, or a FileAnswer. */
+/** A call to the server: where, who may, and what it does. Answers the data, an EncodedAnswer or a FileAnswer. */
 export type Endpoint = OpenEndpoint | SignedInEndpoint;
 
 /** What a call that says no carries beside its code and its words. */
@@ -160,6 +162,39 @@ export class FileAnswer {
     this.path = path;
     this.name = name;
     this.isKept = isKept;
+  }
+}
+
+const deflate = promisify(deflateRaw);
+
+/** A piece of an answer's text; compressed once, for all the answers that it is a part of. */
+export class TextPiece {
+  readonly bytes: Buffer;
+  #deflated: Promise<Buffer> | undefined;
+
+  constructor(text: string) {
+    this.bytes = Buffer.from(text);
+  }
+
+  /**
+   * As a part of a raw deflate stream (RFC 1951) that ends on a byte and is not the last. At the lowest level and
+   * beside the event loop, for better compression would keep the client waiting longer than a slow line.
+   */
+  deflated(): Promise<Buffer> {
+    this.#deflated ??= deflate(this.bytes, {
+      level: constants.Z_BEST_SPEED,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+    return this.#deflated;
+  }
+}
+
+/** An answer whose data is JSON already, the same for everybody who asks for the same. */
+export class EncodedAnswer {
+  readonly pieces: readonly TextPiece[];
+
+  constructor(pieces: readonly TextPiece[]) {
+    this.pieces = pieces;
   }
 }
 

@@ -24,5 +24,5 @@ const run = async (): Promise<void> => {
 
 run().catch((error: Error) => {
   consoleLog.error(`Sealdesk cannot start: ${error.message}`);
-  process.exitCode = 1;
+  process.exit(1);
 });

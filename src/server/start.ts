@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
@@ -12,6 +12,7 @@ import { openStore, type Store } from './db';
 import { isLockPassword, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
 import { createHttp } from './http';
+import { outageLog } from './outage';
 import { readParameters } from './parameters';
 
 export interface RunningServer {
@@ -20,7 +21,7 @@ export interface RunningServer {
   readonly mqttUrl: string;
   /** The sign-in that a person can try, where there is one to tell. */
   readonly signIn: string | undefined;
-  /** Listens on the options' port; answers the address. */
+  /** Listens on the options' port; answers the address. Where that fails, everything is closed. */
   listen(): Promise<string>;
   /** Everything stops in the order in which nothing acknowledged is lost. Safe to call twice. */
   close(): Promise<void>;
@@ -40,8 +41,9 @@ const closers = () => {
 };
 
 /**
- * Opens storage, broker, fleet, demo and HTTP, in this order; when one of them fails, what was opened is closed.
- * @throws StorageError and what listening throws
+ * Opens storage, broker, fleet, demo and HTTP, in this order; when one of them fails, or listening does, what was
+ * opened is closed.
+ * @throws StorageError, or an Error that says what is wrong with which setting
  */
 export const startServer = async (
   config: Console,
@@ -53,21 +55,86 @@ export const startServer = async (
     return await open(config, options, log, opened);
   } catch (error) {
     await opened.close();
-    throw error;
+    throw whyNot(error, options);
+  }
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such name',
+  EACCES: 'not permitted',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is no folder',
+  ENOENT: 'a part of the path is missing',
+};
+
+const reasonOf = (error: Error & { readonly code?: unknown }): string =>
+  REASONS[String(error.code)] ?? error.message;
+
+/** What listening throws, in words that name the setting. */
+const whyNot = (error: unknown, { port, host, mqttPort, mqttListen }: ServerOptions): unknown => {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
+  const isName = error.syscall === 'getaddrinfo';
+  if (error.syscall !== 'listen' && !isName) return error;
+  const isMqtt = isName
+    ? 'hostname' in error && error.hostname === mqttListen && mqttListen !== host
+    : 'port' in error && error.port === mqttPort && mqttPort !== port;
+  const [names, where] = isMqtt
+    ? ['MQTT_LISTEN and MQTT_PORT', `${mqttListen}:${mqttPort}`]
+    : ['HOST and PORT', `${host}:${port}`];
+  return new Error(`cannot listen at ${where}: ${reasonOf(error)} (${names})`, { cause: error });
+};
+
+/** As `mkdir -p`; Node's own way of it tries for ever where the system makes no folders, as in /proc. */
+const makeFolder = async (folder: string): Promise<void> => {
+  const isMissing = await mkdir(folder).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      if (error.code === 'ENOENT' && dirname(folder) !== folder) return true;
+      throw error;
+    },
+  );
+  if (!isMissing) return;
+  await makeFolder(dirname(folder));
+  await mkdir(folder);
+};
+
+/** @throws Error when nothing can be kept in the folder */
+const checkDataDir = async (dataDir: string): Promise<void> => {
+  const probe = join(dataDir, `.writable-${process.pid}`);
+  try {
+    await makeFolder(resolve(dataDir));
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    const reason = error instanceof Error ? reasonOf(error) : error;
+    throw new Error(`nothing can be kept in ${dataDir}: ${reason} (DATA_DIR)`, { cause: error });
   }
 };
 
 const open = async (
   config: Console,
   options: ServerOptions,
-  log: Log,
+  given: Log,
   opened: ReturnType<typeof closers>,
 ): Promise<RunningServer> => {
-  const { dataDir, databaseUrl, demoLocks, title } = options;
+  const { dataDir, databaseUrl, demoLocks, title, host } = options;
+  await checkDataDir(dataDir);
+  const outages = outageLog(given);
+  const { log } = outages;
   const store = await openStore({ dataDir, databaseUrl, config, log: log.info });
   opened.add(store.close);
+  outages.watch(store.ping);
+  opened.add(outages.close);
   await syncMenus(store, config);
   const hasDemo = demoLocks > 0;
+  if (hasDemo && !isLoopback(host)) {
+    log.warn(`The demo, whose passwords anybody can read, is offered to the network at ${host}`);
+  }
   const adminPassword = options.adminPassword ?? (hasDemo ? DEMO_PASSWORD : undefined);
   const made = await firstStart({ store, title, adminPassword });
 
@@ -104,7 +171,12 @@ const open = async (
     mqttUrl: link.url,
     signIn: hasDemo ? `harbour / ${DEMO_PASSWORD}` : made && `admin / ${made}`,
     listen: async () => {
-      await app.listen({ port: options.port, host: options.host });
+      try {
+        await app.listen({ port: options.port, host: options.host });
+      } catch (error) {
+        await opened.close();
+        throw whyNot(error, options);
+      }
       const { port } = app.server.address() as AddressInfo;
       return `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
     },
@@ -156,18 +228,26 @@ const urlOf = (name: string, text: string | undefined): string | undefined => {
   throw new Error(`${name} must be a web address, not ${text}`);
 };
 
+const isLoopback = (host: string): boolean => /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
+
 /** The secret both sides sign with when nobody chose one; it ships in the browser and protects from accidents only. */
 const DEMO_SECRET = 'seal-console-demo-secret';
 
 /**
  * Reads the options.
- * @throws Error that names a variable with an impossible value
+ * @throws Error that names a variable with an impossible value, or the demo where strangers could sign in to it
  */
 export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOptions => {
   const demo = env.DEMO === undefined ? !env.DATABASE_URL : env.DEMO !== '0';
+  const host = env.HOST || '127.0.0.1';
+  if (demo && env.DEMO !== '1' && !isLoopback(host)) {
+    throw new Error(
+      `HOST=${host} would offer the demo, whose passwords anybody can read, to the network: set DEMO=0, or DEMO=1 if that is meant`,
+    );
+  }
   return {
     port: numberOf('PORT', env.PORT, 8020),
-    host: env.HOST || '127.0.0.1',
+    host,
     dataDir: env.DATA_DIR || 'data',
     databaseUrl: env.DATABASE_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,

@@ -5,6 +5,10 @@ export const texts = {
   fail: ['Something went wrong on the server. Please try again.', '服务器出错，请重试。'],
   malformed: ['The request is not valid JSON.', '请求不是有效的 JSON。'],
   tooLarge: ['The request is too large.', '请求内容过大。'],
+  tooDeep: [
+    'The request is nested too deep: at most %{max} levels.',
+    '请求嵌套过深：最多 %{max} 层。',
+  ],
   noSuchCall: ['There is no call %{path}.', '没有接口 %{path}。'],
   signError: ['The sign of the request is wrong.', '请求签名错误。'],
   clock: [
@@ -161,6 +165,19 @@ export const texts = {
   noSuchFile: ['There is no such file; please upload it again', '文件不存在，请重新上传'],
   noSpreadsheet: ['Not a readable .xlsx spreadsheet', '不是可读取的 .xlsx 表格'],
   sheetTooLarge: ['The spreadsheet is too large: at most %{max} rows', '表格过大：最多 %{max} 行'],
+  sheetTooWide: ['The spreadsheet is too wide: at most %{max} columns', '表格过宽：最多 %{max} 列'],
+  sheetTooFull: [
+    'The spreadsheet unpacks to too much: at most %{max} MB',
+    '表格解压后过大：最多 %{max} MB',
+  ],
+  sheetTooHeavy: [
+    'Reading the spreadsheet takes more than %{max} MB of memory',
+    '读取表格所需内存超过 %{max} MB',
+  ],
+  sheetTooSlow: [
+    'Reading the spreadsheet takes more than %{max} seconds',
+    '读取表格所需时间超过 %{max} 秒',
+  ],
   unknownHeader: ['There is no column called %{names}', '没有名为 %{names} 的列'],
   missingHeader: ['These columns are missing: %{names}', '缺少以下列：%{names}'],
   doubleHeader: ['This column is there twice: %{names}', '重复的列：%{names}'],

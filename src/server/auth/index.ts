@@ -1,4 +1,5 @@
 export { actionsOf, type KnownLabels, knownLabels, TICKETS, ticketPath, verbPath } from './actions';
+export { authSchemas } from './answerJson';
 export { type LoginKey, storedLoginKey } from './loginKey';
 export { authCall, GROUP, loadMenus, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';
 export { operatorOf, SYSTEM_ADMINISTRATOR } from './operators';

@@ -5,6 +5,7 @@ import { type AuthAnswer, CALL, type MenuButton, type MenuItem } from '../../pro
 import type { Database } from '../db';
 import type { SignedInEndpoint } from '../endpoint';
 import { type KnownLabels, knownLabels, nameIn } from './actions';
+import { authJson } from './answerJson';
 import { hobbyOf, operVO } from './signIn';
 
 interface Auth {
@@ -25,7 +26,7 @@ export const authCall = ({ db, config, publicKey }: Auth): SignedInEndpoint => {
     beforePassword: true,
     changes: false,
     request: { type: 'object' },
-    answer: { type: 'object' },
+    answer: authJson,
     work: async ({ locale }, { oper, token }): Promise<AuthAnswer> => ({
       token,
       publicKey,

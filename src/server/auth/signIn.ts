@@ -16,6 +16,7 @@ import {
   text,
   type Values,
 } from '../endpoint';
+import { loginJson } from './answerJson';
 import type { LoginKey } from './loginKey';
 import { findOperator, type StoredOperator } from './operators';
 import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
@@ -81,7 +82,7 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
     },
     required: ['password'],
   },
-  answer: { type: 'object' },
+  answer: loginJson,
   work: async (context): Promise<LoginAnswer> => {
     const { db, key, sessions, imageServerUrl, now } = dependencies;
     const { typed, condition, cipher } = loginOf(context);

@@ -50,20 +50,31 @@ export const withItems = async (db: Database, fields: readonly AnyField[]): Prom
  * Refuses values that their dictionaries do not have now. What a record holds already and keeps is not asked about.
  * @throws CallError `invalid`
  */
-export const checkItems = async (db: Database, fields: Fields, values: Values): Promise<void> => {
+export const checkItems = (db: Database, fields: Fields, values: Values): Promise<void> =>
+  checkAllItems(db, fields, [values]);
+
+/** The same for many records, with one look into the dictionaries. */
+export const checkAllItems = async (
+  db: Database,
+  fields: Fields,
+  all: readonly Values[],
+): Promise<void> => {
   const given = Object.entries(fields).filter(
-    ([name, field]) => isDictionary(field) && (values[name] ?? null) !== null,
+    ([name, field]) => isDictionary(field) && all.some((values) => isGiven(values[name])),
   );
   if (given.length === 0) return;
   const dictionaries = await readDictionaries(
     db,
     given.map(([, { of }]) => String(of)),
   );
-  const unknown = given.filter(
-    ([name, { of }]) => !choiceLabel(dictionaries.get(String(of)) ?? [], values[name]),
-  );
+  const unknown = given.filter(([name, { of }]) => {
+    const items = dictionaries.get(String(of)) ?? [];
+    return all.some((values) => isGiven(values[name]) && !choiceLabel(items, values[name]));
+  });
   if (unknown.length > 0) {
     const why = ruleLabel(rule('choice'));
     throw invalid(Object.fromEntries(unknown.map(([name]) => [name, why])));
   }
 };
+
+const isGiven = (value: unknown): boolean => (value ?? null) !== null;

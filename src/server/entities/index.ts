@@ -14,7 +14,7 @@ export type {
 export { entityCalls } from './entityCalls';
 export { fieldsOf } from './fieldsOf';
 export { idsIn, idsOf, oneIdOf } from './ids';
-export { formJson } from './jsonSchema';
+export { formJson, rowJson } from './jsonSchema';
 export { logEntryOf, type OperationLog, openOperationLog } from './operationLog';
 export { addChecked, checkRows } from './transfer/addSheetRows';
 export { EXPORT_JOB, exportHandler, exportName } from './transfer/export';

@@ -1,6 +1,6 @@
 import type { AnyEntity, AnyField, Field, View, Wire } from '../../config';
 import { DEFAULT_LOCALE, textOf } from '../../domain/label';
-import { isReferenceList, isSecret, schemaOf, titleColumn } from '../../fields';
+import { isReference, isReferenceList, isSecret, schemaOf, titleColumn } from '../../fields';
 import type { JsonSchema } from '../endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 
@@ -24,18 +24,57 @@ const fieldJson = (field: AnyField): JsonSchema => {
   return { ...type, ...choices, title, ...(description && { description }) };
 };
 
+/** What a field that is no text or number lacks. */
+interface Limits {
+  readonly min?: unknown;
+  readonly max?: unknown;
+  readonly pattern?: unknown;
+}
+
+/** What a field takes, as far as JSON Schema can say it. */
+const limitsJson = (field: AnyField): JsonSchema => {
+  const { min, max, pattern } = field as Limits;
+  const [least, most] = isTextual(field) ? ['minLength', 'maxLength'] : ['minimum', 'maximum'];
+  return {
+    ...(typeof min === 'number' && { [least]: min }),
+    ...(typeof max === 'number' && { [most]: max }),
+    // A pattern does not judge an empty text, which is no value.
+    ...(pattern instanceof RegExp && pattern.flags === '' && { pattern: `^$|${pattern.source}` }),
+  };
+};
+
+const isTextual = (field: AnyField): boolean =>
+  /^(text|varchar)/.test(schemaOf(field).sql(field as Field));
+
+/** A value that may be missing. */
+const orNull = ({ type, enum: values, ...rest }: JsonSchema): JsonSchema => ({
+  ...rest,
+  ...(type !== undefined && { type: [type, 'null'] }),
+  ...(Array.isArray(values) && { enum: [...values, null] }),
+});
+
+const inputJson = (field: AnyField): JsonSchema => {
+  const value = { ...fieldJson(field), ...limitsJson(field) };
+  return field.required ? value : orNull(value);
+};
+
 /** The body of a form. */
 export const formJson = (fields: readonly (readonly [string, AnyField])[]): JsonSchema => ({
   type: 'object',
-  properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldJson(field)])),
+  properties: Object.fromEntries(fields.map(([name, field]) => [name, inputJson(field)])),
   required: fields.filter(([, field]) => field.required).map(([name]) => name),
   additionalProperties: false,
 });
 
-const TITLES: JsonSchema = { type: 'array', items: { type: 'string' } };
+const TITLES: JsonSchema = { type: ['array', 'null'], items: { type: 'string' } };
+
+/** Where the description of an entity's rows is found in that of all calls. */
+export const rowRef = ({ name }: AnyEntity): JsonSchema => ({
+  $ref: `#/components/schemas/${name}`,
+});
 
 /** A row as it is answered. */
-export const rowJson = (entity: AnyEntity): JsonSchema => {
+export const rowJson = (entity: AnyEntity, { id, kept }: Wire): JsonSchema => {
   const shown = Object.entries(fieldsOf(entity)).filter(([, field]) => !isSecret(field));
   const titles = shown.flatMap(([name, field]): [string, JsonSchema][] => {
     const title = textOf(field.label, DEFAULT_LOCALE);
@@ -44,14 +83,29 @@ export const rowJson = (entity: AnyEntity): JsonSchema => {
     if (isReferenceList(field)) return [[column, { ...TITLES, title }]];
     return field.virtual ? [] : [[column, { type: ['string', 'null'], title }]];
   });
+  const why = { type: 'object', description: 'What cannot be done with it, and why' };
   return {
     type: 'object',
+    title: textOf(entity.label, DEFAULT_LOCALE),
     properties: {
-      id: { type: 'integer' },
-      ...Object.fromEntries(shown.map(([name, field]) => [name, fieldJson(field)])),
+      [id]: { type: 'integer' },
+      ...Object.fromEntries(shown.map(([name, field]) => [name, answeredJson(field)])),
       ...Object.fromEntries(titles),
+      ...(kept !== '' && { [kept]: why }),
     },
+    required: [id],
+    additionalProperties: false,
   };
+};
+
+/**
+ * What is stored may be older than the limits of today. What must always be entered is there, but
+ * for references: what is at the top refers to nothing above it.
+ */
+const answeredJson = (field: AnyField): JsonSchema => {
+  const isThere =
+    field.required && field.when === undefined && !field.virtual && !isReference(field);
+  return isThere ? fieldJson(field) : orNull(fieldJson(field));
 };
 
 const orMany = (value: JsonSchema): JsonSchema => ({

@@ -2,7 +2,7 @@ import { type AnyEntity, type AnyField, isBlank, type Wire } from '../../config'
 import type { Label } from '../../domain/label';
 import { isReferenceList, schemaOf } from '../../fields';
 import type { ListQuery, Selection, Sort } from '../db';
-import { invalid, text, type Values } from '../endpoint';
+import { invalid, type JsonSchema, text, type Values } from '../endpoint';
 import { fieldsIn } from './fieldsOf';
 import { idsOf } from './ids';
 import { understandFilter } from './values';
@@ -101,6 +101,12 @@ export const selectionOf = (entity: AnyEntity, wire: Wire, body: Values): Select
   const { [wire.sortField]: _field, [wire.sortOrder]: _order, ...filters } = body;
   return { sort: sortsOf(entity, wire, body), filters: filtersOf(entity, wire, filters) };
 };
+
+/** The page of a list, in JSON Schema. */
+export const pageJson = ({ pageNum, pageSize, firstPage }: Wire): JsonSchema => ({
+  [pageNum]: { type: 'integer', minimum: firstPage, maximum: LAST_PAGE, default: firstPage },
+  [pageSize]: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE_SIZE, default: PAGE_SIZE },
+});
 
 /**
  * Which page of which rows a body asks for.

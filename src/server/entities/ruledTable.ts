@@ -5,7 +5,7 @@ import { CallError, type Caller, invalid, type Values } from '../endpoint';
 import { fillingCalls, holdsFiles } from '../uploads';
 import { reservedFields } from './changes';
 import { type EntityDependencies, type RuleCall, ruleContext, scopeOf } from './dependencies';
-import { checkItems } from './dictionaries';
+import { checkAllItems, checkItems } from './dictionaries';
 import type { EntityRules, Kept, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { withPlaceNames } from './placeNames';
@@ -18,6 +18,11 @@ export interface Ruled {
   list(query: ListQuery, given: RuleCall, caller: Caller): ReturnType<EntityTable['list']>;
   get(id: number, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   add(values: Values, given: RuleCall, caller: Caller): Promise<Row | undefined>;
+  /**
+   * All or none, in their order; answers no rows. Where no rule looks at a row before it is stored, they are stored
+   * together.
+   */
+  addAll(values: readonly Values[], given: RuleCall, caller: Caller): Promise<void>;
   update(id: number, changing: Changing, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   /** @returns how many there were */
   remove(ids: readonly number[], given: RuleCall, caller: Caller): Promise<number>;
@@ -64,23 +69,45 @@ export const ruledTable = (
     if (!dependencies.db.isTransaction) await dependencies.uploads.letGo(entity, rows);
   };
 
+  /** What is to be stored of a change, when nothing of it is refused. */
+  const prepare = async (
+    { values, current }: { readonly values: Values; readonly current?: Row },
+    context: RuleContext,
+  ): Promise<Values> => {
+    const reserved = reservedFields(entity, { current, values }, context.caller);
+    if (Object.keys(reserved).length > 0) throw invalid(reserved);
+    const form = { fields: fieldsOf(entity), values, calls: fillingCalls(entity) };
+    const { wrong, ownNames } = await dependencies.uploads.judge(context.db, form, context.caller);
+    if (Object.keys(wrong).length > 0) throw invalid(wrong);
+    const given = { ...values, ...ownNames };
+    return (await rules.resolveInput?.({ ...context, values: given, current })) ?? given;
+  };
+
   const store = async (
     { values, current }: { readonly values: Values; readonly current?: Row },
     context: RuleContext,
     write: (values: Row) => Promise<Row | undefined>,
   ) => {
-    const reserved = reservedFields(entity, { current, values }, context.caller);
-    if (Object.keys(reserved).length > 0) throw invalid(reserved);
     await checkItems(context.db, fieldsOf(entity), values);
-    const form = { fields: fieldsOf(entity), values, calls: fillingCalls(entity) };
-    const { wrong, ownNames } = await dependencies.uploads.judge(context.db, form, context.caller);
-    if (Object.keys(wrong).length > 0) throw invalid(wrong);
-    const given = { ...values, ...ownNames };
-    const prepared = (await rules.resolveInput?.({ ...context, values: given, current })) ?? given;
+    const prepared = await prepare({ values, current }, context);
     const row = await write(columns(prepared));
     if (!row) return undefined;
     await rules.afterOperation?.({ ...context, values: prepared, current, row });
     return answered(await completed(row, context), context);
+  };
+
+  const storeAll = async (
+    all: readonly Values[],
+    context: RuleContext,
+    write: (values: readonly Row[]) => Promise<readonly Row[]>,
+  ): Promise<void> => {
+    await checkAllItems(context.db, fieldsOf(entity), all);
+    const prepared: Values[] = [];
+    for (const values of all) prepared.push(await prepare({ values }, context));
+    const rows = await write(prepared.map(columns));
+    for (const [i, row] of rows.entries()) {
+      await rules.afterOperation?.({ ...context, values: prepared[i] ?? {}, row });
+    }
   };
 
   return {
@@ -104,6 +131,14 @@ export const ruledTable = (
           return added;
         }),
       ),
+    addAll: (all, given, caller) =>
+      inChange(given, caller, async (context, on) => {
+        const scope = scopeOf(entity, dependencies, caller);
+        const size = rules.resolveInput ? 1 : all.length;
+        for (let from = 0; from < all.length; from += size) {
+          await storeAll(all.slice(from, from + size), context, (rows) => on.add(rows, scope));
+        }
+      }),
     update: async (id, changing, given, caller) => {
       const replaced: Row[] = [];
       const answer = await inChange(given, caller, async (context, on) => {

@@ -33,11 +33,28 @@ const isEmpty = (record: object) => Object.keys(record).length === 0;
  * Values by the rules of the fields, as the form of the console checks them.
  * @param known the record as it is, for conditions on fields that a change leaves alone
  */
-export const checkValues = async (
+export const checkValues = (
   fields: Fields,
   view: FormView,
   given: Values,
   known?: Values,
+): Promise<Checked> => valuesCheck(fields, view, known)(given);
+
+/** The same for many records: what the fields ask for is worked out once. */
+export const valuesCheck = (
+  fields: Fields,
+  view: FormView,
+  known?: Values,
+): ((given: Values) => Promise<Checked>) => {
+  const schema = recordSchema(fields, view, known);
+  return (given) => checkBy(schema, fields, view, given);
+};
+
+const checkBy = async (
+  schema: ReturnType<typeof recordSchema>,
+  fields: Fields,
+  view: FormView,
+  given: Values,
 ): Promise<Checked> => {
   const wrong: Record<string, Label> = {};
   const values: Record<string, unknown> = {};
@@ -48,7 +65,7 @@ export const checkValues = async (
   }
   if (!isEmpty(wrong)) return { wrong };
   try {
-    const checked = await recordSchema(fields, view, known).validate(values, { abortEarly: false });
+    const checked = await schema.validate(values, { abortEarly: false });
     return { values: { ...values, ...checked } };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;

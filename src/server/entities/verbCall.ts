@@ -5,7 +5,8 @@ import { verbPath } from '../auth';
 import type { JsonSchema, NamedRecords, SignedInEndpoint, Values } from '../endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { idsIn } from './ids';
-import { filtersJson, formJson, rowJson } from './jsonSchema';
+import { filtersJson, formJson, rowRef } from './jsonSchema';
+import { pageJson } from './listQuery';
 import { refusalOf } from './refusalOf';
 
 /** These neither change anything nor need a sign that is good for one call only. */
@@ -77,24 +78,30 @@ const FILE: JsonSchema = { type: 'string', format: 'binary' };
 
 /** The bodies of an entity's calls, and the data they answer, in JSON Schema. */
 const schemasOf = (entity: AnyEntity, { wire }: Console): Record<Verb, CallSchemas> => {
-  const row = rowJson(entity);
+  const row = rowRef(entity);
   const integer: JsonSchema = { type: 'integer' };
   const form = formJson(fieldsIn(entity, 'create'));
   const edit = formJson(fieldsIn(entity, 'edit').filter(([, { fixed }]) => !fixed));
   const id = { [wire.id]: integer };
+  const before = wire.before && {
+    [wire.before]: { type: 'object', description: 'Values as they were: a stale one refuses it' },
+  };
   const selection = {
     ...sortJson(wire),
     ...filtersJson(entity, wire),
   };
   return {
     list: {
-      request: object({ [wire.pageNum]: integer, [wire.pageSize]: integer, ...selection }),
-      answer: object({ [wire.list]: { type: 'array', items: row }, [wire.total]: integer }),
+      request: object({ ...pageJson(wire), ...selection }),
+      answer: object({ [wire.list]: { type: 'array', items: row }, [wire.total]: integer }, [
+        wire.list,
+        wire.total,
+      ]),
     },
     get: { request: object(id, [wire.id]), answer: row },
     add: { request: form, answer: row },
     update: {
-      request: object({ ...id, ...(edit.properties as JsonSchema) }, [wire.id]),
+      request: object({ ...id, ...before, ...(edit.properties as JsonSchema) }, [wire.id]),
       answer: row,
     },
     delete: {

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Locale } from '../../domain/label';
-import type { LiveChanges, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
 import type { Scope } from '../db';
+import type { Live } from './live';
 
 /** Who sends a command, for the ticket, the lock history and the operation log. */
 interface Sender {
@@ -47,7 +47,7 @@ export interface CommandAnswer {
 }
 
 /** The locks as the rest of the server sees them. */
-export interface Fleet {
+export interface Fleet extends Pick<Live, 'snapshot' | 'changes'> {
   /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
   command(call: CommandCall): Promise<CommandAnswer>;
   /** Ends tickets that still wait. Answers how many there were. */
@@ -61,14 +61,10 @@ export interface Fleet {
     by: Calling,
     may: (code: string) => Promise<boolean>,
   ): Promise<CommandAnswer>;
-  snapshot(scope: Scope): Promise<LiveSnapshot>;
-  /**
-   * What changed since the cursor, held up to 8 s until something does.
-   * @throws ExpiredCursor when the changes since then are no longer known
-   */
-  changes(cursor: string, scope: Scope, signal?: AbortSignal): Promise<LiveChanges>;
   /** Where locks connect, without credentials. */
   readonly mqttUrl: string;
+  /** Whether the broker can be reached. */
+  isConnected(): boolean;
   close(): Promise<void>;
 }
 

@@ -1,107 +1,387 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import {
-  LIVE_COLUMNS,
-  type LiveChanges,
-  type LiveRow,
-  type LiveSnapshot,
-  type LiveTicket,
-} from '../../domain/live';
+import { LRUCache } from 'lru-cache';
+import { LIVE_COLUMNS } from '../../domain/live';
 import type { Scope, Tables } from '../db';
+import { EncodedAnswer, TextPiece } from '../endpoint';
 import type { ChangeSignal } from './fleet';
+
+/** The whole fleet and its changes, for everybody who watches: each is worked out once for all who may see the same. */
+export interface Live {
+  /** Every device of a tenant, with the cursor from which changes continue: a LiveSnapshot. */
+  snapshot(scope: Scope): Promise<EncodedAnswer>;
+  /**
+   * What changed for a tenant since a cursor, held up to 8 s until something does: LiveChanges.
+   * @throws ExpiredCursor
+   */
+  changes(cursor: string, scope: Scope, abort?: AbortSignal): Promise<EncodedAnswer>;
+  close(): Promise<void>;
+}
+
+export const openLive = (db: Kysely<Tables>, changed: ChangeSignal): Live => {
+  const found = rememberedChanges(db);
+  const ticks = openTicks(db, changed);
+  return {
+    snapshot: rememberedSnapshots(db, found),
+    changes: async (cursor, scope, abort) => {
+      const until = Date.now() + HELD;
+      let head = await ticks.head();
+      // Another server may have told a cursor that we have not come to yet.
+      if (isBehind(head, cursor)) head = await currentCursor(db);
+      checkCursor(cursor, head);
+      let from = cursor;
+      let changes = await found(scope, from, head);
+      while (changes.count === 0) {
+        from = changes.cursor;
+        const tick = await ticks.next(until, abort);
+        if (!tick) break;
+        const isUntouched = tick.from === from && !tick.touched.has(scope.orgId);
+        changes = isUntouched ? nothingNew(tick.to) : await found(scope, from, tick.to);
+      }
+      return changes.answer;
+    },
+    close: ticks.close,
+  };
+};
 
 /** How long a call is held while nothing changes, ms: below the console's time-out of 10 s. */
 const HELD = 8_000;
-/** Other processes' changes are looked for this often, ms. */
-const LOOK_AGAIN = 1_000;
-/** Changes come in bursts: one answer for those that follow each other within this, ms. */
-const GATHER = 100;
-
-/**
- * What changed for a tenant since a cursor.
- * @throws ExpiredCursor
- */
-export const changes = async (
-  db: Kysely<Tables>,
-  changed: ChangeSignal,
-  cursor: string,
-  scope: Scope,
-  abort?: AbortSignal,
-): Promise<LiveChanges> => {
-  const until = Date.now() + HELD;
-  let from = cursor;
-  for (;;) {
-    const found = await changesSince(db, from, scope);
-    const left = until - Date.now();
-    if (!isEmpty(found) || left <= 0 || abort?.aborted) return found;
-    from = found.cursor;
-    await changed.wait(Math.min(left, LOOK_AGAIN), abort);
-    await changed.wait(GATHER, abort);
-  }
-};
-
-const isEmpty = ({ rows, gone, tickets }: LiveChanges) =>
-  rows.length + gone.length + tickets.length === 0;
-
-const changesSince = (db: Kysely<Tables>, from: string, scope: Scope): Promise<LiveChanges> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const to = await currentCursor(trx);
-      checkCursor(from, to);
-      if (from === to) return { cursor: to, rows: [], gone: [], tickets: [] };
-      const within = (table: string) => sql`
-        ${sql.ref(`${table}.change_xid`)} >= ${from}::text::xid8
-        and ${sql.ref(`${table}.change_xid`)} < ${to}::text::xid8`;
-      const devices = await liveDevices(scope, within('device')).execute(trx);
-      const gone = await goneDevices(scope, within('device_gone')).execute(trx);
-      const tickets = await changedTickets(scope, within('appointmentCommandRecord')).execute(trx);
-      return {
-        cursor: to,
-        rows: devices.rows.map(liveRowOf),
-        gone: gone.rows.map(({ sn }) => sn),
-        tickets: tickets.rows,
-      };
-    });
-
-/** Deleted, or moved to an organisation out of sight. */
-const goneDevices = (scope: Scope, within: RawBuilder<unknown>) => sql<{ sn: string }>`
-  select distinct sn from device_gone
-  where org_id in (select org_subtree(${scope.orgId})) and ${within}
-    and sn not in (select sn from device where org_id in (select org_subtree(${scope.orgId})))`;
-
-const changedTickets = (scope: Scope, within: RawBuilder<unknown>) => sql<LiveTicket>`
-  select id::text, sn, cmd, state, message from "appointmentCommandRecord"
-  where org_id in (select org_subtree(${scope.orgId})) and ${within}`;
-
-/** Every device of a tenant, with the cursor from which changes continue. */
-export const snapshot = (db: Kysely<Tables>, scope: Scope): Promise<LiveSnapshot> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const cursor = await currentCursor(trx);
-      const { rows } = await liveDevices(scope).execute(trx);
-      return { cursor, rows: rows.map(liveRowOf) };
-    });
-
-const columns = sql.join(LIVE_COLUMNS.map((name) => sql.ref(`device.${name}`)));
-
-/** Devices of a tenant as the live views need them, narrowed by a condition on `device`. */
-const liveDevices = (scope: Scope, condition: RawBuilder<unknown> = sql`true`) =>
-  sql<Record<string, unknown>>`
-    select ${columns} from device
-    where org_id in (select org_subtree(${scope.orgId})) and ${condition}`;
-
-/** A device's values in the order of LIVE_COLUMNS. */
-const liveRowOf = (row: Readonly<Record<string, unknown>>): LiveRow =>
-  LIVE_COLUMNS.map((name) => row[name]);
 
 /**
  * Where a reader of changes stands: the oldest transaction that was still open when it last looked. Every row carries
  * the transaction that changed it, so changes committed out of order are neither lost nor seen half.
  */
 type LiveCursor = string;
+
+/** What changed for one tenant between two cursors. */
+interface Found {
+  readonly cursor: LiveCursor;
+  /** Of everything together. */
+  readonly count: number;
+  readonly answer: EncodedAnswer;
+  /** The rows of the devices, joined by commas; '' for none. */
+  readonly rows: string;
+  readonly devices: number;
+  readonly gone: number;
+}
+
+interface FoundRow {
+  readonly rows: string | null;
+  readonly devices: number;
+  readonly gone: string | null;
+  readonly lost: number;
+  readonly tickets: string | null;
+  readonly sent: number;
+}
+
+const foundOf = (cursor: LiveCursor, row: FoundRow): Found => {
+  const { rows, devices, gone, lost, tickets, sent } = row;
+  const text = `{"cursor":"${cursor}","rows":[${rows ?? ''}],"gone":${gone ?? '[]'},"tickets":${tickets ?? '[]'}}`;
+  return {
+    cursor,
+    count: devices + lost + sent,
+    answer: new EncodedAnswer([new TextPiece(text)]),
+    rows: rows ?? '',
+    devices,
+    gone: lost,
+  };
+};
+
+const nothingNew = (cursor: LiveCursor): Found =>
+  foundOf(cursor, { rows: null, devices: 0, gone: null, lost: 0, tickets: null, sent: 0 });
+
+type FindChanges = (scope: Scope, from: LiveCursor, to: LiveCursor) => Promise<Found>;
+
+/** Tenants' changes that are remembered, and for how long, ms: until the last of those who wait has them. */
+const REMEMBERED = 1_000;
+const REMEMBERED_FOR = 5_000;
+
+const rememberedChanges = (db: Kysely<Tables>): FindChanges => {
+  const known = new LRUCache<string, Promise<Found>>({ max: REMEMBERED, ttl: REMEMBERED_FOR });
+  return (scope, from, to) => {
+    if (from === to) return Promise.resolve(nothingNew(to));
+    const key = `${scope.orgId} ${from} ${to}`;
+    const before = known.get(key);
+    if (before) return before;
+    const finding = findChanges(db, scope, from, to);
+    known.set(key, finding);
+    finding.catch(() => known.delete(key));
+    return finding;
+  };
+};
+
+/**
+ * Rows carry the transaction that changed them last. All of those before `to` have ended, so that what a later look
+ * finds of them is there for good, or is changed again and belongs to the next answer.
+ */
+const findChanges: (db: Kysely<Tables>, ...of: Parameters<FindChanges>) => Promise<Found> = async (
+  db,
+  scope,
+  from,
+  to,
+) => {
+  const orgs = sql`(select org_subtree(${scope.orgId}))`;
+  const { rows } = await sql<FoundRow>`
+    with devices as (
+      select ${rowText} as row from device
+      where org_id in ${orgs} and ${within('device', from, to)}
+    ), gone as (
+      select distinct sn from device_gone
+      where org_id in ${orgs} and ${within('device_gone', from, to)}
+        and sn not in (select sn from device where org_id in ${orgs})
+    ), tickets as (
+      select json_build_object(
+        'id', id::text, 'sn', sn, 'cmd', cmd, 'state', state, 'message', message) as ticket
+      from "appointmentCommandRecord"
+      where org_id in ${orgs} and ${within('appointmentCommandRecord', from, to)}
+    )
+    select
+      (select string_agg(row, ',') from devices) as rows, (select count(*) from devices) as devices,
+      (select json_agg(sn)::text from gone) as gone, (select count(*) from gone) as lost,
+      (select json_agg(ticket)::text from tickets) as tickets, (select count(*) from tickets) as sent
+    `.execute(db);
+  const [row] = rows;
+  return row ? foundOf(to, row) : nothingNew(to);
+};
+
+const within = (table: string, from: LiveCursor, to: LiveCursor) => sql`
+  ${sql.ref(`${table}.change_xid`)} >= ${from}::text::xid8
+  and ${sql.ref(`${table}.change_xid`)} < ${to}::text::xid8`;
+
+/** A device's values in the order of LIVE_COLUMNS. The database writes the JSON: 100,000 rows would hold up our thread. */
+const rowText: RawBuilder<string> = sql`
+  json_build_array(${sql.join(LIVE_COLUMNS.map((name) => sql.ref(`device.${name}`)))})::text`;
+
+/** A tenant's whole fleet as text that grows: what changed is put behind it, and the later row of a device counts. */
+interface Base {
+  readonly cursor: LiveCursor;
+  /** Rows, each piece joined by commas. */
+  readonly pieces: readonly TextPiece[];
+  readonly bytes: number;
+  readonly devices: number;
+  /** Rows put behind. */
+  readonly later: number;
+}
+
+/** Bytes of all tenants' fleets that are kept at the most, and for how long after they were last asked for, ms. */
+const KEPT_BYTES = 96 * 2 ** 20;
+const KEPT_FOR = 30_000;
+
+/** More changes than this share of a fleet make a new text shorter. */
+const MOST_LATER = 0.25;
+
+const rememberedSnapshots = (db: Kysely<Tables>, found: FindChanges): Live['snapshot'] => {
+  const known = new LRUCache<number, Base>({
+    maxSize: KEPT_BYTES,
+    ttl: KEPT_FOR,
+    updateAgeOnGet: true,
+    sizeCalculation: ({ bytes }) => bytes + 1,
+  });
+  const inFlight = new Map<number, Promise<EncodedAnswer>>();
+
+  const renewed = async (scope: Scope): Promise<Base> => {
+    const before = known.get(scope.orgId);
+    return (before && (await continued(db, found, before, scope))) ?? readBase(db, scope);
+  };
+
+  const answer = async (scope: Scope): Promise<EncodedAnswer> => {
+    const base = await renewed(scope);
+    known.set(scope.orgId, base);
+    return new EncodedAnswer([
+      new TextPiece(`{"cursor":"${base.cursor}","rows":[`),
+      ...base.pieces.flatMap((piece, i) => (i === 0 ? [piece] : [COMMA, piece])),
+      END,
+    ]);
+  };
+
+  return ({ orgId }) => {
+    const under = inFlight.get(orgId);
+    if (under) return under;
+    const answering = answer({ orgId }).finally(() => inFlight.delete(orgId));
+    inFlight.set(orgId, answering);
+    return answering;
+  };
+};
+
+const COMMA = new TextPiece(',');
+const END = new TextPiece(']}');
+
+/** A fleet with what changed since; undefined where it is better read anew. */
+const continued = async (
+  db: Kysely<Tables>,
+  found: FindChanges,
+  base: Base,
+  scope: Scope,
+): Promise<Base | undefined> => {
+  const head = await currentCursor(db);
+  if (isBehind(head, base.cursor)) return undefined;
+  const { rows, devices, gone } = await found(scope, base.cursor, head);
+  const later = base.later + devices;
+  if (gone > 0 || later > MOST_LATER * base.devices) return undefined;
+  if (devices === 0) return { ...base, cursor: head };
+  const piece = new TextPiece(rows);
+  return {
+    ...base,
+    cursor: head,
+    pieces: [...base.pieces, piece],
+    bytes: base.bytes + piece.bytes.length,
+    later,
+  };
+};
+
+/** Devices of one piece: it comes, and is compressed, in a moment that nobody notices. */
+const PIECE = 1_000;
+
+const readBase = (db: Kysely<Tables>, scope: Scope): Promise<Base> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const cursor = await currentCursor(trx);
+      const { rows } = await sql<{ rows: string; devices: number }>`
+        select string_agg(row, ',') as rows, count(*) as devices from (
+          select ${rowText} as row, (row_number() over () - 1) / ${PIECE}::integer as piece
+          from device where org_id in (select org_subtree(${scope.orgId}))
+        ) as numbered group by piece`.execute(trx);
+      const pieces = rows.map((row) => new TextPiece(row.rows));
+      return {
+        cursor,
+        pieces,
+        bytes: pieces.reduce((sum, { bytes }) => sum + bytes.length, 0),
+        devices: rows.reduce((sum, { devices }) => sum + devices, 0),
+        later: 0,
+      };
+    });
+
+/** Something may have changed between two cursors, for those tenants who see one of the organisations touched. */
+interface Tick {
+  readonly from: LiveCursor;
+  readonly to: LiveCursor;
+  readonly touched: ReadonlySet<number>;
+}
+
+/** Other processes' changes are looked for this often, ms. */
+const LOOK_AGAIN = 1_000;
+/** Changes come in bursts: one answer for those that follow each other within this, ms. */
+const GATHER = 100;
+/** The more who wait, the longer changes are gathered, ms for each of them, so that their calls leave room for others. */
+const GATHER_EACH = 5;
+const GATHER_LONGEST = 2_000;
+/** So many are answered at a time, and so long apart, ms: their next calls come as they went. */
+const AT_ONCE = 10;
+const APART = 10;
+
+interface Waiter {
+  readonly resolve: (tick: Tick | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Looks for changes once for everybody who waits, and while anybody does. */
+const openTicks = (db: Kysely<Tables>, changed: ChangeSignal) => {
+  const waiting = new Set<Waiter>();
+  let last: { readonly cursor: LiveCursor; readonly at: number } | undefined;
+  let looking: Promise<LiveCursor> | undefined;
+  let running: Promise<void> | undefined;
+  let isClosed = false;
+
+  const look = async (): Promise<LiveCursor> => {
+    const at = Date.now();
+    const cursor = await currentCursor(db);
+    last = { cursor, at };
+    return cursor;
+  };
+
+  /** The cursor of a moment ago. */
+  const head = async (): Promise<LiveCursor> => {
+    if (last && Math.abs(Date.now() - last.at) < GATHER) return last.cursor;
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  const release = async (tick: Tick, all: readonly Waiter[]): Promise<void> => {
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      for (const { resolve } of all.slice(from, from + AT_ONCE)) resolve(tick);
+      if (from + AT_ONCE < all.length) await sleep(APART);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    let from = await head();
+    while (waiting.size > 0 && !isClosed) {
+      await changed.wait(LOOK_AGAIN);
+      const gather = Math.min(Math.max(GATHER, waiting.size * GATHER_EACH), GATHER_LONGEST);
+      await sleep(gather);
+      const to = await look();
+      const touched = from === to ? new Set<number>() : await touchedOrgs(db, from, to);
+      await release({ from, to, touched }, [...waiting]);
+      from = to;
+    }
+  };
+
+  const start = (): void => {
+    running ??= run()
+      .catch((error: unknown) => {
+        for (const { reject } of [...waiting]) reject(error);
+      })
+      .finally(() => {
+        running = undefined;
+        if (waiting.size > 0 && !isClosed) start();
+      });
+  };
+
+  /** The next tick; undefined when the time is over or the client gone. */
+  const next = (until: number, abort?: AbortSignal): Promise<Tick | undefined> =>
+    new Promise((resolve, reject) => {
+      const settle =
+        <T>(tell: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer);
+          waiting.delete(waiter);
+          abort?.removeEventListener('abort', end);
+          tell(value);
+        };
+      const waiter: Waiter = { resolve: settle(resolve), reject: settle(reject) };
+      const end = () => waiter.resolve(undefined);
+      const timer = setTimeout(end, Math.max(0, until - Date.now()));
+      waiting.add(waiter);
+      if (abort?.aborted || isClosed) end();
+      else abort?.addEventListener('abort', end);
+      start();
+    });
+
+  return {
+    head,
+    next,
+    close: async (): Promise<void> => {
+      isClosed = true;
+      for (const { resolve } of [...waiting]) resolve(undefined);
+      changed.notify();
+      await running;
+    },
+  };
+};
+
+/** The organisations that something changed in, and all above them. */
+const touchedOrgs = async (
+  db: Kysely<Tables>,
+  from: LiveCursor,
+  to: LiveCursor,
+): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    with recursive touched(id) as (
+      select org_id from (
+        select org_id from device where ${within('device', from, to)}
+        union select org_id from device_gone where ${within('device_gone', from, to)}
+        union select org_id from "appointmentCommandRecord"
+          where ${within('appointmentCommandRecord', from, to)}
+      ) as changed
+      union select org.parent_id from org join touched on org.id = touched.id
+    )
+    select id from touched where id is not null`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+};
 
 /** Deletions are remembered this many transactions back; a reader further behind starts anew. */
 const KEPT_TRANSACTIONS = 10_000_000n;
@@ -118,9 +398,15 @@ const currentCursor = async (db: Kysely<Tables>): Promise<LiveCursor> => {
   return rows[0]?.cursor ?? '0';
 };
 
+const isCursor = (cursor: string): boolean => /^\d{1,20}$/.test(cursor);
+
+/** Whether one is before another; of what is no cursor nothing is. */
+const isBehind = (one: LiveCursor, other: string): boolean =>
+  isCursor(other) && BigInt(one) < BigInt(other);
+
 /** @throws ExpiredCursor when `cursor` cannot be continued at `now` */
 const checkCursor = (cursor: string, now: LiveCursor): void => {
-  if (!/^\d{1,20}$/.test(cursor)) throw new ExpiredCursor('Not a cursor');
+  if (!isCursor(cursor)) throw new ExpiredCursor('Not a cursor');
   const behind = BigInt(now) - BigInt(cursor);
   if (behind < 0n || behind > KEPT_TRANSACTIONS) throw new ExpiredCursor('The cursor has expired');
 };

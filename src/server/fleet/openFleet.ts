@@ -4,7 +4,7 @@ import type { Store } from '../db';
 import { cancelWaiting, deliver, finishByClock, finishByReply } from './deliver';
 import { type CommandAnswer, type CommandCall, changeSignal, type Fleet } from './fleet';
 import type { DeviceLink, LinkLog } from './link';
-import { changes, snapshot } from './live';
+import { openLive } from './live';
 import { openRegional } from './openRegional';
 import { everybodyOffline, presenceBuffer } from './presence';
 import { reportBuffer, writeReports } from './reports';
@@ -37,6 +37,7 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
   const { db } = store;
   const device = lockOf(config);
   const changed = changeSignal();
+  const live = openLive(db, changed);
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
   if (link.embedded) await everybodyOffline(db);
 
@@ -87,11 +88,13 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
         refused: answers.flatMap(({ refused }) => refused),
       };
     },
-    snapshot: (scope) => snapshot(db, scope),
-    changes: (cursor, scope, signal) => changes(db, changed, cursor, scope, signal),
+    snapshot: live.snapshot,
+    changes: live.changes,
     mqttUrl: link.url,
+    isConnected: () => link.isConnected?.() ?? true,
     close: async () => {
       clearInterval(clock);
+      await live.close();
       await presence.close();
       await reports.close();
     },

@@ -3,10 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { SignForm } from '../../config';
 import { type Locale, localeOf } from '../../domain/label';
+import { rule } from '../../fields';
 import { verifySign } from '../../protocol';
 import { covers } from '../auth';
 import type { Database } from '../db';
-import { CallError, type Caller, type Endpoint, text, type Values } from '../endpoint';
+import {
+  CallError,
+  type Caller,
+  type Endpoint,
+  invalid,
+  ruleLabel,
+  text,
+  type Values,
+} from '../endpoint';
 import type { HttpContext } from './context';
 
 /** The token of a request, '' for none. */
@@ -98,6 +107,56 @@ export const openSeenSigns = (db: Database, now: () => number): SeenSigns => ({
     await sql`delete from seen_sign where at < ${now() - 2 * SIGN_WINDOW}`.execute(db);
   },
 });
+
+/** How deep a body may be nested: the corner of an area of many parts lies 7 deep. */
+const DEEPEST = 32;
+
+/** Whether arrays and objects lie deeper in each other than allowed; a text that is no JSON may be judged either way. */
+export const isTooDeep = (json: string, most = DEEPEST): boolean => {
+  let depth = 0;
+  let isText = false;
+  for (let i = 0; i < json.length; i++) {
+    const character = json[i];
+    if (isText) {
+      if (character === '\\') i++;
+      else if (character === '"') isText = false;
+    } else if (character === '"') isText = true;
+    else if (character === '[' || character === '{') {
+      depth++;
+      if (depth > most) return true;
+    } else if (character === ']' || character === '}') depth--;
+  }
+  return false;
+};
+
+/**
+ * Reads a body of JSON, as Fastify asks for it. What is nested very deep is refused before anything looks into it:
+ * whoever does so, does it step by step, and some run out of steps.
+ * @throws CallError `invalid`
+ */
+export const parseJson = async (
+  _request: FastifyRequest,
+  body: string | Buffer,
+): Promise<unknown> => {
+  const json = String(body);
+  if (isTooDeep(json)) throw new CallError('invalid', text('tooDeep', { max: DEEPEST }));
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new CallError('invalid', text('malformed'));
+  }
+};
+
+/**
+ * Refuses fields that neither the call nor the declaration that it belongs to knows.
+ * @throws CallError `invalid` that names them
+ */
+export const checkNames = ({ request, fields }: Endpoint, body: Values): void => {
+  const known = { ...(request.properties as object | undefined), ...fields };
+  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length === 0) return;
+  throw invalid(Object.fromEntries(unknown.map((name) => [name, ruleLabel(rule('unknown'))])));
+};
 
 /** What a database does not take in a text: the character 0, and half a surrogate pair. */
 const unstorable = /[\0\p{Surrogate}]/u;

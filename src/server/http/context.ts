@@ -6,6 +6,7 @@ import type { OperationLog } from '../entities';
 import type { Files } from '../files';
 import type { Fleet } from '../fleet';
 import type { CheckSign, SeenSigns } from './admission';
+import type { SocketLimits } from './sockets';
 
 /** Where the calls of the API are. */
 export const API_BASE = '/api';
@@ -29,6 +30,7 @@ export interface HttpOptions {
   /** Whose word is taken for a client's address: the proxies in front, as Fastify takes them. */
   readonly trustProxy?: boolean | string;
   readonly sessionTimes?: SessionTimes;
+  readonly socketLimits?: Partial<SocketLimits>;
   /** ms since 1970. */
   readonly now?: () => number;
 }

@@ -14,7 +14,7 @@ import { openJobQueue, startJobs } from '../jobs';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
 import { openUploads } from '../uploads';
-import { createCheckSign, openSeenSigns } from './admission';
+import { createCheckSign, openSeenSigns, parseJson } from './admission';
 import { registerRefusals } from './answers';
 import {
   API_BASE,
@@ -25,8 +25,10 @@ import {
   trackOpenCalls,
 } from './context';
 import { registerConsole, registerSecurityHeaders, registerUploads } from './files';
+import { registerHealth } from './health';
 import { openApi, registerStatus } from './openApi';
 import { registerCalls } from './performCall';
+import { LOOKED_AFTER, limitSockets, SOCKET_LIMITS } from './sockets';
 
 /** Bytes of a body at the most; files come another way. */
 const BODY_LIMIT = 2 * 2 ** 20;
@@ -93,8 +95,11 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
+    http: { connectionsCheckingInterval: LOOKED_AFTER },
     trustProxy: options.trustProxy ?? false,
   });
+  limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
   registerSecurityHeaders(app, [imageServerUrl], (options.mapService ?? '').split(/\s+/));
   await app.register(multipart, { throwFileSizeLimit: false });
   const { clientDir } = options;
@@ -102,7 +107,8 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
   await registerUploads(app, files.folder);
   registerCalls(app, calls, house);
-  registerStatus(app, { runtime, openApi: openApi(calls, options.title), store });
+  registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
+  registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
 
   const { seenSigns } = house;
   const stopSweeping = startSweeping(

@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Console } from '../../config';
 import { DEFAULT_LOCALE, langueOf, locales, textOf } from '../../domain/label';
 import { type AppDownload, errorCodes, type RuntimeConfig } from '../../protocol';
+import { authSchemas } from '../auth';
 import type { Store } from '../db';
 import type { Endpoint, JsonSchema } from '../endpoint';
+import { rowJson } from '../entities';
 import { readParameters } from '../parameters';
 import { API_BASE } from './context';
 
@@ -23,14 +26,43 @@ const envelope = (data: JsonSchema): JsonSchema => ({
   properties: {
     verify: {
       type: 'object',
+      properties: { sign: { const: 'success' }, desc: { type: 'string' } },
+      required: ['sign', 'desc'],
+    },
+    data,
+  },
+  required: ['verify', 'data'],
+});
+
+/** The answer that says no, whatever was called. */
+const refusal: JsonSchema = {
+  type: 'object',
+  properties: {
+    verify: {
+      type: 'object',
       properties: {
-        sign: { enum: ['success', ...errorCodes] },
+        sign: { enum: errorCodes },
         desc: { type: 'string', description: 'For the user, in their language' },
       },
+      required: ['sign', 'desc'],
     },
-    data: { anyOf: [data, { type: ['object', 'null'], description: 'Where sign is not success' }] },
+    data: {
+      type: ['object', 'null'],
+      properties: {
+        fields: {
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'With invalid and conflict: each refused field and why',
+        },
+        serverTime: { type: 'integer', description: 'With signError and expired: ms since 1970' },
+        mustChange: { type: 'boolean', description: 'With noPermission: the password comes first' },
+      },
+    },
   },
-});
+  required: ['verify', 'data'],
+};
+
+const REFUSAL: JsonSchema = { $ref: '#/components/schemas/Refusal' };
 
 const isFile = ({ answer }: Endpoint) => answer.format === 'binary';
 
@@ -60,18 +92,33 @@ const operationOf = (call: Endpoint): JsonSchema => ({
             schema: call.answer,
           },
         }),
-        'application/json': { schema: envelope(isFile(call) ? {} : call.answer) },
+        'application/json': {
+          schema: isFile(call) ? REFUSAL : { oneOf: [envelope(call.answer), REFUSAL] },
+        },
       },
+    },
+    404: {
+      description: 'No such call: the path is another',
+      content: { 'application/json': { schema: REFUSAL } },
     },
   },
 });
 
-/** The calls in words of OpenAPI 3.1. */
-export const openApi = (calls: readonly Endpoint[], title: string): JsonSchema => ({
+/** The calls of a configuration in words of OpenAPI 3.1. */
+export const openApi = (
+  calls: readonly Endpoint[],
+  { entities, wire }: Pick<Console, 'entities' | 'wire'>,
+  title: string,
+): JsonSchema => ({
   openapi: '3.1.0',
   info: { title, version: '1' },
   servers: [{ url: API_BASE }],
   components: {
+    schemas: {
+      ...Object.fromEntries(entities.map((entity) => [entity.name, rowJson(entity, wire)])),
+      ...authSchemas,
+      Refusal: refusal,
+    },
     securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'Authorization' } },
   },
   paths: Object.fromEntries(calls.map((call) => [call.path, { post: operationOf(call) }])),
@@ -91,7 +138,7 @@ const appDownloadOf = async ({ db }: Store): Promise<AppDownload> => {
   return { ...(ios && { ios }), ...(android && { android }) };
 };
 
-/** What anybody may ask without a sign: how to talk to this server, and whether it is well. */
+/** What anybody may ask without a sign: how to talk to this server. */
 export const registerStatus = (app: FastifyInstance, { runtime, openApi, store }: Status): void => {
   app.get('/config.json', async (_request, reply) => {
     const appDownload = await appDownloadOf(store);
@@ -100,11 +147,4 @@ export const registerStatus = (app: FastifyInstance, { runtime, openApi, store }
   app.get('/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(openApi),
   );
-  app.get('/healthz', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-    return store.ping().then(
-      () => reply.send({ status: 'ok' }),
-      () => reply.code(503).send({ status: 'no database' }),
-    );
-  });
 };

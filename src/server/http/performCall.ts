@@ -4,6 +4,7 @@ import { type Envelope, success } from '../../protocol';
 import {
   CallError,
   type Caller,
+  EncodedAnswer,
   type Endpoint,
   FileAnswer,
   type Operator,
@@ -11,8 +12,16 @@ import {
   type Values,
 } from '../endpoint';
 import { logEntryOf } from '../entities';
-import { checkText, identify, isPermitted, permit, requestLocale, tokenOf } from './admission';
-import { failureOf, sendFile, sendJson } from './answers';
+import {
+  checkNames,
+  checkText,
+  identify,
+  isPermitted,
+  permit,
+  requestLocale,
+  tokenOf,
+} from './admission';
+import { failureOf, sendEncoded, sendFile, sendJson } from './answers';
 import { API_BASE, type HttpContext } from './context';
 import { type ReceivedForm, receiveForm } from './files';
 
@@ -51,11 +60,13 @@ const answerCall = async (
   const progress: Progress = { locale: requestLocale(request, null) };
   let answer: Envelope<unknown>;
   let file: FileAnswer | undefined;
+  let encoded: EncodedAnswer | undefined;
   try {
     const data = await performCall({ call, request, reply, house, progress });
     if (data instanceof FileAnswer) file = data;
+    if (data instanceof EncodedAnswer) encoded = data;
     if (call.changes) forget(house);
-    answer = success(file ? null : (data ?? null));
+    answer = success(file || encoded ? null : (data ?? null));
   } catch (error) {
     answer = failureOf(error, progress.locale, log, call);
   }
@@ -65,6 +76,7 @@ const answerCall = async (
     const address = request.ip;
     journal.write(logEntryOf({ call, body, locale, oper, address, answer, started, ended: now() }));
   }
+  if (encoded) return sendEncoded(request, reply, encoded);
   return file ? sendFile(reply, file) : sendJson(request, reply, answer);
 };
 
@@ -156,6 +168,7 @@ const performCall = async (conversation: Conversation): Promise<unknown> => {
     const body = ownFields(sent);
     progress.body = body;
     const caller = sender ?? (await enter(conversation));
+    checkNames(call, body);
     if (call.changes) await house.seenSigns.use(caller, String(sent.sign));
     return await work(conversation, { body, caller, form });
   } finally {

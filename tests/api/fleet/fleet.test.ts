@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { liveDeviceOf } from '../../../src/domain/live';
+import { type LiveChanges, type LiveSnapshot, liveDeviceOf } from '../../../src/domain/live';
+import type { Scope } from '../../../src/server/db';
+import type { EncodedAnswer } from '../../../src/server/endpoint';
 import { ExpiredCursor } from '../../../src/server/fleet';
 import { ownFolder } from '../place';
 import { openTestFleet } from './openTestFleet';
@@ -161,24 +163,30 @@ describe('a command', () => {
 });
 
 describe('live changes', () => {
+  const dataOf = <T>({ pieces }: EncodedAnswer): T =>
+    JSON.parse(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString());
+  const snapshot = async (scope: Scope) => dataOf<LiveSnapshot>(await fleet.snapshot(scope));
+  const changes = async (...of: Parameters<typeof fleet.changes>) =>
+    dataOf<LiveChanges>(await fleet.changes(...of));
+
   it('show a tenant its own devices only', async () => {
     const sns = async (orgId: number) =>
-      (await fleet.snapshot({ orgId })).rows.map((row) => liveDeviceOf(row).sn).sort();
+      (await snapshot({ orgId })).rows.map((row) => liveDeviceOf(row).sn).sort();
     expect(await sns(1)).toEqual(['A1', 'B1']);
     expect(await sns(2)).toEqual(['A1']);
     expect(await sns(3)).toEqual(['B1']);
   });
 
   it('wake a held call when a lock reports, and only in its tenant', async () => {
-    const { cursor } = await fleet.snapshot({ orgId: 2 });
+    const { cursor } = await snapshot({ orgId: 2 });
     const other = new AbortController();
-    const elsewhere = fleet.changes(cursor, { orgId: 3 }, other.signal);
-    const here = fleet.changes(cursor, { orgId: 2 });
+    const elsewhere = changes(cursor, { orgId: 3 }, other.signal);
+    const here = changes(cursor, { orgId: 2 });
     const lock = await opened.lock('A1');
     await lock.report({ lat: 22.1, lon: 114.1, position_status: 0 });
     let answer = await here;
     while (!answer.rows.some((row) => liveDeviceOf(row).lat === 22.1)) {
-      answer = await fleet.changes(answer.cursor, { orgId: 2 });
+      answer = await changes(answer.cursor, { orgId: 2 });
     }
     expect(answer.rows.map((row) => liveDeviceOf(row))).toMatchObject([{ sn: 'A1', lat: 22.1 }]);
     other.abort();
@@ -186,13 +194,39 @@ describe('live changes', () => {
     await lock.leave();
   });
 
+  it('are worked out once for all who ask for the same', async () => {
+    const all = await Promise.all([1, 1, 1].map((orgId) => fleet.snapshot({ orgId })));
+    expect(new Set(all).size).toBe(1);
+    const { cursor } = await snapshot({ orgId: 1 });
+    const held = [1, 1, 1].map((orgId) => fleet.changes(cursor, { orgId }));
+    await sql`update device set device_name = 'Once' where sn = 'A1'`.execute(store.db);
+    expect(new Set(await Promise.all(held)).size).toBe(1);
+  });
+
+  it('stand behind the fleet as it was read: the later row of a device counts', async () => {
+    await sql`insert into device (sn, org_id) select 'S' || i, 2 from generate_series(1, 40) as i`.execute(
+      store.db,
+    );
+    await snapshot({ orgId: 2 });
+    await sql`update device set device_name = 'Later' where sn = 'A1'`.execute(store.db);
+    const { rows, cursor } = await snapshot({ orgId: 2 });
+    const names = rows
+      .map(liveDeviceOf)
+      .filter(({ sn }) => sn === 'A1')
+      .map(({ device_name }) => device_name);
+    expect([rows.length, names.length, names.at(-1)]).toEqual([42, 2, 'Later']);
+    await sql`delete from device where sn like 'S%'`.execute(store.db);
+    expect((await snapshot({ orgId: 2 })).rows).toHaveLength(1);
+    expect((await changes(cursor, { orgId: 2 })).gone).toHaveLength(40);
+  });
+
   it('tell of devices that are deleted or moved out of sight', async () => {
     await sql`insert into device (sn, org_id) values ('C1', 2), ('C2', 2)`.execute(store.db);
-    const { cursor } = await fleet.snapshot({ orgId: 2 });
+    const { cursor } = await snapshot({ orgId: 2 });
     await sql`delete from device where sn = 'C1'`.execute(store.db);
     await sql`update device set org_id = 3 where sn = 'C2'`.execute(store.db);
-    expect([...(await fleet.changes(cursor, { orgId: 2 })).gone].sort()).toEqual(['C1', 'C2']);
-    const above = await fleet.changes(cursor, { orgId: 1 });
+    expect([...(await changes(cursor, { orgId: 2 })).gone].sort()).toEqual(['C1', 'C2']);
+    const above = await changes(cursor, { orgId: 1 });
     expect(above.gone).toEqual(['C1']);
   });
 
@@ -201,16 +235,16 @@ describe('live changes', () => {
       store.db,
     );
     await sql`insert into device (sn, org_id) values ('Y1', 4)`.execute(store.db);
-    const before = await fleet.snapshot({ orgId: 2 });
+    const before = await snapshot({ orgId: 2 });
     await sql`update org set parent_id = 3 where id = 4`.execute(store.db);
-    expect((await fleet.changes(before.cursor, { orgId: 2 })).gone).toEqual(['Y1']);
-    const gained = await fleet.changes(before.cursor, { orgId: 3 });
+    expect((await changes(before.cursor, { orgId: 2 })).gone).toEqual(['Y1']);
+    const gained = await changes(before.cursor, { orgId: 3 });
     expect(gained.rows.map((row) => liveDeviceOf(row).sn)).toContain('Y1');
-    expect((await fleet.changes(before.cursor, { orgId: 1 })).gone).toEqual([]);
+    expect((await changes(before.cursor, { orgId: 1 })).gone).toEqual([]);
   });
 
   it.each(['', 'x', '-1', '999999999999999'])('refuse the cursor %j', async (cursor) => {
-    await expect(fleet.changes(cursor, { orgId: 1 })).rejects.toThrow(ExpiredCursor);
+    await expect(changes(cursor, { orgId: 1 })).rejects.toThrow(ExpiredCursor);
   });
 });
 

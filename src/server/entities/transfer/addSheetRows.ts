@@ -1,19 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../../config';
 import type { Label } from '../../../domain/label';
-import type { Database, Row, Scope } from '../../db';
+import { type Database, inTransaction, type Row, type Scope } from '../../db';
 import { type CallContext, CallError, type Caller, text } from '../../endpoint';
 import { checkRecord, reservedFields } from '../changes';
-import { scopeOf } from '../dependencies';
 import { fieldsOf } from '../fieldsOf';
 import { problemLabel, refusalOf } from '../refusalOf';
 import { ruledTable } from '../ruledTable';
-import { checkValues } from '../values';
-import { isFine, type SheetRow, type Target } from './sheetRows';
-
-/** Other requests get their turn after so many rows. */
-const TURN = 100;
+import { valuesCheck } from '../values';
+import { isFine, type SheetRow, type Target, takingTurns } from './sheetRows';
 
 /** The rows as they would be stored, with what the fields, the entity and the database say against each. */
 export const checkRows = async (
@@ -22,20 +17,23 @@ export const checkRows = async (
   caller: Caller,
   scope: Scope,
 ): Promise<SheetRow[]> => {
+  const { entity } = target;
+  const check = valuesCheck(fieldsOf(entity), 'create');
+  const othersTurn = takingTurns();
   const checked: SheetRow[] = [];
-  for (const [i, row] of rows.entries()) {
-    if (i % TURN === TURN - 1) await setImmediate();
-    checked.push(await checkRow(target.entity, row, caller));
+  for (const row of rows) {
+    await othersTurn();
+    checked.push(await checkRow(entity, check, { row, caller }));
   }
   return checkAgainstStore(target, scope, checked);
 };
 
 const checkRow = async (
   entity: AnyEntity,
-  { row, values, wrong }: SheetRow,
-  caller: Caller,
+  check: ReturnType<typeof valuesCheck>,
+  { row: { row, values, wrong }, caller }: { readonly row: SheetRow; readonly caller: Caller },
 ): Promise<SheetRow> => {
-  const result = await checkValues(fieldsOf(entity), 'create', values);
+  const result = await check(values);
   const found =
     'wrong' in result
       ? result.wrong
@@ -97,8 +95,11 @@ export interface Adding extends Pick<CallContext, 'locale' | 'permits'> {
   readonly caller: Caller;
 }
 
+/** Rows that are added together. */
+const PART = 250;
+
 /** Whether rules look at every new row. */
-export const hasRowRules = ({ entity, dependencies }: Target): boolean => {
+const hasRowRules = ({ entity, dependencies }: Target): boolean => {
   const rules = dependencies.rules[entity.name];
   return rules?.resolveInput !== undefined || rules?.afterOperation !== undefined;
 };
@@ -112,31 +113,93 @@ export const addChecked = async (
   checked: readonly SheetRow[],
   adding: Adding,
 ): Promise<SheetRow[]> => {
-  const fine = checked.filter(isFine);
-  if (fine.length === 0) return [...checked];
-  if (!hasRowRules(target) && (await addTogether(target, fine, adding))) return [...checked];
   const outcome: SheetRow[] = [];
-  for (const row of checked) outcome.push(isFine(row) ? await addOne(target, row, adding) : row);
+  for (let from = 0; from < checked.length; from += PART) {
+    outcome.push(...(await addPart(target, checked.slice(from, from + PART), adding)));
+  }
   return outcome;
 };
 
-/** All at once. @returns whether nothing spoke against it */
-const addTogether = async (
+/** Does the same and undoes it, in transactions so short that nobody waits for them. */
+export const rehearse = async (
   target: Target,
+  checked: readonly SheetRow[],
+  adding: Omit<Adding, 'transaction'>,
+): Promise<SheetRow[]> => {
+  if (!hasRowRules(target)) return [...checked];
+  // What a rule makes of a row may depend on those before it: they are all there until the last is judged.
+  const isInOrder = target.dependencies.rules[target.entity.name]?.resolveInput !== undefined;
+  const size = isInOrder ? checked.length : PART;
+  const outcome: SheetRow[] = [];
+  for (let from = 0; from < checked.length; from += size) {
+    const rows = checked.slice(from, from + size);
+    outcome.push(
+      ...(await undone(target, (transaction) =>
+        addChecked(target, rows, { ...adding, transaction }),
+      )),
+    );
+  }
+  return outcome;
+};
+
+/** What ends a rehearsal: everything was done, and nothing is to stay. */
+class Rehearsed extends Error {}
+
+const undone = async <T>(
+  { dependencies: { db } }: Target,
+  work: (transaction: Database) => Promise<T>,
+): Promise<T> => {
+  const done: T[] = [];
+  try {
+    await inTransaction(db, async (transaction) => {
+      done.push(await work(transaction));
+      throw new Rehearsed();
+    });
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+  }
+  const [answer] = done;
+  if (answer === undefined) throw new Error('Nothing was rehearsed');
+  return answer;
+};
+
+/** A part at once; where something speaks against it, halves of it, down to the row that it is. */
+const addPart = async (
+  target: Target,
+  checked: readonly SheetRow[],
+  adding: Adding,
+): Promise<SheetRow[]> => {
+  const fine = checked.filter(isFine);
+  if (fine.length === 0) return [...checked];
+  const refusal = await addTogether(target, fine, adding);
+  if (!refusal) return [...checked];
+  if (checked.length === 1) {
+    return checked.map((row) => ({ ...row, wrong: reasonsOf(refusal, target) }));
+  }
+  const half = Math.ceil(checked.length / 2);
+  return [
+    ...(await addPart(target, checked.slice(0, half), adding)),
+    ...(await addPart(target, checked.slice(half), adding)),
+  ];
+};
+
+/** All or none. @returns what spoke against it */
+const addTogether = async (
+  { entity, table, dependencies }: Target,
   rows: readonly SheetRow[],
-  { transaction, caller }: Adding,
-): Promise<boolean> => {
-  const { entity, table, dependencies } = target;
+  adding: Adding,
+): Promise<CallError | undefined> => {
+  const { transaction, caller } = adding;
+  const ruled = ruledTable(entity, table, { ...dependencies, db: transaction });
   const values = rows.map((row) => row.values);
   try {
-    await inSavepoint(transaction, () =>
-      table.on(transaction).add(values, scopeOf(entity, dependencies, caller)),
-    );
-    return true;
+    await inSavepoint(transaction, () => ruled.addAll(values, adding, caller));
+    return undefined;
   } catch (error) {
-    // Somebody took a value a moment ago, or a value is out of its column's range: row by row tells whose.
-    refused(error, target);
-    return false;
+    // Somebody took a value a moment ago, a rule refuses a row, or a value is out of its column's range.
+    const refusal = refusalOf(error, dependencies.config, entity);
+    if (refusal instanceof CallError) return refusal;
+    throw error;
   }
 };
 
@@ -150,24 +213,6 @@ const inSavepoint = async <T>(transaction: Database, work: () => Promise<T>): Pr
   } catch (error) {
     await sql`rollback to savepoint part`.execute(transaction);
     throw error;
-  }
-};
-
-const refused = (error: unknown, { entity, dependencies }: Target): CallError => {
-  const refusal = refusalOf(error, dependencies.config, entity);
-  if (refusal instanceof CallError) return refusal;
-  throw error;
-};
-
-const addOne = async (target: Target, row: SheetRow, adding: Adding): Promise<SheetRow> => {
-  const { entity, table, dependencies } = target;
-  const { transaction, caller } = adding;
-  const ruled = ruledTable(entity, table, { ...dependencies, db: transaction });
-  try {
-    await inSavepoint(transaction, () => ruled.add(row.values, adding, caller));
-    return row;
-  } catch (error) {
-    return { ...row, wrong: reasonsOf(refused(error, target), target) };
   }
 };
 

@@ -14,7 +14,7 @@ import { type EntityDependencies, scopeOf } from '../dependencies';
 import { withItems } from '../dictionaries';
 import { fieldsOf } from '../fieldsOf';
 import { verbCall } from '../verbCall';
-import { type Adding, addChecked, checkRows, hasRowRules } from './addSheetRows';
+import { type Adding, addChecked, checkRows, rehearse } from './addSheetRows';
 import { sheetColumn } from './export';
 import {
   ignoredColumns,
@@ -44,9 +44,6 @@ const isDryRun = (dryRun: unknown): boolean => {
 const inLanguage = (wrong: Readonly<Record<string, Label>>, locale: Locale) =>
   Object.fromEntries(Object.entries(wrong).map(([name, label]) => [name, textOf(label, locale)]));
 
-/** What ends a rehearsal: everything was done, and nothing is to stay. */
-class Rehearsed extends Error {}
-
 const understood = async (
   { entity, dependencies }: Target,
   { header, rows }: Spreadsheet,
@@ -70,24 +67,17 @@ const understood = async (
   return understandRows({ columns, titles, locale }, rows);
 };
 
-/** What becomes of the rows; of a dry run nothing stays. */
-const outcomeOf = async (
+/** Adds the rows, all in one transaction. */
+const added = async (
   target: Target,
   checked: SheetRow[],
-  { dryRun, ...adding }: Omit<Adding, 'transaction'> & { readonly dryRun: boolean },
+  adding: Omit<Adding, 'transaction'>,
 ): Promise<SheetRow[]> => {
-  const { dependencies, entity } = target;
-  if (dryRun && !hasRowRules(target)) return checked;
-  let outcome = checked;
-  try {
-    await inTransaction(dependencies.db, async (transaction) => {
-      outcome = await addChecked(target, checked, { ...adding, transaction });
-      if (dryRun) throw new Rehearsed();
-    });
-  } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error;
-  }
-  dependencies.rules[entity.name]?.afterCommit?.();
+  const { db, rules } = target.dependencies;
+  const outcome = await inTransaction(db, (transaction) =>
+    addChecked(target, checked, { ...adding, transaction }),
+  );
+  rules[target.entity.name]?.afterCommit?.();
   return outcome;
 };
 
@@ -104,7 +94,8 @@ export const importCall = (
     const sheet = await readSpreadsheet(dependencies.files, body.path, MOST_IMPORTED);
     const rows = await understood(target, sheet, { caller, locale });
     const checked = await checkRows(target, rows, caller, scopeOf(entity, dependencies, caller));
-    const outcome = await outcomeOf(target, checked, { caller, locale, permits, dryRun });
+    const adding = { caller, locale, permits };
+    const outcome = await (dryRun ? rehearse : added)(target, checked, adding);
     const errors = outcome.filter((row) => !isFine(row));
     const ignored = ignoredColumns(importFields(entity), fieldsOf(entity), sheet.header);
     return {

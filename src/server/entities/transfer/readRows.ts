@@ -1,44 +1,246 @@
+import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { readSheet } from 'read-excel-file/universal';
 
 /** A cell as it was read; a date is its wall clock time, written as if it were UTC. */
 export type ReadCell = string | number | boolean | Date | null;
 
-/** The file is no spreadsheet, is damaged, or is larger than anything we would take. */
+export type ReadRow = readonly ReadCell[];
+
+/** The file is no spreadsheet, or is damaged. */
 export class Unreadable extends Error {
-  override readonly name = 'Unreadable';
+  override readonly name: string = 'Unreadable';
 }
 
-/** Unpacked bytes of a spreadsheet at the most: what 20,000 rows of any declared entity need, several times over. */
-const LARGEST = 64 * 2 ** 20;
+/** What a spreadsheet can have too much of. */
+export type SheetLimit = 'rows' | 'columns' | 'megabytes' | 'memory' | 'seconds';
+
+/** The file is larger, or takes more to read, than we would spend on any. */
+export class SheetTooLarge extends Unreadable {
+  override readonly name = 'SheetTooLarge';
+  readonly limit: SheetLimit;
+  /** In the limit's own unit; of memory in MB. */
+  readonly max: number;
+
+  constructor(limit: SheetLimit, max: number) {
+    super(`More than ${max} ${limit}`);
+    this.limit = limit;
+    this.max = max;
+  }
+}
+
+interface SheetLimits {
+  /** Below the header. */
+  readonly rows: number;
+  readonly columns: number;
+  /** Heap of the process that reads, MB. */
+  readonly memory: number;
+  /** From the moment on at which the reading begins. */
+  readonly seconds: number;
+}
+
+/** 20,000 rows of 12 columns take half a second and 100 MB. */
+const LIMITS: SheetLimits = { rows: 20_000, columns: 256, memory: 384, seconds: 10 };
+
+/** Unpacked MB of a spreadsheet at the most: what 20,000 rows of any declared entity need, several times over. */
+const MOST_MEGABYTES = 64;
+
+const MEGABYTE = 2 ** 20;
 
 /**
- * The rows of a spreadsheet's first sheet, the header among them.
- * @throws Unreadable
+ * The rows of a spreadsheet's first sheet, the header among them. A process of its own reads them: whatever a hostile file does to it, this one goes on, and other calls get their turns.
+ * @throws Unreadable, SheetTooLarge
  */
-export const readRows = async (path: string): Promise<readonly (readonly ReadCell[])[]> => {
+export const readRows = async (
+  path: string,
+  limits: Partial<SheetLimits> = {},
+): Promise<readonly ReadRow[]> => {
   const bytes = await readFile(path);
   try {
-    await inflatedSize(bytes, LARGEST);
-    // The library declares its dates as the constructor of dates.
-    return (await readSheet(new Blob([bytes]))) as unknown as readonly (readonly ReadCell[])[];
+    await inflatedSize(bytes, MOST_MEGABYTES * MEGABYTE);
   } catch (error) {
-    throw new Unreadable('Not a readable spreadsheet', { cause: error });
+    if (error instanceof UnpacksTooLarge) throw new SheetTooLarge('megabytes', MOST_MEGABYTES);
+    throw new Unreadable('Not a zip file', { cause: error });
+  }
+  return oneOfFew(() => readApart(path, { ...LIMITS, ...limits }));
+};
+
+/** Files that are read at the same time: each may take a core, and its share of the memory. */
+const AT_ONCE = 2;
+
+let reading = 0;
+const waiting: (() => void)[] = [];
+
+const oneOfFew = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (reading >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else reading++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else reading--;
+  }
+};
+
+/** What the process is told to do. */
+interface Order {
+  /** Resolved files of the two packages. */
+  readonly packages: { readonly sheets: string; readonly zip: string };
+  readonly path: string;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** What the process tells: some rows, then how it ended. */
+type Told = { readonly rows: readonly ReadRow[] } | { readonly end: Ending };
+
+type Ending = 'read' | 'unreadable' | 'rows' | 'columns';
+
+const readApart = (path: string, limits: SheetLimits): Promise<ReadRow[]> =>
+  new Promise((resolve, reject) => {
+    const { resolve: find } = createRequire(import.meta.url);
+    const order: Order = {
+      packages: { sheets: find('read-excel-file/universal'), zip: find('fflate') },
+      path,
+      rows: limits.rows,
+      columns: limits.columns,
+    };
+    const code = `(${readSheetHere})(require, process, JSON.parse(process.argv[1]))`;
+    const flags = [`--max-old-space-size=${limits.memory}`, '--input-type=commonjs'];
+    const child = spawn(process.execPath, [...flags, '-e', code, JSON.stringify(order)], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      // None of the server's secrets.
+      env: {},
+    });
+    const rows: ReadRow[] = [];
+    let ended: Ending | undefined;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, limits.seconds * 1_000);
+    child.on('spawn', () => lowerPriority(child.pid));
+    child.on('message', (told: Told) => {
+      if ('rows' in told) rows.push(...told.rows);
+      else ended = told.end;
+    });
+    child.on('error', reject);
+    child.on('close', () => {
+      clearTimeout(timer);
+      if (ended === 'read') resolve(rows);
+      else if (isLate) reject(new SheetTooLarge('seconds', limits.seconds));
+      else if (!ended) reject(new SheetTooLarge('memory', limits.memory));
+      else if (ended === 'unreadable') reject(new Unreadable('Not a readable spreadsheet'));
+      else reject(new SheetTooLarge(ended, limits[ended]));
+    });
+  });
+
+/** The calls of people come first. */
+const lowerPriority = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not let us.
   }
 };
 
 /**
+ * What the process does: judges how far the first sheet reaches, builds its rows, and sends them in parts.
+ *
+ * The process is given the text of this function, because a bundle has no file of its own for it. So the function may
+ * use nothing but its arguments and what it declares itself.
+ */
+async function readSheetHere(
+  load: NodeJS.Require,
+  self: NodeJS.Process,
+  order: Order,
+): Promise<void> {
+  const CELLS_A_PART = 2_000;
+  const { readFileSync }: typeof import('node:fs') = load('node:fs');
+  const { unzipSync, strFromU8 }: typeof import('fflate') = load(order.packages.zip);
+  const { readSheet }: typeof import('read-excel-file/universal') = load(order.packages.sheets);
+  // The server has gone: nobody waits for this.
+  self.on('disconnect', () => self.exit());
+  const tell = (told: Told) =>
+    new Promise<void>((resolve) => {
+      self.send?.(told, undefined, undefined, () => resolve());
+    });
+
+  const columnOf = (letters: string): number =>
+    [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+
+  /** The text of the sheet that the library will read, as far as it can be told beforehand. */
+  const firstSheet = (zip: Uint8Array): string => {
+    const partOf = (name: string): string => {
+      const found = unzipSync(zip, { filter: (file) => file.name === name })[name];
+      return found ? strFromU8(found) : '';
+    };
+    const id = /<(?:\w+:)?sheet\s[^>]*?:id\s*=\s*["']([^"']+)/.exec(partOf('xl/workbook.xml'))?.[1];
+    const links = partOf('xl/_rels/workbook.xml.rels').match(/<(?:\w+:)?Relationship\s[^>]*>/g);
+    const link = links?.find((text) => /\sId\s*=\s*["']([^"']+)/.exec(text)?.[1] === id);
+    const target = /\sTarget\s*=\s*["']([^"']+)/.exec(link ?? '')?.[1] ?? 'worksheets/sheet1.xml';
+    return partOf(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+  };
+
+  /** The first place beyond the limits that a row or cell of a sheet claims to be at. */
+  const beyond = (sheet: string): Ending | undefined => {
+    for (const [, attributes = ''] of sheet.matchAll(/<(?:\w+:)?(?:row|c)(\s[^>]*)>/g)) {
+      for (const [, place = ''] of attributes.matchAll(/\sr\s*=\s*["']([^"']*)["']/g)) {
+        const [, letters, row] = /^([A-Z]{0,3})(\d{1,7})$/.exec(place) ?? [];
+        if (letters === undefined) return 'unreadable';
+        if (Number(row) > order.rows + 1) return 'rows';
+        if (columnOf(letters) > order.columns) return 'columns';
+      }
+    }
+    return undefined;
+  };
+
+  const read = async (): Promise<Ending> => {
+    const bytes = readFileSync(order.path);
+    const far = beyond(firstSheet(bytes));
+    if (far) return far;
+    // The library declares its dates as the constructor of dates.
+    const rows = (await readSheet(new Blob([bytes]))) as unknown as readonly ReadRow[];
+    // Rows and cells need not say where they are.
+    if (rows.length > order.rows + 1) return 'rows';
+    if ((rows[0]?.length ?? 0) > order.columns) return 'columns';
+    let part: ReadRow[] = [];
+    let cells = 0;
+    for (const row of rows) {
+      part.push(row);
+      cells += row.length + 1;
+      if (cells < CELLS_A_PART) continue;
+      await tell({ rows: part });
+      [part, cells] = [[], 0];
+    }
+    await tell({ rows: part });
+    return 'read';
+  };
+
+  await tell({ end: await read().catch((): Ending => 'unreadable') });
+  self.disconnect?.();
+}
+
+/** A zip file holds more than it may. */
+class UnpacksTooLarge extends RangeError {
+  override readonly name = 'UnpacksTooLarge';
+}
+
+/**
  * How many bytes a zip file holds when unpacked. A file of 20 MB can unpack to 20 GB, so it is asked before anything
  * reads it whole.
- * @throws RangeError when that is more than `limit`, or the file is no zip file
+ * @throws UnpacksTooLarge when that is more than `limit`; RangeError when the file is no zip file
  */
 export const inflatedSize = async (zip: Buffer, limit: number): Promise<number> => {
   let total = 0;
   for (const entry of entriesOf(zip)) {
     total += await sizeOf(zip, entry, limit - total);
-    if (total > limit) throw new RangeError('Too large when unpacked');
+    if (total > limit) throw new UnpacksTooLarge();
   }
   return total;
 };
@@ -89,6 +291,10 @@ const sizeOf = async (zip: Buffer, entry: Entry, limit: number): Promise<number>
   const { offset } = entry;
   const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
   const data = zip.subarray(start, start + entry.compressed);
-  const content = await inflate(data, { maxOutputLength: Math.max(1, limit) });
-  return content.length;
+  try {
+    return (await inflate(data, { maxOutputLength: Math.max(1, limit) })).length;
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError && 'code' in error;
+    throw isTooLarge && error.code === 'ERR_BUFFER_TOO_LARGE' ? new UnpacksTooLarge() : error;
+  }
 };

@@ -1,13 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
 import { type AnyEntity, type AnyField, type Field, type Fields, takesPart } from '../../../config';
 import { joinedLabels, type Label, type Locale, locales, textOf } from '../../../domain/label';
 import { rule, schemaOf } from '../../../fields';
 import type { EntityTable, Row } from '../../db';
-import { type Caller, invalid, ruleLabel, text } from '../../endpoint';
+import { type Caller, invalid, ruleLabel, type TextName, text } from '../../endpoint';
 import type { Files } from '../../files';
 import { type EntityDependencies, scopeOf } from '../dependencies';
 import { fieldsIn } from '../fieldsOf';
 import type { Understood } from '../values';
-import { type ReadCell, readRows, Unreadable } from './readRows';
+import {
+  type ReadCell,
+  type ReadRow,
+  readRows,
+  type SheetLimit,
+  SheetTooLarge,
+  Unreadable,
+} from './readRows';
 
 /** A row that is to be added, and what is wrong with it. */
 export interface SheetRow {
@@ -28,9 +36,22 @@ export interface Target {
 export const isFine = ({ wrong }: SheetRow): boolean => Object.keys(wrong).length === 0;
 
 export interface Spreadsheet {
-  readonly header: readonly ReadCell[];
-  readonly rows: readonly (readonly ReadCell[])[];
+  readonly header: ReadRow;
+  readonly rows: readonly ReadRow[];
 }
+
+const whyUnread = (error: Unreadable): Label =>
+  error instanceof SheetTooLarge
+    ? text(TOO_LARGE[error.limit], { max: error.max })
+    : text('noSpreadsheet');
+
+const TOO_LARGE: Readonly<Record<SheetLimit, TextName>> = {
+  rows: 'sheetTooLarge',
+  columns: 'sheetTooWide',
+  megabytes: 'sheetTooFull',
+  memory: 'sheetTooHeavy',
+  seconds: 'sheetTooSlow',
+};
 
 /**
  * Reads an uploaded spreadsheet.
@@ -46,11 +67,10 @@ export const readSpreadsheet = async (
   if (typeof path !== 'string') throw invalid({ path: ruleLabel(rule('required')) });
   const file = await files.find(path);
   if (!file) throw invalid({ path: text('noSuchFile') });
-  const all = await readRows(file).catch((error) => {
-    throw error instanceof Unreadable ? invalid({ path: text('noSpreadsheet') }) : error;
+  const all = await readRows(file, { rows: most }).catch((error) => {
+    throw error instanceof Unreadable ? invalid({ path: whyUnread(error) }) : error;
   });
   const [header = [], ...rows] = all;
-  if (rows.length > most) throw invalid({ path: text('sheetTooLarge', { max: most }) });
   return { header, rows };
 };
 
@@ -87,7 +107,7 @@ const refuse = (why: 'unknownHeader' | 'missingHeader' | 'doubleHeader', names: 
 export const importColumns = (
   wanted: readonly (readonly [string, AnyField])[],
   fields: Fields,
-  header: readonly ReadCell[],
+  header: ReadRow,
 ): ImportColumn[] => {
   const known = new Set(Object.entries(fields).flatMap(([n, field]) => namesOf(n, field)));
   const titles = header.map((cell) => plain(String(cell ?? '')));
@@ -145,9 +165,9 @@ interface Reading {
   readonly locale: Locale;
 }
 
-const isEmpty = (cells: readonly ReadCell[]) => cells.every((cell) => cell === null || cell === '');
+const isEmpty = (cells: ReadRow) => cells.every((cell) => cell === null || cell === '');
 
-const understandRow = ({ columns, titles, locale }: Reading, cells: readonly ReadCell[]) => {
+const understandRow = ({ columns, titles, locale }: Reading, cells: ReadRow) => {
   const values: Record<string, unknown> = {};
   const wrong: Record<string, Label> = {};
   for (const { name, field, index } of columns) {
@@ -161,13 +181,31 @@ const understandRow = ({ columns, titles, locale }: Reading, cells: readonly Rea
 };
 
 /** The rows below the header as records hold them; empty rows are passed over. */
-export const understandRows = (
+export const understandRows = async (
   reading: Reading,
-  rows: readonly (readonly ReadCell[])[],
-): SheetRow[] =>
-  rows.flatMap((cells, i) =>
-    isEmpty(cells) ? [] : [{ row: i + 2, ...understandRow(reading, cells) }],
-  );
+  rows: readonly ReadRow[],
+): Promise<SheetRow[]> => {
+  const othersTurn = takingTurns();
+  const understood: SheetRow[] = [];
+  for (const [i, cells] of rows.entries()) {
+    await othersTurn();
+    if (!isEmpty(cells)) understood.push({ row: i + 2, ...understandRow(reading, cells) });
+  }
+  return understood;
+};
+
+/** Other calls get their turn after so much work, ms. */
+const TURN = 4;
+
+/** Lets others have their turn whenever it is time for that; to be awaited between the rows of long work. */
+export const takingTurns = (): (() => Promise<void>) => {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < TURN) return;
+    await setImmediate();
+    began = performance.now();
+  };
+};
 
 const DAY = 86_400_000;
 const SERIAL_OF_1970 = 25_569;

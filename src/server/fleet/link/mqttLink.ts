@@ -23,6 +23,8 @@ type PresenceHandler = (sn: string, online: boolean) => void;
 export interface DeviceLink {
   /** Where the broker listens, without credentials. */
   readonly url: string;
+  /** Whether the broker can be reached now; without it always. */
+  isConnected?(): boolean;
   /**
    * Hands a command to the broker, at least once; resolves when the broker has it, which says nothing about the lock.
    * @throws when the serial number is not safe, the command is over 4 KiB, or the broker does not take it in 10 s
@@ -128,6 +130,7 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   return {
     url,
     ...handlers,
+    isConnected: () => client.connected,
     send: async (sn, command) => {
       const topic = downTopic(sn, 'cmd');
       const payload = JSON.stringify(command);

@@ -1,12 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { deflateRawSync } from 'node:zlib';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import readSheets from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   inflatedSize,
   readRows,
+  SheetTooLarge,
   Unreadable,
 } from '../../../../../src/server/entities/transfer/readRows';
 import {
@@ -181,6 +184,62 @@ describe('a file that is no fair spreadsheet', () => {
     const path = join(folder, `${name}.xlsx`);
     await writeFile(path, bytes);
     await expect(readRows(path)).rejects.toThrow(Unreadable);
+  });
+
+  /** A workbook whose one sheet has this between its tags. */
+  const sheetOf = async (name: string, data: string): Promise<string> => {
+    const path = join(folder, name);
+    const book = await openWorkbook(path);
+    await book.sheet('Data', columns('SN'));
+    await book.close();
+    const parts = unzipSync(await readFile(path));
+    const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${data}</sheetData></worksheet>`;
+    await writeFile(path, zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) }));
+    return path;
+  };
+
+  const cell = (at: string) => `<row r="1"><c r="${at}"><v>1</v></c></row>`;
+
+  const numbered = (count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      cell(`A${i + 1}`).replace('r="1"', `r="${i + 1}"`),
+    ).join('');
+
+  it.each([
+    ['the last cell of all', cell('XFD1048576'), {}, 'rows', 20_000],
+    ['a row below the last', cell('A102'), { rows: 100 }, 'rows', 100],
+    ['a row that says so', '<row r="102"><c><v>1</v></c></row>', { rows: 100 }, 'rows', 100],
+    ['blanks in a tag', cell(`A1"${' '.repeat(2 ** 22)} t="n`), { seconds: 2 }, 'seconds', 2],
+    [
+      'more than fits',
+      numbered(400_000),
+      { rows: 400_000, memory: 64, seconds: 120 },
+      'memory',
+      64,
+    ],
+  ] as const)('is refused with its limit: %s', async (name, data, limits, limit, max) => {
+    const path = await sheetOf(`${name}.xlsx`, data);
+    const error = await readRows(path, limits).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SheetTooLarge);
+    expect(error).toMatchObject({ limit, max });
+  });
+
+  it('is read up to its last row and column', async () => {
+    const path = await sheetOf(
+      'edge.xlsx',
+      `${cell('IV1')}<row r="101"><c r="A101"><v>2</v></c></row>`,
+    );
+    const rows = await readRows(path, { rows: 100 });
+    expect([rows.length, rows[0]?.length, rows[100]?.[0]]).toEqual([101, 256, 2]);
+  });
+
+  it('keeps nobody waiting: the thread goes on meanwhile', async () => {
+    const path = await sheetOf('blank.xlsx', cell(`A1"${' '.repeat(2 ** 22)} t="n`));
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await expect(readRows(path, { seconds: 3 })).rejects.toThrow(SheetTooLarge);
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(1_000);
   });
 
   it('is refused: a zip file with something else in it', async () => {

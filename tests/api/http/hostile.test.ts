@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type TestServer, testServer } from './testServer';
+
+const LIMITS = { head: 300, silence: 300, body: 600, perAddress: 40 };
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await testServer({ socketLimits: LIMITS });
+  token = await server.signIn('harbour');
+});
+
+describe('a body', () => {
+  it.each([
+    ['[', ']'],
+    ['{"a":', '}'],
+  ])('nested deep by %s is refused before anything looks into it', async (open, close) => {
+    for (const depth of [33, 3_000, 200_000]) {
+      const json = `{"a":${open.repeat(depth)}1${close.repeat(depth)}}`;
+      const answer = (await (
+        await server.send('/device/delete', json, { token })
+      ).json()) as object;
+      expect(answer).toMatchObject({
+        verify: { sign: 'invalid', desc: expect.stringContaining('at most 32 levels') },
+      });
+    }
+  });
+
+  it('with brackets in its texts is not deep', async () => {
+    const { verify } = await server.call('/device/list', { sn: '[{"\\'.repeat(40) }, { token });
+    expect(verify.sign).toBe('success');
+  });
+
+  it('has no field that no declaration knows, whatever is called', async () => {
+    const openApi = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    const admin = await server.signIn('admin');
+    const paths = Object.keys(openApi.paths).filter((path) => path !== '/login/logout');
+    expect(paths.length).toBeGreaterThan(40);
+    for (const path of paths) {
+      const body = { no_such_field: 1 };
+      const { verify, data } =
+        path === '/file/upload'
+          ? await server.upload(Buffer.from('x'), 'x.png', body, { token: admin })
+          : await server.call(path, body, { token: admin });
+      expect([path, verify.sign, data?.fields]).toEqual([
+        path,
+        'invalid',
+        expect.objectContaining({ no_such_field: expect.stringMatching(/field|filtered/) }),
+      ]);
+    }
+  });
+});
+
+describe('a connection', () => {
+  const socket = async () => {
+    const { port } = new URL(server.url);
+    const opened = connect(Number(port), '127.0.0.1');
+    opened.on('error', () => undefined);
+    await once(opened, 'connect');
+    return opened;
+  };
+  /** ms until the server closes it. */
+  const closed = async (opened: Awaited<ReturnType<typeof socket>>) => {
+    const began = performance.now();
+    opened.resume();
+    await once(opened, 'close');
+    return performance.now() - began;
+  };
+
+  it('that says nothing is closed', async () => {
+    expect(await closed(await socket())).toBeLessThan(20_000);
+  });
+
+  it('that stops in the middle of a body is closed', async () => {
+    const opened = await socket();
+    opened.write(
+      'POST /api/device/list HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
+    );
+    expect(await closed(opened)).toBeLessThan(20_000);
+  });
+
+  it('that sends its body drop by drop is closed', async () => {
+    const opened = await socket();
+    opened.write(
+      'POST /api/device/list HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
+    );
+    const drops = setInterval(() => opened.write(' '), 50);
+    expect(await closed(opened)).toBeLessThan(20_000);
+    clearInterval(drops);
+  });
+
+  it('beyond what one address may have is closed, and others get in when there is room', async () => {
+    const many = await Promise.all(Array.from({ length: 60 }, socket));
+    await expect
+      .poll(() => many.filter((one) => one.destroyed || one.closed).length)
+      .toBeGreaterThan(15);
+    for (const one of many) one.destroy();
+    await expect
+      .poll(
+        async () =>
+          (await server.call('/device/list', {}, { token }).catch(() => undefined))?.verify.sign,
+      )
+      .toBe('success');
+  });
+
+  it('whose answer takes long to work out stays', async () => {
+    const { data } = await server.call('/live/snapshot', {}, { token });
+    const held = await server.call('/live/changes', { cursor: data.cursor }, { token });
+    expect(held.verify.sign).toBe('success');
+  });
+});
+
+describe('/healthz', () => {
+  const health = async () => {
+    const response = await fetch(`${server.url}/healthz`);
+    return [response.status, ((await response.json()) as { status: string }).status];
+  };
+
+  it('fails when the operation log cannot be written', async () => {
+    await expect.poll(health).toEqual([200, 'ok']);
+    await sql`alter table "operationLog" rename to away`.execute(server.store.db);
+    await expect.poll(health).toEqual([503, 'no log']);
+    await sql`alter table away rename to "operationLog"`.execute(server.store.db);
+    await expect.poll(health).toEqual([200, 'ok']);
+  });
+
+  it('fails when nothing can be kept', async () => {
+    await rename(server.dataDir, `${server.dataDir}-away`);
+    await writeFile(server.dataDir, '');
+    await expect.poll(health).toEqual([503, 'no disk']);
+    await rm(server.dataDir);
+    await rename(`${server.dataDir}-away`, server.dataDir);
+    await expect.poll(health).toEqual([200, 'ok']);
+  });
+
+  it('fails when the broker is away', async () => {
+    const connected = vi.spyOn(server.fleet, 'isConnected').mockReturnValue(false);
+    await expect.poll(health).toEqual([503, 'no broker']);
+    connected.mockRestore();
+    await expect.poll(health).toEqual([200, 'ok']);
+  });
+});

@@ -1,0 +1,116 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type DemoServer, demoServer } from '../startShipped';
+
+interface Description {
+  readonly paths: Record<string, { readonly post: Record<string, unknown> }>;
+  readonly components: { readonly schemas: Record<string, Record<string, never>> };
+}
+
+let server: DemoServer;
+let described: Description;
+let ajv: Ajv2020;
+let admin: string;
+beforeAll(async () => {
+  server = await demoServer();
+  described = (await (await fetch(`${server.url}/openapi.json`)).json()) as Description;
+  ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema(described, 'api');
+  admin = await server.signIn('admin');
+});
+
+const pointer = (path: string) => path.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** What is wrong with an answer by its description. */
+const wrongWith = (path: string, answer: unknown): unknown => {
+  const at = `api#/paths/${pointer(path)}/post/responses/200/content/application~1json/schema`;
+  const validate = ajv.getSchema(at);
+  if (!validate) throw new Error(`${path} is not described`);
+  return validate(answer) ? [] : validate.errors?.slice(0, 5);
+};
+
+const plain = ({ verify, data }: { verify: unknown; data: unknown }) => ({ verify, data });
+
+describe('the description', () => {
+  it('is true of every list', async () => {
+    const lists = Object.keys(described.paths).filter((path) => path.endsWith('/list'));
+    expect(lists.length).toBeGreaterThan(25);
+    let filled = 0;
+    for (const path of lists) {
+      const answer = await server.call(path, { pageSize: 200 }, { token: admin });
+      expect([path, answer.verify.sign]).toEqual([path, 'success']);
+      expect([path, wrongWith(path, plain(answer))]).toEqual([path, []]);
+      if (answer.data.total > 0) filled++;
+    }
+    expect(filled).toBeGreaterThan(15);
+  });
+
+  it('is true of a sign-in, of what an operator sees, and of refusals', async () => {
+    const login = await server.login({ username: 'harbour' }, 'Demo2026');
+    expect([login.verify.sign, wrongWith('/login/login', plain(login))]).toEqual(['success', []]);
+    const auth = await server.call('/auth/getAuth', {}, { token: admin });
+    expect([auth.verify.sign, wrongWith('/auth/getAuth', plain(auth))]).toEqual(['success', []]);
+    for (const token of [admin, '']) {
+      const refused = await server.call('/device/add', { sn: '' }, { token });
+      expect(refused.verify.sign).not.toBe('success');
+      expect(wrongWith('/device/add', plain(refused))).toEqual([]);
+    }
+  });
+
+  it('would notice an answer that is another', async () => {
+    const answer = await server.call('/device/list', { pageSize: 1 }, { token: admin });
+    const [row] = answer.data.list;
+    for (const changed of [{ id: 'x' }, { sn: null }, { status: 77 }, { not_declared: 1 }]) {
+      const data = { ...answer.data, list: [{ ...row, ...changed }] };
+      expect(wrongWith('/device/list', { verify: answer.verify, data })).not.toEqual([]);
+    }
+  });
+
+  it('names rows, says what may be missing, and tells limits and patterns', () => {
+    const { schemas } = described.components;
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining(['device', 'org', 'oper', 'Operator', 'Menu', 'Refusal']),
+    );
+    expect(schemas.device?.properties).toMatchObject({
+      sn: { type: 'string' },
+      device_name: { type: ['string', 'null'] },
+    });
+    const { requestBody } = described.paths['/device/add']?.post ?? {};
+    expect(requestBody).toMatchObject({
+      content: {
+        'application/json': {
+          schema: {
+            properties: {
+              sn: { type: 'string', pattern: expect.any(String) },
+              device_name: { maxLength: expect.any(Number) },
+            },
+          },
+        },
+      },
+    });
+    expect(described.paths['/device/list']?.post).toMatchObject({
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { properties: { pageSize: { minimum: 1, maximum: 1000 } } },
+          },
+        },
+      },
+    });
+  });
+});
+
+describe('a path that no call has', () => {
+  it.each([
+    ['POST', '/api/device/lists'],
+    ['POST', '/api'],
+    ['GET', '/api/device/list'],
+    ['DELETE', '/api/device'],
+  ])('is not found: %s %s', async (method, path) => {
+    const body = method === 'POST' ? JSON.stringify(server.signed({})) : undefined;
+    const headers = { accept: 'text/html', ...(body && { 'content-type': 'application/json' }) };
+    const response = await fetch(server.url + path, { method, body, headers });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ verify: { sign: 'notFound' }, data: null });
+  });
+});

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import config from '../../../resources.config';
+import { openStore } from '../../../src/server/db';
+import { optionsOf, startServer } from '../../../src/server/start';
+import { closeAfterwards, ownFolder } from '../place';
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+const start = async (env: NodeJS.ProcessEnv, warnings: string[] = []) => {
+  const said = { PORT: '0', MQTT_PORT: '0', DEMO: '0', ...env };
+  const log = { ...quiet, warn: (text: string) => warnings.push(text) };
+  const server = await startServer(config, { ...optionsOf(said, ''), clientDir: undefined }, log);
+  closeAfterwards(server.close);
+  return server;
+};
+
+/** A port of this machine that somebody listens on. */
+const takenPort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closeAfterwards(async () => server.close());
+  return String((server.address() as AddressInfo).port);
+};
+
+describe('a start', () => {
+  it('whose port is taken says so, and leaves nothing open', async () => {
+    const { dataDir } = await ownFolder();
+    const port = await takenPort();
+    const server = await start({ DATA_DIR: dataDir, PORT: port });
+    await expect(server.listen()).rejects.toThrow(
+      `cannot listen at 127.0.0.1:${port}: another process listens there (HOST and PORT)`,
+    );
+    // The folder's lock is free, and with it the database in it.
+    const store = await openStore({ dataDir, config, log: () => {} });
+    await store.close();
+  });
+
+  it('whose broker has no port says which setting', async () => {
+    const { dataDir } = await ownFolder();
+    const port = await takenPort();
+    await expect(start({ DATA_DIR: dataDir, MQTT_PORT: port })).rejects.toThrow(
+      `cannot listen at 127.0.0.1:${port}: another process listens there (MQTT_LISTEN and MQTT_PORT)`,
+    );
+  });
+
+  it('says why nothing can be kept where it was told to keep it', async () => {
+    const { dataDir } = await ownFolder();
+    const file = join(dataDir, 'file');
+    await writeFile(file, '');
+    await expect(start({ DATA_DIR: join(file, 'data') })).rejects.toThrow(
+      `nothing can be kept in ${join(file, 'data')}: a part of the path is no folder (DATA_DIR)`,
+    );
+    await expect(start({ DATA_DIR: file })).rejects.toThrow(
+      `nothing can be kept in ${file}: a part of the path is no folder (DATA_DIR)`,
+    );
+    await expect(start({ DATA_DIR: '/proc/sealdesk' })).rejects.toThrow(
+      /^nothing can be kept in \/proc\/sealdesk: .*\(DATA_DIR\)$/,
+    );
+  });
+
+  it('warns of a demo that others reach', async () => {
+    const { dataDir } = await ownFolder();
+    const warnings: string[] = [];
+    const env = { DATA_DIR: dataDir, HOST: '0.0.0.0', DEMO: '1', DEMO_LOCKS: '1' };
+    await start(env, warnings);
+    expect(warnings).toContain(
+      'The demo, whose passwords anybody can read, is offered to the network at 0.0.0.0',
+    );
+  });
+});
+
+describe('options', () => {
+  it.each([
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '::' }, false],
+    [{ HOST: '192.168.1.7', DEMO: 'yes' }, false],
+    [{ HOST: '0.0.0.0', DEMO: '1' }, true],
+    [{ HOST: '0.0.0.0', DEMO: '0' }, true],
+    [{ HOST: '0.0.0.0', DATABASE_URL: 'postgres://somewhere/else' }, true],
+    [{ HOST: 'localhost' }, true],
+    [{ HOST: '127.0.0.9' }, true],
+    [{ HOST: '::1' }, true],
+    [{}, true],
+  ])('%j are taken: %j', (env, isTaken) => {
+    const read = () => optionsOf(env, '');
+    if (isTaken) expect(read).not.toThrow();
+    else expect(read).toThrow(/^HOST=.* would offer the demo/);
+  });
+});

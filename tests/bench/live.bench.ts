@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, bench, describe } from 'vitest';
+import config from '../../resources.config';
+import { syncMenus } from '../../src/server/auth';
+import { newToken, tokenHash } from '../../src/server/auth/sessions';
+import { openStore } from '../../src/server/db';
+import { openFleet } from '../../src/server/fleet';
+import { createHttp } from '../../src/server/http';
+import { createClient } from '../api/http/client';
+import { liveClients } from './liveClients';
+
+/** `LOCKS=20000 npm run bench` for fewer. */
+const LOCKS = Number(process.env.LOCKS ?? 100_000);
+const ORGS = 20;
+const OPERATORS = 200;
+const SESSIONS = 1_000;
+const SECRET = 'bench-secret';
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const silentLink = {
+  url: 'mqtt://nowhere',
+  embedded: true,
+  send: async () => {},
+  onReport: () => {},
+  onReply: () => {},
+  onPresence: () => {},
+  close: async () => {},
+};
+
+const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-live-'));
+const store = await openStore({ dataDir, config, log: () => {} });
+const { db } = store;
+await sql`insert into org (id, org_name, org_type, parent_id, status)
+  select i, 'Organisation ' || i, 2, nullif(least(i - 1, 1), 0), 1
+  from generate_series(1, ${ORGS}::integer) as i`.execute(db);
+await sql`insert into role (id, "roleName") values (1, 'System')`.execute(db);
+await sql`insert into oper (id, "operName", "loginName", role_id, org_id, status, password_hash)
+  select i, 'Operator ' || i, 'operator' || i, 1, case when i <= ${SESSIONS / 50} then 1 else 1 + i % ${ORGS}::integer end, 1, ''
+  from generate_series(1, ${OPERATORS}::integer) as i`.execute(db);
+await sql`insert into device (sn, device_name, org_id, status, communicate_status, lat, lon, electric, speed, report_time)
+  select 'SL' || lpad(i::text, 8, '0'), 'Lorry ' || i, 1 + i % ${ORGS}::integer, 2, 1,
+    22 + (i % 1000) / 100.0, 100 + (i % 977) / 50.0, i % 100, i % 90, 1760000000000 + i
+  from generate_series(1, ${LOCKS}::integer) as i`.execute(db);
+await syncMenus(store, config);
+const tokens = Array.from({ length: SESSIONS }, newToken);
+const now = Date.now();
+await sql`insert into session (token_hash, oper_id, created, expires, last_use, address)
+  select hash, 1 + (place - 1) % ${OPERATORS}, ${now}, ${now + 36_000_000}, ${now}, '127.0.0.1'
+  from unnest(${tokens.map(tokenHash)}::text[]) with ordinality as given(hash, place)`.execute(db);
+await sql`vacuum analyze`.execute(db);
+
+const fleet = await openFleet({ store, config, link: silentLink, log: quiet });
+const options = { dataDir, signSecret: SECRET, title: 'Bench' };
+const app = await createHttp({ store, config, fleet, log: quiet, options });
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+const { call } = createClient(url, SECRET, { ahead: 0 });
+const clients = await liveClients({ url, secret: SECRET, tokens });
+
+/** A hundredth of the fleet moves each second, in ten steps, as when locks report. */
+let step = 0;
+const moving = setInterval(() => {
+  step++;
+  sql`update device set electric = ${step % 100}, lat = lat + 0.0001
+    where id % 1000 = ${step % 1000}`
+    .execute(db)
+    .then(() => fleet.cancel([0], { orgId: 1 }))
+    .catch(() => {});
+}, 100);
+
+afterAll(async () => {
+  clearInterval(moving);
+  clients.stop();
+  await app.close();
+  await fleet.close();
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const token = tokens.at(-1);
+const list = async () => {
+  const { verify } = await call('/device/list', { pageSize: 20 }, { token });
+  if (verify.sign !== 'success') throw new Error(verify.desc);
+};
+
+const MANY = { iterations: 200, time: 0, warmupIterations: 20, warmupTime: 0 };
+const FEW = { iterations: 8, time: 0, warmupIterations: 1, warmupTime: 0 };
+
+describe('a list call', () => {
+  for (const count of [0, 50, 200, 1_000]) {
+    const name = count === 0 ? 'baseline: nobody polls' : `${count} operators poll`;
+    bench(name, list, { ...MANY, setup: () => clients.poll(count) });
+  }
+});
+
+/** A fleet that lost a lock is read anew. */
+const loseOne = () => sql`delete from device where id = (select max(id) from device)`.execute(db);
+
+describe(`the map of ${LOCKS} locks`, () => {
+  for (const count of [1, 15]) {
+    const name = count === 1 ? 'baseline: opened by one' : `opened by ${count} at once`;
+    const snapshots = async () => {
+      await loseOne();
+      await clients.snapshots(count);
+    };
+    bench(name, snapshots, { ...FEW, setup: () => clients.poll(0) });
+  }
+});
+
+describe('a list call', () => {
+  bench('baseline: nobody opens the map', list, MANY);
+  let opening = false;
+  bench(
+    `while 15 open the map of ${LOCKS} locks`,
+    async () => {
+      if (!opening) {
+        opening = true;
+        await loseOne();
+        clients.snapshots(15).finally(() => {
+          opening = false;
+        });
+      }
+      await list();
+    },
+    MANY,
+  );
+});

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+
+/** Where the clients call, and one session for each of them. */
+interface Calling {
+  readonly url: string;
+  readonly secret: string;
+  readonly tokens: readonly string[];
+}
+
+/** Operators in a process of their own: what they cost is not the server's. */
+export interface LiveClients {
+  /** So many hold a call for changes, again and again. Resolves when each had its first answer. */
+  poll(count: number): Promise<void>;
+  /** So many open the map at once. @returns when the last has it all, ms */
+  snapshots(count: number): Promise<number>;
+  stop(): void;
+}
+
+export const liveClients = async (calling: Calling): Promise<LiveClients> => {
+  const code = `(${callHere})(require, process)`;
+  const child = spawn(process.execPath, ['--input-type=commonjs', '-e', code], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ask = async (order: object): Promise<unknown> => {
+    const [answer] = await Promise.all([once(child, 'message'), send(child, order)]);
+    return answer[0];
+  };
+  await ask({ calling });
+  return {
+    poll: async (count) => {
+      await ask({ poll: count });
+    },
+    snapshots: async (count) => Number(await ask({ snapshots: count })),
+    stop: () => child.kill(),
+  };
+};
+
+const send = (child: ChildProcess, order: object) =>
+  new Promise<void>((resolve) => child.send(order, () => resolve()));
+
+/** What the process does; it is given the text of this function, which may use nothing but its arguments. */
+function callHere(load: NodeJS.Require, self: NodeJS.Process): void {
+  const { Agent, request }: typeof import('node:http') = load('node:http');
+  const { gunzipSync }: typeof import('node:zlib') = load('node:zlib');
+  const { createHash }: typeof import('node:crypto') = load('node:crypto');
+  const agent = new Agent({ keepAlive: true, maxSockets: 5_000 });
+  let calling: Calling = { url: '', secret: '', tokens: [] };
+  let round = 0;
+
+  const signed = (fields: Readonly<Record<string, unknown>>): string => {
+    const body: Record<string, unknown> = { ...fields, langue: 'en_US', timestamp: Date.now() };
+    const text = Object.keys(body)
+      .sort()
+      .map((name) => `${name}=${body[name]}`)
+      .join('&');
+    const sign = createHash('md5')
+      .update(`${text}&key=${calling.secret}`)
+      .digest('hex')
+      .toUpperCase();
+    return JSON.stringify({ ...body, sign });
+  };
+
+  const call = (
+    path: string,
+    i: number,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        authorization: calling.tokens[i],
+        'content-type': 'application/json',
+        'accept-encoding': 'gzip',
+      };
+      const sent = request(
+        `${calling.url}/api${path}`,
+        { method: 'POST', agent, headers },
+        (answer: IncomingMessage) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('end', () => resolve(Buffer.concat(chunks)));
+        },
+      );
+      sent.on('error', reject);
+      sent.end(signed(fields));
+    });
+
+  const cursorIn = (answer: Buffer): string => {
+    const text = answer[0] === 0x1f ? gunzipSync(answer) : answer;
+    return /"cursor":"(\d+)"/.exec(text.toString('latin1', 0, 200))?.[1] ?? '';
+  };
+
+  const poll = async (i: number, first: () => void): Promise<void> => {
+    const mine = round;
+    let cursor = start;
+    let wasFirst = true;
+    while (mine === round) {
+      const answer = await call('/live/changes', i, { cursor });
+      cursor = cursorIn(answer);
+      if (wasFirst) first();
+      wasFirst = false;
+    }
+  };
+
+  let start = '';
+  self.on('disconnect', () => self.exit());
+  self.on('message', async (order: { calling?: Calling; poll?: number; snapshots?: number }) => {
+    if (order.calling) calling = order.calling;
+    if (order.poll !== undefined) {
+      round++;
+      const answer = await call('/live/snapshot', 0, {});
+      start = cursorIn(answer);
+      const firsts = Array.from(
+        { length: order.poll },
+        (_, i) => new Promise<void>((resolve) => void poll(i, resolve)),
+      );
+      await Promise.all(firsts);
+    }
+    const began = performance.now();
+    if (order.snapshots !== undefined) {
+      await Promise.all(
+        Array.from({ length: order.snapshots }, (_, i) => call('/live/snapshot', i, {})),
+      );
+    }
+    self.send?.(performance.now() - began);
+  });
+}
