@@ -30,6 +30,7 @@ export {
   type Narrowing,
   type Related,
   type Sort,
+  usualFilter,
   type Verb,
   verbs,
 } from './entity';
@@ -47,6 +48,7 @@ export {
   takesPart,
   type View,
 } from './field';
+export { type IconName, iconNames } from './icon';
 export {
   ACTION_RECORDS,
   type Action,

@@ -12,6 +12,7 @@ export {
   isReferenceList,
   isSecret,
   kinds,
+  parentField,
   rangeNames,
   schemaOf,
   titleColumn,

@@ -13,6 +13,7 @@ import { isLockPassword, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
 import { createHttp } from './http';
 import { readParameters } from './parameters';
+import { validateConfig } from './validate';
 
 export interface RunningServer {
   /** Its routes, for a server that listens itself. */
@@ -40,14 +41,21 @@ const closers = () => {
 };
 
 /**
- * Opens storage, broker, fleet, demo and HTTP, in this order; when one of them fails, what was opened is closed.
- * @throws StorageError and what listening throws
+ * Opens storage, broker, fleet, demo and HTTP, in this order; when one of them fails, what was opened is closed. A
+ * configuration with errors opens nothing.
+ * @throws Error with what is wrong with the configuration, StorageError and what listening throws
  */
 export const startServer = async (
   config: Console,
   options: ServerOptions,
   log: Log,
 ): Promise<RunningServer> => {
+  const { errors } = validateConfig(config);
+  if (errors.length > 0) {
+    throw new Error(
+      `The configuration has errors:\n${errors.map((each) => `  ${each}`).join('\n')}`,
+    );
+  }
   const opened = closers();
   try {
     return await open(config, options, log, opened);
