@@ -131,7 +131,7 @@ export const entity = <
     verbs: options.record ? (['list', 'get', 'export'] as const) : verbs,
     list: shown,
     columns: options.list ?? shown,
-    filter: columns.filter((column) => visible(options.fields[column], 'filter')).slice(0, 4),
+    filter: usualFilter(options.fields),
     form: columns.filter((column) => isInput(options.fields[column])),
     related: [],
     scope: 'org_id' as const,
@@ -160,6 +160,12 @@ export const hasTextKey = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): boo
 
 /** What a kind can do is known to `fields`, which stands above: this one name must be said here. */
 const SECRET = 'password';
+
+/** What a list is narrowed by where its declaration does not say: the first of its fields. */
+export const usualFilter = (fields: Fields): string[] =>
+  Object.keys(fields)
+    .filter((name) => visible(fields[name], 'filter'))
+    .slice(0, 4);
 
 const visible = (field: Fields[string] | undefined, view: 'list' | 'filter') =>
   field !== undefined && field.kind !== SECRET && (!field.on || field.on.includes(view));

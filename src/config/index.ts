@@ -30,6 +30,7 @@ export {
   type Narrowing,
   type Related,
   type Sort,
+  usualFilter,
   type Verb,
   verbs,
 } from './entity';
@@ -47,6 +48,7 @@ export {
   takesPart,
   type View,
 } from './field';
+export { type IconName, iconNames } from './icon';
 export {
   ACTION_RECORDS,
   type Action,
@@ -67,5 +69,5 @@ export {
   slot,
   type ValueSlotProps,
 } from './slot';
-export { isReserved, type Standing, standingProblems, superiorOnly } from './superior';
+export { isReserved, type Standing, superiorOnly, withoutStanding } from './superior';
 export { type SignForm, type Wire, wireDefaults } from './wire';

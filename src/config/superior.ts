@@ -32,15 +32,14 @@ export const isReserved = (
   return orgs.some((org) => isBlank(org) || same(org, orgId));
 };
 
-/** What of a declaration asks for an organisation that its records do not tell; a sentence each. */
-export const standingProblems = ({ name, scope, fields, actions }: AnyEntity): string[] => {
+/** The fields and actions that ask for an organisation which the entity's records do not tell. */
+export const withoutStanding = ({ scope, fields, actions }: AnyEntity): string[] => {
   if (scope === 'id' || scope in fields) return [];
   const reserved = Object.entries(fields as Fields).filter(([, { changedBy }]) => changedBy);
   const done = Object.entries(actions as Readonly<Record<string, Operation>>).filter(
     ([, { doneBy }]) => doneBy,
   );
-  const why = 'only a superior may, but the records have no field for their organisation';
-  return [...reserved, ...done].map(([each]) => `${name}.${each}: ${why}`);
+  return [...reserved, ...done].map(([each]) => each);
 };
 
 const same = (one: unknown, other: unknown) => String(one) === String(other);

@@ -13,6 +13,7 @@ export {
   isReferenceList,
   isSecret,
   kinds,
+  parentField,
   rangeNames,
   schemaOf,
   titleColumn,

@@ -1,5 +1,13 @@
 import type { Schema } from 'yup';
-import { type AnyField, type Field, type Fields, isBlank, type Kind, type Row } from '../config';
+import {
+  type AnyEntity,
+  type AnyField,
+  type Field,
+  type Fields,
+  isBlank,
+  type Kind,
+  type Row,
+} from '../config';
 import type { Choices, ChoiceTable, Label, Locale } from '../domain/label';
 import type { RuleName } from './rule';
 
@@ -104,6 +112,12 @@ export const isReferenceList = (field: AnyField): boolean => schemaOf(field).ref
 /** The column in which a row brings the titles of what a field refers to; undefined for a field that does not. */
 export const titleColumn = (field: AnyField, name: string): string | undefined =>
   schemaOf(field).titleColumn?.(field as Field, name);
+
+/** The field by which an entity's records form a tree: the one that refers to their own kind. */
+export const parentField = (entity: AnyEntity): string | undefined =>
+  Object.entries(entity.fields as Fields).find(
+    ([, field]) => field.kind === 'refTree' && field.of === entity.name,
+  )?.[0];
 
 /** The title of the one record that a field refers to, where the row brought it. */
 export const titleIn = (

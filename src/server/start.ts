@@ -14,6 +14,7 @@ import { type OpenLink, openLink } from './fleet/link';
 import { createHttp } from './http';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
+import { validateConfig } from './validate';
 
 export interface RunningServer {
   /** Its routes, for a server that listens itself. */
@@ -42,14 +43,20 @@ const closers = () => {
 
 /**
  * Opens storage, broker, fleet, demo and HTTP, in this order; when one of them fails, or listening does, what was
- * opened is closed.
- * @throws StorageError, or an Error that says what is wrong with which setting
+ * opened is closed. A configuration with errors opens nothing.
+ * @throws StorageError, or an Error that says what is wrong with the configuration or with which setting
  */
 export const startServer = async (
   config: Console,
   options: ServerOptions,
   log: Log,
 ): Promise<RunningServer> => {
+  const { errors } = validateConfig(config);
+  if (errors.length > 0) {
+    throw new Error(
+      `The configuration has errors:\n${errors.map((each) => `  ${each}`).join('\n')}`,
+    );
+  }
   const opened = closers();
   try {
     return await open(config, options, log, opened);

@@ -48,11 +48,12 @@ import Vibration from '@mui/icons-material/VibrationOutlined';
 import VpnKey from '@mui/icons-material/VpnKeyOutlined';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
+import type { IconName } from '../../config';
 
 type Icon = ComponentType<SvgIconProps>;
 
 /** Names that menus and declarations use: a few imports, because the barrel of all icons is a thousand times that. */
-const icons: Readonly<Record<string, Icon>> = {
+const icons: Readonly<Record<IconName, Icon>> = {
   alarm: NotificationsActive,
   batch: DynamicFeed,
   bluetooth: Bluetooth,
@@ -104,4 +105,7 @@ const icons: Readonly<Record<string, Icon>> = {
 };
 
 /** An icon by its name; a name of another icon set, as customers' menus bring, is a folder. */
-export const iconOf = (name: string | undefined): Icon => icons[name ?? ''] ?? Folder;
+export const iconOf = (name: string | undefined): Icon => (isIcon(name) ? icons[name] : Folder);
+
+const isIcon = (name: string | undefined): name is IconName =>
+  name !== undefined && Object.hasOwn(icons, name);

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
-import type { AnyEntity, Field, Fields, Row } from '../../config';
+import type { Field, Row } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
 import { useEntity } from '../contexts';
+import { parentField } from '../schemas';
 import { useLocalizedTitle } from './titles';
 import type { Found, RefOption } from './view';
 
@@ -122,12 +123,6 @@ const useTreeOptions = ({ field, typed, enabled, without }: Search): FoundTree =
     flat: parent === undefined || (total !== undefined && total > WHOLE),
   };
 };
-
-/** The field by which an entity's records form a tree: the one that refers to their own kind. */
-export const parentField = (entity: AnyEntity): string | undefined =>
-  Object.entries(entity.fields as Fields).find(
-    ([, field]) => field.kind === 'refTree' && (field as Field).of === entity.name,
-  )?.[0];
 
 interface TreeShape {
   readonly title: string;

@@ -1,3 +1,4 @@
+import type { Console } from '../../config';
 import { knownLabels } from '../auth';
 import type { EntityRules } from '../entities';
 import { openMailer } from '../notify/mail';
@@ -19,6 +20,28 @@ export { batchHandlers } from './batch';
 export type { RuleDependencies } from './context';
 export { tidyExports } from './exportJob';
 export { roleCalls } from './roleCalls';
+
+/** In the place of what only a running server has: rules ask it when they work, not when they are made. */
+const absent = Object.freeze({}) as never;
+
+/** The actions that a rule of the server does, by `entity:action`. */
+export const performedActions = (config: Console): ReadonlySet<string> => {
+  const rules = entityRules({
+    config,
+    db: absent,
+    key: absent,
+    sessions: absent,
+    rights: absent,
+    files: absent,
+    queue: absent,
+    now: Date.now,
+  });
+  return new Set(
+    Object.entries(rules).flatMap(([entity, { actions = {} }]) =>
+      Object.keys(actions).map((code) => `${entity}:${code}`),
+    ),
+  );
+};
 
 /** The rules of every entity that has any, by its name. */
 export const entityRules = (

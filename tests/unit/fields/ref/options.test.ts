@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { entity, f } from '../../../../src/config';
-import { parentField, searchTree, treeOptions } from '../../../../src/fields/ref/options';
+import { parentField } from '../../../../src/fields';
+import { searchTree, treeOptions } from '../../../../src/fields/ref/options';
 
 const rows = [
   { id: 3, name: 'North', parent_id: 2 },

@@ -1,0 +1,264 @@
+import {
+  type AnyEntity,
+  type AnyField,
+  type Console,
+  type Fields,
+  iconNames,
+  type Operation,
+  type Related,
+  takesPart,
+  usualFilter,
+} from '../../config';
+import {
+  coordinateColumns,
+  EXACT,
+  exactName,
+  rangeNames,
+  schemaOf,
+  titleColumn,
+} from '../../fields';
+import { judgeFields, judgeWhen } from './fields';
+import { emptyLabel, type Finding, found } from './finding';
+
+/** What is wrong with an entity. @param performs whether a rule of the server does an action, by `entity:action` */
+export const judgeEntity = (
+  entity: AnyEntity,
+  config: Console,
+  performs: (code: string) => boolean,
+): Finding[] => [
+  ...emptyLabel(entity.name, 'the label', entity.label),
+  ...judgeFields(entity.name, entity.fields, config.entities),
+  ...judgeNames(entity, config),
+  ...judgeLists(entity),
+  ...judgeForm(entity),
+  ...judgeOperations(entity, config, performs),
+  ...judgeRelated(entity, config),
+  ...judgeIcon(entity.name, entity.menu.icon),
+  ...found(
+    entity.key !== 'id',
+    entity.name,
+    'its key is not id, which our own server does not serve',
+  ).map((finding): Finding => ({ ...finding, notice: true })),
+];
+
+/** What every signed body carries. */
+const SIGNED = ['sign', 'langue', 'timestamp'];
+
+/** Names that calls of an entity give a meaning of their own. */
+const wireNames = ({ verbs, counts }: AnyEntity, { wire }: Console): ReadonlySet<string> =>
+  new Set([
+    ...SIGNED,
+    'id',
+    wire.id,
+    wire.ids,
+    wire.before,
+    wire.kept,
+    wire.pageNum,
+    wire.pageSize,
+    wire.sortField,
+    wire.sortOrder,
+    ...(verbs.includes('export') ? ['columns', 'job'] : []),
+    ...(verbs.includes('import') ? ['template', 'dryRun'] : []),
+    ...(counts.length > 0 ? ['by', 'split', 'offset'] : []),
+  ]);
+
+const judgeNames = (entity: AnyEntity, config: Console): Finding[] => {
+  const fields: Fields = entity.fields;
+  const used = wireNames(entity, config);
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const place = `${entity.name}.${name}`;
+    const { from, to } = rangeNames(name);
+    const more = schemaOf(field).filter === 'range' ? [from, to] : [];
+    const exact = exactName(fields, name);
+    const also = [...more, ...(exact.endsWith(EXACT) && exact !== name ? [exact] : [])];
+    const via = titleColumn(field, name);
+    return [
+      ...found(used.has(name), place, 'the wire uses this name itself'),
+      ...also
+        .filter((other) => other in fields)
+        .map((other) => ({ place, text: `its filter ${other} is a field of its own` })),
+      ...found(
+        via !== undefined && via in fields,
+        place,
+        `its title comes as ${via}, which is a field of its own: name another via`,
+      ),
+      ...found(
+        field.unique === true && entity.record !== undefined && !entity.record.updated,
+        place,
+        'cannot be unique: records are kept by month',
+      ),
+    ];
+  });
+};
+
+/** Whether a field has a column of the table. */
+const isStored = (fields: Fields, name: string): boolean =>
+  fields[name]?.virtual !== true &&
+  !coordinateColumns(fields).some((columns) => columns.name === name);
+
+const isFilter = (field: AnyField | undefined): boolean =>
+  field !== undefined &&
+  !field.virtual &&
+  takesPart(field, 'filter') &&
+  schemaOf(field).filter !== 'none';
+
+/** Fields that an entity names, what for, and whether they must be columns. */
+const judgeLists = (entity: AnyEntity): Finding[] => {
+  const { name: place, fields, record } = entity;
+  const named: readonly (readonly [string, readonly string[], 'stored' | 'any'])[] = [
+    ['title', [entity.title], 'stored'],
+    ['key', entity.key === 'id' ? [] : [entity.key], 'any'],
+    ['list', entity.list, 'any'],
+    ['columns', entity.columns, 'any'],
+    ['filter', entity.filter, 'any'],
+    ['form', entity.form.flat(), 'any'],
+    ['sort', entity.sort && entity.sort[0] !== 'id' ? [entity.sort[0]] : [], 'stored'],
+    ['live', entity.live === undefined ? [] : [entity.live], 'any'],
+    ['counts', entity.counts, 'stored'],
+    ['chart', entity.chart ?? [], 'any'],
+    ['record', record ? [record.time] : [], 'stored'],
+    ['scope', /^(org_id|id|shared)$/.test(entity.scope) ? [] : [entity.scope], 'stored'],
+  ];
+  const isUsual = String(entity.filter) === String(usualFilter(fields));
+  return [
+    ...named.flatMap(([what, names, demand]) =>
+      names.flatMap((name) => {
+        if (!Object.hasOwn(fields, name)) {
+          return [{ place, text: `${what} names ${name}, which is no field` }];
+        }
+        const isWrong = demand === 'stored' && !isStored(fields, name);
+        return found(isWrong, `${place}.${name}`, `cannot be ${what}: it is no column`);
+      }),
+    ),
+    ...entity.filter.flatMap((name: string) =>
+      found(
+        !isUsual && name in fields && !isFilter(fields[name]),
+        `${place}.${name}`,
+        'cannot be a filter: a list is not narrowed by such a field',
+      ),
+    ),
+  ];
+};
+
+/** A field that must be given and that no form asks for: nothing could ever be added. */
+const judgeForm = (entity: AnyEntity): Finding[] => {
+  if (!entity.verbs.includes('add') || entity.derived) return [];
+  const fields: Fields = entity.fields;
+  const asked = new Set<string>(entity.form.flat());
+  const places = coordinateColumns(fields).filter(({ name }) => asked.has(name));
+  for (const { lat, lon } of places) asked.add(lat).add(lon);
+  return Object.entries(fields).flatMap(([name, field]) =>
+    found(
+      field.required === true &&
+        field.initial === undefined &&
+        takesPart(field, 'create') &&
+        !asked.has(name),
+      `${entity.name}.${name}`,
+      'is required, and no form asks for it',
+    ),
+  );
+};
+
+export const judgeIcon = (place: string, icon: string | undefined): Finding[] =>
+  found(
+    icon !== undefined && !iconNames.some((name) => name === icon),
+    place,
+    `there is no icon ${icon}`,
+  );
+
+/** By which a record says which lock it is about. */
+const SN = 'sn';
+
+const judgeOperations = (
+  entity: AnyEntity,
+  { entities, wire }: Console,
+  performs: (code: string) => boolean,
+): Finding[] => {
+  const fields: Fields = entity.fields;
+  const commands = Object.entries<Operation>(entity.commands);
+  const actions = Object.entries<Operation>(entity.actions);
+  const judge = ([code, operation]: readonly [string, Operation], reserved: readonly string[]) => {
+    const place = `${entity.name}.${code}`;
+    return [
+      ...emptyLabel(place, 'the label', operation.label),
+      ...emptyLabel(place, 'the question', operation.confirm),
+      ...judgeIcon(place, operation.icon),
+      ...judgeFields(place, operation.args, entities),
+      ...Object.keys(operation.args).flatMap((name) =>
+        found(reserved.includes(name), `${place}.${name}`, 'the wire uses this name itself'),
+      ),
+      ...judgeWhen(place, operation.when, fields),
+      ...Object.keys(operation.when ?? {}).flatMap((name) =>
+        found(
+          name in fields && !isStored(fields, name),
+          place,
+          `when names ${name}, which is no column`,
+        ),
+      ),
+    ];
+  };
+  return [
+    ...found(
+      commands.length > 0 && !(SN in fields && isStored(fields, SN)),
+      entity.name,
+      `commands need a field ${SN} that names the lock`,
+    ),
+    ...commands.flatMap((command) => judge(command, [...SIGNED, 'sns'])),
+    ...actions.flatMap((action) => judge(action, [...SIGNED, wire.ids])),
+    ...actions.flatMap(([code]) =>
+      found(
+        !performs(`${entity.name}:${code}`),
+        `${entity.name}.${code}`,
+        'no rule of the server does this action',
+      ),
+    ),
+  ];
+};
+
+/** A field of another entity by which its list is narrowed. */
+const judgeTheir = (
+  place: string,
+  entity: AnyEntity | undefined,
+  name: string,
+  what: string,
+): Finding[] => {
+  if (!entity || name === 'id') return [];
+  const field: AnyField | undefined = entity.fields[name];
+  if (!field) return [{ place, text: `${what} names ${entity.name}.${name}, which is no field` }];
+  return found(!isFilter(field), place, `${what}: ${entity.name} is not narrowed by ${name}`);
+};
+
+const judgeRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>
+  (entity.related as readonly Related<Fields>[]).flatMap((related) => {
+    const place = `${entity.name}.related.${related.code ?? related.entity}`;
+    const named = (name: string) => entities.find((each) => each.name === name);
+    const { through, only = {} } = related;
+    const other = named(related.entity);
+    const between = through && named(through.entity);
+    const narrowing = (of: AnyEntity | undefined, names: object) =>
+      Object.keys(names).flatMap((name) => judgeTheir(place, of, name, 'only'));
+    return [
+      ...found(!other, place, `${related.entity} is no entity`),
+      ...emptyLabel(place, 'the label', related.label),
+      ...emptyLabel(place, 'what is said of none', related.empty),
+      ...found(
+        related.our !== 'id' && !(related.our in entity.fields),
+        place,
+        `our names ${related.our}, which is no field`,
+      ),
+      ...judgeTheir(place, other, related.their, 'their'),
+      ...narrowing(other, only),
+      ...(through
+        ? [
+            ...found(!between, place, `${through.entity} is no entity`),
+            ...judgeTheir(place, between, through.their, 'through'),
+            ...narrowing(between, through.only ?? {}),
+            ...found(
+              between !== undefined && !(through.takes in between.fields),
+              place,
+              `through takes ${through.takes}, which is no field of ${through.entity}`,
+            ),
+          ]
+        : []),
+    ];
+  });

@@ -1,0 +1,164 @@
+import type { AnyEntity, AnyField, Field, Fields } from '../../config';
+import { dictionaryLabels } from '../../domain/system';
+import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
+import { emptyLabel, type Finding, found, repeated } from './finding';
+
+/** Where a field stands. */
+interface Setting {
+  /** `vehicle.axles` */
+  readonly place: string;
+  readonly name: string;
+  readonly field: AnyField;
+  /** All the fields that it stands among, itself too. */
+  readonly among: Fields;
+  readonly entities: readonly AnyEntity[];
+}
+
+/** What is wrong with some fields, of an entity or of what is asked beside its records. */
+export const judgeFields = (
+  place: string,
+  among: Fields,
+  entities: readonly AnyEntity[],
+): Finding[] =>
+  Object.entries(among).flatMap(([name, field]) => {
+    const setting = { place: `${place}.${name}`, name, field, among, entities };
+    return judges.flatMap((judge) => judge(setting));
+  });
+
+/** What PostgreSQL takes for a name as it stands. */
+const PLAIN = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+
+const judgeName = ({ place, name }: Setting): Finding[] =>
+  found(!PLAIN.test(name), place, 'a name has up to 63 letters, digits and underscores');
+
+const judgeLabels = ({ place, field }: Setting): Finding[] => [
+  ...emptyLabel(place, 'the label', field.label),
+  ...emptyLabel(place, 'the help', field.help),
+  ...emptyLabel(place, 'the message', (field as Field<'text'>).message),
+];
+
+const judgeLimits = ({ place, field }: Setting): Finding[] => {
+  const { min, max } = field as { readonly min?: unknown; readonly max?: unknown };
+  const isWrong = typeof min === 'number' && typeof max === 'number' && min > max;
+  return found(isWrong, place, `min ${min} is above max ${max}`);
+};
+
+/** Whether a field would refuse a value. */
+const refuses = (field: AnyField, value: unknown): boolean => {
+  const { rule } = schemaOf(field);
+  return !rule(field as Field).isValidSync(value, { strict: true });
+};
+
+/** JSON begins as nothing whatever a declaration writes. */
+const judgeInitial = ({ place, field }: Setting): Finding[] =>
+  found(
+    field.initial !== undefined && field.kind !== 'json' && refuses(field, field.initial),
+    place,
+    `its own rules refuse the initial value ${JSON.stringify(field.initial)}`,
+  );
+
+/** A condition on fields: that they are there, and can have the values it names. */
+export const judgeWhen = (place: string, when: object | undefined, fields: Fields): Finding[] =>
+  Object.entries(when ?? {}).flatMap(([name, values]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field) return [{ place, text: `when names ${name}, which is no field` }];
+    return (values as readonly unknown[])
+      .filter((value) => refuses(field, value))
+      .map((value) => ({ place, text: `when: ${name} is never ${JSON.stringify(value)}` }));
+  });
+
+const judgeNamed = ({ place, field, among }: Setting): Finding[] => {
+  const named = schemaOf(field).names?.(field as Field);
+  const isMissing = named !== undefined && !Object.hasOwn(among, named);
+  return found(isMissing, place, `puts ${named} into words, which is no field`);
+};
+
+const judgeChoices = ({ place, field, among }: Setting): Finding[] => {
+  const table = schemaOf(field).choices?.(field as Field) ?? [];
+  const values = table.map(([value]) => value);
+  const [value, moment] = (field as Field<'choice'>).since ?? [];
+  return [
+    ...found(schemaOf(field).choices !== undefined && table.length === 0, place, 'no choice'),
+    ...repeated(values).map((twice) => ({
+      place,
+      text: `two choices have the value ${JSON.stringify(twice)}`,
+    })),
+    ...table.flatMap(([choice, ...label]) =>
+      emptyLabel(place, `the label of ${JSON.stringify(choice)}`, label),
+    ),
+    ...found(
+      moment !== undefined && !(moment in among),
+      place,
+      `since names ${moment}, which is no field`,
+    ),
+    ...found(
+      value !== undefined && !values.includes(value),
+      place,
+      `since names ${JSON.stringify(value)}, which is no choice`,
+    ),
+  ];
+};
+
+const judgeTarget = ({ place, field, entities }: Setting): Finding[] => {
+  if (!isReference(field) && !isReferenceList(field)) return [];
+  const target = entities.find(({ name }) => name === field.of);
+  if (!target) return [{ place, text: `refers to ${field.of}, which is no entity` }];
+  return found(
+    field.kind === 'refTree' && parentField(target) === undefined,
+    place,
+    `refTree needs a tree: ${target.name} has no refTree to itself`,
+  );
+};
+
+const judgeDictionary = ({ place, field, entities }: Setting): Finding[] => {
+  const [items] = field.kind === 'dict' ? (schemaOf(field).reads?.(field as Field) ?? []) : [];
+  if (items === undefined) return [];
+  if (!entities.some(({ name }) => name === items)) {
+    return [{ place, text: `a dictionary needs the entity ${items}, which is not declared` }];
+  }
+  return Object.hasOwn(dictionaryLabels, field.of)
+    ? []
+    : [{ place, text: `no dictionary ${field.of} ships: operators have to make it`, notice: true }];
+};
+
+const judgePlace = ({ place, field, among }: Setting): Finding[] => {
+  if (field.kind !== 'lngLat') return [];
+  const { columns = [], radius } = field as Field<'lngLat'>;
+  const missing = [...columns, ...(radius === undefined ? [] : [radius])];
+  return missing
+    .filter((name) => !(name in among))
+    .map((name) => ({ place, text: `names ${name}, which is no field` }));
+};
+
+const judgeWas = ({ place, field, name, among }: Setting): Finding[] => {
+  const { was } = field;
+  if (was === undefined) return [];
+  const others = Object.entries(among).filter(([other]) => other !== name);
+  return [
+    ...found(was === name, place, 'was called as it is'),
+    ...found(
+      others.some(([other]) => other === was),
+      place,
+      `was ${was}, which is a field of its own`,
+    ),
+    ...found(
+      others.some(([, other]) => other.was === was),
+      place,
+      `was ${was}, as another field says too`,
+    ),
+  ];
+};
+
+const judges: readonly ((setting: Setting) => Finding[])[] = [
+  judgeName,
+  judgeLabels,
+  judgeLimits,
+  judgeInitial,
+  ({ place, field, among }) => judgeWhen(place, field.when, among),
+  judgeNamed,
+  judgeChoices,
+  judgeTarget,
+  judgeDictionary,
+  judgePlace,
+  judgeWas,
+];

@@ -1,0 +1,23 @@
+import type { Label } from '../../config';
+
+/** Something about a configuration that the compiler cannot see. */
+export interface Finding {
+  /** The entity and the field, or whatever else it is about: `vehicle.axles`. */
+  readonly place: string;
+  readonly text: string;
+  /** Works as it is, and may be meant so. */
+  readonly notice?: true;
+}
+
+/** A finding where something is so. */
+export const found = (isSo: boolean, place: string, text: string): Finding[] =>
+  isSo ? [{ place, text }] : [];
+
+/** The values that are there more than once, each once. */
+export const repeated = <T>(values: readonly T[]): T[] => [
+  ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),
+];
+
+/** A label that says nothing in one of the languages. */
+export const emptyLabel = (place: string, what: string, label: Label | undefined): Finding[] =>
+  found(label?.some((text) => text.trim() === '') === true, place, `${what} is empty`);

@@ -1,0 +1,134 @@
+import {
+  type AnyEntity,
+  type Console,
+  type MenuSeed,
+  type Related,
+  withoutStanding,
+} from '../../config';
+import { actionsOf } from '../auth';
+import { performedActions } from '../rules';
+import { judgeEntity, judgeIcon } from './entities';
+import { emptyLabel, type Finding, found, repeated } from './finding';
+
+/** What is to be said of a configuration, a line each, with the entity and the field that it is about. */
+export interface Verdict {
+  /** What cannot work as it is declared. */
+  readonly errors: readonly string[];
+  /** What works, and is worth a look. */
+  readonly notices: readonly string[];
+}
+
+/** Judges what the compiler cannot see of a configuration. The server starts with none that has errors. */
+export const validateConfig = (config: Console): Verdict => {
+  const performed = performedActions(config);
+  const findings = [
+    ...config.entities.flatMap((entity) =>
+      judgeEntity(entity, config, (code) => performed.has(code)),
+    ),
+    ...judgeEntities(config),
+    ...judgeMenus(config),
+    ...judgePages(config),
+    ...judgeTabs(config),
+  ];
+  const lines = (some: readonly Finding[]) => some.map(({ place, text }) => `${place}: ${text}`);
+  return {
+    errors: lines(findings.filter(({ notice }) => !notice)),
+    notices: lines(findings.filter(({ notice }) => notice)),
+  };
+};
+
+/** Rooms of the server: an entity's calls would stand among theirs. */
+const ROOMS = ['auth', 'command', 'file', 'live', 'login', 'place'];
+
+const judgeEntities = ({ entities }: Console): Finding[] => [
+  ...entities.flatMap((entity) =>
+    withoutStanding(entity).map((each) => ({
+      place: `${entity.name}.${each}`,
+      text: 'only a superior may, but the records have no field for their organisation',
+    })),
+  ),
+  ...repeated(entities.map(({ name }) => name as string)).map((name) => ({
+    place: name,
+    text: 'two entities have this name',
+  })),
+  ...entities.flatMap(({ name }) =>
+    found(ROOMS.includes(name), name, 'the server has calls of its own under this name'),
+  ),
+  ...repeated(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
+    (code) => ({ place: code, text: 'two buttons have this code' }),
+  ),
+];
+
+const flat = (menus: readonly MenuSeed[]): MenuSeed[] =>
+  menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
+
+const judgeMenus = ({ menus, pages, entities }: Console): Finding[] => {
+  const all = flat(menus);
+  const codes = new Set(all.map(({ code }) => code));
+  return [
+    ...all.flatMap(({ code, label, icon, url }) => [
+      ...emptyLabel(`menu ${code}`, 'the label', label),
+      ...judgeIcon(`menu ${code}`, icon),
+      ...found(
+        url !== undefined && !(url in pages),
+        `menu ${code}`,
+        `there is no page for its url ${url}`,
+      ),
+    ]),
+    ...repeated(all.map(({ code }) => code)).map((code) => ({
+      place: `menu ${code}`,
+      text: 'two menus have this code',
+    })),
+    // A console that declares no menus is given all of them by its server.
+    ...entities.flatMap(({ name, menu }) =>
+      found(
+        menus.length > 0 && !codes.has(menu.group),
+        name as string,
+        `there is no menu ${menu.group} for its page to arrive under`,
+      ),
+    ),
+  ];
+};
+
+/** Entities that are looked at beside another's records. */
+const inTabs = (entities: readonly AnyEntity[]): ReadonlySet<string> =>
+  new Set(
+    entities.flatMap(({ related }) =>
+      (related as readonly Related<never>[]).map(({ entity }) => entity),
+    ),
+  );
+
+const judgePages = ({ entities, pages, menus }: Console): Finding[] => {
+  const urls = new Set(flat(menus).map(({ url }) => url));
+  const names = new Set(entities.map(({ name }) => name as string));
+  const shown = new Set(Object.values(pages));
+  const beside = inTabs(entities);
+  const reads = (page: Console['pages'][string]): readonly string[] =>
+    typeof page === 'string' ? [page] : (page.reads ?? []);
+  return [
+    ...Object.entries(pages).flatMap(([url, page]) => [
+      ...reads(page).flatMap((name) =>
+        found(!names.has(name), `page ${url}`, `${name} is no entity`),
+      ),
+      ...(menus.length > 0 && !urls.has(url)
+        ? [{ place: `page ${url}`, text: 'no menu shows it: it gets one', notice: true as const }]
+        : []),
+    ]),
+    ...[...names]
+      .filter((name) => !shown.has(name) && !beside.has(name))
+      .map((name) => ({ place: name, text: 'no page shows it', notice: true as const })),
+  ];
+};
+
+const judgeTabs = ({ entities, tabs }: Console): Finding[] => {
+  const names = new Set(entities.map(({ name }) => name as string));
+  return Object.entries(tabs).flatMap(([entity, own]) => [
+    ...found(!names.has(entity), `tabs of ${entity}`, 'there is no such entity'),
+    ...Object.entries(own).flatMap(([code, { label, reads }]) => [
+      ...emptyLabel(`${entity}.${code}`, 'the label', label),
+      ...reads.flatMap((name) =>
+        found(!names.has(name), `${entity}.${code}`, `reads ${name}, which is no entity`),
+      ),
+    ]),
+  ]);
+};

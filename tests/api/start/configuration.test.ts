@@ -1,0 +1,28 @@
+import { readdir } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import shipped from '../../../resources.config';
+import { defineConsole, entity, f } from '../../../src/config';
+import { optionsOf, startServer } from '../../../src/server/start';
+import { ownFolder } from '../place';
+
+it('does not start with a configuration that has errors, and opens nothing', async () => {
+  const { dataDir } = await ownFolder();
+  const crate = entity('crate', ['Crate', '箱'], {
+    fields: {
+      sign: f.text(['Sign', '标记']),
+      weight: f.number(['Weight', '重量'], { min: 9, max: 2 }),
+    },
+  });
+  const config = defineConsole({ ...shipped, entities: [...shipped.entities, crate] } as never);
+  const env = { DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', DEMO: '0' };
+  const said: string[] = [];
+  const say = (line: string) => said.push(line);
+  const log = { info: say, warn: say, error: say };
+  const starting = startServer(config, { ...optionsOf(env, ''), clientDir: undefined }, log);
+  await expect(starting).rejects.toThrow(
+    'The configuration has errors:\n' +
+      '  crate.weight: min 9 is above max 2\n' +
+      '  crate.sign: the wire uses this name itself',
+  );
+  expect([said, await readdir(dataDir)]).toEqual([[], []]);
+});

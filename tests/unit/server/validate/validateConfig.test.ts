@@ -1,0 +1,316 @@
+import { describe, expect, it, test } from 'vitest';
+import config from '../../../../resources.config';
+import {
+  type AnyEntity,
+  action,
+  choices,
+  command,
+  defineConsole,
+  entity,
+  type Fields,
+  f,
+  type MenuSeed,
+} from '../../../../src/config';
+import { validateConfig } from '../../../../src/server/validate';
+
+test('what ships has no errors, and nothing that is worth a look', () => {
+  expect(validateConfig(config)).toEqual({ errors: [], notices: [] });
+});
+
+const title = f.text(['Title', '标题']);
+const box = entity('box', ['Box', '箱'], { fields: { title, size: f.number(['Size', '大小']) } });
+const dictItem = entity('dictItem', ['Item', '项'], { fields: { title } });
+const tree = entity('tree', ['Tree', '树'], {
+  fields: { title, parent_id: f.refTree(['Parent', '上级'], 'tree', { via: 'parent_title' }) },
+});
+const menus: MenuSeed[] = [
+  { code: 'operation', label: ['General', '综合'], icon: 'lock' },
+  ...['box', 'tree', 'dictItem', 'thing'].map((url) => ({
+    code: url,
+    label: [url, url] as const,
+    icon: 'list',
+    url,
+  })),
+];
+
+/** What is said of a configuration with this entity. */
+const verdictOn = (thing: AnyEntity, changed: { menus?: MenuSeed[] } = {}) =>
+  validateConfig(
+    defineConsole({
+      entities: [box, tree, dictItem, thing],
+      pages: { box: 'box', tree: 'tree', dictItem: 'dictItem', thing: 'thing' },
+      menus,
+      ...changed,
+    } as never),
+  );
+
+/** Declarations that the compiler would refuse come from programs that it did not see. */
+const thing = (fields: object, options: object = {}) =>
+  entity('thing', ['Thing', '物'], {
+    fields: { title, ...fields } as Fields,
+    ...options,
+  } as never) as unknown as AnyEntity;
+
+const number = (options: object) => f.number(['Number', '数'], options as never);
+const text = (options: object = {}) => f.text(['Text', '文本'], options as never);
+const kind = f.choice(
+  ['Kind', '类型'],
+  choices([
+    [1, 'One', '一'],
+    [2, 'Two', '二'],
+  ]),
+);
+
+describe('what cannot work is an error, with entity and field:', () => {
+  it.each<[string, AnyEntity]>([
+    ['thing.n: min 9 is above max 2', thing({ n: number({ min: 9, max: 2 }) })],
+    ['thing.n: min 9 is above max 2', thing({ n: text({ min: 9, max: 2 }) })],
+    [
+      'thing.n: its own rules refuse the initial value 12',
+      thing({ n: number({ max: 9, initial: 12 }) }),
+    ],
+    ['thing.n: its own rules refuse the initial value 3', thing({ n: { ...kind, initial: 3 } })],
+    [
+      'thing.n: its own rules refuse the initial value "x"',
+      thing({ n: f.email(['Mail', '邮箱'], { initial: 'x' }) }),
+    ],
+    ['thing.n: when names nope, which is no field', thing({ n: text({ when: { nope: [1] } }) })],
+    ['thing.n: when: kind is never 3', thing({ kind, n: text({ when: { kind: [1, 3] } }) })],
+    ['thing: sort names nope, which is no field', thing({}, { sort: ['nope', 'ASC'] })],
+    [
+      'thing.v: cannot be sort: it is no column',
+      thing({ v: text({ virtual: true }) }, { sort: ['v', 'ASC'] }),
+    ],
+    ['thing: list names nope, which is no field', thing({}, { list: ['title', 'nope'] })],
+    ['thing: form names nope, which is no field', thing({}, { form: [['title', 'nope']] })],
+    [
+      'thing.v: cannot be counts: it is no column',
+      thing({ v: text({ virtual: true }) }, { counts: ['v'] }),
+    ],
+    [
+      'thing.j: cannot be a filter: a list is not narrowed by such a field',
+      thing({ j: f.json(['J', 'J']) }, { filter: ['j', 'title'] }),
+    ],
+    [
+      'thing.v: cannot be a filter: a list is not narrowed by such a field',
+      thing({ v: text({ virtual: true }) }, { filter: ['v'] }),
+    ],
+    [
+      'thing.c: two choices have the value 1',
+      thing({
+        c: f.choice(
+          ['C', 'C'],
+          choices([
+            [1, 'A', '甲'],
+            [1, 'B', '乙'],
+          ]),
+        ),
+      }),
+    ],
+    [
+      'thing.c: the label of 2 is empty',
+      thing({
+        c: f.choice(
+          ['C', 'C'],
+          choices([
+            [1, 'A', '甲'],
+            [2, 'B', ' '],
+          ]),
+        ),
+      }),
+    ],
+    ['thing.n: the label is empty', thing({ n: f.text(['', '文本']) })],
+    ['thing.n: the help is empty', thing({ n: text({ help: ['Help', ''] }) })],
+    [
+      'thing.n: is required, and no form asks for it',
+      thing({ n: text({ required: true }) }, { form: ['title'] }),
+    ],
+    [
+      'thing: there is no menu nowhere for its page to arrive under',
+      thing({}, { menu: { group: 'nowhere', icon: 'list' } }),
+    ],
+    ['thing: there is no icon lorry', thing({}, { menu: { group: 'operation', icon: 'lorry' } })],
+    [
+      'thing.r: refTree needs a tree: box has no refTree to itself',
+      thing({ r: f.refTree(['R', 'R'], 'box') }),
+    ],
+    ['thing.r: refers to nope, which is no entity', thing({ r: f.ref(['R', 'R'], 'nope') })],
+    [
+      'thing.r_id: its title comes as r_name, which is a field of its own: name another via',
+      thing({ r_id: f.ref(['R', 'R'], 'box'), r_name: text() }),
+    ],
+    ...['sign', 'langue', 'timestamp', 'id', 'ids', 'before', 'pageNum', 'columns'].map(
+      (name): [string, AnyEntity] => [
+        `thing.${name}: the wire uses this name itself`,
+        thing({ [name]: text() }),
+      ],
+    ),
+    ['thing.n: its filter n_from is a field of its own', thing({ n: number({}), n_from: text() })],
+    ['thing.title: its filter title_is is a field of its own', thing({ title_is: text() })],
+    ['thing.a-b: a name has up to 63 letters, digits and underscores', thing({ 'a-b': text() })],
+    ['thing.n: was title, which is a field of its own', thing({ n: text({ was: 'title' }) })],
+    [
+      'thing.n: was old, as another field says too',
+      thing({ n: text({ was: 'old' }), m: text({ was: 'old' }) }),
+    ],
+    [
+      'thing.p: names lat, which is no field',
+      thing({ p: f.lngLat(['P', 'P'], { virtual: true, columns: ['lat', 'lon'] }) }),
+    ],
+    [
+      'thing.go: no rule of the server does this action',
+      thing({}, { actions: { go: action(['Go', '走']) } }),
+    ],
+    [
+      'thing.go: when names nope, which is no field',
+      thing({}, { actions: { go: action(['Go', '走'], { when: { nope: [1] } }) } }),
+    ],
+    [
+      'thing.go: when names v, which is no column',
+      thing(
+        { v: f.boolean(['V', 'V'], { virtual: true }) },
+        { actions: { go: action(['Go', '走'], { when: { v: [true] } }) } },
+      ),
+    ],
+    [
+      'thing.go.n: min 9 is above max 2',
+      thing(
+        {},
+        { actions: { go: action(['Go', '走'], { args: { n: number({ min: 9, max: 2 }) } }) } },
+      ),
+    ],
+    [
+      'thing.go.ids: the wire uses this name itself',
+      thing({}, { actions: { go: action(['Go', '走'], { args: { ids: text() } }) } }),
+    ],
+    [
+      'thing.go: there is no icon lorry',
+      thing({}, { actions: { go: action(['Go', '走'], { icon: 'lorry' }) } }),
+    ],
+    ['thing.go: the label is empty', thing({}, { actions: { go: action(['Go', '']) } })],
+    [
+      'thing: commands need a field sn that names the lock',
+      thing({}, { commands: { seal: command(['Seal', '施封']) } }),
+    ],
+    [
+      'thing.seal: when: kind is never 9',
+      thing(
+        { sn: text(), kind },
+        { commands: { seal: command(['S', '施'], { when: { kind: [9] } }) } },
+      ),
+    ],
+    [
+      'thing.related.nope: nope is no entity',
+      thing({}, { related: [{ entity: 'nope', their: 'x', our: 'id' }] }),
+    ],
+    [
+      'thing.related.box: their names box.nope, which is no field',
+      thing({}, { related: [{ entity: 'box', their: 'nope', our: 'id' }] }),
+    ],
+    [
+      'thing.related.box: our names nope, which is no field',
+      thing({}, { related: [{ entity: 'box', their: 'title', our: 'nope' }] }),
+    ],
+    [
+      'thing.related.thing: their: thing is not narrowed by v',
+      thing(
+        { v: text({ virtual: true }) },
+        { related: [{ entity: 'thing', their: 'v', our: 'id' }] },
+      ),
+    ],
+    [
+      'thing.related.box: only names box.nope, which is no field',
+      thing({}, { related: [{ entity: 'box', their: 'title', our: 'title', only: { nope: 1 } }] }),
+    ],
+    [
+      'thing.words: puts gate into words, which is no field',
+      thing({ words: f.placeName(['Place', '位置'], { names: 'gate', virtual: true }) }),
+    ],
+    [
+      'thing.paid: only a superior may, but the records have no field for their organisation',
+      thing({ paid: f.date(['Paid', '已付'], { changedBy: 'superior' }) }, { scope: 'shared' }),
+    ],
+    [
+      'thing.n: cannot be unique: records are kept by month',
+      thing(
+        { at: f.datetime(['At', '时间']), n: text({ unique: true }) },
+        { record: { time: 'at' } },
+      ),
+    ],
+  ])('%s', (error, declared) => {
+    expect(verdictOn(declared).errors).toContain(error);
+  });
+});
+
+test('one mistake is one error', () => {
+  expect(verdictOn(thing({ n: number({ min: 9, max: 2 }) }))).toEqual({
+    errors: ['thing.n: min 9 is above max 2'],
+    notices: [],
+  });
+});
+
+test('what is as it should be is not mentioned', () => {
+  const fine = thing(
+    {
+      at: f.datetime(['At', '时间']),
+      n: number({ min: 2, max: 2, initial: 2 }),
+      j: f.json(['J', 'J'], { initial: '{}' }),
+      place: f.lngLat(['P', 'P'], { virtual: true, columns: ['lat', 'lon'], required: true }),
+      lat: number({ required: true }),
+      lon: number({ required: true }),
+      box_id: f.ref(['Box', '箱'], 'box', { when: { n: [2] }, required: true }),
+      up_id: f.refTree(['Up', '上'], 'tree'),
+      old: text({ was: 'older' }),
+    },
+    {
+      form: ['title', 'place', 'box_id'],
+      sort: ['at', 'DESC'],
+      related: [{ entity: 'box', their: 'title', our: 'title', only: { size: 1 } }],
+    },
+  );
+  expect(verdictOn(fine)).toEqual({ errors: [], notices: [] });
+});
+
+test.each<[string, string, AnyEntity, { menus?: MenuSeed[] }]>([
+  [
+    'a dictionary that operators make',
+    'thing.d: no dictionary nope ships: operators have to make it',
+    thing({ d: f.dict(['D', 'D'], 'nope') }),
+    {},
+  ],
+  [
+    'a key of another server',
+    'thing: its key is not id, which our own server does not serve',
+    thing({}, { key: 'title' }),
+    {},
+  ],
+  [
+    'a page without a menu',
+    'page thing: no menu shows it: it gets one',
+    thing({}),
+    { menus: menus.slice(0, 4) },
+  ],
+])('%s is a notice', (_, notice, declared, changed) => {
+  expect(verdictOn(declared, changed)).toEqual({ errors: [], notices: [notice] });
+});
+
+test('menus and pages are judged too', () => {
+  const broken = validateConfig(
+    defineConsole({
+      entities: [box],
+      pages: { box: 'box', gone: 'gone' } as never,
+      menus: [
+        { code: 'a', label: ['', '甲'], icon: 'lorry', url: 'box' },
+        { code: 'a', label: ['A', '甲'], icon: 'list', url: 'nowhere' },
+      ],
+    }),
+  );
+  expect(broken.errors).toEqual([
+    'menu a: the label is empty',
+    'menu a: there is no icon lorry',
+    'menu a: there is no page for its url nowhere',
+    'menu a: two menus have this code',
+    'box: there is no menu operation for its page to arrive under',
+    'page gone: gone is no entity',
+  ]);
+});
