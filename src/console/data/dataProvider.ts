@@ -2,7 +2,7 @@ import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import type { Action, AnyEntity, Console, Fields, Verb } from '../../config';
 import type { LiveChanges, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
-import { isSecret } from '../../fields';
+import { isReference, isSecret, schemaOf } from '../../fields';
 import { ApiError, actionPath, CALL, commandPath, entityPath } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
 import {
@@ -151,8 +151,9 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
   const { wire } = declared;
   const entities = new Map(declared.entities.map((entity) => [entity.name as string, entity]));
 
+  const guessed = guessedNames(declared);
   const entityOf = (resource: string): AnyEntity => {
-    const entity = entities.get(resource);
+    const entity = entities.get(resource) ?? guessed.get(resource);
     if (!entity) throw new Error(`There is no entity ${resource}`);
     return entity;
   };
@@ -162,9 +163,10 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
   const post = async (resource: string, verb: Verb, body: object, options?: CallOptions) =>
     http.post<Record<string, unknown>>(pathOf(entityOf(resource), verb), body, options);
 
-  const list = async (resource: string, query: ListQuery, options?: CallOptions) => {
+  const listPage = async (resource: string, query: ListQuery, options?: CallOptions) => {
     const entity = entityOf(resource);
-    const answer = await post(resource, 'list', listBody(entity, wire, query), options);
+    const searched = { ...query, filter: searchedFilter(entity, query.filter) };
+    const answer = await post(resource, 'list', listBody(entity, wire, searched), options);
     const rows = answer?.[wire.list];
     if (!Array.isArray(rows)) {
       throw new ApiError('Error', { kind: 'http', code: 'badAnswer', data: answer });
@@ -173,6 +175,24 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       data: rows.map((row) => recordFromWire(entity, wire, row)),
       total: Number(answer[wire.total] ?? rows.length),
     };
+  };
+
+  /** A list of any size; a page larger than a call answers is put together of several. */
+  const list = async (resource: string, query: ListQuery, options?: CallOptions) => {
+    const { page = 1, perPage = 0 } = query.pagination ?? {};
+    if (perPage <= PAGE_LIMIT) return listPage(resource, query, options);
+    const start = (page - 1) * perPage;
+    const first = Math.floor(start / PAGE_LIMIT);
+    const data: RaRecord[] = [];
+    let total = Number.POSITIVE_INFINITY;
+    for (let at = first; at * PAGE_LIMIT < Math.min(start + perPage, total); at++) {
+      const pagination = { page: at + 1, perPage: PAGE_LIMIT };
+      const part = await listPage(resource, { ...query, pagination }, options);
+      data.push(...part.data);
+      total = part.total;
+    }
+    const skipped = start - first * PAGE_LIMIT;
+    return { data: data.slice(skipped, skipped + perPage), total };
   };
 
   /** A record as the server answers it; one that answers nothing has stored what was sent. */
@@ -326,4 +346,37 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),
   };
   return provider;
+};
+
+/** The search of react-admin's stock inputs: what is typed is looked for in the field that a record is known by. */
+const searchedFilter = (
+  entity: AnyEntity,
+  filter: ListQuery['filter'] = {},
+): ListQuery['filter'] => {
+  const { q, ...rest } = filter;
+  const title = fieldsOf(entity)[entity.title];
+  // Where that is no text, the server says that it cannot be searched.
+  if (q === undefined || 'q' in fieldsOf(entity) || !title) return filter;
+  return schemaOf(title).filter === 'contains' ? { [entity.title]: q, ...rest } : filter;
+};
+
+const plurals = (name: string): string[] => [`${name}s`, `${name}es`, name.replace(/y$/, 'ies')];
+
+/** Entities by the names that react-admin's guessers make of references: `orgs` of `org_id`; no name that means two. */
+const guessedNames = ({ entities }: Console): ReadonlyMap<string, AnyEntity> => {
+  const found = new Map<string, AnyEntity | undefined>();
+  for (const entity of entities) {
+    for (const [name, field] of Object.entries(fieldsOf(entity))) {
+      const target = entities.find((other) => other.name === field.of);
+      const base = /^(.+?)(?:_id|Id|_ids|Ids)$/.exec(name)?.[1];
+      if (!target || base === undefined || !isReference(field)) continue;
+      for (const plural of plurals(base)) {
+        const same = !found.has(plural) || found.get(plural) === target;
+        found.set(plural, same ? target : undefined);
+      }
+    }
+  }
+  return new Map(
+    [...found].filter((entry): entry is [string, AnyEntity] => entry[1] !== undefined),
+  );
 };
