@@ -28,6 +28,7 @@ test.describe('a stock react-admin application on the console’s providers', ()
     await signIn('Wrong123');
     await expect(page.getByText('The user name or the password is wrong.')).toBeVisible();
     await signIn(PASSWORD);
+    await expect(page).not.toHaveURL(/login/);
 
     // A reference is guessed to be of `orgs`, and shows what it refers to.
     await page.goto(`${server.url}/#/device`);

@@ -272,7 +272,10 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
           ),
         ),
       );
-      return { data: answers.flatMap(({ data }) => data) } as never;
+      const data = answers.flatMap((answer) => answer.data);
+      return {
+        data: entities.has(resource) ? data : data.map(titled(entityOf(resource))),
+      } as never;
     },
     getManyReference: async (resource, { target, id, filter, pagination, sort, signal }) => {
       const query = { pagination, sort, filter: { ...filter, [target]: id } };
@@ -359,6 +362,11 @@ const searchedFilter = (
   if (q === undefined || 'q' in fieldsOf(entity) || !title) return filter;
   return schemaOf(title).filter === 'contains' ? { [entity.title]: q, ...rest } : filter;
 };
+
+/** react-admin knows what a record of a guessed resource is called by its `name` only. */
+const titled =
+  ({ title }: AnyEntity) =>
+  (record: RaRecord): RaRecord => ({ name: record[title], ...record });
 
 const plurals = (name: string): string[] => [`${name}s`, `${name}es`, name.replace(/y$/, 'ies')];
 

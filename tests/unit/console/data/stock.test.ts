@@ -83,7 +83,9 @@ describe('lists', () => {
 
   it('are found by the name that a guesser makes of a reference', async () => {
     const { provider, post } = over(1);
-    await provider.getMany('orgs', { ids: [0] });
+    post.mockResolvedValueOnce({ list: [{ id: 0, org_name: 'Port' } as { id: number }], total: 1 });
+    const { data } = await provider.getMany('orgs', { ids: [0] });
+    expect(data[0]).toMatchObject({ id: 0, name: 'Port' });
     expect(post.mock.calls[0]?.[0]).toBe('/org/list');
     await expect(provider.getMany('nothings', { ids: [0] })).rejects.toThrow('nothings');
   });
