@@ -118,6 +118,19 @@ export interface ApiErrorDetails {
   cause?: unknown;
 }
 
+/** What HTTP calls our codes; the calls themselves answer 200. */
+const statuses: Readonly<Record<string, number>> = {
+  invalid: 422,
+  noPermission: 403,
+  notFound: 404,
+  conflict: 409,
+  throttled: 429,
+  signError: 400,
+  expired: 410,
+  fail: 500,
+  sessionTimeOut: 401,
+};
+
 /** A call that failed. The message is for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -128,8 +141,10 @@ export class ApiError extends Error {
   readonly fields?: Record<string, string>;
   /** What the server sent along with its no. */
   readonly data?: unknown;
-  /** HTTP status, where there was one. */
+  /** HTTP status where there was one, else the one that means the same. */
   readonly status?: number;
+  /** As react-admin's forms look for refused fields. */
+  readonly body: { readonly errors?: Record<string, string> };
 
   constructor(message: string, { cause, ...details }: ApiErrorDetails) {
     super(message, { cause });
@@ -137,6 +152,7 @@ export class ApiError extends Error {
     this.code = details.code;
     this.fields = details.fields;
     this.data = details.data;
-    this.status = details.status;
+    this.status = details.status ?? statuses[details.code];
+    this.body = { errors: details.fields };
   }
 }

@@ -6,13 +6,18 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-interface Change {
+interface Declared {
   /** A file of declarations that is laid beside the configuration. */
   readonly declarations: string;
   /** What it exports, for the configuration to import. */
   readonly names: readonly string[];
   /** The configuration as it is to be. */
   readonly configure: (config: string) => string;
+}
+
+interface Change extends Partial<Declared> {
+  /** A program of its own in the place of the console. */
+  readonly main?: string;
   /** Only the files for the browser: somebody else's server serves them. */
   readonly clientOnly?: boolean;
 }
@@ -29,21 +34,32 @@ const BUILT_FROM = [
 
 /** The project with another configuration, built in a folder of its own. @returns the folder; its build is in `dist` */
 export const buildProject = async (change: Change): Promise<string> => {
-  const { declarations, names, configure, clientOnly = false } = change;
+  const { declarations, names = [], configure = String, main, clientOnly = false } = change;
   const root = await mkdtemp(join(tmpdir(), 'sealdesk-project-'));
   for (const path of BUILT_FROM) await cp(path, join(root, path), { recursive: true });
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
-  const file = basename(declarations);
-  const declared = await readFile(declarations, 'utf8');
-  await writeFile(join(root, file), declared.replaceAll('../../../src/', './src/'));
+  if (main) {
+    const program = await readFile(main, 'utf8');
+    const placed = program.replaceAll('../../../src/', './').replaceAll('../../../', '../');
+    await writeFile(join(root, 'src/main.tsx'), placed);
+  }
   const config = await readFile('resources.config.ts', 'utf8');
-  const from = file.replace(/\.ts$/, '');
-  await writeFile(
-    join(root, 'resources.config.ts'),
-    `import { ${names.join(', ')} } from './${from}';\n${configure(config)}`,
-  );
+  const imported = declarations ? await layBeside(root, declarations, names) : '';
+  await writeFile(join(root, 'resources.config.ts'), imported + configure(config));
   const vite = join('node_modules', '.bin', 'vite');
   await run(vite, ['build'], { cwd: root });
   if (!clientOnly) await run(vite, ['build', '--ssr'], { cwd: root });
   return root;
+};
+
+/** @returns the line that imports its names */
+const layBeside = async (
+  root: string,
+  declarations: string,
+  names: readonly string[],
+): Promise<string> => {
+  const file = basename(declarations);
+  const declared = await readFile(declarations, 'utf8');
+  await writeFile(join(root, file), declared.replaceAll('../../../src/', './src/'));
+  return `import { ${names.join(', ')} } from './${file.replace(/\.ts$/, '')}';\n`;
 };

@@ -4,6 +4,7 @@ import { ApiError, type AuthAnswer, CALL } from '../../protocol';
 import { type Access, grantsOf, readableEntities } from './access';
 import type { Failure, Http } from './http';
 import { forgetLogin, leaveNotice, loginMemory, loginUrl, type Session } from './session';
+import type { Credentials } from './signIn';
 
 /** What can go wrong on the way to the rights, besides what a call can. */
 type AuthFailure = Failure | 'verificationFailed' | 'noPermissions' | 'hasError';
@@ -23,16 +24,24 @@ interface Options {
   failureText: (failure: AuthFailure) => string;
   /** The address of the page. */
   here: () => Pick<Location, 'pathname' | 'search' | 'hash'>;
-  /** Leaves the console by a full navigation, so that nothing of the session stays in memory. */
-  leave: (url: string) => void;
+  /** Signs in where an application has a login page of react-admin's kind. */
+  signIn?: (credentials: Credentials) => Promise<unknown>;
+  /**
+   * Leaves the console by a full navigation, so that nothing of the session stays in memory; an application without it
+   * is led to its login page by react-admin.
+   */
+  leave?: (url: string) => void;
 }
+
+/** What a login page of react-admin's kind hands over. */
+type StockLogin = { readonly [K in keyof Credentials]?: unknown } | undefined;
 
 /** A logout must not keep anybody waiting for a server that is gone. */
 const LOGOUT_LIMIT = 3_000;
 
 /** react-admin's gate: the rights are asked for once, and a session that is gone leads to the login page. */
 export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
-  const { http, session, declared, encrypt, failureText, here, leave } = options;
+  const { http, session, declared, encrypt, failureText, signIn, here, leave } = options;
   let loading: Promise<Access> | undefined;
 
   const fetchAccess = async (): Promise<Access> => {
@@ -62,8 +71,13 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
   };
 
   return {
-    /** Signing in happens on the login page, before react-admin is loaded. */
-    login: async () => leave(loginUrl(here())),
+    /** With a name and a password signs in; without them leads to the login page, which needs no react-admin. */
+    login: async (given: StockLogin) => {
+      const { username = '', phone = '', password } = given ?? {};
+      if (!signIn || typeof password !== 'string') return leave?.(loginUrl(here()));
+      await signIn({ username: String(username), phone: String(phone), password });
+      loading = undefined;
+    },
 
     logout: async () => {
       const url = loginUrl(here());
@@ -73,6 +87,7 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
         await http.post(CALL.LOGOUT, {}, { signal, quiet: true }).catch(() => undefined);
       }
       forgetSession();
+      if (!leave) return '/login';
       leave(url);
       return false;
     },
@@ -84,16 +99,18 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
           return;
         } catch (error) {
           // The dialog of a lost session has the word, until it reloads the page.
-          if (error instanceof ApiError && error.kind === 'session') return new Promise(() => {});
+          if (leave && isLost(error)) return new Promise(() => {});
           leaveNotice((error instanceof Error && error.message) || failureText('hasError'));
           forgetSession();
         }
       }
-      throw { redirectTo: loginUrl(here()), message: false };
+      throw { redirectTo: leave ? loginUrl(here()) : '/login', message: false };
     },
 
-    /** No failed call ends the session: a lost one has its dialog, anything else its message. */
-    checkError: async () => undefined,
+    /** No failed call ends the session: a lost one has its dialog where there is one, anything else its message. */
+    checkError: async (error) => {
+      if (!leave && isLost(error)) throw error;
+    },
 
     /** Null for no session: react-admin shows nothing then. */
     getPermissions: () => (session.token() ? load().catch(() => null) : Promise.resolve(null)),
@@ -125,6 +142,9 @@ export const createAuthProvider = (options: Options): ConsoleAuthProvider => {
     },
   };
 };
+
+/** Whether the server no longer knows the session. */
+const isLost = (error: unknown) => error instanceof ApiError && error.kind === 'session';
 
 /** react-admin's words for ours. */
 const VERB: Readonly<Record<string, string>> = { create: 'add', edit: 'update' };

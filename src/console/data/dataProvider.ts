@@ -3,7 +3,7 @@ import type { Action, AnyEntity, Command, Console, Fields, Verb } from '../../co
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
-import { exactName, isSecret } from '../../fields';
+import { exactName, isReference, isSecret, schemaOf } from '../../fields';
 import { ApiError, actionPath, CALL, commandPath, entityPath } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
 import {
@@ -155,8 +155,9 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
   const { wire } = declared;
   const entities = new Map(declared.entities.map((entity) => [entity.name as string, entity]));
 
+  const guessed = guessedNames(declared);
   const entityOf = (resource: string): AnyEntity => {
-    const entity = entities.get(resource);
+    const entity = entities.get(resource) ?? guessed.get(resource);
     if (!entity) throw new Error(`There is no entity ${resource}`);
     return entity;
   };
@@ -166,9 +167,10 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
   const post = async (resource: string, verb: Verb, body: object, options?: CallOptions) =>
     http.post<Record<string, unknown>>(pathOf(entityOf(resource), verb), body, options);
 
-  const list = async (resource: string, query: ListQuery, options?: CallOptions) => {
+  const listPage = async (resource: string, query: ListQuery, options?: CallOptions) => {
     const entity = entityOf(resource);
-    const answer = await post(resource, 'list', listBody(entity, wire, query), options);
+    const searched = { ...query, filter: searchedFilter(entity, query.filter) };
+    const answer = await post(resource, 'list', listBody(entity, wire, searched), options);
     const rows = answer?.[wire.list];
     if (!Array.isArray(rows)) {
       throw new ApiError('Error', { kind: 'http', code: 'badAnswer', data: answer });
@@ -178,6 +180,24 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       data: meant.map((row) => recordFromWire(entity, wire, row)),
       total: Number(answer[wire.total] ?? rows.length) - (rows.length - meant.length),
     };
+  };
+
+  /** A list of any size; a page larger than a call answers is put together of several. */
+  const list = async (resource: string, query: ListQuery, options?: CallOptions) => {
+    const { page = 1, perPage = 0 } = query.pagination ?? {};
+    if (perPage <= PAGE_LIMIT) return listPage(resource, query, options);
+    const start = (page - 1) * perPage;
+    const first = Math.floor(start / PAGE_LIMIT);
+    const data: RaRecord[] = [];
+    let total = Number.POSITIVE_INFINITY;
+    for (let at = first; at * PAGE_LIMIT < Math.min(start + perPage, total); at++) {
+      const pagination = { page: at + 1, perPage: PAGE_LIMIT };
+      const part = await listPage(resource, { ...query, pagination }, options);
+      data.push(...part.data);
+      total = part.total;
+    }
+    const skipped = start - first * PAGE_LIMIT;
+    return { data: data.slice(skipped, skipped + perPage), total };
   };
 
   /** A record as the server answers it; one that answers nothing has stored what was sent. */
@@ -260,7 +280,10 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
           ),
         ),
       );
-      return { data: answers.flatMap(({ data }) => data) } as never;
+      const data = answers.flatMap((answer) => answer.data);
+      return {
+        data: entities.has(resource) ? data : data.map(titled(entityOf(resource))),
+      } as never;
     },
     getManyReference: async (resource, { target, id, filter, pagination, sort, signal }) => {
       const their = exactName(fieldsOf(entityOf(resource)), target);
@@ -344,4 +367,42 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     },
   };
   return provider;
+};
+
+/** The search of react-admin's stock inputs: what is typed is looked for in the field that a record is known by. */
+const searchedFilter = (
+  entity: AnyEntity,
+  filter: ListQuery['filter'] = {},
+): ListQuery['filter'] => {
+  const { q, ...rest } = filter;
+  const title = fieldsOf(entity)[entity.title];
+  // Where that is no text, the server says that it cannot be searched.
+  if (q === undefined || 'q' in fieldsOf(entity) || !title) return filter;
+  return schemaOf(title).filter === 'contains' ? { [entity.title]: q, ...rest } : filter;
+};
+
+/** react-admin knows what a record of a guessed resource is called by its `name` only. */
+const titled =
+  ({ title }: AnyEntity) =>
+  (record: RaRecord): RaRecord => ({ name: record[title], ...record });
+
+const plurals = (name: string): string[] => [`${name}s`, `${name}es`, name.replace(/y$/, 'ies')];
+
+/** Entities by the names that react-admin's guessers make of references: `orgs` of `org_id`; no name that means two. */
+const guessedNames = ({ entities }: Console): ReadonlyMap<string, AnyEntity> => {
+  const found = new Map<string, AnyEntity | undefined>();
+  for (const entity of entities) {
+    for (const [name, field] of Object.entries(fieldsOf(entity))) {
+      const target = entities.find((other) => other.name === field.of);
+      const base = /^(.+?)(?:_id|Id|_ids|Ids)$/.exec(name)?.[1];
+      if (!target || base === undefined || !isReference(field)) continue;
+      for (const plural of plurals(base)) {
+        const same = !found.has(plural) || found.get(plural) === target;
+        found.set(plural, same ? target : undefined);
+      }
+    }
+  }
+  return new Map(
+    [...found].filter((entry): entry is [string, AnyEntity] => entry[1] !== undefined),
+  );
 };

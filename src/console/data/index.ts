@@ -39,5 +39,6 @@ export {
 } from './live';
 export { useRefusal } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
+export { createProviders } from './stock';
 export { useOneAtATime } from './useOneAtATime';
 export { ofLock, withoutPlaces, withPeriods } from './wire';

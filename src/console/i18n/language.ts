@@ -85,7 +85,7 @@ export const startFailure: Label = [
 /** Said where a sign-in elsewhere ended, in a window that nobody but its reader can close. */
 export const handedOver: Label = [
   'The sign-in was handed over. You can close this window.',
-  '登录信息已交回，可以关闭此窗口。',
+  '授权信息已交回，可以关闭此窗口。',
 ];
 
 /** The way on from there. */

@@ -8,6 +8,7 @@ import {
   type BrokerAccess,
   connectMqtt,
   isSafeSn,
+  parseReport,
   presenceWord,
   upTopic,
 } from '../fleet/link';
@@ -73,6 +74,26 @@ const publishAll = async (client: MqttClient, options: PublishTrackOptions): Pro
   return sent;
 };
 
+/** Longer, or with a blank in it, no device can be called. */
+const isDeviceSn = (sn: string): boolean => isSafeSn(sn) && /^\S{1,32}$/.test(sn);
+
+/**
+ * Whether the server would understand every report.
+ * @throws Error that names the first point which it would not take
+ */
+export const checkReports = (
+  points: readonly MovingPoint[],
+  { originalTime }: Pick<PublishTrackOptions, 'originalTime'>,
+): void => {
+  const bad = points.find((point) => {
+    const report = reportOf(point, originalTime ? point.time : Date.now());
+    return parseReport(Buffer.from(JSON.stringify(report))) === undefined;
+  });
+  if (!bad) return;
+  const time = new Date(bad.time).toISOString();
+  throw new Error(`the server would not take a report of ${time}: only times of 2000 to 2100`);
+};
+
 /**
  * Publishes points as a lock reports them, spaced as they were recorded.
  * @returns how many were sent
@@ -102,9 +123,12 @@ export const publishTrack = async (options: PublishTrackOptions): Promise<number
 export const USAGE = `Publishes a recorded track as a lock would, live.
 
   replay FILE --sn SN [--speed N] [--trajectory NAME] [--original-time]
+         [--lat COLUMN] [--lon COLUMN] [--time COLUMN] [--speed-column COLUMN]
          [--url mqtt://HOST:PORT] [--password PASSWORD]
 
-  FILE             GPX, or CSV with latitude, longitude and time
+  FILE             GPX, GeoJSON, or columns of latitude, longitude and time (tabs, commas or semicolons)
+  --lat, --lon, --time, --speed-column
+                   what these columns are called, where the file does not use the usual names; speed in km/h
   --sn             the lock; choose one that does not report by itself
   --speed          how many times faster than it was recorded, 1 unless given
   --trajectory     which recording of the file; the one with most points unless given
@@ -118,6 +142,8 @@ interface ReplayOptions {
   sn: string;
   speed: number;
   trajectory?: string;
+  /** What the columns of the file are called. */
+  columns?: Partial<Record<'lat' | 'lon' | 'time' | 'speed', string>>;
   originalTime: boolean;
   url?: string;
   password?: string;
@@ -136,6 +162,10 @@ export const replayOptions = (args: string[]): ReplayOptions | undefined => {
       sn: { type: 'string' },
       speed: { type: 'string', default: '1' },
       trajectory: { type: 'string' },
+      lat: { type: 'string' },
+      lon: { type: 'string' },
+      time: { type: 'string' },
+      'speed-column': { type: 'string' },
       'original-time': { type: 'boolean', default: false },
       url: { type: 'string' },
       password: { type: 'string' },
@@ -145,11 +175,25 @@ export const replayOptions = (args: string[]): ReplayOptions | undefined => {
   if (values.help) return undefined;
   const [file, ...more] = positionals;
   const speed = Number(values.speed);
-  const { sn, trajectory, url, password } = values;
+  const { sn, trajectory, url, password, lat, lon, time, 'speed-column': column } = values;
   if (file === undefined || more.length > 0) throw new Error('name one file to replay');
-  if (sn === undefined || !isSafeSn(sn)) throw new Error('--sn must be a serial number');
+  if (sn === undefined || !isDeviceSn(sn)) {
+    throw new Error('--sn must be the serial number of a device: at most 32 characters, no blanks');
+  }
   if (!(speed > 0 && speed <= 10_000)) throw new Error('--speed must be above 0, at most 10000');
-  return { file, sn, speed, trajectory, originalTime: values['original-time'], url, password };
+  const columns = Object.fromEntries(
+    Object.entries({ lat, lon, time, speed: column }).filter(([, name]) => name !== undefined),
+  );
+  return {
+    file,
+    sn,
+    speed,
+    trajectory,
+    ...(Object.keys(columns).length > 0 && { columns }),
+    originalTime: values['original-time'],
+    url,
+    password,
+  };
 };
 
 const storedAccess = (text: string): BrokerAccess => {

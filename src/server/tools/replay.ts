@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
-import { type MovingPoint, readTrack, withMotion } from './track';
+import { checkReports, publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
+import { leftOut, type MovingPoint, readTrack, withMotion } from './track';
 
 const { env, stdout } = process;
 
@@ -29,7 +29,10 @@ const showProgress =
 const replay = async (): Promise<void> => {
   const options = replayOptions(process.argv.slice(2));
   if (!options) return console.log(USAGE);
-  const points = withMotion(readTrack(await readText(options.file), options.trajectory));
+  const recording = readTrack(await readText(options.file), options);
+  const points = withMotion(recording.points);
+  for (const line of leftOut(recording)) console.log(line);
+  checkReports(points, options);
   const access = replayAccess(options, env, await readStored());
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());

@@ -1,48 +1,128 @@
 import Papa from 'papaparse';
 import { bearing, distance, type LatLon } from '../../domain/geo/geometry';
 
+/** Which columns of a file hold what, where their names do not say it, and which recording is wanted. */
+interface TrackOptions {
+  readonly trajectory?: string;
+  readonly columns?: Partial<Readonly<Record<'lat' | 'lon' | 'time' | 'speed', string>>>;
+}
+
+/** A recording, and what of its file is not in it. */
+interface Recording {
+  /** In the order of time. */
+  readonly points: readonly TrackPoint[];
+  readonly otherTracks: number;
+  readonly otherPoints: number;
+  /** Where something cannot be read, and what stands there: `line 7: no latitude: "abc"`. */
+  readonly unread: readonly string[];
+}
+
 /**
- * One recording out of a file's text, in the order of time: the one of the name given, else the one with most points.
+ * One recording out of a file's text: the one of the name given, else the one with most points. GPX, GeoJSON, or
+ * columns separated by tabs, `;` or `,`.
  * @throws Error that says what is wrong with the file, or which recordings there are
  */
-export const readTrack = (text: string, name?: string): TrackPoint[] => {
-  const trajectories = /^\uFEFF?\s*</.test(text) ? parseGpx(text) : parseCsv(text);
-  const names = [...trajectories.keys()];
-  if (names.length === 0) throw new Error('the file has no points with a place and a time');
-  const longest = [...trajectories.values()].reduce((a, b) => (b.length > a.length ? b : a));
-  const chosen = name === undefined ? longest : trajectories.get(name);
+export const readTrack = (text: string, options: TrackOptions = {}): Recording => {
+  const { trajectory: name, columns = {} } = options;
+  const { tracks, unread } = parserOf(text)(text, columns);
+  const names = [...tracks.keys()];
+  if (names.length === 0) {
+    const why = unread.length > 0 ? `: ${unread.slice(0, 3).join('; ')}` : '';
+    throw new Error(`the file has no points with a place and a time${why}`);
+  }
+  const longest = [...tracks.values()].reduce((a, b) => (b.length > a.length ? b : a));
+  const chosen = name === undefined ? longest : tracks.get(name);
   if (!chosen) {
     throw new Error(`the file has no trajectory ${name}, only ${names.slice(0, 20).join(', ')}`);
   }
-  return chosen.toSorted((a, b) => a.time - b.time);
+  const all = [...tracks.values()].reduce((sum, points) => sum + points.length, 0);
+  return {
+    points: chosen.toSorted((a, b) => a.time - b.time),
+    otherTracks: names.length - 1,
+    otherPoints: all - chosen.length,
+    unread,
+  };
 };
+
+/** Problems that are named one by one. */
+const NAMED = 5;
+
+const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** What of a file is not replayed, in lines for whoever replays it. */
+export const leftOut = ({ otherTracks, otherPoints, unread }: Recording): string[] => [
+  ...(otherTracks > 0
+    ? [
+        `left out: ${counted(otherTracks, 'other track')} with ${counted(otherPoints, 'point')}; choose one by --trajectory`,
+      ]
+    : []),
+  ...(unread.length > 0
+    ? [`left out: ${counted(unread.length, 'point')} that cannot be read`]
+    : []),
+  ...unread.slice(0, NAMED).map((problem) => `  ${problem}`),
+  ...(unread.length > NAMED ? [`  and ${unread.length - NAMED} more`] : []),
+];
 
 /** A recorded place, WGS-84. */
 interface TrackPoint extends LatLon {
   /** When, ms since 1970. */
   time: number;
+  /** km/h, where the file says it. */
+  speed?: number;
 }
 
-/** The recordings of a file by name, in the file's order; points as they come. */
-type Trajectories = Map<string, TrackPoint[]>;
+/** The recordings of a file by name, in the file's order, points as they come; and what could not be read. */
+interface Parsed {
+  readonly tracks: Map<string, TrackPoint[]>;
+  readonly unread: string[];
+}
 
-/** Adds a point to a recording, or makes the recording. */
-const addPoint = (trajectories: Trajectories, name: string, point: TrackPoint): void => {
-  const points = trajectories.get(name) ?? [];
-  points.push(point);
-  trajectories.set(name, points);
+type Columns = NonNullable<TrackOptions['columns']>;
+type Parser = (text: string, columns: Columns) => Parsed;
+
+const parserOf = (text: string): Parser => {
+  if (/^\uFEFF?\s*</.test(text)) return parseGpx;
+  return /^\uFEFF?\s*\{/.test(text) ? parseGeoJson : parseTable;
 };
 
-/** A point from texts, or undefined when one of them is no place or no time. */
-const pointOf = (
-  lat: string | undefined,
-  lon: string | undefined,
-  time: number | undefined,
-): TrackPoint | undefined => {
-  const north = Number(lat?.trim() || 'none');
-  const east = Number(lon?.trim() || 'none');
-  if (!(Math.abs(north) <= 90 && Math.abs(east) <= 180) || time === undefined) return undefined;
-  return { lat: north, lon: east, time };
+/** What a file says of a point, as it stands there. */
+interface Said {
+  readonly lat?: unknown;
+  readonly lon?: unknown;
+  readonly time?: unknown;
+  readonly speed?: unknown;
+}
+
+/** No truck and no receiver says more, km/h. */
+const FASTEST = 1200;
+
+const numberIn = (value: unknown, limit: number): number | undefined => {
+  const number = Number(String(value ?? '').trim() || 'none');
+  return Math.abs(number) <= limit ? number : undefined;
+};
+
+/** Adds a point to a recording, or tells what of it cannot be read. @param at where in the file */
+const addPoint = ({ tracks, unread }: Parsed, name: string, at: string, said: Said): void => {
+  const lat = numberIn(said.lat, 90);
+  const lon = numberIn(said.lon, 180);
+  const time = parseTime(said.time === undefined ? undefined : String(said.time));
+  const isSilent = String(said.speed ?? '').trim() === '';
+  const speed = isSilent ? undefined : numberIn(said.speed, FASTEST);
+  const wrong = [
+    ['latitude', lat, said.lat],
+    ['longitude', lon, said.lon],
+    ['time', time, said.time],
+    ['speed', isSilent ? 0 : speed, said.speed],
+  ].find(([, read]) => read === undefined);
+  if (wrong || lat === undefined || lon === undefined || time === undefined) {
+    const [what, , value] = wrong ?? [];
+    unread.push(`${at}: no ${what}: ${JSON.stringify(value ?? '')}`);
+    return;
+  }
+  const points = tracks.get(name) ?? [];
+  points.push({ lat, lon, time, ...(speed !== undefined && { speed: Math.abs(speed) }) });
+  tracks.set(name, points);
 };
 
 /** How files call what we need; the first that is there counts. */
@@ -50,36 +130,45 @@ const NAMES = {
   lat: ['lat', 'latitude', 'y'],
   lon: ['lon', 'lng', 'long', 'longitude', 'x'],
   time: ['time', 'timestamp', 'datetime', 'date', 't'],
+  speed: ['speed', 'speed_kmh', 'velocity'],
   name: ['trajectory_id', 'trajectory', 'track_id', 'trip_id'],
 } as const;
 
+const SEPARATORS = [',', ';', '\t'] as const;
+
 /**
- * Reads recordings from CSV with a line of headers, separated by `;` or `,`: latitude, longitude and time under any of
- * their usual names, and the name of the recording where there is one. Lines without a place or a time are left out.
+ * Reads recordings from lines under a line of headers, separated by tabs, `;` or `,`: latitude, longitude and time
+ * under any of their usual names or those given, speed in km/h and the name of the recording where they are there.
  * @throws Error that says which column is missing
  */
-const parseCsv = (text: string): Trajectories => {
+const parseTable: Parser = (text, columns) => {
   const head = text.split('\n', 1)[0] ?? '';
   const { data, meta } = Papa.parse<Readonly<Record<string, string | undefined>>>(text, {
     header: true,
-    delimiter: head.split(';').length > head.split(',').length ? ';' : ',',
+    delimiter: SEPARATORS.reduce((a, b) => (head.split(b).length > head.split(a).length ? b : a)),
     transformHeader: (header) => header.trim().toLowerCase(),
   });
-  const column = (of: keyof typeof NAMES): string | undefined =>
-    NAMES[of].find((name) => meta.fields?.includes(name));
-  const cellOf = (of: 'lat' | 'lon' | 'time') => {
-    const name = column(of);
-    if (name === undefined) throw new Error(`CSV without a column ${NAMES[of].join(', ')}`);
-    return (row: (typeof data)[number]) => row[name];
+  const column = (of: keyof typeof NAMES): string | undefined => {
+    const given = of === 'name' ? undefined : columns[of]?.toLowerCase();
+    if (given !== undefined && !meta.fields?.includes(given)) {
+      throw new Error(`the file has no column ${given}, only ${meta.fields?.join(', ')}`);
+    }
+    return given ?? NAMES[of].find((name) => meta.fields?.includes(name));
   };
-  const [lat, lon, time] = [cellOf('lat'), cellOf('lon'), cellOf('time')];
-  const name = column('name') ?? '';
-  const trajectories: Trajectories = new Map();
-  for (const row of data) {
-    const point = pointOf(lat(row), lon(row), parseTime(time(row)));
-    if (point) addPoint(trajectories, row[name] ?? '1', point);
+  const needed = (of: 'lat' | 'lon' | 'time'): string => {
+    const name = column(of);
+    if (name !== undefined) return name;
+    throw new Error(`CSV without a column ${NAMES[of].join(', ')}: name it by --${of}`);
+  };
+  const [lat, lon, time] = [needed('lat'), needed('lon'), needed('time')];
+  const [speed = '', name = ''] = [column('speed'), column('name')];
+  const parsed: Parsed = { tracks: new Map(), unread: [] };
+  for (const [i, row] of data.entries()) {
+    if (Object.values(row).every((cell) => !cell?.trim())) continue;
+    const said = { lat: row[lat], lon: row[lon], time: row[time], speed: row[speed] };
+    addPoint(parsed, row[name] ?? '1', `line ${i + 2}`, said);
   }
-  return trajectories;
+  return parsed;
 };
 
 /** A tag, or a comment or CDATA, which hide tags. */
@@ -88,32 +177,122 @@ const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)(?:[\w.-]+:)?([\w.
 const attribute = (attributes: string, name: string): string | undefined =>
   new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1];
 
+/** Tells the line of each place in a text; the places must come in order. */
+const lineCounter = (text: string): ((index: number) => number) => {
+  let line = 1;
+  let done = 0;
+  return (index) => {
+    for (let at = text.indexOf('\n', done); at >= 0 && at < index; at = text.indexOf('\n', done)) {
+      line += 1;
+      done = at + 1;
+    }
+    return line;
+  };
+};
+
 /**
  * Reads recordings from GPX: every `trk` is one, named by its number in the file. Looks at `trkpt` and its `time` only;
  * a point without a time is left out. Broken XML gives what can be read of it, which an XML parser under togeojson would
  * refuse: loggers that lose power leave files without an end.
  */
-const parseGpx = (text: string): Trajectories => {
-  const trajectories: Trajectories = new Map();
+const parseGpx: Parser = (text) => {
+  const parsed: Parsed = { tracks: new Map(), unread: [] };
+  const lineOf = lineCounter(text);
   let track = 0;
-  let place: { lat?: string; lon?: string } | undefined;
+  let place: { lat?: string; lon?: string; at: string } | undefined;
+  const end = (time?: string) => {
+    if (place) addPoint(parsed, String(Math.max(track, 1)), place.at, { ...place, time });
+    place = undefined;
+  };
   for (const { 1: closing, 2: name, 3: attributes = '', index, 0: token } of text.matchAll(TOKEN)) {
     if (name === 'trk' && closing === '') track++;
     if (name === 'trkpt') {
-      const opens = closing === '' && !attributes.endsWith('/');
-      place = opens
-        ? { lat: attribute(attributes, 'lat'), lon: attribute(attributes, 'lon') }
-        : undefined;
+      end();
+      if (closing !== '') continue;
+      const at = `line ${lineOf(index)}`;
+      place = { lat: attribute(attributes, 'lat'), lon: attribute(attributes, 'lon'), at };
+      if (attributes.endsWith('/')) end();
     }
     if (name === 'time' && closing === '' && place) {
       const start = index + token.length;
-      const time = parseTime(text.slice(start, text.indexOf('<', start)));
-      const point = pointOf(place.lat, place.lon, time);
-      if (point) addPoint(trajectories, String(Math.max(track, 1)), point);
-      place = undefined;
+      end(text.slice(start, text.indexOf('<', start)).trim());
     }
   }
-  return trajectories;
+  return parsed;
+};
+
+type Json = Readonly<Record<string, unknown>>;
+
+const recordOf = (value: unknown): Json =>
+  typeof value === 'object' && value !== null ? (value as Json) : {};
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Where GeoJSON of GPS loggers keeps the times of a line: `coordTimes` (togeojson) or `times`. */
+const timesOf = (properties: Json): readonly unknown[] =>
+  [
+    properties.coordTimes,
+    properties.times,
+    recordOf(properties.coordinateProperties).times,
+    properties.timestamps,
+  ]
+    .map(listOf)
+    .find(({ length }) => length > 0) ?? [];
+
+/**
+ * Reads recordings from GeoJSON: every line is one, with a time for each of its places in its properties or as their
+ * fourth number; all points of one name are one, with their time among their properties.
+ * @throws Error for a text that is no JSON
+ */
+const parseGeoJson: Parser = (text, columns) => {
+  const parsed: Parsed = { tracks: new Map(), unread: [] };
+  const root = jsonOf(text);
+  const features = root.type === 'FeatureCollection' ? listOf(root.features) : [root];
+  for (const [i, feature] of features.entries()) {
+    const properties = recordOf(recordOf(feature).properties);
+    const { type, coordinates } = recordOf(recordOf(feature).geometry ?? feature);
+    const found = (of: 'time' | 'speed' | 'name') => {
+      const given = of === 'name' ? undefined : columns[of];
+      const names: readonly string[] = given ? [given] : NAMES[of];
+      return names.map((name) => properties[name]).find((value) => value !== undefined);
+    };
+    const place = (
+      position: unknown,
+      said: Pick<Said, 'time' | 'speed'>,
+      name: string,
+      at: string,
+    ) => {
+      const [lon, lat] = listOf(position);
+      addPoint(parsed, name, at, { lat, lon, ...said });
+    };
+    const line = (positions: unknown, times: readonly unknown[], name: string) => {
+      for (const [n, position] of listOf(positions).entries()) {
+        const time = times[n] ?? listOf(position)[3];
+        place(position, { time }, name, `feature ${i + 1}, point ${n + 1}`);
+      }
+    };
+    const number = String(i + 1);
+    if (type === 'Point') {
+      const said = { time: found('time'), speed: found('speed') };
+      place(coordinates, said, String(found('name') ?? '1'), `feature ${number}`);
+    }
+    if (type === 'LineString') line(coordinates, timesOf(properties), number);
+    if (type === 'MultiLineString') {
+      const times = timesOf(properties);
+      for (const [n, part] of listOf(coordinates).entries()) {
+        line(part, listOf(times[n]), number);
+      }
+    }
+  }
+  return parsed;
+};
+
+const jsonOf = (text: string): Json => {
+  try {
+    return recordOf(JSON.parse(text.replace(/^\uFEFF/, '')));
+  } catch (error) {
+    throw new Error(`the file is no JSON: ${error instanceof Error ? error.message : error}`);
+  }
 };
 
 const EPOCH = /^\d{9,13}(\.\d+)?$/;
@@ -165,10 +344,13 @@ export const withMotion = (points: readonly TrackPoint[]): MovingPoint[] => {
     const metres = distance(before, point);
     if (seconds > 0) speed = round(Math.min((metres / seconds) * 3.6, MAX_SPEED), 1);
     if (metres >= STEP_METRES) course = round(bearing(before, point), 0) % 360;
-    return { ...point, speed, course };
+    return { ...point, speed: point.speed ?? speed, course };
   });
   const [first, second] = moving;
   return first && second
-    ? [{ ...first, speed: second.speed, course: second.course }, ...moving.slice(1)]
+    ? [
+        { ...first, speed: points[0]?.speed ?? second.speed, course: second.course },
+        ...moving.slice(1),
+      ]
     : moving;
 };

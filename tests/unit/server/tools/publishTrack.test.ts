@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LockReport } from '../../../../src/domain/lock';
 import {
+  checkReports,
   type PublishTrackOptions,
   publishTrack,
   replayAccess,
@@ -106,7 +107,24 @@ describe('publishTrack', () => {
   });
 });
 
+describe('checkReports', () => {
+  const [first] = points;
+  const old = { lat: 1, lon: 2, speed: 0, course: 0, time: Date.UTC(1999, 0, 1) };
+  it('finds a time that the server would not take, where it is kept', () => {
+    expect(() => checkReports([old], { originalTime: true })).toThrow('1999-01-01');
+    expect(() => checkReports([old], { originalTime: false })).not.toThrow();
+    expect(() => checkReports(first ? [first] : [], { originalTime: true })).not.toThrow();
+  });
+});
+
 describe('replayOptions', () => {
+  it('takes the names of columns', () => {
+    const named = ['--lat', 'n', '--lon', 'e', '--time', 'w', '--speed-column', 'v'];
+    expect(replayOptions(['a.tsv', '--sn', 'SD1', ...named])).toMatchObject({
+      columns: { lat: 'n', lon: 'e', time: 'w', speed: 'v' },
+    });
+  });
+
   it('reads a full command line', () => {
     const args = ['a.gpx', '--sn', 'SD1', '--speed', '2.5', '--trajectory', '4', '--original-time'];
     expect(replayOptions([...args, '--url', 'mqtt://h', '--password', 'p'])).toEqual({
@@ -133,6 +151,8 @@ describe('replayOptions', () => {
     [['a', 'b', '--sn', 'SD1'], 'one file'],
     [['a'], '--sn'],
     [['a', '--sn', 'S/1'], '--sn'],
+    [['a', '--sn', 'S 1'], '--sn'],
+    [['a', '--sn', 'S'.repeat(33)], '--sn'],
     [['a', '--sn', 'S', '--speed', '0'], '--speed'],
     [['a', '--sn', 'S', '--speed', 'fast'], '--speed'],
     [['a', '--sn', 'S', '--fast'], '--fast'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTime, readTrack, withMotion } from '../../../../src/server/tools/track';
+import { leftOut, parseTime, readTrack, withMotion } from '../../../../src/server/tools/track';
 
 const geolife = `X;Y;fid;id;sequence;trajectory_id;tracker;t
 116.391305;39.898573;1;1;1;1;19;2008-12-11 04:42:14+00
@@ -41,7 +41,7 @@ const point = { lat: 1.5, lon: 2.5, time: Date.UTC(2024, 4, 1, 12) };
 
 describe('readTrack', () => {
   it('takes the recording with most points, in the order of time', () => {
-    expect(readTrack(geolife).map(({ lat, lon }) => [lat, lon])).toEqual([
+    expect(readTrack(geolife).points.map(({ lat, lon }) => [lat, lon])).toEqual([
       [39.9, 116.5],
       [39.8, 116.6],
       [39.7, 116.7],
@@ -49,19 +49,21 @@ describe('readTrack', () => {
   });
 
   it('takes the recording asked for', () => {
-    expect(readTrack(geolife, '1')).toEqual([
+    expect(readTrack(geolife, { trajectory: '1' }).points).toEqual([
       { lat: 39.898573, lon: 116.391305, time: Date.UTC(2008, 11, 11, 4, 42, 14) },
       { lat: 39.898617, lon: 116.391317, time: Date.UTC(2008, 11, 11, 4, 42, 16) },
     ]);
-    expect(readTrack(gpx, '2')).toEqual([{ lat: 10, lon: 20, time: Date.UTC(2019, 1, 18, 8) }]);
+    expect(readTrack(gpx, { trajectory: '2' }).points).toEqual([
+      { lat: 10, lon: 20, time: Date.UTC(2019, 1, 18, 8) },
+    ]);
   });
 
   it('names the recordings there are', () => {
-    expect(() => readTrack(geolife, '7')).toThrow('no trajectory 7, only 1, 2');
+    expect(() => readTrack(geolife, { trajectory: '7' })).toThrow('no trajectory 7, only 1, 2');
   });
 
   it('reads the points of a GPX track that have a place and a time, and nothing else', () => {
-    expect(readTrack(gpx)).toEqual([
+    expect(readTrack(gpx).points).toEqual([
       { lat: 52.629151, lon: -8.661746, time: Date.UTC(2019, 1, 18, 7, 45, 50) },
       { lat: 52.629103, lon: -8.661723, time: Date.UTC(2019, 1, 18, 7, 45, 52) },
       { lat: 52.63, lon: -8.66, time: Date.UTC(2019, 1, 18, 7, 45, 54) },
@@ -69,12 +71,13 @@ describe('readTrack', () => {
   });
 
   it('reads a GPX file that breaks off', () => {
-    expect(readTrack(gpx.slice(0, gpx.indexOf('<trkpt lon=') + 20))).toHaveLength(1);
+    expect(readTrack(gpx.slice(0, gpx.indexOf('<trkpt lon=') + 20)).points).toHaveLength(1);
   });
 
   it.each([
     ['commas', csv('lat,lon,time', `1.5,2.5,${noon}`)],
     ['semicolons', csv('time;lon;lat', `${noon};2.5;1.5`)],
+    ['tabs', csv('time\tlon\tlat\tnote', `${noon}\t2.5\t1.5\ta, b`)],
     ['a byte order mark', `\uFEFF${csv('lat,lon,time', `1.5,2.5,${noon}`)}`],
     ['long names', csv('Latitude,Longitude,Timestamp', `1.5,2.5,${noon}`)],
     ['quotes', csv('note,"lat","lon",time', `"a, ""b""",1.5,"2.5",${noon}`)],
@@ -85,10 +88,90 @@ describe('readTrack', () => {
       csv('lat,lon,time', '', 'x', `,2.5,${noon}`, `1.5,2.5,`, `95,2,${noon}`, `1.5,2.5,${noon}`),
     ],
   ])('reads CSV with %s', (_, text) => {
-    expect(readTrack(text)).toEqual([point]);
+    expect(readTrack(text).points).toEqual([point]);
+  });
+
+  it('takes the columns that it is told, with a speed of their own', () => {
+    const text = csv('when,north,east,v', `${noon},1.5,2.5,42.5`, `${noon},1.5,2.5,`);
+    const columns = { lat: 'North', lon: 'east', time: 'when', speed: 'v' };
+    const { points } = readTrack(text, { columns });
+    expect(points).toEqual([{ ...point, speed: 42.5 }, point]);
+    expect(withMotion(points)[0]).toMatchObject({ speed: 42.5 });
+    expect(() => readTrack(text, { columns: { ...columns, lat: 'y' } })).toThrow(
+      'no column y, only when, north, east, v',
+    );
   });
 
   it.each([
+    [
+      'a line with times beside it',
+      {
+        type: 'Feature',
+        properties: { coordTimes: [noon, noon] },
+        geometry: {
+          type: 'LineString',
+          coordinates: [
+            [2.5, 1.5],
+            [2.5, 1.5],
+          ],
+        },
+      },
+      2,
+    ],
+    [
+      'points with their time',
+      {
+        type: 'FeatureCollection',
+        features: [
+          {
+            type: 'Feature',
+            properties: { timestamp: noon },
+            geometry: { type: 'Point', coordinates: [2.5, 1.5] },
+          },
+        ],
+      },
+      1,
+    ],
+    [
+      'a bare line whose places hold it',
+      { type: 'LineString', coordinates: [[2.5, 1.5, 0, point.time]] },
+      1,
+    ],
+  ])('reads GeoJSON: %s', (_, json, count) => {
+    expect(readTrack(JSON.stringify(json)).points).toEqual(
+      Array.from({ length: count }, () => point),
+    );
+  });
+
+  it('tells line and value of what it cannot read, and what else it leaves out', () => {
+    const text = csv(
+      'lat,lon,time,track_id',
+      `1.5,2.5,${noon},a`,
+      `abc,2.5,${noon},a`,
+      '',
+      `1.5,2.5,soon,a`,
+      `1.5,2.5,${noon},a`,
+      `1.5,2.5,${noon},b`,
+    );
+    const recording = readTrack(text);
+    expect(recording.unread).toEqual(['line 3: no latitude: "abc"', 'line 5: no time: "soon"']);
+    expect(leftOut(recording)).toEqual([
+      'left out: 1 other track with 1 point; choose one by --trajectory',
+      'left out: 2 points that cannot be read',
+      '  line 3: no latitude: "abc"',
+      '  line 5: no time: "soon"',
+    ]);
+    expect(readTrack(gpx).unread).toEqual([
+      'line 9: no time: ""',
+      'line 10: no time: ""',
+      'line 18: no latitude: "91"',
+    ]);
+    expect(leftOut(readTrack(gpx, { trajectory: '1' }))[0]).toContain('1 other track with 1 point');
+  });
+
+  it.each([
+    ['{"type"', 'no JSON'],
+    [csv('lat,lon,time', 'a,b,c'), 'line 2: no latitude: "a"'],
     ['', 'without a column lat'],
     [csv('lat,lon', '1,2'), 'without a column time'],
     [csv('lat,lon,time'), 'no points'],

@@ -1,0 +1,57 @@
+import { HttpError } from 'react-admin';
+import type { Console, Locale } from '../../config';
+import { ApiError, type RuntimeConfig } from '../../protocol';
+import { languages, plainTranslate } from '../i18n';
+import { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
+import { type ConsoleDataProvider, createDataProvider } from './dataProvider';
+import { createHttp } from './http';
+import { createSession, loadRuntimeConfig } from './session';
+import { encrypted, signIn } from './signIn';
+
+// react-admin knows refusals by a class of its own, which the login page must not load: from here on ours are of it.
+Object.setPrototypeOf(ApiError.prototype, HttpError.prototype);
+
+interface Options {
+  readonly declared: Console;
+  readonly locale?: Locale;
+  /** Without it `/config.json` is asked. */
+  readonly runtime?: RuntimeConfig;
+}
+
+/**
+ * The two providers for a react-admin application of one's own: `<Admin dataProvider authProvider>` with its stock
+ * login page, lists, forms and guessers. Refusals are HttpErrors: `status`, and `body.errors` by field.
+ * @throws Error when `/config.json` cannot be read
+ */
+export const createProviders = async ({
+  declared,
+  locale = 'en',
+  runtime,
+}: Options): Promise<{ dataProvider: ConsoleDataProvider; authProvider: ConsoleAuthProvider }> => {
+  const known = runtime ?? (await loadRuntimeConfig());
+  const translate = plainTranslate({ data: (await languages[locale].login()).data });
+  const failureText = (code: string, args?: object) => translate(`data.${code}`, { ...args });
+  const session = createSession(document, location.protocol === 'https:');
+  const http = createHttp({
+    runtime: known,
+    session,
+    form: declared.wire.sign,
+    locale: () => locale,
+    failureText,
+    // A failed call tells it, and react-admin asks the authProvider what that means.
+    onSessionLost: () => {},
+  });
+  const encrypt = (password: string) => encrypted(password, session.publicKey() ?? '', failureText);
+  return {
+    dataProvider: createDataProvider({ http, declared, encrypt }),
+    authProvider: createAuthProvider({
+      http,
+      session,
+      declared,
+      encrypt,
+      failureText,
+      signIn: (credentials) => signIn(credentials, { http, session, runtime: known, failureText }),
+      here: () => location,
+    }),
+  };
+};

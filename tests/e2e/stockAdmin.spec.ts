@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import { buildProject } from './buildProject';
+import { expect, PASSWORD, test } from './console';
+import { type RunningConsole, runConsole } from './startConsole';
+
+test.describe('a stock react-admin application on the console’s providers', () => {
+  let root: string;
+  let server: RunningConsole;
+
+  test.beforeAll(async () => {
+    root = await buildProject({ main: 'tests/e2e/stock/main.tsx' });
+    server = await runConsole({ root });
+  });
+  test.afterAll(async () => {
+    await server.stop();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  test('signs in, guesses lists with references, searches, refuses at the field', async ({
+    page,
+  }) => {
+    await page.goto(`${server.url}/#/device`);
+    const signIn = async (password: string) => {
+      await page.getByLabel('Username').fill('harbour');
+      await page.getByRole('textbox', { name: 'Password' }).fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await signIn('Wrong123');
+    await expect(page.getByText('The user name or the password is wrong.')).toBeVisible();
+    await signIn(PASSWORD);
+    await expect(page).not.toHaveURL(/login/);
+
+    // A reference is guessed to be of `orgs`, and shows what it refers to.
+    await page.goto(`${server.url}/#/device`);
+    const rows = page.locator('tbody tr');
+    await expect(rows).toHaveCount(10);
+    await expect(page.locator('td.column-org_id').first()).toContainText(/[A-Za-z]/);
+    await expect(page.getByText('There is no entity')).toHaveCount(0);
+
+    // A form of stock inputs: a choice by `q`, and the refusal of each field beside it.
+    await page.goto(`${server.url}/#/device/create`);
+    await page.getByLabel('Sn').fill('STOCK-1');
+    await page.getByLabel('Sim card').fill('12');
+    await page.getByRole('combobox').fill('Container');
+    await page.getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('19 or 20 digits')).toBeVisible();
+    await page.getByLabel('Sim card').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Sn')).toHaveValue('STOCK-1');
+    await expect(page).toHaveURL(/#\/device\/\d+$/);
+    await page.getByRole('button', { name: 'Profile' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(page.getByLabel('Username')).toBeVisible();
+  });
+});
