@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/server/db';
-import { earlyMigrations, type Migration, migrate, migrations } from '../../../src/server/db/migrations';
+import {
+  earlyMigrations,
+  type Migration,
+  migrate,
+  migrations,
+} from '../../../src/server/db/migrations';
 import { testStore } from './testStore';
 
 let store: Store;
