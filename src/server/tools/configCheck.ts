@@ -1,5 +1,11 @@
 import config from '../../../resources.config';
-import { type Console, type MenuSeed, standingProblems } from '../../config';
+import {
+  type AnyEntity,
+  type Console,
+  type Fields,
+  type MenuSeed,
+  standingProblems,
+} from '../../config';
 import { actionsOf } from '../auth';
 
 const flat = (menus: readonly MenuSeed[]): MenuSeed[] =>
@@ -8,6 +14,14 @@ const flat = (menus: readonly MenuSeed[]): MenuSeed[] =>
 const repeated = (values: readonly string[]): string[] => [
   ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),
 ];
+
+/** The fields that keep the own name of a file in a field that is not there. */
+const fileProblems = ({ name, fields }: AnyEntity): string[] =>
+  Object.entries(fields as Fields).flatMap(([field, { nameIn }]) =>
+    nameIn === undefined || nameIn in fields
+      ? []
+      : [`${name}.${field} keeps its file’s name in ${nameIn}, which is unknown`],
+  );
 
 /** What is wrong with a configuration though it compiles; a sentence each, empty when nothing is. */
 const checkConfig = ({ entities, pages, menus }: Console): string[] => {
@@ -29,6 +43,7 @@ const checkConfig = ({ entities, pages, menus }: Console): string[] => {
         ),
     ),
     ...entities.flatMap(standingProblems),
+    ...entities.flatMap(fileProblems),
     ...repeated(all.map(({ code }) => code)).map((code) => `Two menus have the code ${code}`),
     ...repeated(entities.flatMap((entity) => actionsOf(entity).map(({ code }) => code))).map(
       (code) => `Two buttons have the code ${code}`,
