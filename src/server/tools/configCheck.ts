@@ -2,6 +2,7 @@ import config from '../../../resources.config';
 import {
   type AnyEntity,
   type Console,
+  type Field,
   type Fields,
   type MenuSeed,
   standingProblems,
@@ -17,11 +18,12 @@ const repeated = (values: readonly string[]): string[] => [
 
 /** The fields that keep the own name of a file in a field that is not there. */
 const fileProblems = ({ name, fields }: AnyEntity): string[] =>
-  Object.entries(fields as Fields).flatMap(([field, { nameIn }]) =>
-    nameIn === undefined || nameIn in fields
+  Object.entries(fields as Fields).flatMap(([field, declared]) => {
+    const { nameIn }: Partial<Field<'file'>> = declared;
+    return nameIn === undefined || nameIn in fields
       ? []
-      : [`${name}.${field} keeps its file’s name in ${nameIn}, which is unknown`],
-  );
+      : [`${name}.${field} keeps its file’s name in ${nameIn}, which is unknown`];
+  });
 
 /** What is wrong with a configuration though it compiles; a sentence each, empty when nothing is. */
 const checkConfig = ({ entities, pages, menus }: Console): string[] => {
