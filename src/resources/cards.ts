@@ -63,7 +63,7 @@ const disable = action(['Disable', '停用'], { when: { enabled: [true] }, icon:
 
 export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷卡规则'], {
   fields: {
-    regional_rule: f.text(['Rule', '规则名称'], { required: true, unique: true, max: 60 }),
+    regional_rule: f.text(['Rule', '规则名称'], { required: true, unique: 'org', max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     enabled: f.boolean(['Enabled', '启用'], { initial: true }),
     auto_unblock: f.boolean(['Unblock automatically', '自动解封'], {

@@ -90,6 +90,10 @@ export const texts = {
     'There are locks that run this version: %{sns}. It cannot be deleted.',
     '仍有设备在使用该版本：%{sns}，不能删除。',
   ],
+  firmwareFetched: [
+    'Upgrades to this version are under way: %{sns}. Its file cannot be replaced.',
+    '正在升级到该版本：%{sns}，不能更换文件。',
+  ],
   firmwareUnderWay: [
     'Upgrades to this version are under way: %{sns}. It cannot be deleted.',
     '正在升级到该版本：%{sns}，不能删除。',

@@ -206,9 +206,11 @@ export const fillingCalls = (entity: AnyEntity): string[] =>
     .filter((verb) => entity.verbs.includes(verb))
     .map((verb) => verbPath(entity, verb));
 
-/** Whether records of an entity name files. */
-export const holdsFiles = ({ fields }: AnyEntity): boolean =>
-  Object.values(fields as Fields).some((field) => purposeOfField(field) !== undefined);
+/** Whether records of an entity name files. @param names in these fields; without them in any */
+export const namesFiles = (
+  { fields }: AnyEntity,
+  names: readonly string[] = Object.keys(fields),
+): boolean => names.some((name) => fields[name] && purposeOfField(fields[name]) !== undefined);
 
 type Operations = Readonly<Record<string, Action | Command>>;
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import {
   constants,
+  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPair,
@@ -104,6 +105,24 @@ export const openLoginKey = (pem: string): LoginKey => {
     publicKey: createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64'),
     decrypt: (cipher) => textOf(unpad(decryptBlock(Buffer.from(cipher, 'base64')))),
   };
+};
+
+/** A cipher that opened the door once is remembered this long, ms: passwords are changed within it. */
+const CIPHER_KEPT = 2 * 365 * 24 * 3_600_000;
+
+/**
+ * Whether a cipher comes for the first time: everybody's padding is random, so only a captured one comes again, in a
+ * body that whoever captured it has signed anew. Kept among the signs that were used.
+ * @param now ms since 1970
+ */
+export const useCipher = async (db: Database, cipher: string, now: number): Promise<boolean> => {
+  // However it is written: zeros it begins with may be missing, and base64 is read past what is none.
+  const number = Buffer.from(cipher, 'base64').toString('hex').replace(/^0+/, '');
+  const hash = createHash('sha256').update(`cipher ${number}`).digest('base64url');
+  const { rows } = await sql`
+    insert into seen_sign (hash, at) values (${hash}, ${now + CIPHER_KEPT})
+    on conflict do nothing returning 1`.execute(db);
+  return rows.length > 0;
 };
 
 const NAME = 'loginKey';

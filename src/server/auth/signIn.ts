@@ -17,7 +17,7 @@ import {
   type Values,
 } from '../endpoint';
 import { loginJson } from './answerJson';
-import type { LoginKey } from './loginKey';
+import { type LoginKey, useCipher } from './loginKey';
 import { findOperator, type StoredOperator } from './operators';
 import { hashPassword, needsRehash, verifyPassword } from './passwordHash';
 import type { Sessions } from './sessions';
@@ -88,9 +88,10 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
     const { typed, condition, cipher } = loginOf(context);
     const { address } = context;
     const oper = await findOperator(db, condition);
-    const found = await attempt({ db, operId: oper?.id, typed, address, now }, () =>
-      checkPassword(db, oper, key.decrypt(cipher).trim()),
-    );
+    const found = await attempt({ db, operId: oper?.id, typed, address, now }, async () => {
+      const isNew = await useCipher(db, cipher, now());
+      return checkPassword(db, isNew ? oper : undefined, key.decrypt(cipher).trim());
+    });
     if (!found) throw new CallError('fail', text('wrongLogin'));
     context.identify(found);
     if (found.disabled) throw new CallError('fail', text('disabled'));

@@ -2,7 +2,7 @@ import type { AnyEntity } from '../../config';
 import { textOf } from '../../domain/label';
 import { type Database, type EntityTable, inTransaction, type ListQuery, type Row } from '../db';
 import { CallError, type Caller, invalid, type Values } from '../endpoint';
-import { fillingCalls, holdsFiles } from '../uploads';
+import { fillingCalls, namesFiles } from '../uploads';
 import { reservedFields } from './changes';
 import { type EntityDependencies, type RuleCall, ruleContext, scopeOf } from './dependencies';
 import { checkAllItems, checkItems } from './dictionaries';
@@ -64,9 +64,13 @@ export const ruledTable = (
     return answer;
   };
 
-  /** The files that rows no longer name go, once that is there for good: a larger change leaves them to the sweep. */
+  /**
+   * The files that rows no longer name go, once that is there for good. A larger change leaves them to the sweep, and so
+   * does a disk that fails now: what was asked for is done.
+   */
   const letGo = async (rows: readonly Row[]) => {
-    if (!dependencies.db.isTransaction) await dependencies.uploads.letGo(entity, rows);
+    if (dependencies.db.isTransaction) return;
+    await dependencies.uploads.letGo(entity, rows).catch(() => undefined);
   };
 
   /** What is to be stored of a change, when nothing of it is refused. */
@@ -144,12 +148,12 @@ export const ruledTable = (
       const answer = await inChange(given, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
         const [row] = await on.lock([id], scope);
-        if (row) replaced.push(row);
         const current = await completed(row, context);
         if (!current) return undefined;
         const values = await changing(current);
         if (Object.keys(values).length === 0) return answered(current, context);
         await refuseKept('update', [current], rules, context);
+        if (namesFiles(entity, Object.keys(values))) replaced.push(current);
         return store({ values, current }, context, (changes) => on.update(id, changes, scope));
       });
       await letGo(replaced);
@@ -159,7 +163,7 @@ export const ruledTable = (
       const removed: Row[] = [];
       const count = await inChange(given, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
-        if (rules.beforeDelete || rules.kept || holdsFiles(entity)) {
+        if (rules.beforeDelete || rules.kept || namesFiles(entity)) {
           const rows = await on.lock(ids, scope);
           removed.push(...rows);
           await refuseKept('delete', rows, rules, context);

@@ -31,11 +31,15 @@ const underWay = async (db: Database, rows: readonly Row[]) =>
 
 /**
  * A version knows its file's fingerprint. It stays while a lock runs it or is on its way to it: without it the list of
- * what locks run would call the lock outdated.
+ * what locks run would call the lock outdated. Its file stays while locks are told to fetch it.
  */
 export const firmwareRules = (files: Files): EntityRules => ({
-  resolveInput: async ({ values }) => {
+  resolveInput: async ({ db, current, values }) => {
     if (!('firmware_path' in values)) return values;
+    const waiting = current ? await underWay(db, [current]) : [];
+    if (waiting.length > 0) {
+      throw new CallError('conflict', text('firmwareFetched', { sns: namesOf(waiting) }));
+    }
     const path = await files.find(String(values.firmware_path));
     if (!path) throw invalid({ firmware_path: text('noSuchFile') });
     return { ...values, ...(await fingerprintOf(path)) };

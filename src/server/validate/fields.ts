@@ -67,10 +67,15 @@ export const judgeWhen = (place: string, when: object | undefined, fields: Field
       .map((value) => ({ place, text: `when: ${name} is never ${JSON.stringify(value)}` }));
   });
 
-const judgeNamed = ({ place, field, among }: Setting): Finding[] => {
+/** The other fields that a field writes or reads. */
+const judgeOthers = ({ place, field, among }: Setting): Finding[] => {
+  const isMissing = (name: string | undefined) => name !== undefined && !Object.hasOwn(among, name);
   const named = schemaOf(field).names?.(field as Field);
-  const isMissing = named !== undefined && !Object.hasOwn(among, named);
-  return found(isMissing, place, `puts ${named} into words, which is no field`);
+  const { nameIn }: Partial<Field<'file'>> = field;
+  return [
+    ...found(isMissing(named), place, `puts ${named} into words, which is no field`),
+    ...found(isMissing(nameIn), place, `keeps its file’s name in ${nameIn}, which is no field`),
+  ];
 };
 
 const judgeChoices = ({ place, field, among }: Setting): Finding[] => {
@@ -155,7 +160,7 @@ const judges: readonly ((setting: Setting) => Finding[])[] = [
   judgeLimits,
   judgeInitial,
   ({ place, field, among }) => judgeWhen(place, field.when, among),
-  judgeNamed,
+  judgeOthers,
   judgeChoices,
   judgeTarget,
   judgeDictionary,

@@ -88,6 +88,18 @@ describe('a body', () => {
     }
   });
 
+  it('that signs in brings a password that opens one session, however it is signed and written', async () => {
+    const password = await server.encrypt('Demo2026');
+    const who = { username: 'harbour' };
+    const codes = [];
+    for (const cipher of [password, password, `${password} `, `!${password}`, `AAAA${password}`]) {
+      const { verify } = await server.call('/login/login', { ...who, password: cipher });
+      codes.push(verify.sign);
+    }
+    expect(codes).toEqual(['success', ...Array(4).fill('fail')]);
+    await sql`delete from login_failure`.execute(server.store.db);
+  });
+
   it('that changes something is no other session’s of the same operator either', async () => {
     const body = JSON.stringify(server.signed({ plate: 'SESSIONS' }));
     const other = await server.signIn('harbour');

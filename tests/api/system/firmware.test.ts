@@ -24,7 +24,11 @@ const first = async (entity: string, filter: object) =>
 
 describe('a firmware version', () => {
   it('knows its file', async () => {
-    expect(await version('V7.0.0')).toMatchObject({ size: 500, sha256: SHA256 });
+    expect(await version('V7.0.0')).toMatchObject({
+      size: 500,
+      sha256: SHA256,
+      file_name: 'lock.bin',
+    });
     const missing = await admin.call('/firmware/add', {
       firmware_version: 'V7.0.1',
       firmware_path: 'nothing.bin',
@@ -32,6 +36,15 @@ describe('a firmware version', () => {
     expect(missing.data.fields).toEqual({
       firmware_path: 'There is no such file; please upload it again',
     });
+  });
+
+  it('lets go of a file that another takes the place of', async () => {
+    const { id, firmware_path } = await version('V7.0.2');
+    const { data } = await admin.upload(CONTENT.slice(1), '新固件.hex.bin', 'firmware');
+    const replaced = await admin.ask('/firmware/update', { id, firmware_path: data.path });
+    expect(replaced).toMatchObject({ size: 499, file_name: '新固件.hex.bin' });
+    const statusOf = async (path: string) => (await fetch(`${server.url}/files/${path}`)).status;
+    expect([await statusOf(firmware_path), await statusOf(data.path)]).toEqual([404, 200]);
   });
 
   it.each([
@@ -84,8 +97,15 @@ describe('an online upgrade', () => {
 
   it('tells the lock where the file is and how to know it', async () => {
     const { id } = await version('V8.1.0');
+    const { data: other } = await admin.upload(CONTENT, 'other.bin', 'firmware');
     const answer = await admin.ask('/command/upgrade', { sns: ['SD2600007'], firmware: id });
     expect(answer.tickets).toHaveLength(1);
+    const replacing = { id, firmware_path: other.path };
+    const refused = await admin.call('/firmware/update', replacing, 'zh');
+    expect(refused.verify).toEqual({
+      sign: 'conflict',
+      desc: '正在升级到该版本：SD2600007，不能更换文件。',
+    });
     const { list } = await admin.ask('/upgradeRecord/list', { sn: 'SD2600007' });
     expect(list[0].firmware_version).toBe('V8.1.0');
     const path = (await admin.ask('/firmware/get', { id })).firmware_path;

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import type { AnyEntity, AnyField } from '../../../src/config';
+import { expect } from '../console';
 import { FITTING, filled, sampleFile, samples } from './samples';
 
 const PASSWORD = 'Walk2026';
@@ -18,8 +19,11 @@ const refer = async (page: Page, dialog: Locator, name: string, { of }: AnyField
 };
 
 const upload = async (dialog: Locator, field: AnyField, n: number) => {
-  const input = dialog.getByRole('group', { name: field.label[0] }).locator('input[type=file]');
-  await input.setInputFiles(await sampleFile(field, n));
+  const group = dialog.getByRole('group', { name: field.label[0] });
+  const file = await sampleFile(field, n);
+  await group.locator('input[type=file]').setInputFiles(file);
+  // The form has it once it is shown, by the name it has here.
+  await expect(group.getByRole('link', { name: file.name })).toBeVisible();
 };
 
 /** Fills one input as a person would. */

@@ -249,6 +249,11 @@ describe('what seals need besides', () => {
       ['/command/vibration', { sns: ['A', 'B'], value: 3 }],
     ],
     [
+      'a command with a secret, which travels encrypted',
+      (of) => of.command('openingCode', ['A'], { code: '123456', hours: 2 }),
+      ['/command/openingCode', { sns: ['A'], code: '<123456>', hours: 2 }],
+    ],
+    [
       'calling off',
       (of) => of.cancelTickets(['1']),
       ['/appointmentCommandRecord/cancel', { ids: ['1'] }],

@@ -1,4 +1,4 @@
-import { action, choices, defineConsole, entity, f, page } from '../../../../src/config';
+import { action, choices, command, defineConsole, entity, f, page } from '../../../../src/config';
 
 const kinds = choices([
   [1, 'One', '一'],
@@ -21,6 +21,11 @@ const lock = entity('lock', ['Lock', '锁'], {
   },
   live: 'sn',
   related: [{ entity: 'history', their: 'sn', our: 'sn' }],
+  commands: {
+    openingCode: command(['Opening code', '开锁密码'], {
+      args: { code: f.password(['Code', '密码']), hours: f.number(['Hours', '小时']) },
+    }),
+  },
   actions: {
     reset: action(['Reset', '重置'], {
       args: { pin: f.password(['PIN', '密码']), note: f.text(['Note', '备注']) },

@@ -227,6 +227,10 @@ describe('what cannot work is an error, with entity and field:', () => {
       thing({ words: f.placeName(['Place', '位置'], { names: 'gate', virtual: true }) }),
     ],
     [
+      'thing.doc: keeps its file’s name in doc_name, which is no field',
+      thing({ doc: f.file(['Doc', '文件'], { nameIn: 'doc_name' }) }),
+    ],
+    [
       'thing.paid: only a superior may, but the records have no field for their organisation',
       thing({ paid: f.date(['Paid', '已付'], { changedBy: 'superior' }) }, { scope: 'shared' }),
     ],

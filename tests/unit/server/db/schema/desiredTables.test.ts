@@ -15,6 +15,52 @@ const indexesOf = (table: string) =>
 const keysOf = (table: string) =>
   tables.get(table)?.foreignKeys.map(({ column, target }) => `${column} -> ${target}`);
 
+describe('what is unique', () => {
+  const name = (unique: true | 'org', caseless?: true) =>
+    f.text(['Name', '名称'], { unique, caseless });
+  const indexOf = (fields: Fields, scope?: string) => {
+    const gate = entity('gate', ['Gate', '大门'], { fields, ...(scope && { scope }) });
+    const shapes = desiredTables([org, gate as AnyEntity]);
+    const index = shapes
+      .find((table) => table.name === 'gate')
+      ?.indexes.find(({ unique }) => unique);
+    return index && { ...index, unique: undefined };
+  };
+  const maker = f.ref(['Made by', '创建机构'], 'org');
+
+  it.each([
+    [{ name: name(true) }, undefined, { name: 'gate_name_key', columns: ['name'] }],
+    [
+      { name: name(true, true) },
+      undefined,
+      {
+        name: 'gate_name_caseless_key',
+        columns: ['name'],
+        caseless: ['name'],
+        insteadOf: 'gate_name_key',
+      },
+    ],
+    [
+      { name: name('org') },
+      undefined,
+      { name: 'gate_org_id_name_key', columns: ['org_id', 'name'], insteadOf: 'gate_name_key' },
+    ],
+    [
+      { name: name('org'), made_by: maker },
+      'shared',
+      { name: 'gate_made_by_name_key', columns: ['made_by', 'name'], insteadOf: 'gate_name_key' },
+    ],
+  ])('%j of %s has an index that keeps it so', (fields, scope, index) => {
+    expect(indexOf(fields, scope)).toEqual(index);
+  });
+
+  it('within an organisation needs one', () => {
+    expect(() => indexOf({ name: name('org') }, 'shared')).toThrow(
+      'gate.name cannot be unique: the records belong to no organisation',
+    );
+  });
+});
+
 describe('the tables of declarations', () => {
   it('have a column per field and one for the tenant where no field is that', () => {
     expect(columnsOf('lock')).toEqual([

@@ -86,6 +86,20 @@ describe('the plan', () => {
     expect(planTables([shape], done).statements).toEqual([]);
   });
 
+  it('keeps texts unique whatever their capitals, instead of as they are written', () => {
+    const caseless = {
+      name: 'lock_org_id_sn_caseless_key',
+      columns: ['org_id', 'sn'],
+      unique: true,
+      caseless: ['sn'],
+      insteadOf: 'lock_sn_key',
+    };
+    expect(planTables([{ ...lock, indexes: [caseless] }], everything).statements).toEqual([
+      'create unique index "lock_org_id_sn_caseless_key" on "lock" ("org_id", lower("sn"))',
+      'drop index "lock_sn_key"',
+    ]);
+  });
+
   it('makes all tables before the first foreign key', () => {
     const last = planTables([lock, trace], empty).statements.at(-1);
     expect(last).toContain('add constraint');
