@@ -98,6 +98,8 @@ interface CallBase {
   readonly records?: (body: Values, data: unknown) => NamedRecords;
   /** Names of arguments that are secrets beside those with telling names. */
   readonly secrets?: readonly string[];
+  /** Refuses fields that it does not know itself, in words of its own. */
+  readonly judgesNames?: boolean;
   /** Comes as multipart with the same signed fields. */
   readonly receivesFile?: true;
   /** What the body's fields are called. */
