@@ -102,6 +102,8 @@ interface CallBase {
   readonly secrets?: readonly string[];
   /** Answers when something happens: it is let go when its session ends, or its operator may no longer come in. */
   readonly held?: true;
+  /** Refuses fields that it does not know itself, in words of its own. */
+  readonly judgesNames?: boolean;
   /** Comes as multipart with the same signed fields. */
   readonly receivesFile?: true;
   /** What the body's fields are called. */

@@ -112,7 +112,7 @@ export const openSeenSigns = (db: Database, now: () => number): SeenSigns => ({
 const DEEPEST = 32;
 
 /** Whether arrays and objects lie deeper in each other than allowed; a text that is no JSON may be judged either way. */
-export const isTooDeep = (json: string, most = DEEPEST): boolean => {
+const isTooDeep = (json: string): boolean => {
   let depth = 0;
   let isText = false;
   for (let i = 0; i < json.length; i++) {
@@ -123,35 +123,25 @@ export const isTooDeep = (json: string, most = DEEPEST): boolean => {
     } else if (character === '"') isText = true;
     else if (character === '[' || character === '{') {
       depth++;
-      if (depth > most) return true;
+      if (depth > DEEPEST) return true;
     } else if (character === ']' || character === '}') depth--;
   }
   return false;
 };
 
 /**
- * Reads a body of JSON, as Fastify asks for it. What is nested very deep is refused before anything looks into it:
- * whoever does so, does it step by step, and some run out of steps.
- * @throws CallError `invalid`
+ * What is nested very deep is refused before anything looks into it: whoever does so, does it step by step, and some
+ * run out of steps.
  */
-export const parseJson = async (
-  _request: FastifyRequest,
-  body: string | Buffer,
-): Promise<unknown> => {
-  const json = String(body);
-  if (isTooDeep(json)) throw new CallError('invalid', text('tooDeep', { max: DEEPEST }));
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new CallError('invalid', text('malformed'));
-  }
-};
+export const depthRefusal = (json: string): CallError | undefined =>
+  isTooDeep(json) ? new CallError('invalid', text('tooDeep', { max: DEEPEST })) : undefined;
 
 /**
  * Refuses fields that neither the call nor the declaration that it belongs to knows.
  * @throws CallError `invalid` that names them
  */
-export const checkNames = ({ request, fields }: Endpoint, body: Values): void => {
+export const checkNames = ({ request, fields, judgesNames }: Endpoint, body: Values): void => {
+  if (judgesNames) return;
   const known = { ...(request.properties as object | undefined), ...fields };
   const unknown = Object.keys(body).filter((name) => !Object.hasOwn(known, name));
   if (unknown.length === 0) return;

@@ -14,7 +14,7 @@ import { openJobQueue, startJobs } from '../jobs';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
 import { openUploads } from '../uploads';
-import { createCheckSign, openSeenSigns, parseJson } from './admission';
+import { createCheckSign, depthRefusal, openSeenSigns } from './admission';
 import { registerRefusals } from './answers';
 import {
   API_BASE,
@@ -99,7 +99,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     trustProxy: options.trustProxy ?? false,
   });
   limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
+  readShallowJson(app);
   registerSecurityHeaders(app, [imageServerUrl], (options.mapService ?? '').split(/\s+/));
   await app.register(multipart, { throwFileSizeLimit: false });
   const { clientDir } = options;
@@ -133,6 +133,18 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     await house.journal.close();
   });
   return app;
+};
+
+const readShallowJson = (app: FastifyInstance): void => {
+  const read = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      const refusal = depthRefusal(body);
+      return refusal ? done(refusal) : read(request, body, done);
+    },
+  );
 };
 
 /** How often what has run out is forgotten, ms. */

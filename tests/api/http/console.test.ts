@@ -143,7 +143,9 @@ describe('what anybody may ask', () => {
     const { requestBody } = openApi.paths['/vehicle/add'].post;
     const { schema } = requestBody.content['application/json'];
     expect(schema.required).toEqual(['plate', 'langue', 'timestamp', 'sign']);
-    expect(schema.properties.kind).toEqual({ type: 'integer', enum: [1, 2], title: 'Type' });
+    const type = ['integer', 'null'];
+    expect(schema.properties.kind).toEqual({ type, enum: [1, 2, null], title: 'Type' });
+    expect(schema.properties.plate).toMatchObject({ type: 'string', maxLength: 10 });
     expect(schema.properties).not.toHaveProperty('create_time');
     const file = openApi.paths['/vehicle/export'].post.responses[200].content;
     expect(Object.keys(file)[0]).toContain('spreadsheetml');

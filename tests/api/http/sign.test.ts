@@ -161,7 +161,7 @@ describe('what is no call', () => {
       headers: { accept: 'text/html', 'accept-language': 'zh-CN' },
     });
     const { verify } = (await response.json()) as { verify: { sign: string; desc: string } };
-    expect([response.status, verify.sign]).toEqual([200, 'notFound']);
+    expect([response.status, verify.sign]).toEqual([404, 'notFound']);
     expect(verify.desc).toMatch(/^没有接口/);
   });
 });
