@@ -346,6 +346,15 @@ const regions: Migration = {
     ]),
 };
 
+/** By this a report that was stored is known when it is sent again. */
+const reports: Migration = {
+  name: '0007_reports',
+  up: (transaction) =>
+    runAll(transaction, [
+      'alter table if exists "deviceLocationRecord" add column if not exists digest uuid',
+    ]),
+};
+
 /** Every migration there ever was, in order; only ever added to at the end. */
 export const migrations: readonly Migration[] = [
   base,
@@ -354,4 +363,5 @@ export const migrations: readonly Migration[] = [
   organisation,
   jobs,
   regions,
+  reports,
 ];

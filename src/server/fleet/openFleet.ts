@@ -53,11 +53,13 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
 
   link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
   link.onPresence(presence.add);
-  link.onReply((sn, reply) => {
-    finishByReply(db, sn, reply).then(
-      (done) => done && changed.notify(),
-      failed(`Reply of ${sn} not written`),
-    );
+  link.onReply(async (sn, reply) => {
+    try {
+      if (await finishByReply(db, sn, reply)) changed.notify();
+    } catch (error) {
+      failed(`Reply of ${sn} not written`)(error as Error);
+      throw error;
+    }
   });
   const clock = setInterval(() => {
     finishByClock(db).then((done) => done && changed.notify(), failed('Tickets not ended'));
