@@ -110,6 +110,7 @@ const server = {
   main: 'src/server/main.ts',
   replay: 'src/server/tools/replay.ts',
   configCheck: 'src/server/tools/configCheck.ts',
+  logVerify: 'src/server/tools/logVerify.ts',
 };
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -185,7 +185,7 @@ export const uploadCall = (files: Files): SignedInEndpoint => ({
       size: { type: 'integer' },
     },
   },
-  work: async ({ body, file }) => {
+  work: async ({ body, file, change }) => {
     if (!file) throw invalid({ file: text('noFile') });
     const { extensions: allowed, bytes } = purposeOf(body.purpose);
     if (file.truncated || file.size > bytes) {
@@ -196,6 +196,10 @@ export const uploadCall = (files: Files): SignedInEndpoint => ({
       throw invalid({ file: text('fileType', { types: allowed.join(', ') }) });
     }
     const keep = body.purpose === 'import' ? files.keepForImport : files.keep;
-    return { path: await keep(file.path, extension), name: file.name, size: file.size };
+    return change(async () => ({
+      path: await keep(file.path, extension),
+      name: file.name,
+      size: file.size,
+    }));
   },
 });

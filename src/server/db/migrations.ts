@@ -355,6 +355,29 @@ const reports: Migration = {
     ]),
 };
 
+/**
+ * Where the chain of digests of each organisation's operation log ends, and what is kept of rows that retention
+ * removed: from the first place to the last, and the digest of the last.
+ */
+const logChain: Migration = {
+  name: '0008_log_chain',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table log_head (
+        org_id bigint primary key,
+        place bigint not null,
+        digest text not null
+      )`,
+      `create table log_cut (
+        org_id bigint not null,
+        first bigint not null,
+        last bigint not null,
+        digest text not null,
+        primary key (org_id, first)
+      )`,
+    ]),
+};
+
 /** Every migration there ever was, in order; only ever added to at the end. */
 export const migrations: readonly Migration[] = [
   base,
@@ -364,4 +387,5 @@ export const migrations: readonly Migration[] = [
   jobs,
   regions,
   reports,
+  logChain,
 ];

@@ -46,13 +46,9 @@ export const ruledTable = (
     caller: Caller,
     work: (context: RuleContext, on: EntityTable) => Promise<T>,
   ): Promise<T> => {
-    const { db } = dependencies;
-    const answer = await inTransaction(db, (transaction: Database) =>
+    return inTransaction(dependencies.db, (transaction: Database) =>
       work(ruleContext(dependencies, transaction, given, caller), table.on(transaction)),
     );
-    // A change that is part of a larger one is not there for good yet.
-    if (!db.isTransaction) rules.afterCommit?.();
-    return answer;
   };
 
   const store = async (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type AnyEntity, type Fields, unmet } from '../../config';
 import { filledText, type Label, type Locale, textOf } from '../../domain/label';
 import { SOURCE, type TicketSource, type TicketState } from '../../domain/ticket';
-import type { Database, Tables } from '../db';
+import { type Database, inTransaction, type Tables } from '../db';
 import { readParameters } from '../parameters';
 import type { Calling, CommandCall, Refusal } from './fleet';
 
@@ -13,11 +13,11 @@ const HOUR = 3_600_000;
  * while that is decided, so that two senders cannot both find the condition met by a state that one of them changes.
  */
 export const createTickets = (
-  db: Kysely<Tables>,
+  db: Database,
   device: AnyEntity,
   call: CommandCall,
 ): Promise<{ tickets: TicketRow[]; refused: Refusal[] }> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const sns = [...new Set(call.sns)];
     const { rows: targets } = await sql<Target>`
       select * from device

@@ -44,6 +44,8 @@ describe('the operation log', () => {
       entity: 'vehicle',
       record_id: data.id,
       org_id: 2,
+      chain_place: expect.any(Number),
+      chain_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 

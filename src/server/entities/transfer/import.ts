@@ -1,7 +1,7 @@
 import type { AnyEntity, AnyField, Field } from '../../../config';
 import { type Label, type Locale, textOf } from '../../../domain/label';
 import { isReference, rule, schemaOf } from '../../../fields';
-import { type EntityTable, inTransaction } from '../../db';
+import type { EntityTable } from '../../db';
 import {
   type Caller,
   type FileAnswer,
@@ -68,24 +68,22 @@ const understood = async (
   return understandRows({ columns, titles, locale }, rows);
 };
 
-/** What becomes of the rows; of a dry run nothing stays. */
-const outcomeOf = async (
+/** What would become of the rows: it is done, and undone. */
+const rehearse = async (
   target: Target,
   checked: SheetRow[],
-  { dryRun, ...adding }: Omit<Adding, 'transaction'> & { readonly dryRun: boolean },
+  adding: Omit<Adding, 'transaction'>,
 ): Promise<SheetRow[]> => {
-  const { dependencies, entity } = target;
-  if (dryRun && !hasRowRules(target)) return checked;
+  if (!hasRowRules(target)) return checked;
   let outcome = checked;
   try {
-    await inTransaction(dependencies.db, async (transaction) => {
+    await target.dependencies.db.transaction().execute(async (transaction) => {
       outcome = await addChecked(target, checked, { ...adding, transaction });
-      if (dryRun) throw new Rehearsed();
+      throw new Rehearsed();
     });
   } catch (error) {
     if (!(error instanceof Rehearsed)) throw error;
   }
-  dependencies.rules[entity.name]?.afterCommit?.();
   return outcome;
 };
 
@@ -95,21 +93,31 @@ export const importCall = (
   table: EntityTable,
   dependencies: EntityDependencies,
 ): SignedInEndpoint =>
-  verbCall(entity, 'import', dependencies.config, async ({ body, locale, permits }, caller) => {
+  verbCall(entity, 'import', dependencies.config, async (context, caller) => {
+    const { body, locale, permits } = context;
     if (body.template === true) return templateFile(entity, dependencies, caller, locale);
     const dryRun = isDryRun(body.dryRun);
     const target = { entity, table, dependencies };
     const sheet = await readSpreadsheet(dependencies.files, body.path, MOST_IMPORTED);
     const rows = await understood(target, sheet, { caller, locale });
     const checked = await checkRows(target, rows, scopeOf(entity, dependencies, caller));
-    const outcome = await outcomeOf(target, checked, { caller, locale, permits, dryRun });
-    const errors = outcome.filter((row) => !isFine(row));
-    return {
-      total: outcome.length,
-      added: dryRun ? 0 : outcome.length - errors.length,
-      errors: errors.map(({ row, wrong }) => ({ row, fields: inLanguage(wrong, locale) })),
-    };
+    const adding = { caller, locale, permits };
+    if (dryRun) return { ...answerOf(await rehearse(target, checked, adding), locale), added: 0 };
+    const answer = await context.change(async (transaction) =>
+      answerOf(await addChecked(target, checked, { ...adding, transaction }), locale),
+    );
+    dependencies.rules[entity.name]?.afterCommit?.();
+    return answer;
   });
+
+const answerOf = (outcome: readonly SheetRow[], locale: Locale) => {
+  const errors = outcome.filter((row) => !isFine(row));
+  return {
+    total: outcome.length,
+    added: outcome.length - errors.length,
+    errors: errors.map(({ row, wrong }) => ({ row, fields: inLanguage(wrong, locale) })),
+  };
+};
 
 /** The empty spreadsheet of an import: its header, and a second sheet that says what each column takes. */
 const templateFile = async (
