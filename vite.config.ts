@@ -111,6 +111,7 @@ const server = {
   replay: 'src/server/tools/replay.ts',
   configCheck: 'src/server/tools/configCheck.ts',
   configPlan: 'src/server/tools/configPlan.ts',
+  logVerify: 'src/server/tools/logVerify.ts',
 };
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -4,6 +4,7 @@ import type { Fields } from '../config';
 import { joinedLabels, type Label, type Locale, labelOf } from '../domain/label';
 import { ruleText } from '../fields';
 import type { ErrorCode } from '../protocol';
+import type { Database } from './db';
 import { text } from './texts';
 
 export { type TextName, text } from './texts';
@@ -67,6 +68,13 @@ export interface CallContext {
   readonly giveToken: (token: string) => void;
   /** Whether the caller's role covers another call too; `path` is without the API's base. */
   readonly permits: (path: string) => Promise<boolean>;
+  /**
+   * The only place in which a call changes anything, once: a transaction that ends with the call's row in the operation
+   * log. What the work answers is what the row says was answered. What other rooms are to learn of the change, and
+   * whatever cannot be undone, comes after it.
+   * @throws what the work throws, and when the row cannot be written; then nothing was changed
+   */
+  readonly change: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   /** Whose call it turned out to be, where it began without a session. */
   readonly identify: (oper: Operator) => void;
 }
@@ -89,7 +97,7 @@ interface CallBase {
   readonly kind: string;
   /** Changes something: its sign is good for one call only. */
   readonly changes: boolean;
-  /** Whether the operation log gets a row; default when it changes something. */
+  /** Whether the operation log gets a row even if nothing is changed; default of a call that changes something. */
   readonly logged?: (body: Values) => boolean;
   /** Whose records it is about, for the history of each. */
   readonly entity?: string;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -146,8 +146,14 @@ const open = async (
   const made = await firstStart({ store, title, adminPassword });
 
   const secret = await storedSecret(store.db, 'mqtt');
+  let takeIn = () => {};
+  const ready = new Promise<void>((resolve) => {
+    takeIn = resolve;
+  });
   const link = await openLink({
     ...options,
+    clientId: options.mqttUrl === undefined ? undefined : await clientName(dataDir),
+    ready,
     log,
     authenticate: async (sn, password) => isLockPassword(secret, sn, password),
   });
@@ -155,6 +161,7 @@ const open = async (
   await writeAccess(dataDir, link);
   const fleet = await openFleet({ store, config, link, log });
   opened.add(fleet.close);
+  takeIn();
   if (hasDemo) {
     const brokerUrl = link.url;
     const demo = await startDemo({
@@ -321,6 +328,20 @@ const firstStart = async ({
 const writeAccess = async (dataDir: string, { access }: OpenLink): Promise<void> => {
   await mkdir(dataDir, { recursive: true });
   await writeFile(join(dataDir, 'mqtt.json'), JSON.stringify(access), { mode: 0o600 });
+};
+
+/**
+ * The name of this server at an external broker: made once, so that the broker keeps what locks send while the server
+ * is away and hands it over when it is back.
+ */
+const clientName = async (dataDir: string): Promise<string> => {
+  const path = join(dataDir, 'mqtt-client');
+  const known = await readFile(path, 'utf8').catch(() => '');
+  if (known !== '') return known;
+  const made = `sealdesk-${randomBytes(6).toString('hex')}`;
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(path, made);
+  return made;
 };
 
 const DAY = 86_400_000;

@@ -7,7 +7,7 @@ import type { Label } from '../domain/label';
 import { schemaOf } from '../fields';
 import { actionPath, CALL, commandPath } from '../protocol';
 import { covers, type Rights, verbPath } from './auth';
-import { type Database, inTransaction, type Row } from './db';
+import type { Database, Row } from './db';
 import {
   type CallContext,
   CallError,
@@ -275,14 +275,17 @@ const uploadCall = (room: UploadDependencies): SignedInEndpoint => {
         size: { type: 'integer' },
       },
     },
-    work: async ({ body, file, permits }, caller) => {
+    work: async ({ body, file, permits, change }, caller) => {
       const purpose = String(body.purpose ?? 'file');
       const ours = takers.filter((taker) => taker.purpose === purpose);
       await checkTaken(ours, permits);
       if (!file) throw invalid({ file: text('noFile') });
       const isImage = ours.every((taker) => taker.isImage);
       const extension = await checkedType(file, purpose, isImage);
-      return { path: await keep(room, { file, purpose, extension }, caller), ...told(file) };
+      return change(async (db) => ({
+        path: await keep({ ...room, db }, { file, purpose, extension }, caller),
+        ...told(file),
+      }));
     },
   };
 };
@@ -320,29 +323,25 @@ const MB = 2 ** 20;
 /** Longer names are cut. */
 const NAME_LENGTH = 255;
 
-/** Keeps a file for an organisation, within its quota. @returns its path */
+/** Keeps a file for an organisation, within its quota. @param room its database is the transaction @returns its path */
 const keep = async (
   { db, files, now }: UploadDependencies,
   { file, purpose, extension }: { file: ReceivedFile; purpose: string; extension: string },
   { oper: { id, org_id } }: Caller,
 ): Promise<string> => {
   const { upload_quota_mb: quota } = await readParameters(db);
-  return inTransaction(db, async (transaction) => {
-    // Two at once would both find room for the last one.
-    await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${org_id}`}))`.execute(transaction);
-    const { rows } = await sql<{ used: number }>`
-      select coalesce(sum(size), 0)::bigint as used from upload where org_id = ${org_id}`.execute(
-      transaction,
-    );
-    if ((rows[0]?.used ?? 0) + file.size > quota * MB) {
-      throw invalid({ file: text('quota', { max: quota }) });
-    }
-    const store = purpose === IMPORT ? files.keepForImport : files.keep;
-    const name = await store(file.path, extension);
-    await sql`
-      insert into upload (name, purpose, own_name, size, oper_id, org_id, at)
-      values (${name}, ${purpose}, ${file.name.slice(0, NAME_LENGTH)}, ${file.size}, ${id},
-        ${org_id}, ${now()})`.execute(transaction);
-    return name;
-  });
+  // Two at once would both find room for the last one.
+  await sql`select pg_advisory_xact_lock(hashtext(${`uploads ${org_id}`}))`.execute(db);
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(size), 0)::bigint as used from upload where org_id = ${org_id}`.execute(db);
+  if ((rows[0]?.used ?? 0) + file.size > quota * MB) {
+    throw invalid({ file: text('quota', { max: quota }) });
+  }
+  const store = purpose === IMPORT ? files.keepForImport : files.keep;
+  const name = await store(file.path, extension);
+  await sql`
+    insert into upload (name, purpose, own_name, size, oper_id, org_id, at)
+    values (${name}, ${purpose}, ${file.name.slice(0, NAME_LENGTH)}, ${file.size}, ${id},
+      ${org_id}, ${now()})`.execute(db);
+  return name;
 };

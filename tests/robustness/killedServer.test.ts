@@ -36,6 +36,8 @@ it('a server killed at once keeps what it acknowledged, and goes on where it was
   ]);
   const found = await again('/device/list', { sn: 'REPLAY01' });
   expect(found.data.list[0].device_name).toBe('After');
+  const log = await again('/operationLog/list', { operate_url: '/device/update' });
+  expect(log.data.list).toMatchObject([{ record_id: devices.list[0].id, success: true }]);
   const ids = tickets.data.list.map(({ id }: { id: number }) => id);
   expect((await again('/appointmentCommandRecord/cancel', { ids })).data).toEqual({ cancelled: 2 });
 });

@@ -34,17 +34,17 @@ interface Watch {
 }
 
 export interface Sessions {
-  /** A new session's token. */
-  start(operId: number, address: string): Promise<string>;
+  /** A new session's token. @param within the transaction of the change that this is part of */
+  start(operId: number, address: string, within?: Database): Promise<string>;
   /** Who sent a token; undefined when it is unknown, too old, or its operator may no longer come in. */
   caller(token: string, address: string): Promise<Caller | undefined>;
   /** A signal that aborts within a second or two after a session has ended or its operator may no longer come in. */
   watch(token: string): Watch;
   /** Who a token belongs to, without using it. */
   owner(token: string): Promise<Operator | undefined>;
-  end(token: string): Promise<void>;
+  end(token: string, within: Database): Promise<void>;
   /** Ends every session of an operator but one. */
-  endOthers(operId: number, token: string): Promise<void>;
+  endOthers(operId: number, token: string, within: Database): Promise<void>;
   /** Operators or organisations may have changed. */
   forget(): void;
   /** Forgets what has run out. */
@@ -60,12 +60,12 @@ export const openSessions = (
   const load = (id: number) => operatorOf(db, id);
   const operators = briefMemory(load, now);
 
-  const start = async (operId: number, address: string): Promise<string> => {
+  const start = async (operId: number, address: string, within = db): Promise<string> => {
     const token = newToken();
     await sql`
       insert into session (token_hash, oper_id, created, expires, last_use, address)
       values (${tokenHash(token)}, ${operId}, ${now()}, ${now() + life}, ${now()}, ${address})
-    `.execute(db);
+    `.execute(within);
     return token;
   };
 
@@ -127,13 +127,13 @@ export const openSessions = (
       const row = await find(token);
       return row && operators.get(row.oper_id);
     },
-    end: async (token) => {
-      await sql`delete from session where token_hash = ${tokenHash(token)}`.execute(db);
+    end: async (token, within) => {
+      await sql`delete from session where token_hash = ${tokenHash(token)}`.execute(within);
     },
-    endOthers: async (operId, token) => {
+    endOthers: async (operId, token, within) => {
       await sql`
         delete from session
-        where oper_id = ${operId} and token_hash <> ${tokenHash(token)}`.execute(db);
+        where oper_id = ${operId} and token_hash <> ${tokenHash(token)}`.execute(within);
     },
     forget: operators.forget,
     sweep: async () => {

@@ -96,17 +96,19 @@ const loginCall = (dependencies: SignInDependencies): OpenEndpoint => ({
     context.identify(found);
     if (found.disabled) throw new CallError('fail', text('disabled'));
     const lastLogin = now();
-    await sql`update oper set last_login = ${lastLogin} where id = ${found.id}`.execute(db);
-    await noteAddress(db, found.id, address, lastLogin);
-    const token = await sessions.start(found.id, address);
-    context.giveToken(token);
-    return {
-      token,
-      publicKey: key.publicKey,
-      imageServerUrl,
-      oper: operVO({ ...found, lastLogin }),
-      operHobbyConfigVo: await hobbyOf(db, found.id),
-    };
+    const answer = await context.change(async (within) => {
+      await sql`update oper set last_login = ${lastLogin} where id = ${found.id}`.execute(within);
+      await noteAddress(within, found.id, address, lastLogin);
+      return {
+        token: await sessions.start(found.id, address, within),
+        publicKey: key.publicKey,
+        imageServerUrl,
+        oper: operVO({ ...found, lastLogin }),
+        operHobbyConfigVo: await hobbyOf(within, found.id),
+      };
+    });
+    context.giveToken(answer.token);
+    return answer;
   },
 });
 
@@ -146,11 +148,13 @@ const logoutCall = ({ sessions }: SignInDependencies): OpenEndpoint => ({
   changes: true,
   request: { type: 'object' },
   answer: { type: 'null' },
-  work: async ({ token, identify }) => {
+  work: async ({ token, identify, change }) => {
     const oper = await sessions.owner(token);
     if (oper) identify(oper);
-    await sessions.end(token);
-    return null;
+    return change(async (within) => {
+      await sessions.end(token, within);
+      return null;
+    });
   },
 });
 
@@ -183,7 +187,7 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
     required: FIELDS,
   },
   answer: { type: 'null' },
-  work: async ({ body, address }, { oper, token }) => {
+  work: async ({ body, address, change }, { oper, token }) => {
     const [old, wanted] = passwordsOf(body, key);
     if (!newPasswordPattern.test(wanted)) {
       throw refuse('newPassword', ruleLabel(rule('newPassword')));
@@ -194,10 +198,12 @@ const changePasswordCall = ({ db, key, sessions, now }: SignInDependencies): Sig
     const right = await attempt(trying, () => checkPassword(db, stored, old));
     if (!right) throw refuse('oldPassword', text('wrongPassword'));
     if (wanted === old) throw refuse('newPassword', text('samePassword'));
-    await storePassword(db, oper.id, wanted);
-    await sql`update oper set must_change = false where id = ${oper.id}`.execute(db);
-    await sessions.endOthers(oper.id, token);
-    return null;
+    return change(async (within) => {
+      await storePassword(within, oper.id, wanted);
+      await sql`update oper set must_change = false where id = ${oper.id}`.execute(within);
+      await sessions.endOthers(oper.id, token, within);
+      return null;
+    });
   },
 });
 

@@ -1,5 +1,6 @@
 export { type Database, inTransaction, type Sql, type Tables } from './database';
-export { openStore, planStart, type Store } from './openStore';
+export { appendToLog, type KnownEnd, LOG, type Verified, verifyLog } from './logChain';
+export { openStore, planStart, type Store, verifyStored } from './openStore';
 export {
   BadReference,
   BadValue,

@@ -418,6 +418,15 @@ const knownAddresses: Migration = {
     ]),
 };
 
+/** By this a report that was stored is known when it is sent again. */
+const reports: Migration = {
+  name: '0011_reports',
+  up: (transaction) =>
+    runAll(transaction, [
+      'alter table if exists "deviceLocationRecord" add column if not exists digest uuid',
+    ]),
+};
+
 /**
  * A login name, in capitals or not, and a phone number are each one operator's: of those who shared one, the first
  * keeps it. The others' login names get their id behind them, their phone numbers go.
@@ -459,6 +468,29 @@ const uploads: Migration = {
   },
 };
 
+/**
+ * Where the chain of digests of each organisation's operation log ends, and what is kept of rows that retention
+ * removed: from the first place to the last, and the digest of the last.
+ */
+const logChain: Migration = {
+  name: '0012_log_chain',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table log_head (
+        org_id bigint primary key,
+        place bigint not null,
+        digest text not null
+      )`,
+      `create table log_cut (
+        org_id bigint not null,
+        first bigint not null,
+        last bigint not null,
+        digest text not null,
+        primary key (org_id, first)
+      )`,
+    ]),
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -473,4 +505,6 @@ export const migrations: readonly Migration[] = [
   specifiedNames,
   knownAddresses,
   uploads,
+  reports,
+  logChain,
 ];

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Console } from '../../config';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
+import { type KnownEnd, prepareLog, type Verified, verifyLog } from './logChain';
 import { earlyMigrations, migrate, migrations, pendingMigrations } from './migrations';
 import { type Forgotten, forgetRecords } from './retention';
 import {
@@ -70,6 +71,19 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
   };
 };
 
+/**
+ * Verifies the operation log of a database that nobody needs to serve, and changes nothing in it.
+ * @throws StorageError when it cannot be opened: its own server must not be running, unless it is an external one
+ */
+export const verifyStored = async (
+  options: EngineOptions,
+  known: readonly KnownEnd[],
+): Promise<Verified[]> => {
+  const { pool, close } = await openEngine(options);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return verifyLog(db, known).finally(close);
+};
+
 /** What the migrations build on. */
 const BASE_TABLES = ['org', 'oper', 'role', 'menu', 'device', 'appointmentCommandRecord'];
 
@@ -92,6 +106,7 @@ const prepare = async (
   const statements = await applyTables(db, shapes, { views: names, say });
   if (statements.length > 0) say(`tables changed by ${statements.length} statements`);
   for (const name of await migrate(db, migrations)) say(`migration ${name}`);
+  await prepareLog(db);
   await applyViews(db, viewsOf(config));
   await ensurePartitions(db, shapes, Date.now());
 };

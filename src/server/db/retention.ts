@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import { type Database, lockSchema, type Sql } from './database';
+import { keepCuts, LOG } from './logChain';
 import { defaultPartition, partitionColumn, type TableShape } from './schema';
 
 /** What was forgotten. */
@@ -62,7 +63,7 @@ const dropPartitions = async (
 ): Promise<string[]> => {
   if (partitionedBy === undefined) return [];
   const old = (await partitionsOf(db, name)).filter((partition) => endOf(partition) <= before);
-  for (const partition of old) await dropOne(db, partition.name);
+  for (const partition of old) await dropOne(db, name, partition.name);
   return old.map((partition) => partition.name);
 };
 
@@ -87,10 +88,17 @@ const endOf = ({ bounds }: Partition): number =>
 /** Forgetting locks whole tables: better later than keeping everybody waiting behind a long query. */
 const PATIENCE = '3s';
 
-const dropOne = (db: Database, name: string) =>
+const dropOne = (db: Database, table: string, name: string) =>
   db.transaction().execute(async (transaction) => {
     await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
     await lockSchema(transaction);
+    if (table === LOG) {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
+      // Another server may have dropped it meanwhile.
+      const left = await partitionsOf(transaction, table);
+      if (!left.some((partition) => partition.name === name)) return;
+      await keepCuts(transaction, name, sql`true`);
+    }
     await sql`drop table if exists ${sql.table(name)}`.execute(transaction);
   });
 
@@ -100,7 +108,7 @@ const leftovers = (entities: readonly AnyEntity[]) =>
     if (!entity.record || entity.derived) return [];
     const table: string = entity.table;
     const time = String(entity.record.time);
-    return [{ table: partitionColumn(entity) ? defaultPartition(table) : table, time }];
+    return [{ of: table, table: partitionColumn(entity) ? defaultPartition(table) : table, time }];
   });
 
 /** Rows of one statement: other servers and the locks' reports go on in between. */
@@ -114,18 +122,21 @@ const BATCH = 5_000;
  */
 const deleteOld = async (
   db: Database,
-  { table, time, signal }: { table: string; time: string; signal?: AbortSignal },
+  { of, table, time, signal }: { of: string; table: string; time: string; signal?: AbortSignal },
   before: number,
 ): Promise<number> => {
   let total = 0;
   for (;;) {
     signal?.throwIfAborted();
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where id in (
+    const deleted = await db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ id: number }>`
         select id from ${sql.table(table)} where ${sql.ref(time)} < ${before}
-        order by ${sql.ref(time)} limit ${BATCH} for update skip locked
-      ) and ${sql.ref(time)} < ${before}`.execute(db);
-    const deleted = Number(numAffectedRows ?? 0);
+        order by ${sql.ref(time)} limit ${BATCH} for update skip locked`.execute(transaction);
+      const old = sql`id = any(${rows.map(({ id }) => id)}::bigint[]) and ${sql.ref(time)} < ${before}`;
+      if (of === LOG) await keepCuts(transaction, table, old);
+      await sql`delete from ${sql.table(table)} where ${old}`.execute(transaction);
+      return rows.length;
+    });
     total += deleted;
     if (deleted < BATCH) return total;
   }

@@ -2,7 +2,7 @@ import { type Action, type AnyEntity, isReserved, superiorOnly, unmet } from '..
 import { type Locale, textOf } from '../../domain/label';
 import { isSecret } from '../../fields';
 import { actionPath } from '../../protocol';
-import { type EntityTable, inTransaction, type Row } from '../db';
+import type { EntityTable, Row } from '../db';
 import {
   type CallContext,
   CallError,
@@ -62,7 +62,7 @@ const perform = async (
 ) => {
   const work = dependencies.rules[entity.name]?.actions?.[code];
   if (!work) throw new Error(`No rule does ${entity.name}:${code}`);
-  return inTransaction(dependencies.db, async (transaction) => {
+  return context.change(async (transaction) => {
     const rows = await table.on(transaction).lock(ids, scopeOf(entity, dependencies, caller));
     if (rows.length === 0) throw new CallError('notFound', text('notFound'));
     const { locale } = context;

@@ -1,6 +1,6 @@
 import type { AnyEntity, Verb, Wire } from '../../config';
 import type { EntityTable, Row } from '../db';
-import { CallError, type SignedInEndpoint, text, type Values } from '../endpoint';
+import { type CallContext, CallError, type SignedInEndpoint, text, type Values } from '../endpoint';
 import { actionCalls } from './actions';
 import { changesOf, checkRecord, checkStale, withDependents } from './changes';
 import { countCall } from './countCall';
@@ -57,7 +57,21 @@ const handlersOf = (
   const { config, key } = dependencies;
   const { wire } = config;
   const fields = fieldsOf(entity);
-  const ruled: Ruled = ruledTable(entity, table, dependencies);
+  const ruled = ruledTable(entity, table, dependencies);
+  /** Changes rows by their rules; other rooms learn of it when it is there for good. */
+  const changing = async <T>(context: CallContext, work: (rows: Ruled) => Promise<T>) => {
+    const gone: Row[] = [];
+    const answer = await context.change(async (db) => {
+      const rows = ruledTable(entity, table, { ...dependencies, db });
+      const done = await work(rows);
+      gone.push(...rows.gone);
+      return done;
+    });
+    dependencies.rules[entity.name]?.afterCommit?.();
+    // What was asked for is done: a disk that fails now leaves the files to the sweep.
+    await dependencies.uploads.letGo(entity, gone).catch(() => undefined);
+    return answer;
+  };
   return {
     list: async (context, caller) => {
       const query = listQueryOf(entity, wire, context.body);
@@ -69,18 +83,22 @@ const handlersOf = (
     add: async (context, caller) => {
       const values = await valuesOf(fields, 'create', context.body, key);
       checkRecord(entity, values);
-      return ruled.add(values, context, caller);
+      return changing(context, (rows) => rows.add(values, context, caller));
     },
     update: async (context, caller) => {
       const { [wire.id]: id, ...sent } = context.body;
-      const changing = changingOf(entity, dependencies, sent);
-      return found(await ruled.update(oneIdOf(wire.id, id), changing, context, caller));
+      const changes = changingOf(entity, dependencies, sent);
+      return changing(context, async (rows) =>
+        found(await rows.update(oneIdOf(wire.id, id), changes, context, caller)),
+      );
     },
     delete: async (context, caller) => {
       const ids = idsOf(wire.ids, context.body[wire.ids]);
-      const deleted = await ruled.remove(ids, context, caller);
-      if (deleted === 0) throw new CallError('notFound', text('notFound'));
-      return { deleted };
+      return changing(context, async (rows) => {
+        const deleted = await rows.remove(ids, context, caller);
+        if (deleted === 0) throw new CallError('notFound', text('notFound'));
+        return { deleted };
+      });
     },
   };
 };

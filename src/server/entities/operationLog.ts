@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Console } from '../../config';
+import type { AnyEntity, Console } from '../../config';
 import { type Locale, textOf } from '../../domain/label';
 import type { Envelope } from '../../protocol';
-import { type Database, type EntityTable, entityTable, type Row, type Store } from '../db';
+import { appendToLog, type Database, LOG, type Row } from '../db';
 import type { Endpoint, NamedRecords, Operator, Values } from '../endpoint';
 
 /** What somebody did, for the operation log; fields as the log's entity declares them. */
@@ -15,97 +15,57 @@ interface LogEntry {
 
 /** The operation log. */
 export interface OperationLog {
-  /** Writes soon, without keeping anybody waiting. */
-  write(entry: LogEntry): void;
-  /** Waits until everything is written. */
-  close(): Promise<void>;
+  /**
+   * Does a change and writes down what it was, in one transaction: both are there, or neither.
+   * @param entryOf what is written, of what the work answered
+   * @throws what the work throws, and what keeps the entry from being written
+   */
+  change<T>(
+    work: (transaction: Database) => Promise<T>,
+    entryOf: (answer: T) => LogEntry,
+  ): Promise<T>;
+  /** Writes down what changed nothing. */
+  write(entry: LogEntry): Promise<void>;
 }
-
-interface Options {
-  readonly store: Store;
-  readonly config: Console;
-  readonly log: { error(text: string): void };
-}
-
-const NAME = 'operationLog';
 
 /** Opens the operation log; a console that declares none has none. */
-export const openOperationLog = ({ store, config, log }: Options): OperationLog => {
-  const entity = config.entities.find(({ name }) => name === NAME);
-  if (entity) {
-    return operationLogOf(entityTable(store, entity, config), log, findBySn(store.db, config));
-  }
-  return { write: () => undefined, close: async () => undefined };
-};
+export const openOperationLog = (db: Database, { entities }: Console): OperationLog => {
+  const entity = entities.find(({ name }) => name === LOG);
+  const declared = new Set(Object.keys(entity?.fields ?? {}));
 
-/** Finds the ids of an entity's records by their serial numbers, in the order of these. */
-type FindBySn = (entity: unknown, sns: readonly string[]) => Promise<number[]>;
-
-/** An operation log that is written to a table. */
-export const operationLogOf = (
-  table: EntityTable,
-  log: Options['log'],
-  find: FindBySn,
-): OperationLog => {
-  let waiting: LogEntry[] = [];
-  let running: Promise<void> | undefined;
-
-  /** Without its records rather than not at all. */
-  const idsOf = async ({ row, records = { ids: [] } }: LogEntry): Promise<readonly number[]> => {
-    if ('ids' in records) return records.ids;
-    try {
-      return await find(row.entity, records.sns);
-    } catch (error) {
-      log.error(`The records of a row of the operation log were not found: ${error}`);
-      return [];
-    }
-  };
-
-  const byOrganisation = async (entries: readonly LogEntry[]) => {
-    const groups = new Map<number, Row[]>();
-    for (const entry of entries) {
-      const rows = groups.get(entry.orgId) ?? [];
-      rows.push(...perRecord(entry.row, await idsOf(entry)));
-      groups.set(entry.orgId, rows);
-    }
-    return groups;
-  };
-
-  /** One row that cannot be written does not take others with it. */
-  const writeRows = async (orgId: number, rows: readonly Row[]): Promise<void> => {
-    try {
-      await table.add(rows, { orgId });
-    } catch (error) {
-      if (rows.length > 1) for (const row of rows) await writeRows(orgId, [row]);
-      else log.error(`A row of the operation log was not written: ${error}`);
-    }
-  };
-
-  const writeAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const entries = waiting;
-      waiting = [];
-      const batch = await byOrganisation(entries);
-      for (const [orgId, rows] of batch) await writeRows(orgId, rows);
-    }
-  };
-
-  const run = (): void => {
-    running = writeAll().then(() => {
-      running = undefined;
-      if (waiting.length > 0) run();
-    });
+  const append = async (transaction: Database, { orgId, row, records }: LogEntry) => {
+    if (!entity) return;
+    const known = Object.entries(row).filter(([name]) => declared.has(name));
+    const ids = await idsOf(transaction, entities, row.entity, records);
+    await appendToLog(transaction, orgId, perRecord(Object.fromEntries(known), ids));
   };
 
   return {
-    write: (entry) => {
-      waiting.push(entry);
-      if (!running) run();
-    },
-    close: async () => {
-      while (running) await running;
-    },
+    change: (work, entryOf) =>
+      db.transaction().execute(async (transaction) => {
+        const answer = await work(transaction);
+        await append(transaction, entryOf(answer));
+        return answer;
+      }),
+    write: (entry) => db.transaction().execute((transaction) => append(transaction, entry)),
   };
+};
+
+/** The ids of the records that a call was about; those of locks are looked for by their serial numbers. */
+const idsOf = async (
+  db: Database,
+  entities: readonly AnyEntity[],
+  entity: unknown,
+  records: NamedRecords = { ids: [] },
+): Promise<readonly number[]> => {
+  if ('ids' in records) return records.ids;
+  const { sns } = records;
+  const table = entities.find(({ name }) => name === entity)?.table;
+  if (table === undefined || sns.length === 0) return [];
+  const { rows } = await sql<{ id: number; sn: string }>`
+    select id, sn from ${sql.table(table)} where sn = any(${sns}::text[])`.execute(db);
+  const ids = new Map(rows.map(({ id, sn }) => [sn, id]));
+  return sns.flatMap((sn) => ids.get(sn) ?? []);
 };
 
 /** Rows that one call leaves, at the most: a call names no more records. */
@@ -115,7 +75,7 @@ const MOST_ROWS = 1_000;
  * The rows of the log that a call leaves: one for each record it was about, so that the record's history is found by
  * its id, or the one where it was about none. What was asked and answered is told once, in the first.
  */
-const perRecord = (row: Row, ids: readonly number[]): Row[] => {
+export const perRecord = (row: Row, ids: readonly number[]): Row[] => {
   const [first, ...others] = ids.slice(0, MOST_ROWS);
   if (first === undefined) return [row];
   return [
@@ -123,18 +83,6 @@ const perRecord = (row: Row, ids: readonly number[]): Row[] => {
     ...others.map((id) => ({ ...row, request_body: null, response_body: null, record_id: id })),
   ];
 };
-
-/** Looks into the entity's table; what is not there is left out. */
-const findBySn =
-  (db: Database, { entities }: Console): FindBySn =>
-  async (entity, sns) => {
-    const table = entities.find(({ name }) => name === entity)?.table;
-    if (table === undefined || sns.length === 0) return [];
-    const { rows } = await sql<{ id: number; sn: string }>`
-      select id, sn from ${sql.table(table)} where sn = any(${sns}::text[])`.execute(db);
-    const ids = new Map(rows.map(({ id, sn }) => [sn, id]));
-    return sns.flatMap((sn) => ids.get(sn) ?? []);
-  };
 
 /** A call that has been answered. */
 interface AnsweredCall {
@@ -162,18 +110,18 @@ export const logEntryOf = (answered: AnsweredCall): LogEntry => {
     records: call.records?.(body, data),
     row: {
       create_time: started,
-      title: textOf(call.label, locale).slice(0, 80),
-      instruct: call.code.slice(0, 80),
-      business_type: call.kind.slice(0, 40),
-      operate_name: nameOf(answered).slice(0, 80),
-      operate_address: address.slice(0, 60),
-      operate_url: call.path.slice(0, 120),
+      title: cut(textOf(call.label, locale), 80),
+      instruct: cut(call.code, 80),
+      business_type: cut(call.kind, 40),
+      operate_name: cut(nameOf(answered), 80),
+      operate_address: cut(address, 60),
+      operate_url: cut(call.path, 120),
       request_method: 'POST',
       entity: call.entity ?? null,
       request_body: shortened(redact(body, call.secrets)),
       response_body: shortened({ verify, data: redact(data, call.secrets) }),
       success,
-      error_msg: success ? null : verify.desc.slice(0, 400),
+      error_msg: success ? null : cut(verify.desc, 400),
       duration: ended - started,
     },
   };
@@ -191,19 +139,32 @@ const shortened = (value: unknown): unknown => {
   return length <= LONGEST ? value : { omitted: `${length} characters` };
 };
 
+/** A text that every database takes: without the character 0 and half pairs of surrogates. */
+const storable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+
+const cut = (text: string, most: number): string => storable(text.slice(0, most));
+
 /** Names of what is secret wherever it occurs. */
 const secret = /password|passwd|pwd|token|secret|authorization/i;
 
 const HIDDEN = '***';
 
-/** A body without its secrets. @param secrets names of what is secret in this call besides */
-export const redact = (value: unknown, secrets: readonly string[] = []): unknown => {
-  if (Array.isArray(value)) return value.map((item) => redact(item, secrets));
+/** No call of ours nests so deep; databases and recursion have their limits. */
+const DEEPEST = 50;
+
+/**
+ * A body as it can be kept: without its secrets, without what no database takes, and not deeper than anybody reads.
+ * @param secrets names of what is secret in this call besides
+ */
+export const redact = (value: unknown, secrets: readonly string[] = [], depth = 0): unknown => {
+  if (typeof value === 'string') return storable(value);
   if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return { omitted: `deeper than ${DEEPEST}` };
+  if (Array.isArray(value)) return value.map((item) => redact(item, secrets, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
-      name,
-      secret.test(name) || secrets.includes(name) ? HIDDEN : redact(member, secrets),
+      storable(name),
+      secret.test(name) || secrets.includes(name) ? HIDDEN : redact(member, secrets, depth + 1),
     ]),
   );
 };

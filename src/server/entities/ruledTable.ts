@@ -26,6 +26,8 @@ export interface Ruled {
   update(id: number, changing: Changing, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   /** @returns how many there were */
   remove(ids: readonly number[], given: RuleCall, caller: Caller): Promise<number>;
+  /** Rows as they were before they were changed or removed: the files that they named may go. */
+  readonly gone: readonly Row[];
 }
 
 /** Puts an entity's rules around the changes of its table; each change and what its rules do is one transaction. */
@@ -55,23 +57,12 @@ export const ruledTable = (
     caller: Caller,
     work: (context: RuleContext, on: EntityTable) => Promise<T>,
   ): Promise<T> => {
-    const { db } = dependencies;
-    const answer = await inTransaction(db, (transaction: Database) =>
+    return inTransaction(dependencies.db, (transaction: Database) =>
       work(ruleContext(dependencies, transaction, given, caller), table.on(transaction)),
     );
-    // A change that is part of a larger one is not there for good yet.
-    if (!db.isTransaction) rules.afterCommit?.();
-    return answer;
   };
 
-  /**
-   * The files that rows no longer name go, once that is there for good. A larger change leaves them to the sweep, and so
-   * does a disk that fails now: what was asked for is done.
-   */
-  const letGo = async (rows: readonly Row[]) => {
-    if (dependencies.db.isTransaction) return;
-    await dependencies.uploads.letGo(entity, rows).catch(() => undefined);
-  };
+  const gone: Row[] = [];
 
   /** What is to be stored of a change, when nothing of it is refused. */
   const prepare = async (
@@ -143,9 +134,9 @@ export const ruledTable = (
           await storeAll(all.slice(from, from + size), context, (rows) => on.add(rows, scope));
         }
       }),
-    update: async (id, changing, given, caller) => {
-      const replaced: Row[] = [];
-      const answer = await inChange(given, caller, async (context, on) => {
+    gone,
+    update: (id, changing, given, caller) =>
+      inChange(given, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
         const [row] = await on.lock([id], scope);
         const current = await completed(row, context);
@@ -153,27 +144,20 @@ export const ruledTable = (
         const values = await changing(current);
         if (Object.keys(values).length === 0) return answered(current, context);
         await refuseKept('update', [current], rules, context);
-        if (namesFiles(entity, Object.keys(values))) replaced.push(current);
+        if (namesFiles(entity, Object.keys(values))) gone.push(current);
         return store({ values, current }, context, (changes) => on.update(id, changes, scope));
-      });
-      await letGo(replaced);
-      return answer;
-    },
-    remove: async (ids, given, caller) => {
-      const removed: Row[] = [];
-      const count = await inChange(given, caller, async (context, on) => {
+      }),
+    remove: (ids, given, caller) =>
+      inChange(given, caller, async (context, on) => {
         const scope = scopeOf(entity, dependencies, caller);
         if (rules.beforeDelete || rules.kept || namesFiles(entity)) {
           const rows = await on.lock(ids, scope);
-          removed.push(...rows);
+          gone.push(...rows);
           await refuseKept('delete', rows, rules, context);
           await rules.beforeDelete?.({ ...context, rows });
         }
         return on.remove(ids, scope);
-      });
-      await letGo(removed);
-      return count;
-    },
+      }),
   };
 };
 

@@ -99,13 +99,9 @@ const commandCall = (
       const form = { fields: args, values, calls: [commandPath(code)] };
       const { wrong } = await room.uploads.judge(room.db, form, caller);
       if (Object.keys(wrong).length > 0) throw invalid(wrong);
-      return unlessAllRefused(
-        await fleet.command({
-          code,
-          sns: targets,
-          args: values,
-          ...callingOf(room, context, caller),
-        }),
+      const calling = callingOf(room, context, caller);
+      return fleet.command({ code, sns: targets, args: values, ...calling }, (work) =>
+        context.change(async (db) => unlessAllRefused(await work(db))),
       );
     },
   };
@@ -142,14 +138,22 @@ const ticketCall = (
   ...call,
 });
 
+const answerOf = (cancelled: number) => {
+  if (cancelled > 0) return { cancelled };
+  throw new CallError('conflict', text('nothingWaiting'));
+};
+
 /** Ending commands that wait, and sending finished ones again. */
 export const ticketCalls = (room: CommandDependencies): readonly SignedInEndpoint[] => [
   ticketCall('cancel', {
     label: ['Cancel commands', '取消指令'],
     answer: { type: 'object', properties: { cancelled: { type: 'integer' } } },
-    work: async ({ body }, { oper }) => {
-      const cancelled = await room.fleet.cancel(idsOf('ids', body.ids), { orgId: oper.org_id });
-      if (cancelled === 0) throw new CallError('conflict', text('nothingWaiting'));
+    work: async ({ body, change }, { oper }) => {
+      const ids = idsOf('ids', body.ids);
+      const cancelled = await room.fleet.cancel(ids, { orgId: oper.org_id }, async (work) => {
+        const answer = await change(async (db) => answerOf(await work(db)));
+        return answer.cancelled;
+      });
       return { cancelled };
     },
   }),
@@ -159,13 +163,16 @@ export const ticketCalls = (room: CommandDependencies): readonly SignedInEndpoin
     // Sending again is sending: whoever may not unseal may not repeat somebody's unsealing either.
     work: async (context, caller) => {
       const ids = idsOf('ids', context.body.ids);
-      const answer = await room.fleet.resend(ids, callingOf(room, context, caller), (code) =>
-        context.permits(commandPath(code)),
+      const may = (code: string) => context.permits(commandPath(code));
+      return room.fleet.resend(ids, callingOf(room, context, caller), may, (work) =>
+        context.change(async (db) => {
+          const answer = await work(db);
+          if (answer.tickets.length + answer.refused.length === 0) {
+            throw new CallError('conflict', text('nothingFinished'));
+          }
+          return unlessAllRefused(answer);
+        }),
       );
-      if (answer.tickets.length + answer.refused.length === 0) {
-        throw new CallError('conflict', text('nothingFinished'));
-      }
-      return unlessAllRefused(answer);
     },
   }),
 ];

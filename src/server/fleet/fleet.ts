@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Locale } from '../../domain/label';
 import type { TicketState } from '../../domain/ticket';
-import type { Scope } from '../db';
+import type { Database, Scope } from '../db';
 import type { Live } from './live';
 
 /** Who sends a command, for the ticket, the lock history and the operation log. */
@@ -46,12 +46,18 @@ export interface CommandAnswer {
   readonly refused: readonly Refusal[];
 }
 
+/**
+ * Does work in a transaction, with what else belongs to it: whether its outcome may stand, and a call's row in the
+ * operation log. Without one, work has a transaction of its own.
+ */
+export type Change<T> = (work: (transaction: Database) => Promise<T>) => Promise<T>;
+
 /** The locks as the rest of the server sees them. */
 export interface Fleet extends Pick<Live, 'snapshot' | 'changes'> {
   /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
-  command(call: CommandCall): Promise<CommandAnswer>;
+  command(call: CommandCall, change?: Change<CommandAnswer>): Promise<CommandAnswer>;
   /** Ends tickets that still wait. Answers how many there were. */
-  cancel(ids: readonly number[], scope: Scope): Promise<number>;
+  cancel(ids: readonly number[], scope: Scope, change?: Change<number>): Promise<number>;
   /**
    * Sends finished tickets again, as new ones of this sender.
    * @param may whether the sender may send a command; the tickets of others are refused
@@ -60,6 +66,7 @@ export interface Fleet extends Pick<Live, 'snapshot' | 'changes'> {
     ids: readonly number[],
     by: Calling,
     may: (code: string) => Promise<boolean>,
+    change?: Change<CommandAnswer>,
   ): Promise<CommandAnswer>;
   /** Where locks connect, without credentials. */
   readonly mqttUrl: string;

@@ -1,8 +1,14 @@
 import type { AnyEntity, Console } from '../../config';
 import { textOf } from '../../domain/label';
-import type { Store } from '../db';
+import { type Database, inTransaction, type Store } from '../db';
 import { cancelWaiting, deliver, finishByClock, finishByReply } from './deliver';
-import { type CommandAnswer, type CommandCall, changeSignal, type Fleet } from './fleet';
+import {
+  type Change,
+  type CommandAnswer,
+  type CommandCall,
+  changeSignal,
+  type Fleet,
+} from './fleet';
 import type { DeviceLink, LinkLog } from './link';
 import { openLive } from './live';
 import { openRegional } from './openRegional';
@@ -54,39 +60,57 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
 
   link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
   link.onPresence(presence.add);
-  link.onReply((sn, reply) => {
-    finishByReply(db, sn, reply).then(
-      (done) => done && changed.notify(),
-      failed(`Reply of ${sn} not written`),
-    );
+  link.onReply(async (sn, reply) => {
+    try {
+      if (await finishByReply(db, sn, reply)) changed.notify();
+    } catch (error) {
+      failed(`Reply of ${sn} not written`)(error as Error);
+      throw error;
+    }
   });
   const clock = setInterval(() => {
     finishByClock(db).then((done) => done && changed.notify(), failed('Tickets not ended'));
   }, CLOCK);
 
-  const command = async (call: CommandCall): Promise<CommandAnswer> => {
-    const { tickets, refused } = await createTickets(db, config.entities, call);
+  const alone = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(db, work);
+
+  /** Makes tickets, and sends them when they are there for good. */
+  const issue = async (
+    change: Change<CommandAnswer>,
+    work: (transaction: Database) => Promise<CommandAnswer>,
+  ): Promise<CommandAnswer> => {
+    const answer = await change(work);
     changed.notify();
-    serve(tickets.map(({ sn }) => sn));
+    serve(answer.tickets.map(({ sn }) => sn));
+    return answer;
+  };
+
+  const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandAnswer> => {
+    const { tickets, refused } = await createTickets(trx, config.entities, call);
     return { tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 
   return {
-    command,
-    cancel: async (ids, scope) => {
-      const cancelled = await cancelWaiting(db, ids, scope);
+    command: (call, change = alone) => issue(change, (trx) => ticketsFor(trx, call)),
+    cancel: async (ids, scope, change = alone) => {
+      const cancelled = await change((trx) => cancelWaiting(trx, ids, scope));
       changed.notify();
       return cancelled;
     },
-    resend: async (ids, by, may) => {
-      const answers: CommandAnswer[] = [];
-      for (const call of await resendCalls(db, ids, by)) {
-        answers.push((await may(call.code)) ? await command(call) : notGranted(call));
-      }
-      return {
-        tickets: answers.flatMap(({ tickets }) => tickets),
-        refused: answers.flatMap(({ refused }) => refused),
-      };
+    resend: async (ids, by, may, change = alone) => {
+      const calls = await resendCalls(db, ids, by);
+      const barred = new Set<string>();
+      for (const { code } of calls) if (!(await may(code))) barred.add(code);
+      return issue(change, async (trx) => {
+        const answers: CommandAnswer[] = [];
+        for (const call of calls) {
+          answers.push(barred.has(call.code) ? notGranted(call) : await ticketsFor(trx, call));
+        }
+        return {
+          tickets: answers.flatMap(({ tickets }) => tickets),
+          refused: answers.flatMap(({ refused }) => refused),
+        };
+      });
     },
     snapshot: live.snapshot,
     changes: live.changes,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Row, unmet } from '../../config';
 import { type AlarmKind, type FaultCode, LOW_BATTERY } from '../../domain/alarm';
 import { type CardVerdict, VERDICT } from '../../domain/card';
@@ -57,7 +58,7 @@ export const rowsOf = (
     const { lock_action, icc_card_no } = report;
     const icc_card_name = icc_card_no && regional.cardOf(sn, icc_card_no)?.name;
     const common = { ...rest, icc_card_name, sn, org_id: before.org_id, create_time: ts };
-    rows.locations.push({ ...common, receive_time: receivedAt });
+    rows.locations.push({ ...common, receive_time: receivedAt, digest: digestOf(report) });
     const changed = isStatusChange(before, report);
     const change = { ...common, before_status: before.status };
     if (changed) rows.changes.push(change);
@@ -72,6 +73,14 @@ export const rowsOf = (
   const after = [...states.values()];
   return { ...rows, states: after, unseals: unsealsOf(after, entered, unsealWhen) };
 };
+
+/** What tells a report from every other of its lock: 128 bits of the SHA-256 of all that it says, as a UUID. */
+export const digestOf = (report: LockReport): string =>
+  createHash('sha256')
+    .update(JSON.stringify(report))
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 /** What the latest state of a device is made from. */
 export interface DeviceState {

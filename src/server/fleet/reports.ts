@@ -5,7 +5,7 @@ import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
 import type { LinkLog } from './link';
 import type { ReadRegional } from './openRegional';
-import { type DeviceState, rowsOf, type Unseal } from './reportRows';
+import { type DeviceState, digestOf, rowsOf, type Unseal } from './reportRows';
 import { addTickets } from './tickets';
 
 /** A report as it arrived. */
@@ -16,11 +16,11 @@ export interface Received {
   readonly receivedAt: number;
 }
 
-/** Reports wait at most this long, ms, to be written together: 1,000 rows in one statement cost as much as 20 alone. */
-const WINDOW = 200;
+/** Reports that come one after the other within this time, ms, are written together. */
+const WINDOW = 10;
 const MOST = 1_000;
-/** A database that is away must not fill the memory: beyond this the oldest are dropped, and that is said. */
-const KEPT = 200_000;
+/** A database that is away must not fill the memory: beyond this, reports stay with the locks. */
+const KEPT = 50_000;
 const RETRY = 2_000;
 
 /** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
@@ -51,22 +51,32 @@ const writeAround = async (
   }
 };
 
+interface Waiting {
+  readonly received: Received;
+  readonly stored: () => void;
+}
+
 /**
- * Gathers reports and writes them in batches, one at a time and in order. A batch that fails is tried again.
+ * Gathers reports and writes them in batches, one at a time and in order: what comes while a batch is written makes the
+ * next one. A batch that fails is tried again.
  * @param write stores a batch, all or nothing
  */
 export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: LinkLog) => {
-  let queue: Received[] = [];
+  let queue: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let closed = false;
+  let isFull = false;
 
   const flush = async (): Promise<void> => {
     while (queue.length > 0) {
       const batch = queue.slice(0, MOST);
+      const reports = batch.map(({ received }) => received);
       try {
-        await writeAround(write, batch, log);
+        await writeAround(write, reports, log);
         queue = queue.slice(batch.length);
+        isFull = false;
+        for (const { stored } of batch) stored();
       } catch (error) {
         log.error(`${batch.length} reports not written yet: ${(error as Error).message}`);
         if (closed) return;
@@ -87,14 +97,23 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
   };
 
   return {
-    add: (received: Received) => {
-      if (queue.length >= KEPT) {
-        log.error(`The database does not keep up: a report of ${queue[MOST]?.sn} is lost`);
-        queue.splice(MOST, 1);
-      }
-      queue.push(received);
-      schedule();
-    },
+    /**
+     * Resolves when the report is stored for good, or is one that the database never takes; after the buffer is
+     * closed, never: nobody may be told that such a report was taken.
+     * @throws Error when too many wait
+     */
+    add: (received: Received): Promise<void> =>
+      new Promise((resolve, reject) => {
+        if (closed) return;
+        if (queue.length >= KEPT) {
+          if (!isFull) log.error('The database does not keep up: locks have to send again');
+          isFull = true;
+          reject(new Error('too many reports wait'));
+          return;
+        }
+        queue.push({ received, stored: resolve });
+        schedule();
+      }),
     /** Writes what is left and stops. */
     close: async (): Promise<void> => {
       closed = true;
@@ -126,7 +145,7 @@ const insertAll = async (
 
 /**
  * Stores a batch of reports: records, changes, history, alarms, the latest state and the commands that follow, all or
- * nothing.
+ * nothing. A report that is stored already, as when a lock did not hear that it was, is left out.
  * @returns the locks that have a new command waiting
  */
 export const writeReports = (
@@ -141,8 +160,9 @@ export const writeReports = (
       select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
              speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, regions
       from device where sn = any(${sns}) order by sn for update`.execute(trx);
-    const regional = await readRegional(trx, known, swipesOf(batch, known));
-    const rows = rowsOf(batch, known, regional, device.commands.unseal?.when);
+    const news = await newOnes(trx, batch, known);
+    const regional = await readRegional(trx, known, swipesOf(news, known));
+    const rows = rowsOf(news, known, regional, device.commands.unseal?.when);
     await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
     await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
     await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, rows.history));
@@ -151,6 +171,39 @@ export const writeReports = (
     await addTickets(trx, rows.unseals.map(ticketOf));
     return rows.unseals.map(({ sn }) => sn);
   });
+
+/**
+ * Those of a batch that are not stored yet, each once. Only a report that is not newer than its lock's newest can be
+ * there already; the locks are held, so that no other server stores it meanwhile.
+ */
+const newOnes = async (
+  trx: Transaction<Tables>,
+  batch: readonly Received[],
+  known: readonly DeviceState[],
+): Promise<Received[]> => {
+  const newest = new Map(known.map(({ sn, report_time }) => [sn, report_time ?? 0]));
+  const told = batch.map((received) => ({ received, digest: digestOf(received.report) }));
+  const doubtful = told
+    .filter(({ received: { sn, report } }) => report.ts <= (newest.get(sn) ?? 0))
+    .map(({ received: { sn, report }, digest }) => ({ sn, ts: report.ts, digest }));
+  const stored = new Set<string>();
+  if (doubtful.length > 0) {
+    const { rows } = await sql<{ sn: string; digest: string }>`
+      select stored.sn, stored.digest
+      from jsonb_to_recordset(${JSON.stringify(doubtful)}::jsonb)
+        as told(sn varchar, ts bigint, digest uuid)
+      join "deviceLocationRecord" as stored
+        on stored.sn = told.sn and stored.create_time = told.ts and stored.digest = told.digest
+    `.execute(trx);
+    for (const { sn, digest } of rows) stored.add(`${digest} ${sn}`);
+  }
+  return told.flatMap(({ received, digest }) => {
+    const key = `${digest} ${received.sn}`;
+    if (stored.has(key)) return [];
+    stored.add(key);
+    return [received];
+  });
+};
 
 /** The card numbers in a batch, each once per lock. */
 const swipesOf = (batch: readonly Received[], known: readonly DeviceState[]) => {
@@ -232,6 +285,7 @@ const LOCATION: Columns = {
   speed: 'double precision',
   course: 'double precision',
   receive_time: 'bigint',
+  digest: 'uuid',
 };
 
 const CHANGE: Columns = { ...REPORTED, before_status: 'integer' };

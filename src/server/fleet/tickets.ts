@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type AnyEntity, type Command, type Fields, unmet } from '../../config';
 import { filledText, type Label, type Locale, textOf } from '../../domain/label';
 import { SOURCE, type TicketSource, type TicketState } from '../../domain/ticket';
-import type { Database, Tables } from '../db';
+import { type Database, inTransaction, type Tables } from '../db';
 import { readParameters } from '../parameters';
 import type { Calling, CommandCall, Refusal } from './fleet';
 
@@ -14,11 +14,11 @@ const HOUR = 3_600_000;
  * changes.
  */
 export const createTickets = (
-  db: Kysely<Tables>,
+  db: Database,
   entities: readonly AnyEntity[],
   call: CommandCall,
 ): Promise<{ tickets: TicketRow[]; refused: Refusal[] }> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const sns = [...new Set(call.sns)];
     const { rows: targets } = await sql<Target>`
       select * from device

@@ -37,7 +37,7 @@ const REQUEST_TIMEOUT = 300_000;
 
 /**
  * Makes the server of calls and files, not yet listening: `listen` it, or embed its `routing`. Closing it ends the
- * calls that wait for changes and writes the rest of the operation log; store and fleet stay open.
+ * calls that wait for changes; store and fleet stay open.
  */
 export const createHttp = async (given: HttpDependencies): Promise<FastifyInstance> => {
   const { store, config, fleet, log, options } = given;
@@ -50,7 +50,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     sessions: openSessions(db, now, options.sessionTimes),
     rights: openRights(db, config, now),
     seenSigns: openSeenSigns(db, now),
-    journal: openOperationLog({ store, config, log }),
+    journal: openOperationLog(db, config),
     files,
     calls: trackOpenCalls(),
     log,
@@ -130,7 +130,6 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   app.addHook('onClose', async () => {
     stopSweeping();
     await jobs.close();
-    await house.journal.close();
   });
   return app;
 };

@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../domain/label';
 import { type Envelope, success } from '../../protocol';
 import {
+  type CallContext,
   CallError,
   type Caller,
   EncodedAnswer,
@@ -37,10 +39,10 @@ export const registerCalls = (
 };
 
 /** Calls of nobody known could fill the log without end; who signs in is nobody known yet. */
-const bodyToLog = ({ access, changes, logged }: Endpoint, { body, oper }: Progress) => {
-  if (!body || (access !== 'open' && !oper)) return undefined;
-  return (logged ? logged(body) : changes) ? body : undefined;
-};
+const isLogged = ({ access, changes, logged }: Endpoint, { body, oper }: Progress): boolean =>
+  body !== undefined &&
+  (access === 'open' || oper !== undefined) &&
+  (logged ? logged(body) : changes);
 
 /** Operators, roles and menus are rows like others. */
 const forget = ({ sessions, rights }: HttpContext): void => {
@@ -56,36 +58,76 @@ const answerCall = async (
   house: HttpContext,
 ): Promise<FastifyReply> => {
   const { journal, log, now } = house;
-  const started = now();
-  const progress: Progress = { locale: requestLocale(request, null) };
+  const progress: Progress = {
+    started: now(),
+    locale: requestLocale(request, null),
+    isWritten: false,
+  };
+  const conversation: Conversation = { call, request, reply, house, progress };
   let answer: Envelope<unknown>;
   let file: FileAnswer | undefined;
   let encoded: EncodedAnswer | undefined;
   try {
-    const data = await performCall({ call, request, reply, house, progress });
+    const data = await performCall(conversation);
     if (data instanceof FileAnswer) file = data;
     if (data instanceof EncodedAnswer) encoded = data;
-    if (call.changes) forget(house);
-    answer = success(file || encoded ? null : (data ?? null));
+    answer = answerOf(data);
+    if (isLogged(call, progress) && !progress.isWritten) {
+      await journal.write(entryOf(conversation, answer));
+    }
   } catch (error) {
+    await discard(file);
+    file = undefined;
     answer = failureOf(error, progress.locale, log, call);
+    if (isLogged(call, progress) && !progress.isWritten) {
+      // A refusal changed nothing: it is told even where it cannot be written down.
+      await journal
+        .write(entryOf(conversation, answer))
+        .catch((why: Error) => log.error(`A refusal was not logged: ${why.message}`));
+    }
   }
-  const body = bodyToLog(call, progress);
-  if (body) {
-    const { locale, oper } = progress;
-    const address = request.ip;
-    journal.write(logEntryOf({ call, body, locale, oper, address, answer, started, ended: now() }));
-  }
+  if (call.changes) forget(house);
   if (encoded) return sendEncoded(request, reply, encoded);
   return file ? sendFile(reply, file) : sendJson(request, reply, answer);
 };
 
+const answerOf = (data: unknown): Envelope<unknown> =>
+  success(data instanceof FileAnswer || data instanceof EncodedAnswer ? null : (data ?? null));
+
+/** A file that was made for an answer which is not given. */
+const discard = async (file: FileAnswer | undefined): Promise<void> => {
+  if (file && !file.isKept) await rm(file.path, { force: true });
+};
+
+/** What the operation log tells of a call and its answer. */
+const entryOf = (
+  { call, request, house, progress }: Conversation,
+  answer: Envelope<unknown>,
+): ReturnType<typeof logEntryOf> => {
+  const { body = {}, locale, oper, started } = progress;
+  const { now } = house;
+  return logEntryOf({
+    call,
+    body,
+    locale,
+    oper,
+    address: request.ip,
+    answer,
+    started,
+    ended: now(),
+  });
+};
+
 /** What is known of a call so far: its answer and the operation log need it even when it fails. */
 interface Progress {
+  /** ms since 1970. */
+  readonly started: number;
   locale: Locale;
   /** Undefined until its sign was found right. */
   body?: Values;
   oper?: Operator;
+  /** Whether the operation log has its row. */
+  isWritten: boolean;
 }
 
 interface Conversation {
@@ -114,14 +156,28 @@ const enter = async ({ call, request, reply, house, progress }: Conversation) =>
   return caller;
 };
 
+/** Lets a call change something, and write down that it did. */
+const changeOf =
+  (conversation: Conversation): CallContext['change'] =>
+  async (work) => {
+    const { house, progress } = conversation;
+    if (progress.isWritten) throw new Error(`${conversation.call.path} changes things twice`);
+    const answer = await house.journal.change(work, (data) =>
+      entryOf(conversation, answerOf(data)),
+    );
+    progress.isWritten = true;
+    return answer;
+  };
+
 /** @throws CallError `sessionTimeOut`, of a held call also when its session has ended meanwhile */
 const work = async (
-  { call, request, reply, house, progress }: Conversation,
+  conversation: Conversation,
   { body, caller, form }: { body: Values; caller?: Caller; form?: ReceivedForm },
 ): Promise<unknown> => {
+  const { call, request, reply, house, progress } = conversation;
   const client = house.calls.signalFor(reply);
   const watch = call.held && caller ? house.sessions.watch(caller.token) : undefined;
-  const context = {
+  const context: CallContext = {
     body,
     file: form?.file,
     locale: progress.locale,
@@ -132,6 +188,7 @@ const work = async (
     giveToken: (token: string) => {
       reply.header('authorization', token);
     },
+    change: changeOf(conversation),
     permits: async (path: string) => (caller ? isPermitted(path, caller, house) : false),
     identify: (oper: Operator) => {
       progress.oper = oper;

@@ -66,9 +66,12 @@ export const hobbyCalls = ({ db, key }: Room): readonly SignedInEndpoint[] => [
     changes: true,
     request: shape,
     answer: shape,
-    work: async ({ body }, { oper }) => {
-      await save(db, oper.id, await valuesOf(hobbyFields, 'edit', body, key));
-      return hobbyOf(db, oper.id);
+    work: async ({ body, change }, { oper }) => {
+      const values = await valuesOf(hobbyFields, 'edit', body, key);
+      return change(async (transaction) => {
+        await save(transaction, oper.id, values);
+        return hobbyOf(transaction, oper.id);
+      });
     },
   },
 ];

@@ -71,7 +71,9 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
     const found = calls.get(path);
     if (!found) throw new Error(`There is no call ${path}`);
     const oper = { id: orgId, operName: `of ${orgId}`, org_id: orgId } as Operator;
-    const context = { body, locale: 'en', permits: async () => true } as unknown as CallContext;
+    const change: CallContext['change'] = (work) => store.db.transaction().execute(work);
+    const permits = async () => true;
+    const context = { body, locale: 'en', permits, change } as unknown as CallContext;
     const caller: Caller = { oper, token: '' };
     try {
       const answer = await found.work(context, caller);

@@ -261,4 +261,29 @@ describe('reports', () => {
     expect(rows).toEqual([]);
     await Promise.all([lock.leave(), stranger.leave()]);
   });
+
+  it('that are sent twice are one row each, and one alarm', async () => {
+    const lock = await opened.lock('A1');
+    const ts = Date.now();
+    const first = { ts, lock_status: 0, police_type: 1011, electric: 41 } as const;
+    const counts = async () => {
+      const { rows } = await sql<{ places: number; alarms: number }>`
+        select (select count(*) from "deviceLocationRecord" where sn = 'A1' and create_time >= ${ts}) as places,
+          (select count(*) from "alertRecord" where sn = 'A1' and create_time >= ${ts}) as alarms`.execute(
+        store.db,
+      );
+      return rows[0];
+    };
+    // Together, after it was stored, and after a newer one.
+    await Promise.all([lock.report(first), lock.report(first)]);
+    expect(await counts()).toEqual({ places: 1, alarms: 1 });
+    await lock.report(first);
+    await lock.report({ ...first, ts: ts + 1 });
+    await lock.report(first);
+    expect(await counts()).toEqual({ places: 2, alarms: 2 });
+    // At the same moment it can have told something else.
+    await lock.report({ ...first, electric: 40 });
+    expect(await counts()).toEqual({ places: 3, alarms: 3 });
+    await lock.leave();
+  });
 });

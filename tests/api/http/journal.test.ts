@@ -44,6 +44,8 @@ describe('the operation log', () => {
       entity: 'vehicle',
       record_id: data.id,
       org_id: 2,
+      chain_place: expect.any(Number),
+      chain_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 
@@ -121,6 +123,40 @@ describe('the operation log', () => {
     await server.call('/command/seal', { sns }, { token });
     const { request_body } = await lastLog('/command/seal', 2);
     expect(request_body).toEqual({ omitted: expect.stringMatching(/^\d+ characters$/) });
+  });
+});
+
+describe('what should not go into a log', () => {
+  it('a body of 3,000 levels deletes nothing without a row', async () => {
+    const { data } = await server.call('/vehicle/add', { plate: 'DEEP1' }, { token });
+    const deep = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`);
+    await server.call('/vehicle/delete', { ids: [data.id], deep }, { token });
+    const { rows: left } = await sql`select 1 from vehicle where id = ${data.id}`.execute(
+      server.store.db,
+    );
+    const told = (await logs('/vehicle/delete')).filter(
+      ({ record_id, success }) => record_id === data.id && success,
+    );
+    expect(told.length + left.length).toBe(1);
+  });
+
+  it('a file whose name holds the character 0 is taken with a row, or not at all', async () => {
+    const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    const names = ['a\0b.png', 'half \ud83d.png', `${'x'.repeat(79)}😀.png`];
+    for (const name of names) {
+      const before = (await logs('/file/upload')).length;
+      const { verify } = await server.upload(picture, name, { purpose: 'image' }, { token });
+      const after = await logs('/file/upload');
+      expect(after).toHaveLength(before + 1);
+      expect(after.at(-1)?.success).toBe(verify.sign === 'success');
+    }
+  });
+
+  it('a name that is cut in the middle of a character is written', async () => {
+    await server.login({ username: `${'x'.repeat(79)}😀` }, 'Wrong2026');
+    expect((await logs('/login/login')).at(-1)).toMatchObject({
+      operate_name: `${'x'.repeat(79)}\ufffd`,
+    });
   });
 });
 

@@ -3,14 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyEntity, AnyField, Field, Wire } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
 import { isReferenceList, joinedTitles, schemaOf, titleColumn } from '../../../fields';
-import {
-  type Database,
-  type EntityTable,
-  inTransaction,
-  type Row,
-  type Scope,
-  type Selection,
-} from '../../db';
+import type { Database, EntityTable, Row, Scope, Selection } from '../../db';
 import {
   type CallContext,
   CallError,
@@ -46,29 +39,29 @@ const titles =
     return rows.map((row) => String(row[target.title] ?? ''));
   };
 
-/** Leaves the export to whoever has time. @returns the id of its row */
+/** Leaves the export to whoever has time. @returns the id of its row, `job` */
 const addJob = async (
   plan: ExportPlan,
   dependencies: EntityDependencies,
   jobs: EntityTable,
-  { body, locale }: Pick<CallContext, 'body' | 'locale'>,
+  { body, locale, change }: Pick<CallContext, 'body' | 'locale' | 'change'>,
   caller: Caller,
-): Promise<number> => {
-  const { config, db, queue } = dependencies;
+): Promise<{ readonly job: number }> => {
+  const { config, queue } = dependencies;
   const find = titles(dependencies, caller);
   const title = await exportTitle(plan, config.wire, locale, ({ of }, ids) =>
     find(String(of), ids.map(Number)),
   );
-  const id = await inTransaction(db, async (transaction) => {
+  const answer = await change(async (transaction) => {
     const row = { title, oper: caller.oper.operName };
     const [added] = await jobs.on(transaction).add([row], { orgId: caller.oper.org_id });
     const recordId = Number(added?.id);
     const args = { entity: plan.entity.name, body };
     await queue.add(transaction, { entity: EXPORT_JOB, recordId, caller, locale, args });
-    return recordId;
+    return { job: recordId };
   });
   queue.wake();
-  return id;
+  return answer;
 };
 
 /** Answers the rows that a list would show, all of them, as a spreadsheet; or lets a job write it. */
@@ -83,7 +76,7 @@ export const exportCall = (
     const plan = exportPlan(entity, config.wire, body);
     const jobs = tables.get(EXPORT_JOB);
     if (body.job === true && jobs) {
-      return { job: await addJob(plan, dependencies, jobs, context, caller) };
+      return addJob(plan, dependencies, jobs, context, caller);
     }
     const scope = scopeOf(entity, dependencies, caller);
     return temporaryFile(exportName(textOf(entity.label, locale), now()), (path) =>

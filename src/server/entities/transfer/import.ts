@@ -1,7 +1,7 @@
 import type { AnyEntity, AnyField, Field } from '../../../config';
 import { type Label, type Locale, textOf } from '../../../domain/label';
 import { isReference, isReferenceList, rule, schemaOf } from '../../../fields';
-import { type EntityTable, inTransaction } from '../../db';
+import type { EntityTable } from '../../db';
 import {
   type Caller,
   type FileAnswer,
@@ -67,27 +67,14 @@ const understood = async (
   return understandRows({ columns, titles, locale }, rows);
 };
 
-/** Adds the rows, all in one transaction. */
-const added = async (
-  target: Target,
-  checked: SheetRow[],
-  adding: Omit<Adding, 'transaction'>,
-): Promise<SheetRow[]> => {
-  const { db, rules } = target.dependencies;
-  const outcome = await inTransaction(db, (transaction) =>
-    addChecked(target, checked, { ...adding, transaction }),
-  );
-  rules[target.entity.name]?.afterCommit?.();
-  return outcome;
-};
-
 /** Adds the rows of an uploaded spreadsheet, or only says what would become of them; or answers the empty one. */
 export const importCall = (
   entity: AnyEntity,
   table: EntityTable,
   dependencies: EntityDependencies,
 ): SignedInEndpoint =>
-  verbCall(entity, 'import', dependencies.config, async ({ body, locale, permits }, caller) => {
+  verbCall(entity, 'import', dependencies.config, async (context, caller) => {
+    const { body, locale, permits } = context;
     if (body.template === true) return templateFile(entity, dependencies, caller, locale);
     const dryRun = isDryRun(body.dryRun);
     const target = { entity, table, dependencies };
@@ -95,16 +82,27 @@ export const importCall = (
     const rows = await understood(target, sheet, { caller, locale });
     const checked = await checkRows(target, rows, caller, scopeOf(entity, dependencies, caller));
     const adding = { caller, locale, permits };
-    const outcome = await (dryRun ? rehearse : added)(target, checked, adding);
-    const errors = outcome.filter((row) => !isFine(row));
     const ignored = ignoredColumns(importFields(entity), fieldsOf(entity), sheet.header);
-    return {
-      total: outcome.length,
-      added: dryRun ? 0 : outcome.length - errors.length,
-      errors: errors.map(({ row, wrong }) => ({ row, fields: inLanguage(wrong, locale) })),
+    const told = (outcome: readonly SheetRow[]) => ({
+      ...answerOf(outcome, locale),
       ...(ignored.length > 0 && { ignored: ignored.map((label) => textOf(label, locale)) }),
-    };
+    });
+    if (dryRun) return { ...told(await rehearse(target, checked, adding)), added: 0 };
+    const answer = await context.change(async (transaction) =>
+      told(await addChecked(target, checked, { ...adding, transaction })),
+    );
+    dependencies.rules[entity.name]?.afterCommit?.();
+    return answer;
   });
+
+const answerOf = (outcome: readonly SheetRow[], locale: Locale) => {
+  const errors = outcome.filter((row) => !isFine(row));
+  return {
+    total: outcome.length,
+    added: outcome.length - errors.length,
+    errors: errors.map(({ row, wrong }) => ({ row, fields: inLanguage(wrong, locale) })),
+  };
+};
 
 /** The empty spreadsheet of an import: its header, and a second sheet that says what each column takes. */
 const templateFile = async (

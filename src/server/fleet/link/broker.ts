@@ -10,8 +10,8 @@ import {
   type Client,
 } from 'aedes';
 import type { BrokerAccess } from './connectMqtt';
+import type { LinkLog, Receive } from './inbox';
 import { downPrefix, isSafeSn, MAX_MESSAGE_BYTES, parseTopic, upPrefix } from './messages';
-import type { LinkLog } from './mqttLink';
 
 interface BrokerOptions {
   /** 0 for any free port. */
@@ -19,6 +19,8 @@ interface BrokerOptions {
   /** The address to listen on. */
   host: string;
   authenticate: Authenticate;
+  /** Stores what locks report and reply, before they are told that it is. */
+  receive: Receive;
   log: LinkLog;
 }
 
@@ -47,12 +49,13 @@ export const openBroker = async ({
   port,
   host,
   authenticate,
+  receive,
   log,
 }: BrokerOptions): Promise<Broker> => {
   const identity = serverIdentity();
   const aedes = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
-    ...accessHooks({ server: identity, authenticate, log }),
+    ...accessHooks({ server: identity, authenticate, receive, log }),
   });
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
@@ -97,9 +100,15 @@ export const serverIdentity = (): Required<Omit<BrokerAccess, 'url'>> => ({
 
 const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
+/** What the server stores. Presence is passed on instead: the broker keeps the last word of every lock. */
+const isTakenIn = (channel: string | undefined): boolean =>
+  channel === 'report' || channel === 'ack';
+
 interface AccessRules {
   server: { user: string; password: string };
   authenticate: Authenticate;
+  /** Without it messages are only passed on. */
+  receive?: Receive;
   log: LinkLog;
 }
 
@@ -110,6 +119,7 @@ interface AccessRules {
 export const accessHooks = ({
   server,
   authenticate,
+  receive = async () => {},
   log,
 }: AccessRules): Pick<
   AedesOptions,
@@ -148,13 +158,20 @@ export const accessHooks = ({
 
     authorizePublish: (client, packet, done) => {
       if (!client) return done(new Error('not authorized'));
-      if (servers.has(client)) return done(null);
-      if (!packet.topic.startsWith(upPrefix(client.id))) {
-        return done(refused(client, `publish ${JSON.stringify(packet.topic)}`));
+      const { topic, payload } = packet;
+      const isServer = servers.has(client);
+      if (!isServer && !topic.startsWith(upPrefix(client.id))) {
+        return done(refused(client, `publish ${JSON.stringify(topic)}`));
       }
+      const channel = parseTopic(topic)?.channel;
       // Retained messages stay in memory, one per topic: presence is the only one that is of use.
-      if (parseTopic(packet.topic)?.channel !== 'status') packet.retain = false;
-      done(null);
+      if (!isServer && channel !== 'status') packet.retain = false;
+      if (!isTakenIn(channel)) return done(null);
+      // The broker acknowledges when this hook is done, and reads no further from the lock until then.
+      receive(topic, Buffer.from(payload)).then(
+        () => done(null),
+        (error: Error) => done(error),
+      );
     },
 
     authorizeSubscribe: (client, subscription, done) => {

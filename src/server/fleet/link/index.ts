@@ -1,18 +1,27 @@
 import { type Authenticate, openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
-import { connectMqttLink, type DeviceLink, type LinkLog } from './mqttLink';
+import { createInbox, type LinkLog } from './inbox';
+import { presenceFilter, serverFilters } from './messages';
+import { connectMqttLink, type DeviceLink } from './mqttLink';
 
 export type { Authenticate } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
+export type { LinkLog } from './inbox';
 export { downTopic, isSafeSn, parseReport, presenceWord, upTopic } from './messages';
-export type { DeviceLink, LinkLog } from './mqttLink';
+export type { DeviceLink } from './mqttLink';
 
 interface LinkOptions {
   /** An external broker, credentials included; without it the broker runs in this process. */
   mqttUrl?: string;
-  /** With an external broker: see MqttLinkOptions. */
+  /**
+   * Shares reports and replies among the server processes that name the same group, so that each is handled once.
+   * For external MQTT 5 brokers: the embedded one knows no shared subscriptions.
+   */
   sharedGroup?: string;
+  /** With an external broker: see MqttLinkOptions. */
   clientId?: string;
+  /** What comes in waits for it: before it nobody handles messages, and none may be acknowledged. */
+  ready?: Promise<unknown>;
   /** Of the embedded broker; 0 for any free port. */
   mqttPort?: number;
   /** The address the embedded broker listens on. */
@@ -32,8 +41,12 @@ export interface OpenLink extends DeviceLink {
 const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
   const { mqttPort = 1883, mqttListen = '127.0.0.1', log } = options;
   const authenticate = options.authenticate ?? (async () => false);
-  const broker = await openBroker({ port: mqttPort, host: mqttListen, authenticate, log });
-  const link = await connectMqttLink({ ...broker.access, log });
+  const inbox = createInbox(log, options.ready);
+  const { receive } = inbox;
+  const broker = await openBroker({ port: mqttPort, host: mqttListen, authenticate, receive, log });
+  // The broker hands over reports and replies itself, before it acknowledges them.
+  const filters = [presenceFilter];
+  const link = await connectMqttLink({ ...broker.access, log, inbox, filters, shares: false });
   const close = async (): Promise<void> => {
     // First the link: the locks' last words when the broker goes are not news.
     await link.close();
@@ -48,8 +61,15 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
  */
 export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   if (options.mqttUrl === undefined) return openEmbedded(options);
-  const { log, sharedGroup, clientId } = options;
+  const { log, sharedGroup, clientId, ready } = options;
   const access = accessOf(options.mqttUrl);
-  const link = await connectMqttLink({ ...access, log, sharedGroup, clientId });
+  const link = await connectMqttLink({
+    ...access,
+    log,
+    inbox: createInbox(log, ready),
+    filters: serverFilters(sharedGroup),
+    shares: sharedGroup !== undefined,
+    clientId,
+  });
   return { ...link, access, embedded: false };
 };

@@ -28,6 +28,9 @@ interface Topic {
 
 const everyLocks = (channel: UpChannel): string => `${ROOT}/+/up/${channel}`;
 
+/** Who is online and who is not, of all locks. */
+export const presenceFilter: string = everyLocks('status');
+
 /**
  * What a server subscribes to: everything every lock sends. With a group, several servers share reports and replies.
  * Presence is not shared: a shared subscription gets no retained messages, and every server asks who is online.
@@ -38,7 +41,7 @@ export const serverFilters = (sharedGroup?: string): string[] =>
     : [
         `$share/${sharedGroup}/${everyLocks('report')}`,
         `$share/${sharedGroup}/${everyLocks('ack')}`,
-        everyLocks('status'),
+        presenceFilter,
       ];
 
 /** Whether a text is a serial number as devices are given them, and so can stand in a topic and be a client's name. */

@@ -1,26 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { MqttClient } from 'mqtt';
-import type { LockCommand, LockReply, LockReport } from '../../../domain/lock';
+import type { LockCommand } from '../../../domain/lock';
 import { type BrokerAccess, connectMqtt } from './connectMqtt';
-import {
-  downTopic,
-  MAX_MESSAGE_BYTES,
-  parsePresence,
-  parseReply,
-  parseReport,
-  parseTopic,
-  serverFilters,
-} from './messages';
+import type { Inbox, LinkLog, Listening, Receive } from './inbox';
+import { downTopic, MAX_MESSAGE_BYTES } from './messages';
 
-type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => void;
-type ReplyHandler = (sn: string, reply: LockReply) => void;
-type PresenceHandler = (sn: string, online: boolean) => void;
-
-/**
- * The way to and from the locks. What reaches a handler is validated; a handler that throws is logged and does not
- * stop the others. A message can arrive twice: handlers must bear that.
- */
-export interface DeviceLink {
+/** The way to and from the locks. */
+export interface DeviceLink extends Listening {
   /** Where the broker listens, without credentials. */
   readonly url: string;
   /** Whether the broker can be reached now; without it always. */
@@ -30,27 +16,16 @@ export interface DeviceLink {
    * @throws when the serial number is not safe, the command is over 4 KiB, or the broker does not take it in 10 s
    */
   send(sn: string, command: LockCommand): Promise<void>;
-  onReport(handler: ReportHandler): void;
-  onReply(handler: ReplyHandler): void;
-  /** The last known presence of every lock comes first, then each change. */
-  onPresence(handler: PresenceHandler): void;
   close(): Promise<void>;
-}
-
-/** Where the link says what an administrator should know. */
-export interface LinkLog {
-  info(text: string): void;
-  warn(text: string): void;
-  error(text: string): void;
 }
 
 interface MqttLinkOptions extends BrokerAccess {
   log: LinkLog;
-  /**
-   * Shares reports and replies among the server processes that name the same group, so that each is handled once.
-   * For external MQTT 5 brokers: the embedded one knows no shared subscriptions.
-   */
-  sharedGroup?: string;
+  inbox: Inbox;
+  /** What comes in over this connection. */
+  filters: readonly string[];
+  /** Speaks MQTT 5, which shared subscriptions need; else 3.1.1. */
+  shares: boolean;
   /**
    * A name of this process that outlives it. An external broker then keeps a day of messages for it while it is
    * down; without it they are lost. Every process needs its own.
@@ -73,10 +48,14 @@ const inTime = async <T>(promise: Promise<T>, ms: number, text: string): Promise
 };
 
 /** Subscribes on every connect and resolves after the first time. */
-const subscribeAlways = (client: MqttClient, filters: string[], log: LinkLog): Promise<void> =>
+const subscribeAlways = (
+  client: MqttClient,
+  filters: readonly string[],
+  log: LinkLog,
+): Promise<void> =>
   new Promise((resolve) => {
     client.on('connect', () => {
-      client.subscribe(filters, { qos: 1 }, (error) => {
+      client.subscribe([...filters], { qos: 1 }, (error) => {
         if (error) log.error(`The broker refused the subscription: ${error.message}`);
         else resolve();
       });
@@ -97,21 +76,64 @@ const logTrouble = (client: MqttClient, url: string, log: LinkLog): void => {
   });
 };
 
+/** Messages that are not handled yet, at the most: what comes behind them stays with the broker. */
+const UNHANDLED = 1_000;
+
+const NOT_YET = new Error('not handled yet');
+
+/** The packet that acknowledges a message at QoS 1. MQTT 3.1.1, section 3.4; in MQTT 5 it means success. */
+const puback = (messageId: number): Buffer =>
+  Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
+
+/**
+ * Takes in many messages at a time and acknowledges each when it is handled, on the connection it came by. MQTT.js
+ * acknowledges a message before it looks at the next, so that a thousand would take a thousand commits: it is told
+ * that this one failed, goes on without a word to the broker, and the acknowledgement is written here. A message that
+ * could not be handled is sent again by the broker on the next connection, which is made at once.
+ */
+const takeIn = (client: MqttClient, receive: Receive): void => {
+  let unhandled = 0;
+  let goOn: (() => void) | undefined;
+  client.handleMessage = ({ topic, payload, qos, messageId }, callback) => {
+    const { stream } = client;
+    const next = () => callback(NOT_YET);
+    const handled = () => {
+      unhandled -= 1;
+      goOn?.();
+      goOn = undefined;
+    };
+    unhandled += 1;
+    receive(topic, Buffer.from(payload)).then(
+      () => {
+        if (qos === 1 && messageId !== undefined && !stream.destroyed) {
+          stream.write(puback(messageId));
+        }
+        handled();
+      },
+      (error: Error) => {
+        stream.destroy(error);
+        handled();
+      },
+    );
+    if (unhandled < UNHANDLED) next();
+    else goOn = next;
+  };
+};
+
 /**
  * The device link over an MQTT broker. Resolves when it listens, or after 5 s when the broker cannot be reached:
  * it then goes on trying, and `send` throws meanwhile.
  */
 export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceLink> => {
-  const { url, user, password, log, sharedGroup, clientId } = options;
+  const { url, user, password, log, inbox, filters, shares, clientId } = options;
   const lasting = clientId !== undefined;
   const client = connectMqtt(
     { url, user, password },
     {
       clientId: clientId ?? `sealdesk-${randomBytes(6).toString('hex')}`,
       clean: !lasting,
-      protocolVersion: sharedGroup === undefined ? 4 : 5,
-      ...(sharedGroup !== undefined &&
-        lasting && { properties: { sessionExpiryInterval: SESSION_SECONDS } }),
+      protocolVersion: shares ? 5 : 4,
+      ...(shares && lasting && { properties: { sessionExpiryInterval: SESSION_SECONDS } }),
       reconnectPeriod: RECONNECT_MS,
       reconnectOnConnackError: true,
       resubscribe: false,
@@ -119,17 +141,17 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   );
   logTrouble(client, url, log);
 
-  const { receive, ...handlers } = createInbox(log);
-  client.on('message', receive);
+  const { receive, ...listening } = inbox;
+  takeIn(client, receive);
 
-  const subscribed = subscribeAlways(client, serverFilters(sharedGroup), log);
+  const subscribed = subscribeAlways(client, filters, log);
   await inTime(subscribed, FIRST_CONNECT_MS, 'not yet').catch(() =>
     log.warn(`MQTT broker ${url} does not answer yet; trying on`),
   );
 
   return {
     url,
-    ...handlers,
+    ...listening,
     isConnected: () => client.connected,
     send: async (sn, command) => {
       const topic = downTopic(sn, 'cmd');
@@ -143,73 +165,6 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
     },
     close: async () => {
       await client.endAsync(true);
-    },
-  };
-};
-
-/** How many topics with malformed messages are named in the log: a broken firmware must not fill it. */
-const NAMED_AT_MOST = 1000;
-
-interface Inbox extends Pick<DeviceLink, 'onReport' | 'onReply' | 'onPresence'> {
-  /** Judges a message from a lock and hands it to who waits for it. Never throws. */
-  receive(topic: string, payload: Uint8Array): void;
-}
-
-/** What comes in from the locks, validated and told to the handlers. */
-const createInbox = (log: LinkLog): Inbox => {
-  const reports: ReportHandler[] = [];
-  const replies: ReplyHandler[] = [];
-  const presences: PresenceHandler[] = [];
-  const presence = new Map<string, boolean>();
-  const named = new Set<string>();
-
-  const tell = <A extends unknown[]>(handlers: ((...args: A) => void)[], ...args: A): void => {
-    for (const handler of handlers) {
-      try {
-        handler(...args);
-      } catch (error) {
-        log.error(`Handling a lock's message failed: ${error}`);
-      }
-    }
-  };
-
-  const refuse = (topic: string): void => {
-    if (named.has(topic) || named.size >= NAMED_AT_MOST) return;
-    named.add(topic);
-    log.warn(`Malformed message on ${JSON.stringify(topic)} ignored; more on it are not named`);
-  };
-
-  const receivers: Record<string, (sn: string, payload: Uint8Array) => boolean> = {
-    report: (sn, payload) => {
-      const report = parseReport(payload);
-      if (report) tell(reports, sn, report, Date.now());
-      return report !== undefined;
-    },
-    ack: (sn, payload) => {
-      const reply = parseReply(payload);
-      if (reply) tell(replies, sn, reply);
-      return reply !== undefined;
-    },
-    status: (sn, payload) => {
-      const online = parsePresence(payload);
-      if (online === undefined) return false;
-      presence.set(sn, online);
-      tell(presences, sn, online);
-      return true;
-    },
-  };
-
-  return {
-    receive: (topic, payload) => {
-      const source = parseTopic(topic);
-      const receiver = source && receivers[source.channel];
-      if (receiver && !receiver(source.sn, payload)) refuse(topic);
-    },
-    onReport: (handler) => void reports.push(handler),
-    onReply: (handler) => void replies.push(handler),
-    onPresence: (handler) => {
-      presences.push(handler);
-      for (const [sn, online] of presence) tell([handler], sn, online);
     },
   };
 };

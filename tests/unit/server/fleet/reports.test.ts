@@ -54,4 +54,36 @@ describe('reportBuffer', () => {
     await buffer.close();
     expect(written).toEqual([[1]]);
   });
+
+  it('tells that a report is stored when its batch is, and never after it was closed', async () => {
+    let commit = () => {};
+    const write = () => new Promise<void>((resolve) => (commit = resolve));
+    const buffer = reportBuffer(write, log);
+    const told: number[] = [];
+    for (const ts of [1, 2]) void buffer.add(received(ts)).then(() => told.push(ts));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(told).toEqual([]);
+    commit();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual([1, 2]);
+    await buffer.close();
+    void buffer.add(received(3)).then(() => told.push(3));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([1, 2]);
+  });
+
+  it('takes no more where too many wait, and drops none of those', async () => {
+    let isAway = true;
+    let written = 0;
+    const buffer = reportBuffer(async (batch) => {
+      if (isAway) throw new Error('away');
+      written += batch.length;
+    }, log);
+    const kept = Array.from({ length: 50_000 }, (_, i) => buffer.add(received(i)));
+    await expect(buffer.add(received(0))).rejects.toThrow('too many');
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    await Promise.all(kept);
+    expect(written).toBe(50_000);
+  });
 });

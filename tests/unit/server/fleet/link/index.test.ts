@@ -4,7 +4,7 @@ import { Aedes } from 'aedes';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LockCommand, LockReply, LockReport } from '../../../../../src/domain/lock';
 import { accessOf, connectMqtt, openLink } from '../../../../../src/server/fleet/link';
-import { connectLock, inboxOf, openTestLink, testLog } from './openTestLink';
+import { connectLock, inboxOf, openTestLink, passwordOf, testLog } from './openTestLink';
 
 const report: LockReport = {
   ts: 1_767_225_600_000,
@@ -169,6 +169,105 @@ describe('openLink', () => {
     onTestFinished(() => link.close());
     await vi.waitFor(() => link.send('A1', command('t1')), 8_000);
   }, 15_000);
+});
+
+describe('an acknowledgement', () => {
+  /** A link on its own broker, or on the broker of another; the locks connect to `at`. */
+  const openWith = async (kind: string, ready?: Promise<unknown>) => {
+    const log = testLog();
+    const authenticate = async (sn: string, password: string) => password === passwordOf(sn);
+    if (kind === 'embedded') {
+      const link = await openLink({ mqttPort: 0, authenticate, ready, log });
+      onTestFinished(() => link.close());
+      return { link, at: link };
+    }
+    const at = await openTestLink();
+    const { user = '', password = '' } = at.access;
+    const mqttUrl = at.url.replace('//', `//${encodeURIComponent(user)}:${password}@`);
+    const link = await openLink({ mqttUrl, clientId: 'server', ready, log });
+    onTestFinished(() => link.close());
+    return { link, at };
+  };
+  const topic = 'seal/v1/A1/up/report';
+  const numbered = (i: number) => JSON.stringify({ ...report, electric: i });
+
+  it('of the own broker comes when the report is stored, and not before', async () => {
+    const { link, at } = await openWith('embedded');
+    let store = () => {};
+    link.onReport(() => new Promise<void>((resolve) => (store = resolve)));
+    const lock = await connectLock(at, 'A1');
+    let isAcknowledged = false;
+    const published = lock.publishAsync(topic, numbered(1), { qos: 1 }).then(() => {
+      isAcknowledged = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(isAcknowledged).toBe(false);
+    store();
+    await published;
+  });
+
+  it('does not come for a report that could not be stored: its lock is cut off', async () => {
+    const { link, at } = await openWith('embedded');
+    let isAway = true;
+    link.onReport(async () => {
+      if (isAway) throw new Error('no room');
+    });
+    const lock = await connectLock(at, 'A1');
+    const gone = new Promise<void>((resolve) => lock.once('close', () => resolve()));
+    let isAcknowledged = false;
+    lock.publish(topic, numbered(7), { qos: 1 }, (error) => {
+      isAcknowledged = !error;
+    });
+    await gone;
+    expect(isAcknowledged).toBe(false);
+    isAway = false;
+    const again = await connectLock(at, 'A1');
+    await again.publishAsync(topic, numbered(7), { qos: 1 });
+  });
+
+  it.each(['embedded', 'external'])(
+    'of the %s broker waits until somebody handles reports, and many wait together',
+    async (kind) => {
+      let begin = () => {};
+      const { link, at } = await openWith(
+        kind,
+        new Promise<void>((resolve) => {
+          begin = resolve;
+        }),
+      );
+      const heard: number[] = [];
+      const stored: (() => void)[] = [];
+      const lock = await connectLock(at, 'A1');
+      const sent = Promise.all(
+        Array.from({ length: 100 }, (_, i) => lock.publishAsync(topic, numbered(i), { qos: 1 })),
+      );
+      link.onReport((_, { electric = -1 }) => {
+        heard.push(electric);
+        return new Promise<void>((resolve) => stored.push(resolve));
+      });
+      begin();
+      await vi.waitFor(() => expect(heard).toHaveLength(100));
+      expect(heard).toEqual([...heard].sort((a, b) => a - b));
+      for (const done of stored) done();
+      await sent;
+    },
+  );
+
+  it('is not given to an external broker for what was not stored: it comes again', async () => {
+    const { link, at } = await openWith('external');
+    let forget = true;
+    const heard: unknown[] = [];
+    link.onReport(async (_, { electric }) => {
+      heard.push(electric);
+      if (forget) throw new Error('no room');
+    });
+    const lock = await connectLock(at, 'A1');
+    await lock.publishAsync(topic, numbered(5), { qos: 1 });
+    await vi.waitFor(() => expect(heard).toEqual([5]));
+    forget = false;
+    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1), 10_000);
+    expect(new Set(heard)).toEqual(new Set([5]));
+  });
 });
 
 describe('accessOf', () => {

@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Database, lockSchema, type Sql } from './database';
+import type { Row } from './queries';
+
+/** The table of the operation log: evidence, so that nobody can take a row away or change one unnoticed. */
+export const LOG = 'operationLog';
+
+/**
+ * Adds rows to the end of an organisation's chain: each carries its place in it and a digest of itself and of the row
+ * before. To be done last in a transaction: the end of the chain is held until it commits, one organisation's calls
+ * wait there for one another, and who waits for nothing else can wait for nobody in a circle.
+ * @param rows all of the one organisation; their fields are columns of the table
+ */
+export const appendToLog = async (
+  transaction: Database,
+  orgId: number,
+  rows: readonly Row[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  const head = await holdHead(transaction, orgId);
+  const chained = chain(
+    head,
+    rows.map((row) => ({ ...row, org_id: orgId })),
+  );
+  const columns = sql.join([...new Set(chained.flatMap(Object.keys))].map((name) => sql.id(name)));
+  await sql`
+    insert into ${sql.table(LOG)} (${columns})
+    select ${columns} from jsonb_populate_recordset(
+      null::${sql.table(LOG)}, ${JSON.stringify(chained)}::jsonb
+    )`.execute(transaction);
+  await moveHead(transaction, orgId, chained.at(-1) as Link);
+};
+
+/** Where a chain ends. */
+interface Link {
+  readonly chain_place: number;
+  readonly chain_digest: string;
+}
+
+/** What stands before the first row of a chain. */
+const BEGINNING: Link = { chain_place: 0, chain_digest: '' };
+
+const holdHead = async (transaction: Database, orgId: number): Promise<Link> => {
+  const { rows } = await sql<Link>`
+    select place as chain_place, digest as chain_digest from log_head
+    where org_id = ${orgId} for update`.execute(transaction);
+  if (rows[0]) return rows[0];
+  await sql`
+    insert into log_head (org_id, place, digest) values (${orgId}, 0, '')
+    on conflict do nothing`.execute(transaction);
+  return holdHead(transaction, orgId);
+};
+
+const moveHead = async (transaction: Database, orgId: number, end: Link): Promise<void> => {
+  await sql`
+    update log_head set place = ${end.chain_place}, digest = ${end.chain_digest}
+    where org_id = ${orgId}`.execute(transaction);
+};
+
+const chain = (head: Link, rows: readonly Row[]): (Row & Link)[] => {
+  let last = head;
+  return rows.map((row) => {
+    const placed = { ...row, chain_place: last.chain_place + 1 };
+    const linked = { ...placed, chain_digest: digestOf(last.chain_digest, placed) };
+    last = linked;
+    return linked;
+  });
+};
+
+/**
+ * SHA-256 of the digest before and of the row, lower-case hex. The row is JSON with sorted names, without its id, its own
+ * digest, and what is null: columns that the table gets later change nothing.
+ */
+const digestOf = (before: string, { id: _, chain_digest: __, ...row }: Row): string => {
+  const told = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);
+  return createHash('sha256')
+    .update(`${before}\n${canonical(Object.fromEntries(told))}`)
+    .digest('hex');
+};
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+
+/** What was found of a chain. */
+export interface Verified {
+  readonly orgId: number;
+  readonly rows: number;
+  /** Where it ends, to be kept elsewhere: who can write to the database could write a whole new chain. */
+  readonly end: { readonly place: number; readonly digest: string };
+  /** The first row that is not as it was written, or whose neighbour is gone. */
+  readonly broken?: { readonly place: number; readonly id?: number; readonly why: Break };
+}
+
+/** `changed`: it does not fit its digest. `missing`: a row is gone. `foreign`: a row that nobody chained. */
+type Break = 'changed' | 'missing' | 'foreign';
+
+/** A row that was the last of its organisation when somebody wrote its digest down. */
+export interface KnownEnd {
+  readonly orgId: number;
+  readonly place: number;
+  readonly digest: string;
+}
+
+/**
+ * Follows the chain of every organisation from its first row, or from where retention cut it, to its end.
+ * @param known ends of chains that were told before: they must still be there
+ */
+export const verifyLog = async (
+  db: Database,
+  known: readonly KnownEnd[] = [],
+): Promise<Verified[]> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      const { rows: orgs } = await sql<{ org_id: number }>`
+        select org_id from log_head union select distinct coalesce(org_id, 0) from ${sql.table(LOG)}
+        union select unnest(${known.map(({ orgId }) => orgId)}::bigint[])
+        order by 1`.execute(transaction);
+      const found: Verified[] = [];
+      for (const { org_id } of orgs) {
+        const own = known.filter(({ orgId }) => orgId === org_id);
+        found.push(await verifyChain(transaction, org_id, own));
+      }
+      return found;
+    });
+
+interface Cut {
+  readonly first: number;
+  readonly last: number;
+  readonly digest: string;
+}
+
+/** Rows read at a time. */
+const BATCH = 2_000;
+
+const verifyChain = async (
+  transaction: Database,
+  orgId: number,
+  known: readonly KnownEnd[],
+): Promise<Verified> => {
+  const { rows: heads } = await sql<Link>`
+    select place as chain_place, digest as chain_digest from log_head where org_id = ${orgId}`.execute(
+    transaction,
+  );
+  const { rows: cuts } = await sql<Cut>`
+    select first, last, digest from log_cut where org_id = ${orgId}`.execute(transaction);
+  const told = new Map(known.map(({ place, digest }) => [place, digest]));
+  const isTold = ({ chain_place, chain_digest }: Link) =>
+    (told.get(chain_place) ?? chain_digest) === chain_digest;
+  const cutFrom = new Map(cuts.map((cut) => [cut.first, cut]));
+  const head = heads[0] ?? BEGINNING;
+  const end = { place: head.chain_place, digest: head.chain_digest };
+  let count = 0;
+  const result = (broken?: Verified['broken']): Verified => ({
+    orgId,
+    rows: count,
+    end,
+    ...(broken && { broken }),
+  });
+
+  const { rows: foreign } = await sql<{ id: number }>`
+    select id from ${sql.table(LOG)}
+    where coalesce(org_id, 0) = ${orgId} and chain_place is null order by id limit 1`.execute(
+    transaction,
+  );
+  if (foreign[0]) return result({ place: 0, id: foreign[0].id, why: 'foreign' });
+
+  let last: Link = BEGINNING;
+  const skipCuts = () => {
+    for (let cut = cutFrom.get(last.chain_place + 1); cut; ) {
+      last = { chain_place: cut.last, chain_digest: cut.digest };
+      cut = cutFrom.get(cut.last + 1);
+    }
+  };
+  let after = 0;
+  for (;;) {
+    const { rows } = await sql<Row & Link & { readonly id: number }>`
+      select * from ${sql.table(LOG)} where org_id = ${orgId} and chain_place > ${after}
+      order by chain_place, id limit ${BATCH}`.execute(transaction);
+    for (const row of rows) {
+      skipCuts();
+      const { id, chain_place: place } = row;
+      // A second row of the same place, too, is one that nobody chained.
+      if (place <= last.chain_place) return result({ place, id, why: 'foreign' });
+      if (place > last.chain_place + 1) {
+        return result({ place: last.chain_place + 1, why: 'missing' });
+      }
+      if (row.chain_digest !== digestOf(last.chain_digest, row) || !isTold(row)) {
+        return result({ place, id, why: 'changed' });
+      }
+      last = row;
+      count += 1;
+    }
+    after = rows.at(-1)?.chain_place ?? after;
+    if (rows.length < BATCH) break;
+  }
+  skipCuts();
+  if (last.chain_place < Math.max(end.place, ...told.keys())) {
+    return result({ place: last.chain_place + 1, why: 'missing' });
+  }
+  return last.chain_place === end.place && last.chain_digest === end.digest
+    ? result()
+    : result({ place: last.chain_place, why: 'changed' });
+};
+
+/**
+ * Keeps the digests of rows that retention is about to remove: the rows behind them refer to them.
+ * @param table the log or a partition of it
+ * @param where which of its rows go
+ */
+export const keepCuts = async (transaction: Database, table: string, where: Sql): Promise<void> => {
+  await sql`
+    insert into log_cut (org_id, first, last, digest)
+    select org_id, min(chain_place), max(chain_place),
+      (array_agg(chain_digest order by chain_place desc))[1]
+    from (
+      select org_id, chain_place, chain_digest,
+        chain_place - row_number() over (partition by org_id order by chain_place) as run
+      from ${sql.table(table)} where chain_place is not null and org_id is not null and ${where}
+    ) as gone
+    group by org_id, run`.execute(transaction);
+};
+
+/** Gives the log the columns of the chain where it has none, and its rows, as they are, their places. */
+export const prepareLog = async (db: Database): Promise<void> => {
+  await db.transaction().execute(async (transaction) => {
+    await lockSchema(transaction);
+    const { rows } = await sql<{ there: boolean; chained: boolean }>`
+      select to_regclass(${`"${LOG}"`}) is not null as there, exists (
+        select from pg_attribute
+        where attrelid = to_regclass(${`"${LOG}"`}) and attname = 'chain_digest'
+      ) as chained`.execute(transaction);
+    if (!rows[0]?.there || rows[0].chained) return;
+    await sql`
+      alter table ${sql.table(LOG)}
+        add column if not exists chain_place bigint, add column if not exists chain_digest text
+    `.execute(transaction);
+    await sql`
+      create index if not exists "operationLog_chain_idx"
+      on ${sql.table(LOG)} (org_id, chain_place)`.execute(transaction);
+    await chainOldRows(transaction);
+  });
+};
+
+const chainOldRows = async (transaction: Database): Promise<void> => {
+  for (;;) {
+    const { rows } = await sql<Row & { readonly id: number; readonly org_id: number | null }>`
+      select * from ${sql.table(LOG)} where chain_place is null
+      order by org_id, id limit ${BATCH}`.execute(transaction);
+    const [first] = rows;
+    if (!first) return;
+    const orgId = first.org_id ?? 0;
+    const own = rows.filter(({ org_id }) => org_id === first.org_id);
+    const head = await holdHead(transaction, orgId);
+    const chained = chain(
+      head,
+      own.map((row) => ({ ...row, org_id: orgId })),
+    );
+    await sql`
+      update ${sql.table(LOG)} as t
+      set org_id = given.org_id, chain_place = given.chain_place, chain_digest = given.chain_digest
+      from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb)
+        as given(id bigint, org_id bigint, chain_place bigint, chain_digest text)
+      where t.id = given.id`.execute(transaction);
+    await moveHead(transaction, orgId, chained.at(-1) as Link);
+  }
+};

@@ -1,0 +1,36 @@
+import { type Verified, verifyStored } from '../db';
+import { optionsOf } from '../start';
+
+const WHY = {
+  changed: 'is not as it was written',
+  missing: 'is gone',
+  foreign: 'was not written by the server',
+} as const;
+
+const lineOf = ({ orgId, rows, end, broken }: Verified): string => {
+  const name = `Organisation ${orgId}`;
+  if (!broken) return `${name}: ${rows} rows, whole; ends with row ${end.place} ${end.digest}`;
+  const { place, id, why } = broken;
+  return `${name}: row ${place}${id === undefined ? '' : ` (id ${id})`} ${WHY[why]}`;
+};
+
+/**
+ * Follows the chain of digests through the operation log of every organisation and names the first broken row of each.
+ * Arguments `2:15:<digest>` are ends that it told before: organisation, row and digest, which must still be there.
+ */
+const verify = async (): Promise<void> => {
+  const { dataDir, databaseUrl } = optionsOf(process.env, '');
+  const known = process.argv.slice(2).map((text) => {
+    const [org, place, digest = ''] = text.split(':');
+    return { orgId: Number(org), place: Number(place), digest };
+  });
+  const found = await verifyStored({ dataDir, databaseUrl, log: () => {} }, known);
+  for (const chain of found) console.log(lineOf(chain));
+  if (found.length === 0) console.log('The operation log is empty');
+  process.exitCode = found.some(({ broken }) => broken) ? 1 : 0;
+};
+
+verify().catch((error: Error) => {
+  console.error(`log:verify: ${error.message}`);
+  process.exitCode = 2;
+});

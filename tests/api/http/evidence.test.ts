@@ -1,0 +1,432 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import config from '../../../resources.config';
+import {
+  type Action,
+  type AnyEntity,
+  type AnyField,
+  type Command,
+  type Fields,
+  takesPart,
+} from '../../../src/config';
+import { JOB } from '../../../src/domain/job';
+import { CALL } from '../../../src/protocol';
+import { type Store, verifyLog } from '../../../src/server/db';
+import { ownPlace } from '../place';
+import { startShipped } from '../startShipped';
+import { testStore } from '../store/testStore';
+import type { Answer, Client } from './client';
+
+/**
+ * No call can change anything without its row in the operation log: every call that changes something is made twice,
+ * once while the log takes no rows. Then it must be refused and leave every table as it was; the second time the same
+ * call succeeds, so that the refusal was the log's and nobody else's.
+ */
+
+let client: Client;
+let store: Store;
+let token: string;
+let paths: string[];
+
+beforeAll(async () => {
+  const place = await ownPlace(config);
+  const started = await startShipped(place, { DEMO: '0', ADMIN_PASSWORD: 'Demo2026' });
+  client = started;
+  store = await testStore({ place, config });
+  token = await client.signIn('admin');
+  const described = await (await fetch(`${started.url}/openapi.json`)).json();
+  paths = Object.keys((described as { paths: object }).paths);
+  await sql`create function refuse_log() returns trigger language plpgsql as
+    $$ begin raise exception 'the log is full'; end $$`.execute(store.db);
+});
+
+/** Calls that only look, by the last part of their path or as a whole. */
+const READS = /\/(list|get|count|preview|grantable|shown|getAuth|errors)$|^\/live\//;
+const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
+
+type Body = Record<string, unknown>;
+
+/** A field with the options of any kind. */
+type Asked = AnyField & {
+  readonly pattern?: RegExp;
+  readonly min?: number;
+  readonly max?: number;
+  readonly purpose?: string;
+  readonly columns?: readonly string[];
+};
+let serial = 0;
+
+const entityOf = (name: string): AnyEntity => {
+  const found = config.entities.find((entity) => entity.name === name);
+  if (!found) throw new Error(`There is no entity ${name}`);
+  return found;
+};
+
+const ask = async (path: string, body: Body): Promise<Answer> => client.call(path, body, { token });
+
+/** Texts of which one fits whatever pattern a field has. */
+const texts = () => {
+  serial += 1;
+  const number = String(serial).padStart(4, '0');
+  return [`E${number}`, `1380013${number}`, `000000${number}`, `00${number}`, `/e/${number}`];
+};
+
+const textFor = ({
+  pattern,
+  max = 99,
+  min = 0,
+}: Pick<Asked, 'pattern' | 'min' | 'max'>): string => {
+  const fits = (text: string) =>
+    text.length >= min && text.length <= max && (!pattern || new RegExp(pattern).test(text));
+  const found = texts().find(fits);
+  if (found === undefined) throw new Error(`No text fits ${pattern}`);
+  return found;
+};
+
+const someId = async (entity: string): Promise<number> => {
+  const { data } = await ask(`/${entity}/list`, {});
+  return data.list[0]?.id ?? (await added(entity));
+};
+
+const valueFor = async (field: Asked): Promise<unknown> => {
+  const made: Record<string, () => unknown> = {
+    choice: () => field.of[0][0],
+    number: () => Math.max(1, field.min ?? 1),
+    battery: () => 50,
+    boolean: () => true,
+    color: () => '#112233',
+    date: () => '2030-01-02',
+    datetime: () => Date.now(),
+    duration: () => Math.max(1, field.min ?? 1),
+    email: () => 'somebody@example.com',
+    geometry: () => ({ type: 'Point', coordinates: [114, 22] }),
+    grants: () => ({ menus: [], buttons: [] }),
+    json: () => ({ a: 1 }),
+    lngLat: () => ({ lat: 22, lon: 114 }),
+    password: () =>
+      client.encrypt(field.pattern?.test('Secret2026') === false ? '12345612' : 'Secret2026'),
+    phones: () => '13800138000',
+    radius: () => 100,
+    ref: () => someId(field.of),
+    refTree: () => someId(field.of),
+    refs: async () => [await someId(field.of)],
+    file: () => uploaded(field.purpose),
+    image: () => uploaded('image'),
+  };
+  return (made[field.kind] ?? (() => textFor(field)))();
+};
+
+const valuesFor = async (fields: Fields): Promise<Body> => {
+  const values: Body = {};
+  for (const [name, field] of Object.entries(fields) as [string, Asked][]) {
+    // A place whose columns are asked for is told by them.
+    if (!field.required || field.when || !takesPart(field, 'create') || field.columns) continue;
+    values[name] = field.initial ?? (await valueFor(field));
+  }
+  return values;
+};
+
+/** What a declaration does not tell of a new record. */
+const forms: Record<string, () => Promise<Body>> = {
+  batchAddDevice: async () => ({ source: 2, sn_from: `B${textFor({})}1`, amount: 1 }),
+  batchAddICCard: async () => ({
+    segment: String(8_000_000 + serial),
+    first: 1,
+    amount: 1,
+  }),
+  oper: async () => ({ role_id: await someId('role') }),
+  role: async () => ({ parent_id: 1 }),
+  org: async () => ({ parent_id: 1 }),
+};
+
+const formOf = async (entity: string): Promise<Body> => ({
+  ...(await valuesFor(entityOf(entity).fields as Fields)),
+  ...(await forms[entity]?.()),
+});
+
+const added = async (entity: string): Promise<number> => {
+  const { data, verify } = await ask(`/${entity}/add`, await formOf(entity));
+  if (verify.sign !== 'success') throw new Error(`${entity}: ${JSON.stringify([verify, data])}`);
+  return data.id;
+};
+
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const upload = (purpose = 'image', name = 'picture.png') =>
+  client.upload(PNG, name, { purpose }, { token });
+const uploaded = async (purpose = 'image') =>
+  (
+    await (purpose === 'firmware'
+      ? client.upload(Uint8Array.from([1, 2]), 'version.bin', { purpose }, { token })
+      : upload())
+  ).data.path;
+
+/** Every table as it is, but for what is not a change: signs that were seen, sessions, failures to sign in. */
+const NOT_A_CHANGE = ['seen_sign', 'login_failure', 'operationLog', 'log_head'];
+
+const everything = async (): Promise<Record<string, string>> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition and c.relname <> all(${NOT_A_CHANGE})
+    order by 1`.execute(store.db);
+  const union = tables.map(
+    ({ name }) => sql`
+      select ${name}::text as name,
+        coalesce(md5(string_agg(told, ',' order by told)), '') as hash
+      from (select ${name === 'session' ? sql`token_hash` : sql`t::text`} as told
+        from ${sql.table(name)} as t) as rows`,
+  );
+  const { rows } = await sql<{
+    name: string;
+    hash: string;
+  }>`${sql.join(union, sql` union all `)}`.execute(store.db);
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+};
+
+const jobsDone = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select 1 from job where state in (0, 1) and coalesce(beat, 0) < ${Date.now() + 60_000}`.execute(
+        store.db,
+      );
+      return rows.length;
+    })
+    .toBe(0);
+
+const rowsOf = async (path: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from "operationLog" where operate_url = ${path} and success`.execute(
+    store.db,
+  );
+  return rows[0]?.count ?? 0;
+};
+
+const withoutLog = async <T>(work: () => Promise<T>): Promise<T> => {
+  await sql`create trigger refuse before insert on "operationLog"
+    for each row execute function refuse_log()`.execute(store.db);
+  try {
+    return await work();
+  } finally {
+    await sql`drop trigger refuse on "operationLog"`.execute(store.db);
+  }
+};
+
+/** Makes a call twice. @returns what the second answered */
+const proved = async (path: string, make: () => Promise<Answer>): Promise<Answer> => {
+  provedCalls.add(path);
+  await jobsDone();
+  const before = await everything();
+  const refused = await withoutLog(make);
+  const { desc } = refused.verify;
+  expect([path, refused.verify, refused.data]).toEqual([path, { sign: 'fail', desc }, null]);
+  expect(await everything()).toEqual(before);
+  const rows = await rowsOf(path);
+  const answer = await make();
+  const { verify, data } = answer;
+  expect([path, verify, data]).toEqual([path, { sign: 'success', desc: '' }, data]);
+  expect(await rowsOf(path)).toBeGreaterThan(rows);
+  return answer;
+};
+
+const provedCalls = new Set<string>();
+const prove = (path: string, body: Body) => proved(path, () => ask(path, body));
+
+/** A call that answers a file, or says in JSON why not. */
+const proveFile = (path: string, body: Body) =>
+  proved(path, async () => {
+    const response = await client.file(path, body, { token });
+    const isJson = response.headers.get('content-type')?.includes('json');
+    if (isJson) return { ...((await response.json()) as Answer), response };
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    return { verify: { sign: 'success', desc: '' }, data: null, response };
+  });
+
+/** What the actions of some entities need besides. */
+const own = {
+  // Their rows are jobs.
+  batchAddDevice: true,
+  batchAddICCard: true,
+  exportJob: true,
+  // A mail that was sent is nothing that a transaction can take back, and it changes no row.
+  mails: ['emailKey:test'],
+};
+
+/** What stands against deleting a new record. */
+const emptied: Record<string, (id: number) => Promise<unknown>> = {
+  org: (id) => sql`delete from oper where org_id = ${id}`.execute(store.db),
+};
+
+/** What stands against an action with a new record. */
+const made: Record<string, (id: number) => Promise<unknown>> = {
+  device: (id) =>
+    sql`update device set sim_card = '8986001234567890123', "packageTime" = current_date
+      where id = ${id}`.execute(store.db),
+};
+
+const commands = [
+  ...new Map(
+    config.entities.flatMap((entity) => Object.entries(entity.commands as Record<string, Command>)),
+  ),
+];
+
+describe('without its row in the operation log nothing is changed', () => {
+  it.each(
+    config.entities
+      .filter(({ derived }) => !derived)
+      .map((entity) => [entity.name, entity] as const),
+  )('by the forms of %s', async (name, entity) => {
+    const verbs: readonly string[] = entity.verbs;
+    if (!verbs.includes('add')) return;
+    const { data } = await prove(`/${name}/add`, await formOf(name));
+    const { id } = data;
+    if (verbs.includes('update')) {
+      const change = await changeOf(entity, id);
+      await prove(`/${name}/update`, { id, ...change });
+    }
+    await jobsDone();
+    await emptied[name]?.(id);
+    if (verbs.includes('delete')) await prove(`/${name}/delete`, { ids: [id] });
+  });
+
+  it.each(config.entities.filter(({ verbs }) => verbs.includes('export')).map(({ name }) => name))(
+    'by an export of %s, nothing is told either',
+    async (name) => {
+      await proveFile(`/${name}/export`, {});
+    },
+  );
+
+  it('by an export that a job writes, and what is done with it', async () => {
+    await prove('/device/export', { job: true });
+    const list = async () => (await ask('/exportJob/list', {})).data.list;
+    await jobsDone();
+    const [{ id }] = await list();
+    await proveFile('/exportJob/download', { ids: [id] });
+    await setState('exportJob', id, JOB.waiting);
+    await prove('/exportJob/cancel', { ids: [id] });
+    await prove('/exportJob/delete', { ids: [id] });
+  });
+
+  it.each(config.entities.filter(({ verbs }) => verbs.includes('import')).map(({ name }) => name))(
+    'by an import of %s',
+    async (name) => {
+      const fields = Object.entries(entityOf(name).fields as Fields).filter(
+        ([, field]) => field.required && takesPart(field, 'import'),
+      );
+      const values: unknown[] = [];
+      for (const [, field] of fields) values.push(await cellFor(field));
+      const rows = [fields.map(([, { label }]) => label[0]), values] as string[][];
+      const file = await writeExcelFile(rows).toBuffer();
+      const { data } = await client.upload(file, 'rows.xlsx', { purpose: 'import' }, { token });
+      const answer = await prove(`/${name}/import`, { path: data.path });
+      expect([name, answer.data]).toEqual([name, { total: 1, added: 1, errors: [] }]);
+    },
+  );
+
+  it.each(
+    config.entities.flatMap(({ name, actions }) =>
+      Object.keys(actions)
+        .filter((code) => !(name in own) && !own.mails.includes(`${name}:${code}`))
+        .map((code) => [name, code] as const),
+    ),
+  )('by the action %s:%s', async (name, code) => {
+    const entity = entityOf(name);
+    const action = (entity.actions as Record<string, Action>)[code]!;
+    const source = entity.derived ? 'device' : name;
+    const id = await added(source);
+    for (const [field, [value]] of Object.entries(action.when ?? {}) as [string, [unknown]][]) {
+      await sql`update ${sql.table(source)} set ${sql.id(field)} = ${value} where id = ${id}`.execute(
+        store.db,
+      );
+    }
+    await made[source]?.(id);
+    await prove(`/${name}/${code}`, { ids: [id], ...(await valuesFor(action.args)) });
+  });
+
+  it.each(['batchAddDevice', 'batchAddICCard'])('by the actions of %s', async (name) => {
+    const id = await added(name);
+    await jobsDone();
+    await setState(name, id, JOB.failed);
+    await sql`update job set state = ${JOB.failed}
+      where entity = ${name} and record_id = ${id}`.execute(store.db);
+    await prove(`/${name}/retry`, { ids: [id] });
+    await jobsDone();
+    await setState(name, id, JOB.waiting);
+    await prove(`/${name}/cancel`, { ids: [id] });
+  });
+
+  it.each(commands)('by the command %s', async (code, command) => {
+    const id = await added('device');
+    for (const [field, [value]] of Object.entries(command.when ?? {}) as [string, [unknown]][]) {
+      await sql`update device set ${sql.id(field)} = ${value} where id = ${id}`.execute(store.db);
+    }
+    const { data: row } = await ask('/device/get', { id });
+    const args = await valuesFor(command.args);
+    await prove(`/command/${code}`, { sns: [row.sn], ...args });
+  });
+
+  it('by cancelling commands and sending them again', async () => {
+    const { data: row } = await ask('/device/get', { id: await added('device') });
+    const { data } = await ask('/command/vibration', { sns: [row.sn], value: 3 });
+    const ids = [data.tickets[0].id];
+    await prove('/appointmentCommandRecord/cancel', { ids });
+    await prove('/appointmentCommandRecord/resend', { ids });
+  });
+
+  it('by signing in and out, settings, uploads and a new password', async () => {
+    const password = 'Demo2026';
+    await proved(CALL.LOGIN, () => client.login({ username: 'admin' }, password));
+    const other = await client.signIn('admin', password);
+    await proved(CALL.LOGOUT, () => client.call(CALL.LOGOUT, {}, { token: other }));
+    await prove(CALL.HOBBY_SAVE, { map_level: 7 });
+    await proved(CALL.FILE_UPLOAD, () => upload());
+    await prove(CALL.CHANGE_PASSWORD, {
+      oldPassword: await client.encrypt(password),
+      newPassword: await client.encrypt('Newer2026'),
+    });
+  });
+
+  it('by any other call', async () => {
+    const mails = own.mails.map((code) => `/${code.replace(':', '/')}`);
+    const left = paths.filter((path) => !reads(path) && !provedCalls.has(path)).sort();
+    expect(left).toEqual(mails);
+  });
+});
+
+/** Lets a job wait that nobody looks for any more. */
+const setState = async (entity: string, id: number, state: number) => {
+  await sql`update ${sql.table(entity)} set state = ${state} where id = ${id}`.execute(store.db);
+  await sql`update job set state = ${JOB.running}, beat = ${Date.now() + 3_600_000}
+    where entity = ${entity} and record_id = ${id}`.execute(store.db);
+};
+
+/** A value as it stands in a spreadsheet. */
+const cellFor = async (field: AnyField): Promise<unknown> => {
+  if (field.kind === 'choice') return field.of[0][1];
+  if (field.of && typeof field.of === 'string') {
+    const entity = entityOf(field.of);
+    const { data } = await ask(`/${field.of}/get`, { id: await someId(field.of) });
+    return String(data[String(entity.title)]);
+  }
+  const value = await valueFor(field);
+  return typeof value === 'number' ? value : String(value);
+};
+
+/** A new value for a field that can be changed. */
+const changeOf = async (entity: AnyEntity, id: number): Promise<Body> => {
+  const { data: row } = await ask(`/${entity.name}/get`, { id });
+  for (const [name, field] of Object.entries(entity.fields as Fields)) {
+    if (!takesPart(field, 'edit') || field.fixed || field.when || field.virtual) continue;
+    if (field.kind === 'choice') {
+      const other = field.of.find(([value]: [unknown]) => value !== row[name]);
+      if (other) return { [name]: other[0] };
+    }
+    if (field.kind === 'text') return { [name]: textFor(field as Asked) };
+  }
+  return { [String(entity.title)]: await valueFor((entity.fields as Fields)[entity.title]!) };
+};
+
+it('and the chain is whole', async () => {
+  for (const { broken } of await verifyLog(store.db)) expect(broken).toBeUndefined();
+});

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Aedes } from 'aedes';
+import { sql } from 'kysely';
+import mqtt from 'mqtt';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import shipped from '../../resources.config';
+import { storedSecret } from '../../src/server/auth';
+import { openStore } from '../../src/server/db';
+import { lockPassword } from '../../src/server/fleet';
+import { closeAfterwards, ownPlace } from '../api/place';
+import { type RunningConsole, runConsole } from '../e2e/startConsole';
+
+/** `SEALDESK_KILLS=50` for a longer look. */
+const KILLS = Number(process.env.SEALDESK_KILLS ?? 3);
+const LOCKS = 10;
+/** Reports of one lock that wait for their acknowledgement. */
+const IN_FLIGHT = 4;
+/** Between two of them, ms. An external broker goes on taking reports while the server is away: fewer of them. */
+const PAUSE = { embedded: 20, external: 100 };
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+};
+
+/** An external broker: `SEALDESK_MQTT_URL` (a Mosquitto, say), or one in this process, which is not the server's. */
+const openExternal = async (): Promise<string> => {
+  const given = process.env.SEALDESK_MQTT_URL;
+  if (given) return given;
+  const port = await freePort();
+  const aedes = await Aedes.createBroker();
+  const broker = createServer({ noDelay: true }, aedes.handle).listen(port, '127.0.0.1');
+  await once(broker, 'listening');
+  closeAfterwards(async () => {
+    broker.close();
+    await new Promise<void>((resolve) => aedes.close(resolve));
+  });
+  return `mqtt://127.0.0.1:${port}`;
+};
+
+interface Acked {
+  readonly sn: string;
+  readonly ts: number;
+}
+
+/** A lock that reports as fast as it is answered, and sends again what was not acknowledged. */
+const startLock = (
+  url: string,
+  [sn, password]: [string, string],
+  pause: number,
+  acked: Acked[],
+) => {
+  const client = mqtt.connect(url, {
+    clientId: sn,
+    username: sn,
+    password,
+    clean: false,
+    reconnectPeriod: 50,
+  });
+  client.on('error', () => {});
+  let isGoing = true;
+  let ts = Date.now();
+  const isAcknowledged = (payload: string): Promise<boolean> =>
+    client.publishAsync(`seal/v1/${sn}/up/report`, payload, { qos: 1 }).then(
+      () => true,
+      () => false,
+    );
+  const report = async (): Promise<void> => {
+    while (isGoing) {
+      ts += 1;
+      const mine = ts;
+      const payload = JSON.stringify({ ts: mine, report_reson: 0, lock_status: 2, electric: 50 });
+      while (!(await isAcknowledged(payload))) await sleep(pause);
+      acked.push({ sn, ts: mine });
+      await sleep(pause);
+    }
+  };
+  const going = Promise.all(Array.from({ length: IN_FLIGHT }, report));
+  onTestFinished(async () => void (await client.endAsync(true)));
+  return {
+    /** Reports no more; resolves when everything is acknowledged. */
+    stop: async () => {
+      isGoing = false;
+      await going;
+    },
+  };
+};
+
+describe.runIf(inject('postgres'))('after kill -9', () => {
+  it.each(['embedded', 'external'] as const)(
+    `every acknowledged report is stored, once, in ${KILLS} kills: the %s broker`,
+    async (kind) => {
+      const { dataDir, databaseUrl = '' } = await ownPlace(shipped);
+      const mqttUrl = kind === 'external' ? await openExternal() : undefined;
+      const port = await freePort();
+      const env = {
+        DATABASE_URL: databaseUrl,
+        DEMO: '0',
+        ADMIN_PASSWORD: 'Demo2026',
+        MQTT_PORT: String(port),
+        ...(mqttUrl && { MQTT_URL: mqttUrl }),
+      };
+      let running: RunningConsole = await runConsole({ env, dataDir });
+      onTestFinished(() => running.kill());
+      const store = await openStore({
+        dataDir: '',
+        databaseUrl,
+        config: shipped,
+        log: () => {},
+      });
+      closeAfterwards(store.close);
+      const sns = Array.from({ length: LOCKS }, (_, i) => `KILL${i}`);
+      for (const sn of sns) {
+        await sql`insert into device (sn, org_id, status) values (${sn}, 1, 2)`.execute(store.db);
+      }
+      const secret = await storedSecret(store.db, 'mqtt');
+      const acked: Acked[] = [];
+      const url = mqttUrl ?? `mqtt://127.0.0.1:${port}`;
+      const locks = sns.map((sn) =>
+        startLock(url, [sn, lockPassword(secret, sn)], PAUSE[kind], acked),
+      );
+
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const before = acked.length;
+        await expect.poll(() => acked.length).toBeGreaterThan(before + 50);
+        await sleep(Math.random() * 1_000);
+        await running.kill();
+        running = await runConsole({ env, dataDir });
+      }
+      await Promise.all(locks.map((lock) => lock.stop()));
+
+      const lost = async () => {
+        const { rows } = await sql<Acked & { times: number }>`
+          select sn, create_time as ts, count(*) as times from "deviceLocationRecord"
+          group by sn, create_time`.execute(store.db);
+        const times = new Map(rows.map((row) => [`${row.sn} ${row.ts}`, row.times]));
+        return {
+          lost: acked.filter(({ sn, ts }) => !times.has(`${sn} ${ts}`)).length,
+          twice: rows.filter((row) => row.times > 1).length,
+        };
+      };
+      // What an external broker took may still be on its way.
+      if (mqttUrl) await expect.poll(lost).toEqual({ lost: 0, twice: 0 });
+      expect(await lost()).toEqual({ lost: 0, twice: 0 });
+      expect(acked.length).toBeGreaterThan(50 * KILLS);
+    },
+    600_000 + KILLS * 20_000,
+  );
+});
