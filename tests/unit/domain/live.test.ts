@@ -19,7 +19,7 @@ test('a device of which a server tells nothing has what is never null', () => {
     lon: null,
     speed: null,
     course: null,
-    position_type: null,
+    positionType: null,
     position_time: null,
     report_time: null,
     alarms: 0,

@@ -22,6 +22,7 @@ it('names the calls of the contract', () => {
     HOBBY_SAVE: '/hobby/save',
     LIVE_SNAPSHOT: '/live/snapshot',
     LIVE_CHANGES: '/live/changes',
+    PLACE_WORDS: '/place/words',
     FILE_UPLOAD: '/file/upload',
   });
   expect(entityVerbs.map((verb) => entityPath('device', verb))).toEqual([

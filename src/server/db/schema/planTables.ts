@@ -3,7 +3,6 @@ import {
   type ColumnShape,
   type ForeignKeyShape,
   type IndexShape,
-  indexName,
   keyName,
   type TableShape,
 } from './desiredTables';
@@ -156,12 +155,22 @@ const knownChanges = ({ name, known }: TableShape, actual: Actual): string[] =>
     .filter((values) => !actual.tables.has(values.name))
     .flatMap((values) => createKnownValues(name, values));
 
+/** Every name that an index may have which keeps a column's values apart: alone or within another's, as written or not. */
+const keysOf = (table: string, column: string, columns: readonly string[]): string[] =>
+  [[column], ...columns.map((owner) => [owner, column])].flatMap((names) => [
+    nameOf(table, ...names, 'key'),
+    nameOf(table, ...names, 'caseless', 'key'),
+  ]);
+
 /** Indexes that keep values apart which may be equal now. */
-const needlessKeys = ({ name, columns, indexes }: TableShape, actual: Actual): string[] =>
-  columns
-    .map((column) => indexName(name, { columns: [column.name], unique: true }))
-    .filter((key) => actual.indexes.has(key) && !actual.constraints.has(key))
-    .filter((key) => !indexes.some((index) => index.name === key));
+const needlessKeys = ({ name, columns, indexes }: TableShape, actual: Actual): string[] => {
+  const names = columns.map((column) => column.name);
+  // One that another takes the place of goes when that is there.
+  const wanted = new Set(indexes.flatMap((index) => [index.name, index.insteadOf]));
+  return names
+    .flatMap((column) => keysOf(name, column, names))
+    .filter((key) => actual.indexes.has(key) && !actual.constraints.has(key) && !wanted.has(key));
+};
 
 const indexChanges = (shape: TableShape, actual: Actual): string[] => [
   ...needlessKeys(shape, actual).map(dropIndex),

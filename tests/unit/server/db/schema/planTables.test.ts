@@ -100,6 +100,18 @@ describe('the plan', () => {
     ]);
   });
 
+  it.each([
+    'lock_sn_key',
+    'lock_sn_caseless_key',
+    'lock_org_id_sn_key',
+    'lock_org_id_sn_caseless_key',
+  ])('lets values be equal again that %s kept apart', (key) => {
+    const actual = { ...everything, indexes: new Set([key]) };
+    expect(planTables([{ ...lock, indexes: [] }], actual).statements).toEqual([
+      `drop index "${key}"`,
+    ]);
+  });
+
   it('makes all tables before the first foreign key', () => {
     const last = planTables([lock, trace], empty).statements.at(-1);
     expect(last).toContain('add constraint');
