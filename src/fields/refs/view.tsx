@@ -9,7 +9,7 @@ import { useText } from '../reader';
 import { useRefSearch } from '../ref/options';
 import { RecordLink, useTitles } from '../ref/titles';
 import { RefBox, RefFilter } from '../ref/view';
-import { titleColumn } from '../schemas';
+import { exactName, titleColumn } from '../schemas';
 import type { FieldView, InputProps } from '../views';
 
 /** Titles that are read out in one line. */
@@ -162,13 +162,16 @@ const usePasted = (
   const title = String(entity?.title ?? 'id');
 
   const idOf = async (typed: string): Promise<Key | undefined> => {
-    const { data } = await dataProvider.getList<RaRecord>(target, {
-      filter: { [title]: typed },
-      pagination: { page: 1, perPage: HITS },
-      sort: { field: title, order: 'ASC' },
-    });
-    const same = (row: RaRecord) => String(row[title]).toLowerCase() === typed.toLowerCase();
-    const row = data.find(same);
+    const rowOf = async (filter: string) => {
+      const { data } = await dataProvider.getList<RaRecord>(target, {
+        filter: { [filter]: typed },
+        pagination: { page: 1, perPage: HITS },
+        sort: { field: title, order: 'ASC' },
+      });
+      return data.find((row) => String(row[title]).toLowerCase() === typed.toLowerCase());
+    };
+    // Among many that contain the title, one that is written otherwise may be missing: the very one never is.
+    const row = (await rowOf(exactName(entity?.fields ?? {}, title))) ?? (await rowOf(title));
     return row && (keyFrom(row.id, byText) as Key);
   };
 

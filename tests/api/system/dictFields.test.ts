@@ -38,8 +38,9 @@ const HEADER = ['Code', 'Device type', 'Category'];
 
 describe('a field of a dictionary', () => {
   it.each([
-    ['en', ['Container e-seal', 'Padlock', 'Valve lock']],
-    ['zh', ['集装箱封签', '挂锁', '阀门锁']],
+    // The handheld reader is of no category.
+    ['en', ['Container e-seal', null, 'Padlock', 'Valve lock']],
+    ['zh', ['集装箱封签', null, '挂锁', '阀门锁']],
   ] as const)('is exported as its text in %s', async (locale, texts) => {
     const [, ...rows] = await exported(locale);
     expect(rows.map(([, category]) => category)).toEqual(texts);
@@ -70,7 +71,7 @@ describe('a field of a dictionary', () => {
     );
     const help = await readSheet(Buffer.from(await file.arrayBuffer()), 2);
     expect(help.find(([column]) => column === 'Category')?.at(-1)).toBe(
-      'Container e-seal, Padlock, Valve lock',
+      'Container e-seal, Padlock, Valve lock, RFID',
     );
   });
 

@@ -57,7 +57,7 @@ describe('a dictionary', () => {
       sortOrder: 'asc',
     });
     const codes = list.map(({ item_code }: Record<string, string>) => item_code);
-    expect(codes).toEqual(['container', 'padlock', 'valve']);
+    expect(codes).toEqual(['container', 'padlock', 'valve', 'rfid']);
   });
 });
 

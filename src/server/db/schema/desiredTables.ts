@@ -237,6 +237,13 @@ const byName = <T extends { readonly name: string }>(...lists: readonly (readonl
   ...new Map(lists.flat().map((item) => [item.name, item] as const)).values(),
 ];
 
+/** A column of two declarations holds the choices of both, whichever of them comes first. */
+const withAllChoices = (column: ColumnShape, { columns }: TableShape): ColumnShape => {
+  const more = columns.find(({ name }) => name === column.name)?.choices;
+  if (!column.choices || !more) return column;
+  return { ...column, choices: [...new Set([...column.choices, ...more])].sort() };
+};
+
 /** Two entities that show one table: it has what either of them declares. */
 const merge = (one: TableShape, other: TableShape): TableShape => {
   const twice = one.columns.flatMap((mine) =>
@@ -248,7 +255,7 @@ const merge = (one: TableShape, other: TableShape): TableShape => {
   }
   return {
     ...one,
-    columns: byName(other.columns, one.columns),
+    columns: byName(other.columns, one.columns).map((column) => withAllChoices(column, other)),
     indexes: byName(one.indexes, other.indexes),
     foreignKeys: byName(one.foreignKeys, other.foreignKeys),
     known: byName(one.known, other.known),
