@@ -24,6 +24,10 @@ const operator = object(
       id: integer,
       org_name: string,
       logo: { ...orNull('string'), description: 'Path under imageServerUrl' },
+      hasSuperior: {
+        type: 'boolean',
+        description: 'Whether another organisation stands above it',
+      },
     }),
     mustChange: {
       type: 'boolean',

@@ -3,7 +3,13 @@ import type { Console } from '../../config';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
 import { type KnownEnd, prepareLog, type Verified, verifyLog } from './logChain';
-import { earlyMigrations, migrate, migrations, pendingMigrations } from './migrations';
+import {
+  earlyMigrations,
+  type Migration,
+  migrate,
+  migrations,
+  pendingMigrations,
+} from './migrations';
 import { type Forgotten, forgetRecords } from './retention';
 import {
   applyTables,
@@ -118,8 +124,9 @@ export const planStart = async ({ config, ...options }: StoreOptions): Promise<J
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     const { lines, clashes } = await judgeTables(db, shapes);
-    const pending = await pendingMigrations(db, [...earlyMigrations, ...migrations]);
-    const all = [...lines, ...pending.map((name) => `migration ${name}`)];
+    const pending = async (some: readonly Migration[]) =>
+      (await pendingMigrations(db, some)).map((name) => `migration ${name}`);
+    const all = [...(await pending(earlyMigrations)), ...lines, ...(await pending(migrations))];
     return { lines: all.map((line) => `Storage: ${line}`), clashes };
   } finally {
     await close();

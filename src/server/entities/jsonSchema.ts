@@ -38,8 +38,9 @@ const limitsJson = (field: AnyField): JsonSchema => {
   return {
     ...(typeof min === 'number' && { [least]: min }),
     ...(typeof max === 'number' && { [most]: max }),
-    // A pattern does not judge an empty text, which is no value.
-    ...(pattern instanceof RegExp && pattern.flags === '' && { pattern: `^$|${pattern.source}` }),
+    // A pattern does not judge an empty text, which is no value. JSON Schema reads every pattern as Unicode.
+    ...(pattern instanceof RegExp &&
+      /^u?$/.test(pattern.flags) && { pattern: `^$|${pattern.source}` }),
   };
 };
 

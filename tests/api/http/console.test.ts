@@ -109,6 +109,7 @@ describe('what anybody may ask', () => {
       '/live/snapshot',
       '/live/changes',
       '/file/upload',
+      '/place/words',
       '/appointmentCommandRecord/cancel',
       '/appointmentCommandRecord/resend',
       '/hobby/get',

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 /** Calls that only look, by the last part of their path or as a whole. */
-const READS = /\/(list|get|count|preview|grantable|shown|getAuth|errors)$|^\/live\//;
+const READS = /\/(list|get|count|preview|grantable|shown|getAuth|errors|words)$|^\/live\//;
 const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 
 type Body = Record<string, unknown>;
@@ -152,9 +152,9 @@ const added = async (entity: string): Promise<number> => {
 };
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const upload = (purpose = 'image', name = 'picture.png') =>
+const upload = (purpose = 'logo', name = 'picture.png') =>
   client.upload(PNG, name, { purpose }, { token });
-const uploaded = async (purpose = 'image') =>
+const uploaded = async (purpose = 'logo') =>
   (
     await (purpose === 'firmware'
       ? client.upload(Uint8Array.from([1, 2]), 'version.bin', { purpose }, { token })
@@ -348,7 +348,7 @@ describe('without its row in the operation log nothing is changed', () => {
     const id = await added(name);
     await jobsDone();
     await setState(name, id, JOB.failed);
-    await sql`update job set state = ${JOB.failed}
+    await sql`update job set state = ${JOB.failed}, beat = null
       where entity = ${name} and record_id = ${id}`.execute(store.db);
     await prove(`/${name}/retry`, { ids: [id] });
     await jobsDone();

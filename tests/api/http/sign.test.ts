@@ -80,12 +80,13 @@ describe('a body', () => {
       [captured, { authorization: token }],
       [captured, { authorization: ' ' }],
       [captured, { 'x-forwarded-for': '192.0.2.1', 'accept-language': 'zh' }],
-      [{ ...captured, phone: '', nothing: null }, { authorization: 'third' }],
+      [{ ...captured, phone: '' }, { authorization: 'third' }],
       [{ ...captured, timestamp: String(captured.timestamp) }, {}],
       [reversed, { authorization: 'fourth' }],
     ] as const) {
       expect(await send(body, headers)).toBe('signError');
     }
+    expect(await send({ ...captured, nothing: null }, {})).toBe('invalid');
   });
 
   it('that signs in brings a password that opens one session, however it is signed and written', async () => {

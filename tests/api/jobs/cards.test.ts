@@ -202,7 +202,7 @@ describe('a regional rule', () => {
     expect(await harbour.ask('/icCard/delete', { ids: [list[0].id] })).toEqual({ deleted: 1 });
   });
 
-  it('comes by a spreadsheet that has no column for its lists', async () => {
+  it('comes by a spreadsheet that has columns for its lists', async () => {
     const template = await harbour.file('/regionalRule/import', { template: true });
     expect((await rowsOf(template))[0]).toEqual([
       'Rule',
@@ -212,6 +212,8 @@ describe('a regional rule', () => {
       'Latitude',
       'Longitude',
       'Radius',
+      'Cards',
+      'Devices',
     ]);
   });
 });
