@@ -11,6 +11,7 @@ import {
 } from '@mui/material';
 import { useId, useMemo, useState } from 'react';
 import { useText } from '../reader';
+import { nothingFound } from '../ref/view';
 import type { InputProps } from '../views';
 import { useGrantable } from './calls';
 import {
@@ -138,7 +139,7 @@ const GrantsBox = (props: Props) => {
         ) : (
           <Typography color="textSecondary" sx={{ p: 2 }}>
             {all.length > 0
-              ? text(['Nothing matches', '没有匹配项'])
+              ? text(nothingFound)
               : text(['This role has nothing to give.', '该角色没有可授予的权限。'])}
           </Typography>
         )}

@@ -69,7 +69,7 @@ export const RefFilter = ({
   );
 };
 
-const nothingFound: Label = ['No Data Found', '未查到数据'];
+export const nothingFound: Label = ['No Data Found', '未查到数据'];
 
 /** Where there is no record at all, whoever fills in a form can do nothing about it. */
 export const nothingThere: Label = [
