@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'results',
   globalSetup: './startConsole.ts',
-  workers: 2,
+  // One more than the cores that the tests are meant for: pages wait for the server, and for themselves.
+  workers: 3,
   fullyParallel: true,
   // A test that needs a second try is a defect: the reporter names it.
   retries: inCI ? 1 : 0,
