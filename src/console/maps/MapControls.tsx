@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
 import type L from 'leaflet';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../fields/reader';
 import type { ResolvedProvider } from './base/providers';
@@ -36,18 +36,25 @@ const Control = ({ label, disabled = false, onClick, children }: ControlProps) =
   </Tooltip>
 );
 
+/** What is read of a map's view, again whenever that changes: also while whoever reads is mounted for the first time. */
+const useView = (map: L.Map, read: () => number): number => {
+  const follow = useCallback(
+    (changed: () => void) => {
+      map.on('zoomend moveend viewreset', changed);
+      return () => {
+        map.off('zoomend moveend viewreset', changed);
+      };
+    },
+    [map],
+  );
+  return useSyncExternalStore(follow, read);
+};
+
 /** Buttons to zoom and, where there is a fleet, to see all of it. */
 export const MapControls = ({ onFit }: { onFit?: () => void }) => {
   const map = useMap();
   const translate = useTranslate();
-  const [zoom, setZoom] = useState(map.getZoom());
-  useEffect(() => {
-    const update = () => setZoom(map.getZoom());
-    map.on('zoomend viewreset', update);
-    return () => {
-      map.off('zoomend viewreset', update);
-    };
-  }, [map]);
+  const zoom = useView(map, () => map.getZoom());
   return (
     <Paper
       elevation={2}
@@ -93,14 +100,8 @@ export const MapScale = () => {
   const look = useLook();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const [bar, setBar] = useState(() => scaleBar(metresPerPixel(map), MAX_WIDTH));
-  useEffect(() => {
-    const update = () => setBar(scaleBar(metresPerPixel(map), MAX_WIDTH));
-    map.on('moveend viewreset', update);
-    return () => {
-      map.off('moveend viewreset', update);
-    };
-  }, [map]);
+  const metres = useView(map, () => metresPerPixel(map));
+  const bar = scaleBar(metres, MAX_WIDTH);
   const far = bar.metres >= 1000;
   const length = (far ? bar.metres / 1000 : bar.metres).toLocaleString(locale, {
     style: 'unit',
