@@ -87,7 +87,7 @@ let shipped: Gazetteer | undefined;
 
 /** The gazetteer that the console ships: every place of the world with more than a thousand inhabitants. */
 export const worldGazetteer = (): Gazetteer => {
-  // Read when the first position is looked at: it takes some tenths of a second and about 60 MB.
+  // Read once, when it is first asked for: it takes some tenths of a second and about 60 MB.
   shipped ??= openGazetteer(readPlaces());
   return shipped;
 };
