@@ -21,14 +21,6 @@ import {
 import { type Files, fileType, IMPORT_KEPT, purposeOf, UPLOADED } from './files';
 import { readParameters } from './parameters';
 
-/** What became of the files that a form names. */
-export interface NamedFiles {
-  /** Why a file cannot be taken, by field. */
-  readonly wrong: Readonly<Record<string, Label>>;
-  /** The files' own names, by the field that keeps each. */
-  readonly ownNames: Values;
-}
-
 /** Which files there are, who sent them and for what; a record names only those that were sent for its field. */
 export interface Uploads {
   /** Takes a file in and answers where it is to be found. */
@@ -37,12 +29,14 @@ export interface Uploads {
    * Judges the files among the values of a form: each was sent for this field by somebody who may fill it in and is of
    * the same line of organisations, or is an https address below `imageServerUrl`.
    * @param calls that fill in these fields
+   * @returns the files' own names, by the field that keeps each
+   * @throws CallError `invalid` with why a file cannot be taken, by field
    */
   judge(
     db: Database,
     form: { readonly fields: Fields; readonly values: Values; readonly calls: readonly string[] },
     caller: Caller,
-  ): Promise<NamedFiles>;
+  ): Promise<Values>;
   /** Removes files that records named, those that none names any more. To be called when that is there for good. */
   letGo(entity: AnyEntity, rows: readonly Row[]): Promise<void>;
   /** Removes what no record has named for a day. @param now ms since 1970 */
@@ -107,7 +101,8 @@ export const openUploads = (room: UploadDependencies): Uploads => {
         if (!may) wrong[name] = text('noSuchFile');
         else if (nameIn) ownNames[nameIn] = sent.own_name;
       }
-      return { wrong, ownNames };
+      if (Object.keys(wrong).length > 0) throw invalid(wrong);
+      return ownNames;
     },
     letGo: async (entity, rows) => {
       const fields = Object.entries(entity.fields as Fields).filter(([, f]) => purposeOfField(f));

@@ -10,6 +10,7 @@ import { openStore } from '../../src/server/db';
 import { openFleet } from '../../src/server/fleet';
 import { createHttp } from '../../src/server/http';
 import { createClient } from '../api/http/client';
+import { silentLink } from '../api/http/testServer';
 import { liveClients } from './liveClients';
 
 /** `LOCKS=20000 npm run bench` for fewer. */
@@ -20,15 +21,6 @@ const SESSIONS = 1_000;
 const SECRET = 'bench-secret';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-const silentLink = {
-  url: 'mqtt://nowhere',
-  embedded: true,
-  send: async () => {},
-  onReport: () => {},
-  onReply: () => {},
-  onPresence: () => {},
-  close: async () => {},
-};
 
 const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-live-'));
 const store = await openStore({ dataDir, config, log: () => {} });

@@ -8,7 +8,6 @@ import {
   CallError,
   type Caller,
   FileAnswer,
-  invalid,
   type JsonSchema,
   type SignedInEndpoint,
   text,
@@ -99,8 +98,7 @@ const actionCall = (doing: Doing): SignedInEndpoint => {
       const ids = idsOf(idsName, given, action.max);
       const args = await valuesOf(fields, 'create', rest, key);
       const form = { fields, values: args, calls: [actionPath(entity.name, code)] };
-      const { wrong } = await uploads.judge(db, form, caller);
-      if (Object.keys(wrong).length > 0) throw invalid(wrong);
+      await uploads.judge(db, form, caller);
       try {
         const answer = await perform(doing, { ids, args }, context, caller);
         rules[entity.name]?.afterCommit?.();

@@ -1,3 +1,4 @@
+import { isBlank } from '../../config';
 import { invalid, type NamedRecords, text } from '../endpoint';
 
 /** Records of one call at the most. */
@@ -28,8 +29,7 @@ const idOf = (value: unknown): number | undefined => {
  */
 export const oneIdOf = (name: string, value: unknown): number => {
   const id = idOf(value);
-  const isNothing = value === undefined || value === null || value === '';
-  if (id === undefined) throw invalid({ [name]: text(isNothing ? 'noneChosen' : 'notIds') });
+  if (id === undefined) throw invalid({ [name]: text(isBlank(value) ? 'noneChosen' : 'notIds') });
   return id;
 };
 

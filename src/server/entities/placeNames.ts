@@ -1,5 +1,5 @@
 import type { AnyEntity, Field, Fields, Row } from '../../config';
-import { isPlace, type LatLon } from '../../domain/geo/geometry';
+import { placeOf } from '../../domain/geo/geometry';
 import type { Locale } from '../../domain/label';
 import { coordinateColumns, schemaOf } from '../../fields';
 import { worldGazetteer } from '../gazetteer';
@@ -15,10 +15,6 @@ const named = (entity: AnyEntity) => {
   });
 };
 
-/** Null and '' are no zero. */
-const degrees = (value: unknown): number =>
-  value === null || value === '' ? Number.NaN : Number(value);
-
 /**
  * Rows with their places in words, for fields that a declaration has for it.
  * @param rows as the database answers them
@@ -31,11 +27,9 @@ export const withPlaceNames = <R extends Row>(
   const fields = named(entity);
   if (fields.length === 0) return rows;
   return rows.map((row) => {
-    const words = fields.flatMap(({ name, of, columns }) => {
-      const place: unknown = columns
-        ? { lat: degrees(row[columns.lat]), lon: degrees(row[columns.lon]) }
-        : row[of];
-      return [[name, isPlace(place) ? worldGazetteer().wordsFor(place as LatLon, locale) : null]];
+    const words = fields.map(({ name, of, columns }) => {
+      const place = placeOf(columns ? { lat: row[columns.lat], lon: row[columns.lon] } : row[of]);
+      return [name, place ? worldGazetteer().wordsFor(place, locale) : null];
     });
     return { ...row, ...Object.fromEntries(words) };
   });

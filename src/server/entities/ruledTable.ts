@@ -72,8 +72,7 @@ export const ruledTable = (
     const reserved = reservedFields(entity, { current, values }, context.caller);
     if (Object.keys(reserved).length > 0) throw invalid(reserved);
     const form = { fields: fieldsOf(entity), values, calls: fillingCalls(entity) };
-    const { wrong, ownNames } = await dependencies.uploads.judge(context.db, form, context.caller);
-    if (Object.keys(wrong).length > 0) throw invalid(wrong);
+    const ownNames = await dependencies.uploads.judge(context.db, form, context.caller);
     const given = { ...values, ...ownNames };
     return (await rules.resolveInput?.({ ...context, values: given, current })) ?? given;
   };

@@ -97,8 +97,7 @@ const commandCall = (
       const targets = snsOf({ sns }, command.max);
       const values = await valuesOf(args, 'create', given, key);
       const form = { fields: args, values, calls: [commandPath(code)] };
-      const { wrong } = await room.uploads.judge(room.db, form, caller);
-      if (Object.keys(wrong).length > 0) throw invalid(wrong);
+      await room.uploads.judge(room.db, form, caller);
       const calling = callingOf(room, context, caller);
       return fleet.command({ code, sns: targets, args: values, ...calling }, (work) =>
         context.change(async (db) => unlessAllRefused(await work(db))),

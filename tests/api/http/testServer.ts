@@ -12,7 +12,7 @@ export { SECRET } from '../openServer';
 export const PASSWORD = 'Demo2026';
 
 /** No lock ever answers. */
-const silentLink = {
+export const silentLink = {
   url: 'mqtt://nowhere',
   embedded: true,
   send: async () => {},
