@@ -15,7 +15,11 @@ const refer = async (page: Page, dialog: Locator, name: string, { of }: AnyField
   await dialog.locator(`input[name="${name}"]`).click();
   const fitting = FITTING[String(of)];
   const options = page.getByRole('listbox').getByRole('option', fitting ? { name: fitting } : {});
-  await options.first().click();
+  // What another walk has added goes again.
+  await options
+    .filter({ hasNotText: /^Walk \d/ })
+    .first()
+    .click();
 };
 
 const upload = async (dialog: Locator, field: AnyField, n: number) => {

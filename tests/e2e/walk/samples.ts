@@ -126,10 +126,13 @@ export const COMES_WITH: Readonly<Record<string, { entity: string; their: string
   org: { entity: 'oper', their: 'org_id' },
 };
 
-/** Titles of records that the demo has. A lock has one row of some entities: each walk takes a lock of its own. */
+/** A lock has one row of some entities: each walk takes a lock of its own. */
+export const lockOf = (n: number): string => `SD26000${60 + (n % 29)}`;
+
+/** Titles of records that the demo has. */
 const REFERENCES: Readonly<Record<string, (n: number) => string>> = {
   org: () => 'Harbour Logistics',
-  device: (n) => `SD26000${60 + (n % 29)}`,
+  device: lockOf,
   dict: () => 'Device category / 设备类别',
 };
 

@@ -11,11 +11,14 @@ const pathOf = (entity: string): string | undefined => {
   return menus.find((menu) => menu.url !== undefined && menu.url === url)?.code;
 };
 
+/** What a walk adds is told by a number of its own, at a second try too. */
+const numberFor = (from: number, i: number): number => from + i * 2 + 1000 * test.info().retry;
+
 const withPage = declared.entities.filter(({ name }) => pathOf(name) !== undefined);
 
 for (const [i, entity] of declared.entities.entries()) {
   test(`${entity.name}: what its declaration says can be done by calls`, async ({ baseURL }) => {
-    await walkCalls(await openCaller(baseURL ?? '', 'admin'), entity, 500 + i * 2);
+    await walkCalls(await openCaller(baseURL ?? '', 'admin'), entity, numberFor(500, i));
   });
 }
 
@@ -26,7 +29,7 @@ for (const [i, entity] of shapesOf(withPage).entries()) {
   }) => {
     await console.openAs('admin', `/${pathOf(entity.name)}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await walkEntity(page, entity, 100 + i * 2);
+    await walkEntity(page, entity, numberFor(100, i));
   });
 }
 

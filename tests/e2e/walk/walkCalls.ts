@@ -11,6 +11,7 @@ import {
   filled,
   findable,
   importCells,
+  lockOf,
   optionsOf,
   sampleFile,
   samples,
@@ -35,9 +36,11 @@ const VALUES: Readonly<Record<string, (text: string) => unknown>> = {
 const RANGES = ['number', 'battery', 'date', 'datetime', 'duration', 'radius'];
 const UNFILTERED = ['color', 'file', 'image', 'geometry', 'grants', 'json', 'lngLat', 'password'];
 
-/** A record that a reference may name: the first one, where not every record will do the fitting one. */
-const referred = async (caller: Caller, { of }: AnyField): Promise<number> => {
-  const { list } = await caller.ask(`/${of}/list`, { pageSize: 100 });
+/** A record that a reference may name: the oldest that will do, for others add and remove the newest meanwhile. */
+const referred = async (caller: Caller, { of }: AnyField, n: number): Promise<number> => {
+  const narrowed = of === 'device' ? { sn: lockOf(n) } : {};
+  const oldest = { pageSize: 100, sortField: 'id', sortOrder: 'asc' };
+  const { list } = await caller.ask(`/${of}/list`, { ...narrowed, ...oldest });
   const fitting = FITTING[String(of)];
   const found = list.find((row: Values) => !fitting || Object.values(row).includes(fitting));
   return found.id;
@@ -53,7 +56,7 @@ const sentFor = async (
   const typed = samples[kind]?.(field, n);
   if (typed !== undefined) return { [name]: VALUES[kind]?.(typed) ?? typed };
   if (kind === 'choice') return { [name]: (field.of as Choices)[0]?.[0] };
-  if (kind === 'ref' || kind === 'refTree') return { [name]: await referred(caller, field) };
+  if (kind === 'ref' || kind === 'refTree') return { [name]: await referred(caller, field, n) };
   if (kind === 'password') return { [name]: await caller.encrypt(PASSWORD) };
   if (kind === 'lngLat') {
     const [lat, lon] = optionsOf(field).columns ?? [];
