@@ -19,10 +19,10 @@ import { useTranslate } from 'react-admin';
 import { boundsOf, type LatLon } from '../../../domain/geo/geometry';
 import { AnchoredPanel } from '../AnchoredPanel';
 import { BaseLayer } from '../base/BaseLayer';
-import { type MapServices, type ProviderId, resolveProvider } from '../base/providers';
+import { type MapServices, type ProviderId, usableProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
 import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
-import { MapControls, MapScale, MapSource } from '../MapControls';
+import { MapControls, MapScale } from '../MapControls';
 import { type MapView, placeNear, viewOf, worldView } from '../view';
 import { DRAWN, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
@@ -45,19 +45,18 @@ interface FleetMapProps extends FleetOnMapProps {
 export const FleetMap = (props: FleetMapProps) => {
   const { provider, services, initialView, onViewChange, children, ...fleet } = props;
   const translate = useTranslate();
-  const resolved = useMemo(() => resolveProvider(provider, services), [provider, services]);
+  const resolved = useMemo(() => usableProvider(provider, services), [provider, services]);
   return (
     <LeafletMap
       crs={crsByDatum[resolved.datum]}
       view={initialView ?? worldView}
       label={translate('maps.map')}
     >
-      <BaseLayer provider={resolved} />
+      <BaseLayer provider={resolved} stops />
       {!initialView && <FitOnce store={fleet.store} />}
       {onViewChange && <ViewChange onChange={onViewChange} />}
       <FleetOnMap {...fleet} />
       <Corners store={fleet.store} />
-      <MapSource provider={resolved} />
       {children}
     </LeafletMap>
   );
