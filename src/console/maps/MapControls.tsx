@@ -1,4 +1,5 @@
 import Add from '@mui/icons-material/Add';
+import PushPin from '@mui/icons-material/PushPinOutlined';
 import Remove from '@mui/icons-material/Remove';
 import ZoomOutMap from '@mui/icons-material/ZoomOutMap';
 import Box from '@mui/material/Box';
@@ -53,8 +54,13 @@ const useView = (map: L.Map, read: () => number): number => {
   return useSyncExternalStore(follow, read);
 };
 
-/** Buttons to zoom and, where there is a fleet, to see all of it. */
-export const MapControls = ({ onFit }: { onFit?: () => void }) => {
+interface MapControlsProps {
+  onFit?: () => void;
+  onOpenHere?: () => void;
+}
+
+/** Buttons to zoom and, where there is a fleet, to see all of it, and to open the map where it is from now on. */
+export const MapControls = ({ onFit, onOpenHere }: MapControlsProps) => {
   const map = useMap();
   const translate = useTranslate();
   const zoom = useView(map, () => map.getZoom());
@@ -81,6 +87,11 @@ export const MapControls = ({ onFit }: { onFit?: () => void }) => {
       {onFit && (
         <Control label={translate('maps.fitFleet')} onClick={onFit}>
           <ZoomOutMap fontSize="small" />
+        </Control>
+      )}
+      {onOpenHere && (
+        <Control label={translate('maps.openHere')} onClick={onOpenHere}>
+          <PushPin fontSize="small" />
         </Control>
       )}
     </Paper>

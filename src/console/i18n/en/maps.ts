@@ -3,6 +3,8 @@ export const maps = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fitFleet: 'Show all devices',
+  openHere: 'Open the map here',
+  opensHere: 'The map opens here from now on',
   scale: 'Scale: this bar is %{length} long',
   source: 'Map data: %{source}',
   embeddedSource: 'Natural Earth',

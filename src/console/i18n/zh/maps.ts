@@ -6,6 +6,8 @@ export const maps: Messages<typeof en.maps> = {
   zoomIn: '放大',
   zoomOut: '缩小',
   fitFleet: '显示全部设备',
+  openHere: '以后在此处打开地图',
+  opensHere: '以后地图将在此处打开',
   scale: '比例尺：此线段长 %{length}',
   source: '地图数据：%{source}',
   embeddedSource: 'Natural Earth',

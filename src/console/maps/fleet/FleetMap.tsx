@@ -37,13 +37,15 @@ interface FleetMapProps extends FleetOnMapProps {
   /** Where to begin; without it, where the fleet is. */
   initialView?: MapView;
   onViewChange?: (view: MapView) => void;
+  /** Somebody wants the map to open at this view. */
+  onOpenHere?: (view: MapView) => void;
   /** More layers and controls; `useMap` and `MapOverlay` work in them. */
   children?: ReactNode;
 }
 
 /** The fleet on a map: base, devices, card, legend and controls, filling its parent. */
 export const FleetMap = (props: FleetMapProps) => {
-  const { provider, services, initialView, onViewChange, children, ...fleet } = props;
+  const { provider, services, initialView, onViewChange, onOpenHere, children, ...fleet } = props;
   const translate = useTranslate();
   const resolved = useMemo(() => usableProvider(provider, services), [provider, services]);
   return (
@@ -56,13 +58,13 @@ export const FleetMap = (props: FleetMapProps) => {
       {!initialView && <FitOnce store={fleet.store} />}
       {onViewChange && <ViewChange onChange={onViewChange} />}
       <FleetOnMap {...fleet} />
-      <Corners store={fleet.store} />
+      <Corners store={fleet.store} onOpenHere={onOpenHere} />
       {children}
     </LeafletMap>
   );
 };
 
-const Corners = ({ store }: { store: FleetStore }) => {
+const Corners = ({ store, onOpenHere }: Pick<FleetMapProps, 'store' | 'onOpenHere'>) => {
   const map = useMap();
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
   return (
@@ -72,7 +74,10 @@ const Corners = ({ store }: { store: FleetStore }) => {
         <MapScale />
       </Box>
       <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
-        <MapControls onFit={() => fitFleet(map, store)} />
+        <MapControls
+          onFit={() => fitFleet(map, store)}
+          {...(onOpenHere && { onOpenHere: () => onOpenHere(viewOf(map)) })}
+        />
       </Box>
     </MapOverlay>
   );
