@@ -55,18 +55,39 @@ const readTopology = (path: string, name?: string): Feature[] => {
     .flatMap(([, object]): Feature[] => feature(topology, object).features);
 };
 
+/** A ring that a flat map can draw, in the copy of the world where most of it is: a shore meets its land there. */
+const flatRing = (ring: readonly Position[]): Position[] => {
+  const flat = unwrapRing(ring);
+  const middle = flat.reduce((sum, [lon = 0]) => sum + lon, 0) / flat.length;
+  const shift = -360 * Math.round(middle / 360);
+  return flat.map(([lon = 0, lat = 0]) => [lon + shift, lat]);
+};
+
 /** Areas with rings that a flat map can draw. */
 const unwrapped = (all: readonly Feature[]): Feature[] =>
   all.map((each): Feature => {
     const { geometry } = each;
     if (geometry.type === 'Polygon') {
-      const coordinates = geometry.coordinates.map((ring) => unwrapRing(ring));
+      const coordinates = geometry.coordinates.map(flatRing);
       return { ...each, geometry: { type: 'Polygon', coordinates } };
     }
     if (geometry.type !== 'MultiPolygon') return each;
-    const coordinates = geometry.coordinates.map((rings) => rings.map((ring) => unwrapRing(ring)));
+    const coordinates = geometry.coordinates.map((rings) => rings.map(flatRing));
     return { ...each, geometry: { type: 'MultiPolygon', coordinates } };
   });
+
+/** All areas as one: the shore of the Caspian Sea is an area of its own, which cuts itself out of the land around it. */
+const merged = (all: readonly Feature[]): Feature => ({
+  type: 'Feature',
+  properties: {},
+  geometry: {
+    type: 'MultiPolygon',
+    coordinates: all.flatMap(({ geometry }) => {
+      if (geometry.type === 'Polygon') return [geometry.coordinates];
+      return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+    }),
+  },
+});
 
 const ranked = (all: readonly Feature[]): Feature[] =>
   all.map(({ type, geometry, properties }) => ({
@@ -137,7 +158,7 @@ const layersOf = (folder: string): Layer[] => {
   return [
     {
       name: 'land',
-      features: unwrapped(readTopology('node_modules/world-atlas/land-10m.json')),
+      features: [merged(unwrapped(readTopology('node_modules/world-atlas/land-10m.json')))],
       shows: () => true,
       ...area,
     },

@@ -54,7 +54,7 @@ const countryName = (code: string, locale: Locale): string => {
 /** What something is called on the map. */
 export const nameIn = ({ kind, en, zh, code }: Named, locale: Locale): string => {
   if (kind === 'countries') return countryName(code ?? '', locale);
-  if (kind === 'airports') return locale === 'zh' ? `${code} 机场` : `${en} ${code}`;
+  if (kind === 'airports' && code) return locale === 'zh' ? `${code} 机场` : `${en} ${code}`;
   return locale === 'zh' ? (zh ?? en) : en;
 };
 
