@@ -12,7 +12,7 @@ interface Style {
 
 /**
  * Puts the streets of a PMTiles file on the map: vector tiles in Protomaps' schema in the console's language, or images.
- * Where the view is outside of what the file has, its state is `down`, and the embedded map has the word.
+ * Where the file has less than half of the view, its state is `down`, and the embedded map has the word.
  * @param signal ends it
  * @throws Error when the file cannot be read
  */
@@ -31,7 +31,8 @@ export const addArchive = async (
       ? vectorLayer(archive, header, style)
       : new ImageLayer(archive, { maxZoom: 22, maxNativeZoom: header.maxZoom });
   const bounds = L.latLngBounds([header.minLat, header.minLon], [header.maxLat, header.maxLon]);
-  const look = () => setState(bounds.contains(map.getCenter().wrap()) ? 'up' : 'down');
+  const look = () =>
+    setState(map.getZoom() >= header.minZoom && hasMostOf(map, bounds) ? 'up' : 'down');
   layer.addTo(map);
   map.on('moveend', look);
   look();
@@ -43,6 +44,21 @@ export const addArchive = async (
     },
     { once: true },
   );
+};
+
+/** Whether an area is at least half of what a map of the world's plane shows. */
+const hasMostOf = (map: L.Map, area: L.LatLngBounds): boolean => {
+  const view = map.getPixelBounds();
+  const turns = Math.round((map.getCenter().lng - area.getCenter().lng) / 360) * 360;
+  const corner = ({ lat, lng }: L.LatLng) => map.project([lat, lng + turns]);
+  const seen = L.bounds(corner(area.getNorthWest()), corner(area.getSouthEast()));
+  const { min: from, max: to } = view;
+  const { min: areaFrom, max: areaTo } = seen;
+  if (!from || !to || !areaFrom || !areaTo) return false;
+  const width = Math.min(to.x, areaTo.x) - Math.max(from.x, areaFrom.x);
+  const height = Math.min(to.y, areaTo.y) - Math.max(from.y, areaFrom.y);
+  const { x, y } = view.getSize();
+  return width > 0 && height > 0 && width * height >= (x * y) / 2;
 };
 
 const vectorLayer = (archive: PMTiles, header: Header, { dark, locale }: Style): L.GridLayer => {

@@ -148,7 +148,11 @@ test('no coast is drawn where the archive cut the world', async () => {
     const tile = await tileAt(coords);
     const steps = (tile?.lines.coasts ?? []).flatMap(({ path }) => {
       const points = pointsOf(path.points);
-      return points.map(([x, y], i) => [x - (points[i + 1]?.[0] ?? 0), y, points[i + 1]?.[1] ?? y]);
+      return points.map(([x = 0, y = 0], i) => [
+        x - (points[i + 1]?.[0] ?? 0),
+        y,
+        points[i + 1]?.[1] ?? y,
+      ]);
     });
     // A straight line north of a hundredth of the world is no coast.
     const straight = steps.filter(([dx = 1, a = 0, b = 0]) => dx === 0 && Math.abs(a - b) > 0.01);
