@@ -138,32 +138,41 @@ const FLOOR_ZOOM = 10;
 const useBareGround = (crs: MapCrs, streets: StreetsState, stops: boolean): boolean => {
   const map = useMap();
   const [bare, setBare] = useState(false);
-  const hadStreets = useRef(false);
   const hasNone = streets === 'none' || streets === 'down';
+  /** Who looks at streets that fall silent, or switches to a map without, is not moved away. */
+  const camePast = useRef(false);
   useEffect(() => {
     const deepest = zoomAcross(FLOOR_ZOOM, WORLD, crs);
-    const look = () => setBare(hasNone && map.getZoom() >= deepest);
+    const limit = stops && hasNone ? limitZoom(map, camePast.current, deepest) : undefined;
+    const look = () => {
+      const isPast = map.getZoom() > deepest;
+      if (streets === 'up') camePast.current = isPast;
+      else if (!isPast) {
+        camePast.current = false;
+        limit?.tighten();
+      }
+      setBare(hasNone && map.getZoom() >= deepest);
+    };
     look();
     map.on('zoomend viewreset', look);
-    // Who looks at streets that fall silent is not moved away.
-    const here = hadStreets.current ? map.getZoom() : 0;
-    const free = stops && hasNone ? limitZoom(map, Math.max(deepest, here)) : undefined;
-    hadStreets.current = streets === 'up';
     return () => {
       map.off('zoomend viewreset', look);
-      free?.();
+      limit?.end();
     };
   }, [map, crs, streets, hasNone, stops]);
   return bare;
 };
 
-/** Lets nobody look nearer. @returns what ends it */
-const limitZoom = (map: L.Map, deepest: number): (() => void) => {
+/** Lets nobody look nearer than `deepest`, or than they do already where that is `kept`. */
+const limitZoom = (map: L.Map, kept: boolean, deepest: number) => {
   const before = crsOfMap(map);
   const { maxZoom = deepest } = map.options;
-  map.setMaxZoom(Math.min(deepest, maxZoom));
-  return () => {
+  const tighten = () => map.setMaxZoom(Math.min(deepest, maxZoom));
+  if (kept) map.setMaxZoom(Math.min(Math.max(deepest, map.getZoom()), maxZoom));
+  else tighten();
+  const end = () => {
     // A switch of the CRS has set limits of its own.
     if (crsOfMap(map) === before) map.setMaxZoom(maxZoom);
   };
+  return { tighten, end };
 };

@@ -12,7 +12,7 @@ interface Style {
 
 /**
  * Puts the streets of a PMTiles file on the map: vector tiles in Protomaps' schema in the console's language, or images.
- * Where the file has less than half of the view, its state is `down`, and the embedded map has the word.
+ * Where the file has less than half of the view, its state is `none`, and the embedded map has the word.
  * @param signal ends it
  * @throws Error when the file cannot be read
  */
@@ -32,7 +32,7 @@ export const addArchive = async (
       : new ImageLayer(archive, { maxZoom: 22, maxNativeZoom: header.maxZoom });
   const bounds = L.latLngBounds([header.minLat, header.minLon], [header.maxLat, header.maxLon]);
   const look = () =>
-    setState(map.getZoom() >= header.minZoom && hasMostOf(map, bounds) ? 'up' : 'down');
+    setState(map.getZoom() >= header.minZoom && hasMostOf(map, bounds) ? 'up' : 'none');
   layer.addTo(map);
   map.on('moveend', look);
   look();

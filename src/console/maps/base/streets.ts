@@ -6,7 +6,7 @@ import { useLook, useMap } from '../LeafletMap';
 import { type Datum, isArchive, type ResolvedProvider, type TileService } from './providers';
 import { type TileHealth, watchTiles } from './tileHealth';
 
-/** How a provider's tiles are doing; `none` where it has none. */
+/** How a provider's tiles are doing; `none` where it has none, or none of what is in view. */
 export type StreetsState = TileHealth['state'] | 'none';
 
 /** Puts a provider's tiles on the map, above the embedded one, and tells how they are doing. */
