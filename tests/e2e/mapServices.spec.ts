@@ -56,7 +56,7 @@ const tab = (page: Page) =>
 
 const SHANGHAI = { lat: 31, lon: 121.4, zoom: 9 };
 
-test('one map on every provider: what answers, what refuses, what hangs, what lacks its key', async ({
+test('one map on every provider: what answers, what refuses, what lacks its key', async ({
   page,
 }) => {
   await openAs(page, 'harbour', '/google?sn=SD2600012&link=1', SHANGHAI);
@@ -110,6 +110,23 @@ test('streets out of a file in the data folder; without them the map ends and sa
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
   await page.getByRole('button', { name: 'Zoom out' }).click();
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
+});
+
+test('a server that hangs is told of, unless nobody named it', async ({ page }) => {
+  const hangs = `mapWorld=${tiles.url}/hang/{z}/{x}/{y}.png`;
+  let mapService = hangs;
+  await page.route('**/config.json', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), mapService } });
+  });
+  await openAs(page, 'harbour', '/mapWorld', { ...SHANGHAI, zoom: 12 });
+  await expect(page.getByText('World map does not answer')).toBeVisible();
+  await expect(page.getByText('No streets here')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^SD26/ }).first()).toBeAttached();
+  mapService = `${hangs}#optional`;
+  await page.reload();
+  await expect(page.getByText('No streets here')).toBeVisible();
+  await expect(page.getByText('does not answer')).toBeHidden();
 });
 
 test('who can give a map its key is told that it lacks one, and where; nobody lands on a warning', async ({
