@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isAdministrator, useAccess } from '../data';
+import { useIsPhone } from '../look/useIsPhone';
 import {
   type ProviderId,
   providerIds,
@@ -35,11 +36,13 @@ export const MapMenu = () => {
   const access = useAccess();
   const here = useOpenRoute();
   const keys = useListAddress()('mapKeyWeb');
+  const isPhone = useIsPhone();
   const [opened, setOpened] = useState(false);
   const services = useMapServices(opened);
   const maps = mapRoutes(useMenus().routes);
-  if (maps.length === 0) return null;
   const onMap = here !== undefined && isMap(here);
+  // A phone's bar has room for it where it is needed.
+  if (maps.length === 0 || (isPhone && !onMap)) return null;
   const shown = onMap ? usableProvider(providerIn(here.url) ?? 'mapWorld', services).id : undefined;
   const items = maps.flatMap((route) => {
     const id = providerIn(route.url);

@@ -92,6 +92,7 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
           <ThemeMenu />
         </>
       )}
+      {isPhone && <MapMenu />}
       <ErrorLogButton />
       <ExportsButton />
       <SearchButton />

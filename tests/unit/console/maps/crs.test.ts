@@ -31,6 +31,26 @@ describe('pixels', () => {
     expect(ours.y).toBeCloseTo(theirs.y, 4);
   });
 
+  test("the world's tiles are numbered as in OpenStreetMap's wiki", () => {
+    const pixel = crs.WORLD.latLngToPoint(L.latLng(51.51202, 0.02435), 17);
+    expect(pixel.divideBy(256).floor()).toEqual(L.point(65544, 43582));
+  });
+
+  test("Chicago is on the pixel and the tile of the sample in Google's documents", () => {
+    const pixel = crs.GCJ.latLngToPoint(L.latLng(41.85, -87.65), 3);
+    expect(pixel.x / 8).toBeCloseTo(65.67111111111113, 8);
+    expect(pixel.y / 8).toBeCloseTo(95.17492654697409, 8);
+    expect(pixel.floor()).toEqual(L.point(525, 761));
+    expect(pixel.divideBy(256).floor()).toEqual(L.point(2, 2));
+  });
+
+  test("Amap draws the place of its documents' sample where it says", () => {
+    const ours = crs.GCJ.latLngToPoint(L.latLng(39.990475, 116.481499), 18);
+    const theirs = L.CRS.EPSG3857.latLngToPoint(L.latLng(39.991754014757, 116.487585177952), 18);
+    // Half a metre to the pixel.
+    expect(ours.distanceTo(theirs)).toBeLessThan(2);
+  });
+
   test('GCJ-02 draws a place in China where EPSG:3857 draws the shifted one', () => {
     const [lng, lat] = gcjOf(...BEIJING);
     const ours = crs.GCJ.latLngToPoint(L.latLng(BEIJING), 16);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { bdToWgs, wgsToBd } from '../../../../src/domain/geo/bd09';
 import { baiduMask, chinaMask } from '../../../../src/domain/geo/chinaMask';
 import { gcjToWgs, type Pair, wgsToGcj } from '../../../../src/domain/geo/gcj02';
+import { distance } from '../../../../src/domain/geo/geometry';
 import { randomPlaces } from './random';
 
 test.each<[string, number, number]>([
@@ -62,4 +63,52 @@ test('there and back: exact inside, and outside but for a strip along the border
   }
   expect(outside).toBeGreaterThan(10_000);
   expect(wrongOutside / outside).toBeLessThan(0.005);
+});
+
+/** The last place of a way that is as its beginning is, and the first that is not, a metre apart. */
+const borderOn = (from: Pair, to: Pair): [Pair, Pair] => {
+  let [near, far] = [from, to];
+  while (Math.hypot(far[0] - near[0], far[1] - near[1]) > 1e-5) {
+    const middle: Pair = [(near[0] + far[0]) / 2, (near[1] + far[1]) / 2];
+    if (chinaMask(...middle) === chinaMask(...from)) near = middle;
+    else far = middle;
+  }
+  return [near, far];
+};
+
+/** More than any shift: 1.5 km and more. */
+const BESIDE = 0.02;
+
+test('there and back within a metre on both sides of the border', () => {
+  const places = randomPlaces(4000, 73, 135, 18, 53);
+  const inside = places.filter(([lon, lat]) => chinaMask(lon, lat));
+  const outside = places.filter(([lon, lat]) => !chinaMask(lon, lat));
+  let looked = 0;
+  outside.slice(0, inside.length).forEach((abroad, i) => {
+    const home = inside[i] ?? abroad;
+    const [out, within] = borderOn(abroad, home);
+    const away = Math.hypot(home[0] - abroad[0], home[1] - abroad[1]) / BESIDE;
+    const [dx, dy] = [(home[0] - abroad[0]) / away, (home[1] - abroad[1]) / away];
+    const beside: [Pair, boolean][] = [
+      [[out[0] - dx, out[1] - dy], false],
+      [[within[0] + dx, within[1] + dy], true],
+    ];
+    for (const [place, isHome] of beside) {
+      // The way may run along the border, or cross it again.
+      const around = [-BESIDE, 0, BESIDE].flatMap((x) =>
+        [-BESIDE, 0, BESIDE].map((y): Pair => [x, y]),
+      );
+      const isClear = around.every(
+        ([x, y]) => chinaMask(place[0] + x / 2, place[1] + y / 2) === isHome,
+      );
+      if (!isClear) continue;
+      looked++;
+      const [lon, lat] = wgsToGcj(place[0], place[1], [0, 0], chinaMask);
+      const back = gcjToWgs(lon, lat, [0, 0], chinaMask);
+      const metres = distance({ lon: place[0], lat: place[1] }, { lon: back[0], lat: back[1] });
+      const moved = distance({ lon: place[0], lat: place[1] }, { lon, lat });
+      if (metres > 1 || moved > 50 !== isHome) expect([place, isHome, metres, moved]).toEqual([]);
+    }
+  });
+  expect(looked).toBeGreaterThan(500);
 });

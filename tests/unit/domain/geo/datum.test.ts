@@ -42,6 +42,43 @@ describe('forward', () => {
     expect(lat).toBeCloseTo(to[1], 9);
   });
 
+  // Within a metre of what the providers publish and others measured.
+  test.each<[string, (place: Pair) => Pair, Pair, Pair]>([
+    [
+      "the sample in Amap's documents",
+      chain(wgsToGcj),
+      [116.481499, 39.990475],
+      [116.487585177952, 39.991754014757],
+    ],
+    [
+      'Shanghai, by eviltransform',
+      chain(wgsToGcj),
+      [121.5272106, 31.1774276],
+      [121.531541859215, 31.17530398364597],
+    ],
+    [
+      'Shenzhen, by eviltransform',
+      chain(wgsToGcj),
+      [113.912316, 22.543847],
+      [113.9171764808363, 22.540796131694766],
+    ],
+    [
+      'Beijing, by eviltransform',
+      chain(wgsToGcj),
+      [116.377817, 39.911954],
+      [116.38404722455657, 39.91334545536069],
+    ],
+    [
+      "the sample in Baidu's documents",
+      chain(wgsToGcj, gcjToBd),
+      [114.21892734521, 29.575429778924],
+      [114.2307519546763, 29.57908428837437],
+    ],
+  ])('%s', (_, forward, from, to) => {
+    expect(metres(forward(from), to)).toBeLessThan(1);
+    expect(metres(forward(from), from)).toBeGreaterThan(300);
+  });
+
   test("BD-09 to BD09MC hits the sample in Baidu's documents", () => {
     const [x, y] = bdToMc(116.404, 39.915, [0, 0]);
     expect(x).toBeCloseTo(12958175, 2);

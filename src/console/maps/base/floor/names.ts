@@ -13,14 +13,14 @@ export interface PlacedName {
 }
 
 /** The zoom of the world map from which a place of a rank is named; the room there is decides too. */
-const PLACE_FROM = [2, 2, 3, 4, 5, 5, 6, 7, 8, 8, 9];
+const PLACE_FROM = [0, 2, 3, 4, 5, 5, 6, 7, 8, 8, 9];
 
 /** The zooms at which something of a kind and rank is named. */
 export const zoomsOf = ({
   kind,
   rank,
 }: Pick<Named, 'kind' | 'rank'>): readonly [number, number] => {
-  if (kind === 'countries') return [rank + 2, rank + 4];
+  if (kind === 'countries') return [rank === 0 ? 0 : rank + 2, rank + 4];
   if (kind === 'places') return [PLACE_FROM[rank] ?? 9, Infinity];
   if (kind === 'ports') return [rank <= 4 ? 7 : 8, Infinity];
   return [rank <= 4 ? 8 : 9, Infinity];
