@@ -16,8 +16,8 @@ export class FloorLayer extends L.GridLayer {
     private readonly crs: MapCrs,
     private look: MapLook,
   ) {
-    // Below every tile layer, which is at 1; at every zoom there is.
-    super({ zIndex: 0, maxZoom: 22 });
+    // Below every tile layer, which is at 1; at every zoom there is. What crosses a tile is cut for each: few are large.
+    super({ zIndex: 0, maxZoom: 22, tileSize: 512 });
   }
 
   setLook(look: MapLook): void {

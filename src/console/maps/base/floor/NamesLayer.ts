@@ -5,7 +5,7 @@ import type { Box } from '../../layout';
 import { MAP_FONT, type MapLook } from '../../look';
 import { OBSTACLES, obstaclesOn } from '../../obstacles';
 import { graticuleStep, multiplesBetween } from './graticule';
-import { type PlacedName, placeNames } from './names';
+import { type PlacedName, placeNames, zoomsOf } from './names';
 import { floorTilesIn, type Named, type NameKind, type TileCoords, tilesIn } from './tiles';
 
 export const NAMES_PANE = 'names';
@@ -75,13 +75,17 @@ export class NamesLayer extends CanvasLayer {
     const zoom = Math.floor(view.zoom - plane.zoomOffset);
     const { x, y } = this.toContainer(0, 0);
     const world = plane.worldWidth * scale;
-    const names = this.namesIn(view, zoom).flatMap((name) =>
-      [-world, 0, world]
-        .map((shift) => ({ ...name, x: name.x * scale - left + shift, y: name.y * scale - top }))
-        .filter((at) => isNear(at, view)),
-    );
+    const names: Named[] = [];
+    for (const name of this.namesIn(view, zoom)) {
+      const [from, to] = zoomsOf(name);
+      if (zoom < from || zoom > to) continue;
+      for (const shift of [-world, 0, world]) {
+        const pixelX = name.x * scale - left + shift;
+        const pixelY = name.y * scale - top;
+        if (isNear(pixelX, pixelY, view)) names.push({ ...name, x: pixelX, y: pixelY });
+      }
+    }
     return placeNames(names, {
-      zoom,
       locale: this.locale,
       pixelOf: (name) => name,
       widthOf: (text, kind) => this.widthOf(context, text, kind),
@@ -156,7 +160,7 @@ const moved = ({ left, top, right, bottom }: Box, x: number, y: number): Box => 
   bottom: bottom + y,
 });
 
-const isNear = ({ x, y }: Named, { width, height }: CanvasView): boolean =>
+const isNear = (x: number, y: number, { width, height }: CanvasView): boolean =>
   x > -BEYOND && y > -BEYOND && x < width + BEYOND && y < height + BEYOND;
 
 const paintName = (

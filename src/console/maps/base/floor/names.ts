@@ -66,7 +66,6 @@ const GAP = 7;
 const APART = 4;
 
 interface Placing {
-  readonly zoom: number;
   readonly locale: Locale;
   /** Pixels of the names' own plane. */
   readonly pixelOf: (name: Named) => { readonly x: number; readonly y: number };
@@ -75,31 +74,25 @@ interface Placing {
   readonly taken: readonly Box[];
 }
 
-/** The names for which there is room, the most important first. */
+/** Those names for which there is room, the most important first. */
 export const placeNames = (
   names: readonly Named[],
-  { zoom, locale, pixelOf, widthOf, taken }: Placing,
+  { locale, pixelOf, widthOf, taken }: Placing,
 ): PlacedName[] => {
   const room = new LabelRoom();
   for (const box of taken) room.take(box);
-  return names
-    .filter((name) => {
-      const [from, to] = zoomsOf(name);
-      return zoom >= from && zoom <= to;
-    })
-    .sort(byImportance)
-    .flatMap((name) => {
-      const { x, y } = pixelOf(name);
-      const text = nameIn(name, locale);
-      const width = widthOf(text, name.kind);
-      const [left, right] =
-        name.kind === 'countries' ? [x - width / 2, x + width / 2] : [x - 5, x + GAP + width];
-      const box = {
-        left: left - APART,
-        top: y - LINE / 2,
-        right: right + APART,
-        bottom: y + LINE / 2,
-      };
-      return room.tryTake(box) ? [{ name, text, x, y, box }] : [];
-    });
+  return [...names].sort(byImportance).flatMap((name) => {
+    const { x, y } = pixelOf(name);
+    const text = nameIn(name, locale);
+    const width = widthOf(text, name.kind);
+    const [left, right] =
+      name.kind === 'countries' ? [x - width / 2, x + width / 2] : [x - 5, x + GAP + width];
+    const box = {
+      left: left - APART,
+      top: y - LINE / 2,
+      right: right + APART,
+      bottom: y + LINE / 2,
+    };
+    return room.tryTake(box) ? [{ name, text, x, y, box }] : [];
+  });
 };

@@ -66,15 +66,12 @@ export const pictureOf = (
   return { cover: isPlain ? plain : 'mixed', areas, lines };
 };
 
-/** The copies of the world that a path is seen in, as what to add to its x. */
-const shiftsOf = (path: Path, worldWidth: number, { scale, left, top, size }: Square): number[] => {
-  const minX = (left - BLEED) / scale;
-  const maxX = (left + size + BLEED) / scale;
-  if (path.minY > (top + size + BLEED) / scale || path.maxY < (top - BLEED) / scale) return [];
-  return [-worldWidth, 0, worldWidth].filter(
-    (shift) => path.minX + shift <= maxX && path.maxX + shift >= minX,
-  );
-};
+/** Whether a path is seen in the copy of the world that is `shift` further east. */
+const isSeen = (path: Path, shift: number, { scale, left, top, size }: Square): boolean =>
+  path.minY * scale <= top + size + BLEED &&
+  path.maxY * scale >= top - BLEED &&
+  (path.minX + shift) * scale <= left + size + BLEED &&
+  (path.maxX + shift) * scale >= left - BLEED;
 
 const toPixels = ({ points }: Path, { scale, left, top }: Square, shift: number): number[] => {
   const pixels: number[] = [];
@@ -98,23 +95,29 @@ const areaInSquare = (
   worldWidth: number,
   square: Square,
 ): (readonly FlatRing[])[] => {
-  const shifts = new Set(rings.flatMap((ring) => shiftsOf(ring, worldWidth, square)));
-  return [...shifts].flatMap((shift) => {
-    const seen = rings
-      .filter((ring) => shiftsOf(ring, worldWidth, square).includes(shift))
-      .map((ring) => clipRing(toPixels(ring, square, shift), -BLEED, square.size + BLEED))
-      .filter((ring) => ring.length >= 6);
-    return seen.length > 0 ? [seen] : [];
-  });
+  const found: (readonly FlatRing[])[] = [];
+  for (const shift of [-worldWidth, 0, worldWidth]) {
+    const seen: FlatRing[] = [];
+    for (const ring of rings) {
+      if (!isSeen(ring, shift, square)) continue;
+      const clipped = clipRing(toPixels(ring, square, shift), -BLEED, square.size + BLEED);
+      if (clipped.length >= 6) seen.push(clipped);
+    }
+    if (seen.length > 0) found.push(seen);
+  }
+  return found;
 };
 
-const lineInSquare = ({ path, rank }: Line, worldWidth: number, square: Square): RankedLine[] =>
-  shiftsOf(path, worldWidth, square).flatMap((shift) =>
-    clipLine(toPixels(path, square, shift), -BLEED, square.size + BLEED).map((points) => ({
-      rank,
-      points,
-    })),
-  );
+const lineInSquare = ({ path, rank }: Line, worldWidth: number, square: Square): RankedLine[] => {
+  const found: RankedLine[] = [];
+  for (const shift of [-worldWidth, 0, worldWidth]) {
+    if (!isSeen(path, shift, square)) continue;
+    const pixels = toPixels(path, square, shift);
+    for (const points of clipLine(pixels, -BLEED, square.size + BLEED))
+      found.push({ rank, points });
+  }
+  return found;
+};
 
 /** What a square of `size` pixels with these rings shows. */
 export const coverOf = (rings: readonly FlatRing[], size: number): 'sea' | 'land' | 'coast' => {
