@@ -10,6 +10,9 @@ export const CALL = {
   LIVE_CHANGES: '/live/changes',
   /** Positions in words. */
   PLACE_WORDS: '/place/words',
+  /** Where locks were, and how much of it may be asked for. */
+  TRACK_GET: '/track/get',
+  TRACK_LIMITS: '/track/limits',
   FILE_UPLOAD: '/file/upload',
 } as const;
 

@@ -9,6 +9,7 @@ import type { Endpoint } from '../endpoint';
 import { entityCalls, entityDependencies, exportHandler, openOperationLog } from '../entities';
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
+import { trackCalls } from '../fleet/tracks';
 import { placeCall } from '../gazetteer';
 import { openJobQueue, startJobs } from '../jobs';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
@@ -79,6 +80,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...commandCalls(commandRoom),
     ...ticketCalls(commandRoom),
     ...liveCalls({ fleet }),
+    ...trackCalls({ config, db }),
     placeCall,
     uploads.call,
   ];
