@@ -50,8 +50,14 @@ const useView = (map: L.Map, read: () => number): number => {
   return useSyncExternalStore(follow, read);
 };
 
-/** Buttons to zoom and, where there is a fleet, to see all of it. */
-export const MapControls = ({ onFit }: { onFit?: () => void }) => {
+interface MapControlsProps {
+  readonly onFit?: () => void;
+  /** What is seen whole then; the fleet's where none is given. */
+  readonly fitLabel?: string;
+}
+
+/** Buttons to zoom and, where there is something to see whole, to do so. */
+export const MapControls = ({ onFit, fitLabel }: MapControlsProps) => {
   const map = useMap();
   const translate = useTranslate();
   const zoom = useView(map, () => map.getZoom());
@@ -75,7 +81,7 @@ export const MapControls = ({ onFit }: { onFit?: () => void }) => {
         <Remove />
       </Control>
       {onFit && (
-        <Control label={translate('maps.fitFleet')} onClick={onFit}>
+        <Control label={fitLabel ?? translate('maps.fitFleet')} onClick={onFit}>
           <ZoomOutMap fontSize="small" />
         </Control>
       )}

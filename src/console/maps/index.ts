@@ -1,8 +1,8 @@
 export { type ProviderId, providerIds, resolveProvider } from './base/providers';
-export { useMapServices } from './base/useMapServices';
+export { useMapServices, useSmallMap } from './base/useMapServices';
 export { DataAge } from './DataAge';
 export { FleetMap, type FleetMapHandle } from './fleet/FleetMap';
 export { FleetStore, useDevice } from './fleet/fleetStore';
 export { AlarmIcon, StateIcon, useStateName } from './fleet/StateIcon';
-export { MapOverlay } from './LeafletMap';
+export { MapOverlay, useLook } from './LeafletMap';
 export { type MapView, worldView } from './view';

@@ -12,8 +12,8 @@ import {
   firstPath,
   HOME,
   type MenuRoute,
+  menusOf,
   menuTitle,
-  menuTree,
   PASSWORD_PATH,
   PROFILE_PATH,
   useMenus,
@@ -38,7 +38,7 @@ const initialRoutes = () => (
 
 const routesOf = (access: Access | null | undefined, declared: Console) => (
   <>
-    {menuTree(access?.menus ?? [], declared).routes.map((route) => (
+    {menusOf(access, declared).routes.map((route) => (
       <MenuResource key={route.code} name={route.code} route={route} />
     ))}
     {declared.entities.map(({ name, title }) => (

@@ -38,10 +38,10 @@ const pointsOf = (track: Track): string => {
 };
 
 /**
- * A track as GPX 1.1 (topografix.com/GPX/1/1), speed in m/s and course by Garmin's TrackPointExtension 2; a silence ends
+ * Tracks as GPX 1.1 (topografix.com/GPX/1/1), speed in m/s and course by Garmin's TrackPointExtension 2; a silence ends
  * a segment.
  */
-export const gpxOf = (track: Track, waypoints: readonly Waypoint[]): string => {
+export const gpxOf = (tracks: readonly Track[], waypoints: readonly Waypoint[]): string => {
   const marks = waypoints.map(
     ({ at, lat, lon, name }) =>
       `<wpt lat="${degrees(lat)}" lon="${degrees(lon)}"><time>${iso(at)}</time><name>${escaped(name)}</name></wpt>`,
@@ -50,10 +50,10 @@ export const gpxOf = (track: Track, waypoints: readonly Waypoint[]): string => {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<gpx version="1.1" creator="Sealdesk" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">',
     ...marks,
-    `<trk><name>${escaped(track.sn)}</name>`,
-    '<trkseg>',
-    pointsOf(track),
-    '</trkseg></trk>',
+    ...tracks.map(
+      (track) =>
+        `<trk><name>${escaped(track.sn)}</name>\n<trkseg>\n${pointsOf(track)}\n</trkseg></trk>`,
+    ),
     '</gpx>',
     '',
   ].join('\n');
