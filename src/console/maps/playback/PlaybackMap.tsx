@@ -58,7 +58,11 @@ const TracksOnMap = ({ tracks, colourBy, player, follow, onPick }: TracksProps) 
   usePick(tracks, onPick);
   const shown = tracks.map(({ track }) => track.sn).join('\n');
   const span = player?.span;
-  const showAll = useEffectEvent(() => fitTracks(map, tracks, false));
+  const showAll = useEffectEvent(() => {
+    // What stands beside the map came with the tracks; Leaflet would hear of that too late.
+    map.invalidateSize({ animate: false, pan: false });
+    fitTracks(map, tracks, false);
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again for other tracks only
   useEffect(() => {
     showAll();

@@ -112,18 +112,24 @@ export class TrackLayer extends CanvasLayer {
     const { line } = shown.lineOn;
     const paths = new Map<number, Path2D>();
     const under = new Path2D();
+    const last = { style: -1, x: Number.NaN, y: Number.NaN };
     visitLine(line, shown.styles, view, shiftOf(view, line.x[0] ?? 0), (style, x1, y1, x2, y2) => {
       let path = paths.get(style);
       if (!path) {
         path = new Path2D();
         paths.set(style, path);
       }
-      path.moveTo(x1, y1);
+      // Dashes run on only along a path that does.
+      const goesOn = style === last.style && x1 === last.x && y1 === last.y;
+      if (!goesOn) path.moveTo(x1, y1);
       path.lineTo(x2, y2);
       if (pieceOf(style) !== PIECE.silent) {
-        under.moveTo(x1, y1);
+        if (!goesOn) under.moveTo(x1, y1);
         under.lineTo(x2, y2);
       }
+      last.style = style;
+      last.x = x2;
+      last.y = y2;
     });
     const width = shown.focused ? WIDTH.focused : WIDTH.other;
     context.globalAlpha = shown.focused ? 1 : 0.75;

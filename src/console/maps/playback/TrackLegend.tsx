@@ -1,4 +1,6 @@
 import Paper from '@mui/material/Paper';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { LockStatus } from '../../../domain/lock';
@@ -36,69 +38,72 @@ export const TrackLegend = ({ tracks, colourBy }: Props) => {
   const colours = new Set([...styles].map(colourIndex));
   const pieces = new Set([...styles].map(pieceOf));
   const rough = [...fixes].filter((fix) => fix === FIX.station || fix === FIX.wifi);
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up('sm'), { noSsr: true });
   return (
     <Paper
-      component="ul"
+      component="details"
       elevation={2}
-      aria-label={translate('maps.legend.title')}
+      open={wide}
       sx={{
-        m: 0,
+        pointerEvents: 'auto',
         px: 1.25,
         py: 0.75,
-        listStyle: 'none',
-        display: 'grid',
-        gap: 0.25,
         borderRadius: 2,
         typography: 'caption',
         justifySelf: 'start',
+        '& ul': { m: 0, mt: 0.5, p: 0, listStyle: 'none', display: 'grid', gap: 0.25 },
         '& li': { display: 'flex', alignItems: 'center', gap: 1 },
+        '& summary': { cursor: 'pointer', fontWeight: 600 },
       }}
     >
-      {colourBy === 'speed' &&
-        [...SPEED_STEPS, null].map((_, step) =>
-          colours.has(step) ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its index
-            <li key={step}>
-              <Stroke colour={speedColour(look, step)} />
-              {speedText(step)} km/h
+      <summary>{translate('maps.legend.title')}</summary>
+      <ul>
+        {colourBy === 'speed' &&
+          [...SPEED_STEPS, null].map((_, step) =>
+            colours.has(step) ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is its index
+              <li key={step}>
+                <Stroke colour={speedColour(look, step)} />
+                {translate('playback.kmh', { speed: speedText(step) })}
+              </li>
+            ) : null,
+          )}
+        {colourBy === 'status' &&
+          [...colours].map((status) => (
+            <li key={status}>
+              <StateIcon status={status as LockStatus} />
+              {nameOf(status as LockStatus)}
             </li>
-          ) : null,
-        )}
-      {colourBy === 'status' &&
-        [...colours].map((status) => (
-          <li key={status}>
-            <StateIcon status={status as LockStatus} />
-            {nameOf(status as LockStatus)}
+          ))}
+        {pieces.has(PIECE.stored) && (
+          <li>
+            <Stroke colour={look.label} dash="7 4" />
+            {translate('playback.legend.stored')}
           </li>
-        ))}
-      {pieces.has(PIECE.stored) && (
-        <li>
-          <Stroke colour={look.label} dash="7 4" />
-          {translate('playback.legend.stored')}
-        </li>
-      )}
-      {pieces.has(PIECE.silent) && (
-        <li>
-          <Stroke colour={look.states[255]} dash="2 5" thin />
-          {translate('playback.legend.silent')}
-        </li>
-      )}
-      {rough.length > 0 && (
-        <li>
-          <svg width="22" height="14" aria-hidden="true">
-            <circle cx="11" cy="7" r="6" fill="none" stroke={look.label} strokeWidth="1.5" />
-          </svg>
-          {translate('playback.legend.rough')}
-        </li>
-      )}
-      {(fixes.has(FIX.invalid) || fixes.has(FIX.none)) && (
-        <li>
-          <svg width="22" height="14" aria-hidden="true">
-            <path d="M7 3l8 8M15 3l-8 8" stroke={look.label} strokeWidth="1.5" />
-          </svg>
-          {translate('playback.legend.invalid')}
-        </li>
-      )}
+        )}
+        {pieces.has(PIECE.silent) && (
+          <li>
+            <Stroke colour={look.states[255]} dash="2 5" thin />
+            {translate('playback.legend.silent')}
+          </li>
+        )}
+        {rough.length > 0 && (
+          <li>
+            <svg width="22" height="14" aria-hidden="true">
+              <circle cx="11" cy="7" r="6" fill="none" stroke={look.label} strokeWidth="1.5" />
+            </svg>
+            {translate('playback.legend.rough')}
+          </li>
+        )}
+        {(fixes.has(FIX.invalid) || fixes.has(FIX.none)) && (
+          <li>
+            <svg width="22" height="14" aria-hidden="true">
+              <path d="M7 3l8 8M15 3l-8 8" stroke={look.label} strokeWidth="1.5" />
+            </svg>
+            {translate('playback.legend.invalid')}
+          </li>
+        )}
+      </ul>
     </Paper>
   );
 };

@@ -40,7 +40,10 @@ export const sketchOf = (
   const window = { scale, left, top, width, height };
   visitLine(line, stylesOf(track, by), window, 0, (style, x1, y1, x2, y2) => {
     const known = parts.get(style) ?? [];
-    known.push(`M${x1.toFixed(1)} ${y1.toFixed(1)}L${x2.toFixed(1)} ${y2.toFixed(1)}`);
+    const start = `${x1.toFixed(1)} ${y1.toFixed(1)}`;
+    // Dashes run on only along a path that does.
+    if (!known.at(-1)?.endsWith(`L${start}`)) known.push(`M${start}`);
+    known.push(`L${x2.toFixed(1)} ${y2.toFixed(1)}`);
     parts.set(style, known);
   });
   const pair: Pair = [0, 0];

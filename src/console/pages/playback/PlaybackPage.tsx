@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { type Track, whyNotPlayed } from '../../../domain/track/track';
+import { ApiError } from '../../../protocol';
 import { RetryAlert } from '../../look/RetryAlert';
 import { useSmallMap } from '../../maps';
 import { type ColourBy, PlaybackMap } from '../../maps/playback';
@@ -60,7 +61,7 @@ export const Page = () => {
     >
       <h1 style={visuallyHidden}>{translate('menus.playback')}</h1>
       <SpanForm asked={asked} limits={limits} onAsk={ask} busy={isFetching} />
-      {error && <RetryAlert error={error} onRetry={() => refetch()} />}
+      {error && <RetryAlert error={inWords(error)} onRetry={() => refetch()} />}
       {asked && !isFetching && !error && <Findings asked={asked} tracks={data} />}
       <Box
         sx={{
@@ -77,7 +78,7 @@ export const Page = () => {
             sx={{
               height: {
                 xs: '48vh',
-                sm: focused ? 'max(340px, 100vh - 470px)' : 'max(340px, 100vh - 230px)',
+                sm: focused ? 'max(300px, 100vh - 520px)' : 'max(340px, 100vh - 230px)',
               },
               minHeight: 300,
               borderRadius: 2,
@@ -130,6 +131,12 @@ const useAsked = () => {
   const text = search.toString();
   const asked = useMemo(() => askedOf(new URLSearchParams(text)), [text]);
   return { asked, ask: (next: Asked) => setSearch(searchOf(next)) };
+};
+
+/** What of an address was refused says more than that something was. */
+const inWords = (error: Error): Error => {
+  const reasons = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
+  return reasons.length > 0 ? new Error(reasons.join(' ')) : error;
 };
 
 /** Stops and silences: nothing moves then. */

@@ -58,7 +58,7 @@ export const SidePanel = ({ player, tracks, focused, onFocus }: Props) => {
         minWidth: 0,
         display: 'flex',
         flexDirection: 'column',
-        maxHeight: { sm: 'max(440px, 100vh - 370px)' },
+        maxHeight: { sm: 'max(410px, 100vh - 410px)' },
       }}
     >
       {tracks.length > 1 && (

@@ -89,6 +89,7 @@ export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
         <TextField
           key={end}
           type="datetime-local"
+          margin="none"
           label={translate(`playback.form.${end}`)}
           value={draft[end]}
           onChange={({ target }) => setDraft({ ...draft, [end]: target.value })}
@@ -97,7 +98,7 @@ export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
             helpOf(end) ??
             (end === 'to'
               ? translate('playback.form.atMost', { smart_count: limits.minutes })
-              : ' ')
+              : undefined)
           }
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
           sx={{ width: { xs: 'calc(50% - 6px)', sm: 220 } }}
@@ -180,7 +181,7 @@ const DevicePicker = ({ value, help, onChange }: DevicePickerProps) => {
           label={label}
           placeholder={value.length === 0 ? translate('playback.form.search') : undefined}
           error={help !== undefined}
-          helperText={help ?? ' '}
+          helperText={help}
           margin="none"
         />
       )}

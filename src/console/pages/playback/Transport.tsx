@@ -74,13 +74,15 @@ export const Transport = ({ player, focused, view, onView }: Props) => {
             </MenuItem>
           ))}
         </Select>
+        <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', typography: 'body2' }}>
+          {translate('playback.colourBy')}
+        </Box>
         <ToggleButtonGroup
           exclusive
           size="small"
           value={view.colourBy}
           aria-label={translate('playback.colourBy')}
           onChange={(_, colourBy: ColourBy | null) => colourBy && onView({ ...view, colourBy })}
-          sx={{ ml: 'auto' }}
         >
           <ToggleButton value="speed">{translate('playback.bySpeed')}</ToggleButton>
           <ToggleButton value="status">{translate('playback.byStatus')}</ToggleButton>

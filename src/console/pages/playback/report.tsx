@@ -6,7 +6,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { createPortal, flushSync } from 'react-dom';
 import type { Field } from '../../../config';
 import { localTime } from '../../../domain/figures';
-import { placeText } from '../../../domain/geo/geometry';
+import { type LatLon, placeText } from '../../../domain/geo/geometry';
 import { type Choices, choiceLabel } from '../../../domain/label';
 import { lockStatus, positionType, reportType } from '../../../domain/lock';
 import { csvOf, gpxOf, type Waypoint } from '../../../domain/track/files';
@@ -98,10 +98,10 @@ export const ExportButtons = ({ tracks }: { readonly tracks: readonly PlayedTrac
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <Button size="small" variant="outlined" onClick={gpx}>
-        GPX
+        {translate('playback.gpx')}
       </Button>
       <Button size="small" variant="outlined" onClick={csv}>
-        CSV
+        {translate('playback.csv')}
       </Button>
       <Button
         size="small"
@@ -141,8 +141,8 @@ export const PrintedReport = ({ asked, tracks, colourBy }: ReportProps) => {
   }, []);
   return (
     <>
-      {tracks.map(({ track, stops }) => (
-        <WordsAhead key={track.sn} stops={stops} />
+      {tracks.map((played) => (
+        <WordsAhead key={played.track.sn} {...played} />
       ))}
       {printing &&
         createPortal(
@@ -193,11 +193,16 @@ const onPaper = {
   },
 } as const;
 
-/** Paper does not wait: the words of stops are asked for before somebody prints. */
-const WordsAhead = ({ stops }: Pick<PlayedTrack, 'stops'>) => {
+/** Paper does not wait: the words of stops and marks are asked for before somebody prints. */
+const WordsAhead = ({ stops, marks }: Pick<PlayedTrack, 'stops' | 'marks'>) => {
   usePlacesInWords(stops);
+  usePlacesInWords(marks);
   return null;
 };
+
+/** A place in words and in figures; in figures alone where nobody has words for it. */
+const told = (place: LatLon, words: string | undefined): string =>
+  [words, placeText(place)].filter(Boolean).join(' · ');
 
 interface ReportedTrackProps {
   readonly played: PlayedTrack;
@@ -210,6 +215,7 @@ const ReportedTrack = ({ played, colourBy }: ReportedTrackProps) => {
   const locale = useReaderLocale();
   const { track, stops, marks } = played;
   const words = usePlacesInWords(stops);
+  const markWords = usePlacesInWords(marks);
   const summary = summaryOf(track, stops);
   const duration = (ms: number) => durationText(ms, locale);
   return (
@@ -236,7 +242,7 @@ const ReportedTrack = ({ played, colourBy }: ReportedTrackProps) => {
         ]}
         rows={stops.map((stop, i) => [
           String(i + 1),
-          [words?.[i], placeText(stop)].filter(Boolean).join(' · '),
+          told(stop, words?.[i]),
           localTime(stop.from),
           localTime(stop.to),
           duration(stop.to - stop.from),
@@ -251,11 +257,11 @@ const ReportedTrack = ({ played, colourBy }: ReportedTrackProps) => {
           translate('playback.report.who'),
           translate('playback.place'),
         ]}
-        rows={marks.map((mark) => [
+        rows={marks.map((mark, i) => [
           localTime(mark.at),
           text(mark.label),
           mark.who,
-          placeText(mark),
+          told(mark, markWords?.[i]),
         ])}
         none={translate('playback.marks.none')}
       />
