@@ -25,12 +25,13 @@ export const thinnedValues = (
   const width = Math.max(1, ((at[size - 1] ?? 0) - start) / parts);
   let before = Number.NaN;
   for (let i = 0; i < size; ) {
-    const end = start + (Math.floor(((at[i] as number) - start) / width) + 1) * width;
+    // By the number of the part, which is whole: a sum of widths may be a hair less than the moment itself.
+    const part = Math.floor(((at[i] as number) - start) / width);
     let low = -1;
     let high = -1;
     let last = Number.NaN;
     let first = Number.NaN;
-    for (; i < size && (at[i] as number) < end; i++) {
+    for (; i < size && Math.floor(((at[i] as number) - start) / width) === part; i++) {
       const value = column[i] as number;
       if (Number.isNaN(value)) continue;
       if (Number.isNaN(first)) first = at[i] as number;

@@ -53,7 +53,7 @@ export const playback = {
   standing: '%{time} standing',
   silentFor: '%{time} silent',
   fastest: 'at most %{speed} km/h',
-  records: '%{smart_count} record |||| %{smart_count} records',
+  records: '%{count} record |||| %{count} records',
   kmh: '%{speed} km/h',
   gpx: 'GPX',
   csv: 'CSV',

@@ -55,7 +55,7 @@ export const playback: Messages<typeof en.playback> = {
   standing: '停留 %{time}',
   silentFor: '无上报 %{time}',
   fastest: '最高 %{speed} km/h',
-  records: '%{smart_count} 条记录',
+  records: '%{count} 条记录',
   kmh: '%{speed} km/h',
   gpx: 'GPX',
   csv: 'CSV',

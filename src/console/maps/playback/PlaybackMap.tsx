@@ -4,6 +4,7 @@ import type L from 'leaflet';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { bearing, boundsOf, distance } from '../../../domain/geo/geometry';
+import type { Stretch } from '../../../domain/track/stops';
 import {
   lockStatusAt,
   positionAt,
@@ -56,17 +57,7 @@ const TracksOnMap = ({ tracks, colourBy, player, follow, onPick }: TracksProps) 
   useTrackLayer(tracks, colourBy);
   useHeads(tracks, player, follow);
   usePick(tracks, onPick);
-  const shown = tracks.map(({ track }) => track.sn).join('\n');
-  const span = player?.span;
-  const showAll = useEffectEvent(() => {
-    // What stands beside the map came with the tracks; Leaflet would hear of that too late.
-    map.invalidateSize({ animate: false, pan: false });
-    fitTracks(map, tracks, false);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again for other tracks only
-  useEffect(() => {
-    showAll();
-  }, [map, shown, span]);
+  useFit(tracks, player?.span);
   return (
     <MapOverlay>
       <Box sx={{ position: 'absolute', left: 12, bottom: 12, display: 'grid', gap: 1.25 }}>
@@ -81,6 +72,28 @@ const TracksOnMap = ({ tracks, colourBy, player, follow, onPick }: TracksProps) 
       </Box>
     </MapOverlay>
   );
+};
+
+/** Shows the tracks whole, and again when the map changes its size, until somebody takes the map in hand. */
+const useFit = (tracks: readonly ShownTrack[], span: Stretch | undefined): void => {
+  const map = useMap();
+  const shown = tracks.map(({ track }) => track.sn).join('\n');
+  const fitNow = useEffectEvent(() => fitTracks(map, tracks, false));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again for other tracks only
+  useEffect(() => {
+    const again = () => fitNow();
+    const taken = new AbortController();
+    again();
+    map.on('resize', again);
+    taken.signal.addEventListener('abort', () => map.off('resize', again));
+    for (const touch of ['pointerdown', 'wheel', 'keydown']) {
+      map.getContainer().addEventListener(touch, () => taken.abort(), {
+        signal: taken.signal,
+        passive: true,
+      });
+    }
+    return () => taken.abort();
+  }, [map, shown, span]);
 };
 
 const useTrackLayer = (tracks: readonly ShownTrack[], colourBy: ColourBy): void => {

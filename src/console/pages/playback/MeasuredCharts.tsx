@@ -1,4 +1,4 @@
-import { Box } from '@mui/material';
+import { Box, Paper } from '@mui/material';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { type MeasuredValue, thinnedValues } from '../../../domain/track/thin';
@@ -30,11 +30,15 @@ export const MeasuredCharts = memo(({ player, track }: Props) => {
     [track],
   );
   return (
-    <Box
+    <Paper
       ref={cursor}
+      variant="outlined"
       component="section"
       aria-label={translate('playback.charts')}
       sx={{
+        borderRadius: 2,
+        px: 1.5,
+        py: 0.5,
         display: 'grid',
         columnGap: 2,
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(280px, 1fr))' },
@@ -56,7 +60,7 @@ export const MeasuredCharts = memo(({ player, track }: Props) => {
             over={<Cursor />}
           />
         ))}
-    </Box>
+    </Paper>
   );
 });
 

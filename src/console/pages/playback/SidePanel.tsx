@@ -1,6 +1,7 @@
 import {
   Box,
   List,
+  ListItem,
   ListItemButton,
   ListItemText,
   Paper,
@@ -206,13 +207,15 @@ const Stops = ({ player, stops }: Pick<PlayedTrack, 'stops'> & { readonly player
   return (
     <List dense disablePadding>
       {stops.map(({ from, to, lat, lon }, i) => (
-        <ListItemButton key={from} onClick={() => player.seek(from)} sx={{ gap: 1.25 }}>
-          <Sign text={String(i + 1)} colour={look.label} />
-          <ListItemText
-            primary={words?.[i] || `${lat.toFixed(5)}, ${lon.toFixed(5)}`}
-            secondary={`${localTime(from)} · ${durationText(to - from, locale)}`}
-          />
-        </ListItemButton>
+        <ListItem key={from} disablePadding>
+          <ListItemButton onClick={() => player.seek(from)} sx={{ gap: 1.25 }}>
+            <Sign text={String(i + 1)} colour={look.label} />
+            <ListItemText
+              primary={words?.[i] || `${lat.toFixed(5)}, ${lon.toFixed(5)}`}
+              secondary={`${localTime(from)} · ${durationText(to - from, locale)}`}
+            />
+          </ListItemButton>
+        </ListItem>
       ))}
     </List>
   );
@@ -225,18 +228,16 @@ const Marks = ({ player, marks }: Pick<PlayedTrack, 'marks'> & { readonly player
   return (
     <List dense disablePadding>
       {marks.map(({ at, kind, label, who }, i) => (
-        <ListItemButton
-          // biome-ignore lint/suspicious/noArrayIndexKey: two marks of a moment are told apart by their order alone
-          key={`${at} ${i}`}
-          onClick={() => player.seek(at)}
-          sx={{ gap: 1.25 }}
-        >
-          <MarkSign kind={kind} />
-          <ListItemText
-            primary={[text(label), who].filter(Boolean).join(' · ')}
-            secondary={`${localTime(at)} · ${translate(`playback.marks.${kind}`)}`}
-          />
-        </ListItemButton>
+        // biome-ignore lint/suspicious/noArrayIndexKey: two marks of a moment are told apart by their order alone
+        <ListItem key={`${at} ${i}`} disablePadding>
+          <ListItemButton onClick={() => player.seek(at)} sx={{ gap: 1.25 }}>
+            <MarkSign kind={kind} />
+            <ListItemText
+              primary={[text(label), who].filter(Boolean).join(' · ')}
+              secondary={`${localTime(at)} · ${translate(`playback.marks.${kind}`)}`}
+            />
+          </ListItemButton>
+        </ListItem>
       ))}
     </List>
   );
@@ -281,7 +282,10 @@ const Summary = ({ focused }: { readonly focused: PlayedTrack }) => {
     translate('playback.standing', { time: durationText(standing, locale) }),
     silent > 0 && translate('playback.silentFor', { time: durationText(silent, locale) }),
     fastest !== null && translate('playback.fastest', { speed: Math.round(fastest) }),
-    translate('playback.records', { smart_count: focused.track.size }),
+    translate('playback.records', {
+      smart_count: focused.track.size,
+      count: focused.track.size.toLocaleString(locale),
+    }),
   ];
   return (
     <Typography variant="body2" color="textSecondary">

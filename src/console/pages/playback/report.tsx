@@ -228,7 +228,10 @@ const ReportedTrack = ({ played, colourBy }: ReportedTrackProps) => {
           translate('playback.moving', { time: duration(summary.moving) }),
           translate('playback.standing', { time: duration(summary.standing) }),
           translate('playback.silentFor', { time: duration(summary.silent) }),
-          translate('playback.records', { smart_count: track.size }),
+          translate('playback.records', {
+            smart_count: track.size,
+            count: track.size.toLocaleString(locale),
+          }),
         ].join(' · ')}
       </p>
       <h3>{translate('playback.stops.title')}</h3>

@@ -36,6 +36,13 @@ describe('thinnedValues', () => {
     expect(Math.min(...points.map(({ value }) => value ?? 0))).toBe(0);
   });
 
+  it.each([59, 60, 61, 97, 100, 1001])('end for %d reports, however the parts fall', (count) => {
+    const even = Array.from({ length: count }, (_, i) => [1_795_336_217 + i * 10, i] as const);
+    const points = thinnedValues(trackOfRecords('X', speeds(even)), 'speed', 240);
+    expect(points[0]?.value).toBe(0);
+    expect(points.at(-1)?.value).toBe(count - 1);
+  });
+
   it('break where the lock was silent', () => {
     const track = trackOfRecords(
       'X',
