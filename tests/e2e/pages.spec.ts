@@ -49,6 +49,7 @@ const PAGES = [
   '/amap',
   '/google',
   '/baidu',
+  '/playback',
   '/profile',
   '/profile/updPassword',
   '/404',
