@@ -1,4 +1,4 @@
-export { type ProviderId, providerIds, resolveProvider } from './base/providers';
+export { type ProviderId, providerIds, usableProvider } from './base/providers';
 export { useMapServices, useSmallMap } from './base/useMapServices';
 export { DataAge } from './DataAge';
 export { FleetMap, type FleetMapHandle } from './fleet/FleetMap';

@@ -160,9 +160,15 @@ export const menuTitle = (translate: Translate, { code, name, page }: MenuTitle)
   name ||
   code;
 
+/** What a page is called where it is open: a map is the Map, whoever draws it. */
+export const pageTitle = (translate: Translate, route: MenuRoute): string =>
+  isMap(route) ? translate('shell.map') : menuTitle(translate, route);
+
 /** The titles from a page's group to the page itself. */
-export const menuTitles = (translate: Translate, route: MenuRoute): string[] =>
-  [...(route.group ? [route.group] : []), route].map((step) => menuTitle(translate, step));
+export const menuTitles = (translate: Translate, route: MenuRoute): string[] => [
+  ...(route.group ? [menuTitle(translate, route.group)] : []),
+  pageTitle(translate, route),
+];
 
 /** The titles from a page's group to the page, also for pages without a menu; none where there is no page. */
 export const pageTitles = (translate: Translate, menus: MenuTree, pathname: string): string[] => {
@@ -223,9 +229,12 @@ const MAP = /^map\/(\w+)$/;
 export const providerOf = ({ url }: Pick<MenuRoute, 'url'>): string | undefined =>
   MAP.exec(url)?.[1];
 
+/** Whether a page is a map; all of them are one page, on another provider. */
+export const isMap = (route: Pick<MenuRoute, 'url'>): boolean => providerOf(route) !== undefined;
+
 /** The map pages that are granted: a provider each. */
 export const mapRoutes = <R extends Pick<MenuRoute, 'url'>>(routes: readonly R[]): R[] =>
-  routes.filter((route) => providerOf(route) !== undefined);
+  routes.filter(isMap);
 
 /**
  * Where "Map" leads: the map of the operator's choice, else the landing page, else the first there is; undefined when

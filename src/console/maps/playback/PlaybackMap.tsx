@@ -16,7 +16,7 @@ import { BaseLayer } from '../base/BaseLayer';
 import type { ResolvedProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
 import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
-import { MapControls, MapScale, MapSource } from '../MapControls';
+import { MapControls, MapScale } from '../MapControls';
 import { placeNear, worldView } from '../view';
 import type { ColourBy } from './line';
 import type { Player } from './player';
@@ -46,7 +46,6 @@ export const PlaybackMap = ({ provider, label, children, ...tracks }: Props) => 
   <LeafletMap crs={crsByDatum[provider.datum]} view={worldView} label={label}>
     <BaseLayer provider={provider} />
     <TracksOnMap {...tracks} />
-    <MapSource provider={provider} />
     {children}
   </LeafletMap>
 );
