@@ -8,6 +8,7 @@ import {
   button,
   cardRenewal,
   childLock,
+  connectionRecord,
   device,
   deviceLocationRecord,
   deviceType,
@@ -36,6 +37,7 @@ import {
   statusChangeRecord,
   systemParams,
   upgradeRecord,
+  waitingLock,
 } from './src/resources';
 
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
@@ -68,6 +70,8 @@ export default defineConsole({
     deviceLocationRecord,
     statusChangeRecord,
     alertRecord,
+    connectionRecord,
+    waitingLock,
     operationLog,
     smsRecord,
     smsStatistics,
@@ -110,6 +114,8 @@ export default defineConsole({
     deviceLocationRecord: 'deviceLocationRecord',
     statusChangeRecord: 'statusChangeRecord',
     alertRecord: 'alertRecord',
+    connectionRecord: 'connectionRecord',
+    waitingLock: 'waitingLock',
     operationLog: 'operationLog',
     latestData: 'latestData',
     cardRenewal: 'cardRenewal',
