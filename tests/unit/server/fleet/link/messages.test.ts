@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   downTopic,
   isSafeSn,
   MAX_MESSAGE_BYTES,
+  messageSchemas,
   parsePresence,
   parseReply,
   parseReport,
@@ -260,5 +263,32 @@ describe('parsePresence', () => {
   it('reads back what a lock writes', () => {
     expect(parsePresence(bytes(presenceWord(true)))).toMatchObject({ said: true });
     expect(parsePresence(bytes(presenceWord(false)))).toMatchObject({ said: false });
+  });
+});
+
+describe('docs/locks.md', () => {
+  const folder = join(import.meta.dirname, '../../../../../docs');
+
+  it('has the schemas by which messages are read', async () => {
+    const written = await readFile(join(folder, 'lock-messages.schema.json'), 'utf8');
+    expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(messageSchemas)));
+  });
+
+  it('tells every field with its limits and values', async () => {
+    const lines = (await readFile(join(folder, 'locks.md'), 'utf8')).split('\n');
+    for (const { properties, required } of Object.values(messageSchemas)) {
+      for (const [name, schema] of Object.entries(properties)) {
+        const line = lines.find(
+          (each) => each.startsWith('|') && each.split('|')[1]?.includes(`\`${name}\``),
+        );
+        expect(line, name).toBeDefined();
+        for (const value of (schema.enum ?? []) as number[]) {
+          expect(line, name).toMatch(new RegExp(`\\b${value}\\b`));
+        }
+        expect(line?.includes('| required |'), name).toBe(
+          required.includes(name) && name in messageSchemas.report.properties,
+        );
+      }
+    }
   });
 });
