@@ -66,7 +66,7 @@ const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: ToldOn
           m: 0,
           width: '100%',
           display: 'grid',
-          gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+          gridTemplateColumns: 'auto minmax(0, 1fr)',
           columnGap: 2,
           alignItems: 'center',
         }}
@@ -76,22 +76,24 @@ const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: ToldOn
             <Typography component="dt" variant="body2" color="textSecondary">
               {label}
             </Typography>
-            <Typography
-              component="dd"
-              variant="body2"
-              sx={{ m: 0, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
-            >
-              {text}
-            </Typography>
-            <Tooltip title={translate('operations.secrets.copy', { label })}>
-              <IconButton
-                size="small"
-                aria-label={translate('operations.secrets.copy', { label })}
-                onClick={() => copy(text)}
+            <Box component="dd" sx={{ m: 0, display: 'flex', alignItems: 'center' }}>
+              <Typography
+                component="span"
+                variant="body2"
+                sx={{ flex: 1, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
               >
-                <CopyIcon fontSize="small" />
-              </IconButton>
-            </Tooltip>
+                {text}
+              </Typography>
+              <Tooltip title={translate('operations.secrets.copy', { label })}>
+                <IconButton
+                  size="small"
+                  aria-label={translate('operations.secrets.copy', { label })}
+                  onClick={() => copy(text)}
+                >
+                  <CopyIcon fontSize="small" />
+                </IconButton>
+              </Tooltip>
+            </Box>
           </Fragment>
         ))}
       </Box>

@@ -33,7 +33,9 @@ export const useRunAction = () => {
     setTurns(undefined);
     for (const file of outcome.files) saveFile(file);
     if (outcome.done > 0) void client.invalidateQueries();
-    if (outcome.failed.length === 0 && outcome.error === undefined) {
+    // What is told once stays in view, and the word with it.
+    const isTold = outcome.secrets.length > 0;
+    if (outcome.failed.length === 0 && outcome.error === undefined && !isTold) {
       const [first] = outcome.files;
       const message = outcome.messages.join('\n') || first?.name;
       notify(message ?? 'entity.action.done', {

@@ -11,7 +11,7 @@ import {
 } from 'aedes';
 import { CONTACT, type Contact, type ContactReason, REFUSED } from '../../../domain/connection';
 import type { BrokerAccess } from './connectMqtt';
-import type { LinkLog, Receive } from './inbox';
+import { type LinkLog, NAMED_AT_MOST, type Receive } from './inbox';
 import { downPrefix, isSafeSn, MAX_MESSAGE_BYTES, parseTopic, upPrefix } from './messages';
 
 interface BrokerOptions {
@@ -153,6 +153,7 @@ export const accessHooks = ({
   'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
 > => {
   const servers = new WeakSet<Client>();
+  const named = new Set<string>();
 
   const whyNot = async (
     client: Client,
@@ -166,6 +167,12 @@ export const accessHooks = ({
     }
     if (client.id !== user || !isSafeSn(user)) return REFUSED.otherName;
     return authenticate(user, password.toString('utf8'));
+  };
+
+  const warnOnce = (id: string): void => {
+    if (named.has(id) || named.size >= NAMED_AT_MOST) return;
+    named.add(id);
+    log.warn(`Login of ${JSON.stringify(id)} at the broker refused; more of it are not named`);
   };
 
   const noteRefused = (client: Client, reason: ContactReason, detail?: string): void =>
@@ -183,7 +190,7 @@ export const accessHooks = ({
         (reason) => {
           if (reason === undefined) return done(null, true);
           noteRefused(client, reason);
-          log.warn(`Login of ${JSON.stringify(client.id)} at the broker refused`);
+          warnOnce(client.id);
           done(refusal(BAD_PASSWORD, 'wrong name or password'), false);
         },
         (error: unknown) => {

@@ -40,8 +40,8 @@ export interface Inbox extends Listening {
   readonly note: (contact: Contact) => void;
 }
 
-/** How many topics with malformed messages are named in the log: a broken firmware must not fill it. */
-const NAMED_AT_MOST = 1000;
+/** How many troublemakers are named in the log, once each: a broken firmware must not fill it. */
+export const NAMED_AT_MOST = 1000;
 
 /**
  * What comes in from the locks, validated and told to the handlers.
