@@ -8,6 +8,7 @@ import {
   button,
   cardRenewal,
   childLock,
+  connectionRecord,
   device,
   deviceLocationRecord,
   deviceType,
@@ -36,6 +37,7 @@ import {
   statusChangeRecord,
   systemParams,
   upgradeRecord,
+  waitingLock,
 } from './src/resources';
 
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
@@ -85,6 +87,8 @@ export default defineConsole({
     { ...deviceLocationRecord, slots: playableThen },
     { ...statusChangeRecord, slots: playableThen },
     { ...alertRecord, slots: playableThen },
+    connectionRecord,
+    waitingLock,
     operationLog,
     smsRecord,
     smsStatistics,
@@ -128,6 +132,8 @@ export default defineConsole({
     deviceLocationRecord: 'deviceLocationRecord',
     statusChangeRecord: 'statusChangeRecord',
     alertRecord: 'alertRecord',
+    connectionRecord: 'connectionRecord',
+    waitingLock: 'waitingLock',
     operationLog: 'operationLog',
     latestData: 'latestData',
     cardRenewal: 'cardRenewal',

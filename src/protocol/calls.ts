@@ -28,6 +28,15 @@ export const verbPath = <V extends string>(
 /** The path of a command's call where the configuration names no other. */
 export const commandPath = (code: string): string => `/command/${code}`;
 
+/** What an action's answer tells once, of one record: a new password and what goes with it. */
+export interface ToldOnce {
+  /** What the record is known by. */
+  readonly title: string;
+  readonly lines: readonly { readonly label: string; readonly text: string }[];
+  /** All of it for a machine that reads a QR code. */
+  readonly code?: string;
+}
+
 /** Outcomes other than success, as `verify.sign` names them. */
 export const errorCodes = [
   'fail',

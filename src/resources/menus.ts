@@ -98,6 +98,12 @@ export const menus: readonly MenuSeed[] = [
         url: 'alertRecord',
       },
       {
+        code: 'connectionRecord',
+        label: ['Connections', '连接记录'],
+        icon: 'sensor',
+        url: 'connectionRecord',
+      },
+      {
         code: 'operationLog',
         label: ['Operation log', '操作日志'],
         icon: 'log',
@@ -115,6 +121,12 @@ export const menus: readonly MenuSeed[] = [
         label: ['Device types', '设备类型'],
         icon: 'category',
         url: 'deviceType',
+      },
+      {
+        code: 'waitingLock',
+        label: ['Unknown locks', '待收编设备'],
+        icon: 'sensor',
+        url: 'waitingLock',
       },
       {
         code: 'factoryList',

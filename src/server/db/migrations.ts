@@ -500,6 +500,20 @@ const trackMinutes: Migration = {
   },
 };
 
+/** What locks show at the embedded broker: a digest of the password each was given last, null when it was revoked. */
+const lockAccess: Migration = {
+  name: '0015_lock_access',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_access (
+        sn varchar(32) primary key,
+        digest text,
+        issued_at bigint not null,
+        issued_by text not null
+      )`,
+    ]),
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -517,4 +531,5 @@ export const migrations: readonly Migration[] = [
   reports,
   logChain,
   trackMinutes,
+  lockAccess,
 ];

@@ -2,6 +2,7 @@ import type { Console } from '../../config';
 import { knownLabels } from '../auth';
 import type { EntityRules } from '../entities';
 import { openMailer } from '../notify/mail';
+import { waitingLockRules } from './access';
 import { batchRules } from './batch';
 import { childLockRules, icCardRules } from './cards';
 import type { OrganisationDependencies, RuleDependencies } from './context';
@@ -34,6 +35,7 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
     rights: absent,
     files: absent,
     queue: absent,
+    broker: absent,
     now: Date.now,
   });
   return new Set(
@@ -47,7 +49,7 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
 export const entityRules = (
   dependencies: RuleDependencies,
 ): Readonly<Record<string, EntityRules>> => {
-  const { config, db, files } = dependencies;
+  const { config, db, files, broker } = dependencies;
   const organisation: OrganisationDependencies = { config, labels: knownLabels(config) };
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   return {
@@ -70,7 +72,9 @@ export const entityRules = (
     icCard: icCardRules(dependencies),
     regionalRule: regionalRules,
     // Devices and what belongs to each of them.
-    ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules, device: deviceRules }),
+    ...(isDeclared('device') && { device: deviceRules(broker) }),
+    ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
+    ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules }),
     ...batchRules(dependencies),
     ...exportRules(dependencies),
   };
