@@ -16,9 +16,11 @@ import {
   emailKey,
   exportJob,
   factory,
+  fence,
   firmware,
   firmwareList,
   icCard,
+  interestPoint,
   latestData,
   lockHistory,
   mapKey,
@@ -40,6 +42,10 @@ import {
 
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
 const map = page(() => import('./src/console/pages/map'), ['device', 'alertRecord', 'mapKeyWeb']);
+const mapManage = page(
+  () => import('./src/console/pages/mapManage'),
+  ['fence', 'interestPoint', 'device', 'org', 'mapKeyWeb'],
+);
 
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
@@ -56,6 +62,8 @@ export default defineConsole({
     cardRenewal,
     icCard,
     regionalRule,
+    fence,
+    interestPoint,
     batchAddDevice,
     batchAddICCard,
     org,
@@ -115,6 +123,9 @@ export default defineConsole({
     cardRenewal: 'cardRenewal',
     icCard: 'icCard',
     regionalRule: 'regionalRule',
+    mapManage,
+    fence: 'fence',
+    interestPoint: 'interestPoint',
     batchAddDevice: 'batchAddDevice',
     batchAddICCard: 'batchAddICCard',
     firmware: 'firmware',
