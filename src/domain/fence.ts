@@ -1,5 +1,5 @@
 import { type Area, crossesItself } from './geo/area';
-import { type LatLon, placeOf, shapeOf, vertices } from './geo/geometry';
+import { type DrawnShape, type LatLon, placeOf, shapeOf, vertices } from './geo/geometry';
 import { choices, filledLabel, type Label } from './label';
 
 /** What a fence is: a circle, what a line encloses, or a way and what is beside it. Specification section 3. */
@@ -28,7 +28,8 @@ export interface FenceShape {
   readonly radius?: unknown;
 }
 
-const places = (positions: readonly unknown[]): readonly LatLon[] =>
+/** The places that GeoJSON positions are. */
+export const places = (positions: readonly unknown[]): readonly LatLon[] =>
   positions.flatMap((position) => placeOf(position) ?? []);
 
 const metresOf = (radius: unknown): number | undefined => {
@@ -79,6 +80,22 @@ export const complaintAboutShape = (
   return type === 'polygon' && crossesItself(points)
     ? { fence_context: ['The border must not cross itself', '围栏边界不能自相交'] }
     : undefined;
+};
+
+/** A shape as another kind of fence: as many of its points as that has; null where it has too few. */
+export const shapeAs = (value: unknown, kind: FenceType): DrawnShape | null => {
+  const shape = shapeOf(value);
+  return shape ? shapeOfPlaces(places(vertices(shape)), kind) : null;
+};
+
+/** The shape of a kind of fence from its points, as an operator set them; null where there are too few. */
+export const shapeOfPlaces = (points: readonly LatLon[], kind: FenceType): DrawnShape | null => {
+  const coordinates = points.map(({ lat, lon }) => [lon, lat]);
+  const [first] = coordinates;
+  if (!first) return null;
+  if (kind === 'circle') return { type: 'Point', coordinates: first };
+  if (kind === 'line') return points.length < 2 ? null : { type: 'LineString', coordinates };
+  return points.length < 3 ? null : { type: 'Polygon', coordinates: [[...coordinates, first]] };
 };
 
 /** What is said of the number of points of a line or polygon. Specification section 5. */

@@ -1,8 +1,15 @@
+export { BaseLayer } from './base/BaseLayer';
 export { type ProviderId, providerIds, resolveProvider } from './base/providers';
 export { useMapServices } from './base/useMapServices';
+export { crsByDatum } from './crs';
 export { DataAge } from './DataAge';
 export { FleetMap, type FleetMapHandle } from './fleet/FleetMap';
 export { FleetStore, useDevice } from './fleet/fleetStore';
 export { AlarmIcon, StateIcon, useStateName } from './fleet/StateIcon';
-export { MapOverlay } from './LeafletMap';
-export { type MapView, worldView } from './view';
+export { DrawTools } from './geofences/DrawTools';
+export { GeofenceLayer, Geofences } from './geofences/GeofenceLayer';
+export { boundsOfRecord } from './geofences/shapes';
+export { LeafletMap, MapOverlay, useMap } from './LeafletMap';
+export { MapControls, MapScale, MapSource } from './MapControls';
+export { PointLayer, Points } from './points/PointLayer';
+export { type MapView, viewOf, worldView } from './view';
