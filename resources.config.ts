@@ -41,7 +41,10 @@ import {
 } from './src/resources';
 
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
-const map = page(() => import('./src/console/pages/map'), ['device', 'alertRecord', 'mapKeyWeb']);
+const map = page(
+  () => import('./src/console/pages/map'),
+  ['device', 'alertRecord', 'fence', 'interestPoint', 'mapKeyWeb'],
+);
 const mapManage = page(
   () => import('./src/console/pages/mapManage'),
   ['fence', 'interestPoint', 'device', 'org', 'mapKeyWeb'],

@@ -11,7 +11,7 @@ import { usePlaceMaps } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
 import { ofLock, useLiveDevice, useLiveState } from '../../data';
 import { useListAddress, useMapPath } from '../../shell';
-import { Coordinates, PlaceWords } from '../values';
+import { Coordinates, PlaceWords, SavePoint } from '../values';
 
 const HEIGHT = 380;
 
@@ -70,6 +70,7 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
             {translate('device.place.records')}
           </Button>
         )}
+        <SavePoint lat={place.lat} lon={place.lon} />
       </Box>
     </Box>
   );

@@ -11,7 +11,7 @@ import { ofLock } from '../../data';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { showAddress, useListAddress } from '../../shell';
-import { Coordinates, PlaceWords, useDeclared, Value } from '../values';
+import { Coordinates, PlaceWords, SavePoint, useDeclared, Value } from '../values';
 
 interface FactProps {
   readonly label: string;
@@ -135,6 +135,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
         </Alert>
       )}
       <CommandButtons entity={entity} record={known} />
+      {lat !== null && lon !== null && <SavePoint lat={lat} lon={lon} />}
       {list && (
         <Button
           component={Link}
