@@ -66,7 +66,7 @@ export const fence = entity('fence', ['Geofence', '电子围栏'], {
     'create_time',
   ],
   columns: ['fence_name', 'fence_type', 'is_enter', 'is_leave', 'is_show', 'org_id'],
-  filter: ['fence_name', 'fence_type', 'org_id', 'is_enter', 'is_leave', 'is_show', 'devices'],
+  filter: ['fence_name', 'fence_type', 'org_id', 'devices'],
   form: [
     ['fence_name', 'org_id'],
     ['fence_type', 'radius'],

@@ -1,3 +1,4 @@
+import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -25,7 +26,7 @@ export const DrawTools = ({ what, draft, maxPoints, onDrawn }: Props) => {
   const map = useMap();
   const locale = useReaderLocale();
   const color = useTheme().palette.primary.main;
-  const rim = useLook().rim;
+  const { rim, dark } = useLook();
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [group] = useState(() => L.featureGroup());
   const finish = useEffectEvent((layer: L.Layer) => {
@@ -71,8 +72,13 @@ export const DrawTools = ({ what, draft, maxPoints, onDrawn }: Props) => {
   }, [map, drawing, locale, what, maxPoints, color, rim, group]);
 
   useDraftLayer(drawing === null ? null : draft, group);
-  return null;
+  return dark && <GlobalStyles styles={NIGHT} />;
 };
+
+/** leaflet-draw's buttons are drawn for light maps. */
+const NIGHT = {
+  '.leaflet-draw-toolbar a': { filter: 'invert(0.86) hue-rotate(180deg)' },
+} as const;
 
 /** Which buttons the toolbar has. */
 const toolsOf = (
@@ -127,7 +133,8 @@ const useDraftLayer = (draft: Draft | null, group: L.FeatureGroup): void => {
     if (!layer) return;
     current.current = layer;
     group.addLayer(layer);
-    editing(layer)?.enable();
+    // A point has no handles: it is dragged itself.
+    if (!(layer instanceof L.Marker)) editing(layer)?.enable();
     layer.on('edit dragend', () => change(layer));
     showWhole(map, layer);
   }, [map, group, kind, shape, radius, color, rim]);

@@ -40,6 +40,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
   );
   useEffect(() => {
     const group = L.layerGroup().addTo(map);
+    const named: L.Path[] = [];
     for (const fence of JSON.parse(drawn) as ReturnType<typeof pickShape>[]) {
       const color = fence.color || usual;
       const layers = layersOf(map, fence, {
@@ -49,15 +50,25 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
         fillOpacity: fence.id === selected ? 0.3 : 0.12,
       });
       for (const layer of layers) {
-        layer.bindTooltip(nameOf(fence.fence_name), { sticky: interactive, direction: 'center' });
         layer.on('click', (event) => {
           L.DomEvent.stopPropagation(event);
           choose(fence.id);
         });
         layer.addTo(group);
       }
+      const [shape] = layers;
+      if (shape) named.push(shape.bindTooltip(nameOf(fence.fence_name), NAME));
     }
+    const label = () => {
+      for (const shape of named) {
+        if (widthOf(map, shape) > WIDE) shape.openTooltip();
+        else shape.closeTooltip();
+      }
+    };
+    label();
+    map.on('zoomend', label);
     return () => {
+      map.off('zoomend', label);
       group.remove();
     };
   }, [map, drawn, selected, interactive, usual]);
@@ -73,6 +84,21 @@ const pickShape = ({ id, fence_name, fence_type, fence_context, radius, color }:
   radius,
   color: typeof color === 'string' ? color : '',
 });
+
+const NAME: L.TooltipOptions = { permanent: true, direction: 'center', opacity: 0.85 };
+
+/** px from which a shape has room for its name. */
+const WIDE = 64;
+
+/** How wide a shape is on the screen, px. */
+const widthOf = (map: L.Map, shape: L.Path): number => {
+  if (!(shape instanceof L.Polyline) && !(shape instanceof L.Circle)) return 0;
+  const bounds = shape.getBounds();
+  return (
+    map.latLngToLayerPoint(bounds.getNorthEast()).x -
+    map.latLngToLayerPoint(bounds.getSouthWest()).x
+  );
+};
 
 /** A name is text, whatever it holds. */
 const nameOf = (name: string): HTMLElement => {
