@@ -78,6 +78,8 @@ export interface Drawn {
 export interface Draft extends Omit<Drawn, 'shape'> {
   /** None until something is drawn. */
   readonly shape: DrawnShape | undefined;
+  /** As CSS writes it; the map's own without. */
+  readonly color?: string;
   readonly change: (drawn: Drawn | null) => void;
 }
 
@@ -94,7 +96,7 @@ export const DrawingBoardContext = createContext<DrawingBoard | null>(null);
 /** Lends what an input holds to the map beside its form, where there is one. @returns whether there is */
 export const useDrawingBoard = (draft: Draft): boolean => {
   const board = useContext(DrawingBoardContext);
-  const { kind, radius } = draft;
+  const { kind, radius, color } = draft;
   const shape = JSON.stringify(draft.shape);
   const begin = useEffectEvent((drawn: Drawn) => draft.change(drawn));
   const show = useEffectEvent(() => board?.lend(draft));
@@ -106,6 +108,6 @@ export const useDrawingBoard = (draft: Draft): boolean => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: lent anew whenever what is drawn changes
   useEffect(() => {
     show();
-  }, [board, kind, radius, shape]);
+  }, [board, kind, radius, color, shape]);
   return board !== null;
 };

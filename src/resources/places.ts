@@ -20,6 +20,7 @@ export const fence = entity('fence', ['Geofence', '电子围栏'], {
       required: true,
       kindIn: 'fence_type',
       radius: 'radius',
+      color: 'color',
     }),
     radius: f.radius(['Radius', '半径'], {
       required: true,

@@ -32,8 +32,8 @@ export const useDeclared = (name: string): AnyEntity | undefined =>
 export const PlaceWords = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
   const { placeWords } = useDataProvider<ConsoleDataProvider>();
   const locale = useLocale();
-  // Some hundred metres: within them it is the same place in words.
-  const place = { lat: Number(lat.toFixed(3)), lon: Number(lon.toFixed(3)) };
+  // Some ten metres: within them it is the same place in words, and a gate is larger.
+  const place = { lat: Number(lat.toFixed(4)), lon: Number(lon.toFixed(4)) };
   const { data } = useQuery({
     queryKey: ['placeWords', place, locale],
     queryFn: ({ signal }) => placeWords(place, signal),

@@ -8,10 +8,10 @@ declare module '../../config/field' {
   interface FieldKinds<O> {
     /**
      * `kindIn`: the field that says whether it is a circle, a polygon or a line. `radius`: the field with the metres
-     * around a point or a line.
+     * around a point or a line. `color`: the field with its colour.
      */
     geometry: {
-      options: { max?: number; kindIn?: string; radius?: string };
+      options: { max?: number; kindIn?: string; radius?: string; color?: string };
       value: DrawnShape;
     };
   }

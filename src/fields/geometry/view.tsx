@@ -51,6 +51,10 @@ export const typedShape = (text: string, kind: FenceType): unknown => {
 const isFenceType = (value: unknown): value is FenceType =>
   typeof value === 'string' && value in SHAPE_OF;
 
+/** A colour that is typed is none until it is whole. */
+const colourOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : undefined;
+
 /** The shape of a fence: drawn on the map beside the form, or its points typed. */
 const FenceInput = (props: InputProps<'geometry'>) => {
   const { field, value, values, onChange, onOther } = props;
@@ -63,6 +67,7 @@ const FenceInput = (props: InputProps<'geometry'>) => {
     kind,
     shape,
     radius: radiusOf(field.radius ?? '', values) ?? undefined,
+    color: colourOf(values?.[field.color ?? '']),
     change: (next) => {
       setTyped(null);
       onChange(next?.shape ?? null);

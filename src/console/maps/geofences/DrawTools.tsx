@@ -105,8 +105,8 @@ const editing = (layer: ShapeLayer): L.Handler | undefined => Reflect.get(layer,
 /** The draft on the map with its handles; what is done with them is told to its form as it is done. */
 const useDraftLayer = (draft: Draft | null, group: L.FeatureGroup): void => {
   const map = useMap();
-  const { palette } = useTheme();
-  const color = palette.primary.main;
+  const usual = useTheme().palette.primary.main;
+  const color = draft?.color ?? usual;
   const { rim } = useLook();
   const current = useRef<ShapeLayer | null>(null);
   const kind = draft?.kind;
@@ -126,7 +126,10 @@ const useDraftLayer = (draft: Draft | null, group: L.FeatureGroup): void => {
   useEffect(() => {
     const drawn: Drawn | null =
       draft?.shape && kind ? { kind, shape: draft.shape, radius: radiusFor(kind, radius) } : null;
-    if (drawn && current.current && shows(current.current, drawn)) return;
+    if (drawn && current.current && shows(current.current, drawn)) {
+      if (current.current instanceof L.Path) current.current.setStyle({ color, fillColor: color });
+      return;
+    }
     take();
     const layer =
       drawn && layerOf(map, drawn, { color, weight: 3, fillOpacity: 0.2 }, pinIcon(color, rim));
