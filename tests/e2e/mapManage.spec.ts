@@ -52,6 +52,12 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   const org_id = list[0].id;
   const other = { fence_type: 'circle', fence_context: circle, radius: 500, org_id };
   const { id } = await caller.ask('/fence/add', { ...other, fence_name: taken });
+  // A deployment that has a map of another datum beside the World map.
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    const json = { ...(await response.json()), mapService: 'baidu=/nowhere/{z}/{x}/{y}.png' };
+    await route.fulfill({ response, json });
+  });
   await console.openAs('harbour', '/mapManage');
   await expect(page.getByText('Fence data has at most 3 points')).toBeVisible();
 

@@ -25,6 +25,8 @@ const PAGES = [
   '/deviceLocationRecord',
   '/statusChangeRecord',
   '/alertRecord',
+  '/connectionRecord',
+  '/waitingLock',
   '/operationLog',
   '/deviceTypeList',
   '/factoryList',

@@ -4,7 +4,7 @@ import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
 import { exactName, isReference, isSecret, schemaOf } from '../../fields';
-import { ApiError, actionPath, CALL, commandPath, verbPath } from '../../protocol';
+import { ApiError, actionPath, CALL, commandPath, type ToldOnce, verbPath } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
 import {
   changedValues,
@@ -77,6 +77,8 @@ export interface ActionAnswer {
   done: number;
   failed: ActionRefusal[];
   message?: string;
+  /** Told this once. */
+  secrets?: readonly ToldOnce[];
 }
 
 /** What a form would make, before it is made; all of it in the user's language. */

@@ -496,7 +496,7 @@ const logChain: Migration = {
  * a number that rises with every change of fences and points of interest, by which each server knows what it has read.
  */
 const places: Migration = {
-  name: '0013_places',
+  name: '0016_places',
   up: (transaction) =>
     runAll(transaction, [
       'alter table device add column if not exists fix_time bigint',
@@ -512,7 +512,7 @@ const places: Migration = {
     ]),
 };
 
-/** The tables whose changes the number of `0013_places` counts. */
+/** The tables whose changes the number of `0016_places` counts. */
 const PLACES = ['fence', 'interestPoint'];
 
 /** Counts the changes of fences and points of interest from now on; a declaration may have brought their tables later. */
@@ -535,6 +535,29 @@ export const countPlaceChanges = (db: Database): Promise<void> =>
     );
   });
 
+const trackMinutes: Migration = {
+  name: '0013_track_minutes',
+  up: async (transaction) => {
+    await sql`insert into "systemParams" (param_name, param_text, remark)
+      values ('track_max_minutes', '30', 'Minutes of a track, at most / 轨迹查询的分钟数上限')
+      on conflict (param_name) do nothing`.execute(transaction);
+  },
+};
+
+/** What locks show at the embedded broker: a digest of the password each was given last, null when it was revoked. */
+const lockAccess: Migration = {
+  name: '0015_lock_access',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_access (
+        sn varchar(32) primary key,
+        digest text,
+        issued_at bigint not null,
+        issued_by text not null
+      )`,
+    ]),
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -551,5 +574,7 @@ export const migrations: readonly Migration[] = [
   uploads,
   reports,
   logChain,
+  trackMinutes,
+  lockAccess,
   places,
 ];

@@ -9,6 +9,7 @@ import type { Endpoint } from '../endpoint';
 import { entityCalls, entityDependencies, exportHandler, openOperationLog } from '../entities';
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
+import { trackCalls } from '../fleet/tracks';
 import { openJobQueue, startJobs } from '../jobs';
 import { placeCalls } from '../placeCalls';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
@@ -22,10 +23,12 @@ import {
   type HttpContext,
   type HttpDependencies,
   type HttpLog,
+  type HttpOptions,
   trackOpenCalls,
 } from './context';
 import { registerConsole, registerSecurityHeaders, registerUploads } from './files';
 import { registerHealth } from './health';
+import { openMaps, registerMaps } from './maps';
 import { openApi, registerStatus } from './openApi';
 import { registerCalls } from './performCall';
 import { LOOKED_AFTER, limitSockets, SOCKET_LIMITS } from './sockets';
@@ -58,7 +61,12 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   };
   const { sessions, rights } = house;
   const queue = openJobQueue(now);
-  const rules = entityRules({ db, config, key, sessions, rights, files, queue, now });
+  const broker = {
+    address: lockAddress(fleet.mqttUrl, options),
+    hasOwnBroker: fleet.hasOwnBroker,
+    disconnect: fleet.disconnect,
+  };
+  const rules = entityRules({ db, config, key, sessions, rights, files, queue, broker, now });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
   const entityRoom = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
   const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };
@@ -80,13 +88,15 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...ticketCalls(commandRoom),
     ...liveCalls({ fleet }),
     ...placeCalls(entityRoom),
+    ...trackCalls({ config, db }),
     uploads.call,
   ];
+  const maps = await openMaps(options.dataDir, options.mapService ?? '');
   const runtime: RuntimeConfig = {
     apiBase: API_BASE,
     loginKey: key.publicKey,
     signSecret: options.signSecret,
-    mapService: options.mapService ?? '',
+    mapService: maps.service,
     imageServerUrl,
     title: options.title,
     ...(options.clientDir && { version: await consoleVersion(options.clientDir) }),
@@ -100,12 +110,13 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   });
   limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));
   readShallowJson(app);
-  registerSecurityHeaders(app, [imageServerUrl], (options.mapService ?? '').split(/\s+/));
+  registerSecurityHeaders(app, [imageServerUrl], maps.service.split(/\s+/));
   await app.register(multipart, { throwFileSizeLimit: false });
   const { clientDir } = options;
   // Routes take the error handler that is there before them.
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
   await registerUploads(app, files.folder);
+  await registerMaps(app, maps.folder);
   registerCalls(app, calls, house);
   registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
@@ -132,6 +143,14 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     await jobs.close();
   });
   return app;
+};
+
+/** Where locks reach the broker: as an administrator says, or by the name that this server has for everybody else. */
+const lockAddress = (mqttUrl: string, { mqttPublicUrl, publicUrl, mqttListen }: HttpOptions) => {
+  if (mqttPublicUrl !== undefined) return mqttPublicUrl;
+  const isEverywhere = mqttListen === '0.0.0.0' || mqttListen === '::';
+  if (!isEverywhere || publicUrl === undefined) return mqttUrl;
+  return `mqtt://${new URL(publicUrl).hostname}:${new URL(mqttUrl).port}`;
 };
 
 const readShallowJson = (app: FastifyInstance): void => {

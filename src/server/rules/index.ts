@@ -2,6 +2,7 @@ import type { Console } from '../../config';
 import { knownLabels } from '../auth';
 import type { EntityRules } from '../entities';
 import { openMailer } from '../notify/mail';
+import { waitingLockRules } from './access';
 import { batchRules } from './batch';
 import { childLockRules, icCardRules } from './cards';
 import type { OrganisationDependencies, RuleDependencies } from './context';
@@ -35,6 +36,7 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
     rights: absent,
     files: absent,
     queue: absent,
+    broker: absent,
     now: Date.now,
   });
   return new Set(
@@ -48,7 +50,7 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
 export const entityRules = (
   dependencies: RuleDependencies,
 ): Readonly<Record<string, EntityRules>> => {
-  const { config, db, files } = dependencies;
+  const { config, db, files, broker } = dependencies;
   const organisation: OrganisationDependencies = { config, labels: knownLabels(config) };
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   return {
@@ -72,7 +74,9 @@ export const entityRules = (
     regionalRule: regionalRules,
     fence: fenceRules,
     // Devices and what belongs to each of them.
-    ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules, device: deviceRules }),
+    ...(isDeclared('device') && { device: deviceRules(broker) }),
+    ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
+    ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules }),
     ...batchRules(dependencies),
     ...exportRules(dependencies),
   };

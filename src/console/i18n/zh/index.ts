@@ -4,5 +4,6 @@ export * from './maps';
 export * from './operations';
 export * from './pages';
 export * from './places';
+export * from './playback';
 export { ra } from './reactAdmin';
 export * from './shell';

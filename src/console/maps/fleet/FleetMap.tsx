@@ -19,10 +19,10 @@ import { useTranslate } from 'react-admin';
 import { boundsOf, type LatLon } from '../../../domain/geo/geometry';
 import { AnchoredPanel } from '../AnchoredPanel';
 import { BaseLayer } from '../base/BaseLayer';
-import { type MapServices, type ProviderId, resolveProvider } from '../base/providers';
+import { type MapServices, type ProviderId, usableProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
 import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
-import { MapControls, MapScale, MapSource } from '../MapControls';
+import { MapControls, MapScale } from '../MapControls';
 import { type MapView, placeNear, viewOf, worldView } from '../view';
 import { DRAWN, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
@@ -37,33 +37,34 @@ interface FleetMapProps extends FleetOnMapProps {
   /** Where to begin; without it, where the fleet is. */
   initialView?: MapView;
   onViewChange?: (view: MapView) => void;
+  /** Somebody wants the map to open at this view. */
+  onOpenHere?: (view: MapView) => void;
   /** More layers and controls; `useMap` and `MapOverlay` work in them. */
   children?: ReactNode;
 }
 
 /** The fleet on a map: base, devices, card, legend and controls, filling its parent. */
 export const FleetMap = (props: FleetMapProps) => {
-  const { provider, services, initialView, onViewChange, children, ...fleet } = props;
+  const { provider, services, initialView, onViewChange, onOpenHere, children, ...fleet } = props;
   const translate = useTranslate();
-  const resolved = useMemo(() => resolveProvider(provider, services), [provider, services]);
+  const resolved = useMemo(() => usableProvider(provider, services), [provider, services]);
   return (
     <LeafletMap
       crs={crsByDatum[resolved.datum]}
       view={initialView ?? worldView}
       label={translate('maps.map')}
     >
-      <BaseLayer provider={resolved} />
+      <BaseLayer provider={resolved} stops />
       {!initialView && <FitOnce store={fleet.store} />}
       {onViewChange && <ViewChange onChange={onViewChange} />}
       <FleetOnMap {...fleet} />
-      <Corners store={fleet.store} />
-      <MapSource provider={resolved} />
+      <Corners store={fleet.store} onOpenHere={onOpenHere} />
       {children}
     </LeafletMap>
   );
 };
 
-const Corners = ({ store }: { store: FleetStore }) => {
+const Corners = ({ store, onOpenHere }: Pick<FleetMapProps, 'store' | 'onOpenHere'>) => {
   const map = useMap();
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
   return (
@@ -73,7 +74,10 @@ const Corners = ({ store }: { store: FleetStore }) => {
         <MapScale />
       </Box>
       <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
-        <MapControls onFit={() => fitFleet(map, store)} />
+        <MapControls
+          onFit={() => fitFleet(map, store)}
+          {...(onOpenHere && { onOpenHere: () => onOpenHere(viewOf(map)) })}
+        />
       </Box>
     </MapOverlay>
   );

@@ -9,7 +9,7 @@ import { useSmallMap } from '../base/useMapServices';
 import { crsByDatum } from '../crs';
 import { GeofenceLayer } from '../geofences/GeofenceLayer';
 import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
-import { MapControls, MapScale, MapSource } from '../MapControls';
+import { MapControls, MapScale } from '../MapControls';
 import { PointLayer } from '../points/PointLayer';
 import { worldView } from '../view';
 import { closeZoom, cornersOf, eastOf, radiusTo } from './geometry';
@@ -57,7 +57,6 @@ export const SmallMap = ({ label, at, children }: Props) => {
           <MapControls />
         </Box>
       </MapOverlay>
-      <MapSource provider={provider} />
       {children}
     </LeafletMap>
   );

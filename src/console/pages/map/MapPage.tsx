@@ -1,9 +1,9 @@
 import { Box } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useRef, useState } from 'react';
-import { useStoreContext, useTranslate } from 'react-admin';
+import { useNotify, useStoreContext, useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { useLive } from '../../data';
+import { useLive, usePreferences } from '../../data';
 import {
   FleetMap,
   type FleetMapHandle,
@@ -11,7 +11,7 @@ import {
   type MapView,
   type ProviderId,
   providerIds,
-  resolveProvider,
+  usableProvider,
   useDevice,
   useMapServices,
   worldView,
@@ -23,8 +23,11 @@ import { isFiltered, type MapFilter, matchesFilter, useMapState } from './mapSta
 
 const EVERYTHING: MapFilter = { status: [], link: [] };
 
-/** Where the map was left, for the next map, provider or day. */
+/** Where the map was left, for the next day. */
 const VIEW = 'map.view';
+
+/** Where the map was left since the console was loaded. */
+let leftAt: MapView | undefined;
 
 /** The fleet on a map, as it lives: found, narrowed, looked at and commanded. */
 export const MapPage = () => {
@@ -35,6 +38,7 @@ export const MapPage = () => {
   const state = useMapState();
   const { filter, selected, change } = state;
   const store = useFleetStore(filter);
+  const start = useStartView(usableProvider(provider, services).id);
   const [map, setMap] = useState<FleetMapHandle | null>(null);
   const { fly, chosenHere } = useFlyTo(map, store, selected, filter);
   const device = useDevice(store, selected);
@@ -67,8 +71,17 @@ export const MapPage = () => {
         selected={selected}
         onSelect={choose}
         // The way to a chosen device begins anywhere; without one the map shows the fleet.
-        initialView={remembered.getItem<MapView>(VIEW) ?? (selected ? worldView : undefined)}
-        onViewChange={(view) => remembered.setItem(VIEW, view)}
+        initialView={
+          leftAt ??
+          start.view ??
+          remembered.getItem<MapView>(VIEW) ??
+          (selected ? worldView : undefined)
+        }
+        onViewChange={(view) => {
+          leftAt = view;
+          remembered.setItem(VIEW, view);
+        }}
+        onOpenHere={start.set}
         renderCard={(sn) => (
           <DeviceCard sn={sn} store={store} hidden={hidden} onShow={showSelected} />
         )}
@@ -78,7 +91,7 @@ export const MapPage = () => {
           state={state}
           onFind={find}
           unknown={selected !== null && device === undefined}
-          notice={resolveProvider(provider, services).reason !== null}
+          notice={false}
         />
       </FleetMap>
     </Box>
@@ -125,6 +138,29 @@ const useFlyTo = (
       wanted.current = null;
     },
   };
+};
+
+/** Where the operator wants the map to open, and on which provider. */
+const useStartView = (provider: ProviderId) => {
+  const notify = useNotify();
+  const { preferences, save } = usePreferences();
+  const { lat, lon, map_level: zoom } = preferences ?? {};
+  const isPlace = typeof lat === 'number' && typeof lon === 'number' && typeof zoom === 'number';
+  const set = async (view: MapView) => {
+    const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+    try {
+      await save({
+        map_type: provider,
+        lat: round(view.lat),
+        lon: round(view.lon),
+        map_level: Math.max(1, Math.round(view.zoom)),
+      });
+      notify('maps.opensHere', { type: 'success' });
+    } catch (error) {
+      notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
+    }
+  };
+  return { view: isPlace ? { lat, lon, zoom } : undefined, set };
 };
 
 /** The fleet for the map, fed by live data and narrowed by a filter. */

@@ -25,12 +25,12 @@ import {
   MapControls,
   MapOverlay,
   MapScale,
-  MapSource,
   PointLayer,
   Points,
   type ProviderId,
   providerIds,
   resolveProvider,
+  usableProvider,
   useMap,
   useMapServices,
   worldView,
@@ -113,7 +113,6 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
         </Box>
         {selected && !editing && <SelectedCard record={selected} />}
       </MapOverlay>
-      <MapSource provider={provider} />
     </LeafletMap>
   );
 };
@@ -139,7 +138,7 @@ const useProvider = () => {
     .map((id) => resolveProvider(id as ProviderId, services))
     .filter(({ tiles, reason }) => tiles !== null && reason === null);
   const [chosen, choose] = useStore<ProviderId | null>('mapManage.provider', null);
-  return { provider: resolveProvider(chosen ?? own?.id ?? 'mapWorld', services), choose };
+  return { provider: usableProvider(chosen ?? own?.id ?? 'mapWorld', services), choose };
 };
 
 interface ProviderPickProps {
@@ -151,6 +150,10 @@ const ProviderPick = ({ value, onChange }: ProviderPickProps) => {
   const translate = useTranslate();
   const text = useText();
   const services = useMapServices();
+  const usable = providerIds.filter(
+    (id) => id === value || resolveProvider(id, services).reason === null,
+  );
+  if (usable.length < 2) return null;
   return (
     <Paper elevation={2} sx={{ pointerEvents: 'auto', borderRadius: 2 }}>
       <TextField
@@ -162,7 +165,7 @@ const ProviderPick = ({ value, onChange }: ProviderPickProps) => {
         slotProps={{ htmlInput: { 'aria-label': translate('mapManage.provider') } }}
         sx={{ minWidth: 120 }}
       >
-        {providerIds.map((id) => (
+        {usable.map((id) => (
           <MenuItem key={id} value={id}>
             {text(resolveProvider(id, services).label)}
           </MenuItem>
