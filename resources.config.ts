@@ -17,9 +17,11 @@ import {
   emailKey,
   exportJob,
   factory,
+  fence,
   firmware,
   firmwareList,
   icCard,
+  interestPoint,
   latestData,
   lockHistory,
   mapKey,
@@ -41,11 +43,26 @@ import {
 } from './src/resources';
 
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
-const map = page(() => import('./src/console/pages/map'), ['device', 'alertRecord', 'mapKeyWeb']);
+const map = page(
+  () => import('./src/console/pages/map'),
+  ['device', 'alertRecord', 'fence', 'interestPoint', 'mapKeyWeb'],
+);
+const mapManage = page(
+  () => import('./src/console/pages/mapManage'),
+  ['fence', 'interestPoint', 'device', 'org', 'mapKeyWeb'],
+);
 
 const playback = page(
   () => import('./src/console/pages/playback'),
-  ['device', 'deviceLocationRecord', 'lockHistory', 'alertRecord', 'mapKeyWeb'],
+  [
+    'device',
+    'deviceLocationRecord',
+    'lockHistory',
+    'alertRecord',
+    'fence',
+    'interestPoint',
+    'mapKeyWeb',
+  ],
 );
 
 const links = () => import('./src/console/pages/playback/links');
@@ -75,6 +92,8 @@ export default defineConsole({
     cardRenewal,
     icCard,
     regionalRule,
+    fence,
+    interestPoint,
     batchAddDevice,
     batchAddICCard,
     org,
@@ -139,6 +158,9 @@ export default defineConsole({
     cardRenewal: 'cardRenewal',
     icCard: 'icCard',
     regionalRule: 'regionalRule',
+    mapManage,
+    fence: 'fence',
+    interestPoint: 'interestPoint',
     batchAddDevice: 'batchAddDevice',
     batchAddICCard: 'batchAddICCard',
     firmware: 'firmware',

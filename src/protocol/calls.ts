@@ -10,6 +10,8 @@ export const CALL = {
   LIVE_CHANGES: '/live/changes',
   /** Positions in words. */
   PLACE_WORDS: '/place/words',
+  /** How many points a fence may have. */
+  PLACE_LIMITS: '/place/limits',
   /** Where locks were, and how much of it may be asked for. */
   TRACK_GET: '/track/get',
   TRACK_LIMITS: '/track/limits',

@@ -5,6 +5,7 @@ export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';
 export { alarmConfig, smsDevice, smsRecord, smsStatistics } from './messages';
 export { button, menuItem, oper, org, role } from './organisation';
+export { fence, interestPoint } from './places';
 export {
   alertRecord,
   appointmentCommandRecord,

@@ -53,6 +53,22 @@ export const menus: readonly MenuSeed[] = [
         icon: 'rule',
         url: 'regionalRule',
       },
+      { code: 'mapManage', label: ['Map management', '地图管理'], icon: 'fence', url: 'mapManage' },
+      // Their lists stand beside the map; these are the ways to the lists alone.
+      {
+        code: 'fenceList',
+        label: ['Geofences', '电子围栏'],
+        icon: 'fence',
+        url: 'fence',
+        hidden: true,
+      },
+      {
+        code: 'interestPointList',
+        label: ['Points of interest', '兴趣点'],
+        icon: 'place',
+        url: 'interestPoint',
+        hidden: true,
+      },
     ],
   },
   {

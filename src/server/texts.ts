@@ -228,6 +228,12 @@ export const texts = {
     'Not of the organisation of this rule or one below it: %{names}',
     '不属于该规则所在机构或其下级机构：%{names}',
   ],
+  outsideFence: [
+    'Not of the organisation of this fence or one below it: %{names}',
+    '不属于该围栏所在机构或其下级机构：%{names}',
+  ],
+  atPoint: ['at point of interest %{name}', '位于兴趣点 %{name}'],
+  inFence: ['in geofence %{name}', '位于围栏 %{name}'],
   allowed: ['Allowed', '可选值'],
   needed: ['Required', '必填'],
   moment: ['Must be a moment in ms since 1970', '必须是 1970 年以来的毫秒数'],

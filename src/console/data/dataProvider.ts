@@ -140,6 +140,8 @@ export interface ConsoleDataProvider extends DataProvider {
   liveChanges(cursor: string, signal?: AbortSignal): Promise<LiveChanges>;
   /** Where a position is, in the reader's words; a server that names no places refuses. */
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
+  /** How many points a fence may have; a server that has no fences refuses. */
+  placeLimits(signal?: AbortSignal): Promise<{ readonly fence_max_points: number }>;
 }
 
 /** Rows of one list call at the most. */
@@ -364,6 +366,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       const { words } = await http.post<{ words: string[] }>(CALL.PLACE_WORDS, body, { signal });
       return words[0] ?? '';
     },
+    placeLimits: (signal) => http.post(CALL.PLACE_LIMITS, {}, { signal }),
   };
   return provider;
 };

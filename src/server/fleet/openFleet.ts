@@ -1,6 +1,7 @@
 import type { AnyEntity, Console } from '../../config';
 import { textOf } from '../../domain/label';
 import { type Database, inTransaction, type Store } from '../db';
+import { openPlaces } from '../places';
 import { contactBuffer } from './contacts';
 import { cancelWaiting, deliver, finishByClock, finishByReply } from './deliver';
 import {
@@ -12,6 +13,7 @@ import {
 } from './fleet';
 import type { DeviceLink, LinkLog, OpenLink } from './link';
 import { openLive } from './live';
+import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { everybodyOffline, presenceBuffer } from './presence';
 import { reportBuffer, writeReports } from './reports';
@@ -52,8 +54,9 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
   };
   const readRegional = await openRegional(db);
+  const readFences = openFences(openPlaces());
   const reports = reportBuffer(async (batch) => {
-    const commanded = await writeReports(db, device, batch, readRegional);
+    const commanded = await writeReports(db, device, batch, readRegional, readFences);
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);

@@ -10,8 +10,8 @@ import { entityCalls, entityDependencies, exportHandler, openOperationLog } from
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
 import { trackCalls } from '../fleet/tracks';
-import { placeCall } from '../gazetteer';
 import { openJobQueue, startJobs } from '../jobs';
+import { placeCalls } from '../placeCalls';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
 import { openUploads } from '../uploads';
@@ -87,8 +87,8 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...commandCalls(commandRoom),
     ...ticketCalls(commandRoom),
     ...liveCalls({ fleet }),
+    ...placeCalls(entityRoom),
     ...trackCalls({ config, db }),
-    placeCall,
     uploads.call,
   ];
   const maps = await openMaps(options.dataDir, options.mapService ?? '');

@@ -14,6 +14,7 @@ import { firmwareRules } from './firmware';
 import { buttonRules, menuRules } from './menu';
 import { operRules } from './oper';
 import { orgRules } from './org';
+import { fenceRules } from './places';
 import { regionalRules } from './regionalRule';
 import { roleRules } from './role';
 
@@ -71,6 +72,7 @@ export const entityRules = (
     childLock: childLockRules,
     icCard: icCardRules(dependencies),
     regionalRule: regionalRules,
+    fence: fenceRules,
     // Devices and what belongs to each of them.
     ...(isDeclared('device') && { device: deviceRules(broker) }),
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),

@@ -23,6 +23,7 @@ it('names the calls of the contract', () => {
     LIVE_SNAPSHOT: '/live/snapshot',
     LIVE_CHANGES: '/live/changes',
     PLACE_WORDS: '/place/words',
+    PLACE_LIMITS: '/place/limits',
     TRACK_GET: '/track/get',
     TRACK_LIMITS: '/track/limits',
     FILE_UPLOAD: '/file/upload',

@@ -13,7 +13,7 @@ import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { showAddress, useListAddress } from '../../shell';
 import { until, usePlaybackAddress } from '../playback/address';
-import { Coordinates, PlaceWords, useDeclared, Value } from '../values';
+import { Coordinates, PlaceWords, SavePoint, useDeclared, Value } from '../values';
 
 interface FactProps {
   readonly label: string;
@@ -138,6 +138,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
         </Alert>
       )}
       <CommandButtons entity={entity} record={known} />
+      {lat !== null && lon !== null && <SavePoint lat={lat} lon={lon} />}
       {playbackOf && (
         <Button
           component={Link}
