@@ -1,4 +1,4 @@
-import { defineConsole, page, tab } from './src/config';
+import { defineConsole, page, slot, tab } from './src/config';
 import {
   alarmConfig,
   alertRecord,
@@ -8,6 +8,7 @@ import {
   button,
   cardRenewal,
   childLock,
+  connectionRecord,
   device,
   deviceLocationRecord,
   deviceType,
@@ -16,9 +17,11 @@ import {
   emailKey,
   exportJob,
   factory,
+  fence,
   firmware,
   firmwareList,
   icCard,
+  interestPoint,
   latestData,
   lockHistory,
   mapKey,
@@ -36,15 +39,48 @@ import {
   statusChangeRecord,
   systemParams,
   upgradeRecord,
+  waitingLock,
 } from './src/resources';
 
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
-const map = page(() => import('./src/console/pages/map'), ['device', 'alertRecord', 'mapKeyWeb']);
+const map = page(
+  () => import('./src/console/pages/map'),
+  ['device', 'alertRecord', 'fence', 'interestPoint', 'mapKeyWeb'],
+);
+const mapManage = page(
+  () => import('./src/console/pages/mapManage'),
+  ['fence', 'interestPoint', 'device', 'org', 'mapKeyWeb'],
+);
+
+const playback = page(
+  () => import('./src/console/pages/playback'),
+  [
+    'device',
+    'deviceLocationRecord',
+    'lockHistory',
+    'alertRecord',
+    'fence',
+    'interestPoint',
+    'mapKeyWeb',
+  ],
+);
+
+const links = () => import('./src/console/pages/playback/links');
+/** The way to the playback, from a lock. */
+const playable = {
+  row: slot(async () => (await links()).RowPlayback),
+  detail: slot(async () => (await links()).DetailPlayback),
+};
+/** The same from what was recorded at a moment. */
+const playableThen = {
+  row: slot(async () => (await links()).RowPlayback, { event: true }),
+  detail: slot(async () => (await links()).DetailPlayback, { event: true }),
+};
 
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    device,
+    { ...device, slots: playable },
     alarmConfig,
     childLock,
     deviceType,
@@ -56,6 +92,8 @@ export default defineConsole({
     cardRenewal,
     icCard,
     regionalRule,
+    fence,
+    interestPoint,
     batchAddDevice,
     batchAddICCard,
     org,
@@ -64,10 +102,12 @@ export default defineConsole({
     menuItem,
     button,
     appointmentCommandRecord,
-    lockHistory,
-    deviceLocationRecord,
-    statusChangeRecord,
-    alertRecord,
+    { ...lockHistory, slots: playableThen },
+    { ...deviceLocationRecord, slots: playableThen },
+    { ...statusChangeRecord, slots: playableThen },
+    { ...alertRecord, slots: playableThen },
+    connectionRecord,
+    waitingLock,
     operationLog,
     smsRecord,
     smsStatistics,
@@ -97,6 +137,7 @@ export default defineConsole({
     'map/mapWorld': map,
     'map/google': map,
     'map/baidu': map,
+    playback,
     device: 'device',
     alarmConfig: 'alarmConfig',
     deviceType: 'deviceType',
@@ -110,11 +151,16 @@ export default defineConsole({
     deviceLocationRecord: 'deviceLocationRecord',
     statusChangeRecord: 'statusChangeRecord',
     alertRecord: 'alertRecord',
+    connectionRecord: 'connectionRecord',
+    waitingLock: 'waitingLock',
     operationLog: 'operationLog',
     latestData: 'latestData',
     cardRenewal: 'cardRenewal',
     icCard: 'icCard',
     regionalRule: 'regionalRule',
+    mapManage,
+    fence: 'fence',
+    interestPoint: 'interestPoint',
     batchAddDevice: 'batchAddDevice',
     batchAddICCard: 'batchAddICCard',
     firmware: 'firmware',

@@ -38,6 +38,7 @@ export const menus: readonly MenuSeed[] = [
         url: 'lockHistory',
       },
       { code: 'latestData', label: ['Latest data', '最新数据'], icon: 'sensor', url: 'latestData' },
+      { code: 'playback', label: ['Track playback', '轨迹回放'], icon: 'retry', url: 'playback' },
       { code: 'cardRenewal', label: ['SIM renewal', 'SIM卡续费'], icon: 'sim', url: 'cardRenewal' },
       { code: 'icCard', label: ['IC cards', 'IC卡管理'], icon: 'card', url: 'icCard' },
       {
@@ -51,6 +52,22 @@ export const menus: readonly MenuSeed[] = [
         label: ['Regional rules', '区域刷卡规则'],
         icon: 'rule',
         url: 'regionalRule',
+      },
+      { code: 'mapManage', label: ['Map management', '地图管理'], icon: 'fence', url: 'mapManage' },
+      // Their lists stand beside the map; these are the ways to the lists alone.
+      {
+        code: 'fenceList',
+        label: ['Geofences', '电子围栏'],
+        icon: 'fence',
+        url: 'fence',
+        hidden: true,
+      },
+      {
+        code: 'interestPointList',
+        label: ['Points of interest', '兴趣点'],
+        icon: 'place',
+        url: 'interestPoint',
+        hidden: true,
       },
     ],
   },
@@ -97,6 +114,12 @@ export const menus: readonly MenuSeed[] = [
         url: 'alertRecord',
       },
       {
+        code: 'connectionRecord',
+        label: ['Connections', '连接记录'],
+        icon: 'sensor',
+        url: 'connectionRecord',
+      },
+      {
         code: 'operationLog',
         label: ['Operation log', '操作日志'],
         icon: 'log',
@@ -114,6 +137,12 @@ export const menus: readonly MenuSeed[] = [
         label: ['Device types', '设备类型'],
         icon: 'category',
         url: 'deviceType',
+      },
+      {
+        code: 'waitingLock',
+        label: ['Unknown locks', '待收编设备'],
+        icon: 'sensor',
+        url: 'waitingLock',
       },
       {
         code: 'factoryList',

@@ -55,12 +55,14 @@ const useView = (map: L.Map, read: () => number): number => {
 };
 
 interface MapControlsProps {
-  onFit?: () => void;
-  onOpenHere?: () => void;
+  readonly onFit?: () => void;
+  /** What is seen whole then; the fleet's where none is given. */
+  readonly fitLabel?: string;
+  readonly onOpenHere?: () => void;
 }
 
-/** Buttons to zoom and, where there is a fleet, to see all of it, and to open the map where it is from now on. */
-export const MapControls = ({ onFit, onOpenHere }: MapControlsProps) => {
+/** Buttons to zoom, to see all there is where that is something, and to open the map where it is from now on. */
+export const MapControls = ({ onFit, fitLabel, onOpenHere }: MapControlsProps) => {
   const map = useMap();
   const translate = useTranslate();
   const zoom = useView(map, () => map.getZoom());
@@ -85,7 +87,7 @@ export const MapControls = ({ onFit, onOpenHere }: MapControlsProps) => {
         <Remove />
       </Control>
       {onFit && (
-        <Control label={translate('maps.fitFleet')} onClick={onFit}>
+        <Control label={fitLabel ?? translate('maps.fitFleet')} onClick={onFit}>
           <ZoomOutMap fontSize="small" />
         </Control>
       )}

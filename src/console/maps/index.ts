@@ -1,8 +1,15 @@
-export { type ProviderId, providerIds, usableProvider } from './base/providers';
-export { useMapServices } from './base/useMapServices';
+export { BaseLayer } from './base/BaseLayer';
+export { type ProviderId, providerIds, resolveProvider, usableProvider } from './base/providers';
+export { useMapServices, useSmallMap } from './base/useMapServices';
+export { crsByDatum } from './crs';
 export { DataAge } from './DataAge';
 export { FleetMap, type FleetMapHandle } from './fleet/FleetMap';
 export { FleetStore, useDevice } from './fleet/fleetStore';
 export { AlarmIcon, StateIcon, useStateName } from './fleet/StateIcon';
-export { MapOverlay } from './LeafletMap';
+export { DrawTools } from './geofences/DrawTools';
+export { GeofenceLayer, Geofences } from './geofences/GeofenceLayer';
+export { boundsOfRecord } from './geofences/shapes';
+export { LeafletMap, MapOverlay, useLook, useMap } from './LeafletMap';
+export { MapControls, MapScale } from './MapControls';
+export { PointLayer, Points } from './points/PointLayer';
 export { type MapView, worldView } from './view';

@@ -2,13 +2,16 @@ import { createContext, useCallback, useContext } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Console, Page } from '../../config';
 import type { MenuItem } from '../../protocol';
-import { pageKeyOf, useAccess } from '../data';
+import { type Access, pageKeyOf, readableEntities, useAccess } from '../data';
 import { LANDING } from '../data/session';
 import type { Translate } from '../i18n';
 
 export const HOME = '/dashboard';
 export const PROFILE_PATH = '/profile';
 export const PASSWORD_PATH = '/profile/updPassword';
+
+/** The page that plays tracks back: the key in `pages`, and the code of its menu. */
+export const PLAYBACK_PAGE = 'playback';
 
 /** A page that a menu opens, under `/` and the menu's code. */
 export interface MenuRoute {
@@ -87,6 +90,22 @@ export const menuTree = (
       .filter(({ ancestors }) => ancestors.length > 1)
       .map(({ item }) => item.menu_code),
   };
+};
+
+/** The entity whose readers may play tracks back. */
+const TRACK_ENTITY = 'deviceLocationRecord';
+
+/**
+ * The menus of an operator, null for nobody. Whoever may read where locks were may play it back, also where no menu
+ * leads there.
+ */
+export const menusOf = (access: Access | null | undefined, declared: Console): MenuTree => {
+  const tree = menuTree(access?.menus ?? [], declared);
+  const page = declared.pages[PLAYBACK_PAGE];
+  const has = tree.routes.some(({ url }) => url === PLAYBACK_PAGE);
+  if (!access || !page || has || !readableEntities(access, declared).has(TRACK_ENTITY)) return tree;
+  const route = { code: PLAYBACK_PAGE, path: `/${PLAYBACK_PAGE}`, url: PLAYBACK_PAGE, page };
+  return { ...tree, routes: [...tree.routes, { ...route, icon: 'retry', name: undefined }] };
 };
 
 const isHidden = ({ hidden }: MenuItem) => String(hidden) === 'true';

@@ -13,7 +13,7 @@ import {
   HOME,
   isMap,
   type MenuRoute,
-  menuTree,
+  menusOf,
   PASSWORD_PATH,
   PROFILE_PATH,
   pageTitle,
@@ -38,13 +38,10 @@ const initialRoutes = () => (
   </CustomRoutes>
 );
 
-const pagesOf = (access: Access | null | undefined, declared: Console): MenuRoute[] =>
-  menuTree(access?.menus ?? [], declared).routes;
-
 const routesOf = (access: Access | null | undefined, declared: Console) => (
   <>
-    {pagesOf(access, declared)
-      .filter((route) => !isMap(route))
+    {menusOf(access, declared)
+      .routes.filter((route) => !isMap(route))
       .map((route) => (
         <MenuResource key={route.code} name={route.code} route={route} />
       ))}
@@ -52,8 +49,8 @@ const routesOf = (access: Access | null | undefined, declared: Console) => (
       <EntityResource key={`entity ${name}`} name={name} recordRepresentation={title} />
     ))}
     <CustomRoutes>
-      {pagesOf(access, declared)
-        .filter(isMap)
+      {menusOf(access, declared)
+        .routes.filter(isMap)
         .map((route) => (
           // Not resources, whose keys would make another page of each: a map that changes its provider stays the same.
           <Route key={route.code} path={`${route.path}/*`} element={<MenuPage route={route} />} />

@@ -9,8 +9,9 @@ import type { Endpoint } from '../endpoint';
 import { entityCalls, entityDependencies, exportHandler, openOperationLog } from '../entities';
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
-import { placeCall } from '../gazetteer';
+import { trackCalls } from '../fleet/tracks';
 import { openJobQueue, startJobs } from '../jobs';
+import { placeCalls } from '../placeCalls';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
 import { openUploads } from '../uploads';
@@ -22,6 +23,7 @@ import {
   type HttpContext,
   type HttpDependencies,
   type HttpLog,
+  type HttpOptions,
   trackOpenCalls,
 } from './context';
 import { registerConsole, registerSecurityHeaders, registerUploads } from './files';
@@ -59,7 +61,12 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   };
   const { sessions, rights } = house;
   const queue = openJobQueue(now);
-  const rules = entityRules({ db, config, key, sessions, rights, files, queue, now });
+  const broker = {
+    address: lockAddress(fleet.mqttUrl, options),
+    hasOwnBroker: fleet.hasOwnBroker,
+    disconnect: fleet.disconnect,
+  };
+  const rules = entityRules({ db, config, key, sessions, rights, files, queue, broker, now });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
   const entityRoom = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
   const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };
@@ -80,7 +87,8 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...commandCalls(commandRoom),
     ...ticketCalls(commandRoom),
     ...liveCalls({ fleet }),
-    placeCall,
+    ...placeCalls(entityRoom),
+    ...trackCalls({ config, db }),
     uploads.call,
   ];
   const maps = await openMaps(options.dataDir, options.mapService ?? '');
@@ -135,6 +143,14 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     await jobs.close();
   });
   return app;
+};
+
+/** Where locks reach the broker: as an administrator says, or by the name that this server has for everybody else. */
+const lockAddress = (mqttUrl: string, { mqttPublicUrl, publicUrl, mqttListen }: HttpOptions) => {
+  if (mqttPublicUrl !== undefined) return mqttPublicUrl;
+  const isEverywhere = mqttListen === '0.0.0.0' || mqttListen === '::';
+  if (!isEverywhere || publicUrl === undefined) return mqttUrl;
+  return `mqtt://${new URL(publicUrl).hostname}:${new URL(mqttUrl).port}`;
 };
 
 const readShallowJson = (app: FastifyInstance): void => {

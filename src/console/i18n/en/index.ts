@@ -6,6 +6,8 @@ export * from './login';
 export * from './maps';
 export * from './operations';
 export * from './pages';
+export * from './places';
+export * from './playback';
 export * from './shell';
 
 /** What react-admin says. Its own type allows for messages that are not there. */

@@ -1,4 +1,5 @@
 import DetailsIcon from '@mui/icons-material/ArrowForward';
+import PlaybackIcon from '@mui/icons-material/Replay';
 import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
@@ -11,7 +12,8 @@ import { ofLock } from '../../data';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { showAddress, useListAddress } from '../../shell';
-import { Coordinates, PlaceWords, useDeclared, Value } from '../values';
+import { until, usePlaybackAddress } from '../playback/address';
+import { Coordinates, PlaceWords, SavePoint, useDeclared, Value } from '../values';
 
 interface FactProps {
   readonly label: string;
@@ -42,6 +44,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const addressOf = useListAddress();
+  const playbackOf = usePlaybackAddress();
   const entity = useDeclared('device');
   const record = useDeviceRecord(sn);
   const device = useDevice(store, sn);
@@ -135,6 +138,18 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
         </Alert>
       )}
       <CommandButtons entity={entity} record={known} />
+      {lat !== null && lon !== null && <SavePoint lat={lat} lon={lon} />}
+      {playbackOf && (
+        <Button
+          component={Link}
+          to={playbackOf(sn, until(device.report_time ?? Date.now()))}
+          size="small"
+          startIcon={<PlaybackIcon />}
+          sx={{ justifySelf: 'start', ml: -0.5 }}
+        >
+          {translate('playback.link')}
+        </Button>
+      )}
       {list && (
         <Button
           component={Link}
