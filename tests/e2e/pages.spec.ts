@@ -136,7 +136,7 @@ for (const look of LOOKS) {
         const [first = ''] = paths;
         await console.openAs('admin', first);
         await expect(page.getByRole('progressbar')).toHaveCount(0);
-        const found = await sweep(page, paths, async (path) => {
+        const found = await sweep(page, paths, async () => {
           const wide = await overflow(page);
           return [
             ...(await violations(page)),
