@@ -1,7 +1,7 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import type { Action, AnyEntity, Command, Console, Fields, Verb } from '../../config';
 import type { LatLon } from '../../domain/geo/geometry';
-import type { LiveChanges, LiveSnapshot } from '../../domain/live';
+import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
 import { exactName, isReference, isSecret, schemaOf } from '../../fields';
 import { ApiError, actionPath, CALL, commandPath, entityPath } from '../../protocol';
@@ -135,6 +135,8 @@ export interface ConsoleDataProvider extends DataProvider {
   importRows(resource: string, path: string, dryRun: boolean): Promise<ImportAnswer>;
   importTemplate(resource: string): Promise<FileAnswer>;
   liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;
+  /** Devices of one part of a snapshot that came as an index. */
+  livePart(part: string, signal?: AbortSignal): Promise<LivePart>;
   liveChanges(cursor: string, signal?: AbortSignal): Promise<LiveChanges>;
   /** Where a position is, in the reader's words; a server that names no places refuses. */
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
@@ -359,6 +361,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     importTemplate: async (resource) =>
       http.file(pathOf(entityOf(resource), 'import'), { template: true }),
     liveSnapshot: (signal) => http.post(CALL.LIVE_SNAPSHOT, {}, { signal }),
+    livePart: (part, signal) => http.post(CALL.LIVE_SNAPSHOT, { part }, { signal }),
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),
     placeWords: async (place, signal) => {
       const body = { places: [place] };

@@ -51,7 +51,7 @@ export interface LatLon {
 }
 
 /** A box in degrees. `east` exceeds 180 when the box crosses the antimeridian, so that west < east always holds. */
-interface GeoBounds {
+export interface GeoBounds {
   south: number;
   west: number;
   north: number;

@@ -7,3 +7,4 @@ export {
 } from './fleet';
 export { ExpiredCursor } from './live';
 export { openFleet } from './openFleet';
+export { UnknownPart } from './snapshot';

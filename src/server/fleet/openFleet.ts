@@ -112,7 +112,7 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
         };
       });
     },
-    snapshot: live.snapshot,
+    snapshots: live.snapshots,
     changes: live.changes,
     mqttUrl: link.url,
     isConnected: () => link.isConnected?.() ?? true,

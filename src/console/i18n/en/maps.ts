@@ -13,6 +13,7 @@ export const maps = {
     landMissing: 'The built-in map could not be loaded. Devices are shown all the same.',
   },
   legend: {
+    reset: 'Show all devices',
     title: 'Legend',
     alarm: 'Unprocessed alarms',
     moving: 'Moving, with its direction',
@@ -26,6 +27,9 @@ export const maps = {
     stale: 'Out of date: %{age} old',
     paused: 'Paused: %{age} old',
     offline: 'No connection',
+    loading: '%{loaded} of %{total} locks',
+    interrupted: 'No connection: %{loaded} of %{total} locks',
+    progress: 'Locks loaded',
     explain: 'Age of the data on the map',
   },
   mirror: {

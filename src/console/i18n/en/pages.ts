@@ -6,6 +6,7 @@ export const pages = {
     clear: 'Clear',
     nothingFound: 'No device with “%{text}”',
     filters: 'Show on the map',
+    connection: 'Connection',
     online: 'Online',
     offline: 'Offline',
     resetFilters: 'Show all devices',

@@ -9,6 +9,7 @@ export const pages: Messages<typeof en.pages> = {
     clear: '清除',
     nothingFound: '没有找到“%{text}”',
     filters: '地图显示',
+    connection: '连接状态',
     online: '在线',
     offline: '离线',
     resetFilters: '显示全部设备',

@@ -2,9 +2,7 @@ import Box from '@mui/material/Box';
 import List from '@mui/material/List';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemText from '@mui/material/ListItemText';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import type L from 'leaflet';
 import {
   type ReactNode,
@@ -16,7 +14,6 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import { boundsOf, type LatLon } from '../../../domain/geo/geometry';
 import { AnchoredPanel } from '../AnchoredPanel';
 import { BaseLayer } from '../base/BaseLayer';
 import { type MapServices, type ProviderId, resolveProvider } from '../base/providers';
@@ -26,8 +23,7 @@ import { MapControls, MapScale, MapSource } from '../MapControls';
 import { type MapView, placeNear, viewOf, worldView } from '../view';
 import { DRAWN, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
-import { type FleetStore, useDevice } from './fleetStore';
-import { MapLegend } from './MapLegend';
+import { drawnBounds, type FleetStore, useDevice } from './fleetStore';
 import { StateIcon } from './StateIcon';
 
 interface FleetMapProps extends FleetOnMapProps {
@@ -37,13 +33,15 @@ interface FleetMapProps extends FleetOnMapProps {
   /** Where to begin; without it, where the fleet is. */
   initialView?: MapView;
   onViewChange?: (view: MapView) => void;
+  /** What stands in the lower left corner, over the scale. */
+  legend: ReactNode;
   /** More layers and controls; `useMap` and `MapOverlay` work in them. */
   children?: ReactNode;
 }
 
 /** The fleet on a map: base, devices, card, legend and controls, filling its parent. */
 export const FleetMap = (props: FleetMapProps) => {
-  const { provider, services, initialView, onViewChange, children, ...fleet } = props;
+  const { provider, services, initialView, onViewChange, legend, children, ...fleet } = props;
   const translate = useTranslate();
   const resolved = useMemo(() => resolveProvider(provider, services), [provider, services]);
   return (
@@ -55,21 +53,21 @@ export const FleetMap = (props: FleetMapProps) => {
       <BaseLayer provider={resolved} />
       {!initialView && <FitOnce store={fleet.store} />}
       {onViewChange && <ViewChange onChange={onViewChange} />}
+      <LoadInView store={fleet.store} />
       <FleetOnMap {...fleet} />
-      <Corners store={fleet.store} />
+      <Corners store={fleet.store} legend={legend} />
       <MapSource provider={resolved} />
       {children}
     </LeafletMap>
   );
 };
 
-const Corners = ({ store }: { store: FleetStore }) => {
+const Corners = ({ store, legend }: { store: FleetStore; legend: ReactNode }) => {
   const map = useMap();
-  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
   return (
     <MapOverlay>
       <Box sx={{ position: 'absolute', left: 12, bottom: 12, display: 'grid', gap: 1.25 }}>
-        <MapLegend store={store} open={wide} />
+        {legend}
         <MapScale />
       </Box>
       <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
@@ -173,7 +171,7 @@ interface GroupChoiceProps {
 /** Devices in one place, to choose one of. */
 const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
   const translate = useTranslate();
-  const devices = sns.slice(0, LIMIT).flatMap((sn) => store.get(sn) ?? []);
+  const devices = sns.slice(0, LIMIT).flatMap((sn) => store.fleet.get(sn) ?? []);
   const more = sns.length - LIMIT;
   return (
     <Box sx={{ py: 1.5 }}>
@@ -242,6 +240,24 @@ const useFleetLayer = (
   return layer;
 };
 
+/** Tells the fleet what is looked at: of a large one it is loaded first. */
+const LoadInView = ({ store: { fleet } }: { store: FleetStore }) => {
+  const map = useMap();
+  useEffect(() => {
+    const look = () => {
+      const bounds = map.getBounds();
+      fleet.view = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    };
+    look();
+    map.on('moveend resize', look);
+    return () => {
+      map.off('moveend resize', look);
+      fleet.view = null;
+    };
+  }, [map, fleet]);
+  return null;
+};
+
 /** Reports what the map shows whenever it came to rest. */
 const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
   const map = useMap();
@@ -281,19 +297,9 @@ const DEVICE_ZOOM = 15;
 
 const MARGIN: L.PointTuple = [56, 56];
 
-const placesOf = (store: FleetStore): LatLon[] => {
-  const places: LatLon[] = [];
-  for (let row = 0; row < store.size; row++) {
-    const lat = store.lat[row] as number;
-    const lon = store.lon[row] as number;
-    if (!Number.isNaN(lat)) places.push({ lat, lon });
-  }
-  return places;
-};
-
-/** Shows every device that is drawn; false when none is. */
+/** Shows every device that is drawn, or will be when all are there; false when none is. */
 const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {}): boolean => {
-  const bounds = boundsOf(placesOf(store));
+  const bounds = store.expectedBounds() ?? drawnBounds(store);
   if (!bounds) return false;
   const { south, west, north, east } = bounds;
   const maxZoom = zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map));
@@ -309,7 +315,7 @@ const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {})
 
 /** Goes to a device, near enough to tell it from others; false when it is not drawn. */
 const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
-  const row = store.rowOf(sn);
+  const row = store.fleet.rowOf(sn);
   const place =
     row === undefined ? null : placeNear(map, store.lat[row] as number, store.lon[row] as number);
   if (!place) return false;

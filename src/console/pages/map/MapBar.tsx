@@ -1,26 +1,11 @@
-import ResetIcon from '@mui/icons-material/FilterAltOff';
 import SearchIcon from '@mui/icons-material/Search';
-import OnlineIcon from '@mui/icons-material/Wifi';
-import OfflineIcon from '@mui/icons-material/WifiOff';
-import {
-  Alert,
-  Autocomplete,
-  Box,
-  ButtonBase,
-  IconButton,
-  InputAdornment,
-  TextField,
-  Tooltip,
-  Typography,
-} from '@mui/material';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Alert, Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material';
+import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
-import { useReaderLocale } from '../../../fields/reader';
-import { useLiveState } from '../../data';
-import { DataAge, type FleetStore, MapOverlay, StateIcon, useStateName } from '../../maps';
-import { type FleetCounts, STATUS_ORDER, useFleetCounts } from '../fleetCounts';
-import { isFiltered, type MapFilter, type MapState, toggled } from './mapState';
+import { useLiveKnown, useLiveState } from '../../data';
+import { DataAge, type FleetStore, MapOverlay, StateIcon } from '../../maps';
+import type { MapState } from './mapState';
 
 interface Props {
   readonly store: FleetStore;
@@ -36,9 +21,8 @@ interface Props {
 /** What stands over the map: search, filters, and how old the data is. */
 export const MapBar = ({ store, state, onFind, unknown, notice }: Props) => {
   const translate = useTranslate();
-  const counts = useFleetCounts();
-  const live = useLiveState();
-  const { filter, selected, change } = state;
+  const known = useLiveKnown();
+  const { selected, change } = state;
   return (
     <MapOverlay>
       <Box
@@ -58,17 +42,10 @@ export const MapBar = ({ store, state, onFind, unknown, notice }: Props) => {
             <MapSearch store={store} onPick={onFind} />
           </Box>
           <Box sx={{ pointerEvents: 'auto' }}>
-            <DataAge {...live} />
+            <LiveAge />
           </Box>
         </Box>
-        <Box sx={{ maxWidth: '100%' }}>
-          <FilterChips
-            counts={counts}
-            filter={filter}
-            onChange={(next) => change({ filter: next })}
-          />
-        </Box>
-        {unknown && live.lastAnswer !== null && (
+        {unknown && known && (
           <Alert
             severity="warning"
             onClose={() => change({ selected: null })}
@@ -80,6 +57,12 @@ export const MapBar = ({ store, state, onFind, unknown, notice }: Props) => {
       </Box>
     </MapOverlay>
   );
+};
+
+/** Alone with what changes each second. */
+const LiveAge = () => {
+  const { failed, lastAnswer, progress } = useLiveState();
+  return <DataAge lastAnswer={lastAnswer} connected={!failed} progress={progress} />;
 };
 
 /** As many as fit without scrolling on a phone with its keyboard out. */
@@ -96,7 +79,10 @@ const MapSearch = ({ store, onPick }: MapSearchProps) => {
   const [text, setText] = useState('');
   const label = translate('pages.map.search');
   // Not with every change of the fleet: what somebody is about to press must not move.
-  const found = useMemo(() => store.search(text, RESULTS), [store, text]);
+  const found = useMemo(
+    () => store.fleet.search(text, RESULTS).rows.flatMap((row) => store.fleet.at(row) ?? []),
+    [store, text],
+  );
   return (
     <Autocomplete<LiveDevice>
       options={found}
@@ -152,119 +138,5 @@ const MapSearch = ({ store, onPick }: MapSearchProps) => {
       )}
       sx={{ width: '100%', '& .MuiOutlinedInput-root': { boxShadow: 2, minHeight: 40 } }}
     />
-  );
-};
-
-interface ChipProps {
-  readonly icon: ReactNode;
-  readonly label: string;
-  readonly count: number | undefined;
-  readonly chosen: boolean;
-  readonly onToggle: () => void;
-}
-
-const FilterChip = ({ icon, label, count, chosen, onToggle }: ChipProps) => {
-  const locale = useReaderLocale();
-  return (
-    <ButtonBase
-      aria-pressed={chosen}
-      onClick={onToggle}
-      sx={{
-        flex: 'none',
-        height: 36,
-        pl: 0.5,
-        pr: 1.5,
-        gap: 0.75,
-        borderRadius: 4.5,
-        border: 2,
-        borderColor: chosen ? 'primary.main' : 'transparent',
-        bgcolor: 'background.paper',
-        boxShadow: 2,
-        typography: 'body2',
-        whiteSpace: 'nowrap',
-        '&:hover': { bgcolor: 'background.default' },
-      }}
-    >
-      {icon}
-      {label}
-      <Box component="span" sx={{ fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
-        {count?.toLocaleString(locale)}
-      </Box>
-    </ButtonBase>
-  );
-};
-
-interface FilterChipsProps {
-  readonly counts: FleetCounts | null;
-  readonly filter: MapFilter;
-  readonly onChange: (filter: MapFilter) => void;
-}
-
-/** What of the fleet the map shows: any of the chosen states, and of the chosen connections. */
-const FilterChips = ({ counts, filter, onChange }: FilterChipsProps) => {
-  const translate = useTranslate();
-  const nameOf = useStateName();
-  const reset = translate('pages.map.resetFilters');
-  const links = [
-    { link: 1, key: 'online', Icon: OnlineIcon },
-    { link: 0, key: 'offline', Icon: OfflineIcon },
-  ] as const;
-  return (
-    <Box
-      role="group"
-      aria-label={translate('pages.map.filters')}
-      sx={(theme) => ({
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        maxWidth: '100%',
-        '& > *': { pointerEvents: 'auto' },
-        [theme.breakpoints.down('sm')]: {
-          flexWrap: 'nowrap',
-          overflowX: 'auto',
-          scrollbarWidth: 'none',
-          // Shadows and focus rings are not cut, and the row still begins at the edge of the screen.
-          maxWidth: 'none',
-          mx: -1.5,
-          px: 1.5,
-          py: 0.75,
-          my: -0.75,
-        },
-      })}
-    >
-      {STATUS_ORDER.map((status) => (
-        <FilterChip
-          key={status}
-          icon={<StateIcon status={status} />}
-          label={nameOf(status)}
-          count={counts?.byStatus[status]}
-          chosen={filter.status.includes(status)}
-          onToggle={() => onChange({ ...filter, status: toggled(filter.status, status) })}
-        />
-      ))}
-      {links.map(({ link, key, Icon }) => (
-        <FilterChip
-          key={key}
-          icon={<Icon fontSize="small" color={link ? 'success' : 'disabled'} sx={{ ml: 0.75 }} />}
-          label={translate(`pages.map.${key}`)}
-          count={counts?.[key]}
-          chosen={filter.link.includes(link)}
-          onToggle={() => onChange({ ...filter, link: toggled(filter.link, link) })}
-        />
-      ))}
-      {isFiltered(filter) && (
-        <Tooltip title={reset}>
-          <IconButton
-            size="small"
-            aria-label={reset}
-            onClick={() => onChange({ status: [], link: [] })}
-            sx={{ bgcolor: 'background.paper', boxShadow: 2, width: 36, height: 36 }}
-          >
-            <ResetIcon fontSize="small" />
-          </IconButton>
-        </Tooltip>
-      )}
-    </Box>
   );
 };

@@ -19,9 +19,8 @@ import {
 import { providerOf, useMenus } from '../../shell';
 import { DeviceCard } from './DeviceCard';
 import { MapBar } from './MapBar';
-import { isFiltered, type MapFilter, matchesFilter, useMapState } from './mapState';
-
-const EVERYTHING: MapFilter = { status: [], link: [] };
+import { MapFilters } from './MapFilters';
+import { EVERYTHING, isFiltered, type MapFilter, rowFilterOf, useMapState } from './mapState';
 
 /** Where the map was left, for the next map, provider or day. */
 const VIEW = 'map.view';
@@ -35,15 +34,22 @@ export const MapPage = () => {
   const state = useMapState();
   const { filter, selected, change } = state;
   const store = useFleetStore(filter);
+  // The way to a chosen device begins anywhere; what is narrowed is looked at, and so is a fleet without one.
+  const [initialView] = useState(() =>
+    isFiltered(filter)
+      ? undefined
+      : (remembered.getItem<MapView>(VIEW) ?? (selected ? worldView : undefined)),
+  );
   const [map, setMap] = useState<FleetMapHandle | null>(null);
   const { fly, chosenHere } = useFlyTo(map, store, selected, filter);
   const device = useDevice(store, selected);
-  const hidden = device !== undefined && !matchesFilter(filter, device);
+  const isHidden = (sn: string) => {
+    const row = store.fleet.rowOf(sn);
+    return row !== undefined && rowFilterOf(filter, store.fleet)?.(row) === false;
+  };
 
   const find = (sn: string) => {
-    const found = store.get(sn);
-    const wouldHide = found !== undefined && !matchesFilter(filter, found);
-    change({ selected: sn, ...(wouldHide && { filter: EVERYTHING }) });
+    change({ selected: sn, ...(isHidden(sn) && { filter: EVERYTHING }) });
     fly(sn);
   };
   const choose = (sn: string | null) => {
@@ -66,11 +72,11 @@ export const MapPage = () => {
         store={store}
         selected={selected}
         onSelect={choose}
-        // The way to a chosen device begins anywhere; without one the map shows the fleet.
-        initialView={remembered.getItem<MapView>(VIEW) ?? (selected ? worldView : undefined)}
+        initialView={initialView}
         onViewChange={(view) => remembered.setItem(VIEW, view)}
+        legend={<MapFilters filter={filter} onChange={(next) => change({ filter: next })} />}
         renderCard={(sn) => (
-          <DeviceCard sn={sn} store={store} hidden={hidden} onShow={showSelected} />
+          <DeviceCard sn={sn} store={store} hidden={isHidden(sn)} onShow={showSelected} />
         )}
       >
         <MapBar
@@ -129,12 +135,10 @@ const useFlyTo = (
 
 /** The fleet for the map, fed by live data and narrowed by a filter. */
 const useFleetStore = (filter: MapFilter): FleetStore => {
-  const live = useLive();
-  const [store] = useState(() => new FleetStore());
-  useEffect(() => live.fleet((changed, gone) => store.apply(changed, gone)), [live, store]);
-  useEffect(() => {
-    store.setFilter(isFiltered(filter) ? (device) => matchesFilter(filter, device) : null);
-  }, [store, filter]);
+  const { fleet } = useLive();
+  const [store] = useState(() => new FleetStore(fleet));
+  useEffect(() => store.follow(), [store]);
+  useEffect(() => store.setFilter(rowFilterOf(filter, fleet)), [store, fleet, filter]);
   return store;
 };
 
