@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { LIVE_COLUMNS, type LiveBox, type LivePartInfo } from '../../domain/live';
-import { type LiveValues, packedColumns } from '../../domain/liveColumns';
+import { type LiveValues, liveValues, packedColumns } from '../../domain/liveColumns';
 import type { Scope, Tables } from '../db';
 import { EncodedAnswer, TextPiece } from '../endpoint';
 
@@ -114,7 +114,7 @@ export const openSnapshots = ({
   const readOne = async (scope: Scope, id: string): Promise<Part> => {
     const box = boxOf(id);
     if (box === undefined) throw new UnknownPart('Not a part');
-    const part = partOf({ id, count: 0, box }, (await readText(db, scope, box)) ?? '{}');
+    const part = partOf({ id, count: 0, box }, await readText(db, scope, box));
     parts.set(`${scope.orgId} ${id}`, part);
     return part;
   };
@@ -247,7 +247,7 @@ const readText = async (
   db: Kysely<Tables>,
   scope: Scope,
   box: LiveBox | null,
-): Promise<string | undefined> => {
+): Promise<string> => {
   const [west, south, east, north] = box ?? [];
   const here = box
     ? sql`${placed} and lon between ${west} and ${east} and lat between ${south} and ${north}`
@@ -256,5 +256,5 @@ const readText = async (
     select ${columnsText} as columns from (
       select ${columnNames} from device where ${within(scope)} and ${here}
     ) as found having count(*) > 0`.execute(db);
-  return rows[0]?.columns;
+  return rows[0]?.columns ?? JSON.stringify(liveValues(() => []));
 };
