@@ -2,7 +2,7 @@ import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { AnyEntity } from '../../config';
 import { LOCK, type LockStatus, lockStatus } from '../../domain/lock';
 import { type Fleet, useLive, useLiveKnown } from '../data';
-import { useDeclared } from './values';
+import { useDeclared } from '../shell';
 
 /** Percent up to which a battery is low unless the declaration says otherwise. */
 const LOW = 20;

@@ -6,7 +6,6 @@ import type { AnyEntity, Field, Row } from '../../config';
 import { placeText } from '../../domain/geo/geometry';
 import { viewOf } from '../../fields/views';
 import type { ConsoleDataProvider } from '../data';
-import { useShell } from '../shell';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -20,10 +19,6 @@ export const Value = ({ entity, name, record }: Props) => {
   const { Cell } = viewOf(field);
   return <Cell field={field} name={name} value={record[name]} record={record} />;
 };
-
-/** A declared entity by its name; undefined where a configuration has none of that name. */
-export const useDeclared = (name: string): AnyEntity | undefined =>
-  useShell().declared.entities.find((entity) => entity.name === name);
 
 /** Where a lock is, in words; nothing where the server names no places. */
 export const PlaceWords = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {

@@ -243,11 +243,7 @@ const edge = (way: 'min' | 'max', name: 'lat' | 'lon') =>
   sql`case when placed then ${sql.raw(way)}(${sql.ref(name)}) end`;
 
 /** The devices of one box, or those without a place. */
-const readText = async (
-  db: Kysely<Tables>,
-  scope: Scope,
-  box: LiveBox | null,
-): Promise<string> => {
+const readText = async (db: Kysely<Tables>, scope: Scope, box: LiveBox | null): Promise<string> => {
   const [west, south, east, north] = box ?? [];
   const here = box
     ? sql`${placed} and lon between ${west} and ${east} and lat between ${south} and ${north}`

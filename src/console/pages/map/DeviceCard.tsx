@@ -10,8 +10,8 @@ import { useNow, useText } from '../../../fields/reader';
 import { ofLock } from '../../data';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
-import { showAddress, useListAddress } from '../../shell';
-import { Coordinates, PlaceWords, useDeclared, Value } from '../values';
+import { showAddress, useDeclared, useListAddress } from '../../shell';
+import { Coordinates, PlaceWords, Value } from '../values';
 
 interface FactProps {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStoreContext, useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useLive } from '../../data';
@@ -17,10 +17,14 @@ import {
   worldView,
 } from '../../maps';
 import { providerOf, useMenus } from '../../shell';
-import { DeviceCard } from './DeviceCard';
 import { MapBar } from './MapBar';
 import { MapFilters } from './MapFilters';
 import { EVERYTHING, isFiltered, type MapFilter, rowFilterOf, useMapState } from './mapState';
+
+/** With all that commands and values need: loaded when the first lock is looked at. */
+const DeviceCard = lazy(() =>
+  import('./DeviceCard').then((room) => ({ default: room.DeviceCard })),
+);
 
 /** Where the map was left, for the next map, provider or day. */
 const VIEW = 'map.view';
@@ -76,7 +80,9 @@ export const MapPage = () => {
         onViewChange={(view) => remembered.setItem(VIEW, view)}
         legend={<MapFilters filter={filter} onChange={(next) => change({ filter: next })} />}
         renderCard={(sn) => (
-          <DeviceCard sn={sn} store={store} hidden={isHidden(sn)} onShow={showSelected} />
+          <Suspense fallback={<Box sx={{ p: 2, minHeight: 320 }}>{sn}</Box>}>
+            <DeviceCard sn={sn} store={store} hidden={isHidden(sn)} onShow={showSelected} />
+          </Suspense>
         )}
       >
         <MapBar
