@@ -13,16 +13,14 @@ export const CALL = {
   FILE_UPLOAD: '/file/upload',
 } as const;
 
-/** What can be done with every entity. */
-export const entityVerbs = ['list', 'get', 'add', 'update', 'delete', 'export', 'import'] as const;
-
-export type EntityVerb = (typeof entityVerbs)[number];
-
-/** The path of an entity's call where the configuration names no other. */
-export const entityPath = (entity: string, verb: EntityVerb): string => `/${entity}/${verb}`;
-
 /** The path of an action's call, of a preview's and of a count's: `/oper/resetPassword`, `/device/count`. */
 export const actionPath = (entity: string, code: string): string => `/${entity}/${code}`;
+
+/** The path of a verb's call: the one that the configuration names, or `/device/list`. */
+export const verbPath = <V extends string>(
+  { name, api }: { readonly name: string; readonly api: Readonly<Partial<Record<V, string>>> },
+  verb: V,
+): string => api[verb] ?? actionPath(name, verb);
 
 /** The path of a command's call where the configuration names no other. */
 export const commandPath = (code: string): string => `/command/${code}`;

@@ -5,15 +5,13 @@ export {
   actionPath,
   CALL,
   commandPath,
-  type EntityVerb,
   type Envelope,
   type ErrorCode,
-  entityPath,
-  entityVerbs,
   errorCodes,
   failure,
   readEnvelope,
   success,
+  verbPath,
 } from './calls';
 export {
   type AppDownload,

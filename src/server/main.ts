@@ -25,6 +25,9 @@ const run = async (): Promise<void> => {
   consoleLog.info(`Sealdesk: ${url}${server.signIn ? `  sign in: ${server.signIn}` : ''}`);
 };
 
+// Whoever read what is said may have gone, as `head` does: no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 run().catch((error: Error) => {
   consoleLog.error(`Sealdesk cannot start: ${error.message}`);
   process.exit(1);

@@ -5,8 +5,8 @@ import type { Action, AnyEntity, AnyField, Command, Console, Field, Fields } fro
 import { isBlank, takesPart } from '../config';
 import type { Label } from '../domain/label';
 import { schemaOf } from '../fields';
-import { actionPath, CALL, commandPath } from '../protocol';
-import { covers, type Rights, verbPath } from './auth';
+import { actionPath, CALL, commandPath, verbPath } from '../protocol';
+import { covers, type Rights } from './auth';
 import type { Database, Row } from './db';
 import {
   type CallContext,

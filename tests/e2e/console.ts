@@ -54,6 +54,8 @@ export const test = base.extend<{ console: Console }, OfWorker>({
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     await use(page);
+    // The next test may go on in this window: what belongs to a window is left by no one else. One that closed has none.
+    await page.evaluate(() => sessionStorage.clear()).catch(() => {});
     expect(errors).toEqual([]);
   },
   console: async ({ page, browser, baseURL, sessionOf }, use) => {

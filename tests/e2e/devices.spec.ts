@@ -129,6 +129,6 @@ test('rows of a spreadsheet are checked one by one and the good ones imported', 
   await expect(dialog.getByRole('row', { name: /4.*Organisation/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Import 1 row' }).click();
   await expect(dialog).toContainText('1 row imported.');
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await findDevice(page, 'IMP-1');
 });

@@ -150,7 +150,7 @@ test.describe('a server that none of us wrote', () => {
     await page.getByRole('button', { name: 'Delete A new yard' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(row(page, 'A new yard')).toHaveCount(0);
-    expect(last('/site/yard/remove')).toEqual({ idList: [yardId] });
+    await expect.poll(() => last('/site/yard/remove')).toEqual({ idList: [yardId] });
     await page.getByRole('button', { name: 'Delete Yard 01' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(question.getByRole('alert')).toContainText('This yard is being counted');

@@ -1,8 +1,6 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import type { Locator, Page, Route } from 'playwright/test';
 import { expect, fillLogin, PASSWORD, row, test } from './console';
-import { runConsole } from './startConsole';
+import { freePort, runConsole } from './startConsole';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' });
@@ -150,16 +148,6 @@ test('an upload that breaks off says so, and is tried again', async ({ page, con
   await save(page).click();
   await expect(row(page, version)).toBeVisible();
 });
-
-/** A port that is free now, so that a server can come back to where it was. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 test('a server that is killed while somebody types takes the record once it is back', async ({
   page,

@@ -21,6 +21,8 @@ export default defineConfig({
     actionTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
+    // Cookies and storage go between tests; what the browser has compiled stays.
+    reuseContext: true,
     // Somebody who dislikes motion waits for none.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browser,

@@ -1,7 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/** A port that is free now, so that a server can come back to where it was. */
+export const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+};
 
 /** A console of its own for a run of tests: the built server, an empty data folder, free ports. */
 export interface RunningConsole {
@@ -11,6 +23,8 @@ export interface RunningConsole {
   readonly dataDir: string;
   /** Stops it as an administrator would, and removes its data unless it keeps them. */
   stop(): Promise<void>;
+  /** From now on nobody reads what it says. */
+  leaveUnread(): void;
   /** Ends it without a word. */
   kill(): Promise<void>;
 }
@@ -65,7 +79,12 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
     await end('SIGTERM');
     if (!kept) await rm(dataDir, { recursive: true, force: true });
   };
-  return { url, said, dataDir, stop, kill: () => end('SIGKILL') } satisfies RunningConsole;
+  const leaveUnread = () => {
+    server.stdout?.destroy();
+    server.stderr?.destroy();
+  };
+  const kill = () => end('SIGKILL');
+  return { url, said, dataDir, stop, leaveUnread, kill } satisfies RunningConsole;
 };
 
 /** Playwright's global set-up: one console for the whole run, told to the tests by the environment. */

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
+import { connectAsync } from 'mqtt';
 import { afterAll, expect, it } from 'vitest';
 import { createClient } from '../api/http/client';
-import { type RunningConsole, runConsole } from '../e2e/startConsole';
+import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
 
 const SECRET = 'seal-console-demo-secret';
 const env = { DEMO_LOCKS: '5' };
@@ -40,4 +41,16 @@ it('a server killed at once keeps what it acknowledged, and goes on where it was
   expect(log.data.list).toMatchObject([{ record_id: devices.list[0].id, success: true }]);
   const ids = tickets.data.list.map(({ id }: { id: number }) => id);
   expect((await again('/appointmentCommandRecord/cancel', { ids })).data).toEqual({ cancelled: 2 });
+});
+
+it('goes on when whoever read what it says has gone', async () => {
+  const mqttPort = await freePort();
+  running = await runConsole({ env: { ...env, MQTT_PORT: String(mqttPort) } });
+  running.leaveUnread();
+  // A refused lock is a line to say.
+  for (const password of ['wrong', 'wrong again']) {
+    const options = { username: 'REPLAY01', clientId: 'REPLAY01', password, reconnectPeriod: 0 };
+    await expect(connectAsync(`mqtt://127.0.0.1:${mqttPort}`, options)).rejects.toThrow();
+  }
+  expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
 });

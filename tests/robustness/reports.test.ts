@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Aedes } from 'aedes';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { storedSecret } from '../../src/server/auth';
 import { openStore } from '../../src/server/db';
 import { lockPassword } from '../../src/server/fleet';
 import { closeAfterwards, ownPlace } from '../api/place';
-import { type RunningConsole, runConsole } from '../e2e/startConsole';
+import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
 
 /** `SEALDESK_KILLS=50` for a longer look. */
 const KILLS = Number(process.env.SEALDESK_KILLS ?? 3);
@@ -19,15 +19,6 @@ const LOCKS = 10;
 const IN_FLIGHT = 4;
 /** Between two of them, ms. An external broker goes on taking reports while the server is away: fewer of them. */
 const PAUSE = { embedded: 20, external: 100 };
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-};
 
 /** An external broker: `SEALDESK_MQTT_URL` (a Mosquitto, say), or one in this process, which is not the server's. */
 const openExternal = async (): Promise<string> => {

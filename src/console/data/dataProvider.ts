@@ -4,7 +4,7 @@ import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
 import { exactName, isReference, isSecret, schemaOf } from '../../fields';
-import { ApiError, actionPath, CALL, commandPath, entityPath } from '../../protocol';
+import { ApiError, actionPath, CALL, commandPath, verbPath } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
 import {
   changedValues,
@@ -163,11 +163,8 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     if (!entity) throw new Error(`There is no entity ${resource}`);
     return entity;
   };
-  const pathOf = (entity: AnyEntity, verb: Verb) =>
-    entity.api[verb] ?? entityPath(entity.name, verb);
-
   const post = async (resource: string, verb: Verb, body: object, options?: CallOptions) =>
-    http.post<Record<string, unknown>>(pathOf(entityOf(resource), verb), body, options);
+    http.post<Record<string, unknown>>(verbPath(entityOf(resource), verb), body, options);
 
   const listPage = async (resource: string, query: ListQuery, options?: CallOptions) => {
     const entity = entityOf(resource);
@@ -349,7 +346,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     },
     exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
       const entity = entityOf(resource);
-      const answer = await http.either<{ job: Identifier }>(pathOf(entity, 'export'), {
+      const answer = await http.either<{ job: Identifier }>(verbPath(entity, 'export'), {
         ...listBody(entity, wire, { sort, filter: { ...filter, ...(ids && { id: ids }) } }),
         ...(columns && { columns }),
         ...(job && wire.exportJobs && { job }),
@@ -359,7 +356,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     importRows: async (resource, path, dryRun) =>
       (await post(resource, 'import', { path, dryRun })) as unknown as ImportAnswer,
     importTemplate: async (resource) =>
-      http.file(pathOf(entityOf(resource), 'import'), { template: true }),
+      http.file(verbPath(entityOf(resource), 'import'), { template: true }),
     liveSnapshot: (signal) => http.post(CALL.LIVE_SNAPSHOT, {}, { signal }),
     livePart: (part, signal) => http.post(CALL.LIVE_SNAPSHOT, { part }, { signal }),
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Identifier, type RaRecord, useDataProvider } from 'react-admin';
 import { type AnyEntity, type Row, type Verb, verbs, type Wire } from '../../config';
-import { entityPath } from '../../protocol';
+import { verbPath } from '../../protocol';
 import { useGrants } from '../data';
 import { useShell } from '../shell';
 import type { ScreenUrl } from './screenUrl';
@@ -62,7 +62,7 @@ export const useVerbs = (entity: AnyEntity): Verbs => {
       entity.verbs.includes(verb) &&
       (verb === 'list' ||
         verb === 'get' ||
-        granted(`${entity.name}:${verb}`, entity.api[verb] ?? entityPath(entity.name, verb)));
+        granted(`${entity.name}:${verb}`, verbPath(entity, verb)));
     return Object.fromEntries(verbs.map((verb) => [verb, may(verb)])) as Verbs;
   }, [entity, granted]);
 };

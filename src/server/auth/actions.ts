@@ -9,7 +9,7 @@ import {
   verbLabels,
 } from '../../config';
 import { type Label, type Locale, labelWith, textOf } from '../../domain/label';
-import { actionPath, commandPath, entityPath } from '../../protocol';
+import { actionPath, commandPath, verbPath } from '../../protocol';
 
 /** Something a role can be granted: a button and the call it makes. */
 interface Action {
@@ -24,10 +24,6 @@ interface Action {
 export const TICKETS = 'appointmentCommandRecord';
 
 const READS: readonly Verb[] = ['list', 'get'];
-
-/** Where an entity's call is answered. */
-export const verbPath = (entity: AnyEntity, verb: Verb): string =>
-  entity.api[verb] ?? entityPath(entity.name, verb);
 
 /** Where a ticket's call is answered. */
 export const ticketPath = (verb: string): string => `/${TICKETS}/${verb}`;

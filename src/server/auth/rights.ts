@@ -9,9 +9,8 @@ import type {
   Page,
 } from '../../config';
 import { type FieldSchema, schemaOf } from '../../fields';
-import { actionPath, CALL } from '../../protocol';
+import { actionPath, CALL, verbPath } from '../../protocol';
 import type { Database } from '../db';
-import { verbPath } from './actions';
 import { loadMenus, SYSTEM_ROLE } from './menus';
 import { type BriefMemory, briefMemory } from './sessions';
 

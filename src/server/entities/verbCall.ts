@@ -1,7 +1,7 @@
 import { type AnyEntity, type Console, type Verb, verbLabels, type Wire } from '../../config';
 import { labelWith } from '../../domain/label';
 import { isSecret } from '../../fields';
-import { verbPath } from '../auth';
+import { verbPath } from '../../protocol';
 import type { JsonSchema, NamedRecords, SignedInEndpoint, Values } from '../endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 import { idsIn } from './ids';

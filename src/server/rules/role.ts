@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Label } from '../../domain/label';
 import { type Grants, rule } from '../../fields';
+import { verbPath } from '../../protocol';
 import {
   covers,
   GROUP,
@@ -13,7 +14,6 @@ import {
   SYSTEM_ROLE,
   storedNames,
   storeGrants,
-  verbPath,
 } from '../auth';
 import type { Database, Row } from '../db';
 import { CallError, invalid, ruleLabel, text } from '../endpoint';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { verbs } from '../../../src/config';
 import {
   ApiError,
   type ApiErrorDetails,
   CALL,
   commandPath,
-  entityPath,
-  entityVerbs,
   errorCodes,
   failure,
   readEnvelope,
   success,
+  verbPath,
 } from '../../../src/protocol';
 
 it('names the calls of the contract', () => {
@@ -25,9 +25,10 @@ it('names the calls of the contract', () => {
     PLACE_WORDS: '/place/words',
     FILE_UPLOAD: '/file/upload',
   });
-  expect(entityVerbs.map((verb) => entityPath('device', verb))).toEqual([
+  const paths = verbs.map((verb) => verbPath({ name: 'device', api: { get: '/lock/one' } }, verb));
+  expect(paths).toEqual([
     '/device/list',
-    '/device/get',
+    '/lock/one',
     '/device/add',
     '/device/update',
     '/device/delete',
