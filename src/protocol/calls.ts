@@ -10,6 +10,8 @@ export const CALL = {
   LIVE_CHANGES: '/live/changes',
   /** Positions in words. */
   PLACE_WORDS: '/place/words',
+  /** Positions of places by their names. */
+  PLACE_FIND: '/place/find',
   FILE_UPLOAD: '/file/upload',
 } as const;
 

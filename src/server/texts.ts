@@ -222,6 +222,7 @@ export const texts = {
   ],
   allowed: ['Allowed', '可选值'],
   needed: ['Required', '必填'],
+  words: ['Must be up to %{max} characters', '最多 %{max} 个字符'],
   places: ['Must be up to %{max} places on earth', '必须是有效的经纬度，最多 %{max} 个'],
   north: ['%{km} km N of %{name}', '%{name}北 %{km} 公里'],
   northEast: ['%{km} km NE of %{name}', '%{name}东北 %{km} 公里'],

@@ -103,6 +103,12 @@ export interface CountedGroup {
   count: number;
 }
 
+/** A place of the world: its name in the reader's language, and in the other one where that differs. */
+export interface FoundPlace extends LatLon {
+  readonly name: string;
+  readonly other: string;
+}
+
 /** react-admin's verbs and what seals need besides. Everything throws ApiError. */
 export interface ConsoleDataProvider extends DataProvider {
   /** Any other call, for pages of their own. */
@@ -138,6 +144,8 @@ export interface ConsoleDataProvider extends DataProvider {
   /** Devices of one part of a snapshot that came as an index. */
   livePart(part: string, signal?: AbortSignal): Promise<LivePart>;
   liveChanges(cursor: string, signal?: AbortSignal): Promise<LiveChanges>;
+  /** Places of the world by a part of their name, at most a handful; a server that knows none refuses. */
+  findPlaces(text: string, signal?: AbortSignal): Promise<readonly FoundPlace[]>;
   /** Where a position is, in the reader's words; a server that names no places refuses. */
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
 }
@@ -360,6 +368,14 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     liveSnapshot: (signal) => http.post(CALL.LIVE_SNAPSHOT, {}, { signal }),
     livePart: (part, signal) => http.post(CALL.LIVE_SNAPSHOT, { part }, { signal }),
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),
+    findPlaces: async (text, signal) => {
+      const { places } = await http.post<{ places: FoundPlace[] }>(
+        CALL.PLACE_FIND,
+        { text },
+        { signal },
+      );
+      return places;
+    },
     placeWords: async (place, signal) => {
       const body = { places: [place] };
       const { words } = await http.post<{ words: string[] }>(CALL.PLACE_WORDS, body, { signal });

@@ -21,6 +21,7 @@ export {
   type CountQuery,
   createDataProvider,
   type ExportQuery,
+  type FoundPlace,
   type ImportAnswer,
   type PreviewAnswer,
   TICKETS,

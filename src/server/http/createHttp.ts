@@ -10,6 +10,7 @@ import { entityCalls, entityDependencies, exportHandler, openOperationLog } from
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
 import { placeCall } from '../gazetteer';
+import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
@@ -80,6 +81,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...ticketCalls(commandRoom),
     ...liveCalls({ fleet }),
     placeCall,
+    findPlaceCall,
     uploads.call,
   ];
   const runtime: RuntimeConfig = {

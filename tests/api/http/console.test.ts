@@ -110,6 +110,7 @@ describe('what anybody may ask', () => {
       '/live/changes',
       '/file/upload',
       '/place/words',
+      '/place/find',
       '/appointmentCommandRecord/cancel',
       '/appointmentCommandRecord/resend',
       '/hobby/get',

@@ -36,6 +36,7 @@ export class FleetLayer extends CanvasLayer {
   cells: readonly Cell[] = [];
   private readonly plane: FleetPlane;
   private sprites: Sprites | null = null;
+  private labels = true;
   private selected: string | null = null;
   private pointed: string | null = null;
   private pointedCell: Cell | null = null;
@@ -76,6 +77,12 @@ export class FleetLayer extends CanvasLayer {
 
   setLook(look: MapLook): void {
     this.look = look;
+    this.schedule();
+  }
+
+  /** Whether single devices have their SN beside them. */
+  setLabels(labels: boolean): void {
+    this.labels = labels;
     this.schedule();
   }
 
@@ -158,7 +165,7 @@ export class FleetLayer extends CanvasLayer {
     this.cells = gridOf(columns, window, size).flatMap((squares) => cellsOf(squares, size));
     const painter = new FleetPainter(context, this.sprites, store);
     painter.cells(this.cells);
-    if (view.zoom - view.plane.zoomOffset >= LABEL_ZOOM) {
+    if (this.labels && view.zoom - view.plane.zoomOffset >= LABEL_ZOOM) {
       painter.labels(this.cells, [this.selected, this.pointed]);
     }
     const group = this.pointedCell;

@@ -14,13 +14,14 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
+import type { LatLon } from '../../../domain/geo/geometry';
 import { AnchoredPanel } from '../AnchoredPanel';
 import { BaseLayer } from '../base/BaseLayer';
 import { type MapServices, type ProviderId, resolveProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
 import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
 import { MapControls, MapScale, MapSource } from '../MapControls';
-import { type MapView, placeNear, viewOf, worldView } from '../view';
+import { type MapView, placeNear, showView, viewOf, worldView } from '../view';
 import { DRAWN, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
 import { drawnBounds, type FleetStore, useDevice } from './fleetStore';
@@ -82,6 +83,10 @@ export interface FleetMapHandle {
   /** Goes to a device; false when it has no place or the filter hides it. */
   flyTo(sn: string): boolean;
   fitFleet(): boolean;
+  /** Shows a town. */
+  showPlace(place: LatLon): void;
+  /** Marks a device as pointed at; null for none. */
+  point(sn: string | null): void;
 }
 
 interface FleetOnMapProps {
@@ -90,6 +95,8 @@ interface FleetOnMapProps {
   onSelect: (sn: string | null) => void;
   /** The card of the selected device; it pads itself and leaves 40 px at the top right to the close button. */
   renderCard: (sn: string) => ReactNode;
+  /** Names beside the signs of single devices. */
+  labels: boolean;
   ref?: Ref<FleetMapHandle>;
 }
 
@@ -100,7 +107,7 @@ interface Candidates {
 }
 
 /** The fleet, the card of the selected device and the choice among devices in one place. */
-const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: FleetOnMapProps) => {
+const FleetOnMap = ({ store, selected, onSelect, renderCard, labels, ref }: FleetOnMapProps) => {
   const map = useMap();
   const translate = useTranslate();
   const [choice, setChoice] = useState<Candidates | null>(null);
@@ -119,13 +126,17 @@ const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: FleetOnMapPr
     pickNothing: () => select(null),
   });
 
+  useEffect(() => layer?.setLabels(labels), [layer, labels]);
+
   useImperativeHandle(
     ref,
     () => ({
       flyTo: (sn) => flyToDevice(map, store, sn),
       fitFleet: () => fitFleet(map, store),
+      showPlace: ({ lat, lon }) => showView(map, { lat, lon, zoom: TOWN_ZOOM }),
+      point: (sn) => layer?.point(sn),
     }),
-    [map, store],
+    [map, store, layer],
   );
 
   if (!layer) return null;
@@ -292,6 +303,8 @@ const FitOnce = ({ store }: { store: FleetStore }) => {
   return null;
 };
 
+/** Where a town and what is around it are seen. */
+const TOWN_ZOOM = 11;
 /** Where a street is known by its bends. */
 const DEVICE_ZOOM = 15;
 

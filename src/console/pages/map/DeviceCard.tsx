@@ -35,10 +35,12 @@ interface Props {
   /** The filters keep it from the map. */
   readonly hidden: boolean;
   readonly onShow: () => void;
+  /** What else can be done with it on the map. */
+  readonly children: ReactNode;
 }
 
 /** One device on the map: its state as it changes, and what can be done with it. */
-export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
+export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const addressOf = useListAddress();
@@ -134,6 +136,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
           {translate('pages.map.hidden')}
         </Alert>
       )}
+      {children}
       <CommandButtons entity={entity} record={known} />
       {list && (
         <Button

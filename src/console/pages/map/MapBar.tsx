@@ -1,28 +1,36 @@
-import SearchIcon from '@mui/icons-material/Search';
-import { Alert, Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material';
-import { useMemo, useState } from 'react';
+import ListIcon from '@mui/icons-material/ViewList';
+import { Alert, Box, Button, IconButton, Paper, Tooltip } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { LiveDevice } from '../../../domain/live';
-import { useLiveKnown, useLiveState } from '../../data';
-import { DataAge, type FleetStore, MapOverlay, StateIcon } from '../../maps';
-import type { MapState } from './mapState';
+import { useReaderLocale } from '../../../fields/reader';
+import { type FoundPlace, useLiveKnown, useLiveState } from '../../data';
+import { DataAge, type FleetStore, MapOverlay, useMatchCounts } from '../../maps';
+import { LayerSwitch } from './MapLayers';
+import { MapSearch } from './MapSearch';
+import { isFiltered, type MapState } from './mapState';
 
 interface Props {
   readonly store: FleetStore;
   readonly state: MapState;
   /** A device was searched for and found. */
   readonly onFind: (sn: string) => void;
+  readonly onPlace: (place: FoundPlace) => void;
+  /** Shows all that match. */
+  readonly onFit: () => void;
+  readonly listShown: boolean;
+  readonly onList: (shown: boolean) => void;
   /** The address names a device that the fleet has not. */
   readonly unknown: boolean;
   /** The map says something of its own under the filters, where the screen is not wide. */
   readonly notice: boolean;
 }
 
-/** What stands over the map: search, filters, and how old the data is. */
-export const MapBar = ({ store, state, onFind, unknown, notice }: Props) => {
+/** What stands over the map: search, what matches, and how old the data is. */
+export const MapBar = (props: Props) => {
+  const { store, state, onFind, onPlace, onFit, listShown, onList, unknown, notice } = props;
   const translate = useTranslate();
   const known = useLiveKnown();
-  const { selected, change } = state;
+  const { filter, selected, change } = state;
+  const label = translate(`pages.map.list.${listShown ? 'hide' : 'show'}`);
   return (
     <MapOverlay>
       <Box
@@ -38,13 +46,32 @@ export const MapBar = ({ store, state, onFind, unknown, notice }: Props) => {
         }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, width: '100%' }}>
-          <Box sx={{ flex: { xs: '1 1 0', sm: '0 1 260px' }, mr: 'auto', pointerEvents: 'auto' }}>
-            <MapSearch store={store} onPick={onFind} />
+          <Paper elevation={2} sx={{ pointerEvents: 'auto', borderRadius: 2 }}>
+            <Tooltip title={label}>
+              <IconButton
+                aria-label={label}
+                aria-expanded={listShown}
+                onClick={() => onList(!listShown)}
+                sx={{ borderRadius: 1, width: 40, height: 40 }}
+              >
+                <ListIcon fontSize="small" color={listShown ? 'primary' : 'inherit'} />
+              </IconButton>
+            </Tooltip>
+          </Paper>
+          <Box sx={{ flex: { xs: '1 1 0', sm: '0 1 300px' }, mr: 'auto', pointerEvents: 'auto' }}>
+            <MapSearch
+              store={store}
+              onPick={onFind}
+              onPlace={onPlace}
+              onNarrow={(text) => change({ filter: { ...filter, text } })}
+            />
           </Box>
           <Box sx={{ pointerEvents: 'auto' }}>
             <LiveAge />
           </Box>
+          <LayerSwitch />
         </Box>
+        {isFiltered(filter) && <Matches store={store} text={filter.text} onFit={onFit} />}
         {unknown && known && (
           <Alert
             severity="warning"
@@ -65,78 +92,48 @@ const LiveAge = () => {
   return <DataAge lastAnswer={lastAnswer} connected={!failed} progress={progress} />;
 };
 
-/** As many as fit without scrolling on a phone with its keyboard out. */
-const RESULTS = 8;
-
-interface MapSearchProps {
+interface MatchesProps {
   readonly store: FleetStore;
-  readonly onPick: (sn: string) => void;
+  readonly text: string;
+  readonly onFit: () => void;
 }
 
-/** Finds a device by part of its SN or name. */
-const MapSearch = ({ store, onPick }: MapSearchProps) => {
+/** How many match, and how many of them are not to be seen: "5 locks, 3 outside the view". */
+const Matches = ({ store, text, onFit }: MatchesProps) => {
   const translate = useTranslate();
-  const [text, setText] = useState('');
-  const label = translate('pages.map.search');
-  // Not with every change of the fleet: what somebody is about to press must not move.
-  const found = useMemo(
-    () => store.fleet.search(text, RESULTS).rows.flatMap((row) => store.fleet.at(row) ?? []),
-    [store, text],
-  );
+  const locale = useReaderLocale();
+  const { matching, outside, nowhere } = useMatchCounts(store);
+  const told = (key: string, count: number) =>
+    translate(`pages.map.matches.${key}`, {
+      smart_count: count,
+      count: count.toLocaleString(locale),
+    });
+  const parts = [
+    text && `“${text}”`,
+    told('locks', matching),
+    outside > 0 && told('outside', outside),
+    nowhere > 0 && told('nowhere', nowhere),
+  ];
   return (
-    <Autocomplete<LiveDevice>
-      options={found}
-      filterOptions={(options) => options}
-      getOptionKey={({ sn }) => sn}
-      getOptionLabel={({ sn }) => sn}
-      isOptionEqualToValue={(a, b) => a.sn === b.sn}
-      value={null}
-      inputValue={text}
-      onInputChange={(_, typed, reason) => setText(reason === 'reset' ? '' : typed)}
-      onChange={(_, device) => device && onPick(device.sn)}
-      open={text.trim() !== ''}
-      autoHighlight
-      blurOnSelect
-      forcePopupIcon={false}
-      noOptionsText={translate('pages.map.nothingFound', { text })}
-      clearText={translate('pages.map.clear')}
-      renderOption={({ key, ...props }, { sn, device_name, status }) => (
-        <Box component="li" key={key} {...props} sx={{ gap: 1.25 }}>
-          <StateIcon status={status} />
-          <Box sx={{ minWidth: 0 }}>
-            <Typography noWrap>{device_name || sn}</Typography>
-            {device_name && (
-              <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
-                {sn}
-              </Typography>
-            )}
-          </Box>
-        </Box>
+    <Paper
+      elevation={2}
+      sx={{
+        pointerEvents: 'auto',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        minHeight: 36,
+        px: 1.5,
+        borderRadius: 2,
+        typography: 'body2',
+      }}
+    >
+      <span role="status">{parts.filter(Boolean).join(translate('pages.map.matches.comma'))}</span>
+      {outside > 0 && (
+        <Button size="small" onClick={onFit}>
+          {translate('pages.map.matches.fit')}
+        </Button>
       )}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          placeholder={label}
-          margin="none"
-          slotProps={{
-            ...params.slotProps,
-            htmlInput: {
-              ...params.slotProps.htmlInput,
-              'aria-label': label,
-              enterKeyHint: 'search',
-            },
-            input: {
-              ...params.slotProps.input,
-              startAdornment: (
-                <InputAdornment position="start" sx={{ mr: 0.25 }}>
-                  <SearchIcon fontSize="small" />
-                </InputAdornment>
-              ),
-            },
-          }}
-        />
-      )}
-      sx={{ width: '100%', '& .MuiOutlinedInput-root': { boxShadow: 2, minHeight: 40 } }}
-    />
+    </Paper>
   );
 };

@@ -1,13 +1,14 @@
-import { Box } from '@mui/material';
+import { Box, type Theme, useMediaQuery } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useStoreContext, useTranslate } from 'react-admin';
+import { useStore, useStoreContext, useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useLive } from '../../data';
 import {
   FleetMap,
   type FleetMapHandle,
   FleetStore,
+  Follow,
   type MapView,
   type ProviderId,
   providerIds,
@@ -17,14 +18,30 @@ import {
   worldView,
 } from '../../maps';
 import { providerOf, useMenus } from '../../shell';
+import { LastHour, ToolButtons } from './LockTools';
 import { MapBar } from './MapBar';
 import { MapFilters } from './MapFilters';
+import { ShownLayers, useShownLayers } from './MapLayers';
 import { EVERYTHING, isFiltered, type MapFilter, rowFilterOf, useMapState } from './mapState';
 
 /** With all that commands and values need: loaded when the first lock is looked at. */
 const DeviceCard = lazy(() =>
   import('./DeviceCard').then((room) => ({ default: room.DeviceCard })),
 );
+
+const FleetList = lazy(() => import('./FleetList').then((room) => ({ default: room.FleetList })));
+
+const besideMap = { width: 340, flex: 'none', borderRight: 1, borderColor: 'divider' } as const;
+/** A sheet, on a small screen. */
+const overMap = {
+  position: 'absolute',
+  left: 0,
+  right: 0,
+  bottom: 0,
+  height: '55%',
+  zIndex: 3,
+  boxShadow: 8,
+} as const;
 
 /** Where the map was left, for the next map, provider or day. */
 const VIEW = 'map.view';
@@ -47,6 +64,12 @@ export const MapPage = () => {
   const [map, setMap] = useState<FleetMapHandle | null>(null);
   const { fly, chosenHere } = useFlyTo(map, store, selected, filter);
   const device = useDevice(store, selected);
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
+  const [list, setList] = useStore<boolean>('map.list', wide);
+  const { shown } = useShownLayers();
+  const [following, setFollowing] = useState(false);
+  const [trailed, setTrailed] = useState(false);
+  useFitToFilter(map, filter);
   const isHidden = (sn: string) => {
     const row = store.fleet.rowOf(sn);
     return row !== undefined && rowFilterOf(filter, store.fleet)?.(row) === false;
@@ -66,35 +89,75 @@ export const MapPage = () => {
     if (selected !== null) fly(selected);
   };
 
+  const showsList = list && (wide || selected === null);
   return (
-    <Box sx={{ flex: 1, minHeight: 0, position: 'relative' }}>
+    <Box sx={{ flex: 1, minHeight: 0, position: 'relative', display: 'flex' }}>
       <h1 style={visuallyHidden}>{translate('pages.map.title')}</h1>
-      <FleetMap
-        ref={setMap}
-        provider={provider}
-        services={services}
-        store={store}
-        selected={selected}
-        onSelect={choose}
-        initialView={initialView}
-        onViewChange={(view) => remembered.setItem(VIEW, view)}
-        legend={<MapFilters filter={filter} onChange={(next) => change({ filter: next })} />}
-        renderCard={(sn) => (
-          <Suspense fallback={<Box sx={{ p: 2, minHeight: 320 }}>{sn}</Box>}>
-            <DeviceCard sn={sn} store={store} hidden={isHidden(sn)} onShow={showSelected} />
+      {showsList && (
+        <Box sx={wide ? besideMap : overMap}>
+          <Suspense fallback={null}>
+            <FleetList
+              store={store}
+              selected={selected}
+              onChoose={find}
+              onPoint={(sn) => map?.point(sn)}
+              onClose={() => setList(false)}
+            />
           </Suspense>
-        )}
-      >
-        <MapBar
+        </Box>
+      )}
+      <Box sx={{ flex: 1, minWidth: 0, position: 'relative' }}>
+        <FleetMap
+          labels={shown.has('labels')}
+          ref={setMap}
+          provider={provider}
+          services={services}
           store={store}
-          state={state}
-          onFind={find}
-          unknown={selected !== null && device === undefined}
-          notice={resolveProvider(provider, services).reason !== null}
-        />
-      </FleetMap>
+          selected={selected}
+          onSelect={choose}
+          initialView={initialView}
+          onViewChange={(view) => remembered.setItem(VIEW, view)}
+          legend={<MapFilters filter={filter} onChange={(next) => change({ filter: next })} />}
+          renderCard={(sn) => (
+            <Suspense fallback={<Box sx={{ p: 2, minHeight: 320 }}>{sn}</Box>}>
+              <DeviceCard sn={sn} store={store} hidden={isHidden(sn)} onShow={showSelected}>
+                <ToolButtons {...{ following, setFollowing, trailed, setTrailed }} />
+              </DeviceCard>
+            </Suspense>
+          )}
+        >
+          <MapBar
+            store={store}
+            state={state}
+            onFind={find}
+            onPlace={(place) => map?.showPlace(place)}
+            onFit={() => map?.fitFleet()}
+            listShown={list}
+            onList={setList}
+            unknown={selected !== null && device === undefined}
+            notice={resolveProvider(provider, services).reason !== null}
+          />
+          <ShownLayers />
+          {selected !== null && device && following && (
+            <Follow store={store} sn={selected} onEnd={() => setFollowing(false)} />
+          )}
+          {selected !== null && device && trailed && (
+            <LastHour key={selected} store={store} sn={selected} />
+          )}
+        </FleetMap>
+      </Box>
     </Box>
   );
+};
+
+/** What somebody narrows the map to is shown whole; not what the map was opened with, to which it fits anyway. */
+const useFitToFilter = (map: FleetMapHandle | null, filter: MapFilter) => {
+  const fitted = useRef(filter);
+  useEffect(() => {
+    if (!map || fitted.current === filter) return;
+    fitted.current = filter;
+    if (isFiltered(filter)) map.fitFleet();
+  }, [map, filter]);
 };
 
 interface FlyTo {
