@@ -139,6 +139,7 @@ export class Fleet {
 
   /** All devices were told of: the others are gone. */
   endLoad(): void {
+    const wasAwaited = this.expected !== null;
     this.expected = null;
     const left: string[] = [];
     for (let row = this.size - 1; row >= 0; row--) {
@@ -146,7 +147,7 @@ export class Fleet {
       left.push(this.snAt(row));
       this.remove(row);
     }
-    if (left.length > 0) this.notify('all', left);
+    if (left.length > 0 || wasAwaited) this.notify('all', left);
   }
 
   /**

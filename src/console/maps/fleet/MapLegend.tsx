@@ -153,7 +153,7 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
           </Tooltip>
         )}
       </Box>
-      <Collapse in={open} id={list}>
+      <Collapse in={open} id={list} unmountOnExit>
         <Box sx={{ px: 1.5, pb: 1.5, maxHeight: 'calc(100dvh - 340px)', overflow: 'auto' }}>
           {groups.map(({ label, choices }) => (
             <Box key={label} component="ul" aria-label={label} sx={plainList}>

@@ -1,7 +1,14 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Box, IconButton, MenuItem, Paper, Select, Tooltip, Typography } from '@mui/material';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useLocaleState, useStore, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/reader';
 import {
@@ -39,17 +46,12 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [active, setActive] = useState(0);
-  const { getVirtualItems, getTotalSize, scrollToIndex } = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 4,
-  });
+  const { first, last, scrollTo } = useSeen(scroller, rows.length);
 
   const goTo = (index: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, index));
     setActive(next);
-    scrollToIndex(next);
+    scrollTo(next);
     onPoint(store.fleet.snAt(rows[next] ?? 0));
   };
   const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 1);
@@ -78,7 +80,7 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
     const at = rows.indexOf(store.fleet.rowOf(selected) ?? -1);
     if (at === -1) return;
     setActive(at);
-    scrollToIndex(at, { align: 'auto' });
+    scrollTo(at);
   }, [selected]);
 
   const title = translate('pages.map.list.title');
@@ -138,8 +140,9 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
           },
         }}
       >
-        <div style={{ height: getTotalSize(), position: 'relative' }} role="presentation">
-          {getVirtualItems().map(({ index, start }) => {
+        <div style={{ height: rows.length * ROW, position: 'relative' }} role="presentation">
+          {Array.from({ length: last - first }, (_, seen) => {
+            const index = first + seen;
             const sn = store.fleet.snAt(rows[index] ?? 0);
             return (
               <Row
@@ -147,7 +150,7 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
                 id={`${id}-${index}`}
                 sn={sn}
                 store={store}
-                start={start}
+                start={index * ROW}
                 place={index + 1}
                 of={rows.length}
                 selected={sn === selected}
@@ -210,7 +213,8 @@ const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
         alignItems: 'center',
         gap: 1.25,
         cursor: 'pointer',
-        bgcolor: selected ? 'action.selected' : active ? 'action.hover' : 'transparent',
+        bgcolor: selected ? 'action.selected' : 'transparent',
+        ...(active && { '[role=listbox]:focus-visible &': { bgcolor: 'action.focus' } }),
         '&:hover': { bgcolor: selected ? 'action.selected' : 'action.hover' },
       }}
       style={{ transform: `translateY(${start}px)` }}
@@ -237,6 +241,45 @@ const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
   );
 });
 
+/** Rows made beyond each edge. */
+const SPARE = 4;
+
+/**
+ * The rows that are seen of rows of one height, from `first` to before `last`. It costs the same for any number of
+ * them, which a library that allows for rows of any height does not.
+ */
+const useSeen = (scroller: RefObject<HTMLDivElement | null>, count: number) => {
+  const [seen, setSeen] = useState({ first: 0, last: 0 });
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      const first = Math.floor(element.scrollTop / ROW) - SPARE;
+      const last = Math.ceil((element.scrollTop + element.clientHeight) / ROW) + SPARE;
+      const next = { first: Math.max(0, Math.min(first, count)), last: Math.min(last, count) };
+      setSeen((before) =>
+        before.first === next.first && before.last === next.last ? before : next,
+      );
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [scroller, count]);
+  const scrollTo = (index: number) => {
+    const element = scroller.current;
+    if (!element) return;
+    const top = index * ROW;
+    const bottom = top + ROW - element.clientHeight;
+    element.scrollTop = Math.min(top, Math.max(element.scrollTop, bottom));
+  };
+  return { first: Math.min(seen.first, count), last: Math.min(seen.last, count), scrollTo };
+};
+
 /** The rows to list, kept up with the fleet once in a while. */
 const useListed = (store: FleetStore, order: FleetOrder): Uint32Array => {
   const [locale] = useLocaleState();
@@ -245,8 +288,8 @@ const useListed = (store: FleetStore, order: FleetOrder): Uint32Array => {
   const by = order === 'name' ? 'name' : 'sn';
   const membership = useMembership(store);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who came, went or is renamed is put in its place
   useEffect(() => {
+    if (membership === -1) return;
     const ended = new AbortController();
     const { fleet } = store;
     sortedRows(fleet.size, comparing(fleet, by, locale), ended.signal).then((next) => {
@@ -263,9 +306,14 @@ const useListed = (store: FleetStore, order: FleetOrder): Uint32Array => {
   return rows;
 };
 
+/** Who is in the fleet; while it is loaded, nobody yet. */
 const useMembership = (store: FleetStore): number => {
-  const [membership, setMembership] = useState(store.fleet.membership);
-  useEffect(() => inTime(store, () => setMembership(store.fleet.membership)), [store]);
+  const { fleet } = store;
+  const [membership, setMembership] = useState(fleet.expected ? -1 : fleet.membership);
+  useEffect(
+    () => inTime(store, () => setMembership(fleet.expected ? -1 : fleet.membership)),
+    [store, fleet],
+  );
   return membership;
 };
 
