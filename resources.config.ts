@@ -1,4 +1,4 @@
-import { defineConsole, page, tab } from './src/config';
+import { defineConsole, page, slot, tab } from './src/config';
 import {
   alarmConfig,
   alertRecord,
@@ -41,10 +41,27 @@ import {
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
 const map = page(() => import('./src/console/pages/map'), ['device', 'alertRecord', 'mapKeyWeb']);
 
+const playback = page(
+  () => import('./src/console/pages/playback'),
+  ['device', 'deviceLocationRecord', 'lockHistory', 'alertRecord', 'mapKeyWeb'],
+);
+
+const links = () => import('./src/console/pages/playback/links');
+/** The way to the playback, from a lock. */
+const playable = {
+  row: slot(async () => (await links()).RowPlayback),
+  detail: slot(async () => (await links()).DetailPlayback),
+};
+/** The same from what was recorded at a moment. */
+const playableThen = {
+  row: slot(async () => (await links()).RowPlayback, { event: true }),
+  detail: slot(async () => (await links()).DetailPlayback, { event: true }),
+};
+
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    device,
+    { ...device, slots: playable },
     alarmConfig,
     childLock,
     deviceType,
@@ -64,10 +81,10 @@ export default defineConsole({
     menuItem,
     button,
     appointmentCommandRecord,
-    lockHistory,
-    deviceLocationRecord,
-    statusChangeRecord,
-    alertRecord,
+    { ...lockHistory, slots: playableThen },
+    { ...deviceLocationRecord, slots: playableThen },
+    { ...statusChangeRecord, slots: playableThen },
+    { ...alertRecord, slots: playableThen },
     operationLog,
     smsRecord,
     smsStatistics,
@@ -97,6 +114,7 @@ export default defineConsole({
     'map/mapWorld': map,
     'map/google': map,
     'map/baidu': map,
+    playback,
     device: 'device',
     alarmConfig: 'alarmConfig',
     deviceType: 'deviceType',

@@ -9,13 +9,18 @@ import { defineConfig } from 'vitest/config';
 import type { consoleLog, optionsOf, RunningServer, startServer } from './src/server/start';
 import { slowestTests } from './tests/slowest.ts';
 
-/** leaflet-draw 1.0.4 reads a global L and forgets two `var`s; both break every production build. */
+/**
+ * leaflet-draw 1.0.4 and protomaps-leaflet 5.1.0 read a global L, and the former forgets two `var`s: both break every
+ * production build.
+ */
 const legacyLeaflet: Plugin = {
   name: 'legacy-leaflet',
-  transform: (code, id) =>
-    /leaflet-draw[\\/]dist[\\/]leaflet\.draw\.js/.test(id)
-      ? { code: `import L from 'leaflet';\nvar type, radius;\n${code}`, map: null }
-      : undefined,
+  transform: (code, id) => {
+    const [, name] = /[\\/](leaflet-draw|protomaps-leaflet)[\\/]dist[\\/].+\.js/.exec(id) ?? [];
+    if (!name) return undefined;
+    const forgotten = name === 'leaflet-draw' ? 'var type, radius;\n' : '';
+    return { code: `import L from 'leaflet';\n${forgotten}${code}`, map: null };
+  },
 };
 
 /** What node-polyglot takes from packages for old engines, six kilobytes compressed, every engine here has. */
@@ -79,7 +84,7 @@ const startOwnServer = async (vite: ViteDevServer): Promise<RunningServer> => {
   return running;
 };
 
-const SERVED = /^\/(api|files)\/|^\/(config|openapi)\.json|^\/healthz/;
+const SERVED = /^\/(api|files|maptiles)\/|^\/(config|openapi)\.json|^\/healthz/;
 const SERVER_SIDE =
   /src\/(server|demo|config|domain|fields|protocol|resources)\/|resources\.config\.ts/;
 
@@ -126,6 +131,7 @@ const server = {
   configCheck: 'src/server/tools/configCheck.ts',
   configPlan: 'src/server/tools/configPlan.ts',
   logVerify: 'src/server/tools/logVerify.ts',
+  worldFloor: 'tools/worldFloor.ts',
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -148,7 +154,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2023',
         rolldownOptions: { output: { codeSplitting: { groups: startChunks } } },
       },
-  optimizeDeps: { exclude: ['leaflet-draw'], include: ['leaflet'] },
+  optimizeDeps: { exclude: ['leaflet-draw', 'protomaps-leaflet'], include: ['leaflet'] },
   test: {
     // Limits against hanging, not measures: a machine that is busy makes no test fail.
     testTimeout: 600_000,

@@ -25,6 +25,8 @@ const systemParams = {
   record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
   /** Megabytes that the uploaded files of one organisation take at the most. */
   upload_quota_mb: { kind: 'number', initial: 1000, min: 1, max: 1_000_000 },
+  /** Minutes of a track that are played back at once. Specification section 5. */
+  track_max_minutes: { kind: 'number', initial: 30, min: 1, max: 44_640 },
 } as const satisfies Record<string, TextParam | NumberParam>;
 
 type SystemParam = keyof typeof systemParams;
@@ -40,6 +42,7 @@ export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
     'Megabytes of files of an organisation, at most',
     '每个机构的文件容量上限（MB）',
   ],
+  track_max_minutes: ['Minutes of a track, at most', '轨迹查询的分钟数上限'],
 };
 
 /** What each parameter means to a program. */

@@ -12,6 +12,9 @@ export const CALL = {
   PLACE_WORDS: '/place/words',
   /** Positions of places by their names. */
   PLACE_FIND: '/place/find',
+  /** Where locks were, and how much of it may be asked for. */
+  TRACK_GET: '/track/get',
+  TRACK_LIMITS: '/track/limits',
   FILE_UPLOAD: '/file/upload',
 } as const;
 

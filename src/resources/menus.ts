@@ -38,6 +38,7 @@ export const menus: readonly MenuSeed[] = [
         url: 'lockHistory',
       },
       { code: 'latestData', label: ['Latest data', '最新数据'], icon: 'sensor', url: 'latestData' },
+      { code: 'playback', label: ['Track playback', '轨迹回放'], icon: 'retry', url: 'playback' },
       { code: 'cardRenewal', label: ['SIM renewal', 'SIM卡续费'], icon: 'sim', url: 'cardRenewal' },
       { code: 'icCard', label: ['IC cards', 'IC卡管理'], icon: 'card', url: 'icCard' },
       {

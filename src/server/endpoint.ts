@@ -232,6 +232,8 @@ const argumentLabels: Readonly<Record<string, Label>> = {
   purpose: ['Purpose', '用途'],
   dryRun: ['Dry run', '试运行'],
   cursor: ['Position in the changes', '变更位置'],
+  from: ['Start', '开始时间'],
+  to: ['End', '结束时间'],
   username: ['User name', '用户名'],
   phone: ['Phone number', '手机号'],
   password: ['Password', '密码'],

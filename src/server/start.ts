@@ -11,7 +11,7 @@ import { hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { isLockPassword, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
-import { createHttp } from './http';
+import { createHttp, mapServicesOf } from './http';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
 import { validateConfig } from './validate';
@@ -217,7 +217,7 @@ interface ServerOptions {
   readonly publicUrl?: string;
   /** Base URL of uploaded files as browsers see it, without a slash at its end; without it where the console is. */
   readonly imageServerUrl?: string;
-  /** Where the tiles of maps come from; docs of mapServicesOf in the console. */
+  /** Where the tiles of maps come from; docs of mapServicesOf in the console and of the one in http/maps.ts. */
   readonly mapService?: string;
   /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
   readonly trustProxy: boolean | string;
@@ -270,7 +270,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),
-    mapService: env.MAP_SERVICE || undefined,
+    mapService: mapServicesOf(env.MAP_SERVICE),
     trustProxy: env.TRUST_PROXY === 'true' || env.TRUST_PROXY || false,
     signSecret: env.SIGN_SECRET || DEMO_SECRET,
     title: env.TITLE || 'Sealdesk',

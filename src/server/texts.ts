@@ -223,6 +223,12 @@ export const texts = {
   allowed: ['Allowed', '可选值'],
   needed: ['Required', '必填'],
   words: ['Must be up to %{max} characters', '最多 %{max} 个字符'],
+  moment: ['Must be a moment in ms since 1970', '必须是 1970 年以来的毫秒数'],
+  notLater: ['Must be later than the start', '必须晚于开始时间'],
+  trackTooLong: [
+    'The time range of a track is at most %{max} minutes',
+    '轨迹时间范围最多 %{max} 分钟',
+  ],
   places: ['Must be up to %{max} places on earth', '必须是有效的经纬度，最多 %{max} 个'],
   north: ['%{km} km N of %{name}', '%{name}北 %{km} 公里'],
   northEast: ['%{km} km NE of %{name}', '%{name}东北 %{km} 公里'],

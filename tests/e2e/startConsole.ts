@@ -65,6 +65,8 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
       MQTT_PORT: '0',
       DATA_DIR: dataDir,
       DEMO_LOCKS: '120',
+      // Tests need no internet, and use none.
+      MAP_SERVICE: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

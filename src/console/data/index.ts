@@ -36,4 +36,5 @@ export { useRefusal } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';
 export { useOneAtATime } from './useOneAtATime';
+export { usePreferences } from './usePreferences';
 export { ofLock, withoutPlaces, withPeriods } from './wire';

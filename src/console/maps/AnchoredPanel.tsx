@@ -7,7 +7,8 @@ import type L from 'leaflet';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { MapOverlay, useMap } from './LeafletMap';
-import { panelPosition } from './layout';
+import { type Box, panelPosition } from './layout';
+import { addObstacles, OBSTACLES } from './obstacles';
 
 interface AnchoredPanelProps {
   /** What it is about: another one asks for focus and, on a small screen, for the map to move. */
@@ -46,6 +47,18 @@ const ZOOM_TRANSITION = 'transform 250ms cubic-bezier(0, 0, 0.25, 1)';
 const pixelAfter = (map: L.Map, place: L.LatLng, { center, zoom }: L.ZoomAnimEvent): L.Point =>
   map.project(place, zoom).subtract(map.project(center, zoom)).add(map.getSize().divideBy(2));
 
+/** Where an element is over the map, pixels of the map's container. */
+const boxOver = (map: L.Map, element: HTMLElement): Box => {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const corner = map.getContainer().getBoundingClientRect();
+  return {
+    left: left - corner.left,
+    top: top - corner.top,
+    right: right - corner.left,
+    bottom: bottom - corner.top,
+  };
+};
+
 /** A panel over the map beside a place, following it; on a small screen a sheet at the bottom. */
 export const AnchoredPanel = (props: AnchoredPanelProps) => {
   const { about, follow, label, onClose, children } = props;
@@ -70,17 +83,20 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
     const place = () => {
       const anchor = anchorOf();
       move(anchor ? map.latLngToContainerPoint(anchor) : undefined, 'none');
+      map.fire(OBSTACLES);
     };
     const zoom = (event: L.ZoomAnimEvent) => {
       const anchor = anchorOf();
       move(anchor ? pixelAfter(map, anchor, event) : undefined, ZOOM_TRANSITION);
     };
+    const clear = addObstacles(map, () => [boxOver(map, element)]);
     place();
     const observer = new ResizeObserver(place);
     observer.observe(element);
     map.on('move resize viewreset', place).on('zoomanim', zoom);
     follow?.layer.on(follow.event, place);
     return () => {
+      clear();
       observer.disconnect();
       map.off('move resize viewreset', place).off('zoomanim', zoom);
       follow?.layer.off(follow.event, place);

@@ -1,15 +1,17 @@
 import Add from '@mui/icons-material/Add';
+import PushPin from '@mui/icons-material/PushPinOutlined';
 import Remove from '@mui/icons-material/Remove';
 import ZoomOutMap from '@mui/icons-material/ZoomOutMap';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
 import type L from 'leaflet';
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../fields/reader';
-import type { ResolvedProvider } from './base/providers';
+import type { TileService } from './base/providers';
 import { MapOverlay, useLook, useMap } from './LeafletMap';
 import { scaleBar } from './layout';
 
@@ -36,13 +38,15 @@ const Control = ({ label, disabled = false, onClick, children }: ControlProps) =
   </Tooltip>
 );
 
+const VIEW_EVENTS = 'zoomend moveend viewreset zoomlevelschange';
+
 /** What is read of a map's view, again whenever that changes: also while whoever reads is mounted for the first time. */
 const useView = (map: L.Map, read: () => number): number => {
   const follow = useCallback(
     (changed: () => void) => {
-      map.on('zoomend moveend viewreset', changed);
+      map.on(VIEW_EVENTS, changed);
       return () => {
-        map.off('zoomend moveend viewreset', changed);
+        map.off(VIEW_EVENTS, changed);
       };
     },
     [map],
@@ -50,11 +54,19 @@ const useView = (map: L.Map, read: () => number): number => {
   return useSyncExternalStore(follow, read);
 };
 
-/** Buttons to zoom and, where there is a fleet, to see all of it. */
-export const MapControls = ({ onFit }: { onFit?: () => void }) => {
+interface MapControlsProps {
+  readonly onFit?: () => void;
+  /** What is seen whole then; the fleet's where none is given. */
+  readonly fitLabel?: string;
+  readonly onOpenHere?: () => void;
+}
+
+/** Buttons to zoom, to see all there is where that is something, and to open the map where it is from now on. */
+export const MapControls = ({ onFit, fitLabel, onOpenHere }: MapControlsProps) => {
   const map = useMap();
   const translate = useTranslate();
   const zoom = useView(map, () => map.getZoom());
+  const deepest = useView(map, () => map.getMaxZoom());
   return (
     <Paper
       elevation={2}
@@ -62,7 +74,7 @@ export const MapControls = ({ onFit }: { onFit?: () => void }) => {
     >
       <Control
         label={translate('maps.zoomIn')}
-        disabled={zoom >= map.getMaxZoom()}
+        disabled={zoom >= deepest}
         onClick={() => map.zoomIn()}
       >
         <Add />
@@ -75,8 +87,13 @@ export const MapControls = ({ onFit }: { onFit?: () => void }) => {
         <Remove />
       </Control>
       {onFit && (
-        <Control label={translate('maps.fitFleet')} onClick={onFit}>
+        <Control label={fitLabel ?? translate('maps.fitFleet')} onClick={onFit}>
           <ZoomOutMap fontSize="small" />
+        </Control>
+      )}
+      {onOpenHere && (
+        <Control label={translate('maps.openHere')} onClick={onOpenHere}>
+          <PushPin fontSize="small" />
         </Control>
       )}
     </Paper>
@@ -132,11 +149,12 @@ export const MapScale = () => {
 };
 
 /** Whose map it is. Text: a provider's line comes from the configuration, never in as HTML. */
-export const MapSource = ({ provider: { tiles } }: { provider: ResolvedProvider }) => {
+export const MapSource = ({ service }: { service: TileService | null }) => {
   const translate = useTranslate();
   const look = useLook();
-  const source = tiles ? tiles.attribution : translate('maps.embeddedSource');
+  const source = service ? service.attribution : translate('maps.embeddedSource');
   if (!source) return null;
+  const line = translate('maps.source', { source });
   return (
     <MapOverlay>
       <Box
@@ -149,7 +167,19 @@ export const MapSource = ({ provider: { tiles } }: { provider: ResolvedProvider 
           textShadow: `0 0 3px ${look.labelHalo}, 0 0 3px ${look.labelHalo}`,
         }}
       >
-        {translate('maps.source', { source })}
+        {service?.link ? (
+          <Link
+            href={service.link}
+            target="_blank"
+            rel="noreferrer"
+            color="inherit"
+            sx={{ pointerEvents: 'auto' }}
+          >
+            {line}
+          </Link>
+        ) : (
+          line
+        )}
       </Box>
     </MapOverlay>
   );

@@ -1,11 +1,12 @@
-export { type ProviderId, providerIds, resolveProvider } from './base/providers';
-export { useMapServices } from './base/useMapServices';
+export { type ProviderId, providerIds, usableProvider } from './base/providers';
+export { useMapServices, useSmallMap } from './base/useMapServices';
 export { DataAge } from './DataAge';
 export { FleetMap, type FleetMapHandle } from './fleet/FleetMap';
-export { Follow, Trail, type TrailFix, useMatchCounts } from './fleet/FleetTools';
+export { Follow, Trail, useMatchCounts } from './fleet/FleetTools';
 export { FleetStore, type RowFilter, useDevice } from './fleet/fleetStore';
 export { type LegendChoice, MapLegend } from './fleet/MapLegend';
 export { comparing, type FleetOrder, listedRows, ORDERS, sortedRows } from './fleet/order';
 export { AlarmIcon, StateIcon, useStateName } from './fleet/StateIcon';
-export { MapOverlay } from './LeafletMap';
+export type { TrailFix } from './fleet/trail';
+export { MapOverlay, useLook } from './LeafletMap';
 export { type MapView, worldView } from './view';

@@ -27,7 +27,8 @@ export const panelPosition = (anchor: Size, panel: Size, room: Size): Size => {
   };
 };
 
-interface Box {
+/** A rectangle in pixels. */
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;

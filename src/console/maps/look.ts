@@ -6,8 +6,15 @@ export interface MapLook {
   readonly sea: string;
   readonly land: string;
   readonly coast: string;
+  readonly urban: string;
+  readonly river: string;
+  readonly border: string;
   readonly graticule: string;
   readonly label: string;
+  /** Names of countries. */
+  readonly country: string;
+  /** Names and signs of ports and airports. */
+  readonly harbour: string;
   /** Behind text on the map. */
   readonly labelHalo: string;
   /** One per lock state, told apart with any kind of colour vision; shape tells them apart without. */
@@ -28,9 +35,14 @@ const light: MapLook = {
   dark: false,
   sea: '#d3e3ed',
   land: '#f7f5ef',
-  coast: '#b3c3cf',
+  coast: '#a9bccb',
+  urban: '#e9e0d0',
+  river: '#a8c8de',
+  border: '#b39fb9',
   graticule: 'rgba(52, 92, 128, 0.10)',
-  label: '#5b6a78',
+  label: '#47545f',
+  country: '#846f8d',
+  harbour: '#2f6690',
   labelHalo: 'rgba(255, 255, 255, 0.85)',
   states: { 0: '#1d6fd1', 1: '#c46200', 2: '#00826b', 3: '#c62828', 255: '#64748b' },
   glyph: '#ffffff',
@@ -46,9 +58,14 @@ const dark: MapLook = {
   dark: true,
   sea: '#0d1822',
   land: '#1c2935',
-  coast: '#35495b',
+  coast: '#3a5064',
+  urban: '#2b3843',
+  river: '#1f3c52',
+  border: '#66587a',
   graticule: 'rgba(150, 190, 225, 0.07)',
-  label: '#93a7ba',
+  label: '#a7b8c8',
+  country: '#8d7ea3',
+  harbour: '#6fa8d4',
   labelHalo: 'rgba(10, 18, 26, 0.85)',
   states: { 0: '#63b0ff', 1: '#ffb03a', 2: '#2cc7a6', 3: '#ff6f61', 255: '#9aa9ba' },
   glyph: '#06121c',

@@ -29,6 +29,8 @@ export const BarButton = ({ label, onClick, expanded, hasMenu, children }: Props
 interface BarMenuItem {
   key: string;
   label: string;
+  /** More about it, below its label. */
+  note?: string;
   icon?: ReactNode;
   /** The language of the label, where it is not the console's. */
   lang?: string;
@@ -41,10 +43,12 @@ interface BarMenuProps {
   label: string;
   icon: ReactNode;
   items: readonly BarMenuItem[];
+  /** It is opened: what its items say may be asked for. */
+  onOpen?: () => void;
 }
 
 /** A button of the top bar with a list to choose from. */
-export const BarMenu = ({ label, icon, items }: BarMenuProps) => {
+export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const choose = (item: BarMenuItem) => {
     setAnchor(null);
@@ -56,7 +60,10 @@ export const BarMenu = ({ label, icon, items }: BarMenuProps) => {
         label={label}
         hasMenu
         expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        onClick={({ currentTarget }) => {
+          onOpen?.();
+          setAnchor(currentTarget);
+        }}
       >
         {icon}
       </BarButton>
@@ -71,7 +78,7 @@ export const BarMenu = ({ label, icon, items }: BarMenuProps) => {
             onClick={() => choose(item)}
           >
             {item.icon && <ListItemIcon>{item.icon}</ListItemIcon>}
-            <ListItemText>{item.label}</ListItemText>
+            <ListItemText primary={item.label} secondary={item.note} />
           </MenuItem>
         ))}
       </Menu>

@@ -6,7 +6,7 @@ import { type Access, AccessProvider, LiveProvider, readableEntities } from '../
 import { CommandProvider } from '../operations';
 import { BarBoundary } from './errors';
 import { ExportsProvider } from './exports';
-import { MenuContext, menuTree } from './menus';
+import { MenuContext, menusOf } from './menus';
 import { NoticeBars } from './notices';
 import { useShell } from './ShellContext';
 import { useSetting } from './settings';
@@ -25,7 +25,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 
 const Provided = ({ access, children }: { access: Access; children: ReactNode }) => {
   const { declared, live } = useShell();
-  const menus = useMemo(() => menuTree(access.menus, declared), [access, declared]);
+  const menus = useMemo(() => menusOf(access, declared), [access, declared]);
   const watched = useMemo(
     () => readableEntities(access, declared).has('device'),
     [access, declared],

@@ -1,14 +1,13 @@
 import SizeIcon from '@mui/icons-material/FormatSizeOutlined';
 import FullscreenIcon from '@mui/icons-material/Fullscreen';
 import FullscreenExitIcon from '@mui/icons-material/FullscreenExit';
-import MapIcon from '@mui/icons-material/MapOutlined';
 import MenuIcon from '@mui/icons-material/Menu';
 import MenuOpenIcon from '@mui/icons-material/MenuOpen';
 import TranslateIcon from '@mui/icons-material/Translate';
 import { Box, Breadcrumbs, Button, Divider, Link, Typography } from '@mui/material';
 import { useSyncExternalStore } from 'react';
 import { useLocaleState, useNotify, useTranslate } from 'react-admin';
-import { Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
+import { Link as RouterLink, useLocation } from 'react-router-dom';
 import { locales } from '../../config';
 import { isAdministrator, useAccess } from '../data';
 import { languages } from '../i18n';
@@ -19,7 +18,8 @@ import { useIsPhone } from '../look/useIsPhone';
 import { BarButton, BarMenu } from './BarButton';
 import { ExportsButton } from './ExportsButton';
 import { ErrorLogButton } from './errors';
-import { HOME, mapRoutes, menuTitle, pageTitles, useMenus, useOpenRoute } from './menus';
+import { MapMenu } from './MapMenu';
+import { HOME, menuTitle, pageTitles, useMenus, useOpenRoute } from './menus';
 import { OrgLogo } from './OrgLogo';
 import { SettingsButton, ThemeMenu } from './SettingsButton';
 import { useSystemTitle } from './ShellContext';
@@ -185,29 +185,6 @@ const OrgName = () => {
         {name}
       </Typography>
     </Box>
-  );
-};
-
-/** The way to the map, on any provider. */
-const MapMenu = () => {
-  const translate = useTranslate();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const maps = mapRoutes(useMenus().routes);
-  if (maps.length === 0) return null;
-  return (
-    <BarMenu
-      label={translate(
-        maps.some(({ path }) => path === pathname) ? 'shell.switchMap' : 'shell.map',
-      )}
-      icon={<MapIcon />}
-      items={maps.map((route) => ({
-        key: route.code,
-        label: menuTitle(translate, route),
-        selected: route.path === pathname,
-        onChoose: () => navigate(route.path),
-      }))}
-    />
   );
 };
 

@@ -3,6 +3,7 @@ export {
   type ListAddress,
   mapRoutes,
   menuTitle,
+  PLAYBACK_PAGE,
   providerOf,
   showAddress,
   useListAddress,

@@ -2,13 +2,16 @@ import { createContext, useCallback, useContext } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Console, Page } from '../../config';
 import type { MenuItem } from '../../protocol';
-import { pageKeyOf, useAccess } from '../data';
+import { type Access, pageKeyOf, readableEntities, useAccess } from '../data';
 import { LANDING } from '../data/session';
 import type { Translate } from '../i18n';
 
 export const HOME = '/dashboard';
 export const PROFILE_PATH = '/profile';
 export const PASSWORD_PATH = '/profile/updPassword';
+
+/** The page that plays tracks back: the key in `pages`, and the code of its menu. */
+export const PLAYBACK_PAGE = 'playback';
 
 /** A page that a menu opens, under `/` and the menu's code. */
 export interface MenuRoute {
@@ -89,6 +92,22 @@ export const menuTree = (
   };
 };
 
+/** The entity whose readers may play tracks back. */
+const TRACK_ENTITY = 'deviceLocationRecord';
+
+/**
+ * The menus of an operator, null for nobody. Whoever may read where locks were may play it back, also where no menu
+ * leads there.
+ */
+export const menusOf = (access: Access | null | undefined, declared: Console): MenuTree => {
+  const tree = menuTree(access?.menus ?? [], declared);
+  const page = declared.pages[PLAYBACK_PAGE];
+  const has = tree.routes.some(({ url }) => url === PLAYBACK_PAGE);
+  if (!access || !page || has || !readableEntities(access, declared).has(TRACK_ENTITY)) return tree;
+  const route = { code: PLAYBACK_PAGE, path: `/${PLAYBACK_PAGE}`, url: PLAYBACK_PAGE, page };
+  return { ...tree, routes: [...tree.routes, { ...route, icon: 'retry', name: undefined }] };
+};
+
 const isHidden = ({ hidden }: MenuItem) => String(hidden) === 'true';
 
 const titleOf = ({ menu_code, menu_name }: MenuItem) => ({ code: menu_code, name: menu_name });
@@ -141,9 +160,15 @@ export const menuTitle = (translate: Translate, { code, name, page }: MenuTitle)
   name ||
   code;
 
+/** What a page is called where it is open: a map is the Map, whoever draws it. */
+export const pageTitle = (translate: Translate, route: MenuRoute): string =>
+  isMap(route) ? translate('shell.map') : menuTitle(translate, route);
+
 /** The titles from a page's group to the page itself. */
-export const menuTitles = (translate: Translate, route: MenuRoute): string[] =>
-  [...(route.group ? [route.group] : []), route].map((step) => menuTitle(translate, step));
+export const menuTitles = (translate: Translate, route: MenuRoute): string[] => [
+  ...(route.group ? [menuTitle(translate, route.group)] : []),
+  pageTitle(translate, route),
+];
 
 /** The titles from a page's group to the page, also for pages without a menu; none where there is no page. */
 export const pageTitles = (translate: Translate, menus: MenuTree, pathname: string): string[] => {
@@ -204,9 +229,12 @@ const MAP = /^map\/(\w+)$/;
 export const providerOf = ({ url }: Pick<MenuRoute, 'url'>): string | undefined =>
   MAP.exec(url)?.[1];
 
+/** Whether a page is a map; all of them are one page, on another provider. */
+export const isMap = (route: Pick<MenuRoute, 'url'>): boolean => providerOf(route) !== undefined;
+
 /** The map pages that are granted: a provider each. */
 export const mapRoutes = <R extends Pick<MenuRoute, 'url'>>(routes: readonly R[]): R[] =>
-  routes.filter((route) => providerOf(route) !== undefined);
+  routes.filter(isMap);
 
 /**
  * Where "Map" leads: the map of the operator's choice, else the landing page, else the first there is; undefined when

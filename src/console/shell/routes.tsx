@@ -4,18 +4,20 @@ import { CustomRoutes, ResourceContextProvider, useTranslate } from 'react-admin
 import { Navigate, Route, useLocation, useParams } from 'react-router-dom';
 import type { Console, LazyPage } from '../../config';
 import type { Access } from '../data';
-import { redirectTarget } from '../data/session';
+import { LANDING, redirectTarget } from '../data/session';
 import { AccessDeniedPage, NotConfiguredPage, NotFoundPage } from '../pages/errors';
 import { InitialPasswordPage, ProfilePage, UpdPasswordPage } from '../pages/profile';
 import { PageBoundary } from './errors';
 import {
   firstPath,
   HOME,
+  isMap,
   type MenuRoute,
-  menuTitle,
-  menuTree,
+  menusOf,
   PASSWORD_PATH,
   PROFILE_PATH,
+  pageTitle,
+  useMapPath,
   useMenus,
 } from './menus';
 import { useShell, useSystemTitle } from './ShellContext';
@@ -38,13 +40,21 @@ const initialRoutes = () => (
 
 const routesOf = (access: Access | null | undefined, declared: Console) => (
   <>
-    {menuTree(access?.menus ?? [], declared).routes.map((route) => (
-      <MenuResource key={route.code} name={route.code} route={route} />
-    ))}
+    {menusOf(access, declared)
+      .routes.filter((route) => !isMap(route))
+      .map((route) => (
+        <MenuResource key={route.code} name={route.code} route={route} />
+      ))}
     {declared.entities.map(({ name, title }) => (
       <EntityResource key={`entity ${name}`} name={name} recordRepresentation={title} />
     ))}
     <CustomRoutes>
+      {menusOf(access, declared)
+        .routes.filter(isMap)
+        .map((route) => (
+          // Not resources, whose keys would make another page of each: a map that changes its provider stays the same.
+          <Route key={route.code} path={`${route.path}/*`} element={<MenuPage route={route} />} />
+        ))}
       <Route path="/" element={<Home />} />
       <Route path="/redirect/*" element={<Redirect />} />
       <Route path={PROFILE_PATH} element={<ProfileRoute />} />
@@ -107,11 +117,23 @@ const Content = ({ route: { page, code, url } }: { route: MenuRoute }) => {
 /** The page of a menu: an entity's screen, a page of its own, or what is missing. */
 const MenuPage = ({ route }: { route: MenuRoute }) => {
   const translate = useTranslate();
+  const instead = useOwnMap(route);
+  if (instead) return <Navigate to={instead} replace />;
   return (
-    <PageFrame key={route.code} title={menuTitle(translate, route)}>
+    <PageFrame key={isMap(route) ? 'map' : route.code} title={pageTitle(translate, route)}>
       <Content route={route} />
     </PageFrame>
   );
+};
+
+/** Where somebody is led who just signed in and whose map is another than that of the landing page. */
+const useOwnMap = ({ path }: MenuRoute): string | undefined => {
+  const { arrival } = useShell();
+  const own = useMapPath();
+  const { key } = useLocation();
+  // The first entry of the history: whoever comes back later means what they chose.
+  const hasArrived = arrival === path && path === LANDING && key === 'default';
+  return hasArrived && own !== path ? own : undefined;
 };
 
 interface EntityResourceProps {

@@ -23,10 +23,13 @@ import { iconOf } from '../look/icons';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import {
+  isMap,
   type MenuEntry,
   type MenuRoute,
   menuTitle,
   pagesOf,
+  shownPages,
+  useMapPath,
   useMenus,
   useOpenRoute,
 } from './menus';
@@ -135,6 +138,7 @@ const SidebarMenu = ({ wide }: { wide: boolean }) => {
   const Group = wide ? FoldingGroup : FlyOutGroup;
   return (
     <List component="nav" aria-label={translate('shell.sidebar.label')} sx={{ px: 0.75, py: 1 }}>
+      <MapLink wide={wide} />
       {entries.map((entry) =>
         entry.children.length === 0 && entry.route ? (
           <SidebarLink key={entry.code} route={entry.route} icon={entry.icon} wide={wide} />
@@ -154,17 +158,52 @@ interface Props {
   indented?: boolean;
 }
 
-/** A line that leads to a page. Its full name shows when it is cut, or when only its icon is shown. */
+/** A line that leads to a page. */
 const SidebarLink = ({ route, icon, wide = true, indented }: Props) => {
   const translate = useTranslate();
-  const title = menuTitle(translate, route);
-  const Icon = iconOf(icon ?? route.icon);
   const isHere = useOpenRoute() === route;
+  return (
+    <SidebarLine
+      to={route.path}
+      title={menuTitle(translate, route)}
+      icon={icon ?? route.icon}
+      isHere={isHere}
+      wide={wide}
+      indented={indented}
+    />
+  );
+};
+
+/** The map, before everything else: locating is the first thing an operator does. Menus may show one of their own. */
+const MapLink = ({ wide }: { wide: boolean }) => {
+  const translate = useTranslate();
+  const to = useMapPath();
+  const menus = useMenus();
+  const here = useOpenRoute();
+  if (to === undefined || shownPages(menus).some(isMap)) return null;
+  const isHere = here !== undefined && isMap(here);
+  return (
+    <SidebarLine to={to} title={translate('shell.map')} icon="map" isHere={isHere} wide={wide} />
+  );
+};
+
+interface LineProps {
+  to: string;
+  title: string;
+  icon: string;
+  isHere: boolean;
+  wide: boolean;
+  indented?: boolean | undefined;
+}
+
+/** Its full name shows when it is cut, or when only its icon is shown. */
+const SidebarLine = ({ to, title, icon, isHere, wide, indented }: LineProps) => {
+  const Icon = iconOf(icon);
   return (
     <Tooltip title={title} placement="right" enterDelay={wide ? 900 : 100}>
       <ListItemButton
         component={Link}
-        to={route.path}
+        to={to}
         selected={isHere}
         aria-current={isHere ? 'page' : undefined}
         aria-label={wide ? undefined : title}

@@ -46,6 +46,9 @@ export const EVERYTHING: Grants = { everything: true, paths: new Set() };
 const LIVE = [CALL.LIVE_SNAPSHOT, CALL.LIVE_CHANGES];
 /** The entity whose readers may follow the live view. */
 const LIVE_ENTITY = 'device';
+const TRACKS = [CALL.TRACK_GET, CALL.TRACK_LIMITS];
+/** The entity whose records a track is made of. */
+const TRACK_ENTITY = 'deviceLocationRecord';
 
 const schemasOf = ({ fields }: AnyEntity): FieldSchema[] =>
   Object.values(fields as Fields).map(schemaOf);
@@ -62,7 +65,11 @@ const readsOf = (config: Console, menuUrls: readonly string[]): string[] => {
         calls.map((code) => actionPath(entity.name, code)),
       ),
     ]);
-  return shown.has(LIVE_ENTITY) ? [...reads, ...LIVE] : reads;
+  return [
+    ...reads,
+    ...(shown.has(LIVE_ENTITY) ? LIVE : []),
+    ...(shown.has(TRACK_ENTITY) ? TRACKS : []),
+  ];
 };
 
 /** The entity whose rows are exports under way, and what everybody may do with their own. */

@@ -491,6 +491,15 @@ const logChain: Migration = {
     ]),
 };
 
+const trackMinutes: Migration = {
+  name: '0013_track_minutes',
+  up: async (transaction) => {
+    await sql`insert into "systemParams" (param_name, param_text, remark)
+      values ('track_max_minutes', '30', 'Minutes of a track, at most / 轨迹查询的分钟数上限')
+      on conflict (param_name) do nothing`.execute(transaction);
+  },
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -507,4 +516,5 @@ export const migrations: readonly Migration[] = [
   uploads,
   reports,
   logChain,
+  trackMinutes,
 ];

@@ -34,7 +34,8 @@ export interface CommandDependencies {
 /** Longer texts are no serial numbers. */
 const SN_LENGTH = 64;
 
-const snsOf = ({ sns }: Values, max: number): string[] => {
+/** The serial numbers that a call names, each once. @throws CallError `invalid` */
+export const snsOf = ({ sns }: Values, max: number): string[] => {
   const given: readonly unknown[] = Array.isArray(sns) ? sns : [];
   const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= SN_LENGTH;
   if (given.length === 0) throw invalid({ sns: text('noDevice') });

@@ -9,6 +9,7 @@ import type { Endpoint } from '../endpoint';
 import { entityCalls, entityDependencies, exportHandler, openOperationLog } from '../entities';
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
+import { trackCalls } from '../fleet/tracks';
 import { placeCall } from '../gazetteer';
 import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
@@ -27,6 +28,7 @@ import {
 } from './context';
 import { registerConsole, registerSecurityHeaders, registerUploads } from './files';
 import { registerHealth } from './health';
+import { openMaps, registerMaps } from './maps';
 import { openApi, registerStatus } from './openApi';
 import { registerCalls } from './performCall';
 import { LOOKED_AFTER, limitSockets, SOCKET_LIMITS } from './sockets';
@@ -80,15 +82,17 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...commandCalls(commandRoom),
     ...ticketCalls(commandRoom),
     ...liveCalls({ fleet }),
+    ...trackCalls({ config, db }),
     placeCall,
     findPlaceCall,
     uploads.call,
   ];
+  const maps = await openMaps(options.dataDir, options.mapService ?? '');
   const runtime: RuntimeConfig = {
     apiBase: API_BASE,
     loginKey: key.publicKey,
     signSecret: options.signSecret,
-    mapService: options.mapService ?? '',
+    mapService: maps.service,
     imageServerUrl,
     title: options.title,
     ...(options.clientDir && { version: await consoleVersion(options.clientDir) }),
@@ -102,12 +106,13 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   });
   limitSockets(app, { ...SOCKET_LIMITS, ...options.socketLimits }, Boolean(options.trustProxy));
   readShallowJson(app);
-  registerSecurityHeaders(app, [imageServerUrl], (options.mapService ?? '').split(/\s+/));
+  registerSecurityHeaders(app, [imageServerUrl], maps.service.split(/\s+/));
   await app.register(multipart, { throwFileSizeLimit: false });
   const { clientDir } = options;
   // Routes take the error handler that is there before them.
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
   await registerUploads(app, files.folder);
+  await registerMaps(app, maps.folder);
   registerCalls(app, calls, house);
   registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });

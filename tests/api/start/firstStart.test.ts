@@ -64,6 +64,7 @@ describe('the first start without a demo', () => {
       ['command_wait_hours', '24'],
       ['fence_max_points', '3'],
       ['record_keep_days', '365'],
+      ['track_max_minutes', '30'],
       ['upload_quota_mb', '1000'],
     ]);
   });

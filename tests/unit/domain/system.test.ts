@@ -30,6 +30,8 @@ describe('complaintAboutParam', () => {
     ['fence_max_points', '2', false],
     ['fence_max_points', '1e2', false],
     ['record_keep_days', '30', false],
+    ['track_max_minutes', '1440', true],
+    ['track_max_minutes', '0', false],
     ['their_own', 'anything', true],
     ['toString', 'anything', true],
   ])('%s = %j is fine: %s', (name, text, fine) =>
@@ -48,6 +50,7 @@ describe('systemParamValues', () => {
       command_wait_hours: 24,
       record_keep_days: 365,
       upload_quota_mb: 1000,
+      track_max_minutes: 30,
     });
   });
 });

@@ -23,6 +23,9 @@ it('names the calls of the contract', () => {
     LIVE_SNAPSHOT: '/live/snapshot',
     LIVE_CHANGES: '/live/changes',
     PLACE_WORDS: '/place/words',
+    PLACE_FIND: '/place/find',
+    TRACK_GET: '/track/get',
+    TRACK_LIMITS: '/track/limits',
     FILE_UPLOAD: '/file/upload',
   });
   const paths = verbs.map((verb) => verbPath({ name: 'device', api: { get: '/lock/one' } }, verb));

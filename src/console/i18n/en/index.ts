@@ -6,6 +6,7 @@ export * from './login';
 export * from './maps';
 export * from './operations';
 export * from './pages';
+export * from './playback';
 export * from './shell';
 
 /** What react-admin says. Its own type allows for messages that are not there. */

@@ -3,14 +3,15 @@ export const maps = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fitFleet: 'Show all devices',
+  openHere: 'Open the map here',
+  opensHere: 'The map opens here from now on',
   scale: 'Scale: this bar is %{length} long',
   source: 'Map data: %{source}',
   embeddedSource: 'Natural Earth',
   base: {
     down: '%{name} does not answer. The built-in map is shown until it does.',
-    noService: 'No tile service is configured for %{name}. The built-in map is shown.',
-    noKey: '%{name} needs a key, and the map key table has none. The built-in map is shown.',
-    landMissing: 'The built-in map could not be loaded. Devices are shown all the same.',
+    bare: 'No streets here: the built-in map ends at this scale',
+    floorMissing: 'The built-in map could not be loaded. Devices are shown all the same.',
   },
   legend: {
     reset: 'Show all devices',

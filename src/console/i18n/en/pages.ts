@@ -132,6 +132,13 @@ export const profile = {
     systemTitle: 'System title',
     map: 'Default map',
     anyMap: 'As the console has it',
+    start: 'Where the map opens',
+    startText: 'Empty: where you left it. The map has a button for what it shows.',
+    lat: 'Latitude',
+    lon: 'Longitude',
+    map_level: 'Zoom level',
+    forgetStart: 'Open where I left it',
+    incomplete: 'A number; all three or none',
     saved: 'Your settings were saved',
   },
   initial: {

@@ -6,6 +6,10 @@ export const shell = {
   breadcrumb: 'You are here',
   language: 'Language',
   map: 'Map',
+  mapLacks: {
+    noService: 'Not set up: the server needs a tile service for it (MAP_SERVICE)',
+    noKey: 'Needs a key: add one to the map keys',
+  },
   switchMap: 'Switch Map',
   sidebar: {
     label: 'Main menu',

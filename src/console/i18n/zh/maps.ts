@@ -6,14 +6,15 @@ export const maps: Messages<typeof en.maps> = {
   zoomIn: '放大',
   zoomOut: '缩小',
   fitFleet: '显示全部设备',
+  openHere: '以后在此处打开地图',
+  opensHere: '以后地图将在此处打开',
   scale: '比例尺：此线段长 %{length}',
   source: '地图数据：%{source}',
   embeddedSource: 'Natural Earth',
   base: {
     down: '%{name}无响应，恢复之前显示内置地图。',
-    noService: '未配置%{name}的瓦片服务，当前显示内置地图。',
-    noKey: '%{name}需要密钥，但地图密钥表中没有，当前显示内置地图。',
-    landMissing: '内置地图加载失败，设备仍正常显示。',
+    bare: '此处无街道：内置地图到此比例尺为止',
+    floorMissing: '内置地图加载失败，设备仍正常显示。',
   },
   legend: {
     reset: '显示全部设备',

@@ -133,6 +133,13 @@ export const profile: Messages<typeof en.profile> = {
     systemTitle: '系统标题',
     map: '默认地图',
     anyMap: '跟随系统',
+    start: '地图打开位置',
+    startText: '留空则为上次离开的位置；地图上有按钮可设为当前视图。',
+    lat: '纬度',
+    lon: '经度',
+    map_level: '缩放级别',
+    forgetStart: '恢复为上次离开的位置',
+    incomplete: '请输入数字；三项须同时填写或同时留空',
     saved: '设置已保存',
   },
   initial: {

@@ -8,6 +8,10 @@ export const shell: Messages<typeof en.shell> = {
   breadcrumb: '当前位置',
   language: '语言',
   map: '地图',
+  mapLacks: {
+    noService: '未配置：服务器需为其设置瓦片服务（MAP_SERVICE）',
+    noKey: '缺少密钥：请在地图密钥中添加',
+  },
   switchMap: '切换地图',
   sidebar: {
     label: '主菜单',

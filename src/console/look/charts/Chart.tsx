@@ -49,7 +49,7 @@ export const Chart = ({ label, height, legend, table, children }: Props) => {
         <ChartTable {...table()} label={label} height={height} />
       ) : (
         <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
-          <Box sx={{ height }}>{children}</Box>
+          <Box sx={{ height, position: 'relative' }}>{children}</Box>
         </Suspense>
       )}
     </Box>
@@ -174,3 +174,6 @@ export const StripedFill = ({ id, color }: StripedFillProps) => (
 /** The colour of a tone, as marks and bars have it. */
 export const seriesColor = ({ palette }: Theme, tone: Tone): string =>
   tone === 'default' ? palette.text.secondary : palette[tone].main;
+
+/** Where the axes of a line over time leave room for the line, px from the drawing's edges. */
+export const PLOT = { left: 42, right: 12, top: 8, bottom: 26 } as const;

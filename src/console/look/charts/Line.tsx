@@ -3,6 +3,7 @@ import { LineChart } from '@mui/x-charts/LineChart';
 import { localTime } from '../../../domain/figures';
 import type { Locale } from '../../../domain/label';
 import { useReaderLocale } from '../../../fields/reader';
+import { PLOT } from './Chart';
 import { ChartTexts } from './ChartTexts';
 
 export interface LineProps {
@@ -18,10 +19,13 @@ export interface LineProps {
   readonly min?: number;
   readonly max?: number;
   readonly height: number;
+  /** A moment of the axis was clicked. */
+  readonly onPick?: (at: number) => void;
 }
 
 /** One value over time. */
-export const Line = ({ label, points, from, to, unit, min, max, height }: LineProps) => {
+export const Line = (props: LineProps) => {
+  const { label, points, from, to, unit, min, max, height, onPick } = props;
   const { palette } = useTheme();
   const locale = useReaderLocale();
   const values = points.map(({ value }) => value);
@@ -33,7 +37,8 @@ export const Line = ({ label, points, from, to, unit, min, max, height }: LinePr
         hideLegend
         // It would begin again with each look for newer reports.
         skipAnimation
-        margin={{ left: 0, right: 12, top: 8, bottom: 0 }}
+        onAxisClick={onPick && ((_, data) => data && onPick(+(data.axisValue ?? Number.NaN)))}
+        margin={{ left: 0, right: PLOT.right, top: PLOT.top, bottom: 0 }}
         grid={{ horizontal: true }}
         xAxis={[
           {
@@ -41,7 +46,7 @@ export const Line = ({ label, points, from, to, unit, min, max, height }: LinePr
             scaleType: 'time',
             min: from,
             max: to,
-            height: 26,
+            height: PLOT.bottom,
             tickNumber: 6,
             valueFormatter: (at: number | Date, { location }) =>
               location === 'tick' ? timeTick(+at, to - from, locale) : localTime(+at),
@@ -51,7 +56,7 @@ export const Line = ({ label, points, from, to, unit, min, max, height }: LinePr
           {
             min,
             max,
-            width: 42,
+            width: PLOT.left,
             tickNumber: 4,
             disableLine: true,
             disableTicks: true,

@@ -1,5 +1,5 @@
 import { Link as TextLink, Typography } from '@mui/material';
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../../config';
@@ -155,10 +155,14 @@ interface TimeLineProps {
   /** Ends of the value axis that hold whatever the values are. */
   readonly min?: number;
   readonly max?: number;
+  /** Over the drawing, whose axis of time lies within `PLOT`. */
+  readonly over?: ReactNode;
+  /** A moment of the axis was clicked. */
+  readonly onPick?: (at: number) => void;
 }
 
 /** One value over time. */
-export const TimeLine = ({ label, unit, points, ...axes }: TimeLineProps) => {
+export const TimeLine = ({ label, unit, points, over, ...axes }: TimeLineProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const known = points.filter(({ value }) => value !== null);
@@ -180,6 +184,7 @@ export const TimeLine = ({ label, unit, points, ...axes }: TimeLineProps) => {
       })}
     >
       <Line {...axes} label={named} unit={unit} points={points} height={LINE_HEIGHT} />
+      {over}
     </Chart>
   );
 };

@@ -1,2 +1,3 @@
+export { PLOT } from './Chart';
 export { BarsByDay, RowBars, TimeLine } from './charts';
 export type { TimedValue } from './Line';

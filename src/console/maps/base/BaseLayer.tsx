@@ -1,70 +1,57 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import L from 'leaflet';
-import { useEffect, useEffectEvent, useState } from 'react';
+import Paper from '@mui/material/Paper';
+import type L from 'leaflet';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import {
-  BaiduTileLayer,
-  crsByDatum,
-  crsOfMap,
-  type MapCrs,
-  switchBase,
-  WORLD,
-  zoomAcross,
-} from '../crs';
+import { crsByDatum, crsOfMap, type MapCrs, switchBase, WORLD, zoomAcross } from '../crs';
 import { MapOverlay, useLook, useMap } from '../LeafletMap';
-import { ATLAS_PANE, AtlasLayer } from './AtlasLayer';
-import { COARSE_ZOOM, LandLayer, loadLand } from './LandLayer';
-import type { Datum, ResolvedProvider, TileService } from './providers';
-import { type TileHealth, watchTiles } from './tileHealth';
+import { MapSource } from '../MapControls';
+import { FLOOR_MISSING, FloorLayer } from './floor/FloorLayer';
+import { NAMES_PANE, NamesLayer } from './floor/NamesLayer';
+import type { ResolvedProvider } from './providers';
+import { type StreetsState, useStreets } from './streets';
 
-/**
- * What is under everything: the provider's tiles and, while they are not known to load, the embedded map. Layers of
- * devices, fences and tracks neither wait for it nor notice that it changed.
- */
-export const BaseLayer = ({ provider }: { provider: ResolvedProvider }) => {
-  const map = useMap();
-  const { dark } = useLook();
-  const [tiles, setTiles] = useState<ReturnType<typeof tileLayerOf> | null>(null);
-  const [health, setHealth] = useState<TileHealth['state']>('probing');
-  const { tiles: service, datum } = provider;
-  const crs = crsByDatum[datum];
-
-  useEffect(() => {
-    switchBase(map, crs);
-    if (!service) return;
-    const layer = tileLayerOf(service, datum);
-    const stop = watchTiles(layer, setHealth);
-    layer.addTo(map);
-    setTiles(layer);
-    return () => {
-      stop();
-      layer.remove();
-      setTiles(null);
-      setHealth('probing');
-    };
-  }, [map, crs, service, datum]);
-
-  useEffect(() => {
-    if (tiles) dimTiles(tiles, dark);
-  }, [tiles, dark]);
-
-  const { landMissing } = useEmbeddedMap(crs, !service || health !== 'up');
-  const trouble = provider.reason ?? (service && health === 'down' ? 'down' : null);
-  return <BaseBanner provider={provider} trouble={trouble} landMissing={landMissing} />;
-};
-
-interface BaseBannerProps {
+interface Props {
   provider: ResolvedProvider;
-  trouble: 'noService' | 'noKey' | 'down' | null;
-  landMissing: boolean;
+  /** Without streets nobody can look nearer than the embedded map has something to say. */
+  stops?: boolean;
 }
 
-const BaseBanner = ({ provider, trouble, landMissing }: BaseBannerProps) => {
+/**
+ * What is under everything: the embedded map and, above it, the provider's tiles as they load. Layers of devices,
+ * fences and tracks neither wait for it nor notice that it changed.
+ */
+export const BaseLayer = ({ provider, stops = false }: Props) => {
+  const map = useMap();
+  const crs = crsByDatum[provider.datum];
+  useEffect(() => switchBase(map, crs), [map, crs]);
+  const streets = useStreets(provider);
+  const { floorMissing } = useFloor(crs, streets !== 'up');
+  const bare = useBareGround(crs, streets, stops);
+  const isDown = streets === 'down' && !provider.tiles?.optional;
+  return (
+    <>
+      <BaseNotice
+        provider={provider}
+        trouble={isDown ? 'down' : floorMissing ? 'floorMissing' : null}
+        bare={bare}
+      />
+      <MapSource service={streets === 'up' ? provider.tiles : null} />
+    </>
+  );
+};
+
+interface BaseNoticeProps {
+  provider: ResolvedProvider;
+  trouble: 'down' | 'floorMissing' | null;
+  bare: boolean;
+}
+
+const BaseNotice = ({ provider, trouble, bare }: BaseNoticeProps) => {
   const translate = useTranslate();
   const name = useText()(provider.label);
-  const reason = trouble ?? (landMissing ? 'landMissing' : null);
   return (
     <MapOverlay>
       <Box
@@ -76,17 +63,23 @@ const BaseBanner = ({ provider, trouble, landMissing }: BaseBannerProps) => {
           left: 12,
           right: 12,
           display: 'grid',
+          gap: 1,
           justifyItems: 'center',
         }}
       >
-        {reason && (
+        {trouble && (
           <Alert
             severity="warning"
             variant="outlined"
             sx={{ bgcolor: 'background.paper', py: 0, boxShadow: 2 }}
           >
-            {translate(`maps.base.${reason}`, { name })}
+            {translate(`maps.base.${trouble}`, { name })}
           </Alert>
+        )}
+        {bare && (
+          <Paper elevation={2} sx={{ px: 1.5, py: 0.5, borderRadius: 4, typography: 'body2' }}>
+            {translate('maps.base.bare')}
+          </Paper>
         )}
       </Box>
     </MapOverlay>
@@ -94,81 +87,83 @@ const BaseBanner = ({ provider, trouble, landMissing }: BaseBannerProps) => {
 };
 
 /** Above tiles (200), below fences and tracks (400). */
-const ATLAS_LEVEL = '250';
+const NAMES_LEVEL = '250';
 
-/** Loads what the zoom is worth: the fine coast only when somebody comes near one. */
-const loadInto = (map: L.Map, layer: LandLayer, failed: () => void): (() => void) => {
-  let fine = false;
-  const look = () => {
-    if (fine || zoomAcross(map.getZoom(), crsOfMap(map), WORLD) <= COARSE_ZOOM) return;
-    fine = true;
-    loadLand('fine').then((land) => layer.setLand('fine', land), failed);
-  };
-  loadLand('coarse').then((land) => layer.setLand('coarse', land), failed);
-  look();
-  map.on('zoomend', look);
-  return () => map.off('zoomend', look);
-};
-
-/** Shows the embedded map, land and names, while `shown`; no key, no other server. */
-const useEmbeddedMap = (crs: MapCrs, shown: boolean): { landMissing: boolean } => {
+/** Shows the embedded map, and its names while `named`: streets bring their own. No key, no other server. */
+const useFloor = (crs: MapCrs, named: boolean): { floorMissing: boolean } => {
   const map = useMap();
   const look = useLook();
   const locale = useReaderLocale();
-  const [layers, setLayers] = useState<{ land: LandLayer; atlas: AtlasLayer } | null>(null);
-  const [landMissing, setLandMissing] = useState(false);
+  const [floor, setFloor] = useState<FloorLayer | null>(null);
+  const [names, setNames] = useState<NamesLayer | null>(null);
+  const [floorMissing, setFloorMissing] = useState(false);
 
-  // An effect event: colours and language change on the living layers, below.
-  const newLayers = useEffectEvent((of: MapCrs) => ({
-    land: new LandLayer(of, look),
-    atlas: new AtlasLayer(look, locale),
-  }));
+  // Effect events: colours and language change on the living layers, below.
+  const newFloor = useEffectEvent((of: MapCrs) => new FloorLayer(of, look));
+  const newNames = useEffectEvent(() => new NamesLayer(look, locale));
 
   useEffect(() => {
-    if (!shown) return;
-    if (!map.getPane(ATLAS_PANE)) map.createPane(ATLAS_PANE).style.zIndex = ATLAS_LEVEL;
-    const added = newLayers(crs);
-    added.land.addTo(map);
-    added.atlas.addTo(map);
-    setLayers(added);
-    setLandMissing(false);
-    const stop = loadInto(map, added.land, () => setLandMissing(true));
+    const added = newFloor(crs);
+    added.on(FLOOR_MISSING, () => setFloorMissing(true));
+    added.on('load', () => setFloorMissing(false));
+    added.addTo(map);
+    setFloor(added);
     return () => {
-      stop();
-      added.land.remove();
-      added.atlas.remove();
-      setLayers(null);
+      added.remove();
+      setFloor(null);
     };
-  }, [map, crs, shown]);
+  }, [map, crs]);
 
   useEffect(() => {
-    layers?.land.setLook(look);
-    layers?.atlas.setLook(look, locale);
-  }, [layers, look, locale]);
+    if (!named) return;
+    if (!map.getPane(NAMES_PANE)) map.createPane(NAMES_PANE).style.zIndex = NAMES_LEVEL;
+    const added = newNames().addTo(map);
+    setNames(added);
+    return () => {
+      added.remove();
+      setNames(null);
+    };
+  }, [map, named]);
 
-  return { landMissing };
+  useEffect(() => floor?.setLook(look), [floor, look]);
+  useEffect(() => names?.setLook(look, locale), [names, look, locale]);
+
+  return { floorMissing };
 };
 
-/** Tiles for light maps, seen at night: inverted, then the hues turned back. */
-const DARK_FILTER = 'invert(1) hue-rotate(180deg) brightness(0.9) contrast(0.85) saturate(0.7)';
+/** The last zoom of the world map at which the embedded map has something to say. */
+const FLOOR_ZOOM = 10;
 
-/** The tile layer of a provider. */
-const tileLayerOf = (service: TileService, datum: Datum): L.TileLayer => {
-  const options: L.TileLayerOptions = {
-    subdomains: service.subdomains ?? 'abc',
-    // Servers that check where a request comes from refuse one without a referrer.
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    minZoom: 0,
-    maxZoom: 22,
-    ...(service.maxNativeZoom === undefined ? {} : { maxNativeZoom: service.maxNativeZoom }),
+/** How near one may look, and whether one looks at bare ground: nearer than the embedded map reaches, without streets. */
+const useBareGround = (crs: MapCrs, streets: StreetsState, stops: boolean): boolean => {
+  const map = useMap();
+  const [bare, setBare] = useState(false);
+  const hadStreets = useRef(false);
+  const hasNone = streets === 'none' || streets === 'down';
+  useEffect(() => {
+    const deepest = zoomAcross(FLOOR_ZOOM, WORLD, crs);
+    const look = () => setBare(hasNone && map.getZoom() >= deepest);
+    look();
+    map.on('zoomend viewreset', look);
+    // Who looks at streets that fall silent is not moved away.
+    const here = hadStreets.current ? map.getZoom() : 0;
+    const free = stops && hasNone ? limitZoom(map, Math.max(deepest, here)) : undefined;
+    hadStreets.current = streets === 'up';
+    return () => {
+      map.off('zoomend viewreset', look);
+      free?.();
+    };
+  }, [map, crs, streets, hasNone, stops]);
+  return bare;
+};
+
+/** Lets nobody look nearer. @returns what ends it */
+const limitZoom = (map: L.Map, deepest: number): (() => void) => {
+  const before = crsOfMap(map);
+  const { maxZoom = deepest } = map.options;
+  map.setMaxZoom(Math.min(deepest, maxZoom));
+  return () => {
+    // A switch of the CRS has set limits of its own.
+    if (crsOfMap(map) === before) map.setMaxZoom(maxZoom);
   };
-  return datum === 'bd09'
-    ? new BaiduTileLayer(service.url, options)
-    : new L.TileLayer(service.url, options);
-};
-
-/** Shows tiles as they are or, in the dark, turned dark. */
-const dimTiles = (layer: L.TileLayer, dark: boolean): void => {
-  const container = layer.getContainer();
-  if (container) container.style.filter = dark ? DARK_FILTER : '';
 };

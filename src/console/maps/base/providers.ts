@@ -28,8 +28,12 @@ export interface TileService {
   readonly subdomains?: string;
   /** Whose map it is; shown as text. */
   readonly attribution?: string;
+  /** A web page about whose map it is. */
+  readonly link?: string;
   /** The last zoom with tiles of its own, in the provider's own count; deeper ones are enlarged. */
   readonly maxNativeZoom?: number;
+  /** Used where the browser reaches it, and not missed where it does not. */
+  readonly optional?: boolean;
 }
 
 /** The part of the runtime configuration that maps use, with the keys of the key table. */
@@ -69,19 +73,48 @@ export const resolveProvider = (id: ProviderId, services: MapServices): Resolved
   return { ...resolved, tiles: { ...service, url }, reason: null };
 };
 
+/** The provider that is shown where another was asked for: the World map for one that lacks its service or its key. */
+export const usableProvider = (id: ProviderId, services: MapServices): ResolvedProvider => {
+  const wanted = resolveProvider(id, services);
+  return wanted.reason === null ? wanted : resolveProvider('mapWorld', { ...services, keys: {} });
+};
+
 const PROVIDER = '{provider}';
+
+/** Whether a service is one file of tiles, read in parts, and no template. */
+export const isArchive = ({ url }: TileService): boolean => /\.pmtiles(\?|$)/.test(url);
 
 /** A template of tiles for every provider, or a plain address as the base of `/{provider}/{z}/{x}/{y}.png`. */
 const templateOf = (service: string) =>
-  service.includes('{z}') ? service : `${service.replace(/\/+$/, '')}/${PROVIDER}/{z}/{x}/{y}.png`;
+  service.includes('{z}') || isArchive({ url: service })
+    ? service
+    : `${service.replace(/\/+$/, '')}/${PROVIDER}/{z}/{x}/{y}.png`;
 
-const ofOne = (service: string, ids: readonly ProviderId[]): [ProviderId, string][] => {
-  const named = ids.find((id) => service.startsWith(`${id}=`));
-  if (named) return [[named, service.slice(named.length + 1)]];
-  const template = templateOf(service);
+/** What is said behind the `#` of a service. */
+const aboutService = (words: string): Omit<TileService, 'url'> => {
+  const said = new URLSearchParams(words);
+  const maxZoom = Number(said.get('maxZoom') ?? Number.NaN);
+  const attribution = said.get('attribution');
+  const link = said.get('link');
+  const subdomains = said.get('subdomains');
+  return {
+    ...(attribution && { attribution }),
+    ...(link && /^https?:\/\//.test(link) && { link }),
+    ...(subdomains && { subdomains }),
+    ...(Number.isInteger(maxZoom) && { maxNativeZoom: maxZoom }),
+    ...(said.has('optional') && { optional: true }),
+  };
+};
+
+const ofOne = (service: string, ids: readonly ProviderId[]): [ProviderId, TileService][] => {
+  const [address = '', words = ''] = service.split(/#(.*)/);
+  const about = aboutService(words);
+  const named = ids.find((id) => address.startsWith(`${id}=`));
+  if (named) return [[named, { ...about, url: address.slice(named.length + 1) }]];
+  const template = templateOf(address);
   return template.includes(PROVIDER)
-    ? ids.map((id) => [id, template.replaceAll(PROVIDER, id)])
-    : [['mapWorld', template]];
+    ? ids.map((id) => [id, { ...about, url: template.replaceAll(PROVIDER, id) }])
+    : [['mapWorld', { ...about, url: template }]];
 };
 
 /**
@@ -89,7 +122,10 @@ const ofOne = (service: string, ids: readonly ProviderId[]): [ProviderId, string
  * @param mapService the deployment's map services, one or several with spaces between, each a template of tiles with
  * `{z}`, `{x}`, `{y}`, maybe `{key}` for the key of the table, and `{provider}`, which becomes `amap`, `google`, `baidu`
  * or `mapWorld`; one without `{provider}` is of the World map or, as `amap=https://…`, of the provider named; a plain
- * address is the base of `/{provider}/{z}/{x}/{y}.png`; '' is no service at all. A later one overrules.
+ * address is the base of `/{provider}/{z}/{x}/{y}.png`; one that ends in `.pmtiles` is a file of tiles; '' is no
+ * service at all. A later one overrules. Behind a `#` it may say, as the query of an address: `attribution`, `link`
+ * (of the attribution), `maxZoom` (the last with tiles of its own), `subdomains`, and `optional` for one that is not
+ * missed where the browser does not reach it.
  * @param ids the providers there are
  */
 export const mapServicesOf = (
@@ -98,8 +134,7 @@ export const mapServicesOf = (
 ): Pick<MapServices, 'tiles'> => {
   const services = mapService.split(/\s+/).filter((service) => service !== '');
   if (services.length === 0) return {};
-  const urls = services.flatMap((service) => ofOne(service, ids));
-  return { tiles: Object.fromEntries(urls.map(([id, url]) => [id, { url }])) };
+  return { tiles: Object.fromEntries(services.flatMap((service) => ofOne(service, ids))) };
 };
 
 /** A row of the table of map keys for browsers. */

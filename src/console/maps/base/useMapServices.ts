@@ -22,8 +22,9 @@ const ALL = 100;
 /**
  * Where this operator's maps come from: the deployment's templates with the keys of the table. Whoever has no map page
  * may not read the keys, and a customer's server may have none: then there are none.
+ * @param wanted whether the keys are asked for now
  */
-export const useMapServices = (): MapServices => {
+export const useMapServices = (wanted = true): MapServices => {
   const { runtime } = useShell();
   const { routes } = useMenus();
   const enabled = routes.some((route) => providerOf(route) !== undefined);
@@ -34,7 +35,7 @@ export const useMapServices = (): MapServices => {
       pagination: { page: 1, perPage: ALL },
       sort: { field: 'id', order: 'ASC' },
     },
-    { enabled, staleTime: FRESH },
+    { enabled: enabled && wanted, staleTime: FRESH },
   );
   const none = !enabled || isError;
   return useMemo(

@@ -1,10 +1,12 @@
 import L from 'leaflet';
 import { CanvasLayer, type CanvasView } from '../canvasLayer';
+import type { Box } from '../layout';
 import type { MapLook } from '../look';
+import { addObstacles, OBSTACLES } from '../obstacles';
 import { placeNear } from '../view';
 import { FleetPainter, Sprites } from './FleetPainter';
 import { FleetPlane, type FleetStore } from './fleetStore';
-import { type Cell, cellAt, cellsOf, gridOf, sameCell } from './grid';
+import { type Cell, cellAt, cellsOf, gridOf, radiusOf, sameCell } from './grid';
 
 /** What the layer tells; a device is named by its SN. */
 export interface FleetLayerEvents {
@@ -41,6 +43,7 @@ export class FleetLayer extends CanvasLayer {
   private pointed: string | null = null;
   private pointedCell: Cell | null = null;
   private unsubscribe = (): void => undefined;
+  private clear = (): void => undefined;
 
   constructor(
     private readonly store: FleetStore,
@@ -57,11 +60,13 @@ export class FleetLayer extends CanvasLayer {
       this.plane.follow(change);
       this.schedule();
     });
+    this.clear = addObstacles(map, () => this.boxes());
     return super.onAdd(map);
   }
 
   override onRemove(map: L.Map): this {
     this.unsubscribe();
+    this.clear();
     map.getContainer().style.cursor = '';
     return super.onRemove(map);
   }
@@ -174,6 +179,7 @@ export class FleetLayer extends CanvasLayer {
     this.paintMarked(painter, this.pointed, false);
     this.paintMarked(painter, this.selected, true);
     this.fire(DRAWN);
+    this._map.fire(OBSTACLES);
   }
 
   private paintMarked(painter: FleetPainter, sn: string | null, strong: boolean): void {
@@ -182,6 +188,20 @@ export class FleetLayer extends CanvasLayer {
     if (row === undefined || !place) return;
     const { x, y } = this.toCanvas(this._map.latLngToLayerPoint(place));
     painter.marked(row, x, y, strong);
+  }
+
+  /** What the map's names keep clear of. */
+  private boxes(): Box[] {
+    return this.cells.map(({ x, y, count }) => {
+      const pixel = this.toContainer(x, y);
+      const reach = radiusOf(count) + 4;
+      return {
+        left: pixel.x - reach,
+        top: pixel.y - reach,
+        right: pixel.x + reach,
+        bottom: pixel.y + reach,
+      };
+    });
   }
 
   private membersOf(cell: Cell): number[] {

@@ -17,10 +17,10 @@ import { useTranslate } from 'react-admin';
 import type { LatLon } from '../../../domain/geo/geometry';
 import { AnchoredPanel } from '../AnchoredPanel';
 import { BaseLayer } from '../base/BaseLayer';
-import { type MapServices, type ProviderId, resolveProvider } from '../base/providers';
+import { type MapServices, type ProviderId, usableProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
 import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
-import { MapControls, MapScale, MapSource } from '../MapControls';
+import { MapControls, MapScale } from '../MapControls';
 import { type MapView, placeNear, showView, viewOf, worldView } from '../view';
 import { DRAWN, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
@@ -36,34 +36,40 @@ interface FleetMapProps extends FleetOnMapProps {
   onViewChange?: (view: MapView) => void;
   /** What stands in the lower left corner, over the scale. */
   legend: ReactNode;
+  /** Somebody wants the map to open at this view. */
+  onOpenHere?: (view: MapView) => void;
   /** More layers and controls; `useMap` and `MapOverlay` work in them. */
   children?: ReactNode;
 }
 
 /** The fleet on a map: base, devices, card, legend and controls, filling its parent. */
 export const FleetMap = (props: FleetMapProps) => {
-  const { provider, services, initialView, onViewChange, legend, children, ...fleet } = props;
+  const { provider, services, initialView, onViewChange, onOpenHere, legend, children, ...fleet } =
+    props;
   const translate = useTranslate();
-  const resolved = useMemo(() => resolveProvider(provider, services), [provider, services]);
+  const resolved = useMemo(() => usableProvider(provider, services), [provider, services]);
   return (
     <LeafletMap
       crs={crsByDatum[resolved.datum]}
       view={initialView ?? worldView}
       label={translate('maps.map')}
     >
-      <BaseLayer provider={resolved} />
+      <BaseLayer provider={resolved} stops />
       {!initialView && <FitOnce store={fleet.store} />}
       {onViewChange && <ViewChange onChange={onViewChange} />}
       <LoadInView store={fleet.store} />
       <FleetOnMap {...fleet} />
-      <Corners store={fleet.store} legend={legend} />
-      <MapSource provider={resolved} />
+      <Corners store={fleet.store} legend={legend} onOpenHere={onOpenHere} />
       {children}
     </LeafletMap>
   );
 };
 
-const Corners = ({ store, legend }: { store: FleetStore; legend: ReactNode }) => {
+const Corners = ({
+  store,
+  legend,
+  onOpenHere,
+}: Pick<FleetMapProps, 'store' | 'legend' | 'onOpenHere'>) => {
   const map = useMap();
   return (
     <MapOverlay>
@@ -72,7 +78,10 @@ const Corners = ({ store, legend }: { store: FleetStore; legend: ReactNode }) =>
         <MapScale />
       </Box>
       <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
-        <MapControls onFit={() => fitFleet(map, store)} />
+        <MapControls
+          onFit={() => fitFleet(map, store)}
+          {...(onOpenHere && { onOpenHere: () => onOpenHere(viewOf(map)) })}
+        />
       </Box>
     </MapOverlay>
   );

@@ -8,7 +8,7 @@ import { BaseLayer } from '../base/BaseLayer';
 import { useSmallMap } from '../base/useMapServices';
 import { crsByDatum } from '../crs';
 import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
-import { MapControls, MapScale, MapSource } from '../MapControls';
+import { MapControls, MapScale } from '../MapControls';
 import { worldView } from '../view';
 import { closeZoom, cornersOf, eastOf, radiusTo } from './geometry';
 
@@ -53,7 +53,6 @@ export const SmallMap = ({ label, at, children }: Props) => {
           <MapControls />
         </Box>
       </MapOverlay>
-      <MapSource provider={provider} />
       {children}
     </LeafletMap>
   );

@@ -1,4 +1,5 @@
 import MapIcon from '@mui/icons-material/Map';
+import PlaybackIcon from '@mui/icons-material/Replay';
 import RecordsIcon from '@mui/icons-material/Timeline';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { Suspense } from 'react';
@@ -11,6 +12,7 @@ import { usePlaceMaps } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
 import { ofLock, useLiveDevice, useLiveState } from '../../data';
 import { useListAddress, useMapPath } from '../../shell';
+import { until, usePlaybackAddress } from '../playback/address';
 import { Coordinates, PlaceWords } from '../values';
 
 const HEIGHT = 380;
@@ -23,6 +25,7 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
   const map = useMapPath();
   const sn = String(record.sn);
   const records = useListAddress()('deviceLocationRecord', ofLock(sn));
+  const playbackOf = usePlaybackAddress();
   const place = useLastPlace(sn);
   if (place === undefined) return <Skeleton variant="rounded" height={HEIGHT} />;
   if (place === null) {
@@ -63,6 +66,15 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
             startIcon={<MapIcon />}
           >
             {translate('device.place.map')}
+          </Button>
+        )}
+        {playbackOf && (
+          <Button
+            component={Link}
+            to={playbackOf(sn, until(place.at ?? Date.now()))}
+            startIcon={<PlaybackIcon />}
+          >
+            {translate('playback.link')}
           </Button>
         )}
         {records && (

@@ -1,4 +1,5 @@
 import DetailsIcon from '@mui/icons-material/ArrowForward';
+import PlaybackIcon from '@mui/icons-material/Replay';
 import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
@@ -11,6 +12,7 @@ import { ofLock } from '../../data';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { showAddress, useDeclared, useListAddress } from '../../shell';
+import { until, usePlaybackAddress } from '../playback/address';
 import { Coordinates, PlaceWords, Value } from '../values';
 
 interface FactProps {
@@ -44,6 +46,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const addressOf = useListAddress();
+  const playbackOf = usePlaybackAddress();
   const entity = useDeclared('device');
   const record = useDeviceRecord(sn);
   const device = useDevice(store, sn);
@@ -138,6 +141,17 @@ export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
       )}
       {children}
       <CommandButtons entity={entity} record={known} />
+      {playbackOf && (
+        <Button
+          component={Link}
+          to={playbackOf(sn, until(device.report_time ?? Date.now()))}
+          size="small"
+          startIcon={<PlaybackIcon />}
+          sx={{ justifySelf: 'start', ml: -0.5 }}
+        >
+          {translate('playback.link')}
+        </Button>
+      )}
       {list && (
         <Button
           component={Link}

@@ -1,9 +1,9 @@
 import { Box, type Theme, useMediaQuery } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useStore, useStoreContext, useTranslate } from 'react-admin';
+import { useNotify, useStore, useStoreContext, useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { useLive } from '../../data';
+import { useLive, usePreferences } from '../../data';
 import {
   FleetMap,
   type FleetMapHandle,
@@ -12,7 +12,7 @@ import {
   type MapView,
   type ProviderId,
   providerIds,
-  resolveProvider,
+  usableProvider,
   useDevice,
   useMapServices,
   worldView,
@@ -43,8 +43,11 @@ const overMap = {
   boxShadow: 8,
 } as const;
 
-/** Where the map was left, for the next map, provider or day. */
+/** Where the map was left, for the next day. */
 const VIEW = 'map.view';
+
+/** Where the map was left since the console was loaded. */
+let leftAt: MapView | undefined;
 
 /** The fleet on a map, as it lives: found, narrowed, looked at and commanded. */
 export const MapPage = () => {
@@ -55,11 +58,15 @@ export const MapPage = () => {
   const state = useMapState();
   const { filter, selected, change } = state;
   const store = useFleetStore(filter);
+  const start = useStartView(usableProvider(provider, services).id);
   // The way to a chosen device begins anywhere; what is narrowed is looked at, and so is a fleet without one.
   const [initialView] = useState(() =>
     isFiltered(filter)
       ? undefined
-      : (remembered.getItem<MapView>(VIEW) ?? (selected ? worldView : undefined)),
+      : (leftAt ??
+        start.view ??
+        remembered.getItem<MapView>(VIEW) ??
+        (selected ? worldView : undefined)),
   );
   const [map, setMap] = useState<FleetMapHandle | null>(null);
   const { fly, chosenHere } = useFlyTo(map, store, selected, filter);
@@ -116,7 +123,11 @@ export const MapPage = () => {
           selected={selected}
           onSelect={choose}
           initialView={initialView}
-          onViewChange={(view) => remembered.setItem(VIEW, view)}
+          onViewChange={(view) => {
+            leftAt = view;
+            remembered.setItem(VIEW, view);
+          }}
+          onOpenHere={start.set}
           legend={<MapFilters filter={filter} onChange={(next) => change({ filter: next })} />}
           renderCard={(sn) => (
             <Suspense fallback={<Box sx={{ p: 2, minHeight: 320 }}>{sn}</Box>}>
@@ -135,7 +146,7 @@ export const MapPage = () => {
             listShown={list}
             onList={setList}
             unknown={selected !== null && device === undefined}
-            notice={resolveProvider(provider, services).reason !== null}
+            notice={false}
           />
           <ShownLayers />
           {selected !== null && device && following && (
@@ -200,6 +211,29 @@ const useFlyTo = (
       wanted.current = null;
     },
   };
+};
+
+/** Where the operator wants the map to open, and on which provider. */
+const useStartView = (provider: ProviderId) => {
+  const notify = useNotify();
+  const { preferences, save } = usePreferences();
+  const { lat, lon, map_level: zoom } = preferences ?? {};
+  const isPlace = typeof lat === 'number' && typeof lon === 'number' && typeof zoom === 'number';
+  const set = async (view: MapView) => {
+    const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+    try {
+      await save({
+        map_type: provider,
+        lat: round(view.lat),
+        lon: round(view.lon),
+        map_level: Math.max(1, Math.round(view.zoom)),
+      });
+      notify('maps.opensHere', { type: 'success' });
+    } catch (error) {
+      notify(error instanceof Error ? error.message : 'data.hasError', { type: 'error' });
+    }
+  };
+  return { view: isPlace ? { lat, lon, zoom } : undefined, set };
 };
 
 /** The fleet for the map, fed by live data and narrowed by a filter. */

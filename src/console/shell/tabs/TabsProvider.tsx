@@ -98,13 +98,19 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const pending = useRef<TabsAction>(undefined);
   const [asked, setAsked] = useState<TabsAction>();
 
+  /** The tab of the map on another provider: the same page, and so the same tab. */
+  const otherMap = (path: string): string | undefined =>
+    keepsAlive(path)
+      ? undefined
+      : newest.current.tabs.find((tab) => tab.path !== path && !keepsAlive(tab.path))?.path;
+
   const arrive = useEffectEvent((address: Address) => {
     if (pending.current) dispatch(pending.current);
     pending.current = undefined;
     if (!hasPage(pathOf(address.pathname))) return;
     const back = enabled ? heldAddress(newest.current, address) : undefined;
     if (back) navigate(back, { replace: true });
-    else dispatch({ type: 'visit', address });
+    else dispatch({ type: 'visit', address, insteadOf: otherMap(pathOf(address.pathname)) });
   });
   useEffect(() => {
     if (!router) return;

@@ -51,13 +51,20 @@ export const KeepAlive = ({ children }: { children: ReactNode }) => {
   const location = useLocation();
   const path = pathOf(location.pathname);
   const known = tabAt(state, path);
-  const here: Tab = known ?? { path, search: location.search, hash: location.hash, round: 0 };
+  const beside = keepsAlive(path) ? undefined : state.tabs.find((tab) => !keepsAlive(tab.path));
+  const here: Tab = known ?? {
+    path,
+    search: location.search,
+    hash: location.hash,
+    round: beside?.round ?? 0,
+  };
   const alive = enabled ? alivePages(state, keepsAlive) : [];
   const pages = state.tabs.filter((tab) => tab === here || alive.includes(tab));
   const isLedBack = enabled && heldAddress(state, location) !== undefined;
   return (known ? pages : [...pages, here]).map((tab) => (
     <AlivePage
-      key={`${tab.path} ${tab.round}`}
+      // Of the pages that are not kept one is there at a time: a map on another provider is the same map.
+      key={`${keepsAlive(tab.path) ? tab.path : 'only'} ${tab.round}`}
       path={tab.path}
       location={tab === here && !isLedBack ? location : restingAt(tab)}
       shown={tab === here}

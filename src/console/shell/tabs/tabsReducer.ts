@@ -30,7 +30,7 @@ export interface TabsState {
 
 export type TabsAction =
   /** Somebody went to an address. */
-  | { type: 'visit'; address: Address }
+  | { type: 'visit'; address: Address; insteadOf?: string | undefined }
   /** A page changed its own address while it was not shown. */
   | { type: 'move'; address: Address }
   | { type: 'close' | 'closeOthers' | 'closeRight' | 'refresh'; path: string }
@@ -60,7 +60,7 @@ export const ownTitle = ({ title, search }: Tab): string | undefined =>
 export const tabsReducer = (state: TabsState, action: TabsAction): TabsState => {
   switch (action.type) {
     case 'visit':
-      return visited(state, action.address);
+      return visited(withMoved(state, action), action.address);
     case 'move':
       return withTab(state, pathOf(action.address.pathname), moved(action.address));
     case 'close':
@@ -99,6 +99,21 @@ const withTab = (state: TabsState, path: string, change: (tab: Tab) => Tab): Tab
 const moved =
   ({ search, hash }: Address) =>
   (tab: Tab): Tab => ({ ...tab, search, hash });
+
+/** The tabs with the one that an address is visited instead of at that address. */
+const withMoved = (
+  state: TabsState,
+  { address, insteadOf }: Extract<TabsAction, { type: 'visit' }>,
+): TabsState => {
+  if (insteadOf === undefined) return state;
+  const path = pathOf(address.pathname);
+  const rest = withOnly(state, (tab) => tab.path !== insteadOf);
+  if (tabAt(state, path)) return rest;
+  return {
+    ...withTab(state, insteadOf, (tab) => ({ ...tab, path })),
+    used: state.used.filter((other) => other !== insteadOf),
+  };
+};
 
 const visited = (state: TabsState, address: Address): TabsState => {
   const path = pathOf(address.pathname);

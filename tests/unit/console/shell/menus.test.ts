@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { defineConsole } from '../../../../src/config';
+import type { Access } from '../../../../src/console/data';
 import { initialState, stateOfUrl } from '../../../../src/console/entity/list/listState';
 import {
   firstPath,
   listSearch,
   mapPath,
   mapRoutes,
+  menusOf,
   menuTitle,
   menuTree,
   providerOf,
   routeAt,
 } from '../../../../src/console/shell/menus';
 import type { MenuItem } from '../../../../src/protocol';
-import { alertRecord } from '../../../../src/resources';
+import { alertRecord, deviceLocationRecord } from '../../../../src/resources';
 
 type Short = [id: number, sid: number, code: string, url: string, hidden?: 'true'];
 
@@ -34,6 +37,32 @@ const shown = (...items: Short[]) =>
   treeOf(...items).entries.map(({ code, children }) =>
     children.length > 0 ? `${code}[${children.map((child) => child.code).join(' ')}]` : code,
   );
+
+describe('menusOf', () => {
+  const access = (id: number, ...items: Short[]) =>
+    ({ oper: { id }, menus: items.map(item) }) as unknown as Access;
+  const declared = defineConsole({
+    entities: [deviceLocationRecord, alertRecord],
+    pages: { places: 'deviceLocationRecord', alarms: 'alertRecord', playback: load },
+  });
+  const routes = (of: Access | null, config = declared) =>
+    menusOf(of, config).routes.map(({ path }) => path);
+
+  it('plays tracks back for whoever may read them, also where no menu leads there', () => {
+    expect(routes(access(5, [1, 0, 'where', 'places']))).toEqual(['/where', '/playback']);
+    expect(menusOf(access(5, [1, 0, 'where', 'places']), declared).entries).toHaveLength(1);
+    expect(routes(access(5, [1, 0, 'alarms', 'alarms']))).toEqual(['/alarms']);
+    expect(routes(access(1))).toEqual(['/playback']);
+    expect(routes(null)).toEqual([]);
+  });
+
+  it('leads there once, by the menu where there is one, and nowhere without the page', () => {
+    const own = access(1, [1, 0, 'tracks', 'playback']);
+    expect(routes(own)).toEqual(['/tracks']);
+    const bare = defineConsole({ entities: [deviceLocationRecord], pages: {} });
+    expect(routes(access(1), bare)).toEqual([]);
+  });
+});
 
 describe('menuTree', () => {
   it('makes a route of every menu that is not a group', () => {

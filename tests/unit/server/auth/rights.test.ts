@@ -37,13 +37,18 @@ const tickets = entity('appointmentCommandRecord', ['Command', '指令'], {
   fields: { at: f.datetime(['Time', '时间']) },
   record: { time: 'at', updated: true },
 });
+const places = entity('deviceLocationRecord', ['Place', '位置'], {
+  fields: { at: f.datetime(['Time', '时间']) },
+  record: { time: 'at' },
+});
 const load = async () => ({ Page: null });
 const config = defineConsole({
-  entities: [maker, history, person, device, version, tickets],
+  entities: [maker, history, person, device, version, tickets, places],
   pages: {
     device: 'device',
     person: 'person',
     tickets: 'appointmentCommandRecord',
+    places: 'deviceLocationRecord',
     map: page(load, ['device']),
     people: page(load, ['history']),
     about: load,
@@ -65,6 +70,9 @@ describe('covers', () => {
     [['device'], [], '/command/seal', false],
     [['device'], [], '/live/snapshot', true],
     [['device'], [], '/live/changes', true],
+    [['device'], [], '/track/get', false],
+    [['places'], [], '/track/get', true],
+    [['places'], [], '/track/limits', true],
     [['device'], [], '/file/upload', false],
     [['map'], [], '/device/list', true],
     [['map'], [], '/maker/get', true],

@@ -1,11 +1,13 @@
 import { expect, it, test } from 'vitest';
 import {
+  isArchive,
   type MapServices,
   mapKeysOf,
   mapServicesOf,
   type ProviderId,
   providerIds,
   resolveProvider,
+  usableProvider,
 } from '../../../../../src/console/maps/base/providers';
 
 const services: MapServices = {
@@ -91,4 +93,45 @@ it('takes the keys of this console, and of the maps it knows', () => {
     { mapCode: 'elsewhere', useTerminal: 'web', mapKey: 'e' },
   ];
   expect(mapKeysOf(rows)).toEqual({ amap: 'a' });
+});
+
+it('takes what a service says of itself', () => {
+  const said =
+    'https://{s}.t.example/{z}/{x}/{y}.png#maxZoom=19&attribution=%C2%A9+Somebody&link=https://t.example/&subdomains=12&optional';
+  expect(mapServicesOf(said, ids).tiles).toEqual({
+    mapWorld: {
+      url: 'https://{s}.t.example/{z}/{x}/{y}.png',
+      maxNativeZoom: 19,
+      attribution: '© Somebody',
+      link: 'https://t.example/',
+      subdomains: '12',
+      optional: true,
+    },
+  });
+});
+
+it.each(['javascript:alert(1)', '//t.example', 'x'])('takes no link to %s', (link) => {
+  const { tiles } = mapServicesOf(`https://t.example/{z}/{x}/{y}#attribution=A&link=${link}`, ids);
+  expect(tiles?.mapWorld).toEqual({ url: 'https://t.example/{z}/{x}/{y}', attribution: 'A' });
+});
+
+it.each([
+  ['/maptiles/streets.pmtiles', true],
+  ['https://files.example/a.pmtiles?v=2', true],
+  ['https://t.example/{z}/{x}/{y}.png', false],
+])('%s is a file of tiles: %s', (service, archive) => {
+  const { tiles } = mapServicesOf(service, ids);
+  expect(tiles?.mapWorld && isArchive(tiles.mapWorld)).toBe(archive);
+  expect(tiles?.mapWorld?.url).toBe(service);
+});
+
+it.each<[ProviderId, MapServices, ProviderId]>([
+  ['amap', services, 'amap'],
+  ['google', services, 'mapWorld'],
+  ['baidu', services, 'baidu'],
+  ['amap', {}, 'mapWorld'],
+  ['mapWorld', {}, 'mapWorld'],
+])('who asks for %s is shown what there is', (id, given, shown) => {
+  const provider = usableProvider(id, given);
+  expect(provider.id).toBe(shown);
 });

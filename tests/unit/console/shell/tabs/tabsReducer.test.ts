@@ -27,6 +27,32 @@ const opened = (...addresses: string[]) => stateAfter(...['/dashboard', ...addre
 const shown = ({ tabs }: TabsState) => tabs.map(({ path, search }) => path + search).join(' ');
 
 describe('tabsReducer', () => {
+  it.each<[string, TabsState, string, string, string]>([
+    [
+      'takes its place',
+      opened('/a', '/map1?sn=1', '/b'),
+      '/map2?sn=1',
+      '/dashboard /a /map2?sn=1 /b',
+      '/map1',
+    ],
+    [
+      'is there already',
+      opened('/map1', '/a', '/map2'),
+      '/map2?x',
+      '/dashboard /a /map2?x',
+      '/map1',
+    ],
+    ['was closed before', opened('/a'), '/map2', '/dashboard /a /map2', '/map1'],
+  ])('a page visited instead of another %s', (_, before, to, tabs, insteadOf) => {
+    const refreshed = tabsReducer(before, { type: 'refresh', path: insteadOf });
+    const state = tabsReducer(refreshed, { type: 'visit', address: addressAt(to), insteadOf });
+    expect(shown(state)).toBe(tabs);
+    expect(state.active).toBe('/map2');
+    expect(state.used).not.toContain(insteadOf);
+    const round = tabAt(refreshed, insteadOf)?.round ?? 0;
+    if (!tabAt(before, '/map2')) expect(tabAt(state, '/map2')?.round).toBe(round);
+  });
+
   it.each([
     ['opens at the right end', ['/a', '/b'], '/dashboard /a /b', '/b'],
     ['changes the query in place', ['/a?x=1', '/b', '/a?x=2'], '/dashboard /a?x=2 /b', '/a'],

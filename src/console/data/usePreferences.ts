@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useAuthProvider, useDataProvider } from 'react-admin';
+import { CALL, type OperHobbyConfigVo } from '../../protocol';
+import { useAccess } from './access';
+import type { ConsoleAuthProvider } from './authProvider';
+import type { ConsoleDataProvider } from './dataProvider';
+import { rememberPreferences } from './session';
+
+/** The operator's own settings, and how some of them are changed: they follow the operator to every browser. */
+export const usePreferences = () => {
+  const { preferences } = useAccess();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const authProvider = useAuthProvider<ConsoleAuthProvider>();
+  const queryClient = useQueryClient();
+  const save = async (part: OperHobbyConfigVo): Promise<void> => {
+    const next = { ...preferences, ...part };
+    await dataProvider.call(CALL.HOBBY_SAVE, next);
+    rememberPreferences(next);
+    authProvider?.forget();
+    await queryClient.invalidateQueries({ queryKey: ['auth'] });
+  };
+  return { preferences, save };
+};

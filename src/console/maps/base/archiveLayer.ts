@@ -1,0 +1,108 @@
+import { namedFlavor } from '@protomaps/basemaps';
+import L from 'leaflet';
+import { FetchSource, type Header, PMTiles, TileType } from 'pmtiles';
+import { labelRules, leafletLayer, paintRules } from 'protomaps-leaflet';
+import type { Locale } from '../../../domain/label';
+import type { StreetsState } from './streets';
+
+interface Style {
+  readonly dark: boolean;
+  readonly locale: Locale;
+}
+
+/**
+ * Puts the streets of a PMTiles file on the map: vector tiles in Protomaps' schema in the console's language, or images.
+ * Where the file has less than half of the view, its state is `down`, and the embedded map has the word.
+ * @param signal ends it
+ * @throws Error when the file cannot be read
+ */
+export const addArchive = async (
+  map: L.Map,
+  url: string,
+  style: Style,
+  signal: AbortSignal,
+  setState: (state: StreetsState) => void,
+): Promise<void> => {
+  const archive = new PMTiles(new FetchSource(new URL(url, location.href).href));
+  const header = await archive.getHeader();
+  if (signal.aborted) return;
+  const layer =
+    header.tileType === TileType.Mvt
+      ? vectorLayer(archive, header, style)
+      : new ImageLayer(archive, { maxZoom: 22, maxNativeZoom: header.maxZoom });
+  const bounds = L.latLngBounds([header.minLat, header.minLon], [header.maxLat, header.maxLon]);
+  const look = () =>
+    setState(map.getZoom() >= header.minZoom && hasMostOf(map, bounds) ? 'up' : 'down');
+  layer.addTo(map);
+  map.on('moveend', look);
+  look();
+  signal.addEventListener(
+    'abort',
+    () => {
+      map.off('moveend', look);
+      layer.remove();
+    },
+    { once: true },
+  );
+};
+
+/** Whether an area is at least half of what a map of the world's plane shows. */
+const hasMostOf = (map: L.Map, area: L.LatLngBounds): boolean => {
+  const view = map.getPixelBounds();
+  const turns = Math.round((map.getCenter().lng - area.getCenter().lng) / 360) * 360;
+  const corner = ({ lat, lng }: L.LatLng) => map.project([lat, lng + turns]);
+  const seen = L.bounds(corner(area.getNorthWest()), corner(area.getSouthEast()));
+  const { min: from, max: to } = view;
+  const { min: areaFrom, max: areaTo } = seen;
+  if (!from || !to || !areaFrom || !areaTo) return false;
+  const width = Math.min(to.x, areaTo.x) - Math.max(from.x, areaFrom.x);
+  const height = Math.min(to.y, areaTo.y) - Math.max(from.y, areaFrom.y);
+  const { x, y } = view.getSize();
+  return width > 0 && height > 0 && width * height >= (x * y) / 2;
+};
+
+const vectorLayer = (archive: PMTiles, header: Header, { dark, locale }: Style): L.GridLayer => {
+  const flavor = namedFlavor(dark ? 'dark' : 'light');
+  // No border of the file's is drawn: which are disputed is not ours to say. Without a ground of its own the embedded
+  // map shows through where the file has nothing.
+  const layer: unknown = leafletLayer({
+    url: archive,
+    maxDataZoom: header.maxZoom,
+    paintRules: paintRules(flavor).filter(({ dataLayer }) => dataLayer !== 'boundaries'),
+    labelRules: labelRules(flavor, locale === 'zh' ? 'zh-Hans' : 'en'),
+    lang: locale,
+    attribution: '',
+    maxZoom: 22,
+  });
+  // Its type does not say so.
+  if (!(layer instanceof L.GridLayer)) throw new Error('protomaps-leaflet made no layer');
+  return layer;
+};
+
+/** Image tiles out of an archive. */
+class ImageLayer extends L.GridLayer {
+  constructor(
+    private readonly archive: PMTiles,
+    options: L.GridLayerOptions,
+  ) {
+    super(options);
+  }
+
+  protected override createTile({ z, x, y }: L.Coords, done: L.DoneCallback): HTMLElement {
+    const image = document.createElement('img');
+    image.alt = '';
+    this.archive.getZxy(z, x, y).then(
+      (tile) => {
+        if (!tile) return done(undefined, image);
+        const address = URL.createObjectURL(new Blob([tile.data]));
+        image.onload = () => {
+          URL.revokeObjectURL(address);
+          done(undefined, image);
+        };
+        image.src = address;
+      },
+      (error: Error) => done(error, image),
+    );
+    return image;
+  }
+}

@@ -1,0 +1,139 @@
+import L from 'leaflet';
+import type { MapCrs } from '../../crs';
+import type { MapLook } from '../../look';
+import { type FlatRing, type Picture, pictureOf } from './picture';
+import { type FloorTile, floorTilesIn, tilesIn } from './tiles';
+
+/** What the layer fires when a part of the world cannot be loaded. */
+export const FLOOR_MISSING = 'floormissing';
+
+/**
+ * The embedded map: land, built-up areas, lakes, rivers and undisputed borders (Natural Earth), in any provider's
+ * plane. Needs no key and no other server.
+ */
+export class FloorLayer extends L.GridLayer {
+  constructor(
+    private readonly crs: MapCrs,
+    private look: MapLook,
+  ) {
+    // Below every tile layer, which is at 1; at every zoom there is.
+    super({ zIndex: 0, maxZoom: 22 });
+  }
+
+  setLook(look: MapLook): void {
+    if (look === this.look) return;
+    this.look = look;
+    this.redraw();
+  }
+
+  protected override createTile(coords: L.Coords, done: L.DoneCallback): HTMLElement {
+    const { plane } = this.crs;
+    const { x: size } = this.getTileSize();
+    const scale = plane.scale(coords.z);
+    const square = { scale, left: coords.x * size, top: coords.y * size, size };
+    const zoom = coords.z - plane.zoomOffset;
+    const window = {
+      minX: square.left / scale,
+      minY: square.top / scale,
+      maxX: (square.left + size) / scale,
+      maxY: (square.top + size) / scale,
+    };
+    const needed = tilesIn(plane, window, zoom);
+    const tiles = floorTilesIn(plane);
+    const element = document.createElement('div');
+    const show = (loaded: readonly FloorTile[]) => {
+      const picture = pictureOf(loaded, plane.worldWidth, square);
+      // Most tiles are all land or all sea, and a canvas costs more than all the rest.
+      if (picture.cover === 'land') element.style.background = this.look.land;
+      else if (picture.cover === 'mixed') element.append(paint(picture, size, zoom, this.look));
+    };
+    const known = needed.flatMap((each) => tiles.peek(each) ?? []);
+    if (known.length === needed.length) {
+      show(known);
+      queueMicrotask(() => done(undefined, element));
+      return element;
+    }
+    Promise.all(needed.map((each) => tiles.load(each))).then(
+      (loaded) => {
+        show(loaded);
+        done(undefined, element);
+      },
+      (error: Error) => {
+        this.fire(FLOOR_MISSING);
+        done(error, element);
+      },
+    );
+    return element;
+  }
+}
+
+type Context = CanvasRenderingContext2D;
+
+const trace = (context: Context, points: FlatRing): void => {
+  context.moveTo(points[0] as number, points[1] as number);
+  for (let i = 2; i < points.length; i += 2) {
+    context.lineTo(points[i] as number, points[i + 1] as number);
+  }
+};
+
+const fillAreas = (
+  context: Context,
+  areas: readonly (readonly FlatRing[])[],
+  color: string,
+): void => {
+  context.fillStyle = color;
+  // One by one: where two tiles overlap, their land would cut itself out.
+  for (const rings of areas) {
+    context.beginPath();
+    for (const ring of rings) {
+      trace(context, ring);
+      context.closePath();
+    }
+    context.fill('evenodd');
+  }
+};
+
+const strokeLines = (
+  context: Context,
+  lines: Picture['lines'][keyof Picture['lines']],
+  color: string,
+  width: number,
+): void => {
+  context.beginPath();
+  for (const { points } of lines) trace(context, points);
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.stroke();
+};
+
+/** A river of rank 0 is this wide at zoom 6, pixels; each rank is thinner, each zoom wider. */
+const riverWidth = (rank: number, zoom: number): number =>
+  Math.max(0.5, Math.min(4, 1.6 - rank * 0.14 + (zoom - 6) * 0.25));
+
+const paint = (
+  { areas, lines }: Picture,
+  size: number,
+  zoom: number,
+  look: MapLook,
+): HTMLCanvasElement => {
+  const density = window.devicePixelRatio || 1;
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = Math.round(size * density);
+  canvas.style.width = canvas.style.height = `${size}px`;
+  canvas.style.display = 'block';
+  const context = canvas.getContext('2d');
+  if (!context) return canvas;
+  context.scale(density, density);
+  context.lineJoin = 'round';
+  fillAreas(context, areas.land, look.land);
+  fillAreas(context, areas.urban, look.urban);
+  fillAreas(context, areas.lakes, look.sea);
+  for (let rank = 0; rank <= 10; rank++) {
+    const rivers = lines.rivers.filter((river) => Math.min(10, river.rank) === rank);
+    if (rivers.length > 0) strokeLines(context, rivers, look.river, riverWidth(rank, zoom));
+  }
+  strokeLines(context, lines.shores, look.coast, 0.75);
+  strokeLines(context, lines.coasts, look.coast, 1);
+  strokeLines(context, lines.borders, look.border, zoom >= 6 ? 1.5 : 1);
+  return canvas;
+};

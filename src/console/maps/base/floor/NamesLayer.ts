@@ -1,0 +1,204 @@
+import type { Pair } from '../../../../domain/geo/gcj02';
+import type { Locale } from '../../../../domain/label';
+import { CanvasLayer, type CanvasView } from '../../canvasLayer';
+import type { Box } from '../../layout';
+import { MAP_FONT, type MapLook } from '../../look';
+import { OBSTACLES, obstaclesOn } from '../../obstacles';
+import { graticuleStep, multiplesBetween } from './graticule';
+import { type PlacedName, placeNames } from './names';
+import { floorTilesIn, type Named, type NameKind, type TileCoords, tilesIn } from './tiles';
+
+export const NAMES_PANE = 'names';
+
+/** Names beyond the edge of the canvas are placed too, so that those inside do not change as they come in, pixels. */
+const BEYOND = 200;
+
+const FONTS: { readonly [kind in NameKind]: string } = {
+  countries: `600 12px ${MAP_FONT}`,
+  places: `500 12px ${MAP_FONT}`,
+  ports: `500 11px ${MAP_FONT}`,
+  airports: `500 11px ${MAP_FONT}`,
+};
+
+const overlap = (a: Box, b: Box) =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+
+/** What makes bare land a map: a faint graticule, and names by importance where nothing stands in their way. */
+export class NamesLayer extends CanvasLayer {
+  private readonly scratch: Pair = [0, 0];
+  private readonly widths = new Map<string, number>();
+  private placed: readonly PlacedName[] = [];
+
+  constructor(
+    private look: MapLook,
+    private locale: Locale,
+  ) {
+    super(NAMES_PANE, 'names-canvas');
+  }
+
+  setLook(look: MapLook, locale: Locale): void {
+    this.look = look;
+    this.locale = locale;
+    this.schedule();
+  }
+
+  override getEvents() {
+    return { ...super.getEvents(), [OBSTACLES]: () => this.makeRoom() };
+  }
+
+  /** Names on the canvas, what they are called and where, pixels of the map's container. */
+  shown(): { readonly text: string; readonly box: Box }[] {
+    const { x, y } = this.toContainer(0, 0);
+    return this.placed.map(({ text, box }) => ({ text, box: moved(box, x, y) }));
+  }
+
+  protected override paint(context: CanvasRenderingContext2D, view: CanvasView): void {
+    this.paintGraticule(context, view);
+    this.placed = this.named(context, view);
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.lineWidth = 3;
+    context.strokeStyle = this.look.labelHalo;
+    for (const name of this.placed) paintName(context, name, this.look);
+    context.textAlign = 'left';
+  }
+
+  /** Draws again only where a mark has come to stand on a name: a live fleet moves all the time. */
+  private makeRoom(): void {
+    const { x, y } = this.toContainer(0, 0);
+    const taken = obstaclesOn(this._map).map((box) => moved(box, -x, -y));
+    if (this.placed.some(({ box }) => taken.some((other) => overlap(box, other)))) this.schedule();
+  }
+
+  private named(context: CanvasRenderingContext2D, view: CanvasView): PlacedName[] {
+    const { plane, scale, left, top } = view;
+    const zoom = Math.floor(view.zoom - plane.zoomOffset);
+    const { x, y } = this.toContainer(0, 0);
+    const world = plane.worldWidth * scale;
+    const names = this.namesIn(view, zoom).flatMap((name) =>
+      [-world, 0, world]
+        .map((shift) => ({ ...name, x: name.x * scale - left + shift, y: name.y * scale - top }))
+        .filter((at) => isNear(at, view)),
+    );
+    return placeNames(names, {
+      zoom,
+      locale: this.locale,
+      pixelOf: (name) => name,
+      widthOf: (text, kind) => this.widthOf(context, text, kind),
+      taken: obstaclesOn(this._map).map((box) => moved(box, -x, -y)),
+    });
+  }
+
+  /** The names of the tiles that are there; those that are not are asked for, and draw it again. */
+  private namesIn({ plane, scale, left, top, width, height }: CanvasView, zoom: number): Named[] {
+    const window = {
+      minX: (left - BEYOND) / scale,
+      minY: (top - BEYOND) / scale,
+      maxX: (left + width + BEYOND) / scale,
+      maxY: (top + height + BEYOND) / scale,
+    };
+    const tiles = floorTilesIn(plane);
+    return tilesIn(plane, window, zoom).flatMap((coords: TileCoords) => {
+      const tile = tiles.peek(coords);
+      if (!tile) {
+        // Whoever draws the land says so where it cannot be had.
+        tiles.load(coords).then(
+          () => this.schedule(),
+          () => undefined,
+        );
+      }
+      return tile?.names ?? [];
+    });
+  }
+
+  private widthOf(context: CanvasRenderingContext2D, text: string, kind: NameKind): number {
+    const key = `${FONTS[kind]} ${text}`;
+    const known = this.widths.get(key);
+    if (known !== undefined) return known;
+    context.font = FONTS[kind];
+    const { width } = context.measureText(text);
+    this.widths.set(key, width);
+    return width;
+  }
+
+  private paintGraticule(context: CanvasRenderingContext2D, view: CanvasView): void {
+    const { plane, scale, left, top, width, height } = view;
+    const [west, north] = plane.fromPlane(left / scale, top / scale, [0, 0]);
+    const [east, south] = plane.fromPlane((left + width) / scale, (top + height) / scale, [0, 0]);
+    const step = graticuleStep((plane.worldWidth * scale) / 360);
+    context.beginPath();
+    for (const lon of multiplesBetween(west, east, step)) {
+      const x = Math.round(this.project(view, 0, lon)[0]) + 0.5;
+      context.moveTo(x, 0);
+      context.lineTo(x, height);
+    }
+    for (const lat of multiplesBetween(Math.max(-80, south), Math.min(80, north), step)) {
+      const y = Math.round(this.project(view, lat, west)[1]) + 0.5;
+      context.moveTo(0, y);
+      context.lineTo(width, y);
+    }
+    context.lineWidth = 1;
+    context.strokeStyle = this.look.graticule;
+    context.stroke();
+  }
+
+  /** Degrees to pixels of the canvas. */
+  private project({ plane, scale, left, top }: CanvasView, lat: number, lon: number): Pair {
+    const [x, y] = plane.toPlane(lon, lat, this.scratch);
+    return [x * scale - left, y * scale - top];
+  }
+}
+
+const moved = ({ left, top, right, bottom }: Box, x: number, y: number): Box => ({
+  left: left + x,
+  top: top + y,
+  right: right + x,
+  bottom: bottom + y,
+});
+
+const isNear = ({ x, y }: Named, { width, height }: CanvasView): boolean =>
+  x > -BEYOND && y > -BEYOND && x < width + BEYOND && y < height + BEYOND;
+
+const paintName = (
+  context: CanvasRenderingContext2D,
+  { name, text, x, y }: PlacedName,
+  look: MapLook,
+): void => {
+  const isCountry = name.kind === 'countries';
+  const isTown = name.kind === 'places';
+  context.font = FONTS[name.kind];
+  context.textAlign = isCountry ? 'center' : 'left';
+  const at = isCountry ? x : x + 7;
+  context.lineWidth = 3;
+  context.strokeText(text, at, y);
+  context.fillStyle = isCountry ? look.country : isTown ? look.label : look.harbour;
+  context.fillText(text, at, y);
+  if (isTown) {
+    context.beginPath();
+    context.arc(x, y, name.rank <= 2 ? 2.5 : 2, 0, Math.PI * 2);
+    context.fill();
+  } else if (!isCountry) paintSign(context, name.kind, x, y, look);
+};
+
+const ANCHOR = 'M0-4.5a1.3 1.3 0 1 1 0 .1M0-2.5V4.5M-2.5-1H2.5M-4 1Q-3.5 4.5 0 4.5Q3.5 4.5 4 1';
+const PLANE = 'M0-5L1-1.5L5 1V2L1 1L.7 3.5L2 5H-2L-.7 3.5L-1 1L-5 2V1L-1-1.5Z';
+
+/** An anchor for a port, an aeroplane for an airport. */
+const paintSign = (
+  context: CanvasRenderingContext2D,
+  kind: NameKind,
+  x: number,
+  y: number,
+  look: MapLook,
+): void => {
+  const sign = new Path2D(kind === 'ports' ? ANCHOR : PLANE);
+  context.save();
+  context.translate(x, y);
+  context.stroke(sign);
+  if (kind === 'ports') {
+    context.lineWidth = 1.25;
+    context.strokeStyle = look.harbour;
+    context.stroke(sign);
+  } else context.fill(sign);
+  context.restore();
+};

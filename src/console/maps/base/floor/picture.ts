@@ -1,0 +1,191 @@
+import {
+  type Area,
+  type areaKinds,
+  type FloorTile,
+  type Line,
+  lineKinds,
+  type Path,
+} from './tiles';
+
+/** A square window: `scale` pixels per unit, `left` and `top` its corner in the plane's pixels, `size` its side. */
+export interface Square {
+  readonly scale: number;
+  readonly left: number;
+  readonly top: number;
+  readonly size: number;
+}
+
+/** Points as x0, y0, x1, y1, …: a coast has 30,000 of them. */
+export type FlatRing = readonly number[];
+
+/** Outlines are cut this far outside the square, so that the cut is not seen. */
+const BLEED = 4;
+/** Points closer than this to the one before are not drawn, pixels. */
+const DETAIL = 0.7;
+
+/** What is drawn in a square of the plane, in its pixels. */
+export interface Picture {
+  /** All of it the same, or with something in it. */
+  readonly cover: 'sea' | 'land' | 'mixed';
+  readonly areas: { readonly [kind in keyof FloorTile['areas']]: readonly (readonly FlatRing[])[] };
+  readonly lines: { readonly [kind in keyof FloorTile['lines']]: readonly RankedLine[] };
+}
+
+interface RankedLine {
+  readonly rank: number;
+  readonly points: FlatRing;
+}
+
+/** What of some tiles is seen in a square; the world repeats to both sides. */
+export const pictureOf = (
+  tiles: readonly FloorTile[],
+  worldWidth: number,
+  square: Square,
+): Picture => {
+  const areasOf = (kind: (typeof areaKinds)[number]) =>
+    tiles.flatMap(({ areas }) =>
+      areas[kind].flatMap((area) => areaInSquare(area, worldWidth, square)),
+    );
+  const linesOf = (kind: (typeof lineKinds)[number]) =>
+    tiles.flatMap(({ lines }) =>
+      lines[kind].flatMap((line) => lineInSquare(line, worldWidth, square)),
+    );
+  const areas = { land: areasOf('land'), urban: areasOf('urban'), lakes: areasOf('lakes') };
+  const lines = {
+    coasts: linesOf('coasts'),
+    shores: linesOf('shores'),
+    rivers: linesOf('rivers'),
+    borders: linesOf('borders'),
+  };
+  const covers = areas.land.map((rings) => coverOf(rings, square.size));
+  const isPlain =
+    covers.every((cover) => cover !== 'coast') &&
+    areas.urban.length + areas.lakes.length === 0 &&
+    lineKinds.every((kind) => lines[kind].length === 0);
+  const plain = covers.includes('land') ? 'land' : 'sea';
+  return { cover: isPlain ? plain : 'mixed', areas, lines };
+};
+
+/** The copies of the world that a path is seen in, as what to add to its x. */
+const shiftsOf = (path: Path, worldWidth: number, { scale, left, top, size }: Square): number[] => {
+  const minX = (left - BLEED) / scale;
+  const maxX = (left + size + BLEED) / scale;
+  if (path.minY > (top + size + BLEED) / scale || path.maxY < (top - BLEED) / scale) return [];
+  return [-worldWidth, 0, worldWidth].filter(
+    (shift) => path.minX + shift <= maxX && path.maxX + shift >= minX,
+  );
+};
+
+const toPixels = ({ points }: Path, { scale, left, top }: Square, shift: number): number[] => {
+  const pixels: number[] = [];
+  let lastX = Infinity;
+  let lastY = Infinity;
+  for (let i = 0; i < points.length; i += 2) {
+    const x = ((points[i] as number) + shift) * scale - left;
+    const y = (points[i + 1] as number) * scale - top;
+    const isLast = i === points.length - 2;
+    if (!isLast && Math.abs(x - lastX) + Math.abs(y - lastY) < DETAIL) continue;
+    pixels.push(x, y);
+    lastX = x;
+    lastY = y;
+  }
+  return pixels;
+};
+
+/** The rings of an area in each copy of the world in which it is seen. */
+const areaInSquare = (
+  { rings }: Pick<Area, 'rings'>,
+  worldWidth: number,
+  square: Square,
+): (readonly FlatRing[])[] => {
+  const shifts = new Set(rings.flatMap((ring) => shiftsOf(ring, worldWidth, square)));
+  return [...shifts].flatMap((shift) => {
+    const seen = rings
+      .filter((ring) => shiftsOf(ring, worldWidth, square).includes(shift))
+      .map((ring) => clipRing(toPixels(ring, square, shift), -BLEED, square.size + BLEED))
+      .filter((ring) => ring.length >= 6);
+    return seen.length > 0 ? [seen] : [];
+  });
+};
+
+const lineInSquare = ({ path, rank }: Line, worldWidth: number, square: Square): RankedLine[] =>
+  shiftsOf(path, worldWidth, square).flatMap((shift) =>
+    clipLine(toPixels(path, square, shift), -BLEED, square.size + BLEED).map((points) => ({
+      rank,
+      points,
+    })),
+  );
+
+/** What a square of `size` pixels with these rings shows. */
+export const coverOf = (rings: readonly FlatRing[], size: number): 'sea' | 'land' | 'coast' => {
+  // A cut is as exact as a million pixels times a share are.
+  const edge = BLEED - 0.01;
+  const cut = (value: number) => value <= -edge || value >= size + edge;
+  if (!rings.every((ring) => ring.every(cut))) return 'coast';
+  // A lake around the square is a second ring around it.
+  return rings.length % 2 === 1 ? 'land' : 'sea';
+};
+
+type Axis = 0 | 1;
+
+/** Keeps the part of a ring where the coordinate, times the sign, is at most the limit. */
+const clipEdge = (ring: FlatRing, axis: Axis, sign: 1 | -1, limit: number): number[] => {
+  const kept: number[] = [];
+  const count = ring.length;
+  if (count === 0) return kept;
+  let fromX = ring[count - 2] as number;
+  let fromY = ring[count - 1] as number;
+  let fromBeyond = sign * (axis === 0 ? fromX : fromY) - limit;
+  for (let i = 0; i < count; i += 2) {
+    const x = ring[i] as number;
+    const y = ring[i + 1] as number;
+    const beyond = sign * (axis === 0 ? x : y) - limit;
+    if (beyond > 0 !== fromBeyond > 0) {
+      const share = fromBeyond / (fromBeyond - beyond);
+      kept.push(fromX + (x - fromX) * share, fromY + (y - fromY) * share);
+    }
+    if (beyond <= 0) kept.push(x, y);
+    fromX = x;
+    fromY = y;
+    fromBeyond = beyond;
+  }
+  return kept;
+};
+
+/**
+ * The part of a ring inside the square from `min` to `max` (Sutherland and Hodgman). Canvas draws in single precision
+ * and would tear a coast that reaches a million pixels beyond its tile.
+ */
+export const clipRing = (ring: FlatRing, min: number, max: number): FlatRing => {
+  const across = clipEdge(clipEdge(ring, 0, -1, -min), 0, 1, max);
+  return clipEdge(clipEdge(across, 1, -1, -min), 1, 1, max);
+};
+
+/** The parts of a line inside the square from `min` to `max` (Liang and Barsky). */
+export const clipLine = (line: FlatRing, min: number, max: number): FlatRing[] => {
+  const parts: number[][] = [];
+  let part: number[] = [];
+  for (let i = 2; i < line.length; i += 2) {
+    const [x, y] = [line[i - 2] as number, line[i - 1] as number];
+    const [dx, dy] = [(line[i] as number) - x, (line[i + 1] as number) - y];
+    let from = 0;
+    let to = 1;
+    for (const [step, room] of [
+      [-dx, x - min],
+      [dx, max - x],
+      [-dy, y - min],
+      [dy, max - y],
+    ] as const) {
+      if (step < 0) from = Math.max(from, room / step);
+      else if (step > 0) to = Math.min(to, room / step);
+      else if (room < 0) to = -1;
+    }
+    if (from > to) continue;
+    if (from > 0 || part.length === 0) {
+      part = [x + dx * from, y + dy * from];
+      parts.push(part);
+    }
+    part.push(x + dx * to, y + dy * to);
+  }
+  return parts;
+};

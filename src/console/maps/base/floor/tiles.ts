@@ -1,0 +1,313 @@
+import { VectorTile, VectorTileFeature } from '@mapbox/vector-tile';
+import Pbf from 'pbf';
+import { FetchSource, PMTiles } from 'pmtiles';
+import type { Pair } from '../../../../domain/geo/gcj02';
+import { type Plane, worldPlane } from '../../plane';
+import archiveUrl from './world.pmtiles?url';
+
+/** A run of points in a plane's units, x0, y0, x1, y1, …, and the box around it. */
+export interface Path {
+  readonly points: Float64Array;
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/** Something drawn, with its rank in the data: 0 is the most important. */
+interface Ranked {
+  readonly rank: number;
+}
+
+/** An area: its outer rings and its holes. */
+export interface Area extends Ranked {
+  readonly rings: readonly Path[];
+}
+
+export interface Line extends Ranked {
+  readonly path: Path;
+}
+
+export const areaKinds = ['land', 'urban', 'lakes'] as const;
+export const lineKinds = ['coasts', 'shores', 'rivers', 'borders'] as const;
+const nameKinds = ['countries', 'places', 'ports', 'airports'] as const;
+
+export type NameKind = (typeof nameKinds)[number];
+
+/** Something with a name, in the plane's units. */
+export interface Named extends Ranked {
+  readonly kind: NameKind;
+  /** The same in every tile it is in. */
+  readonly key: string;
+  readonly en: string;
+  readonly zh: string | undefined;
+  /** ISO code of a country, IATA code of an airport. */
+  readonly code: string | undefined;
+  readonly size: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What of the world is in a tile of the archive. */
+export interface FloorTile {
+  readonly areas: { readonly [kind in (typeof areaKinds)[number]]: readonly Area[] };
+  readonly lines: { readonly [kind in (typeof lineKinds)[number]]: readonly Line[] };
+  readonly names: readonly Named[];
+}
+
+/** The number of a tile of the world's square. */
+export interface TileCoords {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** From this zoom of the world map on, the tiles of that zoom of the archive. */
+const LEVELS = [
+  [7, 6],
+  [5, 4],
+  [3, 2],
+] as const;
+
+/** A window of a plane: its edges in the plane's units. */
+export interface PlaneWindow {
+  readonly minX: number;
+  readonly minY: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/** Degrees that a datum may move a place, and more. */
+const SHIFT = 0.02;
+
+/**
+ * The tiles of the archive that are seen in a window of any copy of the world.
+ * @param zoom of the world map
+ */
+export const tilesIn = (plane: Plane, window: PlaneWindow, zoom: number): TileCoords[] => {
+  const z = LEVELS.find(([from]) => zoom >= from)?.[1] ?? 0;
+  const count = 2 ** z;
+  const { worldLeft, worldWidth } = plane;
+  const found = new Map<number, TileCoords>();
+  const numberOf = (share: number) => Math.max(0, Math.min(count - 1, Math.floor(share * count)));
+  for (const copy of [-1, 0, 1]) {
+    const west = Math.max(window.minX - copy * worldWidth, worldLeft);
+    const east = Math.min(window.maxX - copy * worldWidth, worldLeft + worldWidth);
+    if (west >= east) continue;
+    const [lon0, lat0] = plane.fromPlane(west, window.minY, [0, 0]);
+    const [lon1, lat1] = plane.fromPlane(east, window.maxY, [0, 0]);
+    const [x0, y0] = worldPlane.toPlane(lon0 - SHIFT, lat0 + SHIFT, [0, 0]);
+    const [x1, y1] = worldPlane.toPlane(lon1 + SHIFT, lat1 - SHIFT, [0, 0]);
+    for (let x = numberOf(x0); x <= numberOf(x1); x++) {
+      for (let y = numberOf(y0); y <= numberOf(y1); y++) found.set(x * count + y, { z, x, y });
+    }
+  }
+  return [...found.values()];
+};
+
+/** A point as the decoder has it, in units of the tile. */
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+type ToPlane = (point: Point) => Pair;
+
+const pathOf = (points: readonly Point[], toPlane: ToPlane): Path => {
+  const flat = new Float64Array(points.length * 2);
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  points.forEach((point, i) => {
+    const [x, y] = toPlane(point);
+    flat[2 * i] = x;
+    flat[2 * i + 1] = y;
+    minX = Math.min(minX, x);
+    minY = Math.min(minY, y);
+    maxX = Math.max(maxX, x);
+    maxY = Math.max(maxY, y);
+  });
+  return { points: flat, minX, minY, maxX, maxY };
+};
+
+/** Whether both points lie where the archive cut the world: at a tile's edge, or where its square ends. */
+type IsCut = (from: Point, to: Point) => boolean;
+
+const cutsOf = ({ z, x }: TileCoords, extent: number): IsCut => {
+  const last = 2 ** z - 1;
+  const atSide = (value: number) =>
+    value < 0 ||
+    value > extent ||
+    // Rounding has moved some by one.
+    (x === 0 && value <= 1) ||
+    (x === last && value >= extent - 1);
+  const beyond = (value: number) => value < 0 || value > extent;
+  return (from, to) =>
+    (atSide(from.x) && Math.abs(from.x - to.x) <= 1) || (from.y === to.y && beyond(from.y));
+};
+
+/** The parts of a ring that are its own outline. */
+const outlinesOf = (ring: readonly Point[], isCut: IsCut): Point[][] => {
+  const parts: Point[][] = [];
+  let part: Point[] = [];
+  ring.forEach((point, i) => {
+    const before = ring[i - 1];
+    if (before && isCut(before, point)) {
+      if (part.length > 1) parts.push(part);
+      part = [];
+    }
+    part.push(point);
+  });
+  return part.length > 1 ? [...parts, part] : parts;
+};
+
+const textIn = (value: unknown): string | undefined =>
+  value === undefined ? undefined : String(value);
+
+/** Reads a tile of the archive into a plane. */
+export const readTile = (bytes: Uint8Array, { z, x, y }: TileCoords, plane: Plane): FloorTile => {
+  const { layers } = new VectorTile(new Pbf(bytes));
+  const count = 2 ** z;
+  const pair: Pair = [0, 0];
+  const featuresOf = (name: string): VectorTileFeature[] => {
+    const layer = layers[name];
+    return Array.from({ length: layer?.length ?? 0 }, (_, i) => layer?.feature(i)).flatMap(
+      (feature) => feature ?? [],
+    );
+  };
+  const toPlane =
+    (extent: number): ToPlane =>
+    (point) => {
+      const left = (x + point.x / extent) / count;
+      const top = (y + point.y / extent) / count;
+      worldPlane.fromPlane(left, top, pair);
+      return plane.toPlane(pair[0], pair[1], pair);
+    };
+  const rankOf = ({ properties }: VectorTileFeature) => Number(properties.rank ?? 0);
+
+  const areasOf = (name: string): Area[] =>
+    featuresOf(name).map((feature) => ({
+      rank: rankOf(feature),
+      rings: feature.loadGeometry().map((ring) => pathOf(ring, toPlane(feature.extent))),
+    }));
+  const linesOf = (name: string): Line[] =>
+    featuresOf(name).flatMap((feature) => {
+      const isCut = cutsOf({ z, x, y }, feature.extent);
+      const lines = feature.loadGeometry();
+      const isArea = VectorTileFeature.types[feature.type] === 'Polygon';
+      return (isArea ? lines.flatMap((ring) => outlinesOf(ring, isCut)) : lines).map((line) => ({
+        rank: rankOf(feature),
+        path: pathOf(line, toPlane(feature.extent)),
+      }));
+    });
+
+  const namesOf = (kind: NameKind): Named[] =>
+    featuresOf(kind).flatMap((feature): Named[] => {
+      const [[at] = []] = feature.loadGeometry();
+      if (!at) return [];
+      const { en, zh, code, iata, size } = feature.properties;
+      const [planeX, planeY] = toPlane(feature.extent)(at);
+      const sign = textIn(code ?? iata);
+      return [
+        {
+          kind,
+          key: `${kind} ${sign ?? en} ${z} ${x + at.x / feature.extent}`,
+          en: textIn(en) ?? '',
+          zh: textIn(zh),
+          code: sign,
+          rank: rankOf(feature),
+          size: Number(size ?? 0),
+          x: planeX,
+          y: planeY,
+        },
+      ];
+    });
+
+  return {
+    areas: { land: areasOf('land'), urban: areasOf('urban'), lakes: areasOf('lakes') },
+    lines: {
+      coasts: linesOf('land'),
+      shores: linesOf('lakes'),
+      rivers: linesOf('rivers'),
+      borders: linesOf('borders'),
+    },
+    names: nameKinds.flatMap(namesOf),
+  };
+};
+
+/** A tile of the open sea. */
+const SEA: FloorTile = {
+  areas: { land: [], urban: [], lakes: [] },
+  lines: { coasts: [], shores: [], rivers: [], borders: [] },
+  names: [],
+};
+
+/** Tiles kept: some views' worth. */
+const MOST_KEPT = 160;
+
+/** The tiles of the archive in one plane, each asked for once; the latest used are kept. */
+export class FloorTiles {
+  private readonly known = new Map<string, FloorTile>();
+  private readonly loading = new Map<string, Promise<FloorTile>>();
+
+  constructor(
+    private readonly plane: Plane,
+    private readonly bytesOf: (coords: TileCoords) => Promise<Uint8Array | undefined> = archived,
+  ) {}
+
+  /** A tile that is there already. */
+  peek(coords: TileCoords): FloorTile | undefined {
+    const key = keyOf(coords);
+    const tile = this.known.get(key);
+    if (tile) {
+      this.known.delete(key);
+      this.known.set(key, tile);
+    }
+    return tile;
+  }
+
+  /** Loads a tile. Fails where it cannot be had; the next time it is asked for again. */
+  load(coords: TileCoords): Promise<FloorTile> {
+    const known = this.peek(coords);
+    if (known) return Promise.resolve(known);
+    const key = keyOf(coords);
+    const running = this.loading.get(key);
+    if (running) return running;
+    const promise = this.bytesOf(coords)
+      .then((bytes) => {
+        const tile = bytes ? readTile(bytes, coords, this.plane) : SEA;
+        this.known.set(key, tile);
+        const [oldest] = this.known.keys();
+        if (this.known.size > MOST_KEPT && oldest !== undefined) this.known.delete(oldest);
+        return tile;
+      })
+      .finally(() => this.loading.delete(key));
+    this.loading.set(key, promise);
+    return promise;
+  }
+}
+
+const keyOf = ({ z, x, y }: TileCoords): string => `${z}/${x}/${y}`;
+
+let archive: PMTiles | undefined;
+
+const archived = async ({ z, x, y }: TileCoords): Promise<Uint8Array | undefined> => {
+  archive ??= new PMTiles(new FetchSource(new URL(archiveUrl, location.href).href));
+  try {
+    const tile = await archive.getZxy(z, x, y);
+    return tile && new Uint8Array(tile.data);
+  } catch (error) {
+    // It remembers that its directory could not be read.
+    archive = undefined;
+    throw error;
+  }
+};
+
+const byPlane = new Map<Plane, FloorTiles>();
+
+/** The world's tiles in a plane, shared by all maps of the page. */
+export const floorTilesIn = (plane: Plane): FloorTiles => {
+  const known = byPlane.get(plane);
+  if (known) return known;
+  const made = new FloorTiles(plane);
+  byPlane.set(plane, made);
+  return made;
+};

@@ -1,0 +1,148 @@
+import L from 'leaflet';
+import { useEffect, useState } from 'react';
+import { useReaderLocale } from '../../../fields/reader';
+import { BaiduTileLayer } from '../crs';
+import { useLook, useMap } from '../LeafletMap';
+import { type Datum, isArchive, type ResolvedProvider, type TileService } from './providers';
+import { type TileHealth, watchTiles } from './tileHealth';
+
+/** How a provider's tiles are doing; `none` where it has none. */
+export type StreetsState = TileHealth['state'] | 'none';
+
+/** Puts a provider's tiles on the map, above the embedded one, and tells how they are doing. */
+export const useStreets = ({ tiles: service, datum }: ResolvedProvider): StreetsState => {
+  const map = useMap();
+  const { dark } = useLook();
+  const locale = useReaderLocale();
+  const [layer, setLayer] = useState<L.TileLayer | null>(null);
+  const [state, setState] = useState<StreetsState>('none');
+  const archive = service && isArchive(service) ? service : null;
+  const template = archive ? null : service;
+
+  useEffect(() => {
+    if (!template) return;
+    const ended = new AbortController();
+    let stop = () => {};
+    setState('probing');
+    const start = () => {
+      const added = tileLayerOf(template, datum);
+      const unwatch = watchTiles(added, setState);
+      added.addTo(map);
+      setLayer(added);
+      stop = () => {
+        unwatch();
+        added.remove();
+        setLayer(null);
+      };
+    };
+    if (template.optional) whenReached(template, ended.signal, start, () => setState('down'));
+    else start();
+    return () => {
+      ended.abort();
+      stop();
+      setState('none');
+    };
+  }, [map, template, datum]);
+
+  useEffect(() => {
+    if (layer) dimTiles(layer, dark);
+  }, [layer, dark]);
+
+  useEffect(() => {
+    if (!archive || datum !== 'wgs84') return;
+    const ended = new AbortController();
+    setState('probing');
+    import('./archiveLayer')
+      .then(({ addArchive }) =>
+        addArchive(map, archive.url, { dark, locale }, ended.signal, setState),
+      )
+      .catch(() => ended.signal.aborted || setState('down'));
+    return () => {
+      ended.abort();
+      setState('none');
+    };
+  }, [map, archive, datum, dark, locale]);
+
+  return state;
+};
+
+/** A service that does not answer its first tile within this time is not there, ms. */
+const PROBE_MS = 8000;
+/** How often it is looked for again, ms. */
+const AGAIN_MS = 300_000;
+
+const reaches = (address: string, signal: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    const image = new Image();
+    image.referrerPolicy = REFERRER;
+    const end = (is: boolean) => {
+      clearTimeout(timer);
+      image.onload = null;
+      image.onerror = null;
+      // A request that hangs would keep one of the browser's few connections.
+      if (!is) image.removeAttribute('src');
+      resolve(is);
+    };
+    const timer = setTimeout(() => end(false), PROBE_MS);
+    image.onload = () => end(true);
+    image.onerror = () => end(false);
+    signal.addEventListener('abort', () => end(false), { once: true });
+    image.src = address;
+  });
+
+/**
+ * Calls back once the service answers. One tile is asked for and not a screen of them: who has no internet has a quiet
+ * console.
+ */
+const whenReached = (
+  service: TileService,
+  signal: AbortSignal,
+  reached: () => void,
+  missed: () => void,
+): void => {
+  const [subdomain = ''] = service.subdomains ?? SUBDOMAINS;
+  const first = L.Util.template(service.url, { s: subdomain, z: 0, x: 0, y: 0, r: '' });
+  let timer: ReturnType<typeof setTimeout>;
+  const look = async () => {
+    clearTimeout(timer);
+    const is = await reaches(first, signal);
+    if (signal.aborted) return;
+    if (is) {
+      removeEventListener('online', look);
+      return reached();
+    }
+    missed();
+    timer = setTimeout(look, AGAIN_MS);
+  };
+  addEventListener('online', look, { signal });
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  void look();
+};
+
+/** Servers that check where a request comes from refuse one without a referrer. */
+const REFERRER = 'strict-origin-when-cross-origin';
+
+const SUBDOMAINS = 'abc';
+
+/** The tile layer of a provider. */
+const tileLayerOf = (service: TileService, datum: Datum): L.TileLayer => {
+  const options: L.TileLayerOptions = {
+    subdomains: service.subdomains ?? SUBDOMAINS,
+    referrerPolicy: REFERRER,
+    minZoom: 0,
+    maxZoom: 22,
+    ...(service.maxNativeZoom === undefined ? {} : { maxNativeZoom: service.maxNativeZoom }),
+  };
+  return datum === 'bd09'
+    ? new BaiduTileLayer(service.url, options)
+    : new L.TileLayer(service.url, options);
+};
+
+/** Tiles for light maps, seen at night: inverted, then the hues turned back. */
+const DARK_FILTER = 'invert(1) hue-rotate(180deg) brightness(0.9) contrast(0.85) saturate(0.7)';
+
+/** Shows tiles as they are or, in the dark, turned dark. */
+const dimTiles = (layer: L.TileLayer, dark: boolean): void => {
+  const container = layer.getContainer();
+  if (container) container.style.filter = dark ? DARK_FILTER : '';
+};

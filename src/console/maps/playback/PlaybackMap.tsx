@@ -1,0 +1,243 @@
+import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type L from 'leaflet';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { bearing, boundsOf, distance } from '../../../domain/geo/geometry';
+import type { Stretch } from '../../../domain/track/stops';
+import {
+  lockStatusAt,
+  positionAt,
+  recordAt,
+  type Track,
+  type TrackPosition,
+} from '../../../domain/track/track';
+import { BaseLayer } from '../base/BaseLayer';
+import type { ResolvedProvider } from '../base/providers';
+import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
+import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
+import { MapControls, MapScale } from '../MapControls';
+import { placeNear, worldView } from '../view';
+import type { ColourBy } from './line';
+import type { Player } from './player';
+import { addTrackLayer, Head, type ShownTrack, type TrackLayer } from './TrackLayer';
+import { TrackLegend } from './TrackLegend';
+
+interface Props extends TracksProps {
+  readonly provider: ResolvedProvider;
+  /** The accessible name. */
+  readonly label: string;
+  readonly children?: ReactNode;
+}
+
+interface TracksProps {
+  /** Kept the same object while it is the same: another one is drawn anew and fitted. */
+  readonly tracks: readonly ShownTrack[];
+  readonly colourBy: ColourBy;
+  readonly player: Player | null;
+  /** Keeps the focused lock in view. */
+  readonly follow: boolean;
+  /** A moment of the focused track was chosen on the map. */
+  readonly onPick: (time: number) => void;
+}
+
+/** Tracks on a map with a marker for each that goes where its lock was, filling its parent. */
+export const PlaybackMap = ({ provider, label, children, ...tracks }: Props) => (
+  <LeafletMap crs={crsByDatum[provider.datum]} view={worldView} label={label}>
+    <BaseLayer provider={provider} />
+    <TracksOnMap {...tracks} />
+    {children}
+  </LeafletMap>
+);
+
+const TracksOnMap = ({ tracks, colourBy, player, follow, onPick }: TracksProps) => {
+  const map = useMap();
+  const translate = useTranslate();
+  useTrackLayer(tracks, colourBy);
+  useHeads(tracks, player, follow);
+  usePick(tracks, onPick);
+  useFit(tracks, player?.span);
+  return (
+    <MapOverlay>
+      <Box sx={{ position: 'absolute', left: 12, bottom: 12, display: 'grid', gap: 1.25 }}>
+        {tracks.length > 0 && <TrackLegend tracks={tracks} colourBy={colourBy} />}
+        <MapScale />
+      </Box>
+      <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
+        <MapControls
+          fitLabel={translate('playback.fit')}
+          onFit={() => fitTracks(map, tracks, true)}
+        />
+      </Box>
+    </MapOverlay>
+  );
+};
+
+/** Shows the tracks whole, and again when the map changes its size, until somebody takes the map in hand. */
+const useFit = (tracks: readonly ShownTrack[], span: Stretch | undefined): void => {
+  const map = useMap();
+  const shown = tracks.map(({ track }) => track.sn).join('\n');
+  const fitNow = useEffectEvent(() => fitTracks(map, tracks, false));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again for other tracks only
+  useEffect(() => {
+    const again = () => fitNow();
+    const taken = new AbortController();
+    again();
+    map.on('resize', again);
+    taken.signal.addEventListener('abort', () => map.off('resize', again));
+    for (const touch of ['pointerdown', 'wheel', 'keydown']) {
+      map.getContainer().addEventListener(touch, () => taken.abort(), {
+        signal: taken.signal,
+        passive: true,
+      });
+    }
+    return () => taken.abort();
+  }, [map, shown, span]);
+};
+
+const useTrackLayer = (tracks: readonly ShownTrack[], colourBy: ColourBy): void => {
+  const map = useMap();
+  const look = useLook();
+  const [layer, setLayer] = useState<TrackLayer | null>(null);
+  // An effect event: colours change on the living layer, below.
+  const newLayer = useEffectEvent((of: L.Map) => addTrackLayer(of, look));
+  useEffect(() => {
+    const added = newLayer(map);
+    setLayer(added);
+    return () => {
+      added.remove();
+      setLayer(null);
+    };
+  }, [map]);
+  useEffect(() => layer?.show(tracks, colourBy, look), [layer, tracks, colourBy, look]);
+};
+
+/** Where a lock heads: as it goes, else as it said; NaN where it stands. */
+const courseOf = (track: Track, here: TrackPosition): number => {
+  const next = track.line[here.n + 1];
+  const record = track.line[here.n] as number;
+  if (here.state === 'moving' && next !== undefined) {
+    const to = { lat: track.lat[next] as number, lon: track.lon[next] as number };
+    // Two fixes in one place have no direction.
+    if (distance(here, to) > 2) return bearing(here, to);
+  }
+  return track.course[record] as number;
+};
+
+/** The part of the map that a followed lock may wander in. */
+const CALM = 0.25;
+
+/** Moves a marker for each track by what the player says, past React. */
+const useHeads = (tracks: readonly ShownTrack[], player: Player | null, follow: boolean): void => {
+  const map = useMap();
+  const look = useLook();
+  const following = useRef(follow);
+  const move = useEffectEvent((heads: readonly Head[], time: number) => {
+    tracks.forEach(({ track, focused }, i) => {
+      const here = positionAt(track, time);
+      const place = here && placeNear(map, here.lat, here.lon);
+      if (!here || !place) return;
+      const colour = look.states[lockStatusAt(track, recordAt(track, time))];
+      heads[i]?.moveTo(place, courseOf(track, here), colour ?? look.selection);
+      if (focused && following.current) keepInView(map, place);
+    });
+  });
+
+  useEffect(() => {
+    if (!player) return;
+    const heads = tracks.map(({ track }) => new Head(track.sn, tracks.length > 1).addTo(map));
+    for (const head of heads) head.setLook(look);
+    const now = () => move(heads, player.time);
+    now();
+    const stop = player.subscribe(now);
+    return () => {
+      stop();
+      for (const head of heads) head.remove();
+    };
+  }, [map, tracks, player, look]);
+
+  useEffect(() => {
+    following.current = follow;
+    if (follow) player?.seek(player.time);
+  }, [follow, player]);
+};
+
+const keepInView = (map: L.Map, place: L.LatLng): void => {
+  const size = map.getSize();
+  const { x, y } = map.latLngToContainerPoint(place);
+  const calm =
+    x > size.x * CALM && x < size.x * (1 - CALM) && y > size.y * CALM && y < size.y * (1 - CALM);
+  if (!calm) map.panTo(place, { animate: false });
+};
+
+/** As near as a finger points, px. */
+const NEAR = 22;
+
+/** A click on the focused line, or on a mark of it, goes to when the lock was there. */
+const usePick = (tracks: readonly ShownTrack[], onPick: (time: number) => void): void => {
+  const map = useMap();
+  const still = useMediaQuery('(hover: none)', { noSsr: true });
+  const pick = useEffectEvent((point: L.Point) => {
+    const time = timeNear(map, tracks, point, still ? NEAR * 1.5 : NEAR);
+    if (time !== undefined) onPick(time);
+  });
+  useEffect(() => {
+    const clicked = (event: L.LeafletMouseEvent) => pick(event.containerPoint);
+    map.on('click', clicked);
+    return () => {
+      map.off('click', clicked);
+    };
+  }, [map]);
+};
+
+const timeNear = (
+  map: L.Map,
+  tracks: readonly ShownTrack[],
+  point: L.Point,
+  reach: number,
+): number | undefined => {
+  const shown = tracks.find(({ focused }) => focused);
+  if (!shown) return undefined;
+  const { track, marks } = shown;
+  let best = reach;
+  let time: number | undefined;
+  const look = (lat: number, lon: number, at: number, above: number) => {
+    const place = placeNear(map, lat, lon);
+    if (!place) return;
+    const away = map.latLngToContainerPoint(place).subtract([0, above]).distanceTo(point);
+    if (away < best) {
+      best = away;
+      time = at;
+    }
+  };
+  // Marks stand above their places; whoever points at one means it.
+  for (const { lat, lon, at } of marks) look(lat, lon, at, 18);
+  if (time !== undefined) return time;
+  const bounds = map.getBounds().pad(0.1);
+  for (const record of track.line) {
+    const [lat, lon] = [track.lat[record] as number, track.lon[record] as number];
+    if (lat < bounds.getSouth() || lat > bounds.getNorth()) continue;
+    look(lat, lon, track.at[record] as number, 0);
+  }
+  return time;
+};
+
+/** Where a street is known by its bends. */
+const NEAREST = 17;
+
+const fitTracks = (map: L.Map, tracks: readonly ShownTrack[], animate: boolean): void => {
+  const bounds = boundsOf(
+    tracks.flatMap(({ track: { line, lat, lon } }) =>
+      Array.from(line, (i) => ({ lat: lat[i] as number, lon: lon[i] as number })),
+    ),
+  );
+  if (!bounds) return;
+  const { south, west, north, east } = bounds;
+  map.fitBounds(
+    [
+      [south, west],
+      [north, east],
+    ],
+    { animate, padding: [48, 48], maxZoom: zoomAcross(NEAREST, WORLD, crsOfMap(map)) },
+  );
+};

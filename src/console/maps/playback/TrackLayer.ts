@@ -1,0 +1,339 @@
+import L from 'leaflet';
+import type { Pair } from '../../../domain/geo/gcj02';
+import type { LatLon } from '../../../domain/geo/geometry';
+import type { Stop } from '../../../domain/track/stops';
+import { FIX, type Track } from '../../../domain/track/track';
+import { CanvasLayer, type CanvasView } from '../canvasLayer';
+import { MAP_FONT, type MapLook } from '../look';
+import type { Plane } from '../plane';
+import {
+  type ColourBy,
+  colourOf,
+  PIECE,
+  type PlaneLine,
+  pieceOf,
+  planeLineOf,
+  stylesOf,
+  visitLine,
+} from './line';
+
+export const TRACK_PANE = 'track';
+
+/** What happened to a lock, as the map marks it. */
+export type MarkKind = 'locked' | 'unlocked' | 'swiped' | 'alarm';
+
+/** What happened on the way. */
+export interface TrackMark extends LatLon {
+  readonly kind: MarkKind;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+/** What the layer shows of one lock. */
+export interface ShownTrack {
+  readonly track: Track;
+  readonly stops: readonly Stop[];
+  readonly marks: readonly TrackMark[];
+  /** Drawn with stops, marks and rough places; others are lines only. */
+  readonly focused: boolean;
+}
+
+interface Prepared extends ShownTrack {
+  readonly styles: Uint16Array;
+  readonly lineOn: { plane: Plane; line: PlaneLine } | undefined;
+}
+
+/** How far off a place may be that a base station or a WiFi tells, metres: locks do not say it. */
+const ROUGHLY = { station: 500, wifi: 50 } as const;
+const EARTH = 40_075_017;
+
+const WIDTH = { focused: 4, other: 2.5 } as const;
+
+/** The signs of marks, also for what stands beside them in words. */
+export const MARK_SIGNS: { readonly [kind in MarkKind]: string } = {
+  locked: 'L',
+  unlocked: 'U',
+  swiped: 'C',
+  alarm: '!',
+};
+
+export const markColour = (look: MapLook, kind: MarkKind): string => {
+  const { states, alarm } = look;
+  return { locked: states[2], unlocked: states[1], swiped: states[0], alarm }[kind];
+};
+
+/**
+ * Tracks as lines, with everything that does not move: stops, marks, places that are not to be trusted. What moves is
+ * no part of it, so that playing draws nothing here.
+ */
+export class TrackLayer extends CanvasLayer {
+  private tracks: Prepared[] = [];
+  private by: ColourBy = 'speed';
+  private look: MapLook;
+
+  constructor(look: MapLook) {
+    super(TRACK_PANE, 'track-canvas');
+    this.look = look;
+  }
+
+  show(tracks: readonly ShownTrack[], by: ColourBy, look: MapLook): void {
+    const known = new Map(this.tracks.map((each) => [each.track, each]));
+    this.tracks = tracks.map((shown) => {
+      const before = known.get(shown.track);
+      const styles = before && this.by === by ? before.styles : stylesOf(shown.track, by);
+      return { ...shown, styles, lineOn: before?.lineOn };
+    });
+    this.by = by;
+    this.look = look;
+    this.schedule();
+  }
+
+  protected override paint(context: CanvasRenderingContext2D, view: CanvasView): void {
+    context.lineJoin = 'round';
+    context.lineCap = 'round';
+    this.tracks = this.tracks.map((shown) =>
+      shown.lineOn?.plane === view.plane
+        ? shown
+        : { ...shown, lineOn: { plane: view.plane, line: planeLineOf(shown.track, view.plane) } },
+    );
+    const inOrder = this.tracks.toSorted((a, b) => Number(a.focused) - Number(b.focused));
+    for (const shown of inOrder) this.paintLine(context, view, shown);
+    for (const shown of inOrder) {
+      if (!shown.focused) continue;
+      this.paintRough(context, view, shown.track);
+      this.paintEnds(context, view, shown.track);
+      this.paintStops(context, view, shown.stops);
+      this.paintMarks(context, view, shown.marks);
+    }
+  }
+
+  private paintLine(context: CanvasRenderingContext2D, view: CanvasView, shown: Prepared): void {
+    if (!shown.lineOn) return;
+    const { line } = shown.lineOn;
+    const paths = new Map<number, Path2D>();
+    const under = new Path2D();
+    const last = { style: -1, x: Number.NaN, y: Number.NaN };
+    visitLine(line, shown.styles, view, shiftOf(view, line.x[0] ?? 0), (style, x1, y1, x2, y2) => {
+      let path = paths.get(style);
+      if (!path) {
+        path = new Path2D();
+        paths.set(style, path);
+      }
+      // Dashes run on only along a path that does.
+      const goesOn = style === last.style && x1 === last.x && y1 === last.y;
+      if (!goesOn) path.moveTo(x1, y1);
+      path.lineTo(x2, y2);
+      if (pieceOf(style) !== PIECE.silent) {
+        if (!goesOn) under.moveTo(x1, y1);
+        under.lineTo(x2, y2);
+      }
+      last.style = style;
+      last.x = x2;
+      last.y = y2;
+    });
+    const width = shown.focused ? WIDTH.focused : WIDTH.other;
+    context.globalAlpha = shown.focused ? 1 : 0.75;
+    context.setLineDash([]);
+    context.strokeStyle = this.look.rim;
+    context.lineWidth = width + 3;
+    context.stroke(under);
+    for (const [style, path] of paths) {
+      const piece = pieceOf(style);
+      const silent = piece === PIECE.silent;
+      context.strokeStyle = silent ? this.look.states[255] : colourOf(style, this.by, this.look);
+      context.lineWidth = silent ? 2 : width;
+      context.lineCap = piece === PIECE.seen ? 'round' : 'butt';
+      context.setLineDash(silent ? [3, 7] : piece === PIECE.stored ? [7, 5] : []);
+      context.stroke(path);
+    }
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+
+  /** Places that are not to be trusted: a cross for an invalid one, a circle for what is near a base station or WiFi. */
+  private paintRough(context: CanvasRenderingContext2D, view: CanvasView, track: Track): void {
+    const { size, fix, lat, lon } = track;
+    const seen = new Set<string>();
+    context.strokeStyle = this.look.label;
+    context.fillStyle = this.look.label;
+    context.lineWidth = 1.5;
+    for (let i = 0; i < size; i++) {
+      const kind = fix[i];
+      if (kind === FIX.valid || Number.isNaN(lat[i] as number)) continue;
+      const [x, y] = pixelOf(view, lat[i] as number, lon[i] as number);
+      // Thousands in one place are one sign.
+      const key = `${kind} ${Math.round(x / 3)} ${Math.round(y / 3)}`;
+      if (seen.has(key) || !isIn(view, x, y, 400)) continue;
+      seen.add(key);
+      if (kind === FIX.station || kind === FIX.wifi) {
+        const metres = kind === FIX.station ? ROUGHLY.station : ROUGHLY.wifi;
+        const radius = Math.max(6, metres * pixelsPerMetre(view, lat[i] as number));
+        circle(context, x, y, radius);
+        context.globalAlpha = 0.12;
+        context.fill();
+        context.globalAlpha = 0.9;
+        context.setLineDash(kind === FIX.station ? [] : [4, 3]);
+        context.stroke();
+        context.setLineDash([]);
+      } else {
+        context.globalAlpha = 0.9;
+        context.beginPath();
+        context.moveTo(x - 4, y - 4);
+        context.lineTo(x + 4, y + 4);
+        context.moveTo(x + 4, y - 4);
+        context.lineTo(x - 4, y + 4);
+        context.stroke();
+      }
+    }
+    context.globalAlpha = 1;
+  }
+
+  /** A hollow ring where it began, a square where it ended. */
+  private paintEnds(context: CanvasRenderingContext2D, view: CanvasView, track: Track): void {
+    const { line, lat, lon } = track;
+    const [first, last] = [line[0], line.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const at = (record: number) => pixelOf(view, lat[record] as number, lon[record] as number);
+    context.strokeStyle = this.look.selection;
+    context.fillStyle = this.look.paper;
+    context.lineWidth = 2.5;
+    const [x1, y1] = at(first);
+    circle(context, x1, y1, 6);
+    context.fill();
+    context.stroke();
+    const [x2, y2] = at(last);
+    context.beginPath();
+    context.rect(x2 - 5.5, y2 - 5.5, 11, 11);
+    context.fill();
+    context.stroke();
+  }
+
+  private paintStops(
+    context: CanvasRenderingContext2D,
+    view: CanvasView,
+    stops: readonly Stop[],
+  ): void {
+    stops.forEach((stop, i) => {
+      const [x, y] = pixelOf(view, stop.lat, stop.lon);
+      if (isIn(view, x, y, 12)) this.badge(context, x, y, String(i + 1), this.look.label);
+    });
+  }
+
+  private paintMarks(
+    context: CanvasRenderingContext2D,
+    view: CanvasView,
+    marks: readonly TrackMark[],
+  ): void {
+    for (const { lat, lon, kind } of marks) {
+      const [x, y] = pixelOf(view, lat, lon);
+      if (!isIn(view, x, y, 30)) continue;
+      const top = y - 18;
+      const colour = markColour(this.look, kind);
+      context.strokeStyle = colour;
+      context.lineWidth = 2;
+      context.beginPath();
+      context.moveTo(x, y);
+      context.lineTo(x, top + 8);
+      context.stroke();
+      this.badge(context, x, top, MARK_SIGNS[kind], colour);
+    }
+  }
+
+  private badge(
+    context: CanvasRenderingContext2D,
+    x: number,
+    y: number,
+    sign: string,
+    colour: string,
+  ): void {
+    circle(context, x, y, 9);
+    context.fillStyle = colour;
+    context.fill();
+    context.strokeStyle = this.look.rim;
+    context.lineWidth = 1.5;
+    context.stroke();
+    context.fillStyle = this.look.glyph;
+    context.font = `700 11px ${MAP_FONT}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(sign, x, y + 0.5);
+  }
+}
+
+const circle = (context: CanvasRenderingContext2D, x: number, y: number, radius: number) => {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+};
+
+/** By how much the copy of the world in view lies beside the first. */
+const shiftOf = ({ plane, scale, left, width }: CanvasView, x: number): number => {
+  const centre = (left + width / 2) / scale;
+  return Math.round((centre - x) / plane.worldWidth) * plane.worldWidth;
+};
+
+const scratch: Pair = [0, 0];
+
+/** A place in pixels of the canvas, in the copy of the world that is in view. */
+const pixelOf = (view: CanvasView, lat: number, lon: number): [number, number] => {
+  const [x, y] = view.plane.toPlane(lon, lat, scratch);
+  return [(x + shiftOf(view, x)) * view.scale - view.left, y * view.scale - view.top];
+};
+
+const isIn = ({ width, height }: CanvasView, x: number, y: number, edge: number): boolean =>
+  x > -edge && y > -edge && x < width + edge && y < height + edge;
+
+const pixelsPerMetre = ({ plane, scale }: CanvasView, lat: number): number =>
+  (plane.worldWidth * scale) / EARTH / Math.cos((lat * Math.PI) / 180);
+
+/** Above fences (400), below Leaflet's markers (600). */
+const TRACK_LEVEL = '450';
+
+/** Adds a layer of tracks to a map. */
+export const addTrackLayer = (map: L.Map, look: MapLook): TrackLayer => {
+  if (!map.getPane(TRACK_PANE)) map.createPane(TRACK_PANE).style.zIndex = TRACK_LEVEL;
+  return new TrackLayer(look).addTo(map);
+};
+
+/** Where a lock is at the moment that is played: turned where it goes, in the colour of its lock. */
+export class Head extends L.Marker {
+  private readonly arrow: HTMLElement;
+  private readonly body: HTMLElement;
+
+  constructor(label: string, named: boolean) {
+    const arrow = L.DomUtil.create('div');
+    const body = L.DomUtil.create('div');
+    arrow.append(body);
+    const icon = L.DomUtil.create('div');
+    icon.append(arrow);
+    if (named) {
+      const name = L.DomUtil.create('div', '', icon);
+      name.textContent = label;
+      name.style.cssText = `position:absolute;left:32px;top:4px;white-space:nowrap;font:600 12px ${MAP_FONT};padding:1px 5px;border-radius:4px;background:var(--paper);color:var(--ink)`;
+    }
+    super([0, 0], {
+      icon: L.divIcon({ html: icon, className: 'track-head', iconSize: [28, 28] }),
+      interactive: false,
+      keyboard: false,
+      zIndexOffset: 1000,
+    });
+    this.arrow = arrow;
+    this.body = body;
+    arrow.style.cssText =
+      'width:28px;height:28px;filter:drop-shadow(0 1px 2px rgba(0,0,0,.5));will-change:transform';
+    body.style.cssText =
+      'width:28px;height:28px;clip-path:polygon(50% 0,92% 96%,50% 76%,8% 96%);background:currentColor';
+  }
+
+  /** @param course degrees from north, NaN for none: then it stays turned as it was */
+  moveTo(place: L.LatLng, course: number, colour: string): void {
+    this.setLatLng(place);
+    if (!Number.isNaN(course)) this.arrow.style.transform = `rotate(${course.toFixed(1)}deg)`;
+    if (this.body.style.background !== colour) this.body.style.background = colour;
+  }
+
+  setLook({ paper, selection }: MapLook): void {
+    const style = this.getElement()?.style;
+    style?.setProperty('--paper', paper);
+    style?.setProperty('--ink', selection);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Pair } from '../../../domain/geo/gcj02';
+import type { LatLon } from '../../../domain/geo/geometry';
+import type { Track } from '../../../domain/track/track';
+import { lookOf } from '../look';
+import { worldPlane } from '../plane';
+import { type ColourBy, colourOf, PIECE, pieceOf, planeLineOf, stylesOf, visitLine } from './line';
+
+/** A track drawn into a box as paths of SVG, north above, for paper. */
+interface Sketch {
+  readonly paths: readonly { readonly d: string; readonly colour: string; readonly dash: string }[];
+  /** Where a place is in the box. */
+  readonly pixelOf: (place: LatLon) => readonly [x: number, y: number];
+}
+
+/** Around the way, px. */
+const MARGIN = 24;
+/** A lock that did not move is drawn in the middle of some hundred metres. */
+const SMALLEST = 1e-5;
+
+export const sketchOf = (
+  track: Track,
+  by: ColourBy,
+  { width, height }: { readonly width: number; readonly height: number },
+): Sketch => {
+  const look = lookOf('light');
+  const line = planeLineOf(track, worldPlane);
+  const range = (values: Float64Array) => {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const value of values) {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    return { middle: (low + high) / 2, length: Math.max(SMALLEST, high - low) };
+  };
+  const [x, y] = [range(line.x), range(line.y)];
+  const scale = Math.min((width - 2 * MARGIN) / x.length, (height - 2 * MARGIN) / y.length);
+  const left = x.middle * scale - width / 2;
+  const top = y.middle * scale - height / 2;
+  const parts = new Map<number, string[]>();
+  const window = { scale, left, top, width, height };
+  visitLine(line, stylesOf(track, by), window, 0, (style, x1, y1, x2, y2) => {
+    const known = parts.get(style) ?? [];
+    const start = `${x1.toFixed(1)} ${y1.toFixed(1)}`;
+    // Dashes run on only along a path that does.
+    if (!known.at(-1)?.endsWith(`L${start}`)) known.push(`M${start}`);
+    known.push(`L${x2.toFixed(1)} ${y2.toFixed(1)}`);
+    parts.set(style, known);
+  });
+  const pair: Pair = [0, 0];
+  return {
+    paths: [...parts].map(([style, pieces]) => {
+      const piece = pieceOf(style);
+      const silent = piece === PIECE.silent;
+      return {
+        d: pieces.join(''),
+        colour: silent ? look.states[255] : colourOf(style, by, look),
+        dash: silent ? '2 6' : piece === PIECE.stored ? '7 4' : '',
+      };
+    }),
+    pixelOf: ({ lat, lon }) => {
+      worldPlane.toPlane(lon, lat, pair);
+      const turns = Math.round((x.middle - pair[0]) / worldPlane.worldWidth);
+      return [(pair[0] + turns) * scale - left, pair[1] * scale - top];
+    },
+  };
+};

@@ -1,0 +1,96 @@
+import { Box, Paper } from '@mui/material';
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { useTranslate } from 'react-admin';
+import { type MeasuredValue, thinnedValues } from '../../../domain/track/thin';
+import type { Track } from '../../../domain/track/track';
+import { PLOT, TimeLine } from '../../look/charts';
+import type { Player } from '../../maps/playback';
+
+interface Props {
+  readonly player: Player;
+  readonly track: Track;
+}
+
+/** As many parts of the time as a drawing of a third of the page has pixels to show; each has two values. */
+const PARTS = 240;
+
+const values: readonly { name: MeasuredValue; key: string; unit: string; max?: number }[] = [
+  { name: 'speed', key: 'speedNow', unit: 'km/h' },
+  { name: 'electric', key: 'battery', unit: '%', max: 100 },
+  { name: 'temperature', key: 'temperature', unit: '°C' },
+];
+
+/** Speed, battery and temperature under the map, with a line at the moment that is played; a click goes to another. */
+export const MeasuredCharts = memo(({ player, track }: Props) => {
+  const translate = useTranslate();
+  const cursor = useCursor(player);
+  const { from, to } = player.span;
+  const lines = useMemo(
+    () => values.map((value) => ({ ...value, points: thinnedValues(track, value.name, PARTS) })),
+    [track],
+  );
+  return (
+    <Paper
+      ref={cursor}
+      variant="outlined"
+      component="section"
+      aria-label={translate('playback.charts')}
+      sx={{
+        borderRadius: 2,
+        px: 1.5,
+        py: 0.5,
+        display: 'grid',
+        columnGap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(280px, 1fr))' },
+      }}
+    >
+      {lines
+        .filter(({ points }) => points.length > 0)
+        .map(({ name, key, unit, points, max }) => (
+          <TimeLine
+            key={name}
+            label={translate(`playback.${key}`)}
+            unit={unit}
+            points={points}
+            from={from}
+            to={to}
+            {...(name !== 'temperature' && { min: 0 })}
+            {...(max !== undefined && { max })}
+            onPick={(at) => player.seek(at)}
+            over={<Cursor />}
+          />
+        ))}
+    </Paper>
+  );
+});
+
+/** How far the moment is along the span, 0 to 1, as the cursors take it: set past React. */
+const PART = '--played';
+
+const Cursor = () => (
+  <Box
+    aria-hidden
+    sx={{
+      position: 'absolute',
+      pointerEvents: 'none',
+      top: PLOT.top,
+      bottom: PLOT.bottom,
+      width: 2,
+      ml: '-1px',
+      bgcolor: 'error.main',
+      left: `calc(${PLOT.left}px + (100% - ${PLOT.left + PLOT.right}px) * var(${PART}, 0))`,
+    }}
+  />
+);
+
+const useCursor = (player: Player) => {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { from, to } = player.span;
+    const follow = () =>
+      box.current?.style.setProperty(PART, String((player.time - from) / Math.max(1, to - from)));
+    follow();
+    return player.subscribe(follow);
+  }, [player]);
+  return box;
+};

@@ -1,0 +1,177 @@
+import { Alert, Box, LinearProgress } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
+import { type Track, whyNotPlayed } from '../../../domain/track/track';
+import { ApiError } from '../../../protocol';
+import { RetryAlert } from '../../look/RetryAlert';
+import { useSmallMap } from '../../maps';
+import { type ColourBy, PlaybackMap } from '../../maps/playback';
+import { useTabTitle } from '../../shell';
+import { type Asked, askedOf, searchOf } from './address';
+import { MeasuredCharts } from './MeasuredCharts';
+import { type PlayedTrack, usePlayed, useTrackLimits } from './playbackData';
+import { PrintedReport } from './report';
+import { SidePanel } from './SidePanel';
+import { SpanForm } from './SpanForm';
+import { Transport } from './Transport';
+import { usePlaybackKeys } from './usePlaybackKeys';
+import { usePlayer } from './usePlayer';
+
+const NONE: readonly PlayedTrack[] = [];
+
+/** The way of one lock or several, played back. */
+export const Page = () => {
+  const translate = useTranslate();
+  const { asked, ask } = useAsked();
+  const limits = useTrackLimits();
+  const query = usePlayed(asked);
+  const { data = NONE, error, isFetching, refetch } = query;
+  const playable = useMemo(() => data.filter(({ track }) => whyNotPlayed(track) === null), [data]);
+  const player = usePlayer(playable);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const focused = playable.find(({ track }) => track.sn === wanted) ?? playable[0];
+  const [view, setView] = useState<PlaybackView>({
+    colourBy: 'speed',
+    follow: false,
+    skipStops: false,
+  });
+  const shown = useMemo(
+    () => playable.map((each) => ({ ...each, focused: each === focused })),
+    [playable, focused],
+  );
+  const provider = useSmallMap();
+  useTabTitle(asked ? `${translate('menus.playback')} · ${asked.sns.join(', ')}` : undefined);
+  useEffect(() => {
+    if (!player) return;
+    player.skips = view.skipStops && focused ? standstills(focused) : [];
+  }, [player, focused, view.skipStops]);
+  usePlaybackKeys(player, focused?.track);
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        minWidth: 0,
+        p: { xs: 1.5, sm: 2 },
+        display: 'grid',
+        gap: 1.5,
+        alignContent: 'start',
+      }}
+    >
+      <h1 style={visuallyHidden}>{translate('menus.playback')}</h1>
+      <SpanForm asked={asked} limits={limits} onAsk={ask} busy={isFetching} />
+      {error && <RetryAlert error={inWords(error)} onRetry={() => refetch()} />}
+      {asked && !isFetching && !error && <Findings asked={asked} tracks={data} />}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            sm: focused ? 'minmax(0, 1fr) 340px' : 'minmax(0, 1fr)',
+          },
+        }}
+      >
+        <Box sx={{ minWidth: 0, display: 'grid', gap: 1 }}>
+          <Box
+            sx={{
+              height: {
+                xs: '48vh',
+                sm: focused ? 'max(300px, 100vh - 520px)' : 'max(340px, 100vh - 230px)',
+              },
+              minHeight: 300,
+              borderRadius: 2,
+              overflow: 'hidden',
+              position: 'relative',
+            }}
+          >
+            <PlaybackMap
+              provider={provider}
+              label={translate('playback.map')}
+              tracks={shown}
+              colourBy={view.colourBy}
+              player={player}
+              follow={view.follow}
+              onPick={(time) => player?.seek(time)}
+            />
+            {isFetching && (
+              <LinearProgress
+                aria-label={translate('playback.loading')}
+                sx={{ position: 'absolute', top: 0, left: 0, right: 0, zIndex: 2 }}
+              />
+            )}
+          </Box>
+          {player && focused && (
+            <Transport player={player} focused={focused} view={view} onView={setView} />
+          )}
+        </Box>
+        {player && focused && (
+          <SidePanel player={player} tracks={playable} focused={focused} onFocus={setWanted} />
+        )}
+      </Box>
+      {player && focused && <MeasuredCharts player={player} track={focused.track} />}
+      {asked && focused && (
+        <PrintedReport asked={asked} tracks={playable} colourBy={view.colourBy} />
+      )}
+    </Box>
+  );
+};
+
+/** How the tracks are shown. */
+export interface PlaybackView {
+  readonly colourBy: ColourBy;
+  readonly follow: boolean;
+  readonly skipStops: boolean;
+}
+
+/** What is asked for; the address says it, so that it can be sent to a colleague. */
+const useAsked = () => {
+  const [search, setSearch] = useSearchParams();
+  const text = search.toString();
+  const asked = useMemo(() => askedOf(new URLSearchParams(text)), [text]);
+  return { asked, ask: (next: Asked) => setSearch(searchOf(next)) };
+};
+
+/** What of an address was refused says more than that something was. */
+const inWords = (error: Error): Error => {
+  const reasons = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
+  return reasons.length > 0 ? new Error(reasons.join(' ')) : error;
+};
+
+/** Stops and silences: nothing moves then. */
+const standstills = ({ stops, gaps }: PlayedTrack) =>
+  [...stops, ...gaps].sort((a, b) => a.from - b.from);
+
+interface FindingsProps {
+  readonly asked: Asked;
+  readonly tracks: readonly PlayedTrack[];
+}
+
+/** What there is to say about what was found: nothing, too little, or not all. */
+const Findings = ({ asked, tracks }: FindingsProps) => {
+  const translate = useTranslate();
+  const without = (why: 'noData' | 'tooShort') =>
+    tracks.filter(({ track }) => whyNotPlayed(track) === why).map(({ track }) => track.sn);
+  const cut = tracks.flatMap(({ track }): Track[] => (track.more ? [track] : []));
+  const several = asked.sns.length > 1;
+  return (
+    <Box role="status" sx={{ display: 'grid', gap: 1, '&:empty': { display: 'none' } }}>
+      {(['noData', 'tooShort'] as const).map((why) => {
+        const sns = without(why);
+        if (sns.length === 0) return null;
+        return (
+          <Alert key={why} severity="warning">
+            {translate(`playback.${why}`)}
+            {several && `: ${sns.join(', ')}`}
+          </Alert>
+        );
+      })}
+      {cut.length > 0 && (
+        <Alert severity="warning">
+          {translate('playback.more', { sns: cut.map(({ sn }) => sn).join(', ') })}
+        </Alert>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,295 @@
+import {
+  Box,
+  List,
+  ListItem,
+  ListItemButton,
+  ListItemText,
+  Paper,
+  Tab,
+  Tabs,
+  Typography,
+} from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { localTime } from '../../../domain/figures';
+import { choiceLabel } from '../../../domain/label';
+import { positionType, reportType } from '../../../domain/lock';
+import { summaryOf } from '../../../domain/track/stops';
+import {
+  lockStatusAt,
+  positionAt,
+  recordAt,
+  speedAt,
+  type Track,
+} from '../../../domain/track/track';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { StateIcon, useLook, useStateName } from '../../maps';
+import { MARK_SIGNS, type MarkKind, markColour, type Player } from '../../maps/playback';
+import { Coordinates, PlaceWords } from '../values';
+import { distanceText, durationText } from './measures';
+import { type PlayedTrack, usePlacesInWords } from './playbackData';
+import { ExportButtons } from './report';
+import { useMoment } from './usePlayer';
+
+interface Props {
+  readonly player: Player;
+  readonly tracks: readonly PlayedTrack[];
+  readonly focused: PlayedTrack;
+  readonly onFocus: (sn: string) => void;
+}
+
+type Shown = 'now' | 'stops' | 'marks';
+
+/** Beside the map: what is known of the moment that is played, and where and when something was. */
+export const SidePanel = ({ player, tracks, focused, onFocus }: Props) => {
+  const translate = useTranslate();
+  const [shown, setShown] = useState<Shown>('now');
+  const label = {
+    now: translate('playback.now'),
+    stops: translate('playback.stops.tab', { smart_count: focused.stops.length }),
+    marks: translate('playback.marks.tab', { smart_count: focused.marks.length }),
+  };
+  return (
+    <Paper
+      variant="outlined"
+      component="section"
+      aria-label={translate('playback.details')}
+      sx={{
+        borderRadius: 2,
+        minWidth: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        maxHeight: { sm: 'max(410px, 100vh - 410px)' },
+      }}
+    >
+      {tracks.length > 1 && (
+        <Tabs
+          value={focused.track.sn}
+          variant="scrollable"
+          scrollButtons={false}
+          aria-label={translate('playback.devices')}
+          onChange={(_, sn: string) => onFocus(sn)}
+          sx={{ borderBottom: 1, borderColor: 'divider', flex: 'none' }}
+        >
+          {tracks.map(({ track: { sn } }) => (
+            <Tab key={sn} value={sn} label={sn} />
+          ))}
+        </Tabs>
+      )}
+      <Tabs
+        value={shown}
+        variant="fullWidth"
+        aria-label={translate('playback.details')}
+        onChange={(_, next: Shown) => setShown(next)}
+        sx={{
+          borderBottom: 1,
+          borderColor: 'divider',
+          flex: 'none',
+          '& .MuiTab-root': { minWidth: 0, px: 1 },
+        }}
+      >
+        {(['now', 'stops', 'marks'] as const).map((each) => (
+          <Tab key={each} value={each} label={label[each]} />
+        ))}
+      </Tabs>
+      <Box
+        sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}
+        role="tabpanel"
+        aria-label={label[shown]}
+        tabIndex={0}
+      >
+        {shown === 'now' && <Now player={player} track={focused.track} />}
+        {shown === 'stops' && <Stops player={player} stops={focused.stops} />}
+        {shown === 'marks' && <Marks player={player} marks={focused.marks} />}
+      </Box>
+      <Box sx={{ borderTop: 1, borderColor: 'divider', p: 1.5, display: 'grid', gap: 1 }}>
+        <Summary focused={focused} />
+        <ExportButtons tracks={tracks} />
+      </Box>
+    </Paper>
+  );
+};
+
+/** A readout is read, not raced: at most ten a second. */
+const READ = 100;
+/** Words come from the server, ms between two askings. */
+const WORDS = 1_500;
+
+const Now = ({ player, track }: { readonly player: Player; readonly track: Track }) => {
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const nameOf = useStateName();
+  const moment = useMoment(player, READ);
+  const here = positionAt(track, moment);
+  const placed = positionAt(track, useMoment(player, WORDS));
+  if (!here) return null;
+  const record = recordAt(track, moment);
+  const status = lockStatusAt(track, record);
+  const speed = here.state === 'moving' ? speedAt(track, here.n + 1) : Number.NaN;
+  const measured = (column: Float64Array, unit: string) => {
+    const value = lastOf(column, record);
+    return Number.isNaN(value)
+      ? '—'
+      : `${value.toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`;
+  };
+  const type = choiceLabel(positionType, track.position_status[record]);
+  const report = choiceLabel(reportType, track.report_reson[record]);
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        p: 2,
+        display: 'grid',
+        gridTemplateColumns: 'auto minmax(0, 1fr)',
+        columnGap: 2,
+        rowGap: 1,
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      <Fact label={translate('playback.at')}>{localTime(moment)}</Fact>
+      <Fact label={translate('playback.place')}>
+        <Box sx={{ minHeight: '3.2em' }}>
+          {placed && <PlaceWords lat={placed.lat} lon={placed.lon} />}
+          <Box sx={{ color: 'text.secondary' }}>
+            <Coordinates lat={here.lat} lon={here.lon} />
+          </Box>
+        </Box>
+      </Fact>
+      <Fact label={translate('playback.speedNow')}>
+        {here.state === 'silent'
+          ? translate('playback.silent')
+          : Number.isNaN(speed)
+            ? '—'
+            : `${Math.round(speed).toLocaleString(locale)} km/h`}
+      </Fact>
+      <Fact label={translate('playback.lock')}>
+        <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center' }}>
+          <StateIcon status={status} />
+          {nameOf(status)}
+        </Box>
+      </Fact>
+      <Fact label={translate('playback.fix')}>{type ? text(type) : '—'}</Fact>
+      <Fact label={translate('playback.reported')}>{report ? text(report) : '—'}</Fact>
+      <Fact label={translate('playback.battery')}>{measured(track.electric, '%')}</Fact>
+      <Fact label={translate('playback.temperature')}>{measured(track.temperature, '°C')}</Fact>
+    </Box>
+  );
+};
+
+/** The last value until a record; NaN where there is none. */
+const lastOf = (column: Float64Array, record: number): number => {
+  for (let i = record; i >= 0; i--) {
+    const value = column[i] as number;
+    if (!Number.isNaN(value)) return value;
+  }
+  return Number.NaN;
+};
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <>
+    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+      {label}
+    </Typography>
+    <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0 }}>
+      {children}
+    </Typography>
+  </>
+);
+
+const Stops = ({ player, stops }: Pick<PlayedTrack, 'stops'> & { readonly player: Player }) => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const words = usePlacesInWords(stops);
+  const look = useLook();
+  if (stops.length === 0) return <Empty text={translate('playback.stops.none')} />;
+  return (
+    <List dense disablePadding>
+      {stops.map(({ from, to, lat, lon }, i) => (
+        <ListItem key={from} disablePadding>
+          <ListItemButton onClick={() => player.seek(from)} sx={{ gap: 1.25 }}>
+            <Sign text={String(i + 1)} colour={look.label} />
+            <ListItemText
+              primary={words?.[i] || `${lat.toFixed(5)}, ${lon.toFixed(5)}`}
+              secondary={`${localTime(from)} · ${durationText(to - from, locale)}`}
+            />
+          </ListItemButton>
+        </ListItem>
+      ))}
+    </List>
+  );
+};
+
+const Marks = ({ player, marks }: Pick<PlayedTrack, 'marks'> & { readonly player: Player }) => {
+  const translate = useTranslate();
+  const text = useText();
+  if (marks.length === 0) return <Empty text={translate('playback.marks.none')} />;
+  return (
+    <List dense disablePadding>
+      {marks.map(({ at, kind, label, who }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two marks of a moment are told apart by their order alone
+        <ListItem key={`${at} ${i}`} disablePadding>
+          <ListItemButton onClick={() => player.seek(at)} sx={{ gap: 1.25 }}>
+            <MarkSign kind={kind} />
+            <ListItemText
+              primary={[text(label), who].filter(Boolean).join(' · ')}
+              secondary={`${localTime(at)} · ${translate(`playback.marks.${kind}`)}`}
+            />
+          </ListItemButton>
+        </ListItem>
+      ))}
+    </List>
+  );
+};
+
+const MarkSign = ({ kind }: { readonly kind: MarkKind }) => (
+  <Sign text={MARK_SIGNS[kind]} colour={markColour(useLook(), kind)} />
+);
+
+const Sign = ({ text, colour }: { readonly text: string; readonly colour: string }) => (
+  <Box
+    component="span"
+    aria-hidden
+    sx={{
+      flex: 'none',
+      width: 22,
+      height: 22,
+      borderRadius: '50%',
+      display: 'grid',
+      placeItems: 'center',
+      fontSize: 12,
+      fontWeight: 700,
+      bgcolor: colour,
+      color: useLook().glyph,
+    }}
+  >
+    {text}
+  </Box>
+);
+
+const Empty = ({ text }: { readonly text: string }) => (
+  <Typography sx={{ p: 2, color: 'text.secondary' }}>{text}</Typography>
+);
+
+const Summary = ({ focused }: { readonly focused: PlayedTrack }) => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const { metres, moving, standing, silent, fastest } = summaryOf(focused.track, focused.stops);
+  const parts = [
+    distanceText(metres, locale),
+    translate('playback.moving', { time: durationText(moving, locale) }),
+    translate('playback.standing', { time: durationText(standing, locale) }),
+    silent > 0 && translate('playback.silentFor', { time: durationText(silent, locale) }),
+    fastest !== null && translate('playback.fastest', { speed: Math.round(fastest) }),
+    translate('playback.records', {
+      smart_count: focused.track.size,
+      count: focused.track.size.toLocaleString(locale),
+    }),
+  ];
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {parts.filter(Boolean).join(' · ')}
+    </Typography>
+  );
+};

@@ -1,0 +1,204 @@
+import EarlierIcon from '@mui/icons-material/ChevronLeft';
+import LaterIcon from '@mui/icons-material/ChevronRight';
+import { Autocomplete, Box, Button, IconButton, TextField, Tooltip } from '@mui/material';
+import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
+import { type RaRecord, useGetList, useTranslate } from 'react-admin';
+import type { TrackLimits } from '../../../domain/track/track';
+import { fromLocalInput, toLocalInput } from '../../../fields/datetime/view';
+import { type Asked, until } from './address';
+
+interface Props {
+  readonly asked: Asked | null;
+  readonly limits: TrackLimits;
+  readonly busy: boolean;
+  readonly onAsk: (asked: Asked) => void;
+}
+
+const MINUTE = 60_000;
+
+interface Draft {
+  readonly sns: readonly string[];
+  /** As the inputs hold them. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const draftOf = (asked: Asked | null, minutes: number): Draft => {
+  const { from, to } = asked ?? {
+    ...until(Date.now()),
+    from: Date.now() - Math.min(30, minutes) * MINUTE,
+  };
+  return { sns: asked?.sns ?? [], from: toLocalInput(from), to: toLocalInput(to) };
+};
+
+/** Why a draft cannot be asked for; undefined when it can. */
+export const complaintAbout = (
+  { sns, from, to }: { sns: readonly string[]; from: number | null; to: number | null },
+  { minutes, devices }: TrackLimits,
+): { at: 'sns' | 'from' | 'to'; why: string; max?: number } | undefined => {
+  if (sns.length === 0) return { at: 'sns', why: 'noDevice' };
+  if (sns.length > devices) return { at: 'sns', why: 'mostDevices', max: devices };
+  if (from === null) return { at: 'from', why: 'noTime' };
+  if (to === null) return { at: 'to', why: 'noTime' };
+  if (to <= from) return { at: 'to', why: 'notLater' };
+  return to - from > minutes * MINUTE ? { at: 'to', why: 'tooLong', max: minutes } : undefined;
+};
+
+/** Which locks, and from when to when. */
+export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
+  const translate = useTranslate();
+  const [draft, setDraft] = useState(() => draftOf(asked, limits.minutes));
+  const [judged, setJudged] = useState(false);
+  // Another address, as of a link or a step in time, is another draft.
+  useEffect(() => {
+    if (asked) setDraft(draftOf(asked, 0));
+  }, [asked]);
+  const span = { from: fromLocalInput(draft.from), to: fromLocalInput(draft.to) };
+  const complaint = complaintAbout({ sns: draft.sns, ...span }, limits);
+  // What is too long is said at once, what is missing when it is asked for.
+  const told = judged || complaint?.why === 'tooLong' || complaint?.why === 'notLater';
+  const helpOf = (at: 'sns' | 'from' | 'to') =>
+    told && complaint?.at === at
+      ? translate(`playback.form.${complaint.why}`, { smart_count: complaint.max ?? 0 })
+      : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setJudged(true);
+    const { from, to } = span;
+    if (!complaint && from !== null && to !== null) onAsk({ sns: draft.sns, from, to });
+  };
+  const shift = (by: 1 | -1) => () => {
+    if (!asked) return;
+    const length = asked.to - asked.from;
+    onAsk({ ...asked, from: asked.from + by * length, to: asked.to + by * length });
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={submit}
+      aria-label={translate('playback.form.label')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}
+    >
+      <DevicePicker
+        value={draft.sns}
+        help={helpOf('sns')}
+        onChange={(sns) => setDraft({ ...draft, sns })}
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextField
+          key={end}
+          type="datetime-local"
+          margin="none"
+          label={translate(`playback.form.${end}`)}
+          value={draft[end]}
+          onChange={({ target }) => setDraft({ ...draft, [end]: target.value })}
+          error={helpOf(end) !== undefined}
+          helperText={
+            helpOf(end) ??
+            (end === 'to'
+              ? translate('playback.form.atMost', { smart_count: limits.minutes })
+              : undefined)
+          }
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
+          sx={{ width: { xs: 'calc(50% - 6px)', sm: 220 } }}
+        />
+      ))}
+      <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'center', minHeight: 40 }}>
+        <Button type="submit" variant="contained" disabled={busy}>
+          {translate('playback.form.show')}
+        </Button>
+        <Tooltip title={translate('playback.form.earlier')}>
+          <span>
+            <IconButton
+              aria-label={translate('playback.form.earlier')}
+              disabled={!asked}
+              onClick={shift(-1)}
+            >
+              <EarlierIcon />
+            </IconButton>
+          </span>
+        </Tooltip>
+        <Tooltip title={translate('playback.form.later')}>
+          <span>
+            <IconButton
+              aria-label={translate('playback.form.later')}
+              disabled={!asked}
+              onClick={shift(1)}
+            >
+              <LaterIcon />
+            </IconButton>
+          </span>
+        </Tooltip>
+      </Box>
+    </Box>
+  );
+};
+
+interface DevicePickerProps {
+  readonly value: readonly string[];
+  readonly help: string | undefined;
+  readonly onChange: (sns: readonly string[]) => void;
+}
+
+/** As many as fit without scrolling on a phone with its keyboard out. */
+const OFFERED = 8;
+
+interface Device extends RaRecord {
+  readonly sn: string;
+  readonly device_name?: string | null;
+}
+
+/** Locks by part of their SN or name; an SN that is typed whole is taken as it is. */
+const DevicePicker = ({ value, help, onChange }: DevicePickerProps) => {
+  const translate = useTranslate();
+  const [text, setText] = useState('');
+  const wanted = useDeferredValue(text.trim());
+  const found = useDevices('sn', wanted);
+  const named = useDevices('device_name', wanted);
+  const devices = new Map([...found, ...named].map((device) => [device.sn, device]));
+  const label = translate('playback.form.devices');
+  return (
+    <Autocomplete<string, true, false, true>
+      multiple
+      freeSolo
+      size="small"
+      options={[...devices.keys()].slice(0, OFFERED)}
+      filterOptions={(options) => options}
+      filterSelectedOptions
+      value={[...value]}
+      inputValue={text}
+      onInputChange={(_, typed) => setText(typed)}
+      onChange={(_, sns) => onChange(sns.map((sn) => sn.trim()).filter(Boolean))}
+      renderOption={({ key, ...props }, sn) => (
+        <Box component="li" key={key} {...props}>
+          {devices.get(sn)?.device_name ? `${devices.get(sn)?.device_name} · ${sn}` : sn}
+        </Box>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={label}
+          placeholder={value.length === 0 ? translate('playback.form.search') : undefined}
+          error={help !== undefined}
+          helperText={help}
+          margin="none"
+        />
+      )}
+      sx={{ width: { xs: '100%', sm: 360 } }}
+    />
+  );
+};
+
+const useDevices = (field: 'sn' | 'device_name', text: string): readonly Device[] => {
+  const { data } = useGetList<Device>(
+    'device',
+    {
+      filter: text ? { [field]: text } : {},
+      pagination: { page: 1, perPage: OFFERED },
+      sort: { field: 'sn', order: 'ASC' },
+    },
+    { enabled: field === 'sn' || text !== '', retry: false },
+  );
+  return data ?? [];
+};

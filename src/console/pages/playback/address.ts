@@ -1,0 +1,47 @@
+import { useCallback } from 'react';
+import { momentOf } from '../../../domain/figures';
+import type { Stretch } from '../../../domain/track/stops';
+import { PLAYBACK_PAGE, useMenus } from '../../shell';
+
+/** What is played: locks, and a range of time in ms since 1970. */
+export interface Asked extends Stretch {
+  readonly sns: readonly string[];
+}
+
+/** What an address asks for: `?sn=A&sn=B&from=…&to=…`, moments in ms since 1970 or ISO; null where that is not whole. */
+export const askedOf = (search: URLSearchParams): Asked | null => {
+  const sns = [...new Set(search.getAll('sn').filter((sn) => sn !== ''))];
+  const [from, to] = [momentOf(search.get('from')), momentOf(search.get('to'))];
+  if (sns.length === 0 || typeof from !== 'number' || typeof to !== 'number') return null;
+  return to > from ? { sns, from, to } : null;
+};
+
+/** The query of an address that asks for this. */
+export const searchOf = ({ sns, from, to }: Asked): string =>
+  `?${new URLSearchParams([
+    ...sns.map((sn) => ['sn', sn]),
+    ['from', String(Math.round(from))],
+    ['to', String(Math.round(to))],
+  ])}`;
+
+const MINUTE = 60_000;
+
+/** The half hour until a moment: where a lock comes from. */
+export const until = (moment: number): Stretch => ({ from: moment - 30 * MINUTE, to: moment });
+
+/** Some minutes on both sides of a moment: how it came to it, and what was next. */
+export const around = (moment: number): Stretch => ({
+  from: moment - 10 * MINUTE,
+  to: moment + 10 * MINUTE,
+});
+
+/** Makes the address where a lock's way is played back; undefined for whoever may not see it. */
+export const usePlaybackAddress = (): ((sn: string, span: Stretch) => string) | undefined => {
+  const { routes } = useMenus();
+  const path = routes.find(({ url }) => url === PLAYBACK_PAGE)?.path;
+  const address = useCallback(
+    (sn: string, span: Stretch) => `${path}${searchOf({ sns: [sn], ...span })}`,
+    [path],
+  );
+  return path === undefined ? undefined : address;
+};

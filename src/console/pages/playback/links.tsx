@@ -1,0 +1,68 @@
+import ReplayIcon from '@mui/icons-material/Replay';
+import { Button, IconButton, Tooltip } from '@mui/material';
+import { useRecordContext, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { Stretch } from '../../../domain/track/stops';
+import { around, until, usePlaybackAddress } from './address';
+
+/** What a record says of when: what it tells of happened then, or its lock was last heard then. */
+const spanOf = (
+  { create_time, report_time }: Record<string, unknown>,
+  isEvent: boolean,
+): Stretch => {
+  if (isEvent && typeof create_time === 'number') return around(create_time);
+  return until(typeof report_time === 'number' ? report_time : Date.now());
+};
+
+interface SlotProps {
+  /** The record tells of a moment, and not of a lock as it is. */
+  readonly event?: boolean;
+}
+
+const useTarget = (event: boolean): string | undefined => {
+  const record = useRecordContext();
+  const address = usePlaybackAddress();
+  const sn = record?.sn;
+  if (!record || !address || typeof sn !== 'string' || sn === '') return undefined;
+  return address(sn, spanOf(record, event));
+};
+
+/** On a row: where the lock was around the time of the record. */
+export const RowPlayback = ({ event = false }: SlotProps) => {
+  const translate = useTranslate();
+  const record = useRecordContext();
+  const to = useTarget(event);
+  if (to === undefined) return null;
+  const label = translate('playback.link');
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        component={Link}
+        to={to}
+        size="small"
+        color="inherit"
+        aria-label={translate('playback.linkOf', { sn: String(record?.sn) })}
+      >
+        <ReplayIcon sx={{ fontSize: 18 }} />
+      </IconButton>
+    </Tooltip>
+  );
+};
+
+/** In a detail, the same in words. */
+export const DetailPlayback = ({ event = false }: SlotProps) => {
+  const translate = useTranslate();
+  const to = useTarget(event);
+  if (to === undefined) return null;
+  return (
+    <Button
+      component={Link}
+      to={to}
+      size="small"
+      startIcon={<ReplayIcon />}
+      sx={{ justifySelf: 'start', mb: 1 }}
+    >
+      {translate('playback.link')}
+    </Button>
+  );
+};

@@ -1,0 +1,23 @@
+import type { Locale } from '../../../domain/label';
+
+const units: Readonly<Record<Locale, readonly [h: string, min: string, s: string]>> = {
+  en: [' h', ' min', ' s'],
+  zh: [' 小时', ' 分', ' 秒'],
+};
+
+/** "2 h 5 min", "12 min", "40 s". @param ms not below 0 */
+export const durationText = (ms: number, locale: Locale): string => {
+  const [h, min, s] = units[locale];
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds}${s}`;
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 60) return `${minutes}${min}`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)}${h}${rest > 0 ? ` ${rest}${min}` : ''}`;
+};
+
+/** "850 m", "12.4 km". */
+export const distanceText = (metres: number, locale: Locale): string =>
+  metres < 1000
+    ? `${Math.round(metres)} m`
+    : `${(metres / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;

@@ -1,0 +1,272 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type RaRecord, useDataProvider, useLocale } from 'react-admin';
+import { type AlarmKind, alarmKind } from '../../../domain/alarm';
+import type { LatLon } from '../../../domain/geo/geometry';
+import { choiceLabel, type Label } from '../../../domain/label';
+import {
+  LOCK,
+  type LockAction,
+  lockAction,
+  SEALING,
+  SWIPING,
+  UNSEALING,
+} from '../../../domain/lock';
+import { gapsOf, type Stop, type Stretch, stopsOf } from '../../../domain/track/stops';
+import {
+  positionAt,
+  SPECIFIED_LIMITS,
+  type Track,
+  type TrackAnswer,
+  type TrackLimits,
+  type TrackOnWire,
+  type TrackRecord,
+  trackOfRecords,
+  trackOfWire,
+} from '../../../domain/track/track';
+import { ApiError, CALL } from '../../../protocol';
+import { type ConsoleDataProvider, ofLock, readableEntities, useAccess } from '../../data';
+import type { MarkKind, TrackMark } from '../../maps/playback';
+import { useShell } from '../../shell';
+import type { Asked } from './address';
+
+/** What happened to a lock, in words. */
+export interface NamedMark extends TrackMark {
+  readonly label: Label;
+  /** Who did it, or with which card. */
+  readonly who: string;
+}
+
+/** One lock as it is played. */
+export interface PlayedTrack {
+  readonly track: Track;
+  readonly stops: readonly Stop[];
+  readonly gaps: readonly Stretch[];
+  readonly marks: readonly NamedMark[];
+}
+
+/** Our codes of a no that is meant: another way to ask would be refused too. */
+const MEANT = ['invalid', 'noPermission', 'throttled', 'signError', 'expired', 'conflict'];
+
+/** Whether a server does not know a call of ours: customers' servers say that in ways of their own. */
+const isUnknownCall = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.kind === 'http' || (error.kind === 'business' && !MEANT.includes(error.code)));
+
+/** How much may be asked for; what the specification says where a server does not tell. */
+export const useTrackLimits = (): TrackLimits => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const { data } = useQuery({
+    queryKey: ['track', 'limits'],
+    queryFn: async ({ signal }) => {
+      try {
+        const told = await dataProvider.call<Partial<TrackLimits>>(
+          CALL.TRACK_LIMITS,
+          {},
+          { signal },
+        );
+        return { ...SPECIFIED_LIMITS, ...told };
+      } catch (error) {
+        if (isUnknownCall(error)) return SPECIFIED_LIMITS;
+        throw error;
+      }
+    },
+  });
+  return data ?? SPECIFIED_LIMITS;
+};
+
+/** The tracks asked for, with what happened on the way; nothing is asked for while there is no lock. */
+export const usePlayed = (asked: Asked | null) => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const readable = useReadable();
+  return useQuery({
+    queryKey: ['track', asked, [...readable].sort()],
+    enabled: asked !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    // 100,000 records of what nobody looks at any more.
+    gcTime: 60_000,
+    structuralSharing: false,
+    queryFn: async ({ signal }): Promise<readonly PlayedTrack[]> => {
+      if (!asked) return [];
+      const [tracks, ...marks] = await Promise.all([
+        readTracks(dataProvider, asked, signal),
+        ...asked.sns.map((sn) => readMarks(dataProvider, readable, { ...asked, sn }, signal)),
+      ]);
+      return tracks.map((track, i) => ({
+        track,
+        stops: stopsOf(track),
+        gaps: gapsOf(track),
+        marks: placed(track, marks[i] ?? []),
+      }));
+    },
+  });
+};
+
+const isTrack = (value: unknown): value is TrackOnWire =>
+  typeof value === 'object' && value !== null && 'at' in value && Array.isArray(value.at);
+
+/** The tracks in one call or, of a server that knows no such call, in pages of records. */
+export const readTracks = async (
+  dataProvider: Pick<ConsoleDataProvider, 'call' | 'getList'>,
+  asked: Asked,
+  signal?: AbortSignal,
+): Promise<Track[]> => {
+  const { sns, from, to } = asked;
+  try {
+    const body = { sns, from, to };
+    const answer = await dataProvider.call<TrackAnswer | null>(CALL.TRACK_GET, body, { signal });
+    const tracks = answer?.tracks;
+    if (Array.isArray(tracks) && tracks.every(isTrack)) return tracks.map(trackOfWire);
+  } catch (error) {
+    if (!isUnknownCall(error)) throw error;
+  }
+  const most = Math.floor(SPECIFIED_LIMITS.records / sns.length);
+  return Promise.all(sns.map((sn) => listedTrack(dataProvider, { sn, from, to }, most, signal)));
+};
+
+/** Rows of one call at the most. */
+const PAGE = 1000;
+
+interface OneAsked extends Stretch {
+  readonly sn: string;
+}
+
+const listedTrack = async (
+  dataProvider: Pick<ConsoleDataProvider, 'getList'>,
+  { sn, from, to }: OneAsked,
+  most: number,
+  signal: AbortSignal | undefined,
+): Promise<Track> => {
+  const records: TrackRecord[] = [];
+  let perPage = PAGE;
+  for (let page = 1; records.length < most; page++) {
+    const { data, total = 0 } = await dataProvider.getList<TrackRecord & RaRecord>(
+      'deviceLocationRecord',
+      {
+        filter: { ...ofLock(sn), create_time_from: from, create_time_to: to },
+        pagination: { page, perPage },
+        sort: { field: 'create_time', order: 'ASC' },
+        signal,
+      },
+    );
+    records.push(...data);
+    // A server may have smaller pages than were asked for; the total may be a lower bound.
+    if (page === 1 && data.length < Math.min(perPage, total)) perPage = data.length;
+    if (data.length < perPage || data.length === 0) break;
+  }
+  return trackOfRecords(sn, records, records.length >= most);
+};
+
+const useReadable = (): ReadonlySet<string> => {
+  const access = useAccess();
+  const { declared } = useShell();
+  return useMemo(() => readableEntities(access, declared), [access, declared]);
+};
+
+/** More marks than that cover the way. */
+const MOST_MARKS = 1000;
+
+interface UnplacedMark
+  extends Omit<NamedMark, keyof LatLon>,
+    Partial<Record<keyof LatLon, unknown>> {}
+
+interface EventRecord extends RaRecord {
+  readonly create_time: number;
+  readonly lock_action?: LockAction | null;
+  readonly lock_status?: number | null;
+  readonly police_type?: AlarmKind | null;
+  readonly operate_name?: string | null;
+  readonly icc_card_name?: string | null;
+  readonly icc_card_no?: string | null;
+}
+
+/** What happened to a lock, of the records that the reader may see; marks are an addition, nothing fails for them. */
+const readMarks = async (
+  dataProvider: Pick<ConsoleDataProvider, 'getList'>,
+  readable: ReadonlySet<string>,
+  { sn, from, to }: OneAsked,
+  signal: AbortSignal,
+): Promise<UnplacedMark[]> => {
+  const read = async (entity: string, markOf: (record: EventRecord) => UnplacedMark) => {
+    if (!readable.has(entity)) return [];
+    try {
+      const { data } = await dataProvider.getList<EventRecord>(entity, {
+        filter: { ...ofLock(sn), create_time_from: from, create_time_to: to },
+        pagination: { page: 1, perPage: MOST_MARKS },
+        sort: { field: 'create_time', order: 'ASC' },
+        signal,
+      });
+      return data.map(markOf);
+    } catch (error) {
+      if (error instanceof ApiError && error.kind !== 'session') return [];
+      throw error;
+    }
+  };
+  const [history, alarms] = await Promise.all([
+    read('lockHistory', markOfHistory),
+    read('alertRecord', markOfAlarm),
+  ]);
+  return [...history, ...alarms].sort((a, b) => a.at - b.at);
+};
+
+const UNNAMED: Label = ['Lock', '锁'];
+
+/** A mark of a record of the lock history: a card held to the lock is one whatever it did. */
+export const markOfHistory = (record: EventRecord): UnplacedMark => {
+  const { create_time: at, lock_action: action, lock_status, lat, lon } = record;
+  const is = (actions: readonly LockAction[]) => action != null && actions.includes(action);
+  const swiped = is(SWIPING);
+  const unlocked = is(UNSEALING) || (!is(SEALING) && lock_status !== LOCK.sealed);
+  const kind: MarkKind = swiped ? 'swiped' : unlocked ? 'unlocked' : 'locked';
+  const card = record.icc_card_name || record.icc_card_no;
+  const who = [record.operate_name, card].filter(Boolean).join(' · ');
+  return { kind, at, label: choiceLabel(lockAction, action) ?? UNNAMED, who, lat, lon };
+};
+
+export const markOfAlarm = (record: EventRecord): UnplacedMark => ({
+  kind: 'alarm',
+  at: record.create_time,
+  label: choiceLabel(alarmKind, record.police_type) ?? ['Alarm', '报警'],
+  who: '',
+  lat: record.lat,
+  lon: record.lon,
+});
+
+/** Marks with a place: their own, else where the lock was. */
+const placed = (track: Track, marks: readonly UnplacedMark[]): NamedMark[] =>
+  marks.flatMap(({ lat, lon, ...mark }) => {
+    const own = typeof lat === 'number' && typeof lon === 'number' && (lat !== 0 || lon !== 0);
+    const place = own ? { lat, lon } : positionAt(track, mark.at);
+    return place ? [{ ...mark, lat: place.lat, lon: place.lon }] : [];
+  });
+
+/** Positions of one call at the most. */
+const WORDS_AT_ONCE = 100;
+
+/** Places in the reader's words, in their order; undefined while they are not known, and where a server names none. */
+export const usePlacesInWords = (places: readonly LatLon[]): readonly string[] | undefined => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const locale = useLocale();
+  const asked = places.map(({ lat, lon }) => ({
+    lat: Number(lat.toFixed(4)),
+    lon: Number((((((lon + 180) % 360) + 360) % 360) - 180).toFixed(4)),
+  }));
+  const { data } = useQuery({
+    queryKey: ['track', 'words', asked, locale],
+    enabled: asked.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const words: string[] = [];
+      for (let i = 0; i < asked.length; i += WORDS_AT_ONCE) {
+        const body = { places: asked.slice(i, i + WORDS_AT_ONCE) };
+        const part = await dataProvider.call<{ words: string[] }>(CALL.PLACE_WORDS, body, {
+          signal,
+        });
+        words.push(...part.words);
+      }
+      return words;
+    },
+  });
+  return data;
+};

@@ -1,0 +1,341 @@
+import LinkIcon from '@mui/icons-material/Link';
+import PrintIcon from '@mui/icons-material/Print';
+import { Box, Button, GlobalStyles } from '@mui/material';
+import { useEffect, useMemo, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { createPortal, flushSync } from 'react-dom';
+import type { Field } from '../../../config';
+import { localTime } from '../../../domain/figures';
+import { type LatLon, placeText } from '../../../domain/geo/geometry';
+import { type Choices, choiceLabel } from '../../../domain/label';
+import { lockStatus, positionType, reportType } from '../../../domain/lock';
+import { csvOf, gpxOf, type Waypoint } from '../../../domain/track/files';
+import { summaryOf } from '../../../domain/track/stops';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { saveFile, useAccess } from '../../data';
+import { type ColourBy, sketchOf } from '../../maps/playback';
+import { useDeclared } from '../../shell';
+import type { Asked } from './address';
+import { distanceText, durationText } from './measures';
+import { type PlayedTrack, usePlacesInWords } from './playbackData';
+
+/** The columns of a file of records, by what the declaration calls them. */
+const COLUMNS = [
+  'sn',
+  'create_time',
+  'lat',
+  'lon',
+  'position_status',
+  'speed',
+  'course',
+  'lock_status',
+  'report_reson',
+  'electric',
+  'voltage',
+  'temperature',
+] as const;
+
+const fileName = (tracks: readonly PlayedTrack[], ending: string): string => {
+  const first = tracks[0]?.track;
+  const start = localTime(first?.at[0] ?? 0).replace(/\D/g, '');
+  const more = tracks.length > 1 ? `+${tracks.length - 1}` : '';
+  return `${first?.sn}${more}-${start}.${ending}`;
+};
+
+/** Takes what is played away: as files, on paper, or as an address. */
+export const ExportButtons = ({ tracks }: { readonly tracks: readonly PlayedTrack[] }) => {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const text = useText();
+  const entity = useDeclared('deviceLocationRecord');
+  const said = (table: Choices) => (value: number) => {
+    const label = choiceLabel(table, value);
+    return label ? text(label) : String(value);
+  };
+  const save = (content: string, type: string, ending: string) =>
+    saveFile({ blob: new Blob([content], { type }), name: fileName(tracks, ending) });
+  const gpx = () => {
+    const waypoints = tracks.flatMap(({ stops, marks }): Waypoint[] => [
+      ...stops.map(({ from, lat, lon }, i) => ({
+        at: from,
+        lat,
+        lon,
+        name: translate('playback.stops.name', { number: i + 1 }),
+      })),
+      ...marks.map(({ at, lat, lon, label }) => ({ at, lat, lon, name: text(label) })),
+    ]);
+    const content = gpxOf(
+      tracks.map(({ track }) => track),
+      waypoints,
+    );
+    save(content, 'application/gpx+xml', 'gpx');
+  };
+  const csv = () => {
+    const labelOf = (name: string) => {
+      const field: Field | undefined = entity?.fields[name];
+      return field ? text(field.label) : name;
+    };
+    const content = csvOf(
+      tracks.map(({ track }) => track),
+      {
+        head: COLUMNS.map(labelOf),
+        time: localTime,
+        lockStatus: said(lockStatus),
+        positionType: said(positionType),
+        reportType: said(reportType),
+      },
+    );
+    save(content, 'text/csv;charset=utf-8', 'csv');
+  };
+  const share = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      notify('playback.shared', { type: 'info' });
+    } catch {
+      notify('pages.map.card.copyFailed', { type: 'warning' });
+    }
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Button size="small" variant="outlined" onClick={gpx}>
+        {translate('playback.gpx')}
+      </Button>
+      <Button size="small" variant="outlined" onClick={csv}>
+        {translate('playback.csv')}
+      </Button>
+      <Button
+        size="small"
+        variant="outlined"
+        startIcon={<PrintIcon />}
+        onClick={() => window.print()}
+      >
+        {translate('playback.print')}
+      </Button>
+      <Button size="small" startIcon={<LinkIcon />} onClick={share}>
+        {translate('playback.share')}
+      </Button>
+    </Box>
+  );
+};
+
+interface ReportProps {
+  readonly asked: Asked;
+  readonly tracks: readonly PlayedTrack[];
+  readonly colourBy: ColourBy;
+}
+
+/** What comes out of a printer: made when the browser prints, in the place of the page. */
+export const PrintedReport = ({ asked, tracks, colourBy }: ReportProps) => {
+  const translate = useTranslate();
+  const { oper } = useAccess();
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    addEventListener('beforeprint', before);
+    addEventListener('afterprint', after);
+    return () => {
+      removeEventListener('beforeprint', before);
+      removeEventListener('afterprint', after);
+    };
+  }, []);
+  return (
+    <>
+      {tracks.map((played) => (
+        <WordsAhead key={played.track.sn} {...played} />
+      ))}
+      {printing &&
+        createPortal(
+          <Box
+            className={PRINTED}
+            sx={{ display: 'none', fontSize: 12, lineHeight: 1.4, bgcolor: '#fff', color: '#000' }}
+          >
+            <GlobalStyles styles={onPaper} />
+            <h1>{translate('playback.report.title')}</h1>
+            <p>
+              {localTime(asked.from)} – {localTime(asked.to)}
+              <br />
+              {translate('playback.report.by', {
+                name: oper.operName,
+                time: localTime(Date.now()),
+              })}
+            </p>
+            {tracks.map((each) => (
+              <ReportedTrack key={each.track.sn} played={each} colourBy={colourBy} />
+            ))}
+          </Box>,
+          document.body,
+        )}
+    </>
+  );
+};
+
+const PRINTED = 'printed-report';
+
+const onPaper = {
+  '@media print': {
+    [`body > *:not(.${PRINTED})`]: { display: 'none !important' },
+    [`body > .${PRINTED}`]: { display: 'block !important' },
+    'html, body': { height: 'auto !important', overflow: 'visible !important', background: '#fff' },
+    [`.${PRINTED} h1`]: { fontSize: 20, margin: '0 0 4px' },
+    [`.${PRINTED} h2`]: { fontSize: 15, margin: '16px 0 4px' },
+    [`.${PRINTED} h3`]: { fontSize: 13, margin: '12px 0 4px' },
+    [`.${PRINTED} table`]: { borderCollapse: 'collapse', width: '100%' },
+    [`.${PRINTED} th, .${PRINTED} td`]: {
+      border: '1px solid #bbb',
+      padding: '2px 6px',
+      textAlign: 'left',
+      verticalAlign: 'top',
+    },
+    [`.${PRINTED} tr`]: { breakInside: 'avoid' },
+    [`.${PRINTED} svg`]: { maxWidth: '100%', height: 'auto', border: '1px solid #bbb' },
+    '@page': { margin: '14mm' },
+  },
+} as const;
+
+/** Paper does not wait: the words of stops and marks are asked for before somebody prints. */
+const WordsAhead = ({ stops, marks }: Pick<PlayedTrack, 'stops' | 'marks'>) => {
+  usePlacesInWords(stops);
+  usePlacesInWords(marks);
+  return null;
+};
+
+/** A place in words and in figures; in figures alone where nobody has words for it. */
+const told = (place: LatLon, words: string | undefined): string =>
+  [words, placeText(place)].filter(Boolean).join(' · ');
+
+interface ReportedTrackProps {
+  readonly played: PlayedTrack;
+  readonly colourBy: ColourBy;
+}
+
+const ReportedTrack = ({ played, colourBy }: ReportedTrackProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const { track, stops, marks } = played;
+  const words = usePlacesInWords(stops);
+  const markWords = usePlacesInWords(marks);
+  const summary = summaryOf(track, stops);
+  const duration = (ms: number) => durationText(ms, locale);
+  return (
+    <>
+      <h2>{track.sn}</h2>
+      <Sketch played={played} colourBy={colourBy} />
+      <p>
+        {[
+          distanceText(summary.metres, locale),
+          translate('playback.moving', { time: duration(summary.moving) }),
+          translate('playback.standing', { time: duration(summary.standing) }),
+          translate('playback.silentFor', { time: duration(summary.silent) }),
+          translate('playback.records', {
+            smart_count: track.size,
+            count: track.size.toLocaleString(locale),
+          }),
+        ].join(' · ')}
+      </p>
+      <h3>{translate('playback.stops.title')}</h3>
+      <Rows
+        head={[
+          '#',
+          translate('playback.place'),
+          translate('playback.report.arrived'),
+          translate('playback.report.left'),
+          translate('playback.report.stayed'),
+        ]}
+        rows={stops.map((stop, i) => [
+          String(i + 1),
+          told(stop, words?.[i]),
+          localTime(stop.from),
+          localTime(stop.to),
+          duration(stop.to - stop.from),
+        ])}
+        none={translate('playback.stops.none')}
+      />
+      <h3>{translate('playback.marks.title')}</h3>
+      <Rows
+        head={[
+          translate('playback.at'),
+          translate('playback.report.what'),
+          translate('playback.report.who'),
+          translate('playback.place'),
+        ]}
+        rows={marks.map((mark, i) => [
+          localTime(mark.at),
+          text(mark.label),
+          mark.who,
+          told(mark, markWords?.[i]),
+        ])}
+        none={translate('playback.marks.none')}
+      />
+    </>
+  );
+};
+
+interface RowsProps {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly none: string;
+}
+
+const Rows = ({ head, rows, none }: RowsProps) =>
+  rows.length === 0 ? (
+    <p>{none}</p>
+  ) : (
+    <table>
+      <thead>
+        <tr>
+          {head.map((name) => (
+            <th key={name}>{name}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells) => (
+          <tr key={cells.join('\n')}>
+            {cells.map((cell, i) => (
+              <td key={head[i]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+
+const SKETCH = { width: 700, height: 360 } as const;
+
+/** The way as a drawing: a map's pictures may not be printed, and are pale on paper. */
+const Sketch = ({ played, colourBy }: ReportedTrackProps) => {
+  const { track, stops } = played;
+  const { paths, pixelOf } = useMemo(() => sketchOf(track, colourBy, SKETCH), [track, colourBy]);
+  return (
+    <svg
+      viewBox={`0 0 ${SKETCH.width} ${SKETCH.height}`}
+      width={SKETCH.width}
+      role="img"
+      aria-label={track.sn}
+    >
+      {paths.map(({ d, colour, dash }) => (
+        <path
+          key={colour + dash}
+          d={d}
+          stroke={colour}
+          strokeDasharray={dash}
+          strokeWidth="2.5"
+          fill="none"
+        />
+      ))}
+      {stops.map((stop, i) => {
+        const [x, y] = pixelOf(stop);
+        return (
+          <g key={stop.from}>
+            <circle cx={x} cy={y} r="8" fill="#333" />
+            <text x={x} y={y + 3.5} fontSize="10" textAnchor="middle" fill="#fff">
+              {i + 1}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+};

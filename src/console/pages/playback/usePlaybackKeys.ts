@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Track } from '../../../domain/track/track';
+import type { Player } from '../../maps/playback';
+
+/** What takes keys itself: to type in, to choose with, or a map that arrows move. */
+const TAKES_KEYS =
+  'input:not([type="range"]), textarea, select, [contenteditable], [role="application"], [role="tab"], [role="listbox"], [role="combobox"], [role="menu"], [role="dialog"], .MuiToggleButtonGroup-root';
+/** What a space presses. */
+const PRESSED = 'button, a, summary, [role="button"], [role="switch"]';
+
+const isWithin = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null;
+
+/** Plays by keys: space, arrows to step and to change the speed, Home and End. */
+export const usePlaybackKeys = (player: Player | null, track: Track | undefined): void => {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (!player || !track || event.defaultPrevented) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const onMap = isWithin(event.target, '[role="application"]');
+    if (event.key === ' ' && (onMap || !isWithin(event.target, `${TAKES_KEYS}, ${PRESSED}`))) {
+      event.preventDefault();
+      player.toggle();
+      return;
+    }
+    const act = actions[event.key];
+    if (!act || isWithin(event.target, TAKES_KEYS)) return;
+    event.preventDefault();
+    act(player, track);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => pressed(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+};
+
+const MINUTE = 60_000;
+
+const actions: Readonly<Record<string, (player: Player, track: Track) => void>> = {
+  ArrowRight: (player, { at }) => player.step(at, 1),
+  ArrowLeft: (player, { at }) => player.step(at, -1),
+  ArrowUp: (player) => player.shift(1),
+  ArrowDown: (player) => player.shift(-1),
+  PageUp: (player) => player.seek(player.time - MINUTE),
+  PageDown: (player) => player.seek(player.time + MINUTE),
+  Home: (player) => player.seek(player.span.from),
+  End: (player) => player.seek(player.span.to),
+};

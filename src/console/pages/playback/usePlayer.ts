@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Stretch } from '../../../domain/track/stops';
+import { Player } from '../../maps/playback';
+import type { PlayedTrack } from './playbackData';
+
+/** From the first place of any track to the last of any. */
+const spanOf = (tracks: readonly PlayedTrack[]): Stretch => {
+  const times = tracks.flatMap(({ track: { line, at } }) => [
+    at[line[0] as number] as number,
+    at[line.at(-1) as number] as number,
+  ]);
+  return { from: Math.min(...times), to: Math.max(...times) };
+};
+
+/** A player of these tracks, null while there are none; it rests while its page is not shown. */
+export const usePlayer = (tracks: readonly PlayedTrack[]): Player | null => {
+  const player = useMemo(() => (tracks.length > 0 ? new Player(spanOf(tracks)) : null), [tracks]);
+  useEffect(() => player?.pause, [player]);
+  return player;
+};
+
+const silent = () => () => {};
+
+/** One thing of the player, for React: not the time, which changes with every picture. */
+export const usePlayerValue = <T extends boolean | number>(
+  player: Player | null,
+  read: (player: Player) => T,
+  otherwise: T,
+): T =>
+  useSyncExternalStore(player?.subscribe ?? silent, () => (player ? read(player) : otherwise));
+
+/** The moment that is played, for what is said in words: told at most every so many ms. NaN without a player. */
+export const useMoment = (player: Player | null, every: number): number => {
+  const [moment, setMoment] = useState(player?.time ?? Number.NaN);
+  useEffect(() => {
+    if (!player) return setMoment(Number.NaN);
+    let last = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = () => {
+      timer = undefined;
+      last = performance.now();
+      setMoment(player.time);
+    };
+    const stop = player.subscribe(() => {
+      const wait = every - (performance.now() - last);
+      if (wait <= 0) tell();
+      else timer ??= setTimeout(tell, wait);
+    });
+    tell();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [player, every]);
+  return moment;
+};

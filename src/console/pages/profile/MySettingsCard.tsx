@@ -1,0 +1,201 @@
+import { Box, Button, Card, CardContent, MenuItem, TextField, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { usePreferences } from '../../data';
+import { providerIds, resolveProvider } from '../../maps/base/providers';
+import { useMapServices } from '../../maps/base/useMapServices';
+import { mapRoutes, menuTitle, providerOf, useMenus, useShell } from '../../shell';
+import { useCall } from './useCall';
+
+/** Characters of a title; more do not fit the bar. */
+const LONGEST_TITLE = 40;
+
+/** What an operator sets for themselves and finds in every browser: the console's name, their map and where it opens. */
+export const MySettingsCard = () => {
+  const translate = useTranslate();
+  const { runtime } = useShell();
+  const hasMap = mapRoutes(useMenus().routes).length > 0;
+  const settings = useMySettings();
+  const { values, refused, saving, changed, change, save } = settings;
+  const heading = useId();
+  return (
+    <Card component="section" aria-labelledby={heading}>
+      <CardContent sx={{ p: 3 }}>
+        <Typography id={heading} variant="h4" component="h2">
+          {translate('profile.settings.title')}
+        </Typography>
+        <Typography color="textSecondary" sx={{ mt: 0.5, mb: 1.5 }}>
+          {translate('profile.settings.text')}
+        </Typography>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <TextField
+            name="system_title"
+            size="medium"
+            label={translate('profile.settings.systemTitle')}
+            placeholder={runtime.title}
+            value={values.system_title}
+            error={refused.system_title !== undefined}
+            helperText={refused.system_title}
+            onChange={({ target }) => change({ system_title: target.value })}
+            slotProps={{
+              htmlInput: { maxLength: LONGEST_TITLE },
+              inputLabel: { shrink: true },
+            }}
+          />
+          {hasMap && <MapChoice {...settings} />}
+          {hasMap && <StartView {...settings} />}
+          <Button
+            type="submit"
+            variant="contained"
+            loading={saving}
+            disabled={!changed}
+            sx={{ mt: 2 }}
+          >
+            {translate('ra.action.save')}
+          </Button>
+        </form>
+      </CardContent>
+    </Card>
+  );
+};
+
+type Settings = ReturnType<typeof useMySettings>;
+
+/** Which map "Map" opens: one of those that this installation can show. */
+const MapChoice = ({ values, refused, change }: Settings) => {
+  const translate = useTranslate();
+  const services = useMapServices();
+  const maps = mapRoutes(useMenus().routes).filter((map) => {
+    const id = providerIds.find((each) => each === providerOf(map));
+    return id === undefined || id === values.map_type || !resolveProvider(id, services).reason;
+  });
+  return (
+    <TextField
+      select
+      name="map_type"
+      size="medium"
+      label={translate('profile.settings.map')}
+      value={maps.some((map) => providerOf(map) === values.map_type) ? values.map_type : ''}
+      error={refused.map_type !== undefined}
+      helperText={refused.map_type}
+      onChange={({ target }) => change({ map_type: target.value })}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      <MenuItem value="">{translate('profile.settings.anyMap')}</MenuItem>
+      {maps.map((map) => (
+        <MenuItem key={map.code} value={providerOf(map)}>
+          {menuTitle(translate, map)}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+const PLACE = ['lat', 'lon', 'map_level'] as const;
+
+/** Where the map opens; the map itself has a button that fills it in. */
+const StartView = ({ values, refused, change }: Settings) => {
+  const translate = useTranslate();
+  return (
+    <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, mt: 2 }}>
+      <Typography component="legend" sx={{ p: 0 }}>
+        {translate('profile.settings.start')}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {translate('profile.settings.startText')}
+      </Typography>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { sm: 'repeat(3, 1fr)' }, columnGap: 2 }}>
+        {PLACE.map((name) => (
+          <TextField
+            key={name}
+            name={name}
+            size="medium"
+            label={translate(`profile.settings.${name}`)}
+            value={values[name]}
+            error={refused[name] !== undefined}
+            helperText={refused[name]}
+            onChange={({ target }) => change({ [name]: target.value })}
+            slotProps={{ htmlInput: { inputMode: 'decimal' }, inputLabel: { shrink: true } }}
+          />
+        ))}
+      </Box>
+      {PLACE.some((name) => values[name] !== '') && (
+        <Button size="small" onClick={() => change({ lat: '', lon: '', map_level: '' })}>
+          {translate('profile.settings.forgetStart')}
+        </Button>
+      )}
+    </Box>
+  );
+};
+
+/** What of an operator's settings is set here, as it is typed; '' is as the console has it. */
+interface MySettings {
+  system_title: string;
+  map_type: string;
+  lat: string;
+  lon: string;
+  map_level: string;
+}
+
+const NAMES = ['system_title', 'map_type', ...PLACE] as const;
+
+/** The operator's own settings: what is typed, and how it is kept. */
+const useMySettings = () => {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { preferences, save: keep } = usePreferences();
+  const kept: MySettings = {
+    system_title: preferences?.system_title ?? '',
+    map_type: preferences?.map_type ?? '',
+    lat: String(preferences?.lat ?? ''),
+    lon: String(preferences?.lon ?? ''),
+    map_level: String(preferences?.map_level ?? ''),
+  };
+  const [typed, setTyped] = useState<Partial<MySettings>>({});
+  const [incomplete, setIncomplete] = useState(false);
+  const { busy: saving, refused, run } = useCall();
+  const values: MySettings = { ...kept, ...typed };
+  const numberIn = (name: (typeof PLACE)[number]) =>
+    values[name].trim() === '' ? null : Number(values[name]);
+
+  const save = async () => {
+    const given = PLACE.filter((name) => values[name].trim() !== '');
+    const isNumber = given.every((name) => Number.isFinite(Number(values[name])));
+    const isWhole = given.length === 0 || given.length === PLACE.length;
+    setIncomplete(!isWhole || !isNumber);
+    if (!isWhole || !isNumber) return;
+    await run(async () => {
+      await keep({
+        system_title: values.system_title.trim() || null,
+        map_type: values.map_type || null,
+        lat: numberIn('lat'),
+        lon: numberIn('lon'),
+        map_level: numberIn('map_level'),
+      });
+      setTyped({});
+      notify('profile.settings.saved', { type: 'success' });
+    });
+  };
+
+  const missing = incomplete
+    ? Object.fromEntries(
+        PLACE.filter((name) => !values[name].trim() || Number.isNaN(Number(values[name]))).map(
+          (name) => [name, translate('profile.settings.incomplete')],
+        ),
+      )
+    : {};
+  return {
+    values,
+    refused: { ...refused, ...missing },
+    saving,
+    save,
+    changed: NAMES.some((name) => values[name] !== kept[name]),
+    change: (part: Partial<MySettings>) => setTyped((before) => ({ ...before, ...part })),
+  };
+};

@@ -1,0 +1,70 @@
+import MapIcon from '@mui/icons-material/MapOutlined';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { isAdministrator, useAccess } from '../data';
+import {
+  type ProviderId,
+  providerIds,
+  resolveProvider,
+  usableProvider,
+} from '../maps/base/providers';
+import { useMapServices } from '../maps/base/useMapServices';
+import { BarMenu } from './BarButton';
+import {
+  isMap,
+  mapRoutes,
+  menuTitle,
+  providerOf,
+  useListAddress,
+  useMenus,
+  useOpenRoute,
+} from './menus';
+
+const providerIn = (url: string): ProviderId | undefined =>
+  providerIds.find((id) => id === providerOf({ url }));
+
+/**
+ * The way to the map, on any provider that this installation can show. One that lacks something is offered with what
+ * that is to whoever can set it, and to nobody else.
+ */
+export const MapMenu = () => {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const access = useAccess();
+  const here = useOpenRoute();
+  const keys = useListAddress()('mapKeyWeb');
+  const [opened, setOpened] = useState(false);
+  const services = useMapServices(opened);
+  const maps = mapRoutes(useMenus().routes);
+  if (maps.length === 0) return null;
+  const onMap = here !== undefined && isMap(here);
+  const shown = onMap ? usableProvider(providerIn(here.url) ?? 'mapWorld', services).id : undefined;
+  const items = maps.flatMap((route) => {
+    const id = providerIn(route.url);
+    const reason = id && resolveProvider(id, services).reason;
+    const canSet = reason === 'noKey' ? keys !== undefined : isAdministrator(access);
+    if (reason && !canSet) return [];
+    const remedy = reason === 'noKey' ? keys : undefined;
+    // What is chosen and filtered on the map stays.
+    const to = { pathname: route.path, search: onMap ? search : '' };
+    return [
+      {
+        key: route.code,
+        label: menuTitle(translate, route),
+        ...(reason && { note: translate(`shell.mapLacks.${reason}`) }),
+        selected: id === shown,
+        onChoose: () => navigate(remedy ?? to),
+      },
+    ];
+  });
+  return (
+    <BarMenu
+      label={translate(onMap ? 'shell.switchMap' : 'shell.map')}
+      icon={<MapIcon />}
+      items={items}
+      onOpen={() => setOpened(true)}
+    />
+  );
+};

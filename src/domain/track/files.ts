@@ -1,0 +1,103 @@
+import { FIX, isGap, type Track } from './track';
+
+/** A moment with a place and a name: a stop, an alarm, a swipe. */
+export interface Waypoint {
+  readonly at: number;
+  readonly lat: number;
+  readonly lon: number;
+  readonly name: string;
+}
+
+const escaped = (text: string): string =>
+  text
+    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    // What XML 1.0 cannot hold at all, not even escaped.
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ' ');
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** As exact as it came, without the noise of binary fractions. */
+const degrees = (value: number): string => String(Number(value.toFixed(7)));
+
+const pointsOf = (track: Track): string => {
+  const { at, lat, lon, line, speed, course } = track;
+  return Array.from(line, (record, n) => {
+    const kmh = speed[record] as number;
+    const towards = course[record] as number;
+    const extensions = [
+      ...(Number.isNaN(kmh) ? [] : [`<gpxtpx:speed>${(kmh / 3.6).toFixed(2)}</gpxtpx:speed>`]),
+      ...(Number.isNaN(towards) ? [] : [`<gpxtpx:course>${towards}</gpxtpx:course>`]),
+    ].join('');
+    const more =
+      extensions &&
+      `<extensions><gpxtpx:TrackPointExtension>${extensions}</gpxtpx:TrackPointExtension></extensions>`;
+    const place = `lat="${degrees(lat[record] as number)}" lon="${degrees(lon[record] as number)}"`;
+    const newSegment = isGap(track, n) ? '</trkseg>\n<trkseg>\n' : '';
+    return `${newSegment}<trkpt ${place}><time>${iso(at[record] as number)}</time>${more}</trkpt>`;
+  }).join('\n');
+};
+
+/**
+ * Tracks as GPX 1.1 (topografix.com/GPX/1/1), speed in m/s and course by Garmin's TrackPointExtension 2; a silence ends
+ * a segment.
+ */
+export const gpxOf = (tracks: readonly Track[], waypoints: readonly Waypoint[]): string => {
+  const marks = waypoints.map(
+    ({ at, lat, lon, name }) =>
+      `<wpt lat="${degrees(lat)}" lon="${degrees(lon)}"><time>${iso(at)}</time><name>${escaped(name)}</name></wpt>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="Sealdesk" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">',
+    ...marks,
+    ...tracks.map(
+      (track) =>
+        `<trk><name>${escaped(track.sn)}</name>\n<trkseg>\n${pointsOf(track)}\n</trkseg></trk>`,
+    ),
+    '</gpx>',
+    '',
+  ].join('\n');
+};
+
+/** A cell of CSV (RFC 4180). A text that a spreadsheet would take for a formula begins with an apostrophe. */
+const cell = (value: string | number): string => {
+  if (typeof value === 'number') return Number.isNaN(value) ? '' : String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** What the columns of a file are called, and how a moment and a coded value are said. */
+export interface CsvWords {
+  readonly head: readonly string[];
+  readonly time: (ms: number) => string;
+  readonly lockStatus: (value: number) => string;
+  readonly positionType: (value: number) => string;
+  readonly reportType: (value: number) => string;
+}
+
+/** Every record of tracks, one a line, beginning with the mark by which spreadsheets know UTF-8. */
+export const csvOf = (tracks: readonly Track[], words: CsvWords): string => {
+  const said = (say: (value: number) => string, value: number) =>
+    Number.isNaN(value) ? '' : say(value);
+  const lines = tracks.flatMap((track) =>
+    Array.from({ length: track.size }, (_, i) =>
+      [
+        track.sn,
+        words.time(track.at[i] as number),
+        track.fix[i] === FIX.none ? Number.NaN : Number((track.lat[i] as number).toFixed(7)),
+        track.fix[i] === FIX.none ? Number.NaN : Number((track.lon[i] as number).toFixed(7)),
+        said(words.positionType, track.position_status[i] as number),
+        track.speed[i] as number,
+        track.course[i] as number,
+        said(words.lockStatus, track.lock_status[i] as number),
+        said(words.reportType, track.report_reson[i] as number),
+        track.electric[i] as number,
+        track.voltage[i] as number,
+        track.temperature[i] as number,
+      ]
+        .map(cell)
+        .join(','),
+    ),
+  );
+  return `\uFEFF${[words.head.map(cell).join(','), ...lines, ''].join('\r\n')}`;
+};

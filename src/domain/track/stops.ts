@@ -1,0 +1,119 @@
+import { distance, type LatLon } from '../geo/geometry';
+import { isGap, lineAt, speedAt, type Track } from './track';
+
+/** A stretch of time, ms since 1970. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A stay in one place. */
+export interface Stop extends Stretch, LatLon {}
+
+/** As far as a fix wanders that stands, metres. */
+const WITHIN = 60;
+/** A shorter halt is a traffic light, ms. */
+const SHORTEST = 180_000;
+
+/** A moment of the line. */
+const timeAt = ({ at, line }: Track, n: number) => at[line[n] as number] as number;
+
+const placeAt = ({ lat, lon, line }: Track, n: number): LatLon => ({
+  lat: lat[line[n] as number] as number,
+  lon: lon[line[n] as number] as number,
+});
+
+/** The last place of the line that is still near the first, all between them too. */
+const staysUntil = (track: Track, first: number): number => {
+  const here = placeAt(track, first);
+  let last = first;
+  while (last + 1 < track.line.length && distance(here, placeAt(track, last + 1)) <= WITHIN) last++;
+  return last;
+};
+
+const middleOf = (track: Track, first: number, last: number): LatLon => {
+  // Of the difference to the first: an average of longitudes on both sides of the antimeridian is on the other side.
+  const start = placeAt(track, first);
+  const sum = { lat: 0, lon: 0 };
+  for (let n = first; n <= last; n++) {
+    const { lat, lon } = placeAt(track, n);
+    sum.lat += lat - start.lat;
+    sum.lon += ((lon - start.lon + 540) % 360) - 180;
+  }
+  const count = last - first + 1;
+  return { lat: start.lat + sum.lat / count, lon: start.lon + sum.lon / count };
+};
+
+/** Where a lock stayed for 3 minutes or longer within 60 m, in the order of time. */
+export const stopsOf = (track: Track): Stop[] => {
+  const stops: Stop[] = [];
+  for (let first = 0; first + 1 < track.line.length; ) {
+    // A glance at the place 3 minutes later spares the look at all places between, wherever there was a way.
+    const later = Math.max(first + 1, lineAt(track, timeAt(track, first) + SHORTEST - 1) + 1);
+    const isNear =
+      later < track.line.length && distance(placeAt(track, first), placeAt(track, later)) <= WITHIN;
+    const last = isNear ? staysUntil(track, first) : first;
+    if (last > first && timeAt(track, last) - timeAt(track, first) >= SHORTEST) {
+      const stretch = { from: timeAt(track, first), to: timeAt(track, last) };
+      stops.push({ ...stretch, ...middleOf(track, first, last) });
+      first = last + 1;
+    } else {
+      first += 1;
+    }
+  }
+  return stops;
+};
+
+/** Where nothing was heard for too long, in the order of time. */
+export const gapsOf = (track: Track): Stretch[] => {
+  const gaps: Stretch[] = [];
+  for (let n = 1; n < track.line.length; n++) {
+    if (isGap(track, n)) gaps.push({ from: timeAt(track, n - 1), to: timeAt(track, n) });
+  }
+  return gaps;
+};
+
+/** A track in numbers. */
+export interface TrackSummary {
+  readonly from: number;
+  readonly to: number;
+  /** Metres, without what a standing fix wanders. */
+  readonly metres: number;
+  /** ms. */
+  readonly moving: number;
+  readonly standing: number;
+  readonly silent: number;
+  /** km/h, null where nobody knows. */
+  readonly fastest: number | null;
+}
+
+const totalOf = (stretches: readonly Stretch[]) =>
+  stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+
+/** @param stops of this track */
+export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary => {
+  const [from, to] = [timeAt(track, 0), timeAt(track, track.line.length - 1)];
+  const wandered = stops.reduce((sum, stop) => {
+    const [first, last] = [lineAt(track, stop.from), lineAt(track, stop.to)];
+    return sum + (track.along[last] as number) - (track.along[first] as number);
+  }, 0);
+  let fastest = Number.NEGATIVE_INFINITY;
+  for (let n = 0; n < track.line.length; n++) {
+    const speed = speedAt(track, n);
+    if (speed > fastest) fastest = speed;
+  }
+  const standing = totalOf(stops);
+  // A silence in which the lock was found again where it had been is part of its stay.
+  const silent = totalOf(
+    gapsOf(track).filter((gap) => !stops.some((s) => s.from <= gap.from && gap.to <= s.to)),
+  );
+  return {
+    from,
+    to,
+    metres: (track.along.at(-1) ?? 0) - wandered,
+    moving: Math.max(0, to - from - standing - silent),
+    standing,
+    silent,
+    fastest: Number.isFinite(fastest) ? fastest : null,
+  };
+};

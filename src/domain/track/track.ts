@@ -1,0 +1,279 @@
+import { distance, type LatLon } from '../geo/geometry';
+import { LOCK, type LockStatus } from '../lock';
+
+/** What of a location record a track keeps, besides when and where. */
+export const TRACK_VALUES = [
+  'speed',
+  'course',
+  'electric',
+  'voltage',
+  'temperature',
+  'lock_status',
+  'position_status',
+  'report_reson',
+] as const;
+
+type TrackValue = (typeof TRACK_VALUES)[number];
+
+/** What may be asked for in one call. */
+export interface TrackLimits {
+  /** Of the range of time, minutes. */
+  readonly minutes: number;
+  readonly devices: number;
+  /** Records of all devices together. */
+  readonly records: number;
+}
+
+/** Where a server tells no limits: the track range of specification section 9. */
+export const SPECIFIED_LIMITS: TrackLimits = { minutes: 30, devices: 10, records: 200_000 };
+
+/** Latitudes and longitudes travel as whole numbers of this part of a degree: a centimetre. */
+export const WIRE_DEGREE = 1e7;
+
+/** The records of one lock as they travel, a column each, in the order of time. */
+export interface TrackOnWire extends Readonly<Record<TrackValue, readonly (number | null)[]>> {
+  readonly sn: string;
+  /** The first is ms since 1970, each other one ms since the one before. */
+  readonly at: readonly number[];
+  /** In 1/10,000,000 degree since the last record with a place, WGS-84; null for a record without one. */
+  readonly lat: readonly (number | null)[];
+  readonly lon: readonly (number | null)[];
+  /** There are more records in the range than these first ones. */
+  readonly more: boolean;
+}
+
+export interface TrackAnswer {
+  readonly tracks: readonly TrackOnWire[];
+}
+
+/** One location record. What it does not say is null or missing. */
+export interface TrackRecord extends Readonly<Partial<Record<TrackValue, number | null>>> {
+  /** ms since 1970. */
+  readonly create_time: number;
+  readonly lat?: number | null;
+  readonly lon?: number | null;
+}
+
+/** How good a place is. Specification section 4, position types, with `none` also for a place that cannot be. */
+export const FIX = { valid: 0, invalid: 1, none: 2, station: 3, wifi: 4 } as const;
+
+/**
+ * Where a lock was, record by record in the order of time; NaN for what a record does not say. Typed columns: 100,000
+ * records are nothing then.
+ */
+export interface Track extends Readonly<Record<TrackValue, Float64Array>> {
+  readonly sn: string;
+  readonly size: number;
+  /** ms since 1970. */
+  readonly at: Float64Array;
+  /** WGS-84 degrees. */
+  readonly lat: Float64Array;
+  readonly lon: Float64Array;
+  /** A value of `FIX` for each record. */
+  readonly fix: Uint8Array;
+  /** Records that the line goes through. */
+  readonly line: Uint32Array;
+  /** Metres along the line, for each of its places; what was silent counts straight. */
+  readonly along: Float64Array;
+  /** From so many ms without a place on the line was silent. */
+  readonly gap: number;
+  /** There are more records than these. */
+  readonly more: boolean;
+}
+
+/** @param columns in the order of time or not */
+type Columns = Readonly<Record<TrackValue | 'at' | 'lat' | 'lon', Float64Array>>;
+
+const NAMES = ['at', 'lat', 'lon', ...TRACK_VALUES] as const;
+
+const columnsOf = (size: number, fill: (name: keyof Columns, into: Float64Array) => void) =>
+  Object.fromEntries(
+    NAMES.map((name) => {
+      const column = new Float64Array(size);
+      fill(name, column);
+      return [name, column];
+    }),
+  ) as unknown as Columns;
+
+const summed = (steps: readonly (number | null)[], unit: number, into: Float64Array) => {
+  let value = 0;
+  for (let i = 0; i < into.length; i++) {
+    const step = steps[i];
+    if (typeof step === 'number') value += step;
+    into[i] = typeof step === 'number' ? value / unit : Number.NaN;
+  }
+};
+
+/** A track as `/track/get` answers it. */
+export const trackOfWire = (wire: TrackOnWire): Track =>
+  trackOf(
+    wire.sn,
+    columnsOf(wire.at.length, (name, into) => {
+      if (name === 'at') return summed(wire.at, 1, into);
+      if (name === 'lat' || name === 'lon') return summed(wire[name], WIRE_DEGREE, into);
+      const values = wire[name];
+      for (let i = 0; i < into.length; i++) into[i] = values[i] ?? Number.NaN;
+    }),
+    wire.more,
+  );
+
+/** A track of records as a list answers them, in any order. */
+export const trackOfRecords = (sn: string, records: readonly TrackRecord[], more = false): Track =>
+  trackOf(
+    sn,
+    columnsOf(records.length, (name, into) => {
+      const from = name === 'at' ? 'create_time' : name;
+      for (let i = 0; i < into.length; i++) into[i] = records[i]?.[from] ?? Number.NaN;
+    }),
+    more,
+  );
+
+/** Sorts by time and leaves out records that say the same twice, as locks do that send a report again. */
+const cleaned = (columns: Columns): Columns => {
+  const { at, lat, lon, lock_status } = columns;
+  const order = Array.from(at, (_, i) => i).filter((i) => !Number.isNaN(at[i]));
+  const isSorted = order.every((i, n) => n === 0 || (at[i] ?? 0) >= (at[order[n - 1] ?? 0] ?? 0));
+  if (!isSorted) order.sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0) || a - b);
+  const same = (column: Float64Array, a: number, b: number) => Object.is(column[a], column[b]);
+  const kept = order.filter((i, n) => {
+    const before = order[n - 1];
+    return (
+      before === undefined || ![at, lat, lon, lock_status].every((each) => same(each, i, before))
+    );
+  });
+  if (kept.length === at.length && isSorted) return columns;
+  return columnsOf(kept.length, (name, into) => {
+    for (let i = 0; i < into.length; i++) into[i] = columns[name][kept[i] ?? 0] ?? Number.NaN;
+  });
+};
+
+/** The equator off Africa is where a lock says it is that knows nothing. */
+const isPlace = (lat: number, lon: number) =>
+  Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && !(lat === 0 && lon === 0);
+
+const fixOf = (lat: number, lon: number, said: number): number => {
+  if (!isPlace(lat, lon)) return FIX.none;
+  // A server that says nothing of how it was found has found it.
+  return Number.isNaN(said) ? FIX.valid : said;
+};
+
+const trackOf = (sn: string, given: Columns, more: boolean): Track => {
+  const columns = cleaned(given);
+  const { at, lat, lon, position_status } = columns;
+  const fix = new Uint8Array(at.length);
+  for (let i = 0; i < fix.length; i++) {
+    fix[i] = fixOf(lat[i] ?? Number.NaN, lon[i] ?? Number.NaN, position_status[i] ?? Number.NaN);
+  }
+  const line = lineOf(fix);
+  return { sn, size: at.length, ...columns, fix, line, ...measured(columns, line), more };
+};
+
+/** The valid places; where there are none, what a base station or a WiFi tells: roughly there is better than nowhere. */
+const lineOf = (fix: Uint8Array): Uint32Array => {
+  const records = Array.from(fix, (_, i) => i);
+  const valid = records.filter((i) => fix[i] === FIX.valid);
+  return Uint32Array.from(
+    valid.length > 0 ? valid : records.filter((i) => fix[i] === FIX.station || fix[i] === FIX.wifi),
+  );
+};
+
+/** A lock is not called silent for missing a report or two, ms. */
+const SHORTEST_GAP = 120_000;
+/** Times the usual between two places. */
+const MISSED = 4;
+
+const measured = ({ at, lat, lon }: Columns, line: Uint32Array) => {
+  const along = new Float64Array(line.length);
+  const between = new Float64Array(Math.max(0, line.length - 1));
+  for (let n = 1; n < line.length; n++) {
+    const [a, b] = [line[n - 1] as number, line[n] as number];
+    between[n - 1] = (at[b] as number) - (at[a] as number);
+    const from = { lat: lat[a] as number, lon: lon[a] as number };
+    const to = { lat: lat[b] as number, lon: lon[b] as number };
+    along[n] = (along[n - 1] as number) + distance(from, to);
+  }
+  const usual = between.sort()[between.length >> 1] ?? 0;
+  return { along, gap: Math.max(SHORTEST_GAP, usual * MISSED) };
+};
+
+/** How many of sorted values are at most this. */
+const countUpTo = (count: number, at: (n: number) => number, value: number): number => {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(middle) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** The last record until a moment (ms since 1970), or -1 where it is before the first. */
+export const recordAt = ({ at, size }: Track, time: number): number =>
+  countUpTo(size, (n) => at[n] as number, time) - 1;
+
+/** The last place of the line until a moment, or -1. */
+export const lineAt = ({ at, line }: Track, time: number): number =>
+  countUpTo(line.length, (n) => at[line[n] as number] as number, time) - 1;
+
+/** Whether a lock was silent between a place of the line and the one before. */
+export const isGap = ({ at, line, gap }: Track, n: number): boolean =>
+  n > 0 && (at[line[n] as number] as number) - (at[line[n - 1] as number] as number) > gap;
+
+/** Where a lock was at a moment. */
+export interface TrackPosition extends LatLon {
+  /** `silent`: between two places too far apart in time, held at the first of them. */
+  readonly state: 'before' | 'moving' | 'silent' | 'after';
+  /** The place of the line it is at or comes from. */
+  readonly n: number;
+}
+
+/** Half a turn at the most: a ship over the antimeridian does not cross the world. */
+const turned = (degrees: number): number =>
+  degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+
+/** Where a lock was at a moment, between two places on the straight way; undefined for a track without places. */
+export const positionAt = (track: Track, time: number): TrackPosition | undefined => {
+  const { at, lat, lon, line } = track;
+  if (line.length === 0) return undefined;
+  const n = Math.max(0, lineAt(track, time));
+  const a = line[n] as number;
+  const here = { lat: lat[a] as number, lon: lon[a] as number, n };
+  if (time < (at[a] as number)) return { ...here, state: 'before' };
+  const b = line[n + 1];
+  if (b === undefined) return { ...here, state: time > (at[a] as number) ? 'after' : 'moving' };
+  if (isGap(track, n + 1) && time > (at[a] as number)) return { ...here, state: 'silent' };
+  const part = (time - (at[a] as number)) / ((at[b] as number) - (at[a] as number));
+  return {
+    lat: here.lat + ((lat[b] as number) - here.lat) * part,
+    lon: turned(here.lon + turned((lon[b] as number) - here.lon) * part),
+    n,
+    state: 'moving',
+  };
+};
+
+/** km/h on the way to a place of the line: as the lock said, else as far as it came. */
+export const speedAt = ({ at, line, speed, along }: Track, n: number): number => {
+  const said = speed[line[n] as number] ?? Number.NaN;
+  if (!Number.isNaN(said) || n < 1) return said;
+  const hours = ((at[line[n] as number] as number) - (at[line[n - 1] as number] as number)) / 3.6e6;
+  return hours > 0 ? ((along[n] as number) - (along[n - 1] as number)) / 1000 / hours : Number.NaN;
+};
+
+/** The state of the lock at a record: as it said last. */
+export const lockStatusAt = ({ lock_status }: Track, record: number): LockStatus => {
+  for (let i = record; i >= 0; i--) {
+    const status = lock_status[i] as number;
+    if (!Number.isNaN(status)) return status as LockStatus;
+  }
+  return LOCK.initial;
+};
+
+/** Fewer places than that show no way. Specification section 5: a trajectory that is too short. */
+const FEWEST = 2;
+
+/** Why there is nothing to play; null where there is. Words are of the specification, sections 5 and 8. */
+export const whyNotPlayed = (track: Track): 'noData' | 'tooShort' | null => {
+  if (track.size === 0) return 'noData';
+  return track.line.length < FEWEST ? 'tooShort' : null;
+};

@@ -1,0 +1,233 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AnyEntity, Console } from '../../config';
+import {
+  SPECIFIED_LIMITS,
+  TRACK_VALUES,
+  type TrackLimits,
+  WIRE_DEGREE,
+} from '../../domain/track/track';
+import { CALL } from '../../protocol';
+import type { Database, Scope } from '../db';
+import {
+  EncodedAnswer,
+  invalid,
+  type JsonSchema,
+  type SignedInEndpoint,
+  TextPiece,
+  text,
+  type Values,
+} from '../endpoint';
+import { readParameters } from '../parameters';
+import { snsOf } from './endpoints';
+
+/** The entity whose records a track is made of. */
+const RECORDS = 'deviceLocationRecord';
+
+interface Dependencies {
+  readonly config: Pick<Console, 'entities'>;
+  readonly db: Database;
+}
+
+/** Where locks were, for playing it back: all that is stored of a range of time in one answer. */
+export const trackCalls = ({ config, db }: Dependencies): readonly SignedInEndpoint[] => {
+  const entity = config.entities.find(({ name }) => name === RECORDS);
+  if (!entity) return [];
+  return [
+    {
+      path: CALL.TRACK_LIMITS,
+      label: ['Limits of tracks', '轨迹查询限制'],
+      code: 'track:limits',
+      kind: 'get',
+      access: 'granted',
+      changes: false,
+      request: { type: 'object' },
+      answer: limitsJson,
+      work: () => limitsNow(db),
+    },
+    {
+      path: CALL.TRACK_GET,
+      label: ['Tracks', '轨迹'],
+      code: 'track:get',
+      kind: 'list',
+      access: 'granted',
+      changes: false,
+      entity: RECORDS,
+      request: trackRequest,
+      answer: tracksJson,
+      work: async ({ body }, { oper }) =>
+        tracks(db, entity, rangeOf(body, await limitsNow(db)), { orgId: oper.org_id }),
+    },
+  ];
+};
+
+/** The range of time is an administrator's to raise; the rest is what one answer can carry. */
+const limitsNow = async (db: Database): Promise<TrackLimits> => {
+  const { track_max_minutes: minutes } = await readParameters(db);
+  return { ...SPECIFIED_LIMITS, minutes };
+};
+
+interface Range {
+  readonly sns: readonly string[];
+  /** Both inclusive, ms since 1970. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A minute is not refused for its last millisecond. */
+const SLACK = 1_000;
+
+const momentIn = (body: Values, name: 'from' | 'to'): number => {
+  const value = body[name];
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw invalid({ [name]: text('moment') });
+};
+
+/** @throws CallError `invalid` */
+const rangeOf = (body: Values, { minutes, devices }: TrackLimits): Range => {
+  const sns = snsOf(body, devices);
+  const [from, to] = [momentIn(body, 'from'), momentIn(body, 'to')];
+  if (to <= from) throw invalid({ to: text('notLater') });
+  if (to - from > minutes * 60_000 + SLACK) {
+    throw invalid({ to: text('trackTooLong', { max: minutes }) });
+  }
+  return { sns, from, to };
+};
+
+interface Found {
+  readonly sn: string;
+  readonly count: number;
+  readonly [column: string]: string | number;
+}
+
+/** Values of one column, joined by commas: the database writes the JSON, for 100,000 rows would hold up our thread. */
+const written = (value: RawBuilder<unknown>) =>
+  sql`string_agg(coalesce((${value})::text, 'null'), ',' order by create_time, id)`;
+
+/** Each lock's records are walked by the index of its serial number and the time, so that others' cost nothing. */
+const tracks = async (
+  db: Database,
+  { table, fields }: AnyEntity,
+  { sns, from, to }: Range,
+  { orgId }: Scope,
+): Promise<EncodedAnswer> => {
+  const values = TRACK_VALUES.filter((name) => name in fields);
+  const most = Math.floor(SPECIFIED_LIMITS.records / sns.length);
+  const place = (name: 'lat' | 'lon') =>
+    sql`case when lat is null or lon is null then null else round(${sql.ref(name)} * ${sql.lit(WIRE_DEGREE)})::bigint end`;
+  const step = (name: 'lat' | 'lon') =>
+    sql`coalesce(${sql.ref(name)} - lag(${sql.ref(name)}) over placed, ${sql.ref(name)}) as ${sql.ref(name)}`;
+  const { rows } = await sql<Found>`
+    with found as (
+      select asked.sn as sn, id, create_time, ${place('lat')} as lat, ${place('lon')} as lon,
+        ${sql.join(values.map((name) => sql.ref(name)))}
+      from unnest(${sns}::text[]) as asked(sn) cross join lateral (
+        select * from ${sql.table(table)} as t
+        where t.sn = asked.sn and t.create_time >= ${from} and t.create_time <= ${to}
+          and t.org_id in (select org_subtree(${orgId}))
+        order by t.create_time, t.id limit ${most + 1}
+      ) as t
+    ), told as (
+      select sn, id, create_time, create_time - lag(create_time, 1, 0::bigint) over timed as at,
+        ${step('lat')}, ${step('lon')}, ${sql.join(values.map((name) => sql.ref(name)))}
+      from found
+      window timed as (partition by sn order by create_time, id),
+        placed as (partition by sn, lat is null order by create_time, id)
+    )
+    select sn, count(*) as count, ${written(sql.ref('at'))} as at,
+      ${sql.join(['lat', 'lon', ...values].map((name) => sql`${written(sql.ref(name))} as ${sql.ref(name)}`))}
+    from told group by sn`.execute(db);
+  const bySn = new Map(rows.map((row) => [row.sn, row]));
+  return new EncodedAnswer([
+    new TextPiece('{"tracks":['),
+    ...sns.flatMap((sn, i) => [
+      ...(i === 0 ? [] : [new TextPiece(',')]),
+      ...pieces(sn, bySn.get(sn), values, most),
+    ]),
+    new TextPiece(']}'),
+  ]);
+};
+
+/** A piece a column: each is compressed in a moment that nobody notices. */
+const pieces = (
+  sn: string,
+  found: Found | undefined,
+  values: readonly string[],
+  most: number,
+): TextPiece[] => {
+  const columns = ['at', 'lat', 'lon', ...values].map(
+    (name) => new TextPiece(`,${JSON.stringify(name)}:[${found?.[name] ?? ''}]`),
+  );
+  const missing = TRACK_VALUES.filter((name) => !values.includes(name)).map(
+    (name) => new TextPiece(`,${JSON.stringify(name)}:[]`),
+  );
+  const more = (found?.count ?? 0) > most;
+  return [
+    new TextPiece(`{"sn":${JSON.stringify(sn)},"more":${more}`),
+    ...columns,
+    ...missing,
+    new TextPiece('}'),
+  ];
+};
+
+const integer: JsonSchema = { type: 'integer' };
+
+const limitsJson: JsonSchema = {
+  type: 'object',
+  properties: { minutes: integer, devices: integer, records: integer },
+  required: ['minutes', 'devices', 'records'],
+};
+
+const trackRequest: JsonSchema = {
+  type: 'object',
+  properties: {
+    sns: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      maxItems: SPECIFIED_LIMITS.devices,
+    },
+    from: { type: 'integer', description: 'ms since 1970, inclusive' },
+    to: {
+      type: 'integer',
+      description: 'ms since 1970, inclusive; at most the minutes that /track/limits answers later',
+    },
+  },
+  required: ['sns', 'from', 'to'],
+};
+
+const columnJson = (description: string): JsonSchema => ({
+  type: 'array',
+  items: { type: ['number', 'null'] },
+  description,
+});
+
+const tracksJson: JsonSchema = {
+  type: 'object',
+  properties: {
+    tracks: {
+      type: 'array',
+      description: 'One for each serial number, in the order asked for; columns of equal length',
+      items: {
+        type: 'object',
+        properties: {
+          sn: { type: 'string' },
+          more: { type: 'boolean', description: 'Later records of the range are left out' },
+          at: {
+            type: 'array',
+            items: integer,
+            description: 'The first in ms since 1970, each other in ms since the one before',
+          },
+          lat: columnJson(
+            'WGS-84 latitude in 1/10,000,000 degree since the last record that has a place',
+          ),
+          lon: columnJson('The same of longitude'),
+          ...Object.fromEntries(
+            TRACK_VALUES.map((name) => [name, columnJson(`As in ${RECORDS}, null for none`)]),
+          ),
+        },
+        required: ['sn', 'more', 'at', 'lat', 'lon', ...TRACK_VALUES],
+      },
+    },
+  },
+  required: ['tracks'],
+};

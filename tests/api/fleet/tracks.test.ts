@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TrackOnWire, trackOfRecords, trackOfWire } from '../../../src/domain/track/track';
+import { type JobsServer, jobsServer, type Operator } from '../jobs/jobsServer';
+
+const START = Date.UTC(2026, 2, 1, 8);
+const MINUTE = 60_000;
+
+let server: JobsServer;
+let harbour: Operator;
+
+/** A lock's records as they were stored, odd ones included: no place, past the antimeridian, late, of another type. */
+const drive = Array.from({ length: 40 }, (_, i) => ({
+  create_time: START + i * 40_000 + (i % 3) * 17,
+  lat: i % 7 === 3 ? null : -16.5 + i * 0.0123457,
+  lon: i % 7 === 3 ? null : ((179.9 + i * 0.0312345 + 180) % 360) - 180,
+  speed: i % 5 === 0 ? null : 40.25 + i,
+  course: (i * 9) % 360,
+  electric: 100 - i,
+  voltage: 3.7,
+  temperature: i % 4 === 0 ? -12.5 : null,
+  lock_status: i < 20 ? 2 : 1,
+  position_status: [0, 0, 1, 2, 3, 4, null][i % 7] ?? null,
+  report_reson: i % 2 === 0 ? 2 : 0,
+}));
+
+beforeAll(async () => {
+  server = await jobsServer();
+  const { db, ensurePartitions } = server.store;
+  await ensurePartitions(START);
+  const insert = async (sn: string, orgId: number, rows: readonly (typeof drive)[number][]) => {
+    for (const row of rows) {
+      await sql`insert into "deviceLocationRecord" (sn, org_id, create_time, lat, lon, speed, course,
+          electric, voltage, temperature, lock_status, position_status, report_reson)
+        values (${sn}, ${orgId}, ${row.create_time}, ${row.lat}, ${row.lon}, ${row.speed}, ${row.course},
+          ${row.electric}, ${row.voltage}, ${row.temperature}, ${row.lock_status},
+          ${row.position_status}, ${row.report_reson})`.execute(db);
+    }
+  };
+  // As they came in: a blind spot is sent later than what was seen after it.
+  await insert('H1', 2, drive.toReversed());
+  await insert('Y1', 4, drive.slice(0, 3));
+  await insert('N1', 3, drive.slice(0, 5));
+  await sql`insert into role (id, "roleName", parent_id) values (9, 'Buyer', 2)`.execute(db);
+  await sql`insert into role_menu select 9, id from menu where "menuCode" = 'factoryList'`.execute(
+    db,
+  );
+  await sql`insert into oper (id, "operName", "loginName", role_id, org_id, status, password_hash)
+    select 9, 'Bo', 'buyer', 9, 2, 1, password_hash from oper where id = 2`.execute(db);
+  harbour = await server.as('harbour');
+});
+
+const range = { from: START, to: START + 30 * MINUTE };
+const get = async (sns: readonly string[], asked = range): Promise<TrackOnWire[]> =>
+  (await harbour.ask('/track/get', { sns, ...asked })).tracks;
+
+/** What travels of a degree. */
+const centimetres = (degrees: number | null) =>
+  degrees === null ? Number.NaN : Math.round(degrees * 1e7) / 1e7;
+
+const setMinutes = (minutes: string) =>
+  sql`update "systemParams" set param_text = ${minutes}
+    where param_name = 'track_max_minutes'`.execute(server.store.db);
+
+describe('a track', () => {
+  it('has every record of the range as it is stored, in the order of time', async () => {
+    const [told] = await get(['H1']);
+    expect(told?.more).toBe(false);
+    const track = trackOfWire(told as TrackOnWire);
+    const stored = trackOfRecords('H1', drive);
+    expect(track.size).toBe(drive.length);
+    for (const [i, row] of drive.entries()) {
+      expect(track.at[i]).toBe(row.create_time);
+      expect([track.lat[i], track.lon[i]]).toEqual([centimetres(row.lat), centimetres(row.lon)]);
+    }
+    for (const name of ['speed', 'course', 'electric', 'temperature', 'lock_status'] as const) {
+      expect(track[name]).toEqual(stored[name]);
+    }
+    expect(track.fix).toEqual(stored.fix);
+    expect(track.report_reson).toEqual(stored.report_reson);
+  });
+
+  it('is the same as the list has it', async () => {
+    const { list } = await harbour.ask('/deviceLocationRecord/list', {
+      sn_is: 'H1',
+      create_time_from: range.from,
+      create_time_to: range.to,
+      pageSize: 100,
+    });
+    const listed = trackOfRecords('H1', list);
+    const [told] = await get(['H1']);
+    const { lat, lon, ...track } = trackOfWire(told as TrackOnWire);
+    expect({ ...listed, lat, lon }).toMatchObject({ at: track.at, fix: track.fix, lat, lon });
+    expect(listed.size).toBe(track.size);
+  });
+
+  it('ends where the range ends, both ends included', async () => {
+    const [told] = await get(['H1'], {
+      from: drive[3]?.create_time ?? 0,
+      to: drive[6]?.create_time ?? 0,
+    });
+    expect(told?.at).toHaveLength(4);
+  });
+
+  it('comes for several locks, each in its place, also for those without any record', async () => {
+    const told = await get(['Y1', 'H2', 'H1']);
+    expect(told.map(({ sn, at }) => [sn, at.length])).toEqual([
+      ['Y1', 3],
+      ['H2', 0],
+      ['H1', 40],
+    ]);
+  });
+
+  it('of another tenant is empty, of the own yard is not', async () => {
+    expect((await get(['N1']))[0]?.at).toEqual([]);
+    const northern = await server.as('northern');
+    const { tracks } = await northern.ask('/track/get', { sns: ['N1', 'Y1'], ...range });
+    expect(tracks.map(({ at }: TrackOnWire) => at.length)).toEqual([5, 0]);
+  });
+});
+
+describe('who may have it', () => {
+  it('whoever may read location records', async () => {
+    const clerk = await server.as('clerk');
+    expect(await clerk.answer('/track/get', { sns: ['H1'], ...range })).toEqual(['success']);
+    const buyer = await server.as('buyer');
+    expect((await buyer.answer('/track/get', { sns: ['H1'], ...range }))[0]).toBe('noPermission');
+    expect((await buyer.answer('/track/limits'))[0]).toBe('noPermission');
+  });
+});
+
+describe('the range', () => {
+  const tooLong = { to: 'The time range of a track is at most 30 minutes' };
+
+  it('is 30 minutes at the most, until an administrator raises it', async () => {
+    const hour = { ...range, to: START + 60 * MINUTE };
+    expect(await harbour.answer('/track/get', { sns: ['H1'], ...hour })).toEqual([
+      'invalid',
+      tooLong,
+    ]);
+    expect(await harbour.ask('/track/limits')).toMatchObject({ minutes: 30, devices: 10 });
+    await setMinutes('60');
+    expect(await harbour.ask('/track/limits')).toMatchObject({ minutes: 60 });
+    expect((await get(['H1'], hour))[0]?.at).toHaveLength(40);
+    await setMinutes('30');
+  });
+
+  it.each([
+    [{ sns: [], ...range }, { sns: 'Please Select At Least One Device' }],
+    [
+      { sns: Array.from({ length: 11 }, (_, i) => `X${i}`), ...range },
+      { sns: 'Must name at most 10 devices' },
+    ],
+    [{ sns: [1], ...range }, { sns: 'Must be serial numbers of devices' }],
+    [{ sns: ['H1'], to: range.to }, { from: 'Must be a moment in ms since 1970' }],
+    [{ sns: ['H1'], from: START, to: '1' }, { to: 'Must be a moment in ms since 1970' }],
+    [{ sns: ['H1'], from: START, to: START }, { to: 'Must be later than the start' }],
+  ])('what is none is refused: %#', async (body, fields) => {
+    expect(await harbour.answer('/track/get', body)).toEqual(['invalid', fields]);
+  });
+});
+
+it('100,000 records come in one answer, and what is beyond the limit is said to be there', async () => {
+  const { db } = server.store;
+  const day = { from: START + 3_600_000, to: START + 3_600_000 + 28 * 3_600_000 };
+  await setMinutes(String(28 * 60));
+  await sql`insert into "deviceLocationRecord" (sn, org_id, create_time, lat, lon, lock_status, position_status)
+    select 'H2', 2, ${day.from}::bigint + i * 1000, 30 + i * 0.00001, 114 + i * 0.00002, 2, 0
+    from generate_series(0, 100000) as i`.execute(db);
+  const [told] = await get(['H2'], day);
+  expect(told?.at).toHaveLength(100_001);
+  expect(told?.more).toBe(false);
+  const track = trackOfWire(told as TrackOnWire);
+  expect([track.lat.at(-1), track.lon.at(-1)]).toEqual([31, 116]);
+  // Ten locks share what an answer can carry.
+  const many = ['H2', ...Array.from({ length: 9 }, (_, i) => `X${i}`)];
+  const [part] = await get(many, day);
+  expect(part?.more).toBe(true);
+  await setMinutes('30');
+});
+
+it('is described', async () => {
+  const described = await (await fetch(`${server.url}/openapi.json`)).json();
+  expect(described.paths['/track/get'].post.requestBody).toBeDefined();
+  expect(described.paths['/track/limits'].post.summary).toBe('Limits of tracks');
+});

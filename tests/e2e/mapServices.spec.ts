@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { signedIn } from './caller';
+import { expect, test } from './console';
+import { type RunningConsole, runConsole } from './startConsole';
+import { startTileServer, streetsFile } from './tileServer';
+
+let tiles: Awaited<ReturnType<typeof startTileServer>>;
+let own: RunningConsole;
+let dataDir: string;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  tiles = await startTileServer();
+  dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-maps-'));
+  await mkdir(join(dataDir, 'maps'));
+  await writeFile(join(dataDir, 'maps/streets.pmtiles'), streetsFile());
+  const services = [
+    `google=${tiles.url}/ok/{z}/{x}/{y}.png#attribution=Loopback+maps`,
+    `amap=${tiles.url}/refuse/{z}/{x}/{y}.png`,
+    `baidu=${tiles.url}/ok/{z}/{x}/{y}.png?ak={key}`,
+  ];
+  own = await runConsole({ dataDir, env: { MAP_SERVICE: services.join(' '), DEMO_LOCKS: '30' } });
+});
+
+test.afterAll(async () => {
+  await own.stop();
+  tiles.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Opens the map where it was left. */
+const openAs = async (page: Page, login: string, path: string, view: object): Promise<void> => {
+  await page.context().setStorageState(await signedIn(own.url, login));
+  await page.goto(`${own.url}/401`);
+  await page.evaluate(
+    (left) => localStorage.setItem('sealdesk.map.view', left),
+    JSON.stringify(view),
+  );
+  await page.goto(own.url + path);
+  await expect(page.getByRole('img', { name: /^Scale/ })).toBeVisible();
+};
+
+const switchTo = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Switch Map' }).click();
+  await page.getByRole('menuitemradio', { name }).click();
+};
+
+const source = (page: Page, text: string) => page.getByText(`Map data: ${text}`);
+
+const SHANGHAI = { lat: 31, lon: 121.4, zoom: 9 };
+
+test('one map on every provider: what answers, what refuses, what hangs, what lacks its key', async ({
+  page,
+}) => {
+  await openAs(page, 'harbour', '/google?sn=SD2600012&link=1', SHANGHAI);
+  await expect(source(page, 'Loopback maps')).toBeVisible();
+  await expect(page).toHaveTitle(/^Map - /);
+  await expect(page.getByRole('tab', { name: 'Map' })).toHaveCount(1);
+  const menu = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link');
+  await expect(menu.first()).toHaveText('Map');
+  await expect(menu.first()).toHaveAttribute('aria-current', 'page');
+  // The very element: nothing that is half drawn on it is lost.
+  const element = await page.locator('.leaflet-container').elementHandle();
+  const scale = await page.getByRole('img', { name: /^Scale/ }).textContent();
+
+  await switchTo(page, 'Amap');
+  await expect(page).toHaveURL(`${own.url}/amap?sn=SD2600012&link=1`);
+  await expect(page.getByRole('status')).toContainText('Amap does not answer');
+  await expect(source(page, 'Natural Earth')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Map' })).toHaveCount(1);
+  expect(await element?.isVisible()).toBe(true);
+  await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText(scale ?? '');
+  await expect(page.getByRole('dialog', { name: 'Device SD2600012' })).toBeVisible();
+
+  // Nobody who cannot give it its key is offered a map that lacks it.
+  await page.getByRole('button', { name: 'Switch Map' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'World map' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await switchTo(page, 'World map');
+  await expect(source(page, '© OpenStreetMap contributors')).toHaveCount(1);
+  expect(await element?.isVisible()).toBe(true);
+});
+
+test('streets out of a file in the data folder; without them the map ends and says so', async ({
+  page,
+}) => {
+  const parts: (string | undefined)[] = [];
+  page.on('response', (response) => {
+    if (!response.url().includes('/maptiles/')) return;
+    parts.push(`${response.status()} ${response.request().headers().range?.slice(0, 6)}`);
+  });
+  await openAs(page, 'harbour', '/mapWorld', { ...SHANGHAI, zoom: 12 });
+  await expect(source(page, '© OpenStreetMap contributors')).toBeVisible();
+  expect(new Set(parts)).toEqual(new Set(['206 bytes=']));
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
+
+  // Far from what the file has.
+  await openAs(page, 'harbour', '/mapWorld', { lat: 52, lon: 5, zoom: 12 });
+  await expect(source(page, 'Natural Earth')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'No streets here' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
+});
+
+test('who can give a map its key is told that it lacks one, and where; nobody lands on a warning', async ({
+  page,
+}) => {
+  await openAs(page, 'admin', '/baidu', SHANGHAI);
+  await expect(page.getByRole('status').getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Switch Map' }).click();
+  await page.getByRole('menuitemradio', { name: /Baidu map.*Needs a key/ }).click();
+  await expect(page).toHaveURL(/\/mapKeyWeb$/);
+});
+
+test('a map opens where its operator wants it', async ({ page }) => {
+  await openAs(page, 'customs', '/google', { ...SHANGHAI, zoom: 7 });
+  await page.getByRole('button', { name: 'Open the map here' }).click();
+  await expect(page.getByText('The map opens here from now on')).toBeVisible();
+  await openAs(page, 'customs', '/dashboard', { lat: 0, lon: 0, zoom: 3 }).catch(() => undefined);
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: 'Map' })
+    .click();
+  await expect(page).toHaveURL(/\/google$/);
+  await expect(page.getByRole('img', { name: /^Scale/ })).toHaveText('100 km');
+  await page.goto(`${own.url}/profile`);
+  await expect(page.getByLabel('Latitude')).toHaveValue('31');
+  await expect(page.getByLabel('Longitude')).toHaveValue('121.4');
+  await expect(page.getByLabel('Zoom level')).toHaveValue('7');
+  await page.getByLabel('Latitude').fill('');
+  const save = page
+    .getByRole('region', { name: 'My settings' })
+    .getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect(page.getByText('A number; all three or none')).toBeVisible();
+  await page.getByRole('button', { name: 'Open where I left it' }).click();
+  await save.click();
+  await expect(page.getByText('Your settings were saved')).toBeVisible();
+  await expect(page.getByLabel('Zoom level')).toHaveValue('');
+});

@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectAsync } from 'mqtt';
+import { localTime } from '../../src/domain/figures';
+import { placeText } from '../../src/domain/geo/geometry';
+import { readTrack } from '../../src/server/tools/track';
+import { overflow, violations } from './axe';
+import { type Caller, openCaller } from './caller';
+import { expect, findDevice, row, test } from './console';
+
+test.use({ bypassCSP: true });
+
+const MINUTE = 60_000;
+
+interface Report {
+  readonly ts: number;
+  readonly [name: string]: number | string;
+}
+
+/** What locks send, as they would send it. */
+const send = async (sn: string, reports: readonly Report[]) => {
+  const file = join(process.env.CONSOLE_DATA_DIR ?? '', 'mqtt.json');
+  const { url, user, password } = JSON.parse(await readFile(file, 'utf8'));
+  const client = await connectAsync(url, { username: user, password });
+  for (const report of reports) {
+    await client.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
+  }
+  await client.endAsync();
+};
+
+/** A lock of its own for a test. */
+const ownLock = async (caller: Caller, what: string) => {
+  const sn = `PLAY-${what}-${process.pid}-${Date.now() % 1e6}`;
+  const { list } = await caller.ask('/org/list', { pageSize: 1 });
+  await caller.ask('/device/add', { sn, org_id: list[0].id });
+  return sn;
+};
+
+const step = (metres: number) => metres / 111_195;
+
+/**
+ * 20 minutes through Limerick, a report every 10 s: sealed, opened by a card after 5 minutes, shaken after 7, standing
+ * from 10 to 14; a blind spot, a base station, an invalid place, a report without any.
+ */
+const drive = (start: number): Report[] =>
+  Array.from({ length: 121 }, (_, i) => {
+    const s = i * 10;
+    const moved = s <= 600 ? s : s <= 840 ? 600 : s - 240;
+    const place = { lat: Number((52.66 + step(moved * 12)).toFixed(6)), lon: -8.63 };
+    return {
+      ts: start + s * 1000,
+      report_reson: i > 60 && i < 75 ? 2 : i === 30 ? 1 : 0,
+      lock_status: i < 30 ? 2 : 1,
+      position_status: i === 20 ? 3 : i === 40 ? 1 : 0,
+      ...(i === 50 ? { position_status: 2 } : place),
+      ...(i === 20 && { lat: 52.67 }),
+      speed: moved === 600 && s > 600 ? 0 : 43,
+      electric: 90 - Math.floor(i / 20),
+      temperature: 12.5,
+      ...(i === 30 && { lock_action: 5, icc_card_no: 'E2E00001' }),
+      ...(i === 42 && { police_type: 1011 }),
+    };
+  });
+
+test('the way of a lock is played back, said in words and taken away as files', async ({
+  page,
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'admin');
+  const sn = await ownLock(caller, 'A');
+  const end = Math.floor(Date.now() / 1000) * 1000 - 30_000;
+  const start = end - 20 * MINUTE;
+  const reports = drive(start);
+  await send(sn, reports);
+
+  await console.openAs('admin', '/deviceList');
+  await findDevice(page, sn);
+  await row(page, sn)
+    .getByRole('link', { name: `Play back the track of ${sn}` })
+    .click();
+  await expect(page).toHaveURL(/\/playback\?sn=PLAY-A-/);
+  const panel = page.getByRole('region', { name: 'Details of the track' });
+  const now = panel.getByRole('definition');
+  const time = page.getByRole('region', { name: 'Playback' }).locator('time');
+  await expect(time).toHaveText(localTime(start));
+  await expect(now.first()).toHaveText(localTime(start));
+  await expect(panel).toContainText('Limerick');
+  await expect(panel).toContainText('Sealed (lock closed)');
+  await expect(panel).toContainText('121 records');
+  await expect(page.getByText('Stored in a blind spot, sent later')).toBeVisible();
+  await expect(page.getByText('Near a base station or WiFi')).toBeVisible();
+
+  // From record to record by key, each as it was sent.
+  for (const i of [1, 2, 3]) {
+    await page.keyboard.press('ArrowRight');
+    const { ts, lat, lon } = reports[i] as Report;
+    await expect(time).toHaveText(localTime(ts));
+    await expect(panel).toContainText(placeText({ lat: Number(lat), lon: Number(lon) }));
+  }
+  await page.keyboard.press('End');
+  await expect(time).toHaveText(localTime(end));
+  await expect(panel).toContainText('Unsealed (lock open)');
+  await page.keyboard.press('Home');
+  await page.keyboard.press(' ');
+  await expect(page.getByRole('button', { name: /^Pause/ })).toBeVisible();
+  await expect(time).not.toHaveText(localTime(start));
+  await page.keyboard.press(' ');
+
+  await panel.getByRole('tab', { name: 'Stops (1)' }).click();
+  await panel.getByRole('button', { name: /km N of .*4 min/ }).click();
+  await expect(time).toHaveText(localTime(start + 600_000));
+  await panel.getByRole('tab', { name: 'Events (2)' }).click();
+  await expect(panel.getByRole('button', { name: /Vibration.*alarm/ })).toBeVisible();
+  await panel.getByRole('button', { name: /RFID card unseal.*E2E00001.*card swiped/ }).click();
+  await expect(time).toHaveText(localTime(start + 300_000));
+  await page.getByRole('button', { name: 'Lock state' }).click();
+  await expect(page.getByRole('group').getByText('Unsealed (lock open)')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+
+  const save = async (name: string) => {
+    const download = page.waitForEvent('download');
+    await panel.getByRole('button', { name, exact: true }).click();
+    return readFile((await (await download).path()) ?? '', 'utf8');
+  };
+  const valid = reports.filter(({ position_status }) => position_status === 0);
+  const { points } = readTrack(await save('GPX'));
+  expect(points.map(({ time: at, lat, lon }) => [at, lat, lon])).toEqual(
+    valid.map(({ ts, lat, lon }) => [ts, lat, lon]),
+  );
+  const lines = (await save('CSV')).trim().split('\r\n');
+  expect(lines).toHaveLength(1 + reports.length);
+  expect(lines[2]).toBe(
+    `${sn},${localTime(start + 10_000)},52.661079,-8.63,Valid,43,,Sealed (lock closed),Timing,90,,12.5`,
+  );
+
+  // What a printer gets.
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(page.getByRole('heading', { name: 'Track report' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Vibration' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen' });
+  await expect(page.getByRole('heading', { name: 'Track report' })).toBeHidden();
+
+  // The address is all of it, also for somebody whose menus do not lead there, on a phone and in Chinese.
+  const phone = await console.colleague('shift', `/playback${new URL(page.url()).search}`, {
+    viewport: { width: 390, height: 844 },
+    locale: 'zh-CN',
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+  });
+  await expect(phone.getByRole('alert').filter({ hasText: '未查到数据' })).toBeVisible();
+  expect(await violations(phone)).toEqual([]);
+  expect(await overflow(phone)).toBe(0);
+});
+
+test('several locks play at once; what is too long, too short or not there is said', async ({
+  page,
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'admin');
+  const [one, two, short] = [
+    await ownLock(caller, 'B'),
+    await ownLock(caller, 'C'),
+    await ownLock(caller, 'D'),
+  ];
+  const end = Math.floor(Date.now() / 1000) * 1000 - 30_000;
+  const start = end - 20 * MINUTE;
+  await send(one, drive(start));
+  await send(two, drive(start).slice(0, 60));
+  await send(short, drive(start).slice(0, 1));
+  const address = (sns: readonly string[], from: number, to: number) =>
+    `/playback?${new URLSearchParams([...sns.map((sn) => ['sn', sn]), ['from', String(from)], ['to', String(to)]])}`;
+
+  await console.openAs('admin', address([one, two, short], start, end));
+  const panel = page.getByRole('region', { name: 'Details of the track' });
+  await expect(page.getByText(`The trajectory is too short to be played: ${short}`)).toBeVisible();
+  await panel.getByRole('tab', { name: two }).click();
+  await expect(panel).toContainText('60 records');
+  await panel.getByRole('tab', { name: one }).click();
+  await expect(panel).toContainText('121 records');
+
+  const to = page.getByRole('textbox', { name: 'To' });
+  await to.fill(localTime(end + 60 * MINUTE).replace(' ', 'T'));
+  await expect(page.getByText(/^The time range is at most \d+ minutes$/)).toBeVisible();
+  await page.goto(address([one], start, start + 400 * 24 * 60 * MINUTE));
+  await expect(page.getByText(/^The time range of a track is at most \d+ minutes$/)).toBeVisible();
+  await page.goto(address([one], start - 40 * MINUTE, start - 20 * MINUTE));
+  await expect(page.getByText('No Data Found')).toBeVisible();
+  await page.getByRole('button', { name: 'Later range' }).click();
+  await expect(page).toHaveURL(new RegExp(`from=${start - 20 * MINUTE}&to=${start}$`));
+});

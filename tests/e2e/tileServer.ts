@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Feature } from 'geojson';
+import { archiveOf, makeTiles } from '../../tools/tileArchive';
+
+/** A grey pixel, which a browser stretches over a tile. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mM4ceLEfwAIgwOAGyUUSwAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Tiles on this machine: below `/ok` there are some, below `/refuse` none, and below `/hang` nobody answers. */
+export const startTileServer = async () => {
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    if (url.startsWith('/hang/')) return;
+    if (url.startsWith('/ok/')) response.setHeader('content-type', 'image/png').end(PIXEL);
+    else response.writeHead(403).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+/** A road across a square of land around Shanghai, as a PMTiles file in Protomaps' schema. */
+export const streetsFile = (): Buffer => {
+  const layer = (name: string, geometry: Feature['geometry'], properties = {}) => ({
+    name,
+    features: [{ type: 'Feature' as const, geometry, properties }],
+    shows: () => true,
+    tolerance: 0,
+    buffer: 64,
+  });
+  const corners = [
+    [120, 30],
+    [123, 30],
+    [123, 32],
+    [120, 32],
+    [120, 30],
+  ];
+  const road = [
+    [120, 31],
+    [123, 31],
+  ];
+  return archiveOf(
+    makeTiles([
+      layer('earth', { type: 'Polygon', coordinates: [corners] }, { kind: 'earth' }),
+      layer('roads', { type: 'LineString', coordinates: road }, { kind: 'highway', min_zoom: 3 }),
+    ]),
+    [120, 30, 123, 32],
+  );
+};

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import {
+  byImportance,
+  nameIn,
+  placeNames,
+} from '../../../../../../src/console/maps/base/floor/names';
+import type { Named } from '../../../../../../src/console/maps/base/floor/tiles';
+
+const named = (part: Partial<Named>): Named => ({
+  kind: 'places',
+  key: part.en ?? 'k',
+  en: 'Town',
+  zh: undefined,
+  code: undefined,
+  rank: 0,
+  size: 0,
+  x: 0,
+  y: 0,
+  ...part,
+});
+
+const placing = {
+  zoom: 8,
+  locale: 'en',
+  pixelOf: (name: Named) => name,
+  widthOf: (text: string) => text.length * 7,
+  taken: [],
+} as const;
+
+const textsOf = (...args: Parameters<typeof placeNames>) =>
+  placeNames(...args).map(({ text }) => text);
+
+test.each<[Partial<Named>, string, string]>([
+  [{ en: 'Wuhan', zh: '武汉' }, 'Wuhan', '武汉'],
+  [{ en: 'Linchuan' }, 'Linchuan', 'Linchuan'],
+  [{ kind: 'countries', code: 'CN' }, 'China', '中国'],
+  [{ kind: 'countries', code: 'MM' }, 'Myanmar', '缅甸'],
+  [{ kind: 'ports', en: 'Shanghai', zh: '上海港' }, 'Shanghai', '上海港'],
+  [{ kind: 'airports', en: 'Pudong', code: 'PVG' }, 'Pudong PVG', 'PVG 机场'],
+  [{ kind: 'airports', en: 'Adampur', code: '' }, 'Adampur', 'Adampur'],
+])('%j', (part, en, zh) => {
+  expect([nameIn(named(part), 'en'), nameIn(named(part), 'zh')]).toEqual([en, zh]);
+});
+
+test('the more important of two in one place is named', () => {
+  const small = named({ en: 'Small', rank: 6, x: 5 });
+  const big = named({ en: 'Big', rank: 1 });
+  expect(textsOf([small, big], placing)).toEqual(['Big']);
+  expect(textsOf([small, { ...big, x: 400 }], placing)).toEqual(['Big', 'Small']);
+});
+
+test('of two of a rank the larger comes first, and the order is the same whatever came first', () => {
+  const a = named({ en: 'A', rank: 2, size: 20 });
+  const b = named({ en: 'B', rank: 2, size: 22 });
+  expect([a, b].sort(byImportance)).toEqual([b, a].sort(byImportance));
+  expect([a, b].sort(byImportance)[0]).toBe(b);
+});
+
+test('a name gives way to what stands there', () => {
+  const town = named({ en: 'Town', x: 100, y: 100 });
+  const mark = { left: 110, top: 90, right: 130, bottom: 110 };
+  expect(textsOf([town], { ...placing, taken: [mark] })).toEqual([]);
+  expect(textsOf([town], { ...placing, taken: [{ ...mark, left: 300, right: 320 }] })).toEqual([
+    'Town',
+  ]);
+});
+
+test.each([
+  [2, ['World city']],
+  [5, ['China', 'World city', 'Large town']],
+  [10, ['World city', 'Large town', 'Village', 'Port']],
+])('at zoom %i', (zoom, texts) => {
+  const all = [
+    named({ en: 'Village', rank: 10, y: 40 }),
+    named({ en: 'Port', kind: 'ports', rank: 6, y: 80 }),
+    named({ en: 'Large town', rank: 4, y: 120 }),
+    named({ en: 'World city', rank: 0, y: 160 }),
+    named({ key: 'c', kind: 'countries', code: 'CN', rank: 1, y: 200 }),
+  ];
+  expect(textsOf(all, { ...placing, zoom }).sort()).toEqual([...texts].sort());
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { askedOf, searchOf } from '../../../../../src/console/pages/playback/address';
+import { distanceText, durationText } from '../../../../../src/console/pages/playback/measures';
+import {
+  markOfAlarm,
+  markOfHistory,
+  readTracks,
+} from '../../../../../src/console/pages/playback/playbackData';
+import { complaintAbout } from '../../../../../src/console/pages/playback/SpanForm';
+import { ApiError } from '../../../../../src/protocol';
+
+const asked = { sns: ['A 1', 'B&2'], from: 1_700_000_000_000, to: 1_700_001_800_000 };
+
+describe('an address', () => {
+  it('says what is played', () => {
+    expect(askedOf(new URLSearchParams(searchOf(asked)))).toEqual(asked);
+    expect(
+      askedOf(new URLSearchParams('sn=A&sn=A&from=2024-05-01T00:00:00Z&to=1714521660000')),
+    ).toEqual({ sns: ['A'], from: 1_714_521_600_000, to: 1_714_521_660_000 });
+  });
+
+  it.each(['', 'sn=A', 'sn=A&from=5', 'sn=&from=1&to=2', 'sn=A&from=x&to=y', 'sn=A&from=9&to=9'])(
+    'that is not whole says nothing: %s',
+    (search) => expect(askedOf(new URLSearchParams(search))).toBeNull(),
+  );
+});
+
+describe('what is asked', () => {
+  const limits = { minutes: 30, devices: 2, records: 9 };
+  it.each([
+    [{ sns: ['A'], from: 0, to: 1_800_000 }, undefined],
+    [
+      { sns: ['A'], from: 0, to: 1_800_001 },
+      { at: 'to', why: 'tooLong', max: 30 },
+    ],
+    [
+      { sns: [], from: 0, to: 1 },
+      { at: 'sns', why: 'noDevice' },
+    ],
+    [
+      { sns: ['A', 'B', 'C'], from: 0, to: 1 },
+      { at: 'sns', why: 'mostDevices', max: 2 },
+    ],
+    [
+      { sns: ['A'], from: null, to: 1 },
+      { at: 'from', why: 'noTime' },
+    ],
+    [
+      { sns: ['A'], from: 1, to: 1 },
+      { at: 'to', why: 'notLater' },
+    ],
+  ])('%#', (draft, complaint) => expect(complaintAbout(draft, limits)).toEqual(complaint));
+});
+
+/** A server that knows lists only, in pages of its own size. */
+const listing = (count: number, most: number, refusal: unknown) => {
+  const pages: number[] = [];
+  return {
+    pages,
+    call: async () => {
+      if (refusal instanceof Error) throw refusal;
+      return refusal as never;
+    },
+    getList: async (_: string, { pagination }: { pagination?: unknown }) => {
+      const { page, perPage } = pagination as { page: number; perPage: number };
+      const size = Math.min(perPage, most);
+      pages.push(page);
+      const data = Array.from({ length: count }, (_, i) => ({
+        id: i,
+        create_time: asked.from + i * 1000,
+        lat: 30 + i * 1e-4,
+        lon: 114,
+      })).slice((page - 1) * size, page * size);
+      return { data: data as never[], total: Math.min(count, 10_001) };
+    },
+  };
+};
+
+describe('readTracks', () => {
+  const unknown = [
+    new ApiError('404', { kind: 'http', code: 'http', status: 404 }),
+    new ApiError('?', { kind: 'http', code: 'badAnswer' }),
+    new ApiError('No such path', { kind: 'business', code: '404' }),
+    null,
+    {},
+  ];
+  it.each(unknown)('reads lists where a server has no tracks: %#', async (refusal) => {
+    const server = listing(2_500, 1000, refusal);
+    const tracks = await readTracks(server, { ...asked, sns: ['A'] });
+    expect(tracks.map(({ sn, size, more }) => [sn, size, more])).toEqual([['A', 2_500, false]]);
+    expect(server.pages).toEqual([1, 2, 3]);
+  });
+
+  it('follows a server with pages of its own size', async () => {
+    const server = listing(250, 100, null);
+    const [track] = await readTracks(server, { ...asked, sns: ['A'] });
+    expect(Array.from(track?.at ?? [])).toEqual(
+      Array.from({ length: 250 }, (_, i) => asked.from + i * 1000),
+    );
+  });
+
+  it.each(['invalid', 'noPermission'])('does not go around a refusal: %s', async (code) => {
+    const server = listing(10, 10, new ApiError('No', { kind: 'business', code }));
+    await expect(readTracks(server, asked)).rejects.toThrow('No');
+    expect(server.pages).toEqual([]);
+  });
+});
+
+describe('marks', () => {
+  const at = { id: 1, create_time: 5 };
+  it.each([
+    [{ lock_action: 5, lock_status: 1 }, 'swiped'],
+    [{ lock_action: 9, lock_status: 2 }, 'swiped'],
+    [{ lock_action: 14, lock_status: 2 }, 'swiped'],
+    [{ lock_action: 1, lock_status: 1 }, 'unlocked'],
+    [{ lock_action: 12, lock_status: 2 }, 'locked'],
+    [{ lock_action: null, lock_status: 2 }, 'locked'],
+    [{ lock_action: null, lock_status: 0 }, 'unlocked'],
+  ] as const)('%j is %s', (record, kind) => {
+    expect(markOfHistory({ ...at, ...record })).toMatchObject({ kind, at: 5 });
+  });
+
+  it('say who, with which card, and which alarm', () => {
+    const record = { ...at, lock_action: 5, operate_name: 'Li', icc_card_no: 'AB12' } as const;
+    expect(markOfHistory(record)).toMatchObject({
+      who: 'Li · AB12',
+      label: ['RFID card unseal', '刷卡解封'],
+    });
+    expect(markOfAlarm({ ...at, police_type: 1011 })).toMatchObject({
+      kind: 'alarm',
+      label: ['Vibration', '震动报警'],
+    });
+  });
+});
+
+describe('in words', () => {
+  it.each([
+    [40_000, '40 s', '40 秒'],
+    [720_000, '12 min', '12 分'],
+    [3_600_000, '1 h', '1 小时'],
+    [7_500_000, '2 h 5 min', '2 小时 5 分'],
+  ])('%d ms', (ms, en, zh) =>
+    expect([durationText(ms, 'en'), durationText(ms, 'zh')]).toEqual([en, zh]),
+  );
+
+  it('a way is in metres, then in kilometres', () => {
+    expect([distanceText(849.6, 'en'), distanceText(12_345, 'en')]).toEqual(['850 m', '12.3 km']);
+  });
+});

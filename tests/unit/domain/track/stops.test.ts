@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { gapsOf, stopsOf, summaryOf } from '../../../../src/domain/track/stops';
+import { type TrackRecord, trackOfRecords } from '../../../../src/domain/track/track';
+import { randomSource } from '../../domain/geo/random';
+
+const METRE = 1 / 111_195;
+
+/** Metres north of the start at a second. */
+const places = (list: readonly (readonly [number, number])[]): TrackRecord[] =>
+  list.map(([s, metres]) => ({ create_time: s * 1000, lat: 30 + metres * METRE, lon: 114 }));
+
+/** One place every 10 s: drives at 20 m/s, stands from 100 s until 400 s, drives on. */
+const halting = Array.from({ length: 60 }, (_, i) => {
+  const s = i * 10;
+  return [s, s <= 100 ? s * 20 : s <= 400 ? 2000 : 2000 + (s - 400) * 20] as const;
+});
+
+describe('stopsOf', () => {
+  it('finds where a lock stood for 3 minutes or longer', () => {
+    const [stop, ...others] = stopsOf(trackOfRecords('X', places(halting)));
+    expect(others).toEqual([]);
+    expect(stop).toMatchObject({ from: 100_000, to: 400_000 });
+    expect(stop?.lat).toBeCloseTo(30 + 2000 * METRE, 6);
+  });
+
+  it('is not misled by a fix that wanders, and finds no stop in a slow march or a short halt', () => {
+    const random = randomSource(3);
+    const wandering = halting.map(
+      ([s, metres]) => [s, metres + (s > 100 && s < 400 ? 40 * random() - 20 : 0)] as const,
+    );
+    expect(stopsOf(trackOfRecords('X', places(wandering)))).toHaveLength(1);
+    const march = Array.from({ length: 200 }, (_, i) => [i * 10, i * 10] as const);
+    expect(stopsOf(trackOfRecords('X', places(march)))).toEqual([]);
+    const light = halting.filter(([s]) => s <= 100 || s > 230);
+    const sooner = light.map(([s, m]) => [s > 230 ? s - 130 : s, m] as const);
+    expect(stopsOf(trackOfRecords('X', places(sooner)))).toHaveLength(0);
+  });
+
+  it('takes a silence for a stop where the lock is found again in the same place', () => {
+    const silent = halting.filter(([s]) => s <= 110 || s >= 400);
+    const track = trackOfRecords('X', places(silent));
+    expect(stopsOf(track)).toMatchObject([{ from: 100_000, to: 400_000 }]);
+    expect(gapsOf(track)).toEqual([{ from: 110_000, to: 400_000 }]);
+    expect(summaryOf(track, stopsOf(track))).toMatchObject({ standing: 300_000, silent: 0 });
+  });
+
+  it('has its middle on the right side of the antimeridian', () => {
+    const lons = [179.9999, -179.9999, 179.9999, -179.9999];
+    const track = trackOfRecords(
+      'X',
+      lons.map((lon, i) => ({ create_time: i * 100_000, lat: 1, lon })),
+    );
+    expect(Math.abs(stopsOf(track)[0]?.lon ?? 0)).toBeCloseTo(180, 6);
+  });
+
+  it('looks at 100,000 places that crawl in no time to speak of', () => {
+    const crawl = Array.from({ length: 100_000 }, (_, i) => [i, i * 0.9] as const);
+    expect(stopsOf(trackOfRecords('X', places(crawl)))).toEqual([]);
+  });
+});
+
+describe('summaryOf', () => {
+  it('tells way, time and the fastest', () => {
+    const track = trackOfRecords('X', places(halting));
+    const summary = summaryOf(track, stopsOf(track));
+    expect(summary.metres).toBeCloseTo(2000 + 190 * 20, 0);
+    expect(summary).toMatchObject({ from: 0, to: 590_000, moving: 290_000, standing: 300_000 });
+    expect(summary.fastest).toBeCloseTo(72, 1);
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import {
+  FIX,
+  lineAt,
+  lockStatusAt,
+  positionAt,
+  recordAt,
+  speedAt,
+  type TrackRecord,
+  trackOfRecords,
+  trackOfWire,
+  whyNotPlayed,
+} from '../../../../src/domain/track/track';
+
+/** A bus in Limerick, 2019: the seconds and places of its recorder. */
+const bus = [
+  [0, 52.629151, -8.661746],
+  [2, 52.629103, -8.661723],
+  [4, 52.629122, -8.661776],
+  [5, 52.629158, -8.661812],
+  [6, 52.629193, -8.661791],
+] as const;
+const START = Date.UTC(2019, 1, 18, 7, 45, 50);
+
+const recorded: TrackRecord[] = bus.map(([s, lat, lon]) => ({
+  create_time: START + s * 1000,
+  lat,
+  lon,
+}));
+
+const at = (seconds: number, lat: number | null, lon: number | null, more = {}): TrackRecord => ({
+  create_time: seconds * 1000,
+  lat,
+  lon,
+  ...more,
+});
+
+describe('a track', () => {
+  it('is the recording, point by point, and between two points the straight way', () => {
+    const track = trackOfRecords('BUS', recorded);
+    bus.forEach(([s, lat, lon], n) => {
+      expect(positionAt(track, START + s * 1000)).toEqual({ lat, lon, n, state: 'moving' });
+    });
+    const between = positionAt(track, START + 1500);
+    expect(between?.lat).toBeCloseTo(52.629151 - 0.75 * 0.000048, 9);
+    expect(between?.lon).toBeCloseTo(-8.661746 + 0.75 * 0.000023, 9);
+    expect(positionAt(track, START - 1)?.state).toBe('before');
+    expect(positionAt(track, START + 6001)?.state).toBe('after');
+  });
+
+  it('is the same in any order, and without what was sent twice', () => {
+    const shuffled = [recorded[3], recorded[0], recorded[4], recorded[0], recorded[2], recorded[1]];
+    const track = trackOfRecords('BUS', shuffled as TrackRecord[]);
+    expect(Array.from(track.at)).toEqual(recorded.map(({ create_time }) => create_time));
+    expect(track.size).toBe(5);
+  });
+
+  it('keeps two reports of one moment that tell of another lock status', () => {
+    const track = trackOfRecords('X', [
+      at(0, 1, 1, { lock_status: 2 }),
+      at(0, 1, 1, { lock_status: 1 }),
+    ]);
+    expect(track.size).toBe(2);
+    expect(lockStatusAt(track, 0)).toBe(2);
+    expect(lockStatusAt(track, 1)).toBe(1);
+  });
+
+  it('comes over the wire in differences', () => {
+    const column = [null, null, null];
+    const track = trackOfWire({
+      sn: 'W',
+      more: true,
+      at: [1_700_000_000_000, 1000, 500],
+      lat: [305_446_000, null, -1],
+      lon: [1_142_966_000, null, 20],
+      speed: [36, null, 0],
+      course: column,
+      electric: column,
+      voltage: column,
+      temperature: column,
+      lock_status: [2, null, 1],
+      position_status: [0, 2, 0],
+      report_reson: column,
+    });
+    expect(Array.from(track.at)).toEqual([1_700_000_000_000, 1_700_000_001_000, 1_700_000_001_500]);
+    expect(Array.from(track.lat)).toEqual([30.5446, Number.NaN, 30.5445999]);
+    expect(Array.from(track.lon)).toEqual([114.2966, Number.NaN, 114.296602]);
+    expect(Array.from(track.line)).toEqual([0, 2]);
+    expect(lockStatusAt(track, 1)).toBe(2);
+    expect(track.more).toBe(true);
+  });
+
+  it('goes through valid places only; no place, 0/0 and what is not on earth are none', () => {
+    const track = trackOfRecords('X', [
+      at(0, 10, 10, { position_status: 0 }),
+      at(1, 11, 11, { position_status: 1 }),
+      at(2, 10.1, 10, { position_status: 2 }),
+      at(3, 10.1, 10, { position_status: 3 }),
+      at(4, 10.1, 10, { position_status: 4 }),
+      at(5, 0, 0, { position_status: 0 }),
+      at(6, 91, 0, { position_status: 0 }),
+      at(7, null, null, { position_status: 0 }),
+      at(8, 10.2, 10),
+    ]);
+    expect(Array.from(track.fix)).toEqual([
+      FIX.valid,
+      FIX.invalid,
+      FIX.none,
+      FIX.station,
+      FIX.wifi,
+      FIX.none,
+      FIX.none,
+      FIX.none,
+      FIX.valid,
+    ]);
+    expect(Array.from(track.line)).toEqual([0, 8]);
+  });
+
+  it('of base stations alone goes through those', () => {
+    const track = trackOfRecords('X', [
+      at(0, 10, 10, { position_status: 3 }),
+      at(1, 10, 10, { position_status: 2 }),
+      at(2, 11, 10, { position_status: 4 }),
+    ]);
+    expect(Array.from(track.line)).toEqual([0, 2]);
+  });
+
+  it('holds through a silence, which is many times what usually is between two places', () => {
+    const often = Array.from({ length: 10 }, (_, i) => at(i * 60, 10 + i * 0.01, 10));
+    const track = trackOfRecords('X', [...often, at(541 + 241, 11, 10)]);
+    expect(track.gap).toBe(240_000);
+    expect(positionAt(track, 540_000)?.state).toBe('moving');
+    expect(positionAt(track, 700_000)).toEqual({ lat: 10.09, lon: 10, n: 9, state: 'silent' });
+    expect(positionAt(track, 782_000)).toEqual({ lat: 11, lon: 10, n: 10, state: 'moving' });
+  });
+
+  it('crosses the antimeridian the short way', () => {
+    const track = trackOfRecords('X', [at(0, 0.1, 179.9), at(10, 0.1, -179.9)]);
+    expect(positionAt(track, 2_500)?.lon).toBeCloseTo(179.95, 9);
+    expect(positionAt(track, 7_500)?.lon).toBeCloseTo(-179.95, 9);
+    expect(track.along[1]).toBeCloseTo(22_239, 0);
+  });
+
+  it('finds records and places by their time', () => {
+    const track = trackOfRecords('X', [at(10, 1, 1), at(20, null, null), at(30, 2, 2)]);
+    expect([9, 10, 19, 20, 30, 99].map((s) => recordAt(track, s * 1000))).toEqual([
+      -1, 0, 0, 1, 2, 2,
+    ]);
+    expect([9, 10, 20, 30].map((s) => lineAt(track, s * 1000))).toEqual([-1, 0, 0, 1]);
+  });
+
+  it('has the speed the lock says, else the one it came by', () => {
+    const track = trackOfRecords('X', [
+      at(0, 0, 1),
+      at(36, 0, 1.01),
+      at(72, 0, 1.02, { speed: 7 }),
+    ]);
+    expect(speedAt(track, 0)).toBeNaN();
+    expect(speedAt(track, 1)).toBeCloseTo(111.2, 1);
+    expect(speedAt(track, 2)).toBe(7);
+  });
+});
+
+describe('whyNotPlayed', () => {
+  it.each([
+    [[], 'noData'],
+    [[at(0, 1, 1)], 'tooShort'],
+    [[at(0, null, null), at(1, 0, 0)], 'tooShort'],
+    [[at(0, 1, 1), at(1, 1, 1)], null],
+  ])('%#', (records, why) => {
+    expect(whyNotPlayed(trackOfRecords('X', records as TrackRecord[]))).toBe(why);
+  });
+});

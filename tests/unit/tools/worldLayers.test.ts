@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import type { MultiPolygon, Position } from 'geojson';
+import { feature } from 'topojson-client';
+import { describe, expect, test } from 'vitest';
+import { unwrapRing } from '../../../tools/worldLayers';
+
+describe('unwrapRing', () => {
+  test.each<[string, Position[], Position[]]>([
+    [
+      'a ring that does not cross',
+      [
+        [1, 1],
+        [2, 1],
+        [2, 2],
+        [1, 1],
+      ],
+      [
+        [1, 1],
+        [2, 1],
+        [2, 2],
+        [1, 1],
+      ],
+    ],
+    [
+      'a ring over the antimeridian',
+      [
+        [179, 1],
+        [-179, 1],
+        [-179, 2],
+        [179, 1],
+      ],
+      [
+        [179, 1],
+        [181, 1],
+        [181, 2],
+        [179, 1],
+      ],
+    ],
+    [
+      'a ring around the south pole is closed along it',
+      [
+        [-180, -70],
+        [-60, -70],
+        [60, -70],
+        [180, -70],
+      ],
+      [
+        [-180, -70],
+        [-60, -70],
+        [60, -70],
+        [180, -70],
+        [180, -85],
+        [-180, -85],
+      ],
+    ],
+  ])('%s', (_, ring, flat) => {
+    expect(unwrapRing(ring)).toEqual(flat);
+  });
+
+  test.each(['land-50m', 'land-10m'])('no ring of %s jumps across the world', (name) => {
+    const topology = JSON.parse(readFileSync(`node_modules/world-atlas/${name}.json`, 'utf8'));
+    const { features } = feature(topology, topology.objects.land) as unknown as {
+      features: { geometry: MultiPolygon }[];
+    };
+    const rings = features.flatMap(({ geometry }) => geometry.coordinates.flat());
+    expect(rings.length).toBeGreaterThan(100);
+    const steps = rings.flatMap((ring) => {
+      const open = unwrapRing(ring).filter(([, lat = 0]) => lat > -85);
+      return open.map(([lon = 0], i) => Math.abs((open[i + 1]?.[0] ?? lon) - lon));
+    });
+    expect(steps.filter((step) => step >= 180)).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { gzipSync } from 'node:zlib';
+import type { Feature } from 'geojson';
+import GeoJSONVT from 'geojson-vt';
+import { zxyToTileId } from 'pmtiles';
+import { fromGeojsonVt } from 'vt-pbf';
+
+/** The zooms it has tiles of: every second one is drawn at two. Nearer views enlarge the last. */
+const ZOOMS = [0, 2, 4, 6];
+const MAX_ZOOM = 6;
+const EXTENT = 4096;
+
+export interface Layer {
+  readonly name: string;
+  readonly features: readonly Feature[];
+  /** What of it a tile of that zoom has. */
+  readonly shows: (rank: number, zoom: number) => boolean;
+  /** Units of the tile that a simplified line may be off. */
+  readonly tolerance: number;
+  /** Units drawn beyond the tile's edge: areas overlap, so that no seam shows; lines only touch. */
+  readonly buffer: number;
+}
+
+interface Tile {
+  readonly id: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A layer cut into tiles, with what its tiles of a zoom show. */
+const cut = ({ name, features, shows, tolerance, buffer }: Layer, zoom: number) => {
+  const shown = features.filter(({ properties }) => shows(Number(properties?.rank ?? 0), zoom));
+  // One zoom more than is used: the last is not simplified.
+  const options = { maxZoom: MAX_ZOOM + 1, extent: EXTENT, tolerance, buffer };
+  return { name, index: new GeoJSONVT({ type: 'FeatureCollection', features: shown }, options) };
+};
+
+/** The tiles of some layers, at the zooms of the embedded map. */
+export const makeTiles = (layers: readonly Layer[]): Tile[] => {
+  const tiles: Tile[] = [];
+  for (const z of ZOOMS) {
+    const cuts = layers.map((layer) => cut(layer, z));
+    for (let x = 0; x < 2 ** z; x++) {
+      for (let y = 0; y < 2 ** z; y++) {
+        const found = cuts.flatMap(({ name, index }) => {
+          const tile = index.getTile(z, x, y);
+          return tile && tile.features.length > 0 ? [[name, tile] as const] : [];
+        });
+        if (found.length === 0) continue;
+        const bytes = fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: EXTENT });
+        tiles.push({ id: zxyToTileId(z, x, y), bytes: gzipSync(bytes, { level: 9 }) });
+      }
+    }
+  }
+  return tiles.sort((a, b) => a.id - b.id);
+};
+
+const varint = (value: number): number[] => {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return [...bytes, rest];
+};
+
+/** Bytes of the header and the root directory at the most: they are read in one go. */
+const ROOT_LIMIT = 16_384;
+const HEADER = 127;
+const GZIP = 2;
+const MVT = 1;
+
+type Bounds = readonly [west: number, south: number, east: number, north: number];
+
+const WORLD: Bounds = [-180, -85, 180, 85];
+
+/** A PMTiles archive, version 3, whose tiles are all named in its root directory. */
+export const archiveOf = (tiles: readonly Tile[], bounds: Bounds = WORLD): Buffer => {
+  const blobs: Uint8Array[] = [];
+  const known = new Map<string, number>();
+  let end = 0;
+  const entries: { id: number; run: number; length: number; offset: number }[] = [];
+  for (const { id, bytes } of tiles) {
+    const key = Buffer.from(bytes).toString('base64');
+    let offset = known.get(key);
+    const last = entries.at(-1);
+    if (last && offset === last.offset && last.id + last.run === id) {
+      last.run += 1;
+      continue;
+    }
+    if (offset === undefined) {
+      offset = end;
+      known.set(key, end);
+      blobs.push(bytes);
+      end += bytes.length;
+    }
+    entries.push({ id, run: 1, length: bytes.length, offset });
+  }
+  const directory = gzipSync(
+    Buffer.from([
+      ...varint(entries.length),
+      ...entries.flatMap(({ id }, i) => varint(id - (entries[i - 1]?.id ?? 0))),
+      ...entries.flatMap(({ run }) => varint(run)),
+      ...entries.flatMap(({ length }) => varint(length)),
+      ...entries.flatMap(({ offset }, i) => {
+        const before = entries[i - 1];
+        return varint(before && before.offset + before.length === offset ? 0 : offset + 1);
+      }),
+    ]),
+    { level: 9 },
+  );
+  if (HEADER + directory.length > ROOT_LIMIT)
+    throw new Error(`The directory has ${directory.length} bytes.`);
+  const about = gzipSync(
+    JSON.stringify({
+      name: 'World floor',
+      attribution: 'Natural Earth',
+      vector_layers: [],
+    }),
+  );
+  const header = Buffer.alloc(HEADER);
+  header.write('PMTiles', 0);
+  header.writeUInt8(3, 7);
+  const dataAt = HEADER + directory.length + about.length;
+  const numbers = [
+    HEADER,
+    directory.length,
+    HEADER + directory.length,
+    about.length,
+    0,
+    0,
+    dataAt,
+    end,
+    tiles.length,
+    entries.length,
+    blobs.length,
+  ];
+  numbers.forEach((value, i) => {
+    header.writeBigUInt64LE(BigInt(value), 8 + 8 * i);
+  });
+  Buffer.from([1, GZIP, GZIP, MVT, 0, MAX_ZOOM]).copy(header, 96);
+  bounds.forEach((degrees, i) => {
+    header.writeInt32LE(degrees * 1e7, 102 + 4 * i);
+  });
+  return Buffer.concat([header, directory, about, ...blobs]);
+};
