@@ -97,30 +97,30 @@ const of = (iterations: number) => ({
 });
 
 const kinds: readonly (readonly [string, Kind, number])[] = [
-  ['baseline: MapLibre, clustering', 'maplibre', 4],
-  ['leaflet.markercluster', 'markercluster', 3],
+  ['baseline: MapLibre, clustering', 'maplibre', 3],
+  ['leaflet.markercluster', 'markercluster', 2],
   ['grid', 'ours', 8],
 ];
 
-const load = (kind: Kind) => page.evaluate((of) => window.benchPage.load(of), kind);
+/** The longest task of each load: measured with it, told after it. */
+const longest: Record<Kind, number[]> = { maplibre: [], markercluster: [], ours: [] };
 
 describe(`data of ${LOCKS} locks to their first picture`, () => {
   for (const [name, kind, iterations] of kinds) {
-    bench(
-      name,
-      measured(async () => (await load(kind)).drawn),
-      of(iterations),
-    );
+    const load = async () => {
+      const took = await page.evaluate((of) => window.benchPage.load(of), kind);
+      longest[kind].push(took.longest);
+      return took.drawn;
+    };
+    bench(name, measured(load), of(iterations));
   }
 });
 
-describe(`the longest task meanwhile, where over 50 ms`, () => {
+describe('the longest task meanwhile; 50 ms stand for any that are not longer', () => {
   for (const [name, kind, iterations] of kinds) {
-    bench(
-      name,
-      measured(async () => (await load(kind)).longest || 1),
-      of(iterations),
-    );
+    let next = 0;
+    const tell = async () => Math.max(50, longest[kind][next++ % longest[kind].length] ?? 0);
+    bench(name, measured(tell), of(iterations));
   }
 });
 

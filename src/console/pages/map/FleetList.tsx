@@ -93,11 +93,13 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
       sx={{ display: 'flex', flexDirection: 'column', height: '100%', minWidth: 0 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 2, pr: 0.5, minHeight: 52 }}>
-        <Typography component="h2" variant="subtitle2" role="status" sx={{ flex: 1 }}>
-          {translate('pages.map.list.count', {
-            smart_count: rows.length,
-            count: rows.length.toLocaleString(locale),
-          })}
+        <Typography component="h2" variant="subtitle2" sx={{ flex: 1 }}>
+          <span role="status">
+            {translate('pages.map.list.count', {
+              smart_count: rows.length,
+              count: rows.length.toLocaleString(locale),
+            })}
+          </span>
         </Typography>
         <Select<FleetOrder>
           size="small"
