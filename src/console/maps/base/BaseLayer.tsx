@@ -132,7 +132,7 @@ const useFloor = (crs: MapCrs, named: boolean): { floorMissing: boolean } => {
 };
 
 /** The last zoom of the world map at which the embedded map has something to say. */
-const FLOOR_ZOOM = 10;
+const FLOOR_ZOOM = 11;
 
 /** How near one may look, and whether one looks at bare ground: nearer than the embedded map reaches, without streets. */
 const useBareGround = (crs: MapCrs, streets: StreetsState, stops: boolean): boolean => {
