@@ -1,3 +1,4 @@
+import type { LiveColumns } from './liveColumns';
 import { LOCK, type LockStatus, type PositionType } from './lock';
 import type { TicketState } from './ticket';
 
@@ -68,11 +69,40 @@ const UNTOLD: Readonly<Record<string, unknown>> = {
   alarms: 0,
 };
 
-/** The whole fleet the operator may see. */
-export interface LiveSnapshot {
-  cursor: string;
-  rows: readonly LiveRow[];
+/** The whole fleet the operator may see, in the simple form: a row per device. */
+export interface LiveRows {
+  readonly cursor: string;
+  readonly rows: readonly LiveRow[];
 }
+
+/** The whole fleet in parts of some thousand devices that are near each other, each to be asked for by its id. */
+export interface LiveIndex {
+  readonly cursor: string;
+  readonly total: number;
+  readonly parts: readonly LivePartInfo[];
+  /** Changed since the parts were read: they count more. */
+  readonly rows?: readonly LiveRow[];
+  /** A fleet that is one part only comes at once. */
+  readonly columns?: LiveColumns;
+}
+
+export interface LivePartInfo {
+  readonly id: string;
+  /** Devices. */
+  readonly count: number;
+  /** West, south, east, north of its devices, WGS-84 degrees; null for those without a place. */
+  readonly box: LiveBox | null;
+}
+
+export type LiveBox = readonly [west: number, south: number, east: number, north: number];
+
+/** A part's devices. */
+export interface LivePart {
+  readonly columns: LiveColumns;
+}
+
+/** What `/live/snapshot` answers when it is asked for no part: ours an index, the simplest of servers rows. */
+export type LiveSnapshot = LiveRows | LiveIndex;
 
 /** A command's ticket as a live view needs it. */
 export interface LiveTicket {
@@ -91,31 +121,3 @@ export interface LiveChanges {
   gone: readonly string[];
   tickets: readonly LiveTicket[];
 }
-
-/** 0 is the SN itself; higher is a worse match; undefined is none. `wanted` is in lower case. */
-const rankOf = ({ sn, device_name }: LiveDevice, wanted: string): number | undefined => {
-  const inSn = sn.toLowerCase().indexOf(wanted);
-  if (inSn === 0) return sn.length === wanted.length ? 0 : 1;
-  const inName = (device_name ?? '').toLowerCase().indexOf(wanted);
-  if (inName === 0) return 2;
-  return inSn > 0 || inName > 0 ? 3 : undefined;
-};
-
-/**
- * The devices whose SN or name contains a text, in any case, at most `limit`: the SN itself first, then SNs that begin
- * with it, then names, then the rest. Looks at every device: 8 ms for 100,000, so that an index would not pay.
- */
-export const searchDevices = (
-  devices: readonly LiveDevice[],
-  text: string,
-  limit: number,
-): LiveDevice[] => {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted) return [];
-  const found: LiveDevice[][] = [[], [], [], []];
-  for (const device of devices) {
-    const bucket = found[rankOf(device, wanted) ?? found.length];
-    if (bucket && bucket.length < limit) bucket.push(device);
-  }
-  return found.flat().slice(0, limit);
-};

@@ -12,6 +12,8 @@ export const CALL = {
   PLACE_WORDS: '/place/words',
   /** How many points a fence may have. */
   PLACE_LIMITS: '/place/limits',
+  /** Positions of places by their names. */
+  PLACE_FIND: '/place/find',
   /** Where locks were, and how much of it may be asked for. */
   TRACK_GET: '/track/get',
   TRACK_LIMITS: '/track/limits',

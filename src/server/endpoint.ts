@@ -180,19 +180,22 @@ const deflate = promisify(deflateRaw);
 /** A piece of an answer's text; compressed once, for all the answers that it is a part of. */
 export class TextPiece {
   readonly bytes: Buffer;
+  readonly #level: number;
   #deflated: Promise<Buffer> | undefined;
 
-  constructor(text: string) {
+  /**
+   * @param level of compression, 1 to 9. The lowest unless many read the same piece over slow lines: better compression
+   *   would keep one client waiting longer than a slow line
+   */
+  constructor(text: string, level: number = constants.Z_BEST_SPEED) {
     this.bytes = Buffer.from(text);
+    this.#level = level;
   }
 
-  /**
-   * As a part of a raw deflate stream (RFC 1951) that ends on a byte and is not the last. At the lowest level and
-   * beside the event loop, for better compression would keep the client waiting longer than a slow line.
-   */
+  /** As a part of a raw deflate stream (RFC 1951) that ends on a byte and is not the last; made beside the event loop. */
   deflated(): Promise<Buffer> {
     this.#deflated ??= deflate(this.bytes, {
-      level: constants.Z_BEST_SPEED,
+      level: this.#level,
       finishFlush: constants.Z_SYNC_FLUSH,
     });
     return this.#deflated;

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import config from '../../resources.config';
 import { worldGazetteer } from './gazetteer';
+import { worldPlaceSearch } from './gazetteer/findPlaces';
 import { consoleLog, optionsOf, startServer } from './start';
 
 const clientDir = join(dirname(fileURLToPath(import.meta.url)), '../client');
@@ -21,6 +22,7 @@ const run = async (): Promise<void> => {
   process.once('SIGTERM', stop);
   // Reading it holds everything up for some tenths of a second: better now than while somebody waits.
   worldGazetteer();
+  worldPlaceSearch();
   const url = await server.listen();
   consoleLog.info(`Sealdesk: ${url}${server.signIn ? `  sign in: ${server.signIn}` : ''}`);
 };

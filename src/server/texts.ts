@@ -236,6 +236,7 @@ export const texts = {
   inFence: ['in geofence %{name}', '位于围栏 %{name}'],
   allowed: ['Allowed', '可选值'],
   needed: ['Required', '必填'],
+  words: ['Must be up to %{max} characters', '最多 %{max} 个字符'],
   moment: ['Must be a moment in ms since 1970', '必须是 1970 年以来的毫秒数'],
   notLater: ['Must be later than the start', '必须晚于开始时间'],
   trackTooLong: [

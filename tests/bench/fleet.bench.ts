@@ -1,8 +1,10 @@
 import { bench, describe } from 'vitest';
+import { Fleet } from '../../src/console/data';
 import { FleetPlane, FleetStore } from '../../src/console/maps/fleet/fleetStore';
 import { cellsOf, gridOf } from '../../src/console/maps/fleet/grid';
 import { worldPlane } from '../../src/console/maps/plane';
 import type { LiveDevice } from '../../src/domain/live';
+import { tell } from '../unit/console/maps/fleet/device';
 import { randomSource } from '../unit/domain/geo/random';
 
 /** Each group names its baseline: what is written without thinking of 100,000. The ratio is what counts. */
@@ -34,11 +36,12 @@ const onePercent = fleet
   .map((device) => ({ ...device, lat: (device.lat ?? 0) + 0.01 }));
 
 const filled = () => {
-  const store = new FleetStore();
+  const store = new FleetStore(new Fleet());
   const plane = new FleetPlane(store);
   store.subscribe((change) => plane.follow(change));
   plane.switchTo(worldPlane);
-  store.apply(fleet);
+  store.follow();
+  tell(store.fleet, fleet);
   return { store, plane };
 };
 
@@ -78,5 +81,5 @@ describe('1 % of the fleet moved', () => {
     fleet.map((device) => moved.get(device.sn) ?? device);
   });
 
-  bench('store', () => store.apply(onePercent));
+  bench('store', () => tell(store.fleet, onePercent));
 });

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, bench, describe } from 'vitest';
 import config from '../../resources.config';
+import { LIVE_COLUMNS, type LiveIndex } from '../../src/domain/live';
 import { syncMenus } from '../../src/server/auth';
 import { newToken, tokenHash } from '../../src/server/auth/sessions';
 import { openStore } from '../../src/server/db';
@@ -94,6 +96,36 @@ describe('a list call', () => {
 
 /** A fleet that lost a lock is read anew. */
 const loseOne = () => sql`delete from device where id = (select max(id) from device)`.execute(db);
+
+/** A fleet as others send it: rows to objects, these to text, that to gzip, for each who asks. */
+const asOthersDo = async () => {
+  const { rows } =
+    await sql`select ${sql.join(LIVE_COLUMNS.map((name) => sql.ref(name)))} from device`.execute(
+      db,
+    );
+  gzipSync(JSON.stringify(rows), { level: 1 });
+};
+
+describe(`the fleet of ${LOCKS} locks from the database to what is sent`, () => {
+  bench('baseline: rows to objects, text and gzip', asOthersDo, FEW);
+  const everyPart = async () => {
+    const { pieces } = await fleet.snapshots.index({ orgId: 1 });
+    const index: LiveIndex = JSON.parse(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString());
+    for (const { id } of index.parts) {
+      const part = await fleet.snapshots.part({ orgId: 1 }, id);
+      for (const piece of part.pieces) await piece.deflated();
+    }
+  };
+  bench(
+    'columns in parts, read anew',
+    async () => {
+      await loseOne();
+      await everyPart();
+    },
+    FEW,
+  );
+  bench('columns in parts, for whoever comes next', everyPart, FEW);
+});
 
 describe(`the map of ${LOCKS} locks`, () => {
   for (const count of [1, 15]) {

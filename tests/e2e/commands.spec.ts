@@ -5,7 +5,7 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   console,
 }) => {
   await console.openAs('harbour', '/mapWorld');
-  await page.getByRole('combobox', { name: 'Search by SN or name' }).fill('SD2600002');
+  await page.getByRole('combobox', { name: 'Search locks and places' }).fill('SD2600002');
   await page.getByRole('option', { name: /SD2600002/ }).click();
   const card = page
     .getByRole('dialog', { name: /SD2600002/ })

@@ -1,4 +1,7 @@
+import { violations } from './axe';
 import { expect, test } from './console';
+
+test.use({ bypassCSP: true });
 
 test('the scale is right from the first picture', async ({ page, console }) => {
   await console.openAs('admin', '/mapWorld');
@@ -17,4 +20,72 @@ test('the scale is right from the first picture', async ({ page, console }) => {
       return again === length && Math.abs(Number(wide) - Number(width)) < 3;
     })
     .toBe(true);
+});
+
+test('a lock is found in the list, by words and by its SIM card; what matches is shown whole', async ({
+  page,
+  console,
+}) => {
+  await console.openAs('admin', '/mapWorld');
+  const list = page.getByRole('listbox', { name: 'Locks on the map' });
+  const options = list.getByRole('option');
+  const search = page.getByRole('combobox', { name: 'Search locks and places' });
+  await expect(options.first()).toBeVisible();
+  // As many rows as are seen, of all there are.
+  expect(await options.count()).toBeLessThan(40);
+  expect(Number(await options.first().getAttribute('aria-setsize'))).toBeGreaterThan(100);
+
+  await test.step('by text, which the address keeps', async () => {
+    await search.fill('SD260001');
+    await page.getByRole('option', { name: /^Show the \d+ locks with “SD260001”/ }).click();
+    await expect(page).toHaveURL(/[?&]q=SD260001/);
+    await expect(page.getByText('“SD260001”, 10 locks', { exact: true })).toBeVisible();
+    await expect(options).toHaveCount(10);
+  });
+
+  await test.step('by key: an order, then a row', async () => {
+    await page.getByRole('combobox', { name: 'Order' }).click();
+    await page.getByRole('option', { name: 'SN', exact: true }).click();
+    await expect(options.first()).toContainText('SD2600010');
+    await list.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Device SD2600019' })).toBeVisible();
+    await expect(list.getByRole('option', { selected: true })).toContainText('SD2600019');
+    await expect(page.getByText(/10 locks, 9 outside the view/)).toBeVisible();
+  });
+
+  await test.step('followed, with its last hour', async () => {
+    const card = page.getByRole('dialog', { name: 'Device SD2600019' });
+    await card.getByRole('button', { name: 'Follow' }).click();
+    await card.getByRole('button', { name: 'Last hour' }).click();
+    await expect(card.getByRole('button', { name: 'Follow' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    expect(await violations(page)).toEqual([]);
+  });
+
+  await test.step('by the legend, which counts and narrows', async () => {
+    await page.getByRole('button', { name: 'Show all devices' }).first().click();
+    await page.getByRole('button', { name: /^Online \d+/ }).click();
+    await expect(page).toHaveURL(/[?&]link=1/);
+    await page.getByRole('button', { name: /^Online \d+/ }).click();
+    await expect(page).not.toHaveURL(/[?&]link=/);
+  });
+
+  await test.step('by place', async () => {
+    await search.fill('武汉');
+    await page.getByRole('option', { name: /Wuhan/ }).click();
+    await expect(page.getByRole('img', { name: 'Scale: this bar is 5 km long' })).toBeVisible();
+  });
+
+  await test.step('hidden, and it stays so', async () => {
+    await page.getByRole('button', { name: 'Hide the list' }).first().click();
+    await expect(list).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Show the list' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show the list' }).click();
+    await expect(list).toBeVisible();
+  });
 });

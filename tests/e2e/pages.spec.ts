@@ -51,6 +51,7 @@ const PAGES = [
   '/amap',
   '/google',
   '/baidu',
+  '/playback',
   '/profile',
   '/profile/updPassword',
   '/404',

@@ -36,7 +36,7 @@ test('a recorded track moves its lock on the map and stays in the records', asyn
   const file = info.outputPath('limerick.gpx');
   await writeFile(file, track(20));
   const done = replay(file);
-  const search = page.getByRole('combobox', { name: 'Search by SN or name' });
+  const search = page.getByRole('combobox', { name: 'Search locks and places' });
   await search.fill('REPLAY01');
   await page.getByRole('option', { name: /REPLAY01/ }).click();
   const card = page

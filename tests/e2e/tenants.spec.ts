@@ -6,8 +6,8 @@ test("another organisation's devices are nowhere to be seen", async ({ page, con
   await page.getByRole('textbox', { name: 'SN' }).fill('REPLAY01');
   await expect(page.getByText('No Data Found')).toBeVisible();
   await page.goto('/mapWorld');
-  await page.getByRole('combobox', { name: 'Search by SN or name' }).fill('REPLAY01');
-  await expect(page.getByText('No device with “REPLAY01”')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Search locks and places' }).fill('REPLAY01');
+  await expect(page.getByText('Nothing with “REPLAY01”')).toBeVisible();
 });
 
 test('an operator on shift has no button that changes a device', async ({ page, console }) => {

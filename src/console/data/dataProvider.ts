@@ -1,7 +1,7 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import type { Action, AnyEntity, Command, Console, Fields, Verb } from '../../config';
 import type { LatLon } from '../../domain/geo/geometry';
-import type { LiveChanges, LiveSnapshot } from '../../domain/live';
+import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
 import { exactName, isReference, isSecret, schemaOf } from '../../fields';
 import { ApiError, actionPath, CALL, commandPath, type ToldOnce, verbPath } from '../../protocol';
@@ -105,6 +105,12 @@ export interface CountedGroup {
   count: number;
 }
 
+/** A place of the world: its name in the reader's language, and in the other one where that differs. */
+export interface FoundPlace extends LatLon {
+  readonly name: string;
+  readonly other: string;
+}
+
 /** react-admin's verbs and what seals need besides. Everything throws ApiError. */
 export interface ConsoleDataProvider extends DataProvider {
   /** Any other call, for pages of their own. */
@@ -137,7 +143,11 @@ export interface ConsoleDataProvider extends DataProvider {
   importRows(resource: string, path: string, dryRun: boolean): Promise<ImportAnswer>;
   importTemplate(resource: string): Promise<FileAnswer>;
   liveSnapshot(signal?: AbortSignal): Promise<LiveSnapshot>;
+  /** Devices of one part of a snapshot that came as an index. */
+  livePart(part: string, signal?: AbortSignal): Promise<LivePart>;
   liveChanges(cursor: string, signal?: AbortSignal): Promise<LiveChanges>;
+  /** Places of the world by a part of their name, at most a handful; a server that knows none refuses. */
+  findPlaces(text: string, signal?: AbortSignal): Promise<readonly FoundPlace[]>;
   /** Where a position is, in the reader's words; a server that names no places refuses. */
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
   /** How many points a fence may have; a server that has no fences refuses. */
@@ -360,7 +370,16 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     importTemplate: async (resource) =>
       http.file(verbPath(entityOf(resource), 'import'), { template: true }),
     liveSnapshot: (signal) => http.post(CALL.LIVE_SNAPSHOT, {}, { signal }),
+    livePart: (part, signal) => http.post(CALL.LIVE_SNAPSHOT, { part }, { signal }),
     liveChanges: (cursor, signal) => http.post(CALL.LIVE_CHANGES, { cursor }, { signal }),
+    findPlaces: async (text, signal) => {
+      const { places } = await http.post<{ places: FoundPlace[] }>(
+        CALL.PLACE_FIND,
+        { text },
+        { signal },
+      );
+      return places;
+    },
     placeWords: async (place, signal) => {
       const body = { places: [place] };
       const { words } = await http.post<{ words: string[] }>(CALL.PLACE_WORDS, body, { signal });

@@ -21,22 +21,17 @@ export {
   type CountQuery,
   createDataProvider,
   type ExportQuery,
+  type FoundPlace,
   type ImportAnswer,
   type PreviewAnswer,
   TICKETS,
 } from './dataProvider';
 export { ExportsContext, useExports } from './exports';
+export { Fleet, type FleetChange, type FleetListener } from './fleet';
+export { followLive } from './followLive';
 export { type FileAnswer, isFile, saveFile } from './http';
-export {
-  createLive,
-  type FleetListener,
-  followLive,
-  type Live,
-  LiveProvider,
-  useLive,
-  useLiveDevice,
-  useLiveState,
-} from './live';
+export { LiveProvider, useLive, useLiveDevice, useLiveKnown, useLiveState } from './LiveProvider';
+export { createLive, type Live } from './live';
 export { useRefusal } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';

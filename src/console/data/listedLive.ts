@@ -34,7 +34,7 @@ const wait = (signal: AbortSignal | undefined): Promise<void> =>
  */
 export const listedLive = (
   provider: Pick<ConsoleDataProvider, 'getList'>,
-): Pick<ConsoleDataProvider, 'liveSnapshot' | 'liveChanges'> => {
+): Pick<ConsoleDataProvider, 'liveSnapshot' | 'livePart' | 'liveChanges'> => {
   let known: readonly string[] = [];
 
   const read = async (signal?: AbortSignal): Promise<RaRecord[]> => {
@@ -62,6 +62,7 @@ export const listedLive = (
 
   return {
     liveSnapshot: look,
+    livePart: () => Promise.reject(new Error('A list comes in no parts')),
     liveChanges: async (_, signal) => {
       await wait(signal);
       return look(signal);

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
 import Tooltip from '@mui/material/Tooltip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useState } from 'react';
@@ -10,9 +11,13 @@ interface DataAgeProps {
   lastAnswer: number | null;
   /** False while no further answer is to be expected. */
   connected: boolean;
+  /** Devices that are there, and of how many, while they are loaded. */
+  progress?: { readonly loaded: number; readonly total: number } | null;
 }
 
-const colours: { readonly [state in AgeState]: string } = {
+const colours: { readonly [state in AgeState | 'loading' | 'interrupted']: string } = {
+  loading: 'info.main',
+  interrupted: 'error.main',
   waiting: 'text.disabled',
   offline: 'error.main',
   live: 'success.main',
@@ -20,6 +25,9 @@ const colours: { readonly [state in AgeState]: string } = {
   stale: 'error.main',
   paused: 'text.secondary',
 };
+
+/** Numbers that go up are not read out one by one. */
+const SPOKEN = new Set<string>(['waiting', 'offline', 'live', 'stale', 'paused']);
 
 const useClock = (everyMs: number): number => {
   const [now, setNow] = useState(Date.now);
@@ -31,11 +39,12 @@ const useClock = (everyMs: number): number => {
 };
 
 /** Tells how old the data is: a map that stopped looks like one on which nothing happens. */
-export const DataAge = ({ lastAnswer, connected }: DataAgeProps) => {
+export const DataAge = ({ lastAnswer, connected, progress }: DataAgeProps) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
   const now = useClock(1000);
-  const state = ageState(lastAnswer, connected, now);
+  const loading = connected ? 'loading' : 'interrupted';
+  const state = progress ? loading : ageState(lastAnswer, connected, now);
   const { value, unit } = spanOf(now - (lastAnswer ?? now));
   const age = value.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'short' });
   return (
@@ -57,10 +66,24 @@ export const DataAge = ({ lastAnswer, connected }: DataAgeProps) => {
         }}
       >
         <Dot state={state} />
-        <span>{translate(`maps.age.${state}`, { age })}</span>
+        <span>
+          {translate(`maps.age.${state}`, {
+            age,
+            loaded: progress?.loaded.toLocaleString(locale),
+            total: progress?.total.toLocaleString(locale),
+          })}
+        </span>
+        {progress && (
+          <LinearProgress
+            variant="determinate"
+            aria-label={translate('maps.age.progress')}
+            value={(100 * progress.loaded) / Math.max(1, progress.total)}
+            sx={{ width: 56, borderRadius: 1 }}
+          />
+        )}
         {/* Announced when the state changes, not every second. */}
         <span role="status" style={visuallyHidden}>
-          {state === 'late' ? '' : translate(`maps.age.${state}`, { age: '' })}
+          {SPOKEN.has(state) ? translate(`maps.age.${state}`, { age: '' }) : ''}
         </span>
       </Box>
     </Tooltip>
@@ -68,7 +91,7 @@ export const DataAge = ({ lastAnswer, connected }: DataAgeProps) => {
 };
 
 /** Full while data comes in, hollow while none does. */
-const Dot = ({ state }: { state: AgeState }) => (
+const Dot = ({ state }: { state: keyof typeof colours }) => (
   <Box
     sx={{
       width: 10,

@@ -9,7 +9,7 @@ import { placeText } from '../../domain/geo/geometry';
 import { viewOf } from '../../fields/views';
 import { verbPath } from '../../protocol';
 import { type ConsoleDataProvider, useGrants } from '../data';
-import { useMenus, useShell } from '../shell';
+import { useDeclared, useMenus } from '../shell';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -23,10 +23,6 @@ export const Value = ({ entity, name, record }: Props) => {
   const { Cell } = viewOf(field);
   return <Cell field={field} name={name} value={record[name]} record={record} />;
 };
-
-/** A declared entity by its name; undefined where a configuration has none of that name. */
-export const useDeclared = (name: string): AnyEntity | undefined =>
-  useShell().declared.entities.find((entity) => entity.name === name);
 
 /** Where a lock is, in words; nothing where the server names no places. */
 export const PlaceWords = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { usePermissions } from 'react-admin';
-import type { Console } from '../../config';
+import type { AnyEntity, Console } from '../../config';
 import type { RuntimeConfig } from '../../protocol';
 import type { Access, ConsoleAuthProvider, Live, SessionLoss } from '../data';
 import type { ErrorLog } from './errorLog';
@@ -33,3 +33,7 @@ export const useSystemTitle = (): string => {
   const { permissions: access } = usePermissions<Access | null>();
   return access?.preferences?.system_title?.trim() || runtime.title;
 };
+
+/** A declared entity by its name; undefined where a configuration has none of that name. */
+export const useDeclared = (name: string): AnyEntity | undefined =>
+  useShell().declared.entities.find((entity) => entity.name === name);

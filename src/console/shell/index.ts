@@ -10,5 +10,5 @@ export {
   useMapPath,
   useMenus,
 } from './menus';
-export { useShell } from './ShellContext';
+export { useDeclared, useShell } from './ShellContext';
 export { useHold, usePageBlocker, useTabTitle } from './tabs/pageTab';

@@ -16,7 +16,7 @@ import {
 } from '../endpoint';
 import { formJson, idsIn, idsOf, valuesOf } from '../entities';
 import type { Uploads } from '../uploads';
-import { type Calling, type CommandAnswer, ExpiredCursor, type Fleet } from '.';
+import { type Calling, type CommandAnswer, ExpiredCursor, type Fleet, UnknownPart } from '.';
 
 /** What the calls of this room share. */
 export interface CommandDependencies {
@@ -196,6 +196,43 @@ const ticketsJson: JsonSchema = {
 const rows: JsonSchema = { type: 'array', items: { type: 'array' } };
 const strings: JsonSchema = { type: 'array', items: { type: 'string' } };
 
+const integer: JsonSchema = { type: 'integer' };
+
+/** Without `part` what parts there are and what changed since; a part's devices, or a fleet's that is one part only, are in `columns`. */
+const snapshotJson: JsonSchema = {
+  type: 'object',
+  properties: {
+    cursor: { type: 'string', description: 'From which changes continue, for the parts as well' },
+    total: { ...integer, description: 'Devices of all parts' },
+    parts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: string,
+          count: integer,
+          box: {
+            type: ['array', 'null'],
+            description: 'West, south, east, north of its devices; null for those without a place',
+            items: { type: 'number' },
+          },
+        },
+      },
+    },
+    rows: {
+      ...rows,
+      description: 'What changed since the parts were read, as /live/changes has it',
+    },
+    columns: {
+      type: 'object',
+      description: `The devices' values by name, each a list with a place per device, or in fewer bytes:
+lines (texts; each line is the number of letters shared with the one before, base 36, and the rest; empty is null),
+offsets (value = (from + offset) / per), by (value = the value of the column named by before, less this)`,
+      additionalProperties: { type: ['array', 'object'] },
+    },
+  },
+};
+
 /** The whole fleet once, then what changes. */
 export const liveCalls = ({
   fleet,
@@ -207,9 +244,23 @@ export const liveCalls = ({
     kind: 'list',
     access: 'granted',
     changes: false,
-    request: { type: 'object' },
-    answer: { type: 'object', properties: { cursor: { type: 'string' }, rows } },
-    work: (_, { oper }) => fleet.snapshot({ orgId: oper.org_id }),
+    request: {
+      type: 'object',
+      properties: {
+        part: { type: 'string', description: 'Id of a part; without it the parts are named' },
+      },
+    },
+    answer: snapshotJson,
+    work: async ({ body: { part } }, { oper }) => {
+      const scope = { orgId: oper.org_id };
+      if (part === undefined) return fleet.snapshots.index(scope);
+      try {
+        return await fleet.snapshots.part(scope, String(part));
+      } catch (error) {
+        if (error instanceof UnknownPart) throw new CallError('expired', text('cursor'));
+        throw error;
+      }
+    },
   },
   {
     path: CALL.LIVE_CHANGES,

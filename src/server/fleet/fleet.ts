@@ -52,7 +52,7 @@ export interface CommandAnswer {
 export type Change<T> = (work: (transaction: Database) => Promise<T>) => Promise<T>;
 
 /** The locks as the rest of the server sees them. */
-export interface Fleet extends Pick<Live, 'snapshot' | 'changes'> {
+export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
   command(call: CommandCall, change?: Change<CommandAnswer>): Promise<CommandAnswer>;
   /** Ends tickets that still wait. Answers how many there were. */

@@ -6,3 +6,4 @@ export type {
 } from './fleet';
 export { ExpiredCursor } from './live';
 export { openFleet } from './openFleet';
+export { UnknownPart } from './snapshot';

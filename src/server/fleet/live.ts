@@ -5,11 +5,11 @@ import { LIVE_COLUMNS } from '../../domain/live';
 import type { Scope, Tables } from '../db';
 import { EncodedAnswer, TextPiece } from '../endpoint';
 import type { ChangeSignal } from './fleet';
+import { openSnapshots, type Snapshots } from './snapshot';
 
 /** The whole fleet and its changes, for everybody who watches: each is worked out once for all who may see the same. */
 export interface Live {
-  /** Every device of a tenant, with the cursor from which changes continue: a LiveSnapshot. */
-  snapshot(scope: Scope): Promise<EncodedAnswer>;
+  readonly snapshots: Snapshots;
   /**
    * What changed for a tenant since a cursor, held up to 8 s until something does: LiveChanges.
    * @throws ExpiredCursor
@@ -22,7 +22,7 @@ export const openLive = (db: Kysely<Tables>, changed: ChangeSignal): Live => {
   const found = rememberedChanges(db);
   const ticks = openTicks(db, changed);
   return {
-    snapshot: rememberedSnapshots(db, found),
+    snapshots: openSnapshots({ db, currentCursor, isBehind, changes: found }),
     changes: async (cursor, scope, abort) => {
       const until = Date.now() + HELD;
       let head = await ticks.head();
@@ -151,107 +151,6 @@ const within = (table: string, from: LiveCursor, to: LiveCursor) => sql`
 /** A device's values in the order of LIVE_COLUMNS. The database writes the JSON: 100,000 rows would hold up our thread. */
 const rowText: RawBuilder<string> = sql`
   json_build_array(${sql.join(LIVE_COLUMNS.map((name) => sql.ref(`device.${name}`)))})::text`;
-
-/** A tenant's whole fleet as text that grows: what changed is put behind it, and the later row of a device counts. */
-interface Base {
-  readonly cursor: LiveCursor;
-  /** Rows, each piece joined by commas. */
-  readonly pieces: readonly TextPiece[];
-  readonly bytes: number;
-  readonly devices: number;
-  /** Rows put behind. */
-  readonly later: number;
-}
-
-/** Bytes of all tenants' fleets that are kept at the most, and for how long after they were last asked for, ms. */
-const KEPT_BYTES = 96 * 2 ** 20;
-const KEPT_FOR = 30_000;
-
-/** More changes than this share of a fleet make a new text shorter. */
-const MOST_LATER = 0.25;
-
-const rememberedSnapshots = (db: Kysely<Tables>, found: FindChanges): Live['snapshot'] => {
-  const known = new LRUCache<number, Base>({
-    maxSize: KEPT_BYTES,
-    ttl: KEPT_FOR,
-    updateAgeOnGet: true,
-    sizeCalculation: ({ bytes }) => bytes + 1,
-  });
-  const inFlight = new Map<number, Promise<EncodedAnswer>>();
-
-  const renewed = async (scope: Scope): Promise<Base> => {
-    const before = known.get(scope.orgId);
-    return (before && (await continued(db, found, before, scope))) ?? readBase(db, scope);
-  };
-
-  const answer = async (scope: Scope): Promise<EncodedAnswer> => {
-    const base = await renewed(scope);
-    known.set(scope.orgId, base);
-    return new EncodedAnswer([
-      new TextPiece(`{"cursor":"${base.cursor}","rows":[`),
-      ...base.pieces.flatMap((piece, i) => (i === 0 ? [piece] : [COMMA, piece])),
-      END,
-    ]);
-  };
-
-  return ({ orgId }) => {
-    const under = inFlight.get(orgId);
-    if (under) return under;
-    const answering = answer({ orgId }).finally(() => inFlight.delete(orgId));
-    inFlight.set(orgId, answering);
-    return answering;
-  };
-};
-
-const COMMA = new TextPiece(',');
-const END = new TextPiece(']}');
-
-/** A fleet with what changed since; undefined where it is better read anew. */
-const continued = async (
-  db: Kysely<Tables>,
-  found: FindChanges,
-  base: Base,
-  scope: Scope,
-): Promise<Base | undefined> => {
-  const head = await currentCursor(db);
-  if (isBehind(head, base.cursor)) return undefined;
-  const { rows, devices, gone } = await found(scope, base.cursor, head);
-  const later = base.later + devices;
-  if (gone > 0 || later > MOST_LATER * base.devices) return undefined;
-  if (devices === 0) return { ...base, cursor: head };
-  const piece = new TextPiece(rows);
-  return {
-    ...base,
-    cursor: head,
-    pieces: [...base.pieces, piece],
-    bytes: base.bytes + piece.bytes.length,
-    later,
-  };
-};
-
-/** Devices of one piece: it comes, and is compressed, in a moment that nobody notices. */
-const PIECE = 1_000;
-
-const readBase = (db: Kysely<Tables>, scope: Scope): Promise<Base> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const cursor = await currentCursor(trx);
-      const { rows } = await sql<{ rows: string; devices: number }>`
-        select string_agg(row, ',') as rows, count(*) as devices from (
-          select ${rowText} as row, (row_number() over () - 1) / ${PIECE}::integer as piece
-          from device where org_id in (select org_subtree(${scope.orgId}))
-        ) as numbered group by piece`.execute(trx);
-      const pieces = rows.map((row) => new TextPiece(row.rows));
-      return {
-        cursor,
-        pieces,
-        bytes: pieces.reduce((sum, { bytes }) => sum + bytes.length, 0),
-        devices: rows.reduce((sum, { devices }) => sum + devices, 0),
-        later: 0,
-      };
-    });
 
 /** Something may have changed between two cursors, for those tenants who see one of the organisations touched. */
 interface Tick {

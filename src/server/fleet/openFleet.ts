@@ -118,7 +118,7 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
         };
       });
     },
-    snapshot: live.snapshot,
+    snapshots: live.snapshots,
     changes: live.changes,
     mqttUrl: link.url,
     hasOwnBroker: link.embedded,

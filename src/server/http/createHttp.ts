@@ -10,6 +10,7 @@ import { entityCalls, entityDependencies, exportHandler, openOperationLog } from
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
 import { trackCalls } from '../fleet/tracks';
+import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
 import { placeCalls } from '../placeCalls';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
@@ -89,6 +90,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...liveCalls({ fleet }),
     ...placeCalls(entityRoom),
     ...trackCalls({ config, db }),
+    findPlaceCall,
     uploads.call,
   ];
   const maps = await openMaps(options.dataDir, options.mapService ?? '');

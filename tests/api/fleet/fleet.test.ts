@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type LiveChanges, type LiveSnapshot, liveDeviceOf } from '../../../src/domain/live';
+import {
+  type LiveChanges,
+  type LiveIndex,
+  type LivePart,
+  liveDeviceOf,
+} from '../../../src/domain/live';
+import { unpackedColumns } from '../../../src/domain/liveColumns';
 import type { Scope } from '../../../src/server/db';
 import type { EncodedAnswer } from '../../../src/server/endpoint';
-import { ExpiredCursor } from '../../../src/server/fleet';
+import { ExpiredCursor, UnknownPart } from '../../../src/server/fleet';
 import { ownFolder } from '../place';
 import { openTestFleet } from './openTestFleet';
 
@@ -165,13 +171,14 @@ describe('a command', () => {
 describe('live changes', () => {
   const dataOf = <T>({ pieces }: EncodedAnswer): T =>
     JSON.parse(Buffer.concat(pieces.map(({ bytes }) => bytes)).toString());
-  const snapshot = async (scope: Scope) => dataOf<LiveSnapshot>(await fleet.snapshot(scope));
+  const snapshot = async (scope: Scope) => dataOf<LiveIndex>(await fleet.snapshots.index(scope));
+  const snsIn = ({ columns }: Partial<LivePart>) =>
+    columns ? unpackedColumns(columns).sn.map(String).sort() : [];
   const changes = async (...of: Parameters<typeof fleet.changes>) =>
     dataOf<LiveChanges>(await fleet.changes(...of));
 
   it('show a tenant its own devices only', async () => {
-    const sns = async (orgId: number) =>
-      (await snapshot({ orgId })).rows.map((row) => liveDeviceOf(row).sn).sort();
+    const sns = async (orgId: number) => snsIn(await snapshot({ orgId }));
     expect(await sns(1)).toEqual(['A1', 'B1']);
     expect(await sns(2)).toEqual(['A1']);
     expect(await sns(3)).toEqual(['B1']);
@@ -195,7 +202,7 @@ describe('live changes', () => {
   });
 
   it('are worked out once for all who ask for the same', async () => {
-    const all = await Promise.all([1, 1, 1].map((orgId) => fleet.snapshot({ orgId })));
+    const all = await Promise.all([1, 1, 1].map((orgId) => fleet.snapshots.index({ orgId })));
     expect(new Set(all).size).toBe(1);
     const { cursor } = await snapshot({ orgId: 1 });
     const held = [1, 1, 1].map((orgId) => fleet.changes(cursor, { orgId }));
@@ -209,15 +216,54 @@ describe('live changes', () => {
     );
     await snapshot({ orgId: 2 });
     await sql`update device set device_name = 'Later' where sn = 'A1'`.execute(store.db);
-    const { rows, cursor } = await snapshot({ orgId: 2 });
-    const names = rows
-      .map(liveDeviceOf)
-      .filter(({ sn }) => sn === 'A1')
-      .map(({ device_name }) => device_name);
-    expect([rows.length, names.length, names.at(-1)]).toEqual([42, 2, 'Later']);
+    const { rows, cursor, ...before } = await snapshot({ orgId: 2 });
+    expect(snsIn(before)).toHaveLength(41);
+    expect(rows?.map(liveDeviceOf)).toMatchObject([{ sn: 'A1', device_name: 'Later' }]);
     await sql`delete from device where sn like 'S%'`.execute(store.db);
-    expect((await snapshot({ orgId: 2 })).rows).toHaveLength(1);
+    expect(snsIn(await snapshot({ orgId: 2 }))).toHaveLength(1);
     expect((await changes(cursor, { orgId: 2 })).gone).toHaveLength(40);
+  });
+
+  it('begin at a large fleet in parts of neighbours, which any server can tell', async () => {
+    await sql`insert into org (id, org_name, org_type, parent_id) values (9, 'Many', 2, 1)`.execute(
+      store.db,
+    );
+    await sql`insert into device (sn, org_id, lat, lon, alarms)
+      select 'M' || lpad(i::text, 6, '0'), 9,
+        case when i % 100 > 1 then (i * 37 % 1000) / 10.0 - 40 when i % 100 = 1 then 0 end,
+        case when i % 100 > 1 then (i * 91 % 3000) / 10.0 - 140 when i % 100 = 1 then 0 end, 0
+      from generate_series(1, 20000) as i`.execute(store.db);
+    const scope = { orgId: 9 };
+    const { total, parts, columns } = await snapshot(scope);
+    expect([total, parts.reduce((sum, { count }) => sum + count, 0), columns]).toEqual([
+      20000,
+      20000,
+      undefined,
+    ]);
+    expect(parts.filter(({ box }) => box === null).map(({ count }) => count)).toEqual([400]);
+    const seen = new Set<string>();
+    for (const { id, count, box } of parts) {
+      const answer = await fleet.snapshots.part(scope, id);
+      expect(await fleet.snapshots.part(scope, id)).toBe(answer);
+      const { lat, lon, sn } = unpackedColumns(dataOf<LivePart>(answer).columns);
+      expect([sn.length, count <= 8000, [...sn].sort()]).toEqual([count, true, sn]);
+      for (const each of sn) seen.add(String(each));
+      if (!box) continue;
+      const [west, south, east, north] = box;
+      expect(lat.every((value) => Number(value) >= south && Number(value) <= north)).toBe(true);
+      expect(lon.every((value) => Number(value) >= west && Number(value) <= east)).toBe(true);
+      // Another server knows nothing of this cursor.
+      const elsewhere = dataOf<LivePart>(
+        await fleet.snapshots.part(scope, id.replace(/^\d+/, '7')),
+      );
+      expect(snsIn(elsewhere)).toEqual(expect.arrayContaining([...sn].map(String)));
+    }
+    expect(seen.size).toBe(20000);
+    expect(
+      snsIn(dataOf<LivePart>(await fleet.snapshots.part({ orgId: 2 }, '8:unplaced'))),
+    ).not.toContain('M000100');
+    await expect(fleet.snapshots.part(scope, 'x')).rejects.toThrow(UnknownPart);
+    await sql`delete from device where org_id = 9`.execute(store.db);
   });
 
   it('tell of devices that are deleted or moved out of sight', async () => {

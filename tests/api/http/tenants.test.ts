@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { unpackedColumns } from '../../../src/domain/liveColumns';
 import { type TestServer, testServer } from './testServer';
 
 let server: TestServer;
@@ -59,7 +60,7 @@ describe('an operator of another tenant', () => {
 
   it('sees nothing of it in the live view', async () => {
     const { data } = await server.call('/live/snapshot', {}, { token: northern });
-    expect(data.rows.map((row: unknown[]) => row[0])).toEqual(['N1']);
+    expect(unpackedColumns(data.columns).sn).toEqual(['N1']);
   });
 
   it('still left everything as it was', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { FleetStore } from '../../../src/console/maps/fleet/fleetStore';
+import { countsOf } from '../../../src/console/pages/fleetCounts';
 import { deviceHits, findDevices } from '../../../src/console/shell/search/hits';
-import { LIVE_COLUMNS, liveDeviceOf, searchDevices } from '../../../src/domain/live';
+import { LIVE_COLUMNS, liveDeviceOf } from '../../../src/domain/live';
+import { fleetOf } from '../console/maps/fleet/device';
 
 /** Nothing but an SN is known of it: a range of SNs makes such locks, and other servers leave out more. */
 const bare = liveDeviceOf(LIVE_COLUMNS.map((name) => (name === 'sn' ? 'SN7' : null)));
@@ -30,8 +32,8 @@ test('a device of which a server tells nothing has what is never null', () => {
 });
 
 test('devices without a name are found beside others', () => {
-  const fleet = [bare, short, numbered];
-  const sns = (text: string) => searchDevices(fleet, text, 9).map(({ sn }) => sn);
+  const fleet = fleetOf(bare, short, numbered);
+  const sns = (text: string) => findDevices(fleet, text, 9).map(({ sn }) => sn);
   expect([sns('sn'), sns('named'), sns('8612')]).toEqual([
     ['SN7', 'SN8'],
     ['861234567890123'],
@@ -42,9 +44,10 @@ test('devices without a name are found beside others', () => {
 });
 
 test('the map keeps devices without a name, a place or a state', () => {
-  const store = new FleetStore();
-  store.apply([bare, short, numbered]);
-  expect(store.search('sn', 9)).toHaveLength(2);
-  expect(store.countByStatus()).toMatchObject({ 255: 3 });
-  expect(Number.isNaN(store.lat[store.rowOf('SN7') ?? 0])).toBe(true);
+  const store = new FleetStore(fleetOf(bare, short, numbered));
+  store.follow();
+  expect(store.fleet.search('sn', 9).total).toBe(2);
+  expect(store.fleet.get('SN7')).toEqual(bare);
+  expect(countsOf(store.fleet, 20).byStatus).toMatchObject({ 255: 3 });
+  expect(Number.isNaN(store.lat[store.fleet.rowOf('SN7') ?? 0])).toBe(true);
 });

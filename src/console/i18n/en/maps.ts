@@ -14,6 +14,7 @@ export const maps = {
     floorMissing: 'The built-in map could not be loaded. Devices are shown all the same.',
   },
   legend: {
+    reset: 'Show all devices',
     title: 'Legend',
     alarm: 'Unprocessed alarms',
     moving: 'Moving, with its direction',
@@ -27,6 +28,9 @@ export const maps = {
     stale: 'Out of date: %{age} old',
     paused: 'Paused: %{age} old',
     offline: 'No connection',
+    loading: '%{loaded} of %{total} locks',
+    interrupted: 'No connection: %{loaded} of %{total} locks',
+    progress: 'Locks loaded',
     explain: 'Age of the data on the map',
   },
   mirror: {

@@ -2,10 +2,33 @@ export const pages = {
   retry: 'Try again',
   map: {
     title: 'Fleet map',
-    search: 'Search by SN or name',
+    search: 'Search locks and places',
+    narrow:
+      'Show the %{smart_count} lock with “%{text}” |||| Show the %{smart_count} locks with “%{text}”',
+    matches: {
+      comma: ', ',
+      locks: '%{count} lock |||| %{count} locks',
+      outside: '%{count} outside the view',
+      nowhere: '%{count} without a position',
+      fit: 'Show all',
+    },
+    list: {
+      title: 'Locks on the map',
+      show: 'Show the list',
+      hide: 'Hide the list',
+      count: '%{count} lock |||| %{count} locks',
+      order: 'Order',
+      by: { state: 'Worst first', sn: 'SN', name: 'Name' },
+      nowhere: 'no position',
+    },
+    layers: {
+      title: 'Layers',
+      labels: 'Serial numbers of locks',
+    },
     clear: 'Clear',
-    nothingFound: 'No device with “%{text}”',
+    nothingFound: 'Nothing with “%{text}”',
     filters: 'Show on the map',
+    connection: 'Connection',
     online: 'Online',
     offline: 'Offline',
     resetFilters: 'Show all devices',
@@ -13,6 +36,8 @@ export const pages = {
     noPlace: 'This device has not reported a position yet.',
     notFound: 'There is no device %{sn}.',
     card: {
+      follow: 'Follow',
+      trail: 'Last hour',
       online: 'Online',
       offline: 'Offline',
       offlineFor: {

@@ -17,6 +17,7 @@ export const maps: Messages<typeof en.maps> = {
     floorMissing: '内置地图加载失败，设备仍正常显示。',
   },
   legend: {
+    reset: '显示全部设备',
     title: '图例',
     alarm: '有未处理报警',
     moving: '行驶中，箭头为方向',
@@ -30,6 +31,9 @@ export const maps: Messages<typeof en.maps> = {
     stale: '数据已过时：%{age}前',
     paused: '已暂停：%{age}前',
     offline: '未连接',
+    loading: '已加载 %{loaded} / %{total} 把锁',
+    interrupted: '未连接：已加载 %{loaded} / %{total} 把锁',
+    progress: '锁的加载进度',
     explain: '地图数据的时效',
   },
   mirror: {

@@ -5,10 +5,32 @@ export const pages: Messages<typeof en.pages> = {
   retry: '重试',
   map: {
     title: '车队地图',
-    search: '按设备号或名称搜索',
+    search: '搜索锁和地点',
+    narrow: '显示包含“%{text}”的 %{smart_count} 把锁',
+    matches: {
+      comma: '，',
+      locks: '%{count} 把锁',
+      outside: '%{count} 把在视野之外',
+      nowhere: '%{count} 把没有位置',
+      fit: '全部显示',
+    },
+    list: {
+      title: '地图上的锁',
+      show: '显示列表',
+      hide: '隐藏列表',
+      count: '%{count} 把锁',
+      order: '排序',
+      by: { state: '异常优先', sn: '设备号', name: '名称' },
+      nowhere: '无位置',
+    },
+    layers: {
+      title: '图层',
+      labels: '锁的设备号',
+    },
     clear: '清除',
     nothingFound: '没有找到“%{text}”',
     filters: '地图显示',
+    connection: '连接状态',
     online: '在线',
     offline: '离线',
     resetFilters: '显示全部设备',
@@ -16,6 +38,8 @@ export const pages: Messages<typeof en.pages> = {
     noPlace: '该设备还没有上报过位置。',
     notFound: '没有设备 %{sn}。',
     card: {
+      follow: '跟踪',
+      trail: '最近一小时',
       online: '在线',
       offline: '离线',
       offlineFor: {

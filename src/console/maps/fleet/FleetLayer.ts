@@ -1,12 +1,11 @@
 import L from 'leaflet';
-import type { LiveDevice } from '../../../domain/live';
 import { CanvasLayer, type CanvasView } from '../canvasLayer';
 import type { Box } from '../layout';
 import type { MapLook } from '../look';
 import { addObstacles, OBSTACLES } from '../obstacles';
 import { placeNear } from '../view';
 import { FleetPainter, Sprites } from './FleetPainter';
-import { type FleetChange, FleetPlane, type FleetStore } from './fleetStore';
+import { FleetPlane, type FleetStore } from './fleetStore';
 import { type Cell, cellAt, cellsOf, gridOf, radiusOf, sameCell } from './grid';
 
 /** What the layer tells; a device is named by its SN. */
@@ -39,6 +38,7 @@ export class FleetLayer extends CanvasLayer {
   cells: readonly Cell[] = [];
   private readonly plane: FleetPlane;
   private sprites: Sprites | null = null;
+  private labels = true;
   private selected: string | null = null;
   private pointed: string | null = null;
   private pointedCell: Cell | null = null;
@@ -56,7 +56,7 @@ export class FleetLayer extends CanvasLayer {
 
   override onAdd(map: L.Map): this {
     this.plane.follow('all');
-    this.unsubscribe = this.store.subscribe((change: FleetChange) => {
+    this.unsubscribe = this.store.subscribe((change) => {
       this.plane.follow(change);
       this.schedule();
     });
@@ -82,6 +82,12 @@ export class FleetLayer extends CanvasLayer {
 
   setLook(look: MapLook): void {
     this.look = look;
+    this.schedule();
+  }
+
+  /** Whether single devices have their SN beside them. */
+  setLabels(labels: boolean): void {
+    this.labels = labels;
     this.schedule();
   }
 
@@ -112,8 +118,11 @@ export class FleetLayer extends CanvasLayer {
 
   /** Where a device is, in the copy of the world nearest to the view; null for one that is not drawn. */
   placeOf(sn: string): L.LatLng | null {
-    const row = this.store.rowOf(sn);
-    if (row === undefined) return null;
+    const row = this.store.fleet.rowOf(sn);
+    return row === undefined ? null : this.placeOfRow(row);
+  }
+
+  private placeOfRow(row: number): L.LatLng | null {
     return placeNear(this._map, this.store.lat[row] as number, this.store.lon[row] as number);
   }
 
@@ -129,7 +138,7 @@ export class FleetLayer extends CanvasLayer {
   openGroup(cell: Cell): void {
     const map = this._map;
     const members = this.membersOf(cell);
-    const places = members.flatMap(({ sn }) => this.placeOf(sn) ?? []);
+    const places = members.flatMap((row) => this.placeOfRow(row) ?? []);
     if (places.length === 0) return;
     const bounds = L.latLngBounds(places);
     const last = map.getMaxZoom();
@@ -137,7 +146,7 @@ export class FleetLayer extends CanvasLayer {
     const extent = corner(bounds.getNorthWest()).distanceTo(corner(bounds.getSouthEast()));
     if (map.getZoom() >= last || extent < INSEPARABLE) {
       this.events.pickFrom(
-        members.map(({ sn }) => sn),
+        members.map((row) => this.store.fleet.snAt(row)),
         bounds.getCenter(),
       );
       return;
@@ -161,7 +170,7 @@ export class FleetLayer extends CanvasLayer {
     this.cells = gridOf(columns, window, size).flatMap((squares) => cellsOf(squares, size));
     const painter = new FleetPainter(context, this.sprites, store);
     painter.cells(this.cells);
-    if (view.zoom - view.plane.zoomOffset >= LABEL_ZOOM) {
+    if (this.labels && view.zoom - view.plane.zoomOffset >= LABEL_ZOOM) {
       painter.labels(this.cells, [this.selected, this.pointed]);
     }
     const group = this.pointedCell;
@@ -174,11 +183,11 @@ export class FleetLayer extends CanvasLayer {
   }
 
   private paintMarked(painter: FleetPainter, sn: string | null, strong: boolean): void {
-    const device = sn === null ? undefined : this.store.get(sn);
-    const place = device && this.placeOf(device.sn);
-    if (!place) return;
+    const row = sn === null ? undefined : this.store.fleet.rowOf(sn);
+    const place = row === undefined ? null : this.placeOfRow(row);
+    if (row === undefined || !place) return;
     const { x, y } = this.toCanvas(this._map.latLngToLayerPoint(place));
-    painter.marked(device, x, y, strong);
+    painter.marked(row, x, y, strong);
   }
 
   /** What the map's names keep clear of. */
@@ -195,16 +204,15 @@ export class FleetLayer extends CanvasLayer {
     });
   }
 
-  private membersOf(cell: Cell): LiveDevice[] {
-    const members: LiveDevice[] = [];
+  private membersOf(cell: Cell): number[] {
+    const members: number[] = [];
     for (let row = 0; row < this.store.size; row++) {
       const x = this.plane.x[row] as number;
       const y = this.plane.y[row] as number;
       const inside = cell.boxes.some(
         ({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom,
       );
-      const device = inside && this.store.at(row);
-      if (device) members.push(device);
+      if (inside) members.push(row);
     }
     return members;
   }
@@ -218,12 +226,12 @@ export class FleetLayer extends CanvasLayer {
     const cell = this.cellUnder(event);
     if (!cell) this.events.pickNothing();
     else if (cell.count > 1) this.openGroup(cell);
-    else this.events.pick(this.store.at(cell.row)?.sn ?? '');
+    else this.events.pick(this.store.fleet.snAt(cell.row));
   }
 
   private hover(event: L.LeafletMouseEvent): void {
     const cell = this.cellUnder(event);
     this._map.getContainer().style.cursor = cell ? 'pointer' : '';
-    this.point(cell?.count === 1 ? (this.store.at(cell.row)?.sn ?? null) : null);
+    this.point(cell?.count === 1 ? this.store.fleet.snAt(cell.row) : null);
   }
 }

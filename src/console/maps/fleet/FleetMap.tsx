@@ -2,9 +2,7 @@ import Box from '@mui/material/Box';
 import List from '@mui/material/List';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemText from '@mui/material/ListItemText';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import type L from 'leaflet';
 import {
   type ReactNode,
@@ -16,18 +14,17 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import { boundsOf, type LatLon } from '../../../domain/geo/geometry';
+import type { LatLon } from '../../../domain/geo/geometry';
 import { AnchoredPanel } from '../AnchoredPanel';
 import { BaseLayer } from '../base/BaseLayer';
 import { type MapServices, type ProviderId, usableProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
 import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
-import { type MapView, placeNear, viewOf, worldView } from '../view';
+import { type MapView, placeNear, showView, viewOf, worldView } from '../view';
 import { DRAWN, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
-import { type FleetStore, useDevice } from './fleetStore';
-import { MapLegend } from './MapLegend';
+import { drawnBounds, type FleetStore, useDevice } from './fleetStore';
 import { StateIcon } from './StateIcon';
 
 interface FleetMapProps extends FleetOnMapProps {
@@ -37,6 +34,8 @@ interface FleetMapProps extends FleetOnMapProps {
   /** Where to begin; without it, where the fleet is. */
   initialView?: MapView;
   onViewChange?: (view: MapView) => void;
+  /** What stands in the lower left corner, over the scale. */
+  legend: ReactNode;
   /** Somebody wants the map to open at this view. */
   onOpenHere?: (view: MapView) => void;
   /** More layers and controls; `useMap` and `MapOverlay` work in them. */
@@ -45,7 +44,8 @@ interface FleetMapProps extends FleetOnMapProps {
 
 /** The fleet on a map: base, devices, card, legend and controls, filling its parent. */
 export const FleetMap = (props: FleetMapProps) => {
-  const { provider, services, initialView, onViewChange, onOpenHere, children, ...fleet } = props;
+  const { provider, services, initialView, onViewChange, onOpenHere, legend, children, ...fleet } =
+    props;
   const translate = useTranslate();
   const resolved = useMemo(() => usableProvider(provider, services), [provider, services]);
   return (
@@ -57,20 +57,24 @@ export const FleetMap = (props: FleetMapProps) => {
       <BaseLayer provider={resolved} stops />
       {!initialView && <FitOnce store={fleet.store} />}
       {onViewChange && <ViewChange onChange={onViewChange} />}
+      <LoadInView store={fleet.store} />
       <FleetOnMap {...fleet} />
-      <Corners store={fleet.store} onOpenHere={onOpenHere} />
+      <Corners store={fleet.store} legend={legend} onOpenHere={onOpenHere} />
       {children}
     </LeafletMap>
   );
 };
 
-const Corners = ({ store, onOpenHere }: Pick<FleetMapProps, 'store' | 'onOpenHere'>) => {
+const Corners = ({
+  store,
+  legend,
+  onOpenHere,
+}: Pick<FleetMapProps, 'store' | 'legend' | 'onOpenHere'>) => {
   const map = useMap();
-  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
   return (
     <MapOverlay>
       <Box sx={{ position: 'absolute', left: 12, bottom: 12, display: 'grid', gap: 1.25 }}>
-        <MapLegend store={store} open={wide} />
+        {legend}
         <MapScale />
       </Box>
       <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
@@ -88,6 +92,10 @@ export interface FleetMapHandle {
   /** Goes to a device; false when it has no place or the filter hides it. */
   flyTo(sn: string): boolean;
   fitFleet(): boolean;
+  /** Shows a town. */
+  showPlace(place: LatLon): void;
+  /** Marks a device as pointed at; null for none. */
+  point(sn: string | null): void;
 }
 
 interface FleetOnMapProps {
@@ -96,6 +104,8 @@ interface FleetOnMapProps {
   onSelect: (sn: string | null) => void;
   /** The card of the selected device; it pads itself and leaves 40 px at the top right to the close button. */
   renderCard: (sn: string) => ReactNode;
+  /** Names beside the signs of single devices. */
+  labels: boolean;
   ref?: Ref<FleetMapHandle>;
 }
 
@@ -106,7 +116,7 @@ interface Candidates {
 }
 
 /** The fleet, the card of the selected device and the choice among devices in one place. */
-const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: FleetOnMapProps) => {
+const FleetOnMap = ({ store, selected, onSelect, renderCard, labels, ref }: FleetOnMapProps) => {
   const map = useMap();
   const translate = useTranslate();
   const [choice, setChoice] = useState<Candidates | null>(null);
@@ -125,13 +135,17 @@ const FleetOnMap = ({ store, selected, onSelect, renderCard, ref }: FleetOnMapPr
     pickNothing: () => select(null),
   });
 
+  useEffect(() => layer?.setLabels(labels), [layer, labels]);
+
   useImperativeHandle(
     ref,
     () => ({
       flyTo: (sn) => flyToDevice(map, store, sn),
       fitFleet: () => fitFleet(map, store),
+      showPlace: ({ lat, lon }) => showView(map, { lat, lon, zoom: TOWN_ZOOM }),
+      point: (sn) => layer?.point(sn),
     }),
-    [map, store],
+    [map, store, layer],
   );
 
   if (!layer) return null;
@@ -177,7 +191,7 @@ interface GroupChoiceProps {
 /** Devices in one place, to choose one of. */
 const GroupChoice = ({ store, sns, onChoose }: GroupChoiceProps) => {
   const translate = useTranslate();
-  const devices = sns.slice(0, LIMIT).flatMap((sn) => store.get(sn) ?? []);
+  const devices = sns.slice(0, LIMIT).flatMap((sn) => store.fleet.get(sn) ?? []);
   const more = sns.length - LIMIT;
   return (
     <Box sx={{ py: 1.5 }}>
@@ -246,6 +260,24 @@ const useFleetLayer = (
   return layer;
 };
 
+/** Tells the fleet what is looked at: of a large one it is loaded first. */
+const LoadInView = ({ store: { fleet } }: { store: FleetStore }) => {
+  const map = useMap();
+  useEffect(() => {
+    const look = () => {
+      const bounds = map.getBounds();
+      fleet.view = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    };
+    look();
+    map.on('moveend resize', look);
+    return () => {
+      map.off('moveend resize', look);
+      fleet.view = null;
+    };
+  }, [map, fleet]);
+  return null;
+};
+
 /** Reports what the map shows whenever it came to rest. */
 const ViewChange = ({ onChange }: { onChange: (view: MapView) => void }) => {
   const map = useMap();
@@ -280,24 +312,16 @@ const FitOnce = ({ store }: { store: FleetStore }) => {
   return null;
 };
 
+/** Where a town and what is around it are seen. */
+const TOWN_ZOOM = 11;
 /** Where a street is known by its bends. */
 const DEVICE_ZOOM = 15;
 
 const MARGIN: L.PointTuple = [56, 56];
 
-const placesOf = (store: FleetStore): LatLon[] => {
-  const places: LatLon[] = [];
-  for (let row = 0; row < store.size; row++) {
-    const lat = store.lat[row] as number;
-    const lon = store.lon[row] as number;
-    if (!Number.isNaN(lat)) places.push({ lat, lon });
-  }
-  return places;
-};
-
-/** Shows every device that is drawn; false when none is. */
+/** Shows every device that is drawn, or will be when all are there; false when none is. */
 const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {}): boolean => {
-  const bounds = boundsOf(placesOf(store));
+  const bounds = store.expectedBounds() ?? drawnBounds(store);
   if (!bounds) return false;
   const { south, west, north, east } = bounds;
   const maxZoom = zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map));
@@ -313,7 +337,7 @@ const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {})
 
 /** Goes to a device, near enough to tell it from others; false when it is not drawn. */
 const flyToDevice = (map: L.Map, store: FleetStore, sn: string): boolean => {
-  const row = store.rowOf(sn);
+  const row = store.fleet.rowOf(sn);
   const place =
     row === undefined ? null : placeNear(map, store.lat[row] as number, store.lon[row] as number);
   if (!place) return false;

@@ -75,7 +75,7 @@ export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
     .filter(({ cell }) => cell.count === 1)
     .slice(0, LIMIT)
     .flatMap(({ cell, x, y }) => {
-      const device = store.at(cell.row);
+      const device = store.fleet.at(cell.row);
       return device ? [{ device, x, y }] : [];
     });
 

@@ -1,8 +1,7 @@
-import type { LiveDevice } from '../../../domain/live';
-import type { LockStatus } from '../../../domain/lock';
+import { LOCK, type LockStatus } from '../../../domain/lock';
 import { LabelRoom } from '../layout';
 import { MAP_FONT, type MapLook } from '../look';
-import { type FleetStore, slotOf, WORST_FIRST } from './fleetStore';
+import { type FleetStore, hasAlarm, STATES, slotOf, slotOfMark, WORST_FIRST } from './fleetStore';
 import { GLYPH_REACH, paintAlarmDot, paintAlarmRing, paintHeading, paintState } from './glyphs';
 import { type Cell, RING, radiusOf } from './grid';
 
@@ -24,8 +23,7 @@ export class FleetPainter {
     const groups = cells.filter(({ count }) => count > 1).sort((a, b) => a.count - b.count);
     for (const cell of groups) this.sprites.drawGroup(this.context, cell);
     for (const cell of cells) {
-      const device = cell.count === 1 ? this.store.at(cell.row) : undefined;
-      if (device) this.device(device, cell.x, cell.y);
+      if (cell.count === 1) this.device(cell.row, cell.x, cell.y);
     }
   }
 
@@ -39,8 +37,8 @@ export class FleetPainter {
       room.take({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
     }
     for (const { x, y, row, alarms } of singles) {
-      const sn = this.store.at(row)?.sn;
-      if (sn === undefined || without.includes(sn)) continue;
+      const sn = this.store.fleet.snAt(row);
+      if (without.includes(sn)) continue;
       const left = x + (alarms > 0 ? 21 : 15);
       const right = left + this.sprites.labelWidth(this.context, sn);
       if (room.tryTake({ left, top: y - 7, right, bottom: y + 7 })) {
@@ -50,11 +48,11 @@ export class FleetPainter {
   }
 
   /** A device by itself, in a halo, with its SN. */
-  marked(device: LiveDevice, x: number, y: number, strong: boolean): void {
-    const radius = device.alarms > 0 ? 21 : 16;
-    this.device(device, x, y);
+  marked(row: number, x: number, y: number, strong: boolean): void {
+    const radius = hasAlarm(this.store.marks[row] as number) ? 21 : 16;
+    this.device(row, x, y);
     this.sprites.drawHalo(this.context, x, y, radius, strong);
-    this.sprites.drawLabel(this.context, device.sn, x + radius + 5, y);
+    this.sprites.drawLabel(this.context, this.store.fleet.snAt(row), x + radius + 5, y);
   }
 
   /** A halo around a group. */
@@ -62,12 +60,19 @@ export class FleetPainter {
     this.sprites.drawHalo(this.context, x, y, radiusOf(count) + 9, true);
   }
 
-  private device(device: LiveDevice, x: number, y: number): void {
+  private device(row: number, x: number, y: number): void {
+    const { communicate_status, position_time, speed, course } = this.store.fleet.numbers;
+    const mark = this.store.marks[row] as number;
+    const stale = isStale(
+      communicate_status[row] as number,
+      position_time[row] as number,
+      this.now,
+    );
     this.sprites.drawDevice(this.context, x, y, {
-      status: device.status,
-      alarm: device.alarms > 0,
-      stale: isStale(device, this.now),
-      heading: headingOf(device, this.now),
+      status: STATES[slotOfMark(mark)] ?? LOCK.initial,
+      alarm: hasAlarm(mark),
+      stale,
+      heading: stale ? null : headingOf(speed[row] as number, course[row] as number),
     });
   }
 }
@@ -75,17 +80,16 @@ export class FleetPainter {
 /** A place older than this says where a device was. */
 const STALE_AFTER_MS = 6 * 3600_000;
 
-/** Whether what the map shows of a device may no longer be so: it is offline, or its place is old. */
-export const isStale = (device: LiveDevice, now: number): boolean =>
-  device.communicate_status === 0 ||
-  (device.position_time !== null && now - device.position_time > STALE_AFTER_MS);
+/** Whether what the map shows of a device may no longer be so: it is offline, or its place is old. NaN is no time. */
+export const isStale = (communicate_status: number, position_time: number, now: number): boolean =>
+  communicate_status === 0 || now - position_time > STALE_AFTER_MS;
 
 /** Slower is standing: a fix wanders. km/h. */
 const MOVING_FROM = 3;
 
-/** Degrees from north a device heads for, null while it stands or is out of date. */
-export const headingOf = (device: LiveDevice, now: number): number | null =>
-  (device.speed ?? 0) >= MOVING_FROM && !isStale(device, now) ? device.course : null;
+/** Degrees from north a device heads for, null while it stands; NaN is not known. */
+export const headingOf = (speed: number, course: number): number | null =>
+  speed >= MOVING_FROM && !Number.isNaN(course) ? course : null;
 
 type Context = CanvasRenderingContext2D;
 

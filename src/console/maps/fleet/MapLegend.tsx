@@ -1,16 +1,18 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
+import ResetIcon from '@mui/icons-material/FilterAltOff';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Collapse from '@mui/material/Collapse';
+import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
+import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { LOCK, type LockStatus } from '../../../domain/lock';
+import { LOCK } from '../../../domain/lock';
 import { useReaderLocale } from '../../../fields/reader';
 import type { MapLook } from '../look';
-import { type FleetStore, STATES, useFleetVersion } from './fleetStore';
 import { paintHeading, paintState } from './glyphs';
-import { AlarmIcon, Painted, StateIcon, useStateName } from './StateIcon';
+import { AlarmIcon, Painted } from './StateIcon';
 
 type Context = CanvasRenderingContext2D;
 
@@ -43,52 +45,74 @@ const paintGroup = (context: Context, look: MapLook) => {
   context.fillText('4', 0, 0.5);
 };
 
-const Row = ({
-  icon,
-  children,
-  count,
-}: {
-  icon: ReactNode;
-  children: ReactNode;
-  count?: string;
-}) => (
+/** A sign and what it means. */
+const Row = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <Box
     component="li"
     sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 30, py: 0.25, lineHeight: 1.3 }}
   >
     {icon}
     <Box sx={{ flex: 1 }}>{children}</Box>
-    {count && <Box sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>{count}</Box>}
   </Box>
 );
 
-const StateRows = ({ store }: { store: FleetStore }) => {
-  useFleetVersion(store);
+/** One sort of device: its sign, its name, how many there are, and whether the map is narrowed to it. */
+export interface LegendChoice {
+  readonly key: string;
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly count: number;
+  readonly chosen: boolean;
+  readonly onToggle: () => void;
+}
+
+const Choice = ({ icon, label, count, chosen, onToggle }: LegendChoice) => {
   const locale = useReaderLocale();
-  const nameOf = useStateName();
-  const counts = store.countByStatus();
-  return STATES.map((status: LockStatus) => (
-    <Row
-      key={status}
-      icon={<StateIcon status={status} />}
-      count={counts[status].toLocaleString(locale)}
-    >
-      {nameOf(status)}
-    </Row>
-  ));
+  return (
+    <li>
+      <ButtonBase
+        aria-pressed={chosen}
+        onClick={onToggle}
+        sx={{
+          width: '100%',
+          minHeight: 32,
+          px: 0.5,
+          gap: 1,
+          borderRadius: 1,
+          border: 2,
+          borderColor: chosen ? 'primary.main' : 'transparent',
+          bgcolor: chosen ? 'action.selected' : 'transparent',
+          typography: 'body2',
+          textAlign: 'left',
+          '&:hover': { bgcolor: 'action.hover' },
+        }}
+      >
+        <Box sx={{ width: 28, display: 'grid', justifyItems: 'center' }}>{icon}</Box>
+        <Box sx={{ flex: 1 }}>{label}</Box>{' '}
+        <Box sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
+          {count.toLocaleString(locale)}
+        </Box>
+      </ButtonBase>
+    </li>
+  );
 };
 
 interface MapLegendProps {
-  store: FleetStore;
+  /** Any of the chosen of a group, and of every group. */
+  groups: readonly { readonly label: string; readonly choices: readonly LegendChoice[] }[];
   /** Of the first render. */
   open: boolean;
+  /** Ends the narrowing; absent while there is none. */
+  onReset?: (() => void) | undefined;
 }
 
-/** What the signs mean, with how many there are. */
-export const MapLegend = ({ store, open: initiallyOpen }: MapLegendProps) => {
+/** What the signs mean, how many there are, and which of them the map shows. */
+export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendProps) => {
   const translate = useTranslate();
   const [open, setOpen] = useState(initiallyOpen);
   const list = useId();
+  const reset = translate('maps.legend.reset');
+  const chosen = groups.flatMap(({ choices }) => choices.filter((choice) => choice.chosen));
   return (
     <Paper
       elevation={2}
@@ -97,36 +121,63 @@ export const MapLegend = ({ store, open: initiallyOpen }: MapLegendProps) => {
         borderRadius: 2,
         overflow: 'hidden',
         typography: 'body2',
-        width: open ? 270 : 130,
+        width: open ? 270 : 'auto',
+        justifySelf: 'start',
       }}
     >
-      <ButtonBase
-        aria-expanded={open}
-        aria-controls={list}
-        onClick={() => setOpen(!open)}
-        sx={{
-          width: '100%',
-          height: 40,
-          px: 1.5,
-          gap: 1,
-          justifyContent: 'space-between',
-          fontSize: 14,
-          fontWeight: 600,
-        }}
-      >
-        {translate('maps.legend.title')}
-        <ExpandMore fontSize="small" sx={{ transform: open ? 'none' : 'rotate(180deg)' }} />
-      </ButtonBase>
-      <Collapse in={open} id={list}>
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, px: 1.5, pb: 1.5, pt: 0 }}>
-          <StateRows store={store} />
-          <Box component="li" aria-hidden sx={{ borderTop: 1, borderColor: 'divider', my: 0.75 }} />
-          <Row icon={<AlarmIcon />}>{translate('maps.legend.alarm')}</Row>
-          <Row icon={<Painted paint={paintMoving} />}>{translate('maps.legend.moving')}</Row>
-          <Row icon={<Painted paint={paintGroup} />}>{translate('maps.legend.group')}</Row>
-          <Row icon={<Painted paint={paintStale} />}>{translate('maps.legend.stale')}</Row>
+      <Box sx={{ display: 'flex', alignItems: 'center' }}>
+        <ButtonBase
+          aria-expanded={open}
+          aria-controls={list}
+          onClick={() => setOpen(!open)}
+          sx={{
+            flex: 1,
+            height: 40,
+            px: 1.5,
+            gap: 1,
+            justifyContent: 'space-between',
+            fontSize: 14,
+            fontWeight: 600,
+          }}
+        >
+          {chosen.length > 0 && !open
+            ? chosen.map(({ label }) => label).join(', ')
+            : translate('maps.legend.title')}
+          <ExpandMore fontSize="small" sx={{ transform: open ? 'none' : 'rotate(180deg)' }} />
+        </ButtonBase>
+        {onReset && (
+          <Tooltip title={reset}>
+            <IconButton size="small" aria-label={reset} onClick={onReset} sx={{ mr: 0.5 }}>
+              <ResetIcon fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        )}
+      </Box>
+      <Collapse in={open} id={list} unmountOnExit>
+        <Box sx={{ px: 1.5, pb: 1.5, maxHeight: 'calc(100dvh - 340px)', overflow: 'auto' }}>
+          {groups.map(({ label, choices }) => (
+            <Box key={label} component="ul" aria-label={label} sx={plainList}>
+              {choices.map(({ key, ...choice }) => (
+                <Choice key={key} {...choice} />
+              ))}
+            </Box>
+          ))}
+          <Box component="ul" sx={plainList}>
+            <Row icon={<AlarmIcon />}>{translate('maps.legend.alarm')}</Row>
+            <Row icon={<Painted paint={paintMoving} />}>{translate('maps.legend.moving')}</Row>
+            <Row icon={<Painted paint={paintGroup} />}>{translate('maps.legend.group')}</Row>
+            <Row icon={<Painted paint={paintStale} />}>{translate('maps.legend.stale')}</Row>
+          </Box>
         </Box>
       </Collapse>
     </Paper>
   );
 };
+
+const plainList = {
+  listStyle: 'none',
+  m: 0,
+  px: 0,
+  py: 0.75,
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+} as const;

@@ -1,42 +1,39 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Pair } from '../../../domain/geo/gcj02';
-import { type LiveDevice, searchDevices } from '../../../domain/live';
+import type { GeoBounds } from '../../../domain/geo/geometry';
+import type { LiveDevice } from '../../../domain/live';
 import { LOCK, type LockStatus, lockStatus } from '../../../domain/lock';
+import type { Fleet, FleetChange } from '../../data';
 import type { Plane } from '../plane';
-
-/** Rows to look at again; all of them after a filter changed. */
-export type FleetChange = readonly number[] | 'all';
 
 type Listener = (change: FleetChange) => void;
 
-/** Latitude and longitude of a device that can be drawn. 0/0 is what a lock without a fix reports. */
-const placeOf = ({ lat, lon }: LiveDevice): readonly [number, number] | null => {
-  if (lat === null || lon === null || (lat === 0 && lon === 0)) return null;
-  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? [lat, lon] : null;
-};
-
-const grown = (array: Float64Array, length: number) => {
-  const next = new Float64Array(length);
-  next.set(array);
-  return next;
-};
+/** Whether a device that stands in a row of the fleet is shown. */
+export type RowFilter = (row: number) => boolean;
 
 /**
- * The fleet outside of React: a row per device, places and marks in typed arrays for drawing. WGS-84 is all it knows.
- * A device without a place, or that the filter hides, has NaN for a place: searched and counted, not drawn.
+ * The fleet as a map shows it: places and marks for drawing, row by row as in the fleet. WGS-84 is all it knows. A
+ * device without a place, or that the filter hides, has NaN for a place: known, not drawn.
  */
 export class FleetStore {
   /** Grows with every change; a snapshot for `useSyncExternalStore`. */
   version = 0;
-  lat = new Float64Array(1024);
-  lon = new Float64Array(1024);
-  marks = new Uint8Array(1024);
+  lat = new Float64Array(0);
+  lon = new Float64Array(0);
+  marks = new Uint8Array(0);
+  /** 1 for a row that the filter lets through, whether it has a place or not. */
+  passing = new Uint8Array(0);
 
-  private readonly devices: LiveDevice[] = [];
-  private readonly rows = new Map<string, number>();
-  private readonly counts: number[] = STATES.map(() => 0);
   private readonly listeners = new Set<Listener>();
-  private filter: ((device: LiveDevice) => boolean) | null = null;
+  private filter: RowFilter | null = null;
+
+  constructor(readonly fleet: Fleet) {}
+
+  /** Keeps up with the fleet; returns the way to end it. */
+  follow(): () => void {
+    this.update('all');
+    return this.fleet.subscribe((change) => this.update(change));
+  }
 
   /** Calls back after every change; returns the way to end it. */
   readonly subscribe = (listener: Listener): (() => void) => {
@@ -45,122 +42,110 @@ export class FleetStore {
   };
 
   get size(): number {
-    return this.devices.length;
-  }
-
-  get(sn: string): LiveDevice | undefined {
-    const row = this.rows.get(sn);
-    return row === undefined ? undefined : this.devices[row];
-  }
-
-  /** The device of a row, undefined past the last. */
-  at(row: number): LiveDevice | undefined {
-    return this.devices[row];
-  }
-
-  rowOf(sn: string): number | undefined {
-    return this.rows.get(sn);
-  }
-
-  /** Devices by lock state, hidden ones included. */
-  countByStatus(): Record<LockStatus, number> {
-    const entries = STATES.map((status, slot) => [status, this.counts[slot]]);
-    return Object.fromEntries(entries) as Record<LockStatus, number>;
-  }
-
-  /** Devices whose SN or name contains the text, best first. */
-  search(text: string, limit: number): LiveDevice[] {
-    return searchDevices(this.devices, text, limit);
-  }
-
-  /** Adds or replaces devices and takes some out; costs as much as changed. */
-  apply(devices: Iterable<LiveDevice>, removed: Iterable<string> = []): void {
-    const changed: number[] = [];
-    for (const device of devices) changed.push(this.put(device));
-    for (const sn of removed) {
-      const row = this.rows.get(sn);
-      if (row !== undefined) changed.push(this.remove(row));
-    }
-    if (changed.length > 0) this.notify(changed);
+    return this.fleet.size;
   }
 
   /** Hides devices from the map; null shows all. */
-  setFilter(filter: ((device: LiveDevice) => boolean) | null): void {
+  setFilter(filter: RowFilter | null): void {
     this.filter = filter;
-    for (const [row, device] of this.devices.entries()) this.place(row, device);
-    this.notify('all');
+    this.update('all');
   }
 
-  private put(device: LiveDevice): number {
-    const known = this.rows.get(device.sn);
-    const row = known ?? this.devices.length;
-    const mark = markOf(device);
-    if (known === undefined) {
-      this.rows.set(device.sn, row);
-      if (row >= this.marks.length) this.grow();
-    } else {
-      this.count(this.marks[row] as Mark, -1);
-    }
-    this.count(mark, 1);
-    this.devices[row] = device;
-    this.marks[row] = mark;
-    this.place(row, device);
-    return row;
+  /** Where everything will be that a load under way brings; undefined where the filter hides some of it. */
+  expectedBounds(): GeoBounds | undefined {
+    const { expected } = this.fleet;
+    if (this.filter !== null || !expected) return undefined;
+    const [west, south, east, north] = expected;
+    return { west, south, east, north };
   }
 
-  /** The last row takes the place of the one that leaves. */
-  private remove(row: number): number {
-    const leaving = this.devices[row];
-    const last = this.devices.pop();
-    if (!leaving || !last) return row;
-    this.rows.delete(leaving.sn);
-    this.count(this.marks[row] as Mark, -1);
-    if (last === leaving) return row;
-    this.devices[row] = last;
-    this.rows.set(last.sn, row);
-    this.marks[row] = this.marks[this.devices.length] as Mark;
-    this.place(row, last);
-    return row;
-  }
-
-  private place(row: number, device: LiveDevice): void {
-    const place = this.filter && !this.filter(device) ? null : placeOf(device);
-    this.lat[row] = place ? place[0] : Number.NaN;
-    this.lon[row] = place ? place[1] : Number.NaN;
-  }
-
-  private count(mark: Mark, by: 1 | -1): void {
-    const slot = slotOfMark(mark);
-    this.counts[slot] = (this.counts[slot] ?? 0) + by;
-  }
-
-  private grow(): void {
-    const length = this.marks.length * 2;
-    this.lat = grown(this.lat, length);
-    this.lon = grown(this.lon, length);
-    const marks = new Uint8Array(length);
-    marks.set(this.marks);
-    this.marks = marks;
-  }
-
-  private notify(change: FleetChange): void {
+  private update(change: FleetChange): void {
+    if (this.marks.length !== this.fleet.numbers.lat.length) this.grow();
+    if (change === 'all') for (let row = 0; row < this.size; row++) this.look(row);
+    else for (const row of change) if (row < this.size) this.look(row);
     this.version++;
     for (const listener of this.listeners) listener(change);
   }
+
+  private look(row: number): void {
+    const { status, alarms, communicate_status, lat, lon } = this.fleet.numbers;
+    const passes = this.filter === null || this.filter(row);
+    const latitude = lat[row] as number;
+    const longitude = lon[row] as number;
+    const isDrawn = passes && isPlaced(latitude, longitude);
+    this.passing[row] = passes ? 1 : 0;
+    this.lat[row] = isDrawn ? latitude : Number.NaN;
+    this.lon[row] = isDrawn ? longitude : Number.NaN;
+    this.marks[row] = markOf(
+      status[row] as LockStatus,
+      alarms[row] as number,
+      communicate_status[row] as number,
+    );
+  }
+
+  private grow(): void {
+    const { length } = this.fleet.numbers.lat;
+    const { lat, lon, marks, passing } = this;
+    this.lat = new Float64Array(length);
+    this.lon = new Float64Array(length);
+    this.marks = new Uint8Array(length);
+    this.passing = new Uint8Array(length);
+    this.lat.set(lat);
+    this.lon.set(lon);
+    this.marks.set(marks);
+    this.passing.set(passing);
+  }
 }
+
+/** Whether a place can be drawn; false of NaN. 0/0 is what a lock without a fix reports. */
+const isPlaced = (lat: number, lon: number): boolean =>
+  Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && !(lat === 0 && lon === 0);
+
+const SLICES = 3_600;
+
+/**
+ * The smallest box around what is drawn: its edges lie in the widest gap without a device, so that it may cross the
+ * antimeridian. One pass, for 100,000 are no list to be sorted. Undefined when nothing is drawn.
+ */
+export const drawnBounds = ({ lat, lon, size }: FleetStore): GeoBounds | undefined => {
+  const from = new Float64Array(SLICES).fill(Number.POSITIVE_INFINITY);
+  const to = new Float64Array(SLICES).fill(Number.NEGATIVE_INFINITY);
+  let south = 90;
+  let north = -90;
+  for (let row = 0; row < size; row++) {
+    const x = lon[row] as number;
+    const y = lat[row] as number;
+    if (Number.isNaN(x)) continue;
+    const slice = Math.min(SLICES - 1, Math.floor(((x + 180) / 360) * SLICES));
+    if (x < (from[slice] as number)) from[slice] = x;
+    if (x > (to[slice] as number)) to[slice] = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
+  }
+  const taken = [...from.keys()].filter((slice) => Number.isFinite(from[slice]));
+  const [first] = taken;
+  const last = taken.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  let west = from[first] as number;
+  let east = to[last] as number;
+  let widest = west + 360 - east;
+  taken.forEach((slice, i) => {
+    const next = taken[i + 1];
+    if (next === undefined) return;
+    const gap = (from[next] as number) - (to[slice] as number);
+    if (gap <= widest) return;
+    widest = gap;
+    west = from[next] as number;
+    east = (to[slice] as number) + 360;
+  });
+  return { south, west, north, east };
+};
 
 /** One device, living; undefined when the fleet has none of this SN. */
 export const useDevice = (store: FleetStore, sn: string | null): LiveDevice | undefined =>
   useSyncExternalStore(
     store.subscribe,
-    useCallback(() => (sn === null ? undefined : store.get(sn)), [store, sn]),
-  );
-
-/** Renders again with every change of the fleet: for counts, never for devices. */
-export const useFleetVersion = (store: FleetStore): number =>
-  useSyncExternalStore(
-    store.subscribe,
-    useCallback(() => store.version, [store]),
+    useCallback(() => (sn === null ? undefined : store.fleet.get(sn)), [store, sn]),
   );
 
 /** The fleet's places in a plane's units, kept up with the store row by row. NaN is not drawn. */
@@ -191,7 +176,7 @@ export class FleetPlane {
     } else if (change === 'all') {
       this.projectAll(plane);
     } else {
-      for (const row of change) this.project(plane, row);
+      for (const row of change) if (row < store.size) this.project(plane, row);
     }
   }
 
@@ -243,10 +228,8 @@ const ONLINE = 0b10000;
 
 if (STATES.length > SLOT_BITS + 1) throw new Error('more lock states than a mark can hold');
 
-export const markOf = (device: LiveDevice): Mark =>
-  slotOf(device.status) |
-  (device.alarms > 0 ? ALARM : 0) |
-  (device.communicate_status === 1 ? ONLINE : 0);
+export const markOf = (status: LockStatus, alarms: number, communicate_status: number): Mark =>
+  slotOf(status) | (alarms > 0 ? ALARM : 0) | (communicate_status === 1 ? ONLINE : 0);
 
 export const slotOfMark = (mark: Mark): number => mark & SLOT_BITS;
 export const hasAlarm = (mark: Mark): boolean => (mark & ALARM) !== 0;

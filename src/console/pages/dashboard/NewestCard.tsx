@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import type { AnyEntity, Row } from '../../../config';
 import { TimeCell } from '../../../fields/cells';
 import { RetryAlert } from '../../look/RetryAlert';
-import { type ListAddress, showAddress } from '../../shell';
-import { useDeclared, Value } from '../values';
+import { type ListAddress, showAddress, useDeclared } from '../../shell';
+import { Value } from '../values';
 import { isForbidden } from './figures';
 import { PanelCard, useReadable } from './PanelCard';
 

@@ -12,9 +12,8 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Tone } from '../../../domain/label';
 import { LOCK } from '../../../domain/lock';
-import type { ListAddress } from '../../shell';
+import { type ListAddress, useDeclared } from '../../shell';
 import { type FleetCounts, lowBatteryOf } from '../fleetCounts';
-import { useDeclared } from '../values';
 import { Count } from './PanelCard';
 
 interface TileSpec {

@@ -8,7 +8,7 @@ import { useReaderLocale, useText } from '../../../fields/reader';
 import { ofLock } from '../../data';
 import { type TimedValue, TimeLine } from '../../look/charts';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useDeclared } from '../values';
+import { useDeclared } from '../../shell';
 
 const DAY = 86_400_000;
 const periods = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;

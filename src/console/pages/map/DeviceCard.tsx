@@ -11,9 +11,9 @@ import { useNow, useText } from '../../../fields/reader';
 import { ofLock } from '../../data';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
-import { showAddress, useListAddress } from '../../shell';
+import { showAddress, useDeclared, useListAddress } from '../../shell';
 import { until, usePlaybackAddress } from '../playback/address';
-import { Coordinates, PlaceWords, SavePoint, useDeclared, Value } from '../values';
+import { Coordinates, PlaceWords, SavePoint, Value } from '../values';
 
 interface FactProps {
   readonly label: string;
@@ -37,10 +37,12 @@ interface Props {
   /** The filters keep it from the map. */
   readonly hidden: boolean;
   readonly onShow: () => void;
+  /** What else can be done with it on the map. */
+  readonly children: ReactNode;
 }
 
 /** One device on the map: its state as it changes, and what can be done with it. */
-export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
+export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const addressOf = useListAddress();
@@ -137,6 +139,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow }: Props) => {
           {translate('pages.map.hidden')}
         </Alert>
       )}
+      {children}
       <CommandButtons entity={entity} record={known} />
       {lat !== null && lon !== null && <SavePoint lat={lat} lon={lon} />}
       {playbackOf && (

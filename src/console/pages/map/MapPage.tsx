@@ -1,13 +1,14 @@
-import { Box } from '@mui/material';
+import { Box, type Theme, useMediaQuery } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useEffect, useRef, useState } from 'react';
-import { useNotify, useStoreContext, useTranslate } from 'react-admin';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useNotify, useStore, useStoreContext, useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { useLive, usePreferences } from '../../data';
 import {
   FleetMap,
   type FleetMapHandle,
   FleetStore,
+  Follow,
   type MapView,
   type ProviderId,
   providerIds,
@@ -17,11 +18,30 @@ import {
   worldView,
 } from '../../maps';
 import { providerOf, useMenus } from '../../shell';
-import { DeviceCard } from './DeviceCard';
+import { LastHour, ToolButtons } from './LockTools';
 import { MapBar } from './MapBar';
-import { isFiltered, type MapFilter, matchesFilter, useMapState } from './mapState';
+import { MapFilters } from './MapFilters';
+import { ShownLayers, useShownLayers } from './MapLayers';
+import { EVERYTHING, isFiltered, type MapFilter, rowFilterOf, useMapState } from './mapState';
 
-const EVERYTHING: MapFilter = { status: [], link: [] };
+/** With all that commands and values need: loaded when the first lock is looked at. */
+const DeviceCard = lazy(() =>
+  import('./DeviceCard').then((room) => ({ default: room.DeviceCard })),
+);
+
+const FleetList = lazy(() => import('./FleetList').then((room) => ({ default: room.FleetList })));
+
+const besideMap = { width: 340, flex: 'none', borderRight: 1, borderColor: 'divider' } as const;
+/** A sheet, on a small screen. */
+const overMap = {
+  position: 'absolute',
+  left: 0,
+  right: 0,
+  bottom: 0,
+  height: '55%',
+  zIndex: 3,
+  boxShadow: 8,
+} as const;
 
 /** Where the map was left, for the next day. */
 const VIEW = 'map.view';
@@ -39,15 +59,31 @@ export const MapPage = () => {
   const { filter, selected, change } = state;
   const store = useFleetStore(filter);
   const start = useStartView(usableProvider(provider, services).id);
+  // The way to a chosen device begins anywhere; what is narrowed is looked at, and so is a fleet without one.
+  const [initialView] = useState(() =>
+    isFiltered(filter)
+      ? undefined
+      : (leftAt ??
+        start.view ??
+        remembered.getItem<MapView>(VIEW) ??
+        (selected ? worldView : undefined)),
+  );
   const [map, setMap] = useState<FleetMapHandle | null>(null);
   const { fly, chosenHere } = useFlyTo(map, store, selected, filter);
   const device = useDevice(store, selected);
-  const hidden = device !== undefined && !matchesFilter(filter, device);
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
+  const [list, setList] = useStore<boolean>('map.list', wide);
+  const { shown } = useShownLayers();
+  const [following, setFollowing] = useState(false);
+  const [trailed, setTrailed] = useState(false);
+  useFitToFilter(map, filter);
+  const isHidden = (sn: string) => {
+    const row = store.fleet.rowOf(sn);
+    return row !== undefined && rowFilterOf(filter, store.fleet)?.(row) === false;
+  };
 
   const find = (sn: string) => {
-    const found = store.get(sn);
-    const wouldHide = found !== undefined && !matchesFilter(filter, found);
-    change({ selected: sn, ...(wouldHide && { filter: EVERYTHING }) });
+    change({ selected: sn, ...(isHidden(sn) && { filter: EVERYTHING }) });
     fly(sn);
   };
   const choose = (sn: string | null) => {
@@ -60,42 +96,79 @@ export const MapPage = () => {
     if (selected !== null) fly(selected);
   };
 
+  const showsList = list && (wide || selected === null);
   return (
-    <Box sx={{ flex: 1, minHeight: 0, position: 'relative' }}>
+    <Box sx={{ flex: 1, minHeight: 0, position: 'relative', display: 'flex' }}>
       <h1 style={visuallyHidden}>{translate('pages.map.title')}</h1>
-      <FleetMap
-        ref={setMap}
-        provider={provider}
-        services={services}
-        store={store}
-        selected={selected}
-        onSelect={choose}
-        // The way to a chosen device begins anywhere; without one the map shows the fleet.
-        initialView={
-          leftAt ??
-          start.view ??
-          remembered.getItem<MapView>(VIEW) ??
-          (selected ? worldView : undefined)
-        }
-        onViewChange={(view) => {
-          leftAt = view;
-          remembered.setItem(VIEW, view);
-        }}
-        onOpenHere={start.set}
-        renderCard={(sn) => (
-          <DeviceCard sn={sn} store={store} hidden={hidden} onShow={showSelected} />
-        )}
-      >
-        <MapBar
+      {showsList && (
+        <Box sx={wide ? besideMap : overMap}>
+          <Suspense fallback={null}>
+            <FleetList
+              store={store}
+              selected={selected}
+              onChoose={find}
+              onPoint={(sn) => map?.point(sn)}
+              onClose={() => setList(false)}
+            />
+          </Suspense>
+        </Box>
+      )}
+      <Box sx={{ flex: 1, minWidth: 0, position: 'relative' }}>
+        <FleetMap
+          labels={shown.has('labels')}
+          ref={setMap}
+          provider={provider}
+          services={services}
           store={store}
-          state={state}
-          onFind={find}
-          unknown={selected !== null && device === undefined}
-          notice={false}
-        />
-      </FleetMap>
+          selected={selected}
+          onSelect={choose}
+          initialView={initialView}
+          onViewChange={(view) => {
+            leftAt = view;
+            remembered.setItem(VIEW, view);
+          }}
+          onOpenHere={start.set}
+          legend={<MapFilters filter={filter} onChange={(next) => change({ filter: next })} />}
+          renderCard={(sn) => (
+            <Suspense fallback={<Box sx={{ p: 2, minHeight: 320 }}>{sn}</Box>}>
+              <DeviceCard sn={sn} store={store} hidden={isHidden(sn)} onShow={showSelected}>
+                <ToolButtons {...{ following, setFollowing, trailed, setTrailed }} />
+              </DeviceCard>
+            </Suspense>
+          )}
+        >
+          <MapBar
+            store={store}
+            state={state}
+            onFind={find}
+            onPlace={(place) => map?.showPlace(place)}
+            onFit={() => map?.fitFleet()}
+            listShown={list}
+            onList={setList}
+            unknown={selected !== null && device === undefined}
+            notice={false}
+          />
+          <ShownLayers />
+          {selected !== null && device && following && (
+            <Follow store={store} sn={selected} onEnd={() => setFollowing(false)} />
+          )}
+          {selected !== null && device && trailed && (
+            <LastHour key={selected} store={store} sn={selected} />
+          )}
+        </FleetMap>
+      </Box>
     </Box>
   );
+};
+
+/** What somebody narrows the map to is shown whole; not what the map was opened with, to which it fits anyway. */
+const useFitToFilter = (map: FleetMapHandle | null, filter: MapFilter) => {
+  const fitted = useRef(filter);
+  useEffect(() => {
+    if (!map || fitted.current === filter) return;
+    fitted.current = filter;
+    if (isFiltered(filter)) map.fitFleet();
+  }, [map, filter]);
 };
 
 interface FlyTo {
@@ -165,12 +238,10 @@ const useStartView = (provider: ProviderId) => {
 
 /** The fleet for the map, fed by live data and narrowed by a filter. */
 const useFleetStore = (filter: MapFilter): FleetStore => {
-  const live = useLive();
-  const [store] = useState(() => new FleetStore());
-  useEffect(() => live.fleet((changed, gone) => store.apply(changed, gone)), [live, store]);
-  useEffect(() => {
-    store.setFilter(isFiltered(filter) ? (device) => matchesFilter(filter, device) : null);
-  }, [store, filter]);
+  const { fleet } = useLive();
+  const [store] = useState(() => new FleetStore(fleet));
+  useEffect(() => store.follow(), [store]);
+  useEffect(() => store.setFilter(rowFilterOf(filter, fleet)), [store, fleet, filter]);
   return store;
 };
 

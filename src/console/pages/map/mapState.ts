@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { LiveDevice } from '../../../domain/live';
 import { type LockStatus, lockStatus } from '../../../domain/lock';
+import type { Fleet } from '../../data';
+import type { RowFilter } from '../../maps';
 
 interface MapChange {
   readonly filter?: MapFilter;
@@ -45,7 +46,12 @@ export interface MapFilter {
   readonly status: readonly LockStatus[];
   /** 1 online, 0 offline. */
   readonly link: readonly (0 | 1)[];
+  /** Part of SN or name; '' for any. */
+  readonly text: string;
 }
+
+/** Hides nothing. */
+export const EVERYTHING: MapFilter = { status: [], link: [], text: '' };
 
 const STATUSES: readonly LockStatus[] = lockStatus.map(([status]) => status);
 const LINKS = [0, 1] as const;
@@ -55,10 +61,11 @@ const listed = <T extends number>(text: string | null, allowed: readonly T[]): T
   return allowed.filter((value) => wanted.has(value));
 };
 
-/** The filter that an address asks for: `?status=1,3&link=0`. What it does not know is left out. */
+/** The filter that an address asks for: `?status=1,3&link=0&q=lorry`. What it does not know is left out. */
 export const filterOfSearch = (search: URLSearchParams): MapFilter => ({
   status: listed(search.get('status'), STATUSES),
   link: listed(search.get('link'), LINKS),
+  text: (search.get('q') ?? '').trim(),
 });
 
 /** The address's query with another filter; everything else in it stays. */
@@ -68,6 +75,8 @@ export const searchOfFilter = (search: URLSearchParams, filter: MapFilter): URLS
     if (filter[name].length > 0) next.set(name, filter[name].join(','));
     else next.delete(name);
   }
+  if (filter.text) next.set('q', filter.text);
+  else next.delete('q');
   return next;
 };
 
@@ -76,12 +85,21 @@ export const toggled = <T>(values: readonly T[], value: T): T[] =>
   values.includes(value) ? values.filter((each) => each !== value) : [...values, value];
 
 /** Whether anything is hidden. */
-export const isFiltered = ({ status, link }: MapFilter): boolean => status.length + link.length > 0;
+export const isFiltered = ({ status, link, text }: MapFilter): boolean =>
+  status.length + link.length > 0 || text !== '';
 
-/** Whether a device is shown. */
-export const matchesFilter = (
-  { status, link }: MapFilter,
-  device: Pick<LiveDevice, 'status' | 'communicate_status'>,
-): boolean =>
-  (status.length === 0 || status.includes(device.status)) &&
-  (link.length === 0 || link.includes(device.communicate_status));
+/** Whether a device of a fleet is shown, by its row; null where all are. */
+export const rowFilterOf = (filter: MapFilter, fleet: Fleet): RowFilter | null => {
+  if (!isFiltered(filter)) return null;
+  const statuses = new Set<number>(filter.status);
+  const links = new Set<number>(filter.link);
+  const wanted = filter.text.toLowerCase();
+  return (row) => {
+    const { status, communicate_status } = fleet.numbers;
+    return (
+      (statuses.size === 0 || statuses.has(status[row] as number)) &&
+      (links.size === 0 || links.has(communicate_status[row] as number)) &&
+      (wanted === '' || fleet.contains(row, wanted))
+    );
+  };
+};

@@ -11,7 +11,7 @@ import {
   type Drawn,
 } from '../../../fields/contexts';
 import { DockContext, EntityScreen } from '../../entity';
-import { useDeclared } from '../values';
+import { useDeclared } from '../../shell';
 import { MapPane } from './MapPane';
 
 /** What is managed here, by how the address calls it: the entity, and the menu of its list alone. */

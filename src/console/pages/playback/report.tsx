@@ -14,7 +14,7 @@ import { summaryOf } from '../../../domain/track/stops';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { saveFile, useAccess } from '../../data';
 import { type ColourBy, sketchOf } from '../../maps/playback';
-import { useDeclared } from '../values';
+import { useDeclared } from '../../shell';
 import type { Asked } from './address';
 import { distanceText, durationText } from './measures';
 import { type PlayedTrack, usePlacesInWords } from './playbackData';

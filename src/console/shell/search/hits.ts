@@ -3,12 +3,12 @@ import { useStore, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { type AnyEntity, type Command, type Console, unmet } from '../../../config';
 import { type Locale, textOf } from '../../../domain/label';
-import { type LiveDevice, searchDevices } from '../../../domain/live';
+import type { LiveDevice } from '../../../domain/live';
 import { useReaderLocale } from '../../../fields/reader';
 import { commandPath } from '../../../protocol';
 import {
+  type Fleet,
   type Grants,
-  type Live,
   readableEntities,
   useAccess,
   useGrants,
@@ -235,16 +235,6 @@ export const useCommandWay = (): ((granted: GrantedCommand) => CommandWay | unde
   );
 };
 
-/** Every device that live data knows at this moment. */
-const everyDevice = (live: Live): readonly LiveDevice[] => {
-  let devices: readonly LiveDevice[] = [];
-  const end = live.fleet((known) => {
-    devices = known;
-  });
-  end();
-  return devices;
-};
-
 /**
  * Devices by part of their SN or name, as live data has them, one more than are shown; without a query the one chosen
  * on the map. @param command what is to be sent to one of them
@@ -257,12 +247,15 @@ const useFoundDevices = (query: string, command?: Command): readonly LiveDevice[
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer devices may have changed
   return useMemo(() => {
     if (query.trim() !== '') {
-      return findDevices(everyDevice(live), query, SHOWN.devices + 1, command);
+      return findDevices(live.fleet, query, SHOWN.devices + 1, command);
     }
-    const device = chosen === null ? undefined : live.device(chosen);
+    const device = chosen === null ? undefined : live.fleet.get(chosen);
     return device ? [device] : [];
   }, [live, query, command, chosen, lastAnswer]);
 };
+
+/** Devices that are looked at for whether they can take a command, at the most. */
+const MOST_JUDGED = 1_000;
 
 /** A field that live data does not carry is left to the server: it decides by the same rule. */
 const isBlocked = (command: Command | undefined, device: LiveDevice): boolean =>
@@ -273,20 +266,22 @@ const isBlocked = (command: Command | undefined, device: LiveDevice): boolean =>
  * command, those that cannot take it now come last; the one whose SN was typed is the first in any case.
  */
 export const findDevices = (
-  devices: readonly LiveDevice[],
+  fleet: Fleet,
   query: string,
   limit: number,
   command?: Command,
 ): LiveDevice[] => {
-  if (!command) return searchDevices(devices, query, limit);
-  const matching = searchDevices(devices, query, devices.length);
+  const { rows } = fleet.search(query, command ? MOST_JUDGED : limit);
+  const deviceOf = (row: number) => fleet.at(row) ?? [];
+  if (!command) return rows.flatMap(deviceOf);
   const isNamed = ({ sn }: LiveDevice) => sn.toLowerCase() === query.trim().toLowerCase();
   const able: LiveDevice[] = [];
-  for (const device of matching) {
+  for (const row of rows) {
     if (able.length === limit) break;
-    if (!isBlocked(command, device)) able.push(device);
+    const device = fleet.at(row);
+    if (device && !isBlocked(command, device)) able.push(device);
   }
-  const best = matching.slice(0, limit);
+  const best = rows.slice(0, limit).flatMap(deviceOf);
   return [...new Set([...best.filter(isNamed), ...able, ...best])].slice(0, limit);
 };
 

@@ -269,6 +269,7 @@ describe('what seals need besides', () => {
       ['/lock/import', { path: '/f/1', dryRun: true }],
     ],
     ['a snapshot', (of) => of.liveSnapshot(), ['/live/snapshot', {}]],
+    ['a part of it', (of) => of.livePart('7:1,2,3,4'), ['/live/snapshot', { part: '7:1,2,3,4' }]],
     ['changes', (of) => of.liveChanges('7'), ['/live/changes', { cursor: '7' }]],
     ['anything else', (of) => of.call('/x/y', { a: 1 }), ['/x/y', { a: 1 }]],
   ])('makes the call of %s', async (_, run, call) => {

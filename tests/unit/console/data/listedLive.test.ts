@@ -24,14 +24,19 @@ const page = (...sns: string[]) => ({
 it('follows the list of devices where a server has no live calls', async () => {
   getList.mockResolvedValueOnce(page('A', 'B')).mockResolvedValue(page('B', 'C'));
   const heard = vi.fn();
-  live.fleet(heard);
+  live.fleet.subscribe(heard);
   live.start();
   await vi.advanceTimersByTimeAsync(0);
   expect(live.state().connected).toBe(true);
-  expect(live.device('A')).toMatchObject({ lat: 1, status: 255, communicate_status: 0, alarms: 0 });
+  expect(live.fleet.get('A')).toMatchObject({
+    lat: 1,
+    status: 255,
+    communicate_status: 0,
+    alarms: 0,
+  });
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(live.device('A')).toBeUndefined();
-  expect(live.device('C')).toBeDefined();
+  expect(live.fleet.get('A')).toBeUndefined();
+  expect(live.fleet.get('C')).toBeDefined();
   expect(heard.mock.calls.at(-1)?.[1]).toEqual(['A']);
 });
 
@@ -44,7 +49,7 @@ it('reads page after page', async () => {
   live.start();
   await vi.advanceTimersByTimeAsync(0);
   expect(getList.mock.calls.map(([, { pagination }]) => pagination.page)).toEqual([1, 2]);
-  expect(live.device('1999')).toBeDefined();
+  expect(live.fleet.get('1999')).toBeDefined();
 });
 
 it('stops asking when nobody watches', async () => {

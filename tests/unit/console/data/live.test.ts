@@ -26,6 +26,7 @@ const error = (code: string, kind: 'business' | 'network' | 'session' = 'busines
 
 let live: Live;
 const liveSnapshot = vi.fn();
+const livePart = vi.fn();
 const liveChanges = vi.fn();
 
 /** Answers in turn, each after some ms, then nothing for ever. */
@@ -50,7 +51,8 @@ describe('createLive', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     liveSnapshot.mockReset().mockResolvedValue({ cursor: 's', rows: [row('A'), row('B')] });
     liveChanges.mockReset().mockImplementation(() => new Promise(() => {}));
-    live = createLive({ liveSnapshot, liveChanges });
+    livePart.mockReset();
+    live = createLive({ liveSnapshot, livePart, liveChanges });
   });
 
   afterEach(() => {
@@ -62,30 +64,31 @@ describe('createLive', () => {
   it('takes a snapshot, then changes from its cursor on', async () => {
     const fleet = vi.fn();
     const tickets = vi.fn();
-    live.fleet(fleet);
+    live.fleet.subscribe(fleet);
     live.tickets(tickets);
     answers([3000, { cursor: 'c1', rows: [row('A', 1)], gone: ['B'], tickets: [ticket] }]);
-    expect(live.state()).toEqual({ connected: false, lastAnswer: null });
+    expect(live.state()).toMatchObject({ connected: false, failed: false, lastAnswer: null });
     live.start();
     live.start();
     await pass(0);
     expect(liveSnapshot).toHaveBeenCalledTimes(1);
-    expect(fleet.mock.lastCall?.[0].map(({ sn }: { sn: string }) => sn)).toEqual(['A', 'B']);
+    expect(fleet.mock.lastCall).toEqual([[0, 1], []]);
+    expect([live.fleet.snAt(0), live.fleet.snAt(1)]).toEqual(['A', 'B']);
     expect(live.state()).toMatchObject({ connected: true });
     await pass(4000);
     expect(liveChanges.mock.calls.map(([cursor]) => cursor)).toEqual(['s', 'c1']);
-    expect(fleet.mock.lastCall).toMatchObject([[{ sn: 'A', status: 1 }], ['B']]);
+    expect(fleet.mock.lastCall).toEqual([[0, 1], ['B']]);
     expect(tickets).toHaveBeenCalledWith([ticket]);
-    expect(live.device('A')?.status).toBe(1);
-    expect(live.device('B')).toBeUndefined();
+    expect(live.fleet.get('A')?.status).toBe(1);
+    expect(live.fleet.get('B')).toBeUndefined();
   });
 
-  it('tells a late listener everything', async () => {
+  it('tells a listener until it ends', async () => {
+    const fleet = vi.fn();
+    const end = live.fleet.subscribe(fleet);
     live.start();
     await pass(0);
-    const fleet = vi.fn();
-    const end = live.fleet(fleet);
-    expect(fleet.mock.lastCall?.[0]).toHaveLength(2);
+    expect(fleet).toHaveBeenCalledTimes(1);
     end();
     answers([0, { ...quiet, rows: [row('A', 1)] }]);
     await pass(3000);
@@ -145,7 +148,7 @@ describe('createLive', () => {
 
   it('takes a new snapshot when its cursor is too old, and names who left meanwhile', async () => {
     const fleet = vi.fn();
-    live.fleet(fleet);
+    live.fleet.subscribe(fleet);
     answers([0, error('expired')]);
     live.start();
     await pass(1000);
@@ -175,6 +178,100 @@ describe('createLive', () => {
     expect(liveSnapshot).toHaveBeenCalledTimes(1);
     expect(liveChanges.mock.lastCall?.[0]).toBe('s');
   });
+
+  describe('of a fleet in parts', () => {
+    const part = (id: string, west: number, south: number, count = 1) => ({
+      id,
+      count,
+      box: [west, south, west + 1, south + 1] as const,
+    });
+    const parts = [
+      part('far', 0, 0),
+      { id: 'nowhere', count: 1, box: null },
+      part('near', 100, 30),
+    ];
+    const index = { cursor: 's', total: 3, parts };
+    /** The parts asked for, and how each is answered. */
+    let asked: string[] = [];
+    let settle = new Map<string, (error?: Error) => void>();
+
+    beforeEach(() => {
+      asked = [];
+      settle = new Map();
+      liveSnapshot.mockResolvedValue(index);
+      livePart.mockImplementation((id: string) => {
+        asked.push(id);
+        return new Promise((resolve, reject) => {
+          settle.set(id, (error) =>
+            error ? reject(error) : resolve({ columns: { sn: [id], status: [1] } }),
+          );
+        });
+      });
+    });
+
+    const answer = async (id: string, failure?: Error) => {
+      settle.get(id)?.(failure);
+      await pass(0);
+    };
+
+    it('brings what is in view first, says how far it is, and is known when all are there', async () => {
+      live.fleet.view = [100.5, 30.5, 101, 31];
+      live.start();
+      await pass(0);
+      expect(live.fleet.expected).toEqual([0, 0, 101, 31]);
+      expect(live.state()).toMatchObject({ connected: true, failed: false, lastAnswer: null });
+      expect(asked).toEqual(['near', 'far']);
+      await answer('near');
+      expect(live.fleet.get('near')?.status).toBe(1);
+      expect(live.state().progress).toEqual({ loaded: 1, total: 3 });
+      expect(asked).toEqual(['near', 'far', 'nowhere']);
+      await answer('nowhere');
+      expect(liveChanges).not.toHaveBeenCalled();
+      await answer('far');
+      expect(live.state().progress).toBeNull();
+      expect(live.state().lastAnswer).not.toBeNull();
+      expect(live.fleet.size).toBe(3);
+      await pass(1000);
+      expect(liveChanges.mock.lastCall?.[0]).toBe('s');
+    });
+
+    it('goes on with the parts that are left after one failed', async () => {
+      live.start();
+      await pass(0);
+      await answer('far', error('network', 'network'));
+      await answer('near');
+      expect(live.state()).toMatchObject({ failed: true, progress: { loaded: 1, total: 3 } });
+      asked = [];
+      await pass(1000);
+      expect(liveSnapshot).toHaveBeenCalledTimes(1);
+      expect(asked).toEqual(['far', 'nowhere']);
+      await answer('far');
+      await answer('nowhere');
+      expect(live.state()).toMatchObject({ failed: false, progress: null });
+      expect(live.fleet.size).toBe(3);
+    });
+
+    it('begins anew when the parts are too old', async () => {
+      live.start();
+      await pass(0);
+      await answer('far', error('expired'));
+      await answer('near');
+      await pass(1000);
+      expect(liveSnapshot).toHaveBeenCalledTimes(2);
+    });
+
+    it('comes at once when it is one part only', async () => {
+      const columns = { sn: { lines: '0A1\n12' }, status: [2, 3] };
+      const rows = [row('A2', 1)];
+      liveSnapshot.mockResolvedValue({ cursor: 's', total: 2, parts: [], columns, rows });
+      live.start();
+      await pass(0);
+      // What changed since counts more.
+      expect(['A1', 'A2'].map((sn) => live.fleet.get(sn)?.status)).toEqual([2, 1]);
+      expect(live.fleet.size).toBe(2);
+      expect(livePart).not.toHaveBeenCalled();
+    });
+  });
 });
 
 const devices = new Map<string, LiveDevice>();
@@ -182,10 +279,12 @@ let tell: FleetListener = () => {};
 let tellTickets = () => {};
 
 const followLiveLive = {
-  device: (sn: string) => devices.get(sn),
-  fleet: (listener: FleetListener) => {
-    tell = listener;
-    return () => {};
+  fleet: {
+    get: (sn: string) => devices.get(sn),
+    subscribe: (listener: FleetListener) => {
+      tell = listener;
+      return () => {};
+    },
   },
   tickets: (listener: () => void) => {
     tellTickets = listener;
@@ -198,7 +297,7 @@ const invalidate = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
 
 const report = (device: Partial<LiveDevice> & { sn: string }) => {
   devices.set(device.sn, device as LiveDevice);
-  tell([device as LiveDevice], []);
+  tell([0], []);
 };
 
 const a = { id: 1, sn: 'A', status: 2, electric: 80, org_id: 1, pin: 'x' };
@@ -261,10 +360,12 @@ const entities = declared.entities.map((entity) =>
 
 let followDerivedReport = () => {};
 const followDerivedLive = {
-  device: () => undefined,
-  fleet: (listener: FleetListener) => {
-    followDerivedReport = () => listener([{ sn: 'A' } as LiveDevice], []);
-    return () => {};
+  fleet: {
+    get: () => undefined,
+    subscribe: (listener: FleetListener) => {
+      followDerivedReport = () => listener([0], []);
+      return () => {};
+    },
   },
   tickets: () => () => {},
 } as unknown as Live;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FleetTally } from '../../../../src/console/pages/fleetCounts';
+import { countsOf } from '../../../../src/console/pages/fleetCounts';
+import type { LiveDevice } from '../../../../src/domain/live';
 import type { LockStatus } from '../../../../src/domain/lock';
+import { fleetOf, device as sealed, tell } from '../maps/fleet/device';
 
 const device = (
   sn: string,
@@ -8,13 +10,13 @@ const device = (
   communicate_status: 0 | 1 = 1,
   electric: number | null = 80,
   alarms = 0,
-) => ({ sn, status, communicate_status, electric, alarms });
+): LiveDevice => sealed(sn, { status, communicate_status, electric, alarms });
 
 const none = { 0: 0, 1: 0, 2: 0, 3: 0, 255: 0 };
 
-describe('FleetTally', () => {
-  it('counts nothing in an empty fleet', () => {
-    expect(new FleetTally(20).counts()).toEqual({
+describe('the counts of a fleet', () => {
+  it('are nothing in an empty fleet', () => {
+    expect(countsOf(fleetOf(), 20)).toEqual({
       all: 0,
       online: 0,
       offline: 0,
@@ -24,18 +26,14 @@ describe('FleetTally', () => {
     });
   });
 
-  it('counts each kind', () => {
-    const tally = new FleetTally(20);
-    tally.apply(
-      [
-        device('A', 2),
-        device('B', 2, 0, 20, 2),
-        device('C', 3, 1, 21, 1),
-        device('D', 255, 0, null),
-      ],
-      [],
+  it('count each kind', () => {
+    const fleet = fleetOf(
+      device('A', 2),
+      device('B', 2, 0, 20, 2),
+      device('C', 3, 1, 21, 1),
+      device('D', 255, 0, null),
     );
-    expect(tally.counts()).toEqual({
+    expect(countsOf(fleet, 20)).toEqual({
       all: 4,
       online: 2,
       offline: 2,
@@ -45,14 +43,12 @@ describe('FleetTally', () => {
     });
   });
 
-  it('is the same after changes as when counted anew', () => {
-    const changed = new FleetTally(20);
-    changed.apply([device('A', 2, 1, 80, 4), device('B', 1), device('C', 0, 0, 5)], []);
-    changed.apply([device('A', 1, 0, 10, 1), device('D', 3)], ['B', 'unknown']);
-    changed.apply([device('A', 1, 0, 10, 1)], []);
-    const anew = new FleetTally(20);
-    anew.apply([device('A', 1, 0, 10, 1), device('C', 0, 0, 5), device('D', 3)], []);
-    expect(changed.counts()).toEqual(anew.counts());
-    expect(changed.counts().all).toBe(3);
+  it('are the same after changes as of a fleet told anew', () => {
+    const changed = fleetOf(device('A', 2, 1, 80, 4), device('B', 1), device('C', 0, 0, 5));
+    tell(changed, [device('A', 1, 0, 10, 1), device('D', 3)], ['B', 'unknown']);
+    tell(changed, [device('A', 1, 0, 10, 1)]);
+    const anew = fleetOf(device('A', 1, 0, 10, 1), device('C', 0, 0, 5), device('D', 3));
+    expect(countsOf(changed, 20)).toEqual(countsOf(anew, 20));
+    expect(countsOf(changed, 20).all).toBe(3);
   });
 });

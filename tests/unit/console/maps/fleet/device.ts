@@ -1,4 +1,6 @@
-import type { LiveDevice } from '../../../../../src/domain/live';
+import { Fleet } from '../../../../../src/console/data';
+import { valuesOfRows } from '../../../../../src/console/data/fleet';
+import { LIVE_COLUMNS, type LiveDevice } from '../../../../../src/domain/live';
 
 /** A sealed device that is online and has a fresh place, but for what is given. */
 export const device = (sn: string, given: Partial<LiveDevice> = {}): LiveDevice => ({
@@ -18,3 +20,13 @@ export const device = (sn: string, given: Partial<LiveDevice> = {}): LiveDevice 
   alarms: 0,
   ...given,
 });
+
+/** Tells a fleet of devices, and of those that left. */
+export const tell = (fleet: Fleet, devices: readonly LiveDevice[], gone: readonly string[] = []) =>
+  fleet.apply(valuesOfRows(devices.map((of) => LIVE_COLUMNS.map((name) => of[name]))), gone);
+
+export const fleetOf = (...devices: LiveDevice[]): Fleet => {
+  const fleet = new Fleet();
+  tell(fleet, devices);
+  return fleet;
+};

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { FleetChange } from '../../../../../src/console/data';
 import {
-  type FleetChange,
+  drawnBounds,
   FleetPlane,
   FleetStore,
   hasAlarm,
@@ -13,48 +14,49 @@ import {
   worstOf,
 } from '../../../../../src/console/maps/fleet/fleetStore';
 import { baiduPlane, worldPlane } from '../../../../../src/console/maps/plane';
+import { countsOf } from '../../../../../src/console/pages/fleetCounts';
 import type { LiveDevice } from '../../../../../src/domain/live';
 import type { LockStatus } from '../../../../../src/domain/lock';
-import { device } from './device';
+import { device, fleetOf, tell } from './device';
 
 const storeOf = (...devices: LiveDevice[]) => {
-  const store = new FleetStore();
-  store.apply(devices);
+  const store = new FleetStore(fleetOf(...devices));
+  store.follow();
   return store;
 };
 
 const placeOf = (store: FleetStore, sn: string) => {
-  const row = store.rowOf(sn);
+  const row = store.fleet.rowOf(sn);
   return row === undefined ? undefined : [store.lat[row], store.lon[row]];
 };
 
 test('adds and replaces', () => {
   const store = storeOf(device('a'), device('b', { lat: 1, lon: 2 }));
-  store.apply([device('a', { lat: 5, lon: 6, status: 3 })]);
+  tell(store.fleet, [device('a', { lat: 5, lon: 6, status: 3 })]);
   expect(store.size).toBe(2);
-  expect(store.get('a')?.status).toBe(3);
+  expect(store.fleet.get('a')?.status).toBe(3);
   expect(placeOf(store, 'a')).toEqual([5, 6]);
   expect(placeOf(store, 'b')).toEqual([1, 2]);
 });
 
 test('the last row takes the place of the one that leaves', () => {
   const store = storeOf(device('a'), device('b'), device('c', { lat: 7, lon: 8, alarms: 2 }));
-  store.apply([], ['a', 'unknown']);
+  tell(store.fleet, [], ['a', 'unknown']);
   expect(store.size).toBe(2);
-  expect(store.get('a')).toBeUndefined();
-  expect(store.rowOf('c')).toBe(0);
+  expect(store.fleet.get('a')).toBeUndefined();
+  expect(store.fleet.rowOf('c')).toBe(0);
   expect(placeOf(store, 'c')).toEqual([7, 8]);
   expect(store.marks[0]).toBe(storeOf(device('c', { alarms: 2 })).marks[0]);
-  store.apply([], ['b', 'c']);
+  tell(store.fleet, [], ['b', 'c']);
   expect(store.size).toBe(0);
-  expect(store.at(0)).toBeUndefined();
+  expect(store.fleet.at(0)).toBeUndefined();
 });
 
 test('one change may add and remove the same device', () => {
   const store = storeOf(device('a'));
-  store.apply([device('b')], ['b']);
+  tell(store.fleet, [device('b')], ['b']);
   expect(store.size).toBe(1);
-  expect(store.get('b')).toBeUndefined();
+  expect(store.fleet.get('b')).toBeUndefined();
 });
 
 test.each<[string, Partial<LiveDevice>]>([
@@ -67,8 +69,8 @@ test.each<[string, Partial<LiveDevice>]>([
 ])('kept and counted but not drawn: %s', (_, given) => {
   const store = storeOf(device('a', given));
   expect(placeOf(store, 'a')).toEqual([Number.NaN, Number.NaN]);
-  expect(store.search('a', 5)).toHaveLength(1);
-  expect(store.countByStatus()[2]).toBe(1);
+  expect(store.fleet.search('a', 5).total).toBe(1);
+  expect(countsOf(store.fleet, 20).byStatus[2]).toBe(1);
 });
 
 test('a place on the equator or the meridian is a place', () => {
@@ -79,7 +81,8 @@ test('a place on the equator or the meridian is a place', () => {
 
 test('grows beyond its first arrays', () => {
   const store = storeOf(device('first', { lat: 1, lon: 1 }));
-  store.apply(
+  tell(
+    store.fleet,
     Array.from({ length: 5000 }, (_, i) => device(`n${i}`, { lat: 2, lon: i / 100 + 1 })),
   );
   expect(store.size).toBe(5001);
@@ -89,21 +92,23 @@ test('grows beyond its first arrays', () => {
 
 test('counts by status through every change', () => {
   const store = storeOf(device('a'), device('b', { status: 3 }), device('c', { status: 255 }));
-  expect(store.countByStatus()).toEqual({ 0: 0, 1: 0, 2: 1, 3: 1, 255: 1 });
-  store.apply([device('a', { status: 1 })], ['b']);
-  expect(store.countByStatus()).toEqual({ 0: 0, 1: 1, 2: 0, 3: 0, 255: 1 });
+  const counts = () => countsOf(store.fleet, 20).byStatus;
+  expect(counts()).toEqual({ 0: 0, 1: 0, 2: 1, 3: 1, 255: 1 });
+  tell(store.fleet, [device('a', { status: 1 })], ['b']);
+  expect(counts()).toEqual({ 0: 0, 1: 1, 2: 0, 3: 0, 255: 1 });
 });
 
 describe('filter', () => {
   test('hides from the map, not from search and counts', () => {
     const store = storeOf(device('a'), device('b', { status: 3 }));
-    store.setFilter(({ status }) => status === 3);
+    store.setFilter((row) => store.fleet.numbers.status[row] === 3);
     expect(placeOf(store, 'a')?.[0]).toBeNaN();
     expect(placeOf(store, 'b')).toEqual([31, 121]);
-    expect(store.search('lorry', 5)).toHaveLength(2);
-    store.apply([device('a', { status: 3 })]);
+    expect(store.fleet.search('lorry', 5).total).toBe(2);
+    expect([...store.passing.subarray(0, 2)]).toEqual([0, 1]);
+    tell(store.fleet, [device('a', { status: 3 })]);
     expect(placeOf(store, 'a')).toEqual([31, 121]);
-    store.apply([device('b', { status: 0 })]);
+    tell(store.fleet, [device('b', { status: 0 })]);
     store.setFilter(null);
     expect(placeOf(store, 'b')).toEqual([31, 121]);
   });
@@ -114,18 +119,18 @@ test('tells what changed, once per change', () => {
   const told: FleetChange[] = [];
   const end = store.subscribe((change) => told.push(change));
   const before = store.version;
-  store.apply([device('b'), device('c')]);
-  store.apply([], ['a']);
-  store.apply([], ['unknown']);
+  tell(store.fleet, [device('b'), device('c')]);
+  tell(store.fleet, [], ['a']);
+  tell(store.fleet, [], ['unknown']);
   store.setFilter(null);
   end();
-  store.apply([device('d')]);
+  tell(store.fleet, [device('d')]);
   expect(told).toEqual([[1, 2], [0], 'all']);
   expect(store.version).toBe(before + 4);
 });
 
 const followed = () => {
-  const store = new FleetStore();
+  const store = storeOf();
   const plane = new FleetPlane(store);
   store.subscribe((change) => plane.follow(change));
   plane.switchTo(worldPlane);
@@ -134,19 +139,19 @@ const followed = () => {
 
 test('follows additions, moves and removals', () => {
   const { store, plane } = followed();
-  store.apply([device('a', { lat: 1, lon: 90 }), device('b', { lat: 1, lon: -90 })]);
+  tell(store.fleet, [device('a', { lat: 1, lon: 90 }), device('b', { lat: 1, lon: -90 })]);
   expect([...plane.x.subarray(0, 2)]).toEqual([0.75, 0.25]);
-  store.apply([device('a', { lat: 1, lon: 0 })]);
+  tell(store.fleet, [device('a', { lat: 1, lon: 0 })]);
   expect(plane.x[0]).toBe(0.5);
-  store.apply([], ['a']);
+  tell(store.fleet, [], ['a']);
   expect(plane.x[0]).toBe(0.25);
 });
 
 test('a device that is not drawn is NaN, and comes back', () => {
   const { store, plane } = followed();
-  store.apply([device('a', { lat: null, lon: null })]);
+  tell(store.fleet, [device('a', { lat: null, lon: null })]);
   expect(plane.x[0]).toBeNaN();
-  store.apply([device('a', { lat: 1, lon: 0 })]);
+  tell(store.fleet, [device('a', { lat: 1, lon: 0 })]);
   expect(plane.x[0]).toBe(0.5);
   store.setFilter(() => false);
   expect(plane.x[0]).toBeNaN();
@@ -154,15 +159,18 @@ test('a device that is not drawn is NaN, and comes back', () => {
 
 test('grows with the store', () => {
   const { store, plane } = followed();
-  store.apply([device('a', { lat: 1, lon: 0 })]);
-  store.apply(Array.from({ length: 3000 }, (_, i) => device(`n${i}`, { lat: 1, lon: 90 })));
+  tell(store.fleet, [device('a', { lat: 1, lon: 0 })]);
+  tell(
+    store.fleet,
+    Array.from({ length: 3000 }, (_, i) => device(`n${i}`, { lat: 1, lon: 90 })),
+  );
   expect(plane.x[0]).toBe(0.5);
   expect(plane.x[3000]).toBe(0.75);
 });
 
 test('another plane projects all again', () => {
   const { store, plane } = followed();
-  store.apply([device('a', { lat: -33.9, lon: 151.2 })]);
+  tell(store.fleet, [device('a', { lat: -33.9, lon: 151.2 })]);
   plane.switchTo(baiduPlane);
   expect(plane.x[0]).toBeCloseTo(151.2 * 111320.70206, 0);
 });
@@ -189,7 +197,7 @@ test.each<[number[], LockStatus]>([
 test.each(STATES)('a mark keeps state %i, alarm and connection apart', (status) => {
   for (const alarms of [0, 4]) {
     for (const communicate_status of [0, 1] as const) {
-      const mark = markOf(device('a', { status, alarms, communicate_status }));
+      const mark = markOf(status, alarms, communicate_status);
       expect([slotOfMark(mark), hasAlarm(mark), isOnline(mark)]).toEqual([
         slotOf(status),
         alarms > 0,
@@ -199,53 +207,29 @@ test.each(STATES)('a mark keeps state %i, alarm and connection apart', (status) 
   }
 });
 
-const fleet = () => {
-  const store = new FleetStore();
-  store.apply([
-    device('ES1002', { device_name: 'Cold 100' }),
-    device('ES100', { device_name: 'Shuttle' }),
-    device('XX77', { device_name: 'ES1 spare' }),
-    device('YES1', { device_name: '沪A·12345' }),
-    device('ZZ9', { device_name: 'Last' }),
-  ]);
-  return store;
-};
-
-const found = (store: FleetStore, text: string, limit = 10) =>
-  store.search(text, limit).map(({ sn }) => sn);
-
-test.each<[string, string[]]>([
-  ['es100', ['ES100', 'ES1002']],
-  ['ES1', ['ES1002', 'ES100', 'XX77', 'YES1']],
-  ['  shuttle ', ['ES100']],
-  ['沪a', ['YES1']],
-  ['123', ['YES1']],
-  ['100', ['ES1002', 'ES100']],
-  ['nothing', []],
-  ['', []],
-  ['   ', []],
-  ['.*', []],
-])('%j finds, best first, %j', (text, sns) => {
-  expect(found(fleet(), text)).toEqual(sns);
-});
-
-test('no more than asked for, and the best of them', () => {
-  expect(found(fleet(), 'es100', 1)).toEqual(['ES100']);
-  expect(found(fleet(), 'es', 2)).toEqual(['ES1002', 'ES100']);
-  expect(found(fleet(), 'es', 0)).toEqual([]);
-});
-
-test('follows names, additions and removals', () => {
-  const store = fleet();
-  expect(found(store, 'renamed')).toEqual([]);
-  store.apply([device('ZZ9', { device_name: 'Renamed' }), device('NEW', { device_name: 'Fresh' })]);
-  expect(found(store, 'renamed')).toEqual(['ZZ9']);
-  expect(found(store, 'last')).toEqual([]);
-  expect(found(store, 'fresh')).toEqual(['NEW']);
-  store.apply([], ['ES1002']);
-  expect(found(store, 'cold')).toEqual([]);
-  expect(found(store, 'fresh')).toEqual(['NEW']);
-  store.apply([device('ES1002', { device_name: 'Back' })]);
-  expect(found(store, 'back')).toEqual(['ES1002']);
-  expect(found(store, 'fresh')).toEqual(['NEW']);
+test.each<[string, (readonly [number, number])[], object | undefined]>([
+  ['nothing', [], undefined],
+  ['one', [[31, 121]], { south: 31, west: 121, north: 31, east: 121 }],
+  [
+    'beside each other',
+    [
+      [1, 10],
+      [5, 10.05],
+      [-3, 40],
+    ],
+    { south: -3, west: 10, north: 5, east: 40 },
+  ],
+  [
+    'across the antimeridian',
+    [
+      [1, 179],
+      [5, -170],
+      [3, 150],
+    ],
+    { south: 1, west: 150, north: 5, east: 190 },
+  ],
+])('the box around what is drawn: %s', (_, places, box) => {
+  const store = storeOf(...places.map(([lat, lon], i) => device(`d${i}`, { lat, lon })));
+  tell(store.fleet, [device('nowhere', { lat: null, lon: null })]);
+  expect(drawnBounds(store)).toEqual(box);
 });

@@ -20,7 +20,10 @@ const fleetOf = (
 ): FleetColumns => ({
   x: Float64Array.from(places, ([x]) => x),
   y: Float64Array.from(places, ([, y]) => y),
-  marks: Uint8Array.from(places, ([, , given]) => markOf(device('any', given))),
+  marks: Uint8Array.from(places, ([, , given]) => {
+    const { status, alarms, communicate_status } = device('any', given);
+    return markOf(status, alarms, communicate_status);
+  }),
   size: places.length,
 });
 

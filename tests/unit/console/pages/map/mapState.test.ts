@@ -3,41 +3,46 @@ import {
   filterOfSearch,
   isFiltered,
   type MapFilter,
-  matchesFilter,
+  rowFilterOf,
   searchOfFilter,
   toggled,
 } from '../../../../../src/console/pages/map/mapState';
+import { device, fleetOf } from '../../maps/fleet/device';
 
-const everything: MapFilter = { status: [], link: [] };
+const everything: MapFilter = { status: [], link: [], text: '' };
 
 describe('the filter of the map', () => {
   it.each([
     ['', everything],
-    ['status=3', { status: [3], link: [] }],
-    ['status=255,1&link=0', { status: [1, 255], link: [0] }],
-    ['status=7,x,,2&link=2', { status: [2], link: [] }],
-    ['status=&link=', everything],
+    ['status=3', { status: [3], link: [], text: '' }],
+    ['status=255,1&link=0', { status: [1, 255], link: [0], text: '' }],
+    ['q=%20Lorry+7%20&link=1', { status: [], link: [1], text: 'Lorry 7' }],
+    ['status=7,x,,2&link=2', { status: [2], link: [], text: '' }],
+    ['status=&link=&q=', everything],
   ] as const)('is read from "%s"', (search, filter) => {
     expect(filterOfSearch(new URLSearchParams(search))).toEqual(filter);
   });
 
   it('is written into an address beside what is there', () => {
     const search = new URLSearchParams('sn=A&status=3');
-    const next = searchOfFilter(search, { status: [0, 1], link: [1] });
-    expect(Object.fromEntries(next)).toEqual({ sn: 'A', status: '0,1', link: '1' });
+    const next = searchOfFilter(search, { status: [0, 1], link: [1], text: 'a&b' });
+    expect(Object.fromEntries(next)).toEqual({ sn: 'A', status: '0,1', link: '1', q: 'a&b' });
     expect(searchOfFilter(next, everything).toString()).toBe('sn=A');
     expect(search.get('status')).toBe('3');
   });
 
   it.each([
     [everything, true, true],
-    [{ status: [2], link: [] }, true, false],
-    [{ status: [2, 3], link: [] }, true, true],
-    [{ status: [], link: [1] }, true, false],
-    [{ status: [3], link: [1] }, false, false],
+    [{ status: [2], link: [], text: '' }, true, false],
+    [{ status: [2, 3], link: [], text: '' }, true, true],
+    [{ status: [], link: [1], text: '' }, true, false],
+    [{ status: [3], link: [1], text: '' }, false, false],
+    [{ status: [], link: [], text: 'LORRY B' }, false, true],
+    [{ status: [2], link: [], text: 'lorry' }, true, false],
   ] as const)('%j', (filter, sealedOnline, abnormalOffline) => {
-    expect(matchesFilter(filter, { status: 2, communicate_status: 1 })).toBe(sealedOnline);
-    expect(matchesFilter(filter, { status: 3, communicate_status: 0 })).toBe(abnormalOffline);
+    const fleet = fleetOf(device('A'), device('B', { status: 3, communicate_status: 0 }));
+    const passes = rowFilterOf(filter, fleet) ?? (() => true);
+    expect([passes(0), passes(1)]).toEqual([sealedOnline, abnormalOffline]);
     expect(isFiltered(filter)).toBe(filter !== everything);
   });
 

@@ -12,7 +12,7 @@ import {
   orderedGroups,
   pageGroup,
 } from '../../../../../src/console/shell/search/hits';
-import { device } from '../../maps/fleet/device';
+import { device, fleetOf } from '../../maps/fleet/device';
 
 const route: MenuRoute = {
   code: 'role',
@@ -111,13 +111,13 @@ test.each([
   const fleet = ['ES1', 'ES10', 'ES11', 'ES12', 'ES13'].map((sn) =>
     device(sn, { status: sn === 'ES11' || sn === 'ES13' ? 0 : 2 }),
   );
-  expect(findDevices(fleet, query, 3, command).map(({ sn }) => sn)).toEqual(expected);
+  expect(findDevices(fleetOf(...fleet), query, 3, command).map(({ sn }) => sn)).toEqual(expected);
 });
 
 test('a lock that nobody has named is found by its SN', () => {
   const nameless = device('ES11', { device_name: null });
-  expect(findDevices([nameless], 'es1', 3)).toEqual([nameless]);
-  expect(findDevices([nameless], 'port', 3)).toEqual([]);
+  expect(findDevices(fleetOf(nameless), 'es1', 3)).toEqual([nameless]);
+  expect(findDevices(fleetOf(nameless), 'port', 3)).toEqual([]);
   expect(deviceHits([nameless], 'es1')[0]?.name).toEqual({ text: '', marks: [] });
 });
 

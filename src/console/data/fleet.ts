@@ -1,0 +1,257 @@
+import {
+  LIVE_COLUMNS,
+  type LiveBox,
+  type LiveDevice,
+  type LiveRow,
+  liveDeviceOf,
+} from '../../domain/live';
+import { type LiveValues, liveValues } from '../../domain/liveColumns';
+import { LOCK } from '../../domain/lock';
+
+/** Rows to look at again; all of them after rows changed their places by the thousand. */
+export type FleetChange = readonly number[] | 'all';
+
+/** @param gone SNs of devices that left; their rows are others' now */
+export type FleetListener = (change: FleetChange, gone: readonly string[]) => void;
+
+type TextColumn = 'sn' | 'device_name';
+export type NumberColumn = Exclude<keyof LiveDevice, TextColumn>;
+
+const NUMBERS = LIVE_COLUMNS.filter(
+  (name): name is NumberColumn => name !== 'sn' && name !== 'device_name',
+);
+
+/** What a number is that nobody told; NaN where it is null in a device. */
+const UNTOLD: Partial<Readonly<Record<NumberColumn, number>>> = {
+  status: LOCK.initial,
+  communicate_status: 0,
+  alarms: 0,
+};
+
+type Numbers = { readonly [name in NumberColumn]: Float64Array };
+
+const numbersOf = (length: number, before?: Numbers): Numbers => {
+  const grown = (name: NumberColumn) => {
+    const next = new Float64Array(length);
+    if (before) next.set(before[name]);
+    return next;
+  };
+  return Object.fromEntries(NUMBERS.map((name) => [name, grown(name)])) as Numbers;
+};
+
+/** Devices that were looked at and are kept as objects, so that the same one is the same object. */
+const MOST_LOOKED_AT = 2_000;
+
+/**
+ * The fleet outside of React: a row per device, a typed array per column, an object only of a device that is looked
+ * at. A row is a device's until one leaves: then the last row takes its place.
+ */
+export class Fleet {
+  /** Grows with every change; a snapshot for `useSyncExternalStore`. */
+  version = 0;
+  /** Grows when devices come, go or are called otherwise: when an order of them is out of date. */
+  membership = 0;
+  /** NaN for null. As long as they have to be, or longer: `size` counts. */
+  numbers: Numbers = numbersOf(1024);
+
+  /** Where the devices of a load under way will be; null while none is. */
+  expected: LiveBox | null = null;
+  /** What somebody looks at: it is loaded first. */
+  view: LiveBox | null = null;
+
+  private readonly sns: string[] = [];
+  private readonly names: (string | null)[] = [];
+  /** SN and name in lower case, a line each: what is searched. */
+  private readonly texts: string[] = [];
+  private readonly rows = new Map<string, number>();
+  private readonly looked = new Map<number, LiveDevice>();
+  private readonly listeners = new Set<FleetListener>();
+  /** The load that told of a row last. */
+  private loads = new Uint32Array(1024);
+  private load = 0;
+
+  /** Calls back after every change; returns the way to end it. */
+  readonly subscribe = (listener: FleetListener): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  get size(): number {
+    return this.sns.length;
+  }
+
+  get(sn: string): LiveDevice | undefined {
+    const row = this.rows.get(sn);
+    return row === undefined ? undefined : this.at(row);
+  }
+
+  /** The device of a row, undefined past the last. The same object until it changes. */
+  at(row: number): LiveDevice | undefined {
+    if (row >= this.size) return undefined;
+    const known = this.looked.get(row);
+    if (known) return known;
+    const value = (name: keyof LiveDevice): unknown => {
+      if (name === 'sn') return this.sns[row];
+      if (name === 'device_name') return this.names[row];
+      const number = this.numbers[name][row] as number;
+      return Number.isNaN(number) ? null : number;
+    };
+    const device = liveDeviceOf(LIVE_COLUMNS.map(value));
+    if (this.looked.size >= MOST_LOOKED_AT) this.looked.clear();
+    this.looked.set(row, device);
+    return device;
+  }
+
+  rowOf(sn: string): number | undefined {
+    return this.rows.get(sn);
+  }
+
+  snAt(row: number): string {
+    return this.sns[row] ?? '';
+  }
+
+  nameAt(row: number): string {
+    return this.names[row] ?? '';
+  }
+
+  /** Adds or replaces devices and takes some out; costs as much as changed. */
+  apply(values: LiveValues, gone: readonly string[] = []): void {
+    const changed = this.put(values);
+    const left: string[] = [];
+    for (const sn of gone) {
+      const row = this.rows.get(sn);
+      if (row === undefined) continue;
+      this.remove(row);
+      left.push(sn);
+      changed.push(row);
+    }
+    if (changed.length > 0) this.notify(changed, left);
+  }
+
+  /**
+   * From now on all devices are told of again, in as many pieces as it takes.
+   * @param expected where they will be, where that is known
+   */
+  beginLoad(expected: LiveBox | null = null): void {
+    this.expected = expected;
+    this.load++;
+  }
+
+  /** All devices were told of: the others are gone. */
+  endLoad(): void {
+    const wasAwaited = this.expected !== null;
+    this.expected = null;
+    const left: string[] = [];
+    for (let row = this.size - 1; row >= 0; row--) {
+      if (this.loads[row] === this.load) continue;
+      left.push(this.snAt(row));
+      this.remove(row);
+    }
+    if (left.length > 0 || wasAwaited) this.notify('all', left);
+  }
+
+  /**
+   * The rows whose SN or name contains a text, in any case, best first: the SN itself, then SNs that begin with it,
+   * then names, then the rest. Looks at every device: 4 ms for 100,000, so that an index would not pay.
+   * @returns at most `limit` rows, and how many there are
+   */
+  search(text: string, limit: number): { readonly rows: number[]; readonly total: number } {
+    const wanted = text.trim().toLowerCase();
+    const found: number[][] = [[], [], [], []];
+    let total = 0;
+    if (!wanted) return { rows: [], total };
+    for (let row = 0; row < this.texts.length; row++) {
+      const at = (this.texts[row] as string).indexOf(wanted);
+      if (at === -1) continue;
+      total++;
+      const bucket = found[this.rank(row, at, wanted)];
+      if (bucket && bucket.length < limit) bucket.push(row);
+    }
+    return { rows: found.flat().slice(0, limit), total };
+  }
+
+  /** Whether the SN or name of a row contains a text that is in lower case. */
+  contains(row: number, wanted: string): boolean {
+    return this.texts[row]?.includes(wanted) ?? false;
+  }
+
+  private rank(row: number, at: number, wanted: string): number {
+    const nameAt = this.snAt(row).length + 1;
+    if (at === 0) return wanted.length === nameAt - 1 ? 0 : 1;
+    return this.texts[row]?.startsWith(wanted, nameAt) ? 2 : 3;
+  }
+
+  private put(values: LiveValues): number[] {
+    const rows: number[] = [];
+    const { length } = values.sn;
+    for (let i = 0; i < length; i++) {
+      rows.push(this.putText(String(values.sn[i] ?? ''), values.device_name[i]));
+    }
+    for (const name of NUMBERS) {
+      const column = this.numbers[name];
+      const given = values[name];
+      const untold = UNTOLD[name] ?? Number.NaN;
+      for (let i = 0; i < length; i++) {
+        const value = given[i];
+        column[rows[i] as number] =
+          typeof value === 'number' ? value : value == null ? untold : Number(value);
+      }
+    }
+    return rows;
+  }
+
+  private putText(sn: string, given: unknown): number {
+    const name = typeof given === 'string' ? given : null;
+    let row = this.rows.get(sn);
+    if (row === undefined) {
+      row = this.size;
+      this.rows.set(sn, row);
+      this.sns.push(sn);
+      if (row >= this.loads.length) this.grow();
+    } else {
+      this.looked.delete(row);
+    }
+    if (this.names[row] !== name || this.texts[row] === undefined) {
+      this.names[row] = name;
+      this.texts[row] = `${sn}\n${name ?? ''}`.toLowerCase();
+      this.membership++;
+    }
+    this.loads[row] = this.load;
+    return row;
+  }
+
+  private remove(row: number): void {
+    const last = this.size - 1;
+    this.rows.delete(this.snAt(row));
+    this.looked.delete(row);
+    this.looked.delete(last);
+    const sn = this.sns.pop() ?? '';
+    const name = this.names.pop() ?? null;
+    const text = this.texts.pop() ?? '';
+    this.membership++;
+    if (row === last) return;
+    this.sns[row] = sn;
+    this.names[row] = name;
+    this.texts[row] = text;
+    this.rows.set(sn, row);
+    this.loads[row] = this.loads[last] as number;
+    for (const name of NUMBERS) this.numbers[name][row] = this.numbers[name][last] as number;
+  }
+
+  private grow(): void {
+    const length = this.loads.length * 2;
+    this.numbers = numbersOf(length, this.numbers);
+    const loads = new Uint32Array(length);
+    loads.set(this.loads);
+    this.loads = loads;
+  }
+
+  private notify(change: FleetChange, gone: readonly string[]): void {
+    this.version++;
+    for (const listener of this.listeners) listener(change, gone);
+  }
+}
+
+/** Rows as values by column. */
+export const valuesOfRows = (rows: readonly LiveRow[]): LiveValues =>
+  liveValues((name) => rows.map((row) => row[LIVE_COLUMNS.indexOf(name)] ?? null));

@@ -1,0 +1,97 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyEntity, Console, Row } from '../../config';
+import { LIVE_COLUMNS, type LiveDevice } from '../../domain/live';
+import { schemaOf } from '../../fields';
+import { TICKETS } from './dataProvider';
+import type { Live } from './live';
+import { fieldsOf } from './wire';
+
+type LiveColumn = keyof LiveDevice & string;
+
+/** The columns of live data that a record of this entity shows; a reference would need its title as well. */
+const columnsOf = (entity: AnyEntity): LiveColumn[] =>
+  LIVE_COLUMNS.filter((name) => {
+    const field = fieldsOf(entity)[name];
+    return field && name !== entity.live && !schemaOf(field).references;
+  });
+
+/**
+ * Keeps lists and details that are in memory up to date: their rows take over what live data says, and lists of
+ * tickets are fetched again. Rows that the server derives have more to say than live data, so that those on the screen
+ * are fetched again a little later. Returns the way to end it.
+ */
+export const followLive = (live: Live, client: QueryClient, declared: Console): (() => void) => {
+  const followed = declared.entities
+    .filter((entity) => entity.live)
+    .map((entity) => ({ entity, columns: columnsOf(entity) }))
+    .filter(({ columns }) => columns.length > 0);
+
+  const snOf = (entity: AnyEntity, row: Row) => String(row[entity.live as string]);
+
+  const derived = followed.filter(({ entity }) => entity.derived);
+  const catchUp = delayed(() => {
+    for (const { entity } of derived) client.invalidateQueries({ queryKey: [entity.name] });
+  });
+
+  const endFleet = live.fleet.subscribe((_, gone) => {
+    if (derived.length > 0) catchUp.ask();
+    const left = new Set(gone);
+    for (const { entity, columns } of followed) {
+      let shorter = false;
+      const renewed = (row: Row): Row => {
+        shorter ||= left.size > 0 && left.has(snOf(entity, row));
+        const device = live.fleet.get(snOf(entity, row));
+        return device ? withLive(row, device, columns) : row;
+      };
+      client.setQueriesData({ queryKey: [entity.name] }, (data: unknown) => eachRow(data, renewed));
+      if (shorter) client.invalidateQueries({ queryKey: [entity.name, 'getList'] });
+    }
+  });
+  const endTickets = live.tickets(() => {
+    client.invalidateQueries({ queryKey: [TICKETS] });
+  });
+  return () => {
+    catchUp.end();
+    endFleet();
+    endTickets();
+  };
+};
+
+/** ms at most until a list of rows that are derived of reports has caught up with them. */
+const CATCH_UP = 5_000;
+
+/** Work that is asked for often and done once after a while. */
+const delayed = (work: () => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    ask: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        work();
+      }, CATCH_UP);
+    },
+    end: () => clearTimeout(timer),
+  };
+};
+
+/** The row itself when nothing changed, so that nothing is drawn again. */
+const withLive = (row: Row, device: LiveDevice, columns: readonly LiveColumn[]): Row => {
+  const news = columns.filter((name) => !Object.is(row[name] ?? null, device[name]));
+  if (news.length === 0) return row;
+  return { ...row, ...Object.fromEntries(news.map((name) => [name, device[name]])) };
+};
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && 'id' in value;
+
+/** Cached answers come as one record, as records, or as a page of records under `data`. */
+const eachRow = (data: unknown, renewed: (row: Row) => Row): unknown => {
+  if (Array.isArray(data)) {
+    const rows = data.map((row) => (isRow(row) ? renewed(row) : row));
+    return rows.some((row, i) => row !== data[i]) ? rows : data;
+  }
+  if (isRow(data)) return renewed(data);
+  if (typeof data !== 'object' || data === null || !('data' in data)) return data;
+  const rows = eachRow(data.data, renewed);
+  return rows === data.data ? data : { ...data, data: rows };
+};

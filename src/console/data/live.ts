@@ -1,0 +1,260 @@
+import type { LiveBox, LiveIndex, LivePartInfo, LiveRow, LiveTicket } from '../../domain/live';
+import { unpackedColumns } from '../../domain/liveColumns';
+import { ApiError } from '../../protocol';
+import type { ConsoleDataProvider } from './dataProvider';
+import { Fleet, valuesOfRows } from './fleet';
+
+type TicketListener = (tickets: readonly LiveTicket[]) => void;
+
+export interface LiveState {
+  /** False before the first answer and while the server cannot be reached. */
+  readonly connected: boolean;
+  /** The last call was not answered, or was refused. */
+  readonly failed: boolean;
+  /** ms since 1970, null until the whole fleet is there. */
+  readonly lastAnswer: number | null;
+  /** While the fleet is loaded in parts: the devices that are there, and of how many. */
+  readonly progress: { readonly loaded: number; readonly total: number } | null;
+}
+
+/** What changes while somebody watches; one loop for the whole console. */
+export interface Live {
+  /** Every device that is known, with those of a load that is under way. */
+  readonly fleet: Fleet;
+  start(): void;
+  /** Keeps what is known, so that a later start goes on from there. */
+  stop(): void;
+  tickets(listener: TicketListener): () => void;
+  state(): LiveState;
+  /** For `useSyncExternalStore`. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** A server that holds no call open answers at once; it must not be asked again at once. */
+const REST = 1_000;
+/** And one that had nothing to say is asked less often still. */
+const REST_WHEN_QUIET = 5_000;
+const BACK_OFF_LIMIT = 30_000;
+
+type Source = Pick<ConsoleDataProvider, 'liveSnapshot' | 'livePart' | 'liveChanges'>;
+
+/** @param now this machine's clock, ms since 1970 */
+export const createLive = (source: Source, now: () => number = Date.now): Live => {
+  const fleet = new Fleet();
+  const ticketListeners = new Set<TicketListener>();
+  const stateListeners = new Set<() => void>();
+  let state: LiveState = {
+    connected: false,
+    failed: false,
+    lastAnswer: null,
+    progress: null,
+  };
+  let cursor: string | undefined;
+  let loading: Loading | undefined;
+  let running: AbortController | undefined;
+
+  const setState = (next: Partial<LiveState>) => {
+    state = { ...state, ...next };
+    for (const listener of stateListeners) listener();
+  };
+
+  const takeSnapshot = async (signal: AbortSignal): Promise<boolean> => {
+    loading ??= await beginLoading(signal);
+    if (!loading || signal.aborted) return false;
+    const { index } = loading;
+    await takeParts(loading, signal);
+    if (signal.aborted) return false;
+    fleet.apply(valuesOfRows(index.rows ?? []));
+    fleet.endLoad();
+    cursor = index.cursor;
+    loading = undefined;
+    return true;
+  };
+
+  const beginLoading = async (signal: AbortSignal): Promise<Loading | undefined> => {
+    const snapshot = await source.liveSnapshot(signal);
+    if (signal.aborted) return undefined;
+    if (!('parts' in snapshot)) {
+      fleet.beginLoad();
+      await takeRows(snapshot.rows);
+      return {
+        index: { cursor: snapshot.cursor, total: 0, parts: [] },
+        pending: new Set(),
+        loaded: 0,
+      };
+    }
+    const { columns, parts, total } = snapshot;
+    fleet.beginLoad(boxAround(parts));
+    if (columns) fleet.apply(unpackedColumns(columns));
+    if (parts.length > 0)
+      setState({ connected: true, failed: false, progress: { loaded: 0, total } });
+    return { index: snapshot, pending: new Set(parts), loaded: 0 };
+  };
+
+  /** A server that knows no parts tells of all at once: taken in a little at a time. */
+  const takeRows = async (rows: readonly LiveRow[]) => {
+    for (let from = 0; from < rows.length; from += AT_ONCE) {
+      if (from > 0) await new Promise((resolve) => setTimeout(resolve));
+      fleet.apply(valuesOfRows(rows.slice(from, from + AT_ONCE)));
+    }
+  };
+
+  /** All parts that are left, two at a time: while one travels, the next is asked for. */
+  const takeParts = async (load: Loading, signal: AbortSignal) => {
+    const { index, pending } = load;
+    let failed = false;
+    const work = async () => {
+      while (!failed && !signal.aborted) {
+        const part = nextPart(pending, fleet.view);
+        if (!part) return;
+        pending.delete(part);
+        try {
+          const { columns } = await source.livePart(part.id, signal);
+          fleet.apply(unpackedColumns(columns));
+        } catch (error) {
+          failed = true;
+          pending.add(part);
+          throw error;
+        }
+        load.loaded += part.count;
+        const progress = { loaded: load.loaded, total: index.total };
+        setState({ connected: true, failed: false, progress });
+      }
+    };
+    const ended = await Promise.allSettled([work(), work()]);
+    for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  };
+
+  /** Whether anything had changed. */
+  const takeChanges = async (since: string, signal: AbortSignal): Promise<boolean> => {
+    const changes = await source.liveChanges(since, signal);
+    if (signal.aborted) return false;
+    cursor = changes.cursor;
+    const { rows, gone, tickets } = changes;
+    fleet.apply(valuesOfRows(rows), gone);
+    if (tickets.length > 0) {
+      for (const listener of ticketListeners) listener(tickets);
+    }
+    return rows.length + gone.length + tickets.length > 0;
+  };
+
+  const run = async (signal: AbortSignal) => {
+    let failures = 0;
+    while (!signal.aborted) {
+      const began = now();
+      try {
+        const busy =
+          cursor === undefined ? await takeSnapshot(signal) : await takeChanges(cursor, signal);
+        failures = 0;
+        if (signal.aborted) return;
+        setState({ connected: true, failed: false, lastAnswer: now(), progress: null });
+        const held = now() - began;
+        if (held < REST) await pause((busy ? REST : REST_WHEN_QUIET) - held, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        setState({ connected: false, failed: true });
+        if (isFinal(error)) return;
+        if (isExpired(error)) {
+          cursor = undefined;
+          loading = undefined;
+        }
+        // Spread out, so that a server coming back is not met by every console at once.
+        const wait = Math.min(BACK_OFF_LIMIT, REST * 2 ** failures) * (0.75 + Math.random() / 2);
+        failures += 1;
+        await pause(isExpired(error) && failures === 1 ? REST : wait, signal, 'or when online');
+      }
+    }
+  };
+
+  return {
+    fleet,
+    start: () => {
+      if (running) return;
+      running = new AbortController();
+      void run(running.signal);
+    },
+    stop: () => {
+      running?.abort();
+      running = undefined;
+    },
+    tickets: (listener) => {
+      ticketListeners.add(listener);
+      return () => ticketListeners.delete(listener);
+    },
+    state: () => state,
+    subscribe: (listener) => {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+  };
+};
+
+/** Rows of a simple server that are taken in at a time. */
+const AT_ONCE = 5_000;
+
+/** A snapshot that is coming in parts: one that was interrupted goes on where it was. */
+interface Loading {
+  readonly index: LiveIndex;
+  readonly pending: Set<LivePartInfo>;
+  loaded: number;
+}
+
+/** What is looked at, then what is near it; what is nowhere comes last. */
+const nextPart = (
+  pending: ReadonlySet<LivePartInfo>,
+  view: LiveBox | null,
+): LivePartInfo | undefined => {
+  let best: LivePartInfo | undefined;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const part of pending) {
+    const away = part.box === null ? 360 : awayFrom(view, part.box);
+    if (best && away >= nearest) continue;
+    best = part;
+    nearest = away;
+  }
+  return best;
+};
+
+/** Degrees between two boxes, 0 where they touch. The map may show the world beside the world. */
+const awayFrom = (view: LiveBox | null, [west, south, east, north]: LiveBox): number => {
+  if (view === null) return 0;
+  const [left, bottom, right, top] = view;
+  const across = [-360, 0, 360].map((turn) => Math.max(0, west + turn - right, left - east - turn));
+  return Math.hypot(Math.min(...across), Math.max(0, south - top, bottom - north));
+};
+
+const boxAround = (parts: readonly LivePartInfo[]): LiveBox | null =>
+  parts.reduce<LiveBox | null>((all, { box }) => {
+    if (!all || !box) return all ?? box;
+    return [
+      Math.min(all[0], box[0]),
+      Math.min(all[1], box[1]),
+      Math.max(all[2], box[2]),
+      Math.max(all[3], box[3]),
+    ];
+  }, null);
+
+const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'expired';
+
+/** Nothing gets better by asking again: the session is gone, or the menus cover no device. */
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && (error.kind === 'session' || error.code === 'noPermission');
+
+/**
+ * Waits, at most until the signal fires.
+ * @param ms how long
+ * @param orWhenOnline a browser that comes back online ends the wait too. One that is offline waits no longer than
+ *   others: its server may be on the same machine
+ */
+const pause = (ms: number, signal: AbortSignal, orWhenOnline?: 'or when online'): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      globalThis.removeEventListener?.('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (orWhenOnline) globalThis.addEventListener?.('online', done);
+  });

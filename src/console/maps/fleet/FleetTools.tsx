@@ -1,0 +1,163 @@
+import L from 'leaflet';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLook, useMap } from '../LeafletMap';
+import { placeNear } from '../view';
+import type { FleetStore } from './fleetStore';
+import { type TrailFix, trailPieces } from './trail';
+
+/** Where the devices are that the filter lets through. */
+export interface MatchCounts {
+  readonly matching: number;
+  /** Beyond the edges of the map. */
+  readonly outside: number;
+  /** Without a place. */
+  readonly nowhere: number;
+}
+
+/** Counted again this often while locks report, ms. */
+const COUNT_AGAIN = 500;
+
+const countMatches = (map: L.Map, { passing, lat, lon, size }: FleetStore): MatchCounts => {
+  const bounds = map.getBounds();
+  const [west, south, north] = [bounds.getWest(), bounds.getSouth(), bounds.getNorth()];
+  const width = bounds.getEast() - west;
+  let matching = 0;
+  let inside = 0;
+  let nowhere = 0;
+  for (let row = 0; row < size; row++) {
+    if (passing[row] !== 1) continue;
+    matching++;
+    const y = lat[row] as number;
+    if (Number.isNaN(y)) {
+      nowhere++;
+      continue;
+    }
+    const away = ((lon[row] as number) - west) % 360;
+    if (y >= south && y <= north && (away < 0 ? away + 360 : away) <= width) inside++;
+  }
+  return { matching, outside: matching - inside - nowhere, nowhere };
+};
+
+/** How many devices match, and how many of them the map does not show; counted when it rests. */
+export const useMatchCounts = (store: FleetStore): MatchCounts => {
+  const map = useMap();
+  const [counts, setCounts] = useState(() => countMatches(map, store));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const count = () => {
+      timer = undefined;
+      const next = countMatches(map, store);
+      setCounts((last) => {
+        const isSame =
+          last.matching === next.matching &&
+          last.outside === next.outside &&
+          last.nowhere === next.nowhere;
+        return isSame ? last : next;
+      });
+    };
+    count();
+    map.on('moveend resize', count);
+    const end = store.subscribe((change) => {
+      if (change === 'all') count();
+      else timer ??= setTimeout(count, COUNT_AGAIN);
+    });
+    return () => {
+      map.off('moveend resize', count);
+      end();
+      clearTimeout(timer);
+    };
+  }, [map, store]);
+  return counts;
+};
+
+interface FollowProps {
+  readonly store: FleetStore;
+  readonly sn: string;
+  /** Somebody took the map in hand. */
+  readonly onEnd: () => void;
+}
+
+/** Keeps a device in the middle of the map while it moves. */
+export const Follow = ({ store, sn, onEnd }: FollowProps) => {
+  const map = useMap();
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    let last = '';
+    const follow = () => {
+      const row = store.fleet.rowOf(sn);
+      const place =
+        row === undefined
+          ? null
+          : placeNear(map, store.lat[row] as number, store.lon[row] as number);
+      if (!place || place.toString() === last) return;
+      last = place.toString();
+      map.panTo(place);
+    };
+    const dragged = () => end();
+    follow();
+    map.on('dragstart', dragged);
+    const unsubscribe = store.subscribe(follow);
+    return () => {
+      map.off('dragstart', dragged);
+      unsubscribe();
+    };
+  }, [map, store, sn]);
+  return null;
+};
+
+interface TrailProps {
+  readonly store: FleetStore;
+  readonly sn: string;
+  /** In the order of time; what the device reports from now on is put behind. */
+  readonly fixes: readonly TrailFix[];
+}
+
+/** The way a device came, as a line under the fleet; dashed where it was silent. */
+export const Trail = ({ store, sn, fixes }: TrailProps) => {
+  const map = useMap();
+  const look = useLook();
+  useEffect(() => {
+    const layer = L.layerGroup().addTo(map);
+    const all = [...fixes];
+    const at = ({ lat, lon }: TrailFix) => placeNear(map, lat, lon) ?? L.latLng(lat, lon);
+    const draw = () => {
+      layer.clearLayers();
+      const { pieces, gaps } = trailPieces(all);
+      const line = (piece: readonly TrailFix[], options: L.PolylineOptions) =>
+        L.polyline(piece.map(at), { interactive: false, ...options }).addTo(layer);
+      for (const piece of pieces) {
+        line(piece, { color: look.rim, weight: 7, opacity: 0.8 });
+        line(piece, { color: look.selection, weight: 3 });
+      }
+      for (const gap of gaps) line(gap, { color: look.selection, weight: 2, dashArray: '2 8' });
+      const [first] = all;
+      if (!first) return;
+      L.circleMarker(at(first), {
+        interactive: false,
+        radius: 5,
+        color: look.selection,
+        fillColor: look.paper,
+        fillOpacity: 1,
+        weight: 3,
+      }).addTo(layer);
+    };
+    draw();
+    const end = store.subscribe(() => {
+      const device = store.fleet.get(sn);
+      const last = all.at(-1);
+      if (!device || device.lat === null || device.lon === null || !device.position_time) return;
+      if (
+        last &&
+        (device.position_time <= last.at || (device.lat === last.lat && device.lon === last.lon))
+      )
+        return;
+      all.push({ lat: device.lat, lon: device.lon, at: device.position_time });
+      draw();
+    });
+    return () => {
+      end();
+      layer.remove();
+    };
+  }, [map, look, store, sn, fixes]);
+  return null;
+};

@@ -1,0 +1,114 @@
+import type { Fleet } from '../../data';
+import { type FleetStore, hasAlarm, STATES, slotOfMark, WORST_FIRST } from './fleetStore';
+
+/** How a list of the fleet is sorted: the worst first, by SN, or by name. */
+export const ORDERS = ['state', 'sn', 'name'] as const;
+export type FleetOrder = (typeof ORDERS)[number];
+
+/** Sorted at once; merged two by two after that. */
+const RUN = 2_048;
+/** Work at a stretch, ms: a hundred thousand rows are never sorted in one task. */
+const STRETCH = 8;
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/**
+ * The fleet's rows in order, worked out a little at a time.
+ * @returns undefined when the signal aborted it
+ */
+export const sortedRows = async (
+  size: number,
+  compare: (a: number, b: number) => number,
+  signal: AbortSignal,
+): Promise<Uint32Array | undefined> => {
+  let from: Uint32Array = Uint32Array.from({ length: size }, (_, row) => row);
+  let to: Uint32Array = new Uint32Array(size);
+  let since = performance.now();
+  const rest = async () => {
+    if (performance.now() - since < STRETCH) return;
+    await nextTask();
+    since = performance.now();
+  };
+  for (let start = 0; start < size; start += RUN) {
+    from.set([...from.subarray(start, start + RUN)].sort(compare), start);
+    await rest();
+    if (signal.aborted) return undefined;
+  }
+  for (let width = RUN; width < size; width *= 2) {
+    for (let start = 0; start < size; start += 2 * width) {
+      const middle = Math.min(start + width, size);
+      const end = Math.min(start + 2 * width, size);
+      let left = start;
+      let right = middle;
+      for (let at = start; at < end; at++) {
+        const takesLeft =
+          left < middle &&
+          (right >= end || compare(from[left] as number, from[right] as number) <= 0);
+        to[at] = from[takesLeft ? left++ : right++] as number;
+        if (at % RUN === 0) {
+          await rest();
+          if (signal.aborted) return undefined;
+        }
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+};
+
+/** Sorts by SN as text, or by name in a language's own order; who has no name comes last. */
+export const comparing = (fleet: Fleet, by: 'sn' | 'name', locale: string) => {
+  if (by === 'sn') {
+    return (a: number, b: number): number => {
+      const [one, other] = [fleet.snAt(a), fleet.snAt(b)];
+      if (one === other) return 0;
+      return one < other ? -1 : 1;
+    };
+  }
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  return (a: number, b: number): number => {
+    const [one, other] = [fleet.nameAt(a), fleet.nameAt(b)];
+    if (one === '' || other === '') return Number(one === '') - Number(other === '');
+    return compare(one, other);
+  };
+};
+
+/** Of each state first those with alarms. */
+const GRADES = WORST_FIRST.length * 2;
+const gradeBySlot = STATES.map((status) => WORST_FIRST.indexOf(status));
+const gradeOf = (mark: number): number =>
+  (hasAlarm(mark) ? 0 : WORST_FIRST.length) + (gradeBySlot[slotOfMark(mark)] ?? 0);
+
+/**
+ * The rows that the map's filter lets through, in order.
+ * @param sorted rows by SN or name; those that came since are put behind
+ * @param worstFirst alarms and the worst states first, and in each of these as sorted
+ */
+export const listedRows = (
+  { passing, marks, size }: FleetStore,
+  sorted: Uint32Array,
+  worstFirst: boolean,
+): Uint32Array => {
+  const rows = new Uint32Array(size);
+  let count = 0;
+  for (const row of sorted) if (row < size && passing[row] === 1) rows[count++] = row;
+  for (let row = sorted.length; row < size; row++) if (passing[row] === 1) rows[count++] = row;
+  const found = rows.subarray(0, count);
+  if (!worstFirst) return found;
+  const starts = new Uint32Array(GRADES + 1);
+  for (const row of found) {
+    const next = gradeOf(marks[row] as number) + 1;
+    starts[next] = (starts[next] as number) + 1;
+  }
+  for (let grade = 1; grade <= GRADES; grade++) {
+    starts[grade] = (starts[grade] as number) + (starts[grade - 1] as number);
+  }
+  const ordered = new Uint32Array(count);
+  for (const row of found) {
+    const grade = gradeOf(marks[row] as number);
+    const at = starts[grade] as number;
+    ordered[at] = row;
+    starts[grade] = at + 1;
+  }
+  return ordered;
+};

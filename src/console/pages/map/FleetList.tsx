@@ -1,0 +1,339 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { Box, IconButton, MenuItem, Paper, Select, Tooltip, Typography } from '@mui/material';
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useLocaleState, useStore, useTranslate } from 'react-admin';
+import { useReaderLocale } from '../../../fields/reader';
+import {
+  AlarmIcon,
+  comparing,
+  type FleetOrder,
+  type FleetStore,
+  listedRows,
+  ORDERS,
+  StateIcon,
+  sortedRows,
+  useDevice,
+  useStateName,
+} from '../../maps';
+
+/** Pixels of a row. */
+const ROW = 56;
+/** The order is kept up with what happens this often, ms. */
+const KEEP_UP = 500;
+
+interface Props {
+  readonly store: FleetStore;
+  readonly selected: string | null;
+  readonly onChoose: (sn: string) => void;
+  readonly onPoint: (sn: string | null) => void;
+  readonly onClose: () => void;
+}
+
+/** The locks that the map shows, as a list beside it: as many rows are made as are seen. */
+export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props) => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const [order, setOrder] = useStore<FleetOrder>('map.order', 'state');
+  const rows = useListed(store, order);
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [active, setActive] = useState(0);
+  const { first, last, scrollTo } = useSeen(scroller, rows.length);
+
+  const goTo = (index: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, index));
+    setActive(next);
+    scrollTo(next);
+    onPoint(store.fleet.snAt(rows[next] ?? 0));
+  };
+  const page = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to: Partial<Record<string, () => number>> = {
+      ArrowDown: () => active + 1,
+      ArrowUp: () => active - 1,
+      PageDown: () => active + page(),
+      PageUp: () => active - page(),
+      Home: () => 0,
+      End: () => rows.length - 1,
+    };
+    const next = to[event.key];
+    const row = rows[active];
+    if (next) goTo(next());
+    else if ((event.key === 'Enter' || event.key === ' ') && row !== undefined) {
+      onChoose(store.fleet.snAt(row));
+    } else return;
+    event.preventDefault();
+  };
+
+  // What is chosen on the map is seen in the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each choice, not with every change of the order
+  useEffect(() => {
+    if (selected === null) return;
+    const at = rows.indexOf(store.fleet.rowOf(selected) ?? -1);
+    if (at === -1) return;
+    setActive(at);
+    scrollTo(at);
+  }, [selected]);
+
+  const title = translate('pages.map.list.title');
+  const close = translate('pages.map.list.hide');
+  return (
+    <Paper
+      component="section"
+      square
+      aria-label={title}
+      sx={{ display: 'flex', flexDirection: 'column', height: '100%', minWidth: 0 }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 2, pr: 0.5, minHeight: 52 }}>
+        <Typography component="h2" variant="subtitle2" sx={{ flex: 1 }}>
+          <span role="status">
+            {translate('pages.map.list.count', {
+              smart_count: rows.length,
+              count: rows.length.toLocaleString(locale),
+            })}
+          </span>
+        </Typography>
+        <Select<FleetOrder>
+          size="small"
+          variant="standard"
+          value={order}
+          onChange={({ target }) => setOrder(target.value as FleetOrder)}
+          inputProps={{ 'aria-label': translate('pages.map.list.order') }}
+          disableUnderline
+          sx={{ fontSize: 14 }}
+        >
+          {ORDERS.map((each) => (
+            <MenuItem key={each} value={each}>
+              {translate(`pages.map.list.by.${each}`)}
+            </MenuItem>
+          ))}
+        </Select>
+        <Tooltip title={close}>
+          <IconButton size="small" aria-label={close} onClick={onClose}>
+            <CloseIcon fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      </Box>
+      <Box
+        ref={scroller}
+        role="listbox"
+        tabIndex={0}
+        aria-label={title}
+        aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
+        onKeyDown={onKeyDown}
+        onMouseLeave={() => onPoint(null)}
+        onBlur={() => onPoint(null)}
+        sx={{
+          flex: 1,
+          overflow: 'auto',
+          borderTop: 1,
+          borderColor: 'divider',
+          outline: 'none',
+          '&:focus-visible': {
+            boxShadow: (theme) => `inset 0 0 0 2px ${theme.palette.primary.main}`,
+          },
+        }}
+      >
+        <div style={{ height: rows.length * ROW, position: 'relative' }} role="presentation">
+          {Array.from({ length: last - first }, (_, seen) => {
+            const index = first + seen;
+            const sn = store.fleet.snAt(rows[index] ?? 0);
+            return (
+              <Row
+                key={sn}
+                id={`${id}-${index}`}
+                sn={sn}
+                store={store}
+                start={index * ROW}
+                place={index + 1}
+                of={rows.length}
+                selected={sn === selected}
+                active={index === active}
+                onChoose={onChoose}
+                onPoint={onPoint}
+              />
+            );
+          })}
+        </div>
+      </Box>
+    </Paper>
+  );
+};
+
+interface RowProps {
+  readonly id: string;
+  readonly sn: string;
+  readonly store: FleetStore;
+  readonly start: number;
+  readonly place: number;
+  readonly of: number;
+  readonly selected: boolean;
+  readonly active: boolean;
+  readonly onChoose: (sn: string) => void;
+  readonly onPoint: (sn: string | null) => void;
+}
+
+const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
+  const { selected, active, onChoose, onPoint } = row;
+  const translate = useTranslate();
+  const nameOf = useStateName();
+  const device = useDevice(store, sn);
+  if (!device) return null;
+  const { device_name, status, communicate_status, electric, alarms, lat } = device;
+  const facts = [
+    nameOf(status),
+    communicate_status === 0 && translate('pages.map.offline'),
+    electric !== null && `${electric} %`,
+    lat === null && translate('pages.map.list.nowhere'),
+  ];
+  return (
+    <Box
+      id={id}
+      // The list itself takes the keys, and names which of its rows has them.
+      role="option"
+      aria-selected={selected}
+      aria-setsize={of}
+      aria-posinset={place}
+      onClick={() => onChoose(sn)}
+      onMouseEnter={() => onPoint(sn)}
+      sx={{
+        position: 'absolute',
+        top: 0,
+        left: 0,
+        width: '100%',
+        height: ROW,
+        px: 2,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.25,
+        cursor: 'pointer',
+        bgcolor: selected ? 'action.selected' : 'transparent',
+        ...(active && { '[role=listbox]:focus-visible &': { bgcolor: 'action.focus' } }),
+        '&:hover': { bgcolor: selected ? 'action.selected' : 'action.hover' },
+      }}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <StateIcon status={status} />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Typography variant="body2" noWrap sx={{ fontWeight: 600 }}>
+          {device_name ? `${device_name} · ${sn}` : sn}
+        </Typography>
+        <Typography variant="body2" noWrap sx={{ color: 'text.secondary', fontSize: 13 }}>
+          {facts.filter(Boolean).join(' · ')}
+        </Typography>
+      </Box>
+      {alarms > 0 && (
+        <Box
+          role="img"
+          aria-label={translate('maps.mirror.alarms', { smart_count: alarms })}
+          sx={{ display: 'flex' }}
+        >
+          <AlarmIcon />
+        </Box>
+      )}
+    </Box>
+  );
+});
+
+/** Rows made beyond each edge. */
+const SPARE = 4;
+
+/**
+ * The rows that are seen of rows of one height, from `first` to before `last`. It costs the same for any number of
+ * them, which a library that allows for rows of any height does not.
+ */
+const useSeen = (scroller: RefObject<HTMLDivElement | null>, count: number) => {
+  const [seen, setSeen] = useState({ first: 0, last: 0 });
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const look = () => {
+      const first = Math.floor(element.scrollTop / ROW) - SPARE;
+      const last = Math.ceil((element.scrollTop + element.clientHeight) / ROW) + SPARE;
+      const next = { first: Math.max(0, Math.min(first, count)), last: Math.min(last, count) };
+      setSeen((before) =>
+        before.first === next.first && before.last === next.last ? before : next,
+      );
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [scroller, count]);
+  const scrollTo = (index: number) => {
+    const element = scroller.current;
+    if (!element) return;
+    const top = index * ROW;
+    const bottom = top + ROW - element.clientHeight;
+    element.scrollTop = Math.min(top, Math.max(element.scrollTop, bottom));
+  };
+  return { first: Math.min(seen.first, count), last: Math.min(seen.last, count), scrollTo };
+};
+
+/** The rows to list, kept up with the fleet once in a while. */
+const useListed = (store: FleetStore, order: FleetOrder): Uint32Array => {
+  const [locale] = useLocaleState();
+  const [sorted, setSorted] = useState<Uint32Array>(() => new Uint32Array(0));
+  const [rows, setRows] = useState<Uint32Array>(() => new Uint32Array(0));
+  const by = order === 'name' ? 'name' : 'sn';
+  const membership = useMembership(store);
+
+  useEffect(() => {
+    if (membership === -1) return;
+    const ended = new AbortController();
+    const { fleet } = store;
+    sortedRows(fleet.size, comparing(fleet, by, locale), ended.signal).then((next) => {
+      if (next) setSorted(next);
+    });
+    return () => ended.abort();
+  }, [store, by, locale, membership]);
+
+  useEffect(() => {
+    const list = () => setRows(listedRows(store, sorted, order === 'state'));
+    list();
+    return inTime(store, list);
+  }, [store, sorted, order]);
+  return rows;
+};
+
+/** Who is in the fleet; while it is loaded, nobody yet. */
+const useMembership = (store: FleetStore): number => {
+  const { fleet } = store;
+  const [membership, setMembership] = useState(fleet.expected ? -1 : fleet.membership);
+  useEffect(
+    () => inTime(store, () => setMembership(fleet.expected ? -1 : fleet.membership)),
+    [store, fleet],
+  );
+  return membership;
+};
+
+/** Calls back after changes: soon after a filter's, now and then while locks report. Returns the way to end it. */
+const inTime = (store: FleetStore, work: () => void): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = store.subscribe((change) => {
+    if (change === 'all') {
+      work();
+      return;
+    }
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      work();
+    }, KEEP_UP);
+  });
+  return () => {
+    end();
+    clearTimeout(timer);
+  };
+};

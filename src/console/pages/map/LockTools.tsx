@@ -1,0 +1,85 @@
+import FollowIcon from '@mui/icons-material/GpsFixed';
+import TrailIcon from '@mui/icons-material/Timeline';
+import { Box, ToggleButton } from '@mui/material';
+import { useMemo, useState } from 'react';
+import { useGetList, usePermissions, useTranslate } from 'react-admin';
+import { type Access, ofLock, readableEntities } from '../../data';
+import { type FleetStore, Trail, type TrailFix } from '../../maps';
+import { useShell } from '../../shell';
+
+interface ToolsProps {
+  readonly following: boolean;
+  readonly setFollowing: (following: boolean) => void;
+  readonly trailed: boolean;
+  readonly setTrailed: (trailed: boolean) => void;
+}
+
+/** What can be done with a chosen lock on the map: go along with it, and see the way it came. */
+export const ToolButtons = ({ following, setFollowing, trailed, setTrailed }: ToolsProps) => {
+  const translate = useTranslate();
+  const { declared } = useShell();
+  const { permissions: access } = usePermissions<Access | null>();
+  const mayReadRecords = access != null && readableEntities(access, declared).has(RECORDS);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <ToggleButton
+        value="follow"
+        size="small"
+        selected={following}
+        onChange={() => setFollowing(!following)}
+        sx={button}
+      >
+        <FollowIcon fontSize="small" />
+        {translate('pages.map.card.follow')}
+      </ToggleButton>
+      {mayReadRecords && (
+        <ToggleButton
+          value="trail"
+          size="small"
+          selected={trailed}
+          onChange={() => setTrailed(!trailed)}
+          sx={button}
+        >
+          <TrailIcon fontSize="small" />
+          {translate('pages.map.card.trail')}
+        </ToggleButton>
+      )}
+    </Box>
+  );
+};
+
+const button = { gap: 0.75, textTransform: 'none', px: 1.25, py: 0.5 } as const;
+
+const RECORDS = 'deviceLocationRecord';
+const HOUR = 3_600_000;
+/** A lock that reports every four seconds fills an hour with as many. */
+const MOST_FIXES = 900;
+
+interface LocationRecord {
+  readonly id: number;
+  readonly create_time: number;
+  readonly lat: number | null;
+  readonly lon: number | null;
+}
+
+/** The way of a lock in the last hour, from its records. */
+export const LastHour = ({ store, sn }: { readonly store: FleetStore; readonly sn: string }) => {
+  const [since] = useState(() => Date.now() - HOUR);
+  const { data } = useGetList<LocationRecord>(RECORDS, {
+    filter: { ...ofLock(sn), create_time_from: since, lat_from: -90 },
+    pagination: { page: 1, perPage: MOST_FIXES },
+    sort: { field: 'create_time', order: 'DESC' },
+  });
+  const fixes = useMemo(
+    () =>
+      (data ?? [])
+        .flatMap(({ lat, lon, create_time }): TrailFix[] =>
+          lat === null || lon === null || (lat === 0 && lon === 0)
+            ? []
+            : [{ lat, lon, at: create_time }],
+        )
+        .reverse(),
+    [data],
+  );
+  return <Trail store={store} sn={sn} fixes={fixes} />;
+};

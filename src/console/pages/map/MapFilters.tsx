@@ -1,0 +1,54 @@
+import OnlineIcon from '@mui/icons-material/Wifi';
+import OfflineIcon from '@mui/icons-material/WifiOff';
+import { type Theme, useMediaQuery } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { MapLegend, StateIcon, useStateName } from '../../maps';
+import { STATUS_ORDER, useCountsSoFar } from '../fleetCounts';
+import { EVERYTHING, isFiltered, type MapFilter, toggled } from './mapState';
+
+interface Props {
+  readonly filter: MapFilter;
+  readonly onChange: (filter: MapFilter) => void;
+}
+
+/** The legend of the map, which also counts the fleet and narrows it: to any of the chosen states and connections. */
+export const MapFilters = ({ filter, onChange }: Props) => {
+  const translate = useTranslate();
+  const nameOf = useStateName();
+  const counts = useCountsSoFar();
+  const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
+  const links = [
+    { link: 1, key: 'online', Icon: OnlineIcon },
+    { link: 0, key: 'offline', Icon: OfflineIcon },
+  ] as const;
+  return (
+    <MapLegend
+      open={wide}
+      onReset={isFiltered(filter) ? () => onChange(EVERYTHING) : undefined}
+      groups={[
+        {
+          label: translate('pages.map.filters'),
+          choices: STATUS_ORDER.map((status) => ({
+            key: String(status),
+            icon: <StateIcon status={status} />,
+            label: nameOf(status),
+            count: counts.byStatus[status],
+            chosen: filter.status.includes(status),
+            onToggle: () => onChange({ ...filter, status: toggled(filter.status, status) }),
+          })),
+        },
+        {
+          label: translate('pages.map.connection'),
+          choices: links.map(({ link, key, Icon }) => ({
+            key,
+            icon: <Icon fontSize="small" color={link ? 'success' : 'disabled'} />,
+            label: translate(`pages.map.${key}`),
+            count: counts[key],
+            chosen: filter.link.includes(link),
+            onToggle: () => onChange({ ...filter, link: toggled(filter.link, link) }),
+          })),
+        },
+      ]}
+    />
+  );
+};

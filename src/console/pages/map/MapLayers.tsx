@@ -1,0 +1,86 @@
+import LayersIcon from '@mui/icons-material/LayersOutlined';
+import { Checkbox, IconButton, ListItemText, Menu, MenuItem, Paper, Tooltip } from '@mui/material';
+import { type ComponentType, Suspense, useState } from 'react';
+import { useStore, useTranslate } from 'react-admin';
+
+/** Something that can be drawn on the map beside the fleet. */
+interface MapLayer {
+  /** Part of its name's key: `pages.map.layers.<key>`. */
+  readonly key: 'labels';
+  readonly initially: boolean;
+  /** Drawn inside the map; absent where the fleet itself draws it. */
+  readonly Layer?: ComponentType;
+}
+
+/** In the order of the switch. */
+const layers: readonly MapLayer[] = [{ key: 'labels', initially: true }];
+
+type Shown = Partial<Readonly<Record<MapLayer['key'], boolean>>>;
+
+/** Which layers are shown: kept for this operator in this browser. */
+export const useShownLayers = () => {
+  const [kept, setKept] = useStore<Shown>('map.layers', {});
+  const isShown = ({ key, initially }: MapLayer) => kept[key] ?? initially;
+  return {
+    shown: new Set(layers.filter(isShown).map(({ key }) => key)),
+    toggle: (layer: MapLayer) => setKept({ ...kept, [layer.key]: !isShown(layer) }),
+  };
+};
+
+/** The layers that are switched on. */
+export const ShownLayers = () => {
+  const { shown } = useShownLayers();
+  return (
+    <Suspense fallback={null}>
+      {layers.map(({ key, Layer }) => (Layer && shown.has(key) ? <Layer key={key} /> : null))}
+    </Suspense>
+  );
+};
+
+/** The switch of the map's layers. */
+export const LayerSwitch = () => {
+  const translate = useTranslate();
+  const { shown, toggle } = useShownLayers();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const label = translate('pages.map.layers.title');
+  return (
+    <Paper elevation={2} sx={{ pointerEvents: 'auto', borderRadius: 2 }}>
+      <Tooltip title={label}>
+        <IconButton
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+          sx={{ borderRadius: 1, width: 40, height: 40 }}
+        >
+          <LayersIcon fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': label, dense: true } }}
+      >
+        {layers.map((layer) => (
+          <MenuItem
+            key={layer.key}
+            role="menuitemcheckbox"
+            aria-checked={shown.has(layer.key)}
+            onClick={() => toggle(layer)}
+          >
+            <Checkbox
+              checked={shown.has(layer.key)}
+              size="small"
+              tabIndex={-1}
+              disableRipple
+              slotProps={{ input: { 'aria-hidden': true } }}
+              sx={{ p: 0, mr: 1 }}
+            />
+            <ListItemText>{translate(`pages.map.layers.${layer.key}`)}</ListItemText>
+          </MenuItem>
+        ))}
+      </Menu>
+    </Paper>
+  );
+};

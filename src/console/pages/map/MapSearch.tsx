@@ -1,0 +1,212 @@
+import ListIcon from '@mui/icons-material/FilterAlt';
+import PlaceIcon from '@mui/icons-material/PlaceOutlined';
+import SearchIcon from '@mui/icons-material/Search';
+import SimIcon from '@mui/icons-material/SimCardOutlined';
+import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useDataProvider, useLocale, useTranslate } from 'react-admin';
+import type { LiveDevice } from '../../../domain/live';
+import type { ConsoleDataProvider, FoundPlace } from '../../data';
+import { type FleetStore, StateIcon } from '../../maps';
+import { useDeclared } from '../../shell';
+
+/** Locks: as many as fit without scrolling on a phone with its keyboard out. */
+const RESULTS = 8;
+/** The server is asked when somebody pauses this long, ms. */
+const PAUSE = 250;
+/** Fewer letters name too many places, and fewer digits too many SIM cards. */
+const LEAST_LETTERS = 2;
+const SIM_DIGITS = /^\d{5,20}$/;
+
+type Hit =
+  | { readonly kind: 'lock'; readonly device: LiveDevice; readonly sim?: string }
+  | { readonly kind: 'all'; readonly total: number }
+  | { readonly kind: 'place'; readonly place: FoundPlace };
+
+const keyOf = (hit: Hit): string => {
+  if (hit.kind === 'lock') return hit.device.sn;
+  return hit.kind === 'all' ? 'all' : `${hit.place.lat},${hit.place.lon}`;
+};
+
+interface Props {
+  readonly store: FleetStore;
+  readonly onPick: (sn: string) => void;
+  /** Narrows the map to the locks with this text. */
+  readonly onNarrow: (text: string) => void;
+  readonly onPlace: (place: FoundPlace) => void;
+}
+
+/** Finds locks by part of their SN, their name or their SIM card's number, and places by name. */
+export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
+  const translate = useTranslate();
+  const [text, setText] = useState('');
+  const label = translate('pages.map.search');
+  // Not with every change of the fleet: what somebody is about to press must not move.
+  const { locks, total } = useMemo(() => {
+    const found = store.fleet.search(text, RESULTS);
+    return { locks: found.rows.flatMap((row) => store.fleet.at(row) ?? []), total: found.total };
+  }, [store, text]);
+  const { places, sims } = useAsked(text, store);
+  const hits: Hit[] = [
+    ...locks.map((device): Hit => ({ kind: 'lock', device })),
+    ...sims.filter(({ device }) => !locks.includes(device)),
+    ...(total > 1 ? [{ kind: 'all', total } as const] : []),
+    ...places.map((place): Hit => ({ kind: 'place', place })),
+  ];
+  const choose = (hit: Hit) => {
+    if (hit.kind === 'lock') onPick(hit.device.sn);
+    else if (hit.kind === 'all') onNarrow(text.trim());
+    else onPlace(hit.place);
+  };
+  return (
+    <Autocomplete<Hit>
+      options={hits}
+      filterOptions={(options) => options}
+      getOptionKey={keyOf}
+      getOptionLabel={keyOf}
+      isOptionEqualToValue={(a, b) => keyOf(a) === keyOf(b)}
+      value={null}
+      inputValue={text}
+      onInputChange={(_, typed, reason) => setText(reason === 'reset' ? '' : typed)}
+      onChange={(_, hit) => hit && choose(hit)}
+      open={text.trim() !== ''}
+      autoHighlight
+      blurOnSelect
+      forcePopupIcon={false}
+      noOptionsText={translate('pages.map.nothingFound', { text })}
+      clearText={translate('pages.map.clear')}
+      renderOption={({ key, ...props }, hit) => (
+        <Box component="li" key={key} {...props} sx={{ gap: 1.25 }}>
+          <HitLine hit={hit} text={text} />
+        </Box>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          placeholder={label}
+          margin="none"
+          slotProps={{
+            ...params.slotProps,
+            htmlInput: {
+              ...params.slotProps.htmlInput,
+              'aria-label': label,
+              enterKeyHint: 'search',
+            },
+            input: {
+              ...params.slotProps.input,
+              startAdornment: (
+                <InputAdornment position="start" sx={{ mr: 0.25 }}>
+                  <SearchIcon fontSize="small" />
+                </InputAdornment>
+              ),
+            },
+          }}
+        />
+      )}
+      sx={{ width: '100%', '& .MuiOutlinedInput-root': { boxShadow: 2, minHeight: 40 } }}
+    />
+  );
+};
+
+const HitLine = ({ hit, text }: { readonly hit: Hit; readonly text: string }) => {
+  const translate = useTranslate();
+  if (hit.kind === 'all') {
+    return (
+      <Line
+        icon={<ListIcon fontSize="small" color="action" sx={{ mx: 0.5 }} />}
+        first={translate('pages.map.narrow', { smart_count: hit.total, text: text.trim() })}
+      />
+    );
+  }
+  if (hit.kind === 'place') {
+    const { name, other } = hit.place;
+    return (
+      <Line
+        icon={<PlaceIcon fontSize="small" color="action" sx={{ mx: 0.5 }} />}
+        first={name}
+        second={other}
+      />
+    );
+  }
+  const { sn, device_name, status } = hit.device;
+  return (
+    <>
+      <Line
+        icon={<StateIcon status={status} />}
+        first={device_name || sn}
+        second={hit.sim ?? (device_name ? sn : '')}
+      />
+      {hit.sim && <SimIcon fontSize="small" color="action" sx={{ ml: 'auto' }} />}
+    </>
+  );
+};
+
+const Line = ({
+  icon,
+  first,
+  second,
+}: {
+  readonly icon: ReactNode;
+  readonly first: string;
+  readonly second?: string;
+}) => (
+  <>
+    {icon}
+    <Box sx={{ minWidth: 0 }}>
+      <Typography noWrap>{first}</Typography>
+      {second && (
+        <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
+          {second}
+        </Typography>
+      )}
+    </Box>
+  </>
+);
+
+/** What only the server knows: places of the world, and the locks of SIM cards. What refuses finds nothing. */
+const useAsked = (typed: string, store: FleetStore) => {
+  const text = usePaused(typed.trim());
+  const locale = useLocale();
+  const { findPlaces, getList } = useDataProvider<ConsoleDataProvider>();
+  const hasSims = useDeclared('device')?.fields.sim_card !== undefined;
+  const places = useQuery({
+    queryKey: ['findPlaces', text, locale],
+    queryFn: ({ signal }) => findPlaces(text, signal),
+    enabled: text.length >= LEAST_LETTERS && /\p{L}/u.test(text),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const sims = useQuery({
+    queryKey: ['device', 'ofSim', text],
+    queryFn: async ({ signal }) => {
+      const { data } = await getList('device', {
+        filter: { sim_card: text },
+        pagination: { page: 1, perPage: RESULTS },
+        sort: { field: 'sn', order: 'ASC' },
+        signal,
+      });
+      return data.map(({ sn, sim_card }) => ({ sn: String(sn), sim: String(sim_card) }));
+    },
+    enabled: hasSims && SIM_DIGITS.test(text),
+    retry: false,
+  });
+  const isCurrent = typed.trim() === text;
+  return {
+    places: (isCurrent && places.data) || [],
+    sims: ((isCurrent && sims.data) || []).flatMap(({ sn, sim }) => {
+      const device = store.fleet.get(sn);
+      return device ? [{ kind: 'lock', device, sim } as const] : [];
+    }),
+  };
+};
+
+/** What was typed, once somebody paused. */
+const usePaused = (text: string): string => {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+};

@@ -1,0 +1,256 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { LIVE_COLUMNS, type LiveBox, type LivePartInfo } from '../../domain/live';
+import { type LiveValues, liveValues, packedColumns } from '../../domain/liveColumns';
+import type { Scope, Tables } from '../db';
+import { EncodedAnswer, TextPiece } from '../endpoint';
+
+/** Whole fleets in parts: each is worked out once for all who may see the same. */
+export interface Snapshots {
+  /** What parts there are and what changed since they were read, with the cursor from which changes continue: a LiveIndex. */
+  index(scope: Scope): Promise<EncodedAnswer>;
+  /**
+   * A part, as it was read or later: a LivePart. Any server can answer what another one's index names.
+   * @throws UnknownPart
+   */
+  part(scope: Scope, id: string): Promise<EncodedAnswer>;
+}
+
+/** What changed for a tenant, as JSON rows joined by commas, and of how many devices; how many are gone. */
+interface Later {
+  readonly rows: string;
+  readonly devices: number;
+  readonly gone: number;
+}
+
+/** An id that no index has named. */
+export class UnknownPart extends Error {
+  override name = 'UnknownPart';
+}
+
+/** Devices of one part: 160 KB at the most on the line, a second at 1.6 Mbit/s, and parsed in a moment. */
+export const PART = 8_000;
+
+/** More changes than this share of a fleet make a new reading shorter. */
+const MOST_LATER = 0.05;
+
+/** What was read is kept for those on slow lines, ms since it was last asked for, and bytes of all parts together. */
+const KEPT_FOR = 60_000;
+const KEPT_BYTES = 96 * 2 ** 20;
+
+/** Many read the same part, some over slow lines. */
+const LEVEL = 6;
+
+/** A part as it was read: packed when it is first asked for. */
+interface Part {
+  readonly info: LivePartInfo;
+  readonly bytes: number;
+  readonly answer: () => Promise<EncodedAnswer>;
+}
+
+/** A tenant's fleet as it was read. */
+interface Base {
+  readonly cursor: string;
+  readonly total: number;
+  readonly parts: readonly Part[];
+}
+
+interface SnapshotRoom {
+  readonly db: Kysely<Tables>;
+  /** The cursor of this moment; inside a transaction, of its snapshot. */
+  readonly currentCursor: (db: Kysely<Tables>) => Promise<string>;
+  readonly isBehind: (one: string, other: string) => boolean;
+  readonly changes: (scope: Scope, from: string, to: string) => Promise<Later>;
+}
+
+export const openSnapshots = ({
+  db,
+  currentCursor,
+  isBehind,
+  changes,
+}: SnapshotRoom): Snapshots => {
+  const bases = new LRUCache<number, Base>({ max: 1_000, ttl: KEPT_FOR, updateAgeOnGet: true });
+  const parts = new LRUCache<string, Part>({
+    maxSize: KEPT_BYTES,
+    ttl: KEPT_FOR,
+    updateAgeOnGet: true,
+    sizeCalculation: ({ bytes }) => bytes + 1,
+  });
+  const indexing = new Map<number, Promise<EncodedAnswer>>();
+  const reading = new Map<string, Promise<Part>>();
+
+  const readBase = async ({ orgId }: Scope): Promise<Base> => {
+    const base = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        const cursor = await currentCursor(trx);
+        const read = await readParts(trx, { orgId }, cursor);
+        return { cursor, total: read.reduce((sum, { info }) => sum + info.count, 0), parts: read };
+      });
+    for (const part of base.parts) parts.set(`${orgId} ${part.info.id}`, part);
+    bases.set(orgId, base);
+    return base;
+  };
+
+  /** A fleet with what changed since it was read; undefined where it is better read anew. */
+  const continued = async (scope: Scope, base: Base): Promise<EncodedAnswer | undefined> => {
+    const head = await currentCursor(db);
+    if (isBehind(head, base.cursor)) return undefined;
+    const { rows, devices, gone } = await changes(scope, base.cursor, head);
+    if (gone > 0 || devices > MOST_LATER * base.total) return undefined;
+    return indexAnswer(base, head, rows);
+  };
+
+  const answer = async (scope: Scope): Promise<EncodedAnswer> => {
+    const before = bases.get(scope.orgId);
+    const known = before && (await continued(scope, before));
+    if (known) return known;
+    const base = await readBase(scope);
+    return indexAnswer(base, base.cursor, '');
+  };
+
+  const readOne = async (scope: Scope, id: string): Promise<Part> => {
+    const box = boxOf(id);
+    if (box === undefined) throw new UnknownPart('Not a part');
+    const part = partOf({ id, count: 0, box }, await readText(db, scope, box));
+    parts.set(`${scope.orgId} ${id}`, part);
+    return part;
+  };
+
+  return {
+    index: ({ orgId }) => {
+      const under = indexing.get(orgId);
+      if (under) return under;
+      const answering = answer({ orgId }).finally(() => indexing.delete(orgId));
+      indexing.set(orgId, answering);
+      return answering;
+    },
+    part: async (scope, id) => {
+      const key = `${scope.orgId} ${id}`;
+      const known = parts.get(key);
+      if (known) return known.answer();
+      const under = reading.get(key) ?? readOne(scope, id).finally(() => reading.delete(key));
+      reading.set(key, under);
+      return (await under).answer();
+    },
+  };
+};
+
+const indexAnswer = async (base: Base, cursor: string, later: string): Promise<EncodedAnswer> => {
+  const [only, second] = base.parts;
+  const isWhole = second === undefined;
+  const index = {
+    cursor,
+    total: base.total,
+    parts: isWhole ? [] : base.parts.map(({ info }) => info),
+  };
+  const text = `${JSON.stringify(index).slice(0, -1)},"rows":[${later}]`;
+  if (!isWhole || !only) return new EncodedAnswer([new TextPiece(`${text}}`)]);
+  return new EncodedAnswer([new TextPiece(`${text},`), ...(await only.answer()).pieces.slice(1)]);
+};
+
+const BEGIN = new TextPiece('{');
+
+const partOf = (info: LivePartInfo, text: string): Part => {
+  let answer: Promise<EncodedAnswer> | undefined;
+  const packed = async () => {
+    // Each in a turn of its own: others are served between two of them.
+    await nextTurn();
+    const columns = packedColumns(JSON.parse(text) as LiveValues);
+    const piece = new TextPiece(`"columns":${JSON.stringify(columns)}}`, LEVEL);
+    return new EncodedAnswer([BEGIN, piece]);
+  };
+  return {
+    info,
+    bytes: text.length,
+    answer: () => {
+      answer ??= packed();
+      return answer;
+    },
+  };
+};
+
+const UNPLACED = 'unplaced';
+
+/** Where, and as of when: another reading is another part. */
+const idOf = (cursor: string, box: LiveBox | null): string =>
+  `${cursor}:${box === null ? UNPLACED : box.join()}`;
+
+/** The box of an id, null for the devices without a place; undefined for what is no id. */
+const boxOf = (id: string): LiveBox | null | undefined => {
+  const [, where] = /^\d{1,20}:(.{1,120})$/.exec(id) ?? [];
+  if (where === UNPLACED) return null;
+  const edges = (where ?? '').split(',').map(Number);
+  const [west, south, east, north] = edges;
+  if (edges.length !== 4 || !edges.every(Number.isFinite)) return undefined;
+  return [west as number, south as number, east as number, north as number];
+};
+
+/** A place that can be drawn: 0/0 is what a lock without a fix reports. */
+const placed = sql`coalesce(lat between -90 and 90 and lon between -180 and 180 and not (lat = 0 and lon = 0), false)`;
+
+const columnNames = sql.join(LIVE_COLUMNS.map((name) => sql.ref(name)));
+
+/** The database writes the JSON: to make 100,000 rows objects would hold up our thread. */
+const columnsText: RawBuilder<string> = sql`json_build_object(${sql.join(
+  LIVE_COLUMNS.flatMap((name) => [sql.lit(name), sql`json_agg(${sql.ref(name)} order by sn)`]),
+)})::text`;
+
+const within = ({ orgId }: Scope) => sql`org_id in (select org_subtree(${orgId}))`;
+
+interface ReadPart {
+  readonly count: number;
+  readonly west: number | null;
+  readonly south: number | null;
+  readonly east: number | null;
+  readonly north: number | null;
+  readonly columns: string;
+}
+
+/**
+ * The fleet in stripes from west to east, each cut from south to north: parts of one size whose devices are near each
+ * other, and one of those without a place. A small fleet is one part.
+ */
+const readParts = async (db: Kysely<Tables>, scope: Scope, cursor: string): Promise<Part[]> => {
+  const { rows } = await sql<ReadPart>`
+    with mine as (
+      select ${columnNames}, ${placed} or count(*) over () <= ${PART} as placed
+      from device where ${within(scope)}
+    ), sizes as (
+      select placed, ceil(count(*) / ${PART}::float8) as parts from mine group by placed
+    ), striped as (
+      select mine.*, parts, case when mine.placed then
+        ntile(ceil(sqrt(parts))::integer) over (partition by mine.placed order by lon) else 1 end as stripe
+      from mine join sizes on sizes.placed = mine.placed
+    ), tiled as (
+      select *, ntile(ceil(parts / ceil(sqrt(parts)))::integer)
+        over (partition by placed, stripe order by lat) as tile
+      from striped
+    )
+    select count(*) as count, ${columnsText} as columns, ${edge('min', 'lon')} as west,
+      ${edge('min', 'lat')} as south, ${edge('max', 'lon')} as east, ${edge('max', 'lat')} as north
+    from tiled group by placed, stripe, tile order by placed desc, stripe, tile`.execute(db);
+  return rows.map(({ count, west, south, east, north, columns }) => {
+    const isPlaced = west !== null && south !== null && east !== null && north !== null;
+    const box: LiveBox | null = isPlaced ? [west, south, east, north] : null;
+    return partOf({ id: idOf(cursor, box), count, box }, columns);
+  });
+};
+
+const edge = (way: 'min' | 'max', name: 'lat' | 'lon') =>
+  sql`case when placed then ${sql.raw(way)}(${sql.ref(name)}) end`;
+
+/** The devices of one box, or those without a place. */
+const readText = async (db: Kysely<Tables>, scope: Scope, box: LiveBox | null): Promise<string> => {
+  const [west, south, east, north] = box ?? [];
+  const here = box
+    ? sql`${placed} and lon between ${west} and ${east} and lat between ${south} and ${north}`
+    : sql`not ${placed}`;
+  const { rows } = await sql<{ columns: string }>`
+    select ${columnsText} as columns from (
+      select ${columnNames} from device where ${within(scope)} and ${here}
+    ) as found having count(*) > 0`.execute(db);
+  return rows[0]?.columns ?? JSON.stringify(liveValues(() => []));
+};

@@ -1,0 +1,110 @@
+import type { LatLon } from '../../domain/geo/geometry';
+import { type Locale, textOf } from '../../domain/label';
+import { CALL } from '../../protocol';
+import { invalid, type SignedInEndpoint, text } from '../endpoint';
+import { readPlaces, type Town } from './readPlaces';
+
+/** A place that was looked for. */
+export interface FoundPlace extends LatLon {
+  /** As the reader calls it. */
+  readonly name: string;
+  /** As the readers of the other language do; '' for the same. */
+  readonly other: string;
+}
+
+interface Findable {
+  readonly town: Town;
+  /** Both names without accents and case. */
+  readonly names: readonly string[];
+}
+
+/** Places by words in both languages, the best known first. */
+export type FindPlaces = (words: string, locale: Locale, limit: number) => FoundPlace[];
+
+/** Opens a search among towns. It looks at each: some milliseconds for all of the world. */
+export const openPlaceSearch = (towns: readonly Town[]): FindPlaces => {
+  const known = [...towns]
+    .sort((a, b) => b.population - a.population)
+    .map((town): Findable => ({ town, names: [...new Set(town.names.map(plain))] }));
+  return (words, locale, limit) => {
+    const wanted = plain(words);
+    if (wanted === '') return [];
+    const found: Town[][] = [[], [], []];
+    for (const { town, names } of known) {
+      const bucket = found[Math.min(...names.map((name) => rankOf(name, wanted)))];
+      if (bucket && bucket.length < limit) bucket.push(town);
+    }
+    return found
+      .flat()
+      .slice(0, limit)
+      .map(({ names, lat, lon }) => {
+        const name = textOf(names, locale);
+        return { name, other: names.find((each) => each !== name) ?? '', lat, lon };
+      });
+  };
+};
+
+/** 0 is the name itself, 1 its beginning, 2 the beginning of one of its words; more is none. */
+const rankOf = (name: string, wanted: string): number => {
+  const at = name.indexOf(wanted);
+  if (at === -1) return 3;
+  if (at === 0) return name.length === wanted.length ? 0 : 1;
+  return /[\s-]/.test(name[at - 1] ?? '') || !/[a-z]/.test(wanted) ? 2 : 3;
+};
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .trim()
+    .toLowerCase();
+
+const MOST_PLACES = 5;
+const LONGEST = 64;
+
+let shipped: FindPlaces | undefined;
+
+/** The search among all towns that the console ships; made once, in some tenths of a second. */
+export const worldPlaceSearch = (): FindPlaces => {
+  shipped ??= openPlaceSearch(readPlaces());
+  return shipped;
+};
+
+/** Where on the map a place of this name is, for whoever looks for it there. */
+export const findPlaceCall: SignedInEndpoint = {
+  path: CALL.PLACE_FIND,
+  label: ['Find a place', '查找地点'],
+  code: 'place:find',
+  kind: 'get',
+  access: 'signedIn',
+  changes: false,
+  request: {
+    type: 'object',
+    properties: { text: { type: 'string', minLength: 1, maxLength: LONGEST } },
+    required: ['text'],
+  },
+  answer: {
+    type: 'object',
+    properties: {
+      places: {
+        type: 'array',
+        maxItems: MOST_PLACES,
+        items: {
+          type: 'object',
+          properties: {
+            name: { type: 'string', description: "In the caller's language" },
+            other: { type: 'string', description: 'In the other; empty for the same' },
+            lat: { type: 'number' },
+            lon: { type: 'number' },
+          },
+        },
+      },
+    },
+  },
+  work: async ({ body: { text: words }, locale }) => {
+    if (typeof words !== 'string' || words.trim() === '' || words.length > LONGEST) {
+      throw invalid({ text: text('words', { max: LONGEST }) });
+    }
+    return { places: worldPlaceSearch()(words, locale, MOST_PLACES) };
+  },
+};

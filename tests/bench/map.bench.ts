@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright';
+import { build, preview } from 'vite';
+import { afterAll, bench, describe } from 'vitest';
+import { LIVE_COLUMNS, type LiveDevice } from '../../src/domain/live';
+import { liveValues, packedColumns } from '../../src/domain/liveColumns';
+import { PART } from '../../src/server/fleet/snapshot';
+import { findBrowser } from '../e2e/findBrowser';
+import { randomSource } from '../unit/domain/geo/random';
+import type { Kind } from './map/page';
+
+/** `LOCKS=20000 npm run bench` for fewer. */
+const LOCKS = Number(process.env.LOCKS ?? 100_000);
+
+const random = randomSource(11);
+const whole = (below: number) => Math.floor(random() * below);
+const now = Date.now();
+
+/** Locks in and around some hundred towns, most of them heard of a moment ago. */
+const towns = Array.from({ length: 300 }, () => [20 + random() * 24, 85 + random() * 38] as const);
+const fleet = Array.from({ length: LOCKS }, (_, i): LiveDevice => {
+  const [lat, lon] = towns[whole(towns.length)] ?? [0, 0];
+  const isOnline = random() < 0.8;
+  const isMoving = isOnline && random() < 0.5;
+  const report_time = now - whole(isOnline ? 600_000 : 30 * 86_400_000);
+  return {
+    sn: `SL${String(i).padStart(8, '0')}`,
+    device_name: `Lorry ${i}`,
+    org_id: 1 + (i % 20),
+    status: ([2, 2, 2, 0, 1, 3] as const)[whole(6)] ?? 2,
+    communicate_status: isOnline ? 1 : 0,
+    electric: whole(100),
+    lat: lat + (random() - 0.5) * 2,
+    lon: lon + (random() - 0.5) * 2,
+    speed: isMoving ? whole(900) / 10 : 0,
+    course: isMoving ? whole(360) : 0,
+    positionType: 0,
+    position_time: report_time - whole(20) * 1000,
+    report_time,
+    alarms: random() < 0.03 ? 1 : 0,
+  };
+});
+
+const rows = JSON.stringify(fleet.map((device) => LIVE_COLUMNS.map((name) => device[name])));
+const byPlace = [...fleet].sort((a, b) => (a.lon ?? 0) - (b.lon ?? 0));
+const parts = Array.from({ length: Math.ceil(LOCKS / PART) }, (_, part) => {
+  const devices = byPlace.slice(part * PART, (part + 1) * PART);
+  devices.sort((a, b) => (a.sn < b.sn ? -1 : 1));
+  const columns = packedColumns(liveValues((name) => devices.map((device) => device[name])));
+  return JSON.stringify({ columns });
+});
+
+const megabytes = (texts: readonly string[], level: number) =>
+  (texts.reduce((sum, text) => sum + gzipSync(text, { level }).length, 0) / 1e6).toFixed(2);
+console.log(
+  `${LOCKS} locks on the line: ${megabytes(parts, 6)} MB in ${parts.length} parts; baseline, rows: ${megabytes([rows], 1)} MB`,
+);
+
+const outDir = await mkdtemp(join(tmpdir(), 'sealdesk-map-'));
+const root = resolve(import.meta.dirname, 'map');
+const quiet = { configFile: false, logLevel: 'warn', root } as const;
+await build({
+  ...quiet,
+  worker: { format: 'es' },
+  build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
+});
+const server = await preview({ ...quiet, build: { outDir }, preview: { port: 0 } });
+const found = await findBrowser();
+const browser = await chromium.launch({
+  ...found,
+  args: [...found.args.filter((arg) => arg !== '--disable-gpu'), '--enable-unsafe-swiftshader'],
+});
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+await page.goto(server.resolvedUrls?.local[0] ?? '');
+await page.evaluate(([all, text]) => window.benchPage.give(all, text), [parts, rows] as const);
+
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+  await rm(outDir, { recursive: true, force: true });
+});
+
+/** The page's own clock: what counts is what was measured there. */
+let clock = 0;
+const measured = (work: () => Promise<number>) => async () => {
+  clock += await work();
+};
+const of = (iterations: number) => ({
+  now: () => clock,
+  iterations,
+  time: 0,
+  warmupIterations: 1,
+  warmupTime: 0,
+});
+
+const kinds: readonly (readonly [string, Kind, number])[] = [
+  ['baseline: MapLibre, clustering', 'maplibre', 3],
+  ['leaflet.markercluster', 'markercluster', 2],
+  ['grid', 'ours', 8],
+];
+
+/** The longest task of each load: measured with it, told after it. */
+const longest: Record<Kind, number[]> = { maplibre: [], markercluster: [], ours: [] };
+
+describe(`data of ${LOCKS} locks to their first picture`, () => {
+  for (const [name, kind, iterations] of kinds) {
+    const load = async () => {
+      const took = await page.evaluate((of) => window.benchPage.load(of), kind);
+      longest[kind].push(took.longest);
+      return took.drawn;
+    };
+    bench(name, measured(load), of(iterations));
+  }
+});
+
+describe('the longest task meanwhile; 50 ms stand for any that are not longer', () => {
+  for (const [name, kind, iterations] of kinds) {
+    let next = 0;
+    const tell = async () => Math.max(50, longest[kind][next++ % longest[kind].length] ?? 0);
+    bench(name, measured(tell), of(iterations));
+  }
+});
+
+describe('1 % of them moved', () => {
+  for (const [name, kind, iterations] of kinds) {
+    const move = () => page.evaluate((of) => window.benchPage.move(of), kind);
+    bench(name, measured(move), of(iterations * 4));
+  }
+});
+
+describe('a key in the search', () => {
+  const texts = ['l', 'lo', 'lor', '77', 'sl0000', '0012'];
+  let key = 0;
+  for (const [name, kind] of [
+    ['baseline: each device in lower case', 'baseline'],
+    ['fleet', 'ours'],
+  ] as const) {
+    const search = () =>
+      page.evaluate(([of, text]) => window.benchPage.search(of, text), [
+        kind,
+        texts[key++ % texts.length] ?? '',
+      ] as const);
+    bench(name, measured(search), of(24));
+  }
+});

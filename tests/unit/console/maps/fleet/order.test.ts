@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Fleet } from '../../../../../src/console/data';
+import { FleetStore } from '../../../../../src/console/maps/fleet/fleetStore';
+import { comparing, listedRows, sortedRows } from '../../../../../src/console/maps/fleet/order';
+import { randomSource } from '../../../domain/geo/random';
+import { device, fleetOf } from './device';
+
+const sortedBy = (fleet: Fleet, by: 'sn' | 'name', locale = 'en') =>
+  sortedRows(fleet.size, comparing(fleet, by, locale), new AbortController().signal);
+
+const snsOf = (fleet: Fleet, rows: Uint32Array = new Uint32Array()) =>
+  [...rows].map((row) => fleet.snAt(row));
+
+test('a fleet larger than what is sorted at once is in order', async () => {
+  const random = randomSource(5);
+  const fleet = fleetOf(
+    ...Array.from({ length: 9_001 }, () => device(`S${Math.floor(random() * 1e9)}`)),
+  );
+  const sns = snsOf(fleet, await sortedBy(fleet, 'sn'));
+  expect(sns).toHaveLength(fleet.size);
+  expect(sns).toEqual([...sns].sort());
+});
+
+test('names are in the order of a language, numbers as numbers, who has none last', async () => {
+  const fleet = fleetOf(
+    device('e', { device_name: null }),
+    device('b', { device_name: 'Lorry 10' }),
+    device('a', { device_name: 'lorry 9' }),
+    device('d', { device_name: '鄂A' }),
+    device('c', { device_name: '皖A' }),
+  );
+  // 鄂 is read è, 皖 wǎn.
+  const chinese = snsOf(fleet, await sortedBy(fleet, 'name', 'zh'));
+  expect(chinese.filter((sn) => 'cd'.includes(sn))).toEqual(['d', 'c']);
+  const english = snsOf(fleet, await sortedBy(fleet, 'name', 'en'));
+  for (const sns of [chinese, english]) {
+    expect(sns.at(-1)).toBe('e');
+    expect(sns.filter((sn) => 'ab'.includes(sn))).toEqual(['a', 'b']);
+  }
+});
+
+test('sorting ends when nobody waits for it', async () => {
+  const ended = new AbortController();
+  ended.abort();
+  expect(await sortedRows(3, () => 0, ended.signal)).toBeUndefined();
+});
+
+test('what the filter hides is not listed; alarms and the worst come first, then as sorted', async () => {
+  const fleet = fleetOf(
+    device('f'),
+    device('e', { status: 3 }),
+    device('d', { alarms: 2 }),
+    device('c', { status: 1, alarms: 1 }),
+    device('b'),
+    device('a', { status: 255 }),
+  );
+  const store = new FleetStore(fleet);
+  store.follow();
+  const sorted = (await sortedBy(fleet, 'sn')) ?? new Uint32Array();
+  expect(snsOf(fleet, listedRows(store, sorted, false))).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect(snsOf(fleet, listedRows(store, sorted, true))).toEqual(['c', 'd', 'e', 'b', 'f', 'a']);
+  store.setFilter((row) => fleet.numbers.status[row] === 2);
+  expect(snsOf(fleet, listedRows(store, sorted, true))).toEqual(['d', 'b', 'f']);
+  // Those that came since are behind.
+  expect(snsOf(fleet, listedRows(store, sorted.slice(0, 0), false))).toEqual(['f', 'd', 'b']);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { trailPieces } from '../../../../../src/console/maps/fleet/trail';
+
+const MINUTE = 60_000;
+const fixes = (...minutes: number[]) =>
+  minutes.map((minute) => ({ lat: 1, lon: minute, at: minute * MINUTE }));
+
+test.each<[string, number[], number[][], number[][]]>([
+  ['nothing', [], [], []],
+  ['one fix', [3], [[3]], []],
+  ['fixes without a gap', [0, 5, 15], [[0, 5, 15]], []],
+  [
+    'silence of more than ten minutes',
+    [0, 5, 16, 17, 40],
+    [[0, 5], [16, 17], [40]],
+    [
+      [5, 16],
+      [17, 40],
+    ],
+  ],
+])('a trail of %s', (_, minutes, pieces, gaps) => {
+  const told = trailPieces(fixes(...minutes));
+  expect(told.pieces.map((piece) => piece.map(({ lon }) => lon))).toEqual(pieces);
+  expect(told.gaps.map((gap) => gap.map(({ lon }) => lon))).toEqual(gaps);
+});

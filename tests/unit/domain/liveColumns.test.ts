@@ -1,0 +1,82 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { LIVE_COLUMNS, type LiveDevice } from '../../../src/domain/live';
+import { liveValues, packedColumns, unpackedColumns } from '../../../src/domain/liveColumns';
+import { device } from '../console/maps/fleet/device';
+import { randomSource } from './geo/random';
+
+const valuesOf = (devices: readonly LiveDevice[]) =>
+  liveValues((name) => devices.map((of) => of[name]));
+
+const asSent = (devices: readonly LiveDevice[]) =>
+  JSON.parse(JSON.stringify(packedColumns(valuesOf(devices))));
+
+test.each<[string, readonly LiveDevice[]]>([
+  ['none', []],
+  ['nothing known', [device('a', Object.fromEntries(LIVE_COLUMNS.slice(1).map((n) => [n, null])))]],
+  [
+    'names alike, missing, empty and in other letters',
+    [
+      device('SL1', { device_name: 'Lorry 1' }),
+      device('SL2', { device_name: null }),
+      device('SL21', { device_name: 'Lorry 12' }),
+      device('SL3', { device_name: '' }),
+      device('SL4', { device_name: '沪A·12345' }),
+      device('SL5', { device_name: '沪A·12346' }),
+      device('SL6', { device_name: '😀a' }),
+      device('SL7', { device_name: '😁b' }),
+    ],
+  ],
+  ['a name of two lines', [device('a', { device_name: 'one\ntwo' }), device('b')]],
+  ['a long SN', ['x', 'y'].map((end) => device(`${'0123456789'.repeat(5)}${end}`))],
+  [
+    'places and times',
+    [
+      device('a', { lat: 31.230416, lon: -121.473701, report_time: 1760000000123 }),
+      device('b', { lat: -0.000001, lon: 180, position_time: 1759999999001 }),
+      device('c', { report_time: 1760000000000, position_time: 1760000005000 }),
+      device('d', { lat: null, lon: null, speed: 61.5, course: 359 }),
+    ],
+  ],
+])('columns come out as they went in: %s', (_, devices) => {
+  expect(unpackedColumns(asSent(devices))).toEqual(valuesOf(devices));
+});
+
+test('a place is rounded to eleven centimetres', () => {
+  const { lat, lon } = unpackedColumns(
+    asSent([device('a', { lat: 31.23041649, lon: 121.00000051 })]),
+  );
+  expect([lat, lon]).toEqual([[31.230416], [121.000001]]);
+});
+
+test('plain columns, and columns of a kind not known, do no harm', () => {
+  const { sn, status, lat } = unpackedColumns({ sn: ['a'], status: [3] });
+  expect([sn, status, lat]).toEqual([['a'], [3], []]);
+});
+
+test('a fleet scattered by chance over a continent takes 21 bytes a device', () => {
+  const random = randomSource(3);
+  const whole = (below: number) => Math.floor(random() * below);
+  const now = 1_760_000_000_000;
+  const devices = Array.from({ length: 8_000 }, (_, i) => {
+    const online = random() < 0.8;
+    const report_time = now - whole(online ? 600_000 : 30 * 86_400_000);
+    const moving = random() < 0.4;
+    return device(`SL${String(i * 12 + whole(12)).padStart(8, '0')}`, {
+      device_name: `Lorry ${i * 12}`,
+      org_id: 1 + (i % 20),
+      status: ([2, 2, 2, 0, 1, 3] as const)[whole(6)] ?? 2,
+      communicate_status: online ? 1 : 0,
+      electric: whole(100),
+      lat: 18 + random() * 8,
+      lon: 75 + random() * 12,
+      speed: moving ? whole(900) / 10 : 0,
+      course: moving ? whole(360) : 0,
+      report_time,
+      position_time: report_time - whole(20) * 1000,
+      alarms: random() < 0.03 ? 1 : 0,
+    });
+  });
+  const bytes = gzipSync(JSON.stringify(packedColumns(valuesOf(devices))), { level: 6 }).length;
+  expect(bytes / devices.length).toBeLessThan(21);
+});

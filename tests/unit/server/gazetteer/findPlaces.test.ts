@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { openPlaceSearch, worldPlaceSearch } from '../../../../src/server/gazetteer/findPlaces';
+
+const town = (english: string, chinese: string, population: number) => ({
+  names: [english, chinese] as const,
+  lat: 1,
+  lon: 2,
+  population,
+});
+
+const find = openPlaceSearch([
+  town('New York', '纽约', 8_000_000),
+  town('York', '约克', 150_000),
+  town('Yorkville', 'Yorkville', 20_000),
+  town('Yorke', 'Yorke', 900_000),
+  town('São Paulo', '圣保罗', 12_000_000),
+]);
+
+const names = (words: string, locale: 'en' | 'zh' = 'en', limit = 9) =>
+  find(words, locale, limit).map(({ name, other }) => [name, other].filter(Boolean).join(' '));
+
+test.each<[string, 'en' | 'zh', string[]]>([
+  ['york', 'en', ['York 约克', 'Yorke', 'Yorkville', 'New York 纽约']],
+  [' SAO p', 'en', ['São Paulo 圣保罗']],
+  ['约', 'zh', ['约克 York', '纽约 New York']],
+  ['ork', 'en', []],
+  ['.*', 'en', []],
+  ['  ', 'en', []],
+])('%j in %s: the name itself, what begins so, then its words', (words, locale, found) => {
+  expect(names(words, locale)).toEqual(found);
+});
+
+test('no more than asked for', () => {
+  expect(names('york', 'en', 2)).toEqual(['York 约克', 'Yorke']);
+});
+
+test.each([
+  ['wuhan', 'Wuhan', 30.6, 114.3],
+  ['武汉', 'Wuhan', 30.6, 114.3],
+  ['rotterdam', 'Rotterdam', 51.9, 4.5],
+])('finds %s in the world', (words, name, lat, lon) => {
+  const [first] = worldPlaceSearch()(words, 'en', 5);
+  expect(first?.name).toBe(name);
+  expect(first?.lat).toBeCloseTo(lat, 0);
+  expect(first?.lon).toBeCloseTo(lon, 0);
+});
