@@ -2,18 +2,23 @@ import LayersIcon from '@mui/icons-material/LayersOutlined';
 import { Checkbox, IconButton, ListItemText, Menu, MenuItem, Paper, Tooltip } from '@mui/material';
 import { type ComponentType, Suspense, useState } from 'react';
 import { useStore, useTranslate } from 'react-admin';
+import { GeofenceLayer, PointLayer } from '../../maps';
 
 /** Something that can be drawn on the map beside the fleet. */
 interface MapLayer {
   /** Part of its name's key: `pages.map.layers.<key>`. */
-  readonly key: 'labels';
+  readonly key: 'labels' | 'geofences' | 'points';
   readonly initially: boolean;
   /** Drawn inside the map; absent where the fleet itself draws it. */
   readonly Layer?: ComponentType;
 }
 
 /** In the order of the switch. */
-const layers: readonly MapLayer[] = [{ key: 'labels', initially: true }];
+const layers: readonly MapLayer[] = [
+  { key: 'labels', initially: true },
+  { key: 'geofences', initially: true, Layer: GeofenceLayer },
+  { key: 'points', initially: true, Layer: PointLayer },
+];
 
 type Shown = Partial<Readonly<Record<MapLayer['key'], boolean>>>;
 
