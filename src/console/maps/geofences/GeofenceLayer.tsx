@@ -57,7 +57,9 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
         layer.addTo(group);
       }
       const [shape] = layers;
-      if (shape) named.push(shape.bindTooltip(nameOf(fence.fence_name), NAME));
+      // What is only shown lies under the fleet.
+      const pane = interactive ? 'tooltipPane' : 'overlayPane';
+      if (shape) named.push(shape.bindTooltip(nameOf(fence.fence_name), { ...NAME, pane }));
     }
     const label = () => {
       for (const shape of named) {
