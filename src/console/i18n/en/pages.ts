@@ -24,7 +24,7 @@ export const pages = {
     layers: {
       title: 'Layers',
       labels: 'Serial numbers of locks',
-      geofences: 'Geofences',
+      fences: 'Geofences',
       points: 'Points of interest',
     },
     clear: 'Clear',

@@ -1,13 +1,13 @@
 import LayersIcon from '@mui/icons-material/LayersOutlined';
 import { Checkbox, IconButton, ListItemText, Menu, MenuItem, Paper, Tooltip } from '@mui/material';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useStore, useTranslate } from 'react-admin';
 import { GeofenceLayer, PointLayer } from '../../maps';
 
 /** Something that can be drawn on the map beside the fleet. */
 interface MapLayer {
   /** Part of its name's key: `pages.map.layers.<key>`. */
-  readonly key: 'labels' | 'geofences' | 'points';
+  readonly key: 'labels' | 'fences' | 'points';
   readonly initially: boolean;
   /** Drawn inside the map; absent where the fleet itself draws it. */
   readonly Layer?: ComponentType;
@@ -16,7 +16,7 @@ interface MapLayer {
 /** In the order of the switch. */
 const layers: readonly MapLayer[] = [
   { key: 'labels', initially: true },
-  { key: 'geofences', initially: true, Layer: GeofenceLayer },
+  { key: 'fences', initially: true, Layer: GeofenceLayer },
   { key: 'points', initially: true, Layer: PointLayer },
 ];
 
@@ -35,11 +35,7 @@ export const useShownLayers = () => {
 /** The layers that are switched on. */
 export const ShownLayers = () => {
   const { shown } = useShownLayers();
-  return (
-    <Suspense fallback={null}>
-      {layers.map(({ key, Layer }) => (Layer && shown.has(key) ? <Layer key={key} /> : null))}
-    </Suspense>
-  );
+  return layers.map(({ key, Layer }) => (Layer && shown.has(key) ? <Layer key={key} /> : null));
 };
 
 /** The switch of the map's layers. */
