@@ -1,9 +1,11 @@
+import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { areaOf } from '../../../domain/fence';
-import { useMap } from '../LeafletMap';
+import { useLook, useMap } from '../LeafletMap';
+import { MAP_FONT, type MapLook } from '../look';
 import { useInView, type ViewBox } from '../viewBox';
 import { connected } from './shapes';
 
@@ -32,6 +34,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
   const map = useMap();
   const { palette } = useTheme();
   const usual = palette.primary.main;
+  const look = useLook();
   const choose = useEffectEvent((id: RaRecord['id']) => onSelect?.(id));
   const interactive = onSelect !== undefined;
   const drawn = useMemo(
@@ -57,7 +60,9 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
         layer.addTo(group);
       }
       const [shape] = layers;
-      if (shape) named.push(shape.bindTooltip(nameOf(fence.fence_name), NAME));
+      // What is only shown lies under the fleet.
+      const pane = interactive ? 'tooltipPane' : 'overlayPane';
+      if (shape) named.push(shape.bindTooltip(nameOf(fence.fence_name), { ...NAME, pane }));
     }
     const label = () => {
       for (const shape of named) {
@@ -72,8 +77,21 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
       group.remove();
     };
   }, [map, drawn, selected, interactive, usual]);
-  return null;
+  return <GlobalStyles styles={namesIn(look)} />;
 };
+
+/** Names as the map writes its own, without Leaflet's white box around them. */
+const namesIn = ({ label, labelHalo }: MapLook) => ({
+  '.leaflet-tooltip.fence-name': {
+    background: 'none',
+    border: 0,
+    boxShadow: 'none',
+    padding: 0,
+    color: label,
+    font: `600 12px ${MAP_FONT}`,
+    textShadow: `0 0 3px ${labelHalo}, 0 0 3px ${labelHalo}`,
+  },
+});
 
 /** What of a fence is drawn. */
 const pickShape = ({ id, fence_name, fence_type, fence_context, radius, color }: RaRecord) => ({
@@ -85,7 +103,7 @@ const pickShape = ({ id, fence_name, fence_type, fence_context, radius, color }:
   color: typeof color === 'string' ? color : '',
 });
 
-const NAME: L.TooltipOptions = { permanent: true, direction: 'center', opacity: 0.85 };
+const NAME: L.TooltipOptions = { permanent: true, direction: 'center', className: 'fence-name' };
 
 /** px from which a shape has room for its name. */
 const WIDE = 64;

@@ -1,9 +1,10 @@
+import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useLook, useMap } from '../LeafletMap';
-import { placeNear } from '../view';
+import { placeNear, viewOf } from '../view';
 import { useInView, type ViewBox } from '../viewBox';
 
 /** The points of interest that are to be shown on maps and that the view holds. Clicks go through them. */
@@ -37,7 +38,7 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
     [points, without],
   );
   useEffect(() => {
-    const group = L.layerGroup().addTo(map);
+    const group = L.layerGroup();
     for (const { id, name, lat, lng } of JSON.parse(drawn) as ReturnType<typeof pickPlace>[]) {
       const at = placeNear(map, lat, lng);
       if (!at) continue;
@@ -49,16 +50,35 @@ export const Points = ({ points, selected, without, onSelect }: Props) => {
         ),
         interactive,
         keyboard: false,
+        // What is only shown lies under the fleet.
+        ...(interactive ? {} : { pane: 'overlayPane' }),
       });
       marker.on('click', () => choose(id));
       marker.addTo(group);
     }
+    const show = () => {
+      const { zoom } = viewOf(map);
+      if (interactive || zoom >= SEEN_FROM) group.addTo(map);
+      else group.remove();
+      map.getContainer().toggleAttribute(UNNAMED, zoom < NAMED_FROM);
+    };
+    show();
+    map.on('zoomend', show);
     return () => {
+      map.off('zoomend', show);
       group.remove();
     };
   }, [map, drawn, selected, interactive, color, look]);
-  return null;
+  return <GlobalStyles styles={NAMES} />;
 };
+
+/** Zooms of the world map: from farther away points say nothing beside a fleet, and their names lie over each other. */
+const SEEN_FROM = 7;
+const NAMED_FROM = 9;
+
+/** Of a map that is looked at from farther away than names are read. */
+const UNNAMED = 'data-unnamed-points';
+const NAMES = { [`[${UNNAMED}] .point-name`]: { display: 'none' } } as const;
 
 const pickPlace = ({ id, interest_name, lat, lng, place }: RaRecord) => ({
   id,
@@ -92,6 +112,7 @@ const namedIcon = (name: string, colours: Colours, selected: boolean): L.DivIcon
   });
   const label = document.createElement('span');
   label.textContent = name;
+  label.className = 'point-name';
   Object.assign(label.style, {
     color: colours.text,
     font: '600 12px system-ui, sans-serif',

@@ -140,7 +140,7 @@ const LayerTabs = ({ what }: { readonly what: LayerName }) => {
       value={what}
       onChange={(_, next: LayerName) => setParams(next === 'fences' ? {} : { layer: next })}
       aria-label={translate('mapManage.tabs')}
-      sx={{ mb: 1, flex: 'none' }}
+      sx={{ flex: 'none', bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}
     >
       {layerNames.map((name) => (
         <Tab key={name} value={name} label={translate(`menus.${layers[name].menu}`)} />

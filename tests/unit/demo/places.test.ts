@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { planJourney, whereabouts } from '../../../src/demo/journey';
+import { demoLocks } from '../../../src/demo/locks';
+import { demoFences } from '../../../src/demo/places';
+import { placeOn, roadOf } from '../../../src/demo/road';
+import { routes } from '../../../src/demo/routes';
+import { areaOf } from '../../../src/domain/fence';
+import { step } from '../../../src/server/fleet/fences';
+
+const DAY = 86_400_000;
+const BEGIN = 20_000 * DAY;
+const EVERY = 5 * 60_000;
+
+const fences = demoFences.flatMap(({ fence_name, shape, ...fence }, id) => {
+  const area = areaOf({ ...fence, fence_context: shape });
+  if (!area) throw new Error(`${fence_name} is no fence`);
+  const everybody = { orgId: 1, devices: new Set<number>(), orgs: [], times: undefined };
+  return { ...everybody, id, name: fence_name, area, isEnter: true, isLeave: true };
+});
+
+it('every fence of the demo is driven into and out of in two days', () => {
+  const lock = { id: 1, org_id: 1 };
+  const passed = new Map<string, number>();
+  for (const { seed, routeId } of demoLocks(120, 1)) {
+    const route = routes.find(({ id }) => id === routeId);
+    if (!route) throw new Error(`There is no route ${routeId}`);
+    const road = roadOf(route);
+    const journey = planJourney(road.lengthKm, seed);
+    let standing: Parameters<typeof step>[2] = { fix: undefined, held: [] };
+    for (let at = BEGIN; at < BEGIN + 2 * DAY; at += EVERY) {
+      const fix = { ...placeOn(road, whereabouts(journey, at).km).at, at };
+      const { held, passings } = step({ about: () => fences }, lock, standing, fix);
+      standing = { fix, held };
+      for (const { fence } of passings) passed.set(fence.name, (passed.get(fence.name) ?? 0) + 1);
+    }
+  }
+  expect([...passed.keys()].sort()).toEqual(fences.map(({ name }) => name).sort());
+});
