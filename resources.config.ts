@@ -8,6 +8,7 @@ import {
   button,
   cardRenewal,
   childLock,
+  connectionRecord,
   device,
   deviceLocationRecord,
   deviceType,
@@ -16,9 +17,11 @@ import {
   emailKey,
   exportJob,
   factory,
+  fence,
   firmware,
   firmwareList,
   icCard,
+  interestPoint,
   latestData,
   lockHistory,
   mapKey,
@@ -36,14 +39,30 @@ import {
   statusChangeRecord,
   systemParams,
   upgradeRecord,
+  waitingLock,
 } from './src/resources';
 
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
-const map = page(() => import('./src/console/pages/map'), ['device', 'alertRecord', 'mapKeyWeb']);
+const map = page(
+  () => import('./src/console/pages/map'),
+  ['device', 'alertRecord', 'fence', 'interestPoint', 'mapKeyWeb'],
+);
+const mapManage = page(
+  () => import('./src/console/pages/mapManage'),
+  ['fence', 'interestPoint', 'device', 'org', 'mapKeyWeb'],
+);
 
 const playback = page(
   () => import('./src/console/pages/playback'),
-  ['device', 'deviceLocationRecord', 'lockHistory', 'alertRecord', 'mapKeyWeb'],
+  [
+    'device',
+    'deviceLocationRecord',
+    'lockHistory',
+    'alertRecord',
+    'fence',
+    'interestPoint',
+    'mapKeyWeb',
+  ],
 );
 
 const links = () => import('./src/console/pages/playback/links');
@@ -73,6 +92,8 @@ export default defineConsole({
     cardRenewal,
     icCard,
     regionalRule,
+    fence,
+    interestPoint,
     batchAddDevice,
     batchAddICCard,
     org,
@@ -85,6 +106,8 @@ export default defineConsole({
     { ...deviceLocationRecord, slots: playableThen },
     { ...statusChangeRecord, slots: playableThen },
     { ...alertRecord, slots: playableThen },
+    connectionRecord,
+    waitingLock,
     operationLog,
     smsRecord,
     smsStatistics,
@@ -128,11 +151,16 @@ export default defineConsole({
     deviceLocationRecord: 'deviceLocationRecord',
     statusChangeRecord: 'statusChangeRecord',
     alertRecord: 'alertRecord',
+    connectionRecord: 'connectionRecord',
+    waitingLock: 'waitingLock',
     operationLog: 'operationLog',
     latestData: 'latestData',
     cardRenewal: 'cardRenewal',
     icCard: 'icCard',
     regionalRule: 'regionalRule',
+    mapManage,
+    fence: 'fence',
+    interestPoint: 'interestPoint',
     batchAddDevice: 'batchAddDevice',
     batchAddICCard: 'batchAddICCard',
     firmware: 'firmware',

@@ -226,6 +226,7 @@ const SHIFT_MENUS = [
   'appointmentCommandRecord',
   'lockHistory',
   'latestData',
+  'playback',
   'cardRenewal',
   'deviceRecord',
   'deviceLocationRecord',

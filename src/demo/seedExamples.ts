@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { areaOf } from '../domain/fence';
+import { boxOf } from '../domain/geo/area';
 import type { Database } from '../server/db';
 import { type Files, fingerprintOf } from '../server/files';
 import { cardsOf, type Gate, gates } from './gates';
 import type { DemoLock } from './locks';
+import { demoFences, demoPoints } from './places';
 
 const DAY = 86_400_000;
 
@@ -95,6 +98,25 @@ const seedPlannedRule = async (db: Database, { orgIds, now }: Given): Promise<vo
   );
 };
 
+const seedPlaces = async (db: Database, { orgIds, now }: Given): Promise<void> => {
+  for (const { orgIndex, shape, ...fence } of demoFences) {
+    const area = areaOf({ ...fence, fence_context: shape });
+    const row = {
+      ...fence,
+      ...(area && boxOf(area)),
+      fence_context: JSON.stringify(shape),
+      alarm_time: fence.alarm_time ? JSON.stringify(fence.alarm_time) : null,
+      org_id: orgIds[orgIndex],
+      create_time: now,
+    };
+    await db.insertInto('fence').values(row).execute();
+  }
+  for (const { orgIndex, ...point } of demoPoints) {
+    const row = { ...point, org_id: orgIds[orgIndex], isShowMap: true, create_time: now };
+    await db.insertInto('interestPoint').values(row).execute();
+  }
+};
+
 const seedChildLocks = async (db: Database, { orgIds, now }: Given): Promise<void> => {
   const { rows } = await sql<{ id: number; sn: string }>`
     select id, sn from device where org_id = ${orgIds[0]} order by sn limit 2`.execute(db);
@@ -136,6 +158,7 @@ export const seedExamples = async (db: Database, given: Given): Promise<void> =>
   await seedDictionary(db);
   await seedGates(db, given);
   await seedPlannedRule(db, given);
+  await seedPlaces(db, given);
   await seedChildLocks(db, given);
   await seedFirmware(db, given);
 };

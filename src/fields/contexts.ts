@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import type { AnyEntity } from '../config';
-import type { LatLon } from '../domain/geo/geometry';
+import type { FenceType } from '../domain/fence';
+import type { DrawnShape, LatLon } from '../domain/geo/geometry';
 import type { Key } from '../domain/key';
 
 /** Every entity of the console: a reference needs its target's title, a tree its parent field. */
@@ -65,3 +66,48 @@ export const PlaceMapsContext = createContext<PlaceMaps | null>(null);
 
 /** The maps there are; null where nobody brought any. */
 export const usePlaceMaps = (): PlaceMaps | null => useContext(PlaceMapsContext);
+
+/** What is drawn; metres. */
+export interface Drawn {
+  readonly kind: FenceType | 'place';
+  readonly shape: DrawnShape;
+  readonly radius?: number;
+}
+
+/** What a form holds of a shape, for a map beside it to draw on. */
+export interface Draft extends Omit<Drawn, 'shape'> {
+  /** None until something is drawn. */
+  readonly shape: DrawnShape | undefined;
+  /** As CSS writes it; the map's own without. */
+  readonly color?: string;
+  readonly change: (drawn: Drawn | null) => void;
+}
+
+/** A map beside a form, on which the form's shape is drawn. */
+export interface DrawingBoard {
+  /** Shows a draft; null takes it away. */
+  readonly lend: (draft: Draft | null) => void;
+  /** What was drawn before the form was opened; it is given once. */
+  readonly take: () => Drawn | null;
+}
+
+export const DrawingBoardContext = createContext<DrawingBoard | null>(null);
+
+/** Lends what an input holds to the map beside its form, where there is one. @returns whether there is */
+export const useDrawingBoard = (draft: Draft): boolean => {
+  const board = useContext(DrawingBoardContext);
+  const { kind, radius, color } = draft;
+  const shape = JSON.stringify(draft.shape);
+  const begin = useEffectEvent((drawn: Drawn) => draft.change(drawn));
+  const show = useEffectEvent(() => board?.lend(draft));
+  useEffect(() => {
+    const drawn = board?.take();
+    if (drawn) begin(drawn);
+    return () => board?.lend(null);
+  }, [board]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lent anew whenever what is drawn changes
+  useEffect(() => {
+    show();
+  }, [board, kind, radius, color, shape]);
+  return board !== null;
+};

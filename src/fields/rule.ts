@@ -28,6 +28,10 @@ export const ruleTexts = {
   geometry: ['Not a point, line or polygon', '不是有效的点、线或多边形'],
   vertices: ['At most %{max} points', '最多 %{max} 个点'],
   version: ['Letters and digits joined by dots, as in V2.1.3', '字母和数字，以点连接，例如 V2.1.3'],
+  weekTimes: [
+    'Not days and hours, as in Mon, Tue 08:00–18:00 Asia/Shanghai',
+    '时段格式不正确，例如 周一, 周二 08:00–18:00 Asia/Shanghai',
+  ],
   json: ['Not valid JSON', '不是有效的 JSON'],
   reference: ['There is no such record', '记录不存在'],
   unique: ['Already in use', '已被使用'],

@@ -12,6 +12,8 @@ export const CALL = {
   PLACE_WORDS: '/place/words',
   /** Positions of places by their names. */
   PLACE_FIND: '/place/find',
+  /** How many points a fence may have. */
+  PLACE_LIMITS: '/place/limits',
   /** Where locks were, and how much of it may be asked for. */
   TRACK_GET: '/track/get',
   TRACK_LIMITS: '/track/limits',
@@ -29,6 +31,15 @@ export const verbPath = <V extends string>(
 
 /** The path of a command's call where the configuration names no other. */
 export const commandPath = (code: string): string => `/command/${code}`;
+
+/** What an action's answer tells once, of one record: a new password and what goes with it. */
+export interface ToldOnce {
+  /** What the record is known by. */
+  readonly title: string;
+  readonly lines: readonly { readonly label: string; readonly text: string }[];
+  /** All of it for a machine that reads a QR code. */
+  readonly code?: string;
+}
 
 /** Outcomes other than success, as `verify.sign` names them. */
 export const errorCodes = [

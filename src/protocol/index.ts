@@ -11,6 +11,7 @@ export {
   failure,
   readEnvelope,
   success,
+  type ToldOnce,
   verbPath,
 } from './calls';
 export {

@@ -137,6 +137,21 @@ export const device = entity('device', ['Device', '设备'], {
       args: alarmArgs,
       icon: 'alarm',
     }),
+    connect: action(['Connect', '接入'], {
+      confirm: [
+        'A new password is made, and shown once. A password given before is not good any more: the lock is cut off until it is told the new one.',
+        '将生成新密码，且仅显示一次。之前的密码立即失效：在写入新密码之前，设备将无法连接。',
+      ],
+      icon: 'key',
+    }),
+    cutOff: action(['Cut off', '吊销接入'], {
+      confirm: [
+        'It is disconnected, and let in no more until it is connected anew.',
+        '设备将被断开，重新接入之前无法再连接。',
+      ],
+      danger: true,
+      icon: 'disable',
+    }),
   },
   related: [
     {
@@ -211,6 +226,13 @@ export const device = entity('device', ['Device', '设备'], {
       our: 'sn',
       label: ['Status changes', '状态变化'],
       empty: ['Its status has not changed yet.', '状态尚未变化过。'],
+    },
+    {
+      entity: 'connectionRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Connections', '连接记录'],
+      empty: ['It has not tried to connect yet.', '该设备尚未尝试连接。'],
     },
     {
       entity: 'deviceLocationRecord',

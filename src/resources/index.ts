@@ -1,9 +1,11 @@
 export { cardRenewal, childLock, icCard, regionalRule } from './cards';
+export { connectionRecord, waitingLock } from './connections';
 export { device, deviceType, factory, firmware, firmwareList, upgradeRecord } from './fleet';
 export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';
 export { alarmConfig, smsDevice, smsRecord, smsStatistics } from './messages';
 export { button, menuItem, oper, org, role } from './organisation';
+export { fence, interestPoint } from './places';
 export {
   alertRecord,
   appointmentCommandRecord,

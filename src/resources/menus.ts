@@ -53,6 +53,22 @@ export const menus: readonly MenuSeed[] = [
         icon: 'rule',
         url: 'regionalRule',
       },
+      { code: 'mapManage', label: ['Map management', '地图管理'], icon: 'fence', url: 'mapManage' },
+      // Their lists stand beside the map; these are the ways to the lists alone.
+      {
+        code: 'fenceList',
+        label: ['Geofences', '电子围栏'],
+        icon: 'fence',
+        url: 'fence',
+        hidden: true,
+      },
+      {
+        code: 'interestPointList',
+        label: ['Points of interest', '兴趣点'],
+        icon: 'place',
+        url: 'interestPoint',
+        hidden: true,
+      },
     ],
   },
   {
@@ -98,6 +114,12 @@ export const menus: readonly MenuSeed[] = [
         url: 'alertRecord',
       },
       {
+        code: 'connectionRecord',
+        label: ['Connections', '连接记录'],
+        icon: 'sensor',
+        url: 'connectionRecord',
+      },
+      {
         code: 'operationLog',
         label: ['Operation log', '操作日志'],
         icon: 'log',
@@ -115,6 +137,12 @@ export const menus: readonly MenuSeed[] = [
         label: ['Device types', '设备类型'],
         icon: 'category',
         url: 'deviceType',
+      },
+      {
+        code: 'waitingLock',
+        label: ['Unknown locks', '待收编设备'],
+        icon: 'sensor',
+        url: 'waitingLock',
       },
       {
         code: 'factoryList',

@@ -9,7 +9,7 @@ import type { Console } from '../config';
 import { DEMO_PASSWORD, startDemo } from '../demo';
 import { hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
-import { isLockPassword, openFleet } from './fleet';
+import { judgeAccess, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
 import { createHttp, mapServicesOf } from './http';
 import { outageLog } from './outage';
@@ -155,7 +155,7 @@ const open = async (
     clientId: options.mqttUrl === undefined ? undefined : await clientName(dataDir),
     ready,
     log,
-    authenticate: async (sn, password) => isLockPassword(secret, sn, password),
+    authenticate: judgeAccess(store.db, secret),
   });
   opened.add(link.close);
   await writeAccess(dataDir, link);
@@ -211,6 +211,8 @@ interface ServerOptions {
   readonly mqttUrl?: string;
   readonly mqttPort: number;
   readonly mqttListen: string;
+  /** Where locks reach the broker, where that is not the address it listens on. */
+  readonly mqttPublicUrl?: string;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
   /** Where locks reach this server, for what they fetch from it. */
@@ -242,6 +244,12 @@ const urlOf = (name: string, text: string | undefined): string | undefined => {
   throw new Error(`${name} must be a web address, not ${text}`);
 };
 
+const brokerOf = (name: string, text: string | undefined): string | undefined => {
+  if (!text) return undefined;
+  if (/^mqtts?:\/\/[^@]+$/.test(text) && URL.canParse(text)) return text;
+  throw new Error(`${name} must be the address of a broker, such as mqtt://host:1883, not ${text}`);
+};
+
 const isLoopback = (host: string): boolean => /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
 
 /** The secret both sides sign with when nobody chose one; it ships in the browser and protects from accidents only. */
@@ -267,6 +275,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttUrl: env.MQTT_URL || undefined,
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
+    mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),

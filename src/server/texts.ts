@@ -21,6 +21,14 @@ export const texts = {
   check: ['Please check: %{names}.', '请检查：%{names}。'],
   outOfRange: ['A value is out of range.', '数值超出范围。'],
   notFound: ['There is no such record.', '记录不存在。'],
+  brokerNotOurs: [
+    'Locks connect to the broker at %{address}, which keeps their passwords itself',
+    '设备连接到 %{address} 的消息服务器，密码由该服务器管理',
+  ],
+  brokerOnlyHere: [
+    'The broker listens on this machine only: set MQTT_LISTEN and MQTT_PUBLIC_URL for locks elsewhere.',
+    '消息服务器仅在本机监听：如需外部设备接入，请设置 MQTT_LISTEN 和 MQTT_PUBLIC_URL。',
+  ],
   inUse: ['It is still in use by: %{by}.', '仍被以下数据使用：%{by}。'],
   stale: [
     'Somebody else has changed this meanwhile. Nothing was saved.',
@@ -220,6 +228,12 @@ export const texts = {
     'Not of the organisation of this rule or one below it: %{names}',
     '不属于该规则所在机构或其下级机构：%{names}',
   ],
+  outsideFence: [
+    'Not of the organisation of this fence or one below it: %{names}',
+    '不属于该围栏所在机构或其下级机构：%{names}',
+  ],
+  atPoint: ['at point of interest %{name}', '位于兴趣点 %{name}'],
+  inFence: ['in geofence %{name}', '位于围栏 %{name}'],
   allowed: ['Allowed', '可选值'],
   needed: ['Required', '必填'],
   words: ['Must be up to %{max} characters', '最多 %{max} 个字符'],

@@ -11,7 +11,7 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Save' }).cl
 
 const openDevice = async (page: Page, sn: string) => {
   await page.getByRole('textbox', { name: 'SN' }).fill(sn);
-  await row(page, sn).getByRole('link', { name: sn }).click();
+  await row(page, sn).getByRole('link', { name: sn, exact: true }).click();
   await expect(detail(page).getByRole('heading', { name: sn })).toBeVisible();
 };
 

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
+import { violations } from './axe';
 import { expect, findDevice, row, test } from './console';
 
 test('the list pages, sorts and filters on the server', async ({ page, console }) => {
@@ -131,4 +133,38 @@ test('rows of a spreadsheet are checked one by one and the good ones imported', 
   await expect(dialog).toContainText('1 row imported.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await findDevice(page, 'IMP-1');
+});
+
+test.describe('access', () => {
+  test.use({ bypassCSP: true });
+
+  test('a lock bought today is connected by a password that is shown once', async ({
+    page,
+    console,
+  }) => {
+    await console.openAs('harbour', '/deviceList?create=1');
+    const form = page.getByRole('dialog');
+    await form.getByLabel(/^SN/).fill('BOUGHT-1');
+    await form.getByLabel(/^Organisation/).click();
+    await page.getByRole('option').first().click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toHaveCount(0);
+    await findDevice(page, 'BOUGHT-1');
+    await page.getByRole('checkbox', { name: 'Select BOUGHT-1' }).check();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /^Connect/ });
+    await dialog.getByRole('button', { name: 'Connect' }).click();
+    await expect(dialog.getByText(/^[a-z2-9]{24}$/)).toBeVisible();
+    await expect(dialog.getByRole('img', { name: 'QR code of BOUGHT-1' })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    const password = await dialog.getByText(/^[a-z2-9]{24}$/).innerText();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download CSV' }).click();
+    expect(await readFile(await (await download).path(), 'utf8')).toContain(`BOUGHT-1,${password}`);
+    // Nothing but its own button closes it: the password would be gone.
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toHaveCount(0);
+  });
 });

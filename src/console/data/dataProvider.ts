@@ -4,7 +4,7 @@ import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
 import { exactName, isReference, isSecret, schemaOf } from '../../fields';
-import { ApiError, actionPath, CALL, commandPath, verbPath } from '../../protocol';
+import { ApiError, actionPath, CALL, commandPath, type ToldOnce, verbPath } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
 import {
   changedValues,
@@ -77,6 +77,8 @@ export interface ActionAnswer {
   done: number;
   failed: ActionRefusal[];
   message?: string;
+  /** Told this once. */
+  secrets?: readonly ToldOnce[];
 }
 
 /** What a form would make, before it is made; all of it in the user's language. */
@@ -148,6 +150,8 @@ export interface ConsoleDataProvider extends DataProvider {
   findPlaces(text: string, signal?: AbortSignal): Promise<readonly FoundPlace[]>;
   /** Where a position is, in the reader's words; a server that names no places refuses. */
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
+  /** How many points a fence may have; a server that has no fences refuses. */
+  placeLimits(signal?: AbortSignal): Promise<{ readonly fence_max_points: number }>;
 }
 
 /** Rows of one list call at the most. */
@@ -381,6 +385,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       const { words } = await http.post<{ words: string[] }>(CALL.PLACE_WORDS, body, { signal });
       return words[0] ?? '';
     },
+    placeLimits: (signal) => http.post(CALL.PLACE_LIMITS, {}, { signal }),
   };
   return provider;
 };

@@ -1,4 +1,12 @@
-import { useCallback, useMemo, useState } from 'react';
+import {
+  type ComponentType,
+  Fragment,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+} from 'react';
 import { type RaRecord, ResourceContextProvider, useListContext } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
@@ -9,6 +17,7 @@ import { EditDialog, FormDialog } from './form/FormDialog';
 import { EntityListView } from './list/EntityListView';
 import { EntityListProvider, useListRows } from './list/useEntityList';
 import { DeleteDialog } from './remove';
+import { DockContext } from './SheetDialog';
 import { OverlaysContext, type OverlaysProps, ScreenContext, useVerbs } from './screen';
 import { useScreenUrl } from './screenUrl';
 
@@ -16,17 +25,19 @@ interface Props {
   readonly entity: AnyEntity;
   /** Two menus may show one entity: each has a list of its own. */
   readonly menuCode: string;
+  /** What the list lies in, where something is beside it: it finds the list and the screen in their contexts. */
+  readonly Frame?: ComponentType<{ readonly children: ReactNode }>;
 }
 
 /** An entity as a screen: list, filters, detail, form, import and export, all from its declaration. */
-export const EntityScreen = ({ entity, menuCode }: Props) => (
+export const EntityScreen = ({ entity, menuCode, Frame }: Props) => (
   <EntityListProvider key={menuCode} entity={entity} menuCode={menuCode}>
-    <ScreenBody entity={entity} menuCode={menuCode} />
+    <ScreenBody entity={entity} menuCode={menuCode} Frame={Frame} />
   </EntityListProvider>
 );
 
 /** The list and whatever is opened over it; what that is, the address says. */
-const ScreenBody = ({ entity, menuCode }: Props) => {
+const ScreenBody = ({ entity, menuCode, Frame = Fragment }: Props) => {
   const url = useScreenUrl(entity);
   const rows = useListRows();
   const { selectedIds, onSelect } = useListContext();
@@ -51,7 +62,9 @@ const ScreenBody = ({ entity, menuCode }: Props) => {
             onSelect(selectedIds.filter((id) => !gone.has(id)));
           }}
         >
-          <EntityListView />
+          <Frame>
+            <EntityListView />
+          </Frame>
         </EntityOverlays>
       </ActionProvider>
     </RecordAddressContext>
@@ -62,6 +75,8 @@ const ScreenBody = ({ entity, menuCode }: Props) => {
 const EntityOverlays = (props: OverlaysProps) => {
   const { entity, menuCode, url, rows, given, onDeleted, children } = props;
   const may = useVerbs(entity);
+  // What is beside the list shows the record itself.
+  const isDocked = useContext(DockContext) !== null;
   const [toDelete, setToDelete] = useState<readonly RaRecord[]>([]);
   const askDelete = useCallback((records: readonly RaRecord[]) => setToDelete(records), []);
   const screen = useMemo(
@@ -79,7 +94,7 @@ const EntityOverlays = (props: OverlaysProps) => {
       <OverlaysContext value={EntityOverlays}>
         <ScreenContext value={screen}>
           {children}
-          {url.shown !== undefined && <DetailDrawer id={url.shown} rows={rows} />}
+          {url.shown !== undefined && !isDocked && <DetailDrawer id={url.shown} rows={rows} />}
           {url.edited !== undefined && may.update && (
             <EditDialog key={url.edited} id={url.edited} rows={rows} />
           )}

@@ -1,8 +1,12 @@
 import CloseIcon from '@mui/icons-material/Close';
-import { Dialog, DialogTitle, IconButton, Stack } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { Box, Dialog, DialogTitle, IconButton, Paper, Stack } from '@mui/material';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import { useTranslate } from 'react-admin';
+import { createPortal } from 'react-dom';
 import { useIsPhone } from '../look/useIsPhone';
+
+/** An element beside which something has to stay in view while a form is filled in: the form lies in it, not over the page. */
+export const DockContext = createContext<HTMLElement | null>(null);
 
 interface Props {
   readonly title: string;
@@ -10,13 +14,28 @@ interface Props {
   readonly onClose: () => void;
   /** It asks so little that it leaves the page in view, on a phone too. */
   readonly small?: boolean;
+  /** It may lie in a dock, where there is one. */
+  readonly dockable?: boolean;
   readonly children: ReactNode;
 }
 
 /** A dialog that takes the whole screen of a phone. */
-export const SheetDialog = ({ title, maxWidth, onClose, small = false, children }: Props) => {
+export const SheetDialog = (props: Props) => {
+  const { title, maxWidth, onClose, small = false, dockable = false, children } = props;
   const isPhone = useIsPhone() && !small;
   const titleId = useId();
+  const dock = useContext(DockContext);
+  if (dock && dockable) {
+    return createPortal(
+      <Paper variant="outlined" role="dialog" aria-labelledby={titleId} sx={docked}>
+        <DialogHead id={titleId} title={title} onClose={onClose} />
+        <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}>
+          {children}
+        </Box>
+      </Paper>,
+      dock,
+    );
+  }
   return (
     <Dialog
       open
@@ -32,6 +51,15 @@ export const SheetDialog = ({ title, maxWidth, onClose, small = false, children 
     </Dialog>
   );
 };
+
+const docked = {
+  position: 'absolute',
+  inset: 0,
+  zIndex: 5,
+  display: 'flex',
+  flexDirection: 'column',
+  overflow: 'hidden',
+} as const;
 
 interface DialogHeadProps {
   readonly id: string;

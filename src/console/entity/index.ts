@@ -1,1 +1,4 @@
 export { EntityScreen } from './EntityScreen';
+export { useListRows } from './list/useEntityList';
+export { DockContext } from './SheetDialog';
+export { useScreen } from './screen';

@@ -13,6 +13,7 @@ import type { ActionRequest } from './actions';
 import { operationOf, type Split, splitRecords } from './availability';
 import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
 import { type Outcome, useRunAction } from './runAction';
+import { Secrets } from './Secrets';
 
 interface Props {
   readonly request: ActionRequest;
@@ -44,7 +45,7 @@ export const ActionDialog = ({ request, onClose }: Props) => {
     const ended = await once(() => run({ ...request, records: targets.able }, values));
     if (!ended) return;
     if (ended.error !== undefined) refuse(ended.error);
-    else if (ended.failed.length === 0) return onClose();
+    else if (ended.failed.length + ended.secrets.length === 0) return onClose();
     // Once something was done the button is gone: pressed again it would do the same records a second time.
     if (ended.failed.length > 0 || ended.done > 0) setOutcome(ended);
   });
@@ -55,13 +56,17 @@ export const ActionDialog = ({ request, onClose }: Props) => {
       operation={action}
       count={count}
       busy={busy}
+      stays={outcome !== undefined && outcome.secrets.length > 0}
       onClose={onClose}
       closeLabel={translate(outcome ? 'entity.close' : 'entity.cancel')}
       onSubmit={submit}
       submitLabel={outcome ? undefined : count > 1 ? many() : label}
     >
       {outcome ? (
-        <ActionFailures request={request} outcome={outcome} />
+        <>
+          <ActionFailures request={request} outcome={outcome} />
+          {outcome.secrets.length > 0 && <Secrets secrets={outcome.secrets} name={label} />}
+        </>
       ) : (
         <>
           {action.confirm && <Typography>{text(action.confirm)}</Typography>}

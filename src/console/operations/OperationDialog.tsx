@@ -23,6 +23,8 @@ interface Props {
   /** How many records it is about to be done with. */
   readonly count: number;
   readonly busy: boolean;
+  /** A press beside it, or Escape, does not close it: what it says would be lost. */
+  readonly stays?: boolean;
   readonly onClose: () => void;
   readonly onSubmit: FormEventHandler & (() => unknown);
   readonly closeLabel: string;
@@ -33,7 +35,7 @@ interface Props {
 
 /** The dialog in which something is agreed to before it is done: what is dangerous takes a press of its own button. */
 export const OperationDialog = (props: Props) => {
-  const { operation, note, count, busy, onClose, onSubmit, closeLabel, submitLabel } = props;
+  const { operation, note, count, busy, stays, onClose, onSubmit, closeLabel, submitLabel } = props;
   const { danger, icon, args } = operation;
   const text = useText();
   const titleId = useId();
@@ -41,7 +43,7 @@ export const OperationDialog = (props: Props) => {
   return (
     <Dialog
       open
-      onClose={busy ? undefined : onClose}
+      onClose={busy || stays ? undefined : onClose}
       aria-labelledby={titleId}
       fullWidth
       maxWidth="xs"

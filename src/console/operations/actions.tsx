@@ -3,6 +3,7 @@ import { type RaRecord, useNotify } from 'react-admin';
 import type { AnyEntity, Operation } from '../../config';
 import { type OperationItem, useGrantedActions, useOperationItem } from './availability';
 import { BulkOperations, RowOperations } from './buttons';
+import { type Target, useCommandItems } from './commands';
 import { useRunAction } from './runAction';
 
 /** An action that somebody chose, and the records it was chosen for. */
@@ -67,17 +68,23 @@ export const useActionItems = (
   });
 };
 
-interface ActionButtonsProps {
+interface RecordButtonsProps {
   readonly entity: AnyEntity;
   readonly record: RaRecord;
+  /** The record as what commands are sent to; undefined for one that is no lock. */
+  readonly target: Target | undefined;
 }
 
-/** The actions of one record: those possible now come first, the first as buttons, the others in a menu. */
-export const ActionButtons = ({ entity, record }: ActionButtonsProps) => {
-  const items = useActionItems(entity, [record], 'row').sort(
+/**
+ * What can be done with one record: its commands, then its actions, of which those possible now come first. The first
+ * are buttons, the others stand in a menu.
+ */
+export const RecordButtons = ({ entity, record, target }: RecordButtonsProps) => {
+  const commands = useCommandItems(entity, target ? [target] : [], 'row');
+  const actions = useActionItems(entity, [record], 'row').sort(
     (a, b) => Number(a.reason !== null) - Number(b.reason !== null),
   );
-  return <RowOperations items={items} />;
+  return <RowOperations items={[...(target ? commands : []), ...actions]} />;
 };
 
 interface ActionBulkBarProps {

@@ -57,7 +57,7 @@ const CommandContext = createContext<OpenCommand>(() => {
 export const useCommand = (): OpenCommand => useContext(CommandContext);
 
 /** The granted commands of an entity for the chosen records; `row` for one, `bulk` for many. */
-const useCommandItems = (
+export const useCommandItems = (
   entity: AnyEntity,
   targets: readonly Target[],
   place: 'row' | 'bulk',

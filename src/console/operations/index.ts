@@ -1,4 +1,4 @@
-export { ActionBulkBar, ActionButtons, ActionProvider, useActionItems } from './actions';
+export { ActionBulkBar, ActionProvider, RecordButtons, useActionItems } from './actions';
 export { useGrantedActions, useGrantedCommands } from './availability';
 export { OperationMenuItem, useReasonTip } from './buttons';
 export {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Identifier, useDataProvider, useNotify } from 'react-admin';
 import { useText } from '../../fields/reader';
-import { ApiError } from '../../protocol';
+import { ApiError, type ToldOnce } from '../../protocol';
 import {
   type ActionAnswer,
   type ActionRefusal,
@@ -33,7 +33,9 @@ export const useRunAction = () => {
     setTurns(undefined);
     for (const file of outcome.files) saveFile(file);
     if (outcome.done > 0) void client.invalidateQueries();
-    if (outcome.failed.length === 0 && outcome.error === undefined) {
+    // What is told once stays in view, and the word with it.
+    const isTold = outcome.secrets.length > 0;
+    if (outcome.failed.length === 0 && outcome.error === undefined && !isTold) {
       const [first] = outcome.files;
       const message = outcome.messages.join('\n') || first?.name;
       notify(message ?? 'entity.action.done', {
@@ -53,6 +55,8 @@ export interface Outcome {
   /** What the server said for the user, each text once. */
   readonly messages: readonly string[];
   readonly files: readonly FileAnswer[];
+  /** What is told this once. */
+  readonly secrets: readonly ToldOnce[];
   /** What ended it before all records had their turn. */
   readonly error?: unknown;
 }
@@ -77,7 +81,7 @@ export const runAction = async (
   max: number,
   onProgress: (turns: number) => void,
 ): Promise<Outcome> => {
-  let outcome: Outcome = { done: 0, failed: [], messages: [], files: [] };
+  let outcome: Outcome = { done: 0, failed: [], messages: [], files: [], secrets: [] };
   for (let at = 0; at < ids.length; at += max) {
     const some = ids.slice(at, at + max);
     try {
@@ -96,11 +100,12 @@ const together = (before: Outcome, answer: ActionAnswer | FileAnswer, asked: num
   if (isFile(answer)) {
     return { ...before, done: before.done + asked, files: [...before.files, answer] };
   }
-  const { done, failed, message } = answer;
+  const { done, failed, message, secrets = [] } = answer;
   return {
     ...before,
     done: before.done + done,
     failed: [...before.failed, ...failed],
+    secrets: [...before.secrets, ...secrets],
     messages: message ? [...new Set([...before.messages, message])] : before.messages,
   };
 };

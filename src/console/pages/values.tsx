@@ -1,11 +1,15 @@
+import PointIcon from '@mui/icons-material/AddLocationAltOutlined';
 import CopyIcon from '@mui/icons-material/ContentCopy';
-import { IconButton, Tooltip } from '@mui/material';
+import { Button, IconButton, Tooltip } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../config';
 import { placeText } from '../../domain/geo/geometry';
 import { viewOf } from '../../fields/views';
-import type { ConsoleDataProvider } from '../data';
+import { verbPath } from '../../protocol';
+import { type ConsoleDataProvider, useGrants } from '../data';
+import { useDeclared, useMenus } from '../shell';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -24,8 +28,8 @@ export const Value = ({ entity, name, record }: Props) => {
 export const PlaceWords = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
   const { placeWords } = useDataProvider<ConsoleDataProvider>();
   const locale = useLocale();
-  // Some hundred metres: within them it is the same place in words.
-  const place = { lat: Number(lat.toFixed(3)), lon: Number(lon.toFixed(3)) };
+  // Some ten metres: within them it is the same place in words, and a gate is larger.
+  const place = { lat: Number(lat.toFixed(4)), lon: Number(lon.toFixed(4)) };
   const { data } = useQuery({
     queryKey: ['placeWords', place, locale],
     queryFn: ({ signal }) => placeWords(place, signal),
@@ -59,5 +63,27 @@ export const Coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: 
         </IconButton>
       </Tooltip>
     </>
+  );
+};
+
+/** Leads to a new point of interest at a place, for those who may make one. */
+export const SavePoint = ({ lat, lon }: { readonly lat: number; readonly lon: number }) => {
+  const translate = useTranslate();
+  const granted = useGrants();
+  const { routes } = useMenus();
+  const path = routes.find(({ url }) => url === 'mapManage')?.path;
+  const entity = useDeclared('interestPoint');
+  if (!path || !entity || !granted('interestPoint:add', verbPath(entity, 'add'))) return null;
+  const query = new URLSearchParams({ layer: 'points', create: '1', at: placeText({ lat, lon }) });
+  return (
+    <Button
+      component={Link}
+      to={`${path}?${query}`}
+      size="small"
+      startIcon={<PointIcon />}
+      sx={{ justifySelf: 'start' }}
+    >
+      {translate('mapManage.savePoint')}
+    </Button>
   );
 };

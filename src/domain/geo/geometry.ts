@@ -65,7 +65,7 @@ const { sin, cos, sqrt, asin, atan2, log, tan, PI } = Math;
 const radians = (degrees: number): number => (degrees / 180) * PI;
 
 /** A difference of longitudes as the shorter way round, -180 to 180. */
-const turn = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
+export const turn = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
 /** Metres between two places along the great circle. */
 export const distance = (a: LatLon, b: LatLon): number => {
@@ -111,8 +111,15 @@ export const boundsOf = (points: readonly LatLon[]): GeoBounds | undefined => {
 };
 
 /** Mercator's ordinate: edges are straight on the map the operator drew them on, not in degrees. */
-const mercator = (lat: number): number =>
+export const mercator = (lat: number): number =>
   log(tan(PI / 4 + radians(Math.max(-89, Math.min(89, lat))) / 2));
+
+/** The place at a part of the way from one place to another, straight on the map; 0 is the first, 1 the second. */
+export const placeAlong = (from: LatLon, to: LatLon, part: number): LatLon => {
+  const y = mercator(from.lat) + part * (mercator(to.lat) - mercator(from.lat));
+  const lon = from.lon + part * turn(to.lon - from.lon);
+  return { lat: ((2 * Math.atan(Math.exp(y)) - PI / 2) * 180) / PI, lon: turn(lon) };
+};
 
 /**
  * Whether a place is inside a ring of at least 3 places, closed or not, that does not cross itself and spans less

@@ -1,5 +1,5 @@
 import { distance, type LatLon } from '../geo/geometry';
-import { isGap, lineAt, speedAt, type Track } from './track';
+import { isGap, lineAt, type Track } from './track';
 
 /** A stretch of time, ms since 1970. */
 export interface Stretch {
@@ -90,6 +90,29 @@ export interface TrackSummary {
 const totalOf = (stretches: readonly Stretch[]) =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 
+/** Over a shorter way a fix that jumps would be the fastest, ms. */
+const STEADY = 30_000;
+
+/** km/h: the highest that the lock said or, where it says none, that it kept up for half a minute. */
+const fastestOf = (track: Track): number | null => {
+  const said = track.line.reduce((most, record) => {
+    const speed = track.speed[record] as number;
+    return speed > most ? speed : most;
+  }, -1);
+  if (said >= 0) return said;
+  let fastest = -1;
+  let start = 0;
+  for (let n = 1; n < track.line.length; n++) {
+    if (isGap(track, n)) start = n;
+    while (start + 1 < n && timeAt(track, n) - timeAt(track, start + 1) >= STEADY) start++;
+    const hours = (timeAt(track, n) - timeAt(track, start)) / 3.6e6;
+    if (hours * 3.6e6 < STEADY) continue;
+    const metres = (track.along[n] as number) - (track.along[start] as number);
+    fastest = Math.max(fastest, metres / 1000 / hours);
+  }
+  return fastest < 0 ? null : fastest;
+};
+
 /** @param stops of this track */
 export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary => {
   const [from, to] = [timeAt(track, 0), timeAt(track, track.line.length - 1)];
@@ -97,11 +120,6 @@ export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary =>
     const [first, last] = [lineAt(track, stop.from), lineAt(track, stop.to)];
     return sum + (track.along[last] as number) - (track.along[first] as number);
   }, 0);
-  let fastest = Number.NEGATIVE_INFINITY;
-  for (let n = 0; n < track.line.length; n++) {
-    const speed = speedAt(track, n);
-    if (speed > fastest) fastest = speed;
-  }
   const standing = totalOf(stops);
   // A silence in which the lock was found again where it had been is part of its stay.
   const silent = totalOf(
@@ -114,6 +132,6 @@ export const summaryOf = (track: Track, stops: readonly Stop[]): TrackSummary =>
     moving: Math.max(0, to - from - standing - silent),
     standing,
     silent,
-    fastest: Number.isFinite(fastest) ? fastest : null,
+    fastest: fastestOf(track),
   };
 };

@@ -6,7 +6,14 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    geometry: { options: { max?: number }; value: DrawnShape };
+    /**
+     * `kindIn`: the field that says whether it is a circle, a polygon or a line. `radius`: the field with the metres
+     * around a point or a line. `color`: the field with its colour.
+     */
+    geometry: {
+      options: { max?: number; kindIn?: string; radius?: string; color?: string };
+      value: DrawnShape;
+    };
   }
 }
 

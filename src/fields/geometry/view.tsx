@@ -1,8 +1,20 @@
 import { Box, Stack } from '@mui/material';
-import { type DrawnShape, type Position, shapeOf, vertices } from '../../domain/geo/geometry';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type FenceType, places, SHAPE_OF, shapeAs, shapeOfPlaces } from '../../domain/fence';
+import {
+  type DrawnShape,
+  type Position,
+  placeOf,
+  placeText,
+  shapeOf,
+  vertices,
+} from '../../domain/geo/geometry';
+import type { Label } from '../../domain/label';
 import { monospace, Nothing } from '../cells';
-import { ParsedBox } from '../inputs';
-import { useReaderLocale } from '../reader';
+import { useDrawingBoard } from '../contexts';
+import { ParsedBox, TextBox } from '../inputs';
+import { radiusOf } from '../lngLat/view';
+import { useReaderLocale, useText } from '../reader';
 import type { CellProps, FieldView, InputProps } from '../views';
 import { schema } from './schema';
 
@@ -20,7 +32,88 @@ const Cell = ({ value, field, full }: CellProps<'geometry'>) => {
   );
 };
 
+/** The points of a shape, latitude first, each in a line of its own. */
+const pointsText = (value: unknown): string => {
+  const shape = shapeOf(value);
+  return shape ? places(vertices(shape)).map(placeText).join('\n') : '';
+};
+
+/** A shape from what was typed or pasted: a point in each line, or GeoJSON; the text itself where it is neither. */
+export const typedShape = (text: string, kind: FenceType): unknown => {
+  if (text.trim() === '') return null;
+  const pasted = shapeOf(text);
+  if (pasted) return shapeAs(pasted, kind) ?? pasted;
+  const lines = text.split(/\n/).filter((line) => line.trim() !== '');
+  const points = lines.map(placeOf).filter((place) => place !== undefined);
+  return (points.length === lines.length && shapeOfPlaces(points, kind)) || text;
+};
+
+const isFenceType = (value: unknown): value is FenceType =>
+  typeof value === 'string' && value in SHAPE_OF;
+
+/** A colour that is typed is none until it is whole. */
+const colourOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : undefined;
+
+/** The shape of a fence: drawn on the map beside the form, or its points typed. */
+const FenceInput = (props: InputProps<'geometry'>) => {
+  const { field, value, values, onChange, onOther } = props;
+  const text = useText();
+  const given = values?.[field.kindIn ?? ''];
+  const kind = isFenceType(given) ? given : 'circle';
+  const shape = shapeOf(value);
+  const [typed, setTyped] = useState<string | null>(null);
+  const drawn = useDrawingBoard({
+    kind,
+    shape,
+    radius: radiusOf(field.radius ?? '', values) ?? undefined,
+    color: colourOf(values?.[field.color ?? '']),
+    change: (next) => {
+      setTyped(null);
+      onChange(next?.shape ?? null);
+      if (!next || next.kind === 'place') return;
+      if (field.kindIn && next.kind !== given) onOther?.(field.kindIn, next.kind);
+      if (field.radius && next.radius !== undefined) onOther?.(field.radius, next.radius);
+    },
+  });
+  // Another kind is made of the same points.
+  const change = useEffectEvent((next: unknown) => onChange(next));
+  const fits = !shape || !isFenceType(given) || shape.type === SHAPE_OF[given];
+  useEffect(() => {
+    if (!fits) change(shapeAs(shape, kind));
+  }, [fits, shape, kind]);
+  const help: Label = drawn
+    ? [
+        'Draw on the map, or type points: latitude, longitude, each in a line',
+        '在地图上绘制，或逐行输入坐标：纬度, 经度',
+      ]
+    : ['Points: latitude, longitude, each in a line', '逐行输入坐标：纬度, 经度'];
+  return (
+    <Stack direction="row" spacing={2} sx={{ alignItems: 'flex-start' }}>
+      <TextBox
+        {...props}
+        field={{ ...field, help }}
+        value={typed ?? (typeof value === 'string' ? value : pointsText(value))}
+        onChange={(next) => {
+          const line = typeof next === 'string' ? next : '';
+          setTyped(line);
+          onChange(typedShape(line, kind));
+        }}
+        onBlur={() => {
+          if (shape) setTyped(null);
+          props.onBlur?.();
+        }}
+        multiline
+        placeholder="22.577000, 114.270000"
+        html={{ style: { fontFamily: monospace }, 'aria-label': text(field.label) }}
+      />
+      {shape && !drawn && <ShapeSketch shape={shape} size={96} />}
+    </Stack>
+  );
+};
+
 const Input = (props: InputProps<'geometry'>) => {
+  if (props.field.kindIn !== undefined) return <FenceInput {...props} />;
   const shape = shapeOf(props.value);
   return (
     <Stack direction="row" spacing={2} sx={{ alignItems: 'flex-start' }}>

@@ -5,10 +5,12 @@ import { isBlank } from '../../config';
 import { isPlace, type LatLon, placeOf, placeText } from '../../domain/geo/geometry';
 import { labelWith } from '../../domain/label';
 import { Nothing } from '../cells';
-import { usePlaceMaps } from '../contexts';
+import { useDrawingBoard, usePlaceMaps } from '../contexts';
 import { TextBox, Unit } from '../inputs';
 import { useText } from '../reader';
 import type { CellProps, FieldView, InputProps } from '../views';
+
+const pointAt = ({ lat, lon }: LatLon) => ({ type: 'Point', coordinates: [lon, lat] }) as const;
 
 /** Latitude and longitude, side by side; "31.2304, 121.4737" pasted into either fills both. */
 export const CoordinatesInput = (props: InputProps<'lngLat'>) => {
@@ -25,6 +27,11 @@ export const CoordinatesInput = (props: InputProps<'lngLat'>) => {
     event.preventDefault();
     type(typedFrom(place));
   };
+  const drawn = useDrawingBoard({
+    kind: 'place',
+    shape: isPlace(value) ? pointAt(value) : undefined,
+    change: (next) => type(typedFrom(next ? placeOf(next.shape.coordinates) : null)),
+  });
   const both = {
     onBlur,
     onPaste,
@@ -61,7 +68,7 @@ export const CoordinatesInput = (props: InputProps<'lngLat'>) => {
         onChange={(lon) => type({ ...typed, lon: String(lon ?? '') })}
         error={error && ''}
       />
-      <PickOnMap {...props} onPick={(place) => type(typedFrom(place))} />
+      {!drawn && <PickOnMap {...props} onPick={(place) => type(typedFrom(place))} />}
     </Stack>
   );
 };

@@ -491,6 +491,50 @@ const logChain: Migration = {
     ]),
 };
 
+/**
+ * What fences go by: when a lock was at its last exact place, and the ids of the fences that it is taken to be in; and
+ * a number that rises with every change of fences and points of interest, by which each server knows what it has read.
+ */
+const places: Migration = {
+  name: '0016_places',
+  up: (transaction) =>
+    runAll(transaction, [
+      'alter table device add column if not exists fix_time bigint',
+      `alter table device add column if not exists fences bigint[] not null default '{}'`,
+      'create table place_version (version bigint not null)',
+      'insert into place_version values (1)',
+      `create function note_place() returns trigger language plpgsql as $$
+        begin
+          update place_version set version = version + 1;
+          return null;
+        end
+      $$`,
+    ]),
+};
+
+/** The tables whose changes the number of `0016_places` counts. */
+const PLACES = ['fence', 'interestPoint'];
+
+/** Counts the changes of fences and points of interest from now on; a declaration may have brought their tables later. */
+export const countPlaceChanges = (db: Database): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await lockSchema(transaction);
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(${PLACES}::text[]) as name
+      where to_regclass(quote_ident(name)) is not null and not exists (
+        select 1 from pg_trigger
+        where tgname = 'note_place' and tgrelid = to_regclass(quote_ident(name)))`.execute(
+      transaction,
+    );
+    await runAll(
+      transaction,
+      rows.map(
+        ({ name }) => `create trigger note_place after insert or update or delete on "${name}"
+          for each statement execute function note_place()`,
+      ),
+    );
+  });
+
 const trackMinutes: Migration = {
   name: '0013_track_minutes',
   up: async (transaction) => {
@@ -498,6 +542,20 @@ const trackMinutes: Migration = {
       values ('track_max_minutes', '30', 'Minutes of a track, at most / 轨迹查询的分钟数上限')
       on conflict (param_name) do nothing`.execute(transaction);
   },
+};
+
+/** What locks show at the embedded broker: a digest of the password each was given last, null when it was revoked. */
+const lockAccess: Migration = {
+  name: '0015_lock_access',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_access (
+        sn varchar(32) primary key,
+        digest text,
+        issued_at bigint not null,
+        issued_by text not null
+      )`,
+    ]),
 };
 
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
@@ -517,4 +575,6 @@ export const migrations: readonly Migration[] = [
   reports,
   logChain,
   trackMinutes,
+  lockAccess,
+  places,
 ];

@@ -4,6 +4,7 @@ import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
 import { type KnownEnd, prepareLog, type Verified, verifyLog } from './logChain';
 import {
+  countPlaceChanges,
   earlyMigrations,
   type Migration,
   migrate,
@@ -112,6 +113,7 @@ const prepare = async (
   const statements = await applyTables(db, shapes, { views: names, say });
   if (statements.length > 0) say(`tables changed by ${statements.length} statements`);
   for (const name of await migrate(db, migrations)) say(`migration ${name}`);
+  await countPlaceChanges(db);
   await prepareLog(db);
   await applyViews(db, viewsOf(config));
   await ensurePartitions(db, shapes, Date.now());

@@ -1,4 +1,5 @@
 import type { Label, Locale } from '../../domain/label';
+import type { ToldOnce } from '../../protocol';
 import type { Database, Row, Sql } from '../db';
 import type { Caller, FileAnswer, Values } from '../endpoint';
 
@@ -54,6 +55,8 @@ export interface ActionAnswer {
   readonly done: number;
   readonly failed?: readonly Refusal[];
   readonly message?: string;
+  /** What is told this once and kept nowhere, the operation log included. */
+  readonly secrets?: readonly ToldOnce[];
 }
 
 /** What a form would make, before it is made. Texts are in the caller's language. */

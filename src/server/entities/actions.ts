@@ -174,6 +174,23 @@ const actionAnswerJson: JsonSchema = {
       },
     },
     message: { type: 'string' },
+    secrets: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          title: { type: 'string' },
+          lines: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { label: { type: 'string' }, text: { type: 'string' } },
+            },
+          },
+          code: { type: 'string' },
+        },
+      },
+    },
   },
 };
 

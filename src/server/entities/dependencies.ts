@@ -4,6 +4,7 @@ import { type Database, type EntityTable, entityTable, type Scope, type Store } 
 import type { CallContext, Caller } from '../endpoint';
 import type { Files } from '../files';
 import type { JobQueue } from '../jobs';
+import { openPlaces, type Places } from '../places';
 import type { Uploads } from '../uploads';
 import type { EntityRules, RuleContext } from './EntityRules';
 
@@ -19,6 +20,8 @@ export interface EntityDependencies {
   readonly key: LoginKey;
   /** Where uploaded spreadsheets lie. */
   readonly files: Files;
+  /** Fences and points of interest, for places in words. */
+  readonly places: Places;
   /** Judges the files that records name. */
   readonly uploads: Uploads;
   /** Where work goes that takes longer than a call. */
@@ -31,12 +34,14 @@ export interface EntityDependencies {
 export const entityDependencies = ({
   store,
   ...given
-}: Omit<EntityDependencies, 'tables' | 'db'> & { readonly store: Store }): EntityDependencies => {
+}: Omit<EntityDependencies, 'tables' | 'db' | 'places'> & {
+  readonly store: Store;
+}): EntityDependencies => {
   const { config } = given;
   const tables = new Map(
     config.entities.map((entity) => [entity.name as string, entityTable(store, entity, config)]),
   );
-  return { ...given, db: store.db, tables };
+  return { ...given, db: store.db, tables, places: openPlaces() };
 };
 
 /** What rules need to know of a call. */

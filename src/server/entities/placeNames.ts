@@ -2,7 +2,8 @@ import type { AnyEntity, Field, Fields, Row } from '../../config';
 import { placeOf } from '../../domain/geo/geometry';
 import type { Locale } from '../../domain/label';
 import { coordinateColumns, schemaOf } from '../../fields';
-import { worldGazetteer } from '../gazetteer';
+import { placeWords } from '../placeCalls';
+import type { EntityDependencies } from './dependencies';
 
 /** The fields of an entity that put another one's place into words, and where a row has that place. */
 const named = (entity: AnyEntity) => {
@@ -15,21 +16,28 @@ const named = (entity: AnyEntity) => {
   });
 };
 
+/** Who reads, and by what the places of their organisation are known. */
+interface Reader extends Pick<EntityDependencies, 'db' | 'places'> {
+  readonly locale: Locale;
+  readonly orgId: number;
+}
+
 /**
  * Rows with their places in words, for fields that a declaration has for it.
  * @param rows as the database answers them
  */
-export const withPlaceNames = <R extends Row>(
+export const withPlaceNames = async <R extends Row>(
   entity: AnyEntity,
   rows: readonly R[],
-  locale: Locale,
-): readonly R[] => {
+  { db, places, locale, orgId }: Reader,
+): Promise<readonly R[]> => {
   const fields = named(entity);
-  if (fields.length === 0) return rows;
+  if (fields.length === 0 || rows.length === 0) return rows;
+  const nameOf = await places.readFor(db, orgId);
   return rows.map((row) => {
     const words = fields.map(({ name, of, columns }) => {
       const place = placeOf(columns ? { lat: row[columns.lat], lon: row[columns.lon] } : row[of]);
-      return [name, place ? worldGazetteer().wordsFor(place, locale) : null];
+      return [name, place ? placeWords(place, nameOf, locale) : null];
     });
     return { ...row, ...Object.fromEntries(words) };
   });

@@ -44,10 +44,18 @@ export const ruledTable = (
   const completed = async (row: Row | undefined, context: RuleContext) =>
     row && rules.resolveOutput ? rules.resolveOutput(row, context) : row;
 
+  const named = (rows: readonly Row[], { db, locale, caller }: RuleContext) =>
+    withPlaceNames(entity, rows, {
+      db,
+      places: dependencies.places,
+      locale,
+      orgId: caller.oper.org_id,
+    });
+
   const { kept: keptName } = dependencies.config.wire;
   /** A row for the caller to look at. */
   const answered = async (row: Row | undefined, context: RuleContext) => {
-    const rows = row ? withPlaceNames(entity, [row], context.locale) : [];
+    const rows = row ? await named([row], context) : [];
     const [whole] = await withKept(rows, { rules, name: keptName }, context);
     return whole;
   };
@@ -108,7 +116,7 @@ export const ruledTable = (
     list: async (query, given, caller) => {
       const { list, total } = await table.list(query, scopeOf(entity, dependencies, caller));
       const context = ruleContext(dependencies, dependencies.db, given, caller);
-      const rows = withPlaceNames(entity, list, context.locale);
+      const rows = await named(list, context);
       return { list: await withKept(rows, { rules, name: keptName }, context), total };
     },
     get: async (id, given, caller) => {

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Locale } from '../../domain/label';
 import type { TicketState } from '../../domain/ticket';
 import type { Database, Scope } from '../db';
@@ -70,6 +69,10 @@ export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   ): Promise<CommandAnswer>;
   /** Where locks connect, without credentials. */
   readonly mqttUrl: string;
+  /** Whether the broker is this server's own, and so are the locks' passwords. */
+  readonly hasOwnBroker: boolean;
+  /** Ends the connection of a lock to a broker of our own. */
+  disconnect(sn: string): void;
   /** Whether the broker can be reached. */
   isConnected(): boolean;
   close(): Promise<void>;
@@ -102,18 +105,4 @@ export const changeSignal = (): ChangeSignal => {
         else abort?.addEventListener('abort', wake);
       }),
   };
-};
-
-/**
- * The password a lock shows at the embedded broker: made from the server's secret and its serial number, so that it
- * can be told again when a lock is provisioned and is nowhere stored. 32 characters.
- */
-export const lockPassword = (secret: string, sn: string): string =>
-  createHmac('sha256', secret).update(`mqtt:${sn}`).digest('base64url').slice(0, 32);
-
-/** Whether a password is the lock's, in constant time. */
-export const isLockPassword = (secret: string, sn: string, password: string): boolean => {
-  const right = Buffer.from(lockPassword(secret, sn));
-  const given = Buffer.from(password);
-  return given.length === right.length && timingSafeEqual(given, right);
 };

@@ -1,9 +1,8 @@
-export {
-  type Calling,
-  type CommandAnswer,
-  type Fleet,
-  isLockPassword,
-  lockPassword,
+export { isLockPassword, issueAccess, judgeAccess, lockPassword, revokeAccess } from './access';
+export type {
+  Calling,
+  CommandAnswer,
+  Fleet,
 } from './fleet';
 export { ExpiredCursor } from './live';
 export { openFleet } from './openFleet';

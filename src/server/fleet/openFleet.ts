@@ -1,6 +1,8 @@
 import type { AnyEntity, Console } from '../../config';
 import { textOf } from '../../domain/label';
 import { type Database, inTransaction, type Store } from '../db';
+import { openPlaces } from '../places';
+import { contactBuffer } from './contacts';
 import { cancelWaiting, deliver, finishByClock, finishByReply } from './deliver';
 import {
   type Change,
@@ -9,8 +11,9 @@ import {
   changeSignal,
   type Fleet,
 } from './fleet';
-import type { DeviceLink, LinkLog } from './link';
+import type { DeviceLink, LinkLog, OpenLink } from './link';
 import { openLive } from './live';
+import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { everybodyOffline, presenceBuffer } from './presence';
 import { reportBuffer, writeReports } from './reports';
@@ -20,7 +23,7 @@ interface FleetOptions {
   readonly store: Store;
   /** Declares what a lock can be sent, and when. */
   readonly config: Console;
-  readonly link: DeviceLink & { readonly embedded: boolean };
+  readonly link: DeviceLink & Pick<OpenLink, 'embedded' | 'disconnect'>;
   readonly log: LinkLog;
 }
 
@@ -51,15 +54,18 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
   };
   const readRegional = await openRegional(db);
+  const readFences = openFences(openPlaces());
   const reports = reportBuffer(async (batch) => {
-    const commanded = await writeReports(db, device, batch, readRegional);
+    const commanded = await writeReports(db, device, batch, readRegional, readFences);
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);
   const presence = presenceBuffer({ db, link, log, changed });
+  const contacts = contactBuffer({ db, config, link, log });
 
   link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
   link.onPresence(presence.add);
+  link.onContact(contacts.add);
   link.onReply(async (sn, reply) => {
     try {
       if (await finishByReply(db, sn, reply)) changed.notify();
@@ -115,11 +121,14 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     snapshots: live.snapshots,
     changes: live.changes,
     mqttUrl: link.url,
+    hasOwnBroker: link.embedded,
+    disconnect: link.disconnect,
     isConnected: () => link.isConnected?.() ?? true,
     close: async () => {
       clearInterval(clock);
       await live.close();
       await presence.close();
+      await contacts.close();
       await reports.close();
     },
   };

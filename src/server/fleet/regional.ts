@@ -1,5 +1,7 @@
 import { type CardVerdict, VERDICT } from '../../domain/card';
-import { distance, type LatLon } from '../../domain/geo/geometry';
+import { type Area, metresOutside } from '../../domain/geo/area';
+import type { LatLon } from '../../domain/geo/geometry';
+import { sideOf } from './border';
 
 /** What the rules know of the locks and cards of a batch of reports. */
 export interface Regional {
@@ -37,11 +39,14 @@ interface Circle extends LatLon {
   readonly radius: number;
 }
 
-/** Metres from the edge of a circle to a place outside; 0 or less for one inside. */
-const metresOutside = (circle: Circle, place: LatLon): number =>
-  distance(circle, place) - circle.radius;
+const areaOf = ({ lat, lon, radius }: Circle): Area => ({
+  kind: 'circle',
+  centre: { lat, lon },
+  radius,
+});
 
-const isInside = (circle: Circle, place: LatLon): boolean => metresOutside(circle, place) <= 0;
+const isInside = (circle: Circle, place: LatLon): boolean =>
+  metresOutside(areaOf(circle), place) <= 0;
 
 /** A card without a place opens locks everywhere. */
 const isOutsideItsPlace = ({ lat, lon, radius }: SwipedCard, place: LatLon): boolean =>
@@ -68,12 +73,6 @@ export const verdictOf = (
   return allowing.some((rule) => isInside(rule, place)) ? VERDICT.allowed : VERDICT.outside;
 };
 
-/**
- * A lock has left a region only when it is seen this far outside, metres: receivers wander, and a lock that was sealed
- * again at the border must not be unsealed time after time.
- */
-const FRINGE = 50;
-
 /** Where a lock was taken to be. */
 interface Standing {
   /** Its last exact place, where it has one. */
@@ -89,33 +88,20 @@ interface Crossing {
 }
 
 /**
- * Whether the last place counts as inside. It is measured against the region as it is now, so that a rule that was
- * switched on, moved or given the lock since then starts with what is true: a lock that stands inside already did not
- * enter. One that was never seen anywhere did not either.
- */
-const wasInside = (rule: RegionalRule, { fix, regions }: Standing): boolean => {
-  if (!fix) return true;
-  const outside = metresOutside(rule, fix);
-  return outside <= 0 || (outside <= FRINGE && regions.includes(rule.id));
-};
-
-const isHeld = (rule: RegionalRule, before: Standing, place: LatLon): boolean =>
-  before.fix !== undefined && wasInside(rule, before) && metresOutside(rule, place) <= FRINGE;
-
-/**
  * Which regions a lock entered by going from one exact place to the next.
  * @param rules those with automatic unblocking that are about the lock
  */
 export const crossing = (
   rules: readonly RegionalRule[],
-  before: Standing,
+  { fix, regions }: Standing,
   place: LatLon,
 ): Crossing => {
-  const inside = rules.filter((rule) => isInside(rule, place));
+  const sides = rules.map((rule) => ({
+    rule,
+    side: sideOf(areaOf(rule), { fix, held: regions.includes(rule.id) }, place),
+  }));
   return {
-    regions: rules
-      .filter((rule) => inside.includes(rule) || isHeld(rule, before, place))
-      .map(({ id }) => id),
-    entered: inside.filter((rule) => !wasInside(rule, before)),
+    regions: sides.filter(({ side }) => side.is).map(({ rule }) => rule.id),
+    entered: sides.filter(({ side }) => side.is && side.was === false).map(({ rule }) => rule),
   };
 };

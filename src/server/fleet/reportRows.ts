@@ -32,6 +32,32 @@ const crossed = (before: DeviceState, report: LockReport, { rulesOf }: Regional)
   return crossing(rules, { fix: fixOf(before), regions: before.regions }, place);
 };
 
+/** What every record keeps of a report. */
+export const reportedBy = (state: DeviceState, report: LockReport) => {
+  const { ts, version: _version, ...rest } = report;
+  return { ...rest, sn: state.sn, org_id: state.org_id, create_time: ts };
+};
+
+/** What fences make of a batch. */
+interface Fencing {
+  readonly alarms: readonly { readonly sn: string; readonly row: Row }[];
+  /** The fences that locks are in after it, by serial number. */
+  readonly held: ReadonlyMap<string, readonly number[]>;
+}
+
+const noFences: Fencing = { alarms: [], held: new Map() };
+
+/** States with what fences make of them. */
+const fenced = (states: readonly DeviceState[], { alarms, held }: Fencing): DeviceState[] => {
+  const raised = new Map<string, number>();
+  for (const { sn } of alarms) raised.set(sn, (raised.get(sn) ?? 0) + 1);
+  return states.map((state) => ({
+    ...state,
+    alarms: state.alarms + (raised.get(state.sn) ?? 0),
+    fences: held.get(state.sn) ?? state.fences,
+  }));
+};
+
 /**
  * The rows that a batch writes. Reports are taken in the order of their own clocks, so that what changed from what to
  * what is right when they arrive mixed. Reports of unknown devices are left out.
@@ -42,6 +68,7 @@ export const rowsOf = (
   known: readonly DeviceState[],
   regional: Regional,
   unsealWhen: object | undefined,
+  fencing: Fencing = noFences,
 ): BatchRows => {
   const states = new Map(known.map((state) => [state.sn, state]));
   const entered = new Map<string, RegionalRule[]>();
@@ -54,10 +81,9 @@ export const rowsOf = (
   for (const { sn, report, receivedAt } of [...batch].sort((a, b) => a.report.ts - b.report.ts)) {
     const before = states.get(sn);
     if (!before) continue;
-    const { ts, version: _version, ...rest } = report;
     const { lock_action, icc_card_no } = report;
     const icc_card_name = icc_card_no && regional.cardOf(sn, icc_card_no)?.name;
-    const common = { ...rest, icc_card_name, sn, org_id: before.org_id, create_time: ts };
+    const common = { ...reportedBy(before, report), icc_card_name };
     rows.locations.push({ ...common, receive_time: receivedAt, digest: digestOf(report) });
     const changed = isStatusChange(before, report);
     const change = { ...common, before_status: before.status };
@@ -70,7 +96,8 @@ export const rowsOf = (
     if (now.length > 0) entered.set(sn, [...(entered.get(sn) ?? []), ...now]);
     states.set(sn, { ...afterReport(before, report, raised.length), regions });
   }
-  const after = [...states.values()];
+  const after = fenced([...states.values()], fencing);
+  rows.alarms.push(...fencing.alarms.map(({ row }) => row));
   return { ...rows, states: after, unseals: unsealsOf(after, entered, unsealWhen) };
 };
 
@@ -103,6 +130,10 @@ export interface DeviceState {
   /** Its last exact place. */
   readonly fix_lat: number | null;
   readonly fix_lon: number | null;
+  /** When it was there, ms since 1970; null for one that was stored before that was. */
+  readonly fix_time: number | null;
+  /** The fences that it is taken to be in. */
+  readonly fences: readonly number[];
   /** The rules in whose region it is taken to be. */
   readonly regions: readonly number[];
 }
@@ -125,14 +156,14 @@ const placeOf = ({ lat, lon, position_status }: LockReport): LatLon | undefined 
     : { lat, lon };
 
 /** The same, where it is good enough to say on which side of a border a lock was. */
-const exactPlaceOf = (report: LockReport): LatLon | undefined =>
+export const exactPlaceOf = (report: LockReport): LatLon | undefined =>
   report.position_status === BASE_STATION ? undefined : placeOf(report);
 
 /**
  * The same, where it tells that the lock is there now. What was recorded in a blind spot and sent from elsewhere says
  * where it was.
  */
-const presentPlaceOf = (state: DeviceState, report: LockReport): LatLon | undefined =>
+export const presentPlaceOf = (state: DeviceState, report: LockReport): LatLon | undefined =>
   report.report_reson === FROM_BLIND_SPOT || isLate(state, report)
     ? undefined
     : exactPlaceOf(report);
@@ -157,7 +188,11 @@ const afterReport = (state: DeviceState, report: LockReport, raised: number): De
     course: report.course ?? null,
   };
   const present = presentPlaceOf(state, report);
-  const fix = present && { fix_lat: present.lat, fix_lon: present.lon };
+  const fix = present && {
+    fix_lat: present.lat,
+    fix_lon: present.lon,
+    fix_time: report.ts,
+  };
   return {
     ...state,
     ...place,

@@ -4,6 +4,7 @@ import type { LockReport } from '../../domain/lock';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
 import type { LinkLog } from './link';
+import { noFences, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
 import { type DeviceState, digestOf, rowsOf, type Unseal } from './reportRows';
 import { addTickets } from './tickets';
@@ -153,16 +154,19 @@ export const writeReports = (
   device: AnyEntity,
   batch: readonly Received[],
   readRegional: ReadRegional,
+  readFences: ReadFences = noFences,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
     const sns = [...new Set(batch.map(({ sn }) => sn))];
     const { rows: known } = await sql<DeviceState>`
       select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
-             speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, regions
+             speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, fix_time,
+             fences, regions
       from device where sn = any(${sns}) order by sn for update`.execute(trx);
     const news = await newOnes(trx, batch, known);
     const regional = await readRegional(trx, known, swipesOf(news, known));
-    const rows = rowsOf(news, known, regional, device.commands.unseal?.when);
+    const fenced = await readFences(trx, news, known);
+    const rows = rowsOf(news, known, regional, device.commands.unseal?.when, fenced);
     await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
     await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
     await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, rows.history));
@@ -239,7 +243,8 @@ const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceSt
       lat = new.lat, lon = new.lon, "positionType" = new."positionType",
       position_time = new.position_time, speed = new.speed, course = new.course,
       voltage = new.voltage, temperature = new.temperature, version = new.version,
-      alarms = new.alarms, fix_lat = new.fix_lat, fix_lon = new.fix_lon, regions = new.regions,
+      alarms = new.alarms, fix_lat = new.fix_lat, fix_lon = new.fix_lon, fix_time = new.fix_time,
+      fences = new.fences, regions = new.regions,
       communicate_status = 1,
       position = case when new.lat is null then device.position
                       else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
@@ -247,7 +252,8 @@ const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceSt
       sn varchar, status integer, report_time bigint, electric smallint,
       lat double precision, lon double precision, "positionType" integer, position_time bigint,
       speed real, course real, voltage real, temperature real, version varchar, alarms integer,
-      fix_lat double precision, fix_lon double precision, regions bigint[])
+      fix_lat double precision, fix_lon double precision, fix_time bigint, fences bigint[],
+      regions bigint[])
     where device.sn = new.sn`.execute(trx);
 };
 
@@ -297,7 +303,14 @@ const HISTORY: Columns = {
   operate_name: 'varchar',
 };
 
-const ALARM: Columns = { ...REPORTED, card_verdict: 'integer', state: 'integer' };
+const ALARM: Columns = {
+  ...REPORTED,
+  card_verdict: 'integer',
+  fence_id: 'bigint',
+  fence_name: 'varchar',
+  told_late: 'boolean',
+  state: 'integer',
+};
 
 interface Sender {
   readonly sn: string;

@@ -1,9 +1,8 @@
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
-import { bearing, isPlace, type LatLon } from '../../domain/geo/geometry';
+import { bearing, type LatLon } from '../../domain/geo/geometry';
 import { type Label, type Locale, textOf } from '../../domain/label';
-import { CALL } from '../../protocol';
-import { invalid, type SignedInEndpoint, text } from '../endpoint';
+import { text } from '../texts';
 import { readPlaces, type Town } from './readPlaces';
 
 /** Towns and cities, found by where they are. */
@@ -90,43 +89,4 @@ export const worldGazetteer = (): Gazetteer => {
   // Read once, when it is first asked for: it takes some tenths of a second and about 60 MB.
   shipped ??= openGazetteer(readPlaces());
   return shipped;
-};
-
-/** Positions of one call at the most. */
-const MOST_POSITIONS = 100;
-
-/** Positions in the caller's words, for what is shown as it moves and so comes with no record. */
-export const placeCall: SignedInEndpoint = {
-  path: CALL.PLACE_WORDS,
-  label: ['Places in words', '位置描述'],
-  code: 'place:words',
-  kind: 'get',
-  access: 'signedIn',
-  changes: false,
-  request: {
-    type: 'object',
-    properties: {
-      places: {
-        type: 'array',
-        maxItems: MOST_POSITIONS,
-        items: {
-          type: 'object',
-          properties: { lat: { type: 'number' }, lon: { type: 'number' } },
-          required: ['lat', 'lon'],
-        },
-      },
-    },
-    required: ['places'],
-  },
-  answer: {
-    type: 'object',
-    properties: { words: { type: 'array', items: { type: 'string' } } },
-  },
-  work: async ({ body: { places }, locale }) => {
-    if (!Array.isArray(places) || places.length > MOST_POSITIONS || !places.every(isPlace)) {
-      throw invalid({ places: text('places', { max: MOST_POSITIONS }) });
-    }
-    const { wordsFor } = worldGazetteer();
-    return { words: places.map((place) => wordsFor(place, locale)) };
-  },
 };

@@ -27,6 +27,9 @@ export interface HttpOptions {
   readonly imageServerUrl?: string;
   /** Where locks reach this server; without it where the operator who sends them there does. */
   readonly publicUrl?: string;
+  /** Where locks reach the broker, and where one of our own listens. */
+  readonly mqttPublicUrl?: string;
+  readonly mqttListen?: string;
   /** Whose word is taken for a client's address: the proxies in front, as Fastify takes them. */
   readonly trustProxy?: boolean | string;
   readonly sessionTimes?: SessionTimes;

@@ -10,9 +10,9 @@ import { entityCalls, entityDependencies, exportHandler, openOperationLog } from
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
 import { trackCalls } from '../fleet/tracks';
-import { placeCall } from '../gazetteer';
 import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
+import { placeCalls } from '../placeCalls';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
 import { openUploads } from '../uploads';
@@ -24,6 +24,7 @@ import {
   type HttpContext,
   type HttpDependencies,
   type HttpLog,
+  type HttpOptions,
   trackOpenCalls,
 } from './context';
 import { registerConsole, registerSecurityHeaders, registerUploads } from './files';
@@ -61,7 +62,12 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   };
   const { sessions, rights } = house;
   const queue = openJobQueue(now);
-  const rules = entityRules({ db, config, key, sessions, rights, files, queue, now });
+  const broker = {
+    address: lockAddress(fleet.mqttUrl, options),
+    hasOwnBroker: fleet.hasOwnBroker,
+    disconnect: fleet.disconnect,
+  };
+  const rules = entityRules({ db, config, key, sessions, rights, files, queue, broker, now });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
   const entityRoom = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
   const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };
@@ -82,8 +88,8 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...commandCalls(commandRoom),
     ...ticketCalls(commandRoom),
     ...liveCalls({ fleet }),
+    ...placeCalls(entityRoom),
     ...trackCalls({ config, db }),
-    placeCall,
     findPlaceCall,
     uploads.call,
   ];
@@ -139,6 +145,14 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     await jobs.close();
   });
   return app;
+};
+
+/** Where locks reach the broker: as an administrator says, or by the name that this server has for everybody else. */
+const lockAddress = (mqttUrl: string, { mqttPublicUrl, publicUrl, mqttListen }: HttpOptions) => {
+  if (mqttPublicUrl !== undefined) return mqttPublicUrl;
+  const isEverywhere = mqttListen === '0.0.0.0' || mqttListen === '::';
+  if (!isEverywhere || publicUrl === undefined) return mqttUrl;
+  return `mqtt://${new URL(publicUrl).hostname}:${new URL(mqttUrl).port}`;
 };
 
 const readShallowJson = (app: FastifyInstance): void => {

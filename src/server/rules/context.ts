@@ -2,7 +2,14 @@ import type { Console } from '../../config';
 import type { KnownLabels, LoginKey, Rights, Sessions } from '../auth';
 import type { Database } from '../db';
 import type { Files } from '../files';
+import type { Fleet } from '../fleet';
 import type { JobQueue } from '../jobs';
+
+/** Where locks connect, as far as rules are concerned. */
+export interface LockBroker extends Pick<Fleet, 'hasOwnBroker' | 'disconnect'> {
+  /** As locks reach it: `mqtt://host:1883`. */
+  readonly address: string;
+}
 
 /** What the rules of entities work with besides the change itself. */
 export interface RuleDependencies {
@@ -14,6 +21,8 @@ export interface RuleDependencies {
   readonly files: Files;
   /** Where work goes that takes longer than a call. */
   readonly queue: JobQueue;
+  /** Where locks connect. */
+  readonly broker: LockBroker;
   /** ms since 1970. */
   readonly now: () => number;
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { ActionAnswer, ActionWork, EntityRules, Stored } from '../entities';
+import { lockAccessRules } from './access';
+import type { LockBroker } from './context';
 
 /** Gives every lock the same alarm settings, whatever it had before. */
 const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
@@ -32,14 +34,19 @@ const passOnAlarms = async ({ db, row, current }: Stored): Promise<void> => {
     update "alarmConfig" set org_id = ${row.org_id} where device_id = ${row.id}`.execute(db);
 };
 
-/** What belongs to a lock goes with it. */
-export const deviceRules: EntityRules = {
-  afterOperation: passOnAlarms,
-  beforeDelete: async ({ db, rows }) => {
-    const ids = rows.map(({ id }) => Number(id));
-    await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
-  },
-  actions: { setAlarms },
+/** What belongs to a lock goes with it: whoever gets its number next must not let it in by the old password. */
+export const deviceRules = (broker: LockBroker): EntityRules => {
+  const access = lockAccessRules(broker);
+  return {
+    afterCommit: access.afterCommit,
+    afterOperation: passOnAlarms,
+    beforeDelete: async ({ db, rows }) => {
+      const ids = rows.map(({ id }) => Number(id));
+      await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
+      await sql`delete from lock_access where sn = any(${rows.map(({ sn }) => sn)})`.execute(db);
+    },
+    actions: { ...access.actions, setAlarms },
+  };
 };
 
 /** Alarm settings belong to whoever has the lock, not to whoever enters them. */

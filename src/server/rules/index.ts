@@ -2,6 +2,7 @@ import type { Console } from '../../config';
 import { knownLabels } from '../auth';
 import type { EntityRules } from '../entities';
 import { openMailer } from '../notify/mail';
+import { waitingLockRules } from './access';
 import { batchRules } from './batch';
 import { childLockRules, icCardRules } from './cards';
 import type { OrganisationDependencies, RuleDependencies } from './context';
@@ -13,6 +14,7 @@ import { firmwareRules } from './firmware';
 import { buttonRules, menuRules } from './menu';
 import { operRules } from './oper';
 import { orgRules } from './org';
+import { fenceRules } from './places';
 import { regionalRules } from './regionalRule';
 import { roleRules } from './role';
 
@@ -34,6 +36,7 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
     rights: absent,
     files: absent,
     queue: absent,
+    broker: absent,
     now: Date.now,
   });
   return new Set(
@@ -47,7 +50,7 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
 export const entityRules = (
   dependencies: RuleDependencies,
 ): Readonly<Record<string, EntityRules>> => {
-  const { config, db, files } = dependencies;
+  const { config, db, files, broker } = dependencies;
   const organisation: OrganisationDependencies = { config, labels: knownLabels(config) };
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   return {
@@ -69,8 +72,11 @@ export const entityRules = (
     childLock: childLockRules,
     icCard: icCardRules(dependencies),
     regionalRule: regionalRules,
+    fence: fenceRules,
     // Devices and what belongs to each of them.
-    ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules, device: deviceRules }),
+    ...(isDeclared('device') && { device: deviceRules(broker) }),
+    ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
+    ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules }),
     ...batchRules(dependencies),
     ...exportRules(dependencies),
   };

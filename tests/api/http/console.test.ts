@@ -111,6 +111,7 @@ describe('what anybody may ask', () => {
       '/file/upload',
       '/place/words',
       '/place/find',
+      '/place/limits',
       '/appointmentCommandRecord/cancel',
       '/appointmentCommandRecord/resend',
       '/hobby/get',

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 /** Calls that only look, by the last part of their path or as a whole. */
-const READS = /\/(list|get|count|preview|grantable|shown|getAuth|errors|words)$|^\/live\//;
+const READS = /\/(list|get|count|preview|grantable|shown|getAuth|errors|words|limits)$|^\/live\//;
 const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 
 type Body = Record<string, unknown>;
@@ -135,6 +135,7 @@ const forms: Record<string, () => Promise<Body>> = {
     first: 1,
     amount: 1,
   }),
+  fence: async () => ({ radius: 500 }),
   oper: async () => ({ role_id: await someId('role') }),
   role: async () => ({ parent_id: 1 }),
   org: async () => ({ parent_id: 1 }),
@@ -410,7 +411,8 @@ const cellFor = async (field: AnyField): Promise<unknown> => {
     return String(data[String(entity.title)]);
   }
   const value = await valueFor(field);
-  return typeof value === 'number' ? value : String(value);
+  if (typeof value === 'number') return value;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
 /** A new value for a field that can be changed. */

@@ -30,6 +30,7 @@ const declared: { readonly [K in Kind]: true } = {
   refs: true,
   text: true,
   version: true,
+  weekTimes: true,
 };
 const name = f.text(['Name', '名称']);
 const names = Object.keys(declared) as Kind[];

@@ -24,6 +24,7 @@ it('names the calls of the contract', () => {
     LIVE_CHANGES: '/live/changes',
     PLACE_WORDS: '/place/words',
     PLACE_FIND: '/place/find',
+    PLACE_LIMITS: '/place/limits',
     TRACK_GET: '/track/get',
     TRACK_LIMITS: '/track/limits',
     FILE_UPLOAD: '/file/upload',

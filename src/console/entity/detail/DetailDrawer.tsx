@@ -20,7 +20,7 @@ import {
 import { type ComponentType, useId, useState } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/reader';
-import { ActionButtons, CommandButtons } from '../../operations';
+import { RecordButtons } from '../../operations';
 import { useTabTitle } from '../../shell';
 import { useBlockedReason } from '../blocked';
 import { titleOf } from '../fieldsOf';
@@ -201,9 +201,8 @@ const DetailButtons = ({ record }: { record: RaRecord }) => {
   const [target] = targetsOf([record]);
   if (!hasCommands && !hasActions) return null;
   return (
-    <Box sx={{ px: 3, pb: 1.5, display: 'flex', flexDirection: 'column', gap: 1 }}>
-      {hasCommands && target && <CommandButtons entity={entity} record={target} />}
-      {hasActions && <ActionButtons entity={entity} record={record} />}
+    <Box sx={{ px: 3, pb: 1.5 }}>
+      <RecordButtons entity={entity} record={record} target={target} />
     </Box>
   );
 };

@@ -58,7 +58,7 @@ export const FormDialog = ({ record }: Props) => {
     return blocked === undefined ? translate('entity.form.edit', { title: own }) : own;
   };
   return (
-    <SheetDialog title={title()} maxWidth={paired ? 'sm' : 'xs'} onClose={cancel}>
+    <SheetDialog title={title()} maxWidth={paired ? 'sm' : 'xs'} onClose={cancel} dockable>
       <EntityForm
         record={record}
         rows={rows}

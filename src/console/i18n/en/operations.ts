@@ -56,6 +56,15 @@ export const operations = {
     cancelled: 'cancelled',
     refused: 'not sent',
   },
+  secrets: {
+    once: 'This is shown once and kept nowhere. Copy it, or download it, before you close.',
+    many: 'New access of %{smart_count} record. |||| New access of %{smart_count} records.',
+    download: 'Download CSV',
+    record: 'Record',
+    copy: 'Copy: %{label}',
+    copied: 'Copied',
+    code: 'QR code of %{title}',
+  },
   offer: {
     more: 'More actions',
     able: '%{able} of %{all}',

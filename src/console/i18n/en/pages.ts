@@ -24,6 +24,8 @@ export const pages = {
     layers: {
       title: 'Layers',
       labels: 'Serial numbers of locks',
+      fences: 'Geofences',
+      points: 'Points of interest',
     },
     clear: 'Clear',
     nothingFound: 'Nothing with “%{text}”',

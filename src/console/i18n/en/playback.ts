@@ -4,6 +4,7 @@ export const playback = {
   fit: 'Show the whole track',
   link: 'Play back the track',
   linkOf: 'Play back the track of %{sn}',
+  choose: 'Choose one device or several and a range of time.',
   noData: 'No Data Found',
   tooShort: 'The trajectory is too short to be played',
   more: 'Not all records of the range are shown, only the first: %{sns}. Choose a shorter range.',

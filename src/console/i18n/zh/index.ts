@@ -3,6 +3,7 @@ export * from './login';
 export * from './maps';
 export * from './operations';
 export * from './pages';
+export * from './places';
 export * from './playback';
 export { ra } from './reactAdmin';
 export * from './shell';

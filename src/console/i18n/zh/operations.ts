@@ -56,6 +56,15 @@ export const operations: Messages<typeof en.operations> = {
     cancelled: '已取消',
     refused: '未下发',
   },
+  secrets: {
+    once: '以下信息仅显示一次，系统不会保存。关闭前请复制或下载。',
+    many: '已为 %{smart_count} 条记录生成新的接入信息。',
+    download: '下载 CSV',
+    record: '记录',
+    copy: '复制：%{label}',
+    copied: '已复制',
+    code: '%{title} 的二维码',
+  },
   offer: {
     more: '更多操作',
     able: '%{able}/%{all}',

@@ -26,6 +26,8 @@ export const pages: Messages<typeof en.pages> = {
     layers: {
       title: '图层',
       labels: '锁的设备号',
+      fences: '电子围栏',
+      points: '兴趣点',
     },
     clear: '清除',
     nothingFound: '没有找到“%{text}”',

@@ -7,6 +7,7 @@ export const playback: Messages<typeof en.playback> = {
   fit: '显示完整轨迹',
   link: '轨迹回放',
   linkOf: '回放 %{sn} 的轨迹',
+  choose: '请选择一台或多台设备和时间范围。',
   noData: '未查到数据',
   tooShort: '轨迹过短，无法回放',
   more: '记录过多，仅显示最前面的部分：%{sns}。请缩短时间范围。',

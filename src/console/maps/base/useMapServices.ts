@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
+import { useAccess } from '../../data';
 import { mapRoutes, providerOf, useMenus, useShell } from '../../shell';
 import {
   type MapKeyRow,
@@ -54,14 +55,16 @@ export const useMapServices = (wanted = true): MapServices => {
 export const useSmallMap = (): ResolvedProvider => {
   const services = useMapServices();
   const { routes } = useMenus();
+  const own = useAccess().preferences?.map_type;
   return useMemo(() => {
     const granted = mapRoutes(routes).map((route) => providerOf(route) as ProviderId);
     const resolved = granted
       .filter((id) => providerIds.includes(id))
+      .sort((a, b) => Number(b === own) - Number(a === own))
       .map((id) => resolveProvider(id, services));
     return (
       resolved.find(({ reason, tiles }) => reason === null && tiles !== null) ??
       resolveProvider('mapWorld', services)
     );
-  }, [services, routes]);
+  }, [services, routes, own]);
 };

@@ -7,8 +7,10 @@ import type { PlaceViewProps } from '../../../fields/contexts';
 import { BaseLayer } from '../base/BaseLayer';
 import { useSmallMap } from '../base/useMapServices';
 import { crsByDatum } from '../crs';
+import { GeofenceLayer } from '../geofences/GeofenceLayer';
 import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
+import { PointLayer } from '../points/PointLayer';
 import { worldView } from '../view';
 import { closeZoom, cornersOf, eastOf, radiusTo } from './geometry';
 
@@ -24,6 +26,8 @@ const FollowPlace = ({ place: { lat, lon } }: { readonly place: LatLon }) => {
 /** A place on a map, to be looked at. */
 export const PlaceMap = ({ label, place, radius }: PlaceViewProps) => (
   <SmallMap label={label} at={place}>
+    <GeofenceLayer />
+    <PointLayer />
     <PlaceMarks place={place} radius={radius} />
     <FitCircle place={place} radius={radius} />
     <FollowPlace place={place} />

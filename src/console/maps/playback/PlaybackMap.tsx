@@ -15,8 +15,10 @@ import {
 import { BaseLayer } from '../base/BaseLayer';
 import type { ResolvedProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
+import { GeofenceLayer } from '../geofences/GeofenceLayer';
 import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
+import { PointLayer } from '../points/PointLayer';
 import { placeNear, worldView } from '../view';
 import type { ColourBy } from './line';
 import type { Player } from './player';
@@ -45,6 +47,8 @@ interface TracksProps {
 export const PlaybackMap = ({ provider, label, children, ...tracks }: Props) => (
   <LeafletMap crs={crsByDatum[provider.datum]} view={worldView} label={label}>
     <BaseLayer provider={provider} />
+    <GeofenceLayer />
+    <PointLayer />
     <TracksOnMap {...tracks} />
     {children}
   </LeafletMap>

@@ -13,7 +13,7 @@ import { useText } from '../../../fields/reader';
 import { ofLock, useLiveDevice, useLiveState } from '../../data';
 import { useListAddress, useMapPath } from '../../shell';
 import { until, usePlaybackAddress } from '../playback/address';
-import { Coordinates, PlaceWords } from '../values';
+import { Coordinates, PlaceWords, SavePoint } from '../values';
 
 const HEIGHT = 380;
 
@@ -82,6 +82,7 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
             {translate('device.place.records')}
           </Button>
         )}
+        <SavePoint lat={place.lat} lon={place.lon} />
       </Box>
     </Box>
   );

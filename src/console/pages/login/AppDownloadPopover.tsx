@@ -1,5 +1,5 @@
 import { Link, Popover, Stack, Typography } from '@mui/material';
-import { encode } from 'uqr';
+import { QrCode } from '../../look/QrCode';
 import { useLogin } from './LoginContext';
 
 interface Props {
@@ -37,29 +37,5 @@ export const AppDownloadPopover = ({ anchor, links, onClose }: Props) => {
         {translate('login.downloadHint')}
       </Typography>
     </Popover>
-  );
-};
-
-/** Modules of light around a code, without which some cameras do not find it. */
-const QUIET_ZONE = 4;
-
-/** Dark on light in either theme: not every camera reads it the other way round. */
-const QrCode = ({ text }: { text: string }) => {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
-  const path = data
-    .flatMap((line, y) => line.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      width={132}
-      height={132}
-      shapeRendering="crispEdges"
-      aria-hidden="true"
-      style={{ display: 'block', marginBottom: 8, borderRadius: 6 }}
-    >
-      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" d={path} />
-    </svg>
   );
 };

@@ -13,7 +13,7 @@ import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { showAddress, useDeclared, useListAddress } from '../../shell';
 import { until, usePlaybackAddress } from '../playback/address';
-import { Coordinates, PlaceWords, Value } from '../values';
+import { Coordinates, PlaceWords, SavePoint, Value } from '../values';
 
 interface FactProps {
   readonly label: string;
@@ -141,6 +141,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
       )}
       {children}
       <CommandButtons entity={entity} record={known} />
+      {lat !== null && lon !== null && <SavePoint lat={lat} lon={lon} />}
       {playbackOf && (
         <Button
           component={Link}

@@ -60,7 +60,14 @@ export const Page = () => {
       }}
     >
       <h1 style={visuallyHidden}>{translate('menus.playback')}</h1>
-      <SpanForm asked={asked} limits={limits} onAsk={ask} busy={isFetching} />
+      <SpanForm
+        asked={asked}
+        limits={limits}
+        busy={isFetching}
+        // The same again: the range may reach to this moment, and more has come in.
+        onAsk={(next) => (asked && searchOf(asked) === searchOf(next) ? refetch() : ask(next))}
+      />
+      {!asked && <Alert severity="info">{translate('playback.choose')}</Alert>}
       {error && <RetryAlert error={inWords(error)} onRetry={() => refetch()} />}
       {asked && !isFetching && !error && <Findings asked={asked} tracks={data} />}
       <Box

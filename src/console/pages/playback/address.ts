@@ -8,10 +8,15 @@ export interface Asked extends Stretch {
   readonly sns: readonly string[];
 }
 
+const momentIn = (search: URLSearchParams, name: 'from' | 'to') => {
+  const text = search.get(name) ?? '';
+  return /^\d+$/.test(text) ? Number(text) : momentOf(text);
+};
+
 /** What an address asks for: `?sn=A&sn=B&from=…&to=…`, moments in ms since 1970 or ISO; null where that is not whole. */
 export const askedOf = (search: URLSearchParams): Asked | null => {
   const sns = [...new Set(search.getAll('sn').filter((sn) => sn !== ''))];
-  const [from, to] = [momentOf(search.get('from')), momentOf(search.get('to'))];
+  const [from, to] = [momentIn(search, 'from'), momentIn(search, 'to')];
   if (sns.length === 0 || typeof from !== 'number' || typeof to !== 'number') return null;
   return to > from ? { sns, from, to } : null;
 };

@@ -82,6 +82,7 @@ export const exportCall = (
     return temporaryFile(exportName(textOf(entity.label, locale), now()), (path) =>
       writeExport(path, plan, {
         db: dependencies.db,
+        places: dependencies.places,
         table,
         scope,
         locale,
@@ -132,7 +133,7 @@ const exportPlan = (entity: AnyEntity, wire: Wire, body: Values): ExportPlan => 
 const BATCH = 1_000;
 const NAMED_AT_A_TIME = 100;
 
-interface Writing {
+interface Writing extends Pick<EntityDependencies, 'places'> {
   /** Where the items of dictionaries are. */
   readonly db: Database;
   readonly table: EntityTable;
@@ -150,7 +151,7 @@ interface Writing {
 const writeExport = async (
   path: string,
   { entity, columns, selection }: ExportPlan,
-  { db, table, scope, locale, signal, counted }: Writing,
+  { db, places, table, scope, locale, signal, counted }: Writing,
 ): Promise<void> => {
   const fields = await withItems(
     db,
@@ -160,7 +161,9 @@ const writeExport = async (
   const book = await openWorkbook(path);
   const headers = columns.map(([, field]) => sheetColumn(field, locale));
   const inWords = columns.some(([, field]) => schemaOf(field).names);
-  const named = (rows: readonly Row[]) => (inWords ? withPlaceNames(entity, rows, locale) : rows);
+  const reader = { db, places, locale, orgId: scope.orgId };
+  const named = async (rows: readonly Row[]) =>
+    inWords ? withPlaceNames(entity, rows, reader) : rows;
   let count = 0;
   try {
     await book.sheet(textOf(entity.label, locale), headers);
@@ -170,7 +173,7 @@ const writeExport = async (
       await counted(count);
       // A few at a time: naming the places of a thousand would hold up everybody else's calls.
       for (let from = 0; from < rows.length; from += NAMED_AT_A_TIME) {
-        const some = named(rows.slice(from, from + NAMED_AT_A_TIME));
+        const some = await named(rows.slice(from, from + NAMED_AT_A_TIME));
         await book.rows(
           some.map((row) => cells.map(([name, field]) => cellOf(row, name, field, locale))),
         );
@@ -228,8 +231,9 @@ const write = async (
       done = rows;
       return reportProgress({ done, total });
     };
-    const { db } = dependencies;
-    await writeExport(path, plan, { db, table, scope, locale: job.locale, signal, counted });
+    const { db, places } = dependencies;
+    const { locale } = job;
+    await writeExport(path, plan, { db, places, table, scope, locale, signal, counted });
     // Rows came and went meanwhile.
     await reportProgress({ done, total: done }, true);
   } catch (error) {

@@ -9,8 +9,9 @@ import {
   type AuthenticateError,
   type Client,
 } from 'aedes';
+import { CONTACT, type Contact, type ContactReason, REFUSED } from '../../../domain/connection';
 import type { BrokerAccess } from './connectMqtt';
-import type { LinkLog, Receive } from './inbox';
+import { type LinkLog, NAMED_AT_MOST, type Receive } from './inbox';
 import { downPrefix, isSafeSn, MAX_MESSAGE_BYTES, parseTopic, upPrefix } from './messages';
 
 interface BrokerOptions {
@@ -21,12 +22,16 @@ interface BrokerOptions {
   authenticate: Authenticate;
   /** Stores what locks report and reply, before they are told that it is. */
   receive: Receive;
+  /** Told who came, went and was refused. */
+  note: (contact: Contact) => void;
   log: LinkLog;
 }
 
 interface Broker {
   /** How the server itself gets in. */
   access: Required<BrokerAccess>;
+  /** Ends the connection of a lock, if it has one. */
+  disconnect(sn: string): void;
   close(): Promise<void>;
 }
 
@@ -50,13 +55,25 @@ export const openBroker = async ({
   host,
   authenticate,
   receive,
+  note,
   log,
 }: BrokerOptions): Promise<Broker> => {
   const identity = serverIdentity();
   const aedes = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
-    ...accessHooks({ server: identity, authenticate, receive, log }),
+    ...accessHooks({ server: identity, authenticate, receive, note, log }),
   });
+  const isLock = ({ id }: Client): boolean => isSafeSn(id);
+  aedes.on('clientReady', (client) => {
+    if (isLock(client)) note({ ...contactOf(client), event: CONTACT.came });
+  });
+  aedes.on('clientDisconnect', (client) => {
+    if (isLock(client)) note({ ...contactOf(client), event: CONTACT.went });
+  });
+  const disconnect = (sn: string): void => {
+    const { clients } = aedes as unknown as { readonly clients: Readonly<Record<string, Client>> };
+    clients[sn]?.close();
+  };
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -80,11 +97,19 @@ export const openBroker = async ({
   }
   server.on('error', (error) => log.error(`MQTT broker: ${error.message}`));
   const bound = server.address() as AddressInfo;
-  return { access: { ...identity, url: `mqtt://${reachable(host)}:${bound.port}` }, close };
+  const access = { ...identity, url: `mqtt://${reachable(host)}:${bound.port}` };
+  return { access, disconnect, close };
 };
 
-/** Whether a lock's password is right. */
-export type Authenticate = (sn: string, password: string) => Promise<boolean>;
+/** Who a client is and where it comes from. */
+const contactOf = ({ id, conn }: Client): Pick<Contact, 'sn' | 'address' | 'at'> => ({
+  sn: id,
+  address: (conn as Partial<Socket>).remoteAddress,
+  at: Date.now(),
+});
+
+/** Why a lock with this password is not let in; undefined where it is. */
+export type Authenticate = (sn: string, password: string) => Promise<ContactReason | undefined>;
 
 const SERVER_UNAVAILABLE: AuthErrorCode = 3;
 const BAD_PASSWORD: AuthErrorCode = 4;
@@ -109,6 +134,7 @@ interface AccessRules {
   authenticate: Authenticate;
   /** Without it messages are only passed on. */
   receive?: Receive;
+  note?: (contact: Contact) => void;
   log: LinkLog;
 }
 
@@ -120,33 +146,51 @@ export const accessHooks = ({
   server,
   authenticate,
   receive = async () => {},
+  note = () => {},
   log,
 }: AccessRules): Pick<
   AedesOptions,
   'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
 > => {
   const servers = new WeakSet<Client>();
+  const named = new Set<string>();
 
-  const isAllowed = async (client: Client, user: string, password: Buffer): Promise<boolean> => {
+  const whyNot = async (
+    client: Client,
+    user: string,
+    password: Buffer,
+  ): Promise<ContactReason | undefined> => {
     if (user === server.user) {
       const right = sameBytes(password, Buffer.from(server.password));
       if (right) servers.add(client);
-      return right;
+      return right ? undefined : REFUSED.wrongPassword;
     }
-    return client.id === user && isSafeSn(user) && authenticate(user, password.toString('utf8'));
+    if (client.id !== user || !isSafeSn(user)) return REFUSED.otherName;
+    return authenticate(user, password.toString('utf8'));
   };
 
+  const warnOnce = (id: string): void => {
+    if (named.has(id) || named.size >= NAMED_AT_MOST) return;
+    named.add(id);
+    log.warn(`Login of ${JSON.stringify(id)} at the broker refused; more of it are not named`);
+  };
+
+  const noteRefused = (client: Client, reason: ContactReason, detail?: string): void =>
+    note({ ...contactOf(client), event: CONTACT.refused, reason, detail });
+
   const refused = (client: Client, what: string): Error => {
+    noteRefused(client, REFUSED.otherTopic, what);
     log.warn(`Lock ${JSON.stringify(client.id)} cut off: it may not ${what}`);
     return new Error('not authorized');
   };
 
   return {
     authenticate: (client, user, password, done) => {
-      isAllowed(client, user ?? '', password ?? Buffer.alloc(0)).then(
-        (allowed) => {
-          if (allowed) return done(null, true);
-          log.warn(`Login of ${JSON.stringify(client.id)} at the broker refused`);
+      whyNot(client, user ?? '', password ?? Buffer.alloc(0)).then(
+        (reason) => {
+          if (reason === undefined) return done(null, true);
+          noteRefused(client, reason);
+          warnOnce(client.id);
           done(refusal(BAD_PASSWORD, 'wrong name or password'), false);
         },
         (error: unknown) => {

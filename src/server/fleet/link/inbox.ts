@@ -1,9 +1,11 @@
+import { CONTACT, type Contact, REFUSED } from '../../../domain/connection';
 import type { LockReply, LockReport } from '../../../domain/lock';
-import { parsePresence, parseReply, parseReport, parseTopic } from './messages';
+import { parsePresence, parseReply, parseReport, parseTopic, type Read } from './messages';
 
 type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => unknown;
 type ReplyHandler = (sn: string, reply: LockReply) => unknown;
 type PresenceHandler = (sn: string, online: boolean) => unknown;
+type ContactHandler = (contact: Contact) => void;
 
 /**
  * Who is told what comes in from the locks, validated. A message is acknowledged when every promise that its handlers
@@ -15,6 +17,8 @@ export interface Listening {
   onReply(handler: ReplyHandler): void;
   /** The last known presence of every lock comes first, then each change. */
   onPresence(handler: PresenceHandler): void;
+  /** Who came, went and was refused, where the broker is ours; messages that were not understood, from any broker. */
+  onContact(handler: ContactHandler): void;
 }
 
 /** Where the link says what an administrator should know. */
@@ -32,10 +36,12 @@ export type Receive = (topic: string, payload: Uint8Array) => Promise<void>;
 
 export interface Inbox extends Listening {
   readonly receive: Receive;
+  /** Tells what happened between a lock and the broker. */
+  readonly note: (contact: Contact) => void;
 }
 
-/** How many topics with malformed messages are named in the log: a broken firmware must not fill it. */
-const NAMED_AT_MOST = 1000;
+/** How many troublemakers are named in the log, once each: a broken firmware must not fill it. */
+export const NAMED_AT_MOST = 1000;
 
 /**
  * What comes in from the locks, validated and told to the handlers.
@@ -45,6 +51,7 @@ export const createInbox = (log: LinkLog, ready: Promise<unknown> = Promise.reso
   const reports: ReportHandler[] = [];
   const replies: ReplyHandler[] = [];
   const presences: PresenceHandler[] = [];
+  const contacts: ContactHandler[] = [];
   const presence = new Map<string, boolean>();
   const named = new Set<string>();
 
@@ -62,28 +69,50 @@ export const createInbox = (log: LinkLog, ready: Promise<unknown> = Promise.reso
     await Promise.all(told);
   };
 
+  const note = (contact: Contact): void => void tell(contacts, contact);
+
   const refuse = (topic: string): void => {
     if (named.has(topic) || named.size >= NAMED_AT_MOST) return;
     named.add(topic);
     log.warn(`Malformed message on ${JSON.stringify(topic)} ignored; more on it are not named`);
   };
 
-  type Receiver = (sn: string, payload: Uint8Array, at: number) => Promise<void> | undefined;
+  /** Where a message came in. */
+  interface Arrival {
+    readonly sn: string;
+    readonly channel: string;
+    readonly topic: string;
+    readonly at: number;
+  }
+
+  /** Hands on what was understood, and tells what was not. */
+  const takeIn = async <T>(
+    { sn, channel, topic, at }: Arrival,
+    read: Read<T>,
+    handOn: (said: T) => Promise<void>,
+  ): Promise<void> => {
+    const faults = 'why' in read ? [read.why] : read.leftOut;
+    if (faults.length > 0) {
+      const detail = `${channel}: ${faults.join('; ')}`;
+      note({ sn, event: CONTACT.unread, reason: REFUSED.malformed, detail, at });
+    }
+    if ('why' in read) refuse(topic);
+    else await handOn(read.said);
+  };
+
+  type Receiver = (arrival: Arrival, payload: Uint8Array) => Promise<void>;
   const receivers: Readonly<Record<string, Receiver>> = {
-    report: (sn, payload, at) => {
-      const report = parseReport(payload);
-      return report && tell(reports, sn, report, at);
-    },
-    ack: (sn, payload) => {
-      const reply = parseReply(payload);
-      return reply && tell(replies, sn, reply);
-    },
-    status: (sn, payload) => {
-      const online = parsePresence(payload);
-      if (online === undefined) return undefined;
-      presence.set(sn, online);
-      return tell(presences, sn, online);
-    },
+    report: (arrival, payload) =>
+      takeIn(arrival, parseReport(payload), (report) =>
+        tell(reports, arrival.sn, report, arrival.at),
+      ),
+    ack: (arrival, payload) =>
+      takeIn(arrival, parseReply(payload), (reply) => tell(replies, arrival.sn, reply)),
+    status: (arrival, payload) =>
+      takeIn(arrival, parsePresence(payload), (online) => {
+        presence.set(arrival.sn, online);
+        return tell(presences, arrival.sn, online);
+      }),
   };
 
   return {
@@ -93,11 +122,11 @@ export const createInbox = (log: LinkLog, ready: Promise<unknown> = Promise.reso
       if (!receiver) return;
       const at = Date.now();
       await ready;
-      const told = receiver(source.sn, payload, at);
-      if (told) await told;
-      else refuse(topic);
+      await receiver({ ...source, topic, at }, payload);
     },
     onReport: (handler) => void reports.push(handler),
+    note,
+    onContact: (handler) => void contacts.push(handler),
     onReply: (handler) => void replies.push(handler),
     onPresence: (handler) => {
       presences.push(handler);

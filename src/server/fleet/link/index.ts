@@ -1,3 +1,4 @@
+import { REFUSED } from '../../../domain/connection';
 import { type Authenticate, openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
 import { createInbox, type LinkLog } from './inbox';
@@ -7,7 +8,7 @@ import { connectMqttLink, type DeviceLink } from './mqttLink';
 export type { Authenticate } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
 export type { LinkLog } from './inbox';
-export { downTopic, isSafeSn, parseReport, presenceWord, upTopic } from './messages';
+export { downTopic, isSafeSn, parseReport, presenceWord, upPrefix, upTopic } from './messages';
 export type { DeviceLink } from './mqttLink';
 
 interface LinkOptions {
@@ -36,14 +37,17 @@ export interface OpenLink extends DeviceLink {
   readonly access: BrokerAccess;
   /** Whether the broker lives in this process: it then forgets who was online when the process ends. */
   readonly embedded: boolean;
+  /** Ends the connection of a lock, where the broker is ours. */
+  disconnect(sn: string): void;
 }
 
 const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
   const { mqttPort = 1883, mqttListen = '127.0.0.1', log } = options;
-  const authenticate = options.authenticate ?? (async () => false);
+  const authenticate = options.authenticate ?? (async () => REFUSED.wrongPassword);
   const inbox = createInbox(log, options.ready);
-  const { receive } = inbox;
-  const broker = await openBroker({ port: mqttPort, host: mqttListen, authenticate, receive, log });
+  const { receive, note } = inbox;
+  const where = { port: mqttPort, host: mqttListen };
+  const broker = await openBroker({ ...where, authenticate, receive, note, log });
   // The broker hands over reports and replies itself, before it acknowledges them.
   const filters = [presenceFilter];
   const link = await connectMqttLink({ ...broker.access, log, inbox, filters, shares: false });
@@ -52,7 +56,8 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
     await link.close();
     await broker.close();
   };
-  return { ...link, close, access: broker.access, embedded: true };
+  const { access, disconnect } = broker;
+  return { ...link, close, access, disconnect, embedded: true };
 };
 
 /**
@@ -71,5 +76,5 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
     shares: sharedGroup !== undefined,
     clientId,
   });
-  return { ...link, access, embedded: false };
+  return { ...link, access, disconnect: () => {}, embedded: false };
 };

@@ -15,7 +15,7 @@ const ROOT = 'seal/v1';
 
 const CHANNELS = {
   up: ['report', 'status', 'event', 'ack'],
-  down: ['cmd', 'ota'],
+  down: ['cmd', 'ota', 'error'],
 } as const;
 
 type UpChannel = (typeof CHANNELS)['up'][number];
@@ -78,109 +78,239 @@ export const parseTopic = (topic: string): Topic | undefined => {
 /** The longest message a lock may send or get, bytes. */
 export const MAX_MESSAGE_BYTES = 4096;
 
+/**
+ * What a message says and what of it was left out, in words for whoever programs the lock; or why nothing of it is
+ * believed.
+ */
+export type Read<T> =
+  | { readonly said: T; readonly leftOut: readonly string[] }
+  | { readonly why: string };
+
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (payload: Uint8Array): Fields | undefined => {
-  if (payload.length === 0 || payload.length > MAX_MESSAGE_BYTES) return undefined;
+const fieldsOf = (payload: Uint8Array): Fields | string => {
+  if (payload.length === 0) return 'the message is empty';
+  if (payload.length > MAX_MESSAGE_BYTES) return `the message is over ${MAX_MESSAGE_BYTES} bytes`;
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Fields)
-      : undefined;
+      : 'the message is no JSON object';
   } catch {
-    return undefined;
+    return 'the message is no JSON in UTF-8';
   }
 };
 
-const within = (value: unknown, least: number, most: number): number | undefined =>
-  typeof value === 'number' && value >= least && value <= most ? value : undefined;
+/** A value as locks send it: its JSON Schema, what it has to be in words, and how it is understood. */
+interface Reader<T = unknown> {
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly wants: string;
+  /** Undefined for a value that is none. */
+  readonly read: (value: unknown) => T | undefined;
+}
 
-const whole = (value: unknown, least: number, most: number): number | undefined =>
-  Number.isInteger(value) ? within(value, least, most) : undefined;
+/** Some locks write every number as text. */
+const numeric = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(value)
+    ? Number(value)
+    : value;
 
-const chosen = <V extends string | number>(table: Choices<V>, value: unknown): V | undefined =>
-  table.find(([candidate]) => candidate === value)?.[0];
-
-const text = (value: unknown, most: number): string | undefined =>
-  typeof value === 'string' && value.length > 0 && value.length <= most && !/\p{Cc}/u.test(value)
-    ? value
-    : undefined;
-
-/** Some locks send tenths; nobody needs them. */
-const percent = (value: unknown): number | undefined => {
-  const charge = within(value, 0, 100);
-  return charge === undefined ? undefined : Math.round(charge);
+const within = (value: unknown, least: number, most: number): number | undefined => {
+  const number = numeric(value);
+  return typeof number === 'number' && number >= least && number <= most ? number : undefined;
 };
 
-/** A device's clock may be wrong, but a moment outside 2000 to 2100 is no moment. */
-const moment = (value: unknown): number | undefined =>
-  whole(value, Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1));
-
-const place = ({ lat, lon }: Fields): Pick<LockReport, 'lat' | 'lon'> => {
-  const north = within(lat, -90, 90);
-  const east = within(lon, -180, 180);
-  if (north === undefined || east === undefined) return {};
-  // Receivers without a fix send 0, 0; no cargo is there.
-  return north === 0 && east === 0 ? {} : { lat: north, lon: east };
-};
-
-/** Widths: lac up to a 5G tracking area (24 bit), cid up to a 5G cell (36 bit). */
-const optional = (fields: Fields): Partial<LockReport> => ({
-  ...place(fields),
-  lock_state: chosen(lockState, fields.lock_state),
-  position_status: chosen(positionType, fields.position_status),
-  speed: within(fields.speed, 0, 1200),
-  course: within(fields.course, 0, 360),
-  lock_action: chosen(lockAction, fields.lock_action),
-  police_type: chosen(alarmKind, fields.police_type),
-  fault_code: chosen(faultCode, fields.fault_code),
-  fault_msg: text(fields.fault_msg, MAX_MESSAGE_BYTES)?.slice(0, 200),
-  electric: percent(fields.electric),
-  voltage: within(fields.voltage, 0, 100),
-  temperature: within(fields.temperature, -90, 150),
-  mnc: whole(fields.mnc, 0, 999),
-  mcc: whole(fields.mcc, 0, 999),
-  lac: whole(fields.lac, 0, 2 ** 24 - 1),
-  cid: whole(fields.cid, 0, 2 ** 36 - 1),
-  icc_card_no: text(fields.icc_card_no, 32),
-  version: text(fields.version, 64),
+const number = (minimum: number, maximum: number): Reader<number> => ({
+  schema: { type: 'number', minimum, maximum },
+  wants: `a number from ${minimum} to ${maximum}`,
+  read: (value) => within(value, minimum, maximum),
 });
 
-const defined = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
+const whole = (minimum: number, maximum: number): Reader<number> => ({
+  schema: { type: 'integer', minimum, maximum },
+  wants: `a whole number from ${minimum} to ${maximum}`,
+  read: (value) => {
+    const found = within(value, minimum, maximum);
+    return Number.isInteger(found) ? found : undefined;
+  },
+});
 
-/**
- * A lock's report from the bytes of `up/report`. Never throws.
- * @returns undefined when the message is no JSON object of at most 4 KiB with a time, a reason and a status we know;
- * any other field that is out of range or unknown is left out
- */
-export const parseReport = (payload: Uint8Array): LockReport | undefined => {
+const oneOf = <V extends string | number>(table: Choices<V>): Reader<V> => ({
+  schema: { enum: table.map(([value]) => value) },
+  wants: `one of ${table.map(([value]) => value).join(', ')}`,
+  read: (value) => table.find(([candidate]) => candidate === numeric(value))?.[0],
+});
+
+const text = (maxLength: number): Reader<string> => ({
+  schema: { type: 'string', minLength: 1, maxLength },
+  wants: `text of at most ${maxLength} characters, without control characters`,
+  read: (value) =>
+    typeof value === 'string' &&
+    value.length > 0 &&
+    value.length <= maxLength &&
+    !/\p{Cc}/u.test(value)
+      ? value
+      : undefined,
+});
+
+/** Longer text is cut, not refused. */
+const cutText = (length: number): Reader<string> => {
+  const { read, ...long } = text(MAX_MESSAGE_BYTES);
+  return { ...long, read: (value) => read(value)?.slice(0, length) };
+};
+
+/** Some locks send tenths; nobody needs them. */
+const percent: Reader<number> = {
+  schema: { type: 'number', minimum: 0, maximum: 100 },
+  wants: 'a number from 0 to 100',
+  read: (value) => {
+    const charge = within(value, 0, 100);
+    return charge === undefined ? undefined : Math.round(charge);
+  },
+};
+
+const FIRST = Date.UTC(2000, 0, 1);
+const LAST = Date.UTC(2100, 0, 1);
+const milliseconds = whole(FIRST, LAST);
+const seconds = whole(FIRST / 1000, LAST / 1000);
+
+/** A device's clock may be wrong, but a moment outside 2000 to 2100 is no moment. Some locks count seconds. */
+const moment: Reader<number> = {
+  schema: milliseconds.schema,
+  wants: 'milliseconds (or seconds) since 1970, of a time from 2000 to 2099',
+  read: (value) => {
+    const inSeconds = seconds.read(value);
+    return inSeconds === undefined ? milliseconds.read(value) : inSeconds * 1000;
+  },
+};
+
+/** Every field of a report; docs/locks.md tells what each means. Widths: lac up to a 5G tracking area (24 bit), cid up to a 5G cell (36 bit). */
+const reportReaders = {
+  ts: moment,
+  report_reson: oneOf(reportType),
+  lock_status: oneOf(lockStatus),
+  lock_state: oneOf(lockState),
+  position_status: oneOf(positionType),
+  lat: number(-90, 90),
+  lon: number(-180, 180),
+  speed: number(0, 1200),
+  course: number(0, 360),
+  lock_action: oneOf(lockAction),
+  police_type: oneOf(alarmKind),
+  fault_code: oneOf(faultCode),
+  fault_msg: cutText(200),
+  electric: percent,
+  voltage: number(0, 100),
+  temperature: number(-90, 150),
+  mnc: whole(0, 999),
+  mcc: whole(0, 999),
+  lac: whole(0, 2 ** 24 - 1),
+  cid: whole(0, 2 ** 36 - 1),
+  icc_card_no: text(32),
+  version: text(64),
+} satisfies { readonly [K in keyof Required<LockReport>]: Reader<LockReport[K]> };
+
+const reportNeeds = ['ts', 'report_reson', 'lock_status'] as const;
+
+/** Some locks echo the id as the number that it looks like. */
+const ticketId: Reader<string> = {
+  ...text(64),
+  read: (value) => text(64).read(Number.isSafeInteger(value) ? String(value) : value),
+};
+
+const replyReaders = {
+  id: ticketId,
+  code: whole(-(2 ** 31), 2 ** 31 - 1),
+  msg: cutText(200),
+} satisfies { readonly [K in keyof Required<LockReply>]: Reader<LockReply[K]> };
+
+const replyNeeds = ['id', 'code'] as const;
+
+type Readers = Readonly<Record<string, Reader>>;
+
+const schemaOf = (title: string, readers: Readers, required: readonly string[]) => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title,
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(readers).map(([name, { schema }]) => [name, schema]),
+  ),
+  required,
+});
+
+/** What locks send, as JSON Schema: by the tables that read it. */
+export const messageSchemas = {
+  report: schemaOf('What a lock reports: seal/v1/{sn}/up/report', reportReaders, reportNeeds),
+  ack: schemaOf('What a lock answers to a command: seal/v1/{sn}/up/ack', replyReaders, replyNeeds),
+};
+
+/** Reads the fields that are there; null, or a text without a letter, is how some locks say that one is not. */
+const readFields = (fields: Fields, readers: Readers): { values: Fields; faults: string[] } => {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { read, wants }] of Object.entries(readers)) {
+    const given = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (given === undefined || given === null || given === '') continue;
+    const value = read(given);
+    if (value === undefined) faults.push(`${name}: ${wants}, not ${shortly(given)}`);
+    else values[name] = value;
+  }
+  return { values, faults };
+};
+
+const SHOWN = 40;
+
+const shortly = (value: unknown): string => {
+  const written = JSON.stringify(value);
+  return written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
+};
+
+const readMessage = (
+  payload: Uint8Array,
+  readers: Readers,
+  needs: readonly string[],
+): Read<Fields> => {
   const fields = fieldsOf(payload);
-  if (!fields) return undefined;
-  const ts = moment(fields.ts);
-  const reason = chosen(reportType, fields.report_reson);
-  const status = chosen(lockStatus, fields.lock_status);
-  if (ts === undefined || reason === undefined || status === undefined) return undefined;
-  return { ts, report_reson: reason, lock_status: status, ...defined(optional(fields)) };
+  if (typeof fields === 'string') return { why: fields };
+  const { values, faults } = readFields(fields, readers);
+  const missing = needs.filter((name) => !(name in values));
+  if (missing.length === 0) return { said: values, leftOut: faults };
+  const why = missing.map(
+    (name) =>
+      faults.find((fault) => fault.startsWith(`${name}:`)) ??
+      `${name}: missing; ${readers[name]?.wants}`,
+  );
+  return { why: why.join('; ') };
 };
 
 /**
- * A lock's answer from the bytes of `up/ack`; its text is cut at 200 characters. Never throws.
- * @returns undefined when the message is no JSON object of at most 4 KiB with an id and a 32-bit code
+ * A lock's report from the bytes of `up/report`. Never throws. A message of at most 4 KiB with a time, a reason and a
+ * status is believed; any other field that is out of range is left out.
  */
-export const parseReply = (payload: Uint8Array): LockReply | undefined => {
-  const fields = fieldsOf(payload);
-  const id = text(fields?.id, 64);
-  const code = whole(fields?.code, -(2 ** 31), 2 ** 31 - 1);
-  if (id === undefined || code === undefined) return undefined;
-  return defined({ id, code, msg: text(fields?.msg, MAX_MESSAGE_BYTES)?.slice(0, 200) });
+export const parseReport = (payload: Uint8Array): Read<LockReport> => {
+  const read = readMessage(payload, reportReaders, reportNeeds);
+  if ('why' in read) return read;
+  const { lat, lon, ...rest } = read.said as unknown as LockReport;
+  const hasPlace = lat !== undefined && lon !== undefined;
+  const isHalf = !hasPlace && (lat !== undefined || lon !== undefined);
+  // Receivers without a fix send 0, 0; no cargo is there.
+  const place = hasPlace && !(lat === 0 && lon === 0) ? { lat, lon } : {};
+  const leftOut = isHalf ? [...read.leftOut, 'lat and lon: both or none'] : read.leftOut;
+  return { said: { ...rest, ...place }, leftOut };
 };
 
-/** Whether the lock of `up/status` is online; undefined for anything but the words `online` and `offline`. */
-export const parsePresence = (payload: Uint8Array): boolean | undefined => {
+/**
+ * A lock's answer from the bytes of `up/ack`, of at most 4 KiB with an id and a 32-bit code; its text is cut at 200
+ * characters. Never throws.
+ */
+export const parseReply = (payload: Uint8Array): Read<LockReply> =>
+  readMessage(payload, replyReaders, replyNeeds) as Read<LockReply>;
+
+/** Whether the lock of `up/status` is online; the word is `online` or `offline`. */
+export const parsePresence = (payload: Uint8Array): Read<boolean> => {
   const word = payload.length <= 8 ? Buffer.from(payload).toString('latin1') : '';
-  if (word === 'online') return true;
-  return word === 'offline' ? false : undefined;
+  if (word === 'online' || word === 'offline') return { said: word === 'online', leftOut: [] };
+  return { why: 'the message is neither online nor offline' };
 };
 
 /** What `up/status` carries. */

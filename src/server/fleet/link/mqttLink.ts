@@ -16,6 +16,8 @@ export interface DeviceLink extends Listening {
    * @throws when the serial number is not safe, the command is over 4 KiB, or the broker does not take it in 10 s
    */
   send(sn: string, command: LockCommand): Promise<void>;
+  /** Tells a lock on `down/error` why something it sent was not understood; one that does not listen never knows. */
+  explain(sn: string, why: string): void;
   close(): Promise<void>;
 }
 
@@ -141,7 +143,7 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   );
   logTrouble(client, url, log);
 
-  const { receive, ...listening } = inbox;
+  const { receive, note: _note, ...listening } = inbox;
   takeIn(client, receive);
 
   const subscribed = subscribeAlways(client, filters, log);
@@ -162,6 +164,10 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
       if (!client.connected) throw new Error(`No connection to the MQTT broker ${url}`);
       const published = client.publishAsync(topic, payload, { qos: 1 });
       await inTime(published, SEND_TIMEOUT_MS, `The MQTT broker ${url} did not take the command`);
+    },
+    explain: (sn, why) => {
+      if (!client.connected) return;
+      client.publish(downTopic(sn, 'error'), JSON.stringify({ error: why, ts: Date.now() }));
     },
     close: async () => {
       await client.endAsync(true);

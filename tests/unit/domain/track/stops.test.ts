@@ -67,4 +67,17 @@ describe('summaryOf', () => {
     expect(summary).toMatchObject({ from: 0, to: 590_000, moving: 290_000, standing: 300_000 });
     expect(summary.fastest).toBeCloseTo(72, 1);
   });
+
+  it('takes no jump of a fix for the fastest, and what the lock says before what it came by', () => {
+    const steady = Array.from(
+      { length: 61 },
+      (_, s) => [s, s * 15 + (s === 30 ? 200 : 0)] as const,
+    );
+    const track = trackOfRecords('X', places(steady));
+    expect(summaryOf(track, []).fastest).toBeLessThan(110);
+    expect(summaryOf(track, []).fastest).toBeGreaterThan(53);
+    const said = places(steady).map((record, i) => ({ ...record, speed: i === 40 ? 61 : 54 }));
+    expect(summaryOf(trackOfRecords('X', said), []).fastest).toBe(61);
+    expect(summaryOf(trackOfRecords('X', places(steady.slice(0, 5))), []).fastest).toBeNull();
+  });
 });

@@ -23,6 +23,8 @@ const known: DeviceState = {
   alarms: 1,
   fix_lat: 22.5,
   fix_lon: 114.2,
+  fix_time: 1_000,
+  fences: [],
   regions: [],
 };
 

@@ -44,6 +44,8 @@ const stateAt = (metres: number | undefined, more: Partial<DeviceState> = {}): D
     alarms: 0,
     fix_lat: place?.lat ?? null,
     fix_lon: place?.lon ?? null,
+    fix_time: place ? 1_000 : null,
+    fences: [],
     regions: [],
     ...more,
   };

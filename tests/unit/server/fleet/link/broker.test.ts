@@ -10,8 +10,8 @@ import {
 import { testLog } from './openTestLink';
 
 const log = testLog();
-const hooks = accessHooks({ server: serverIdentity(), authenticate: async () => true, log });
-const lock = { id: 'A1' } as Client;
+const hooks = accessHooks({ server: serverIdentity(), authenticate: async () => undefined, log });
+const lock = { id: 'A1', conn: {} } as Client;
 
 describe('accessHooks', () => {
   it('makes a refused subscription worthless before another one of its packet is granted', async () => {

@@ -4,7 +4,7 @@ import { Aedes } from 'aedes';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LockCommand, LockReply, LockReport } from '../../../../../src/domain/lock';
 import { accessOf, connectMqtt, openLink } from '../../../../../src/server/fleet/link';
-import { connectLock, inboxOf, openTestLink, passwordOf, testLog } from './openTestLink';
+import { connectLock, inboxOf, judge, openTestLink, testLog } from './openTestLink';
 
 const report: LockReport = {
   ts: 1_767_225_600_000,
@@ -175,9 +175,8 @@ describe('an acknowledgement', () => {
   /** A link on its own broker, or on the broker of another; the locks connect to `at`. */
   const openWith = async (kind: string, ready?: Promise<unknown>) => {
     const log = testLog();
-    const authenticate = async (sn: string, password: string) => password === passwordOf(sn);
     if (kind === 'embedded') {
-      const link = await openLink({ mqttPort: 0, authenticate, ready, log });
+      const link = await openLink({ mqttPort: 0, authenticate: judge, ready, log });
       onTestFinished(() => link.close());
       return { link, at: link };
     }

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   downTopic,
   isSafeSn,
   MAX_MESSAGE_BYTES,
+  messageSchemas,
   parsePresence,
   parseReply,
   parseReport,
@@ -99,7 +102,7 @@ describe('parseReport', () => {
       icc_card_no: '0004512873',
       version: 'V2.1.7',
     };
-    expect(parseReport(bytes(report))).toEqual(report);
+    expect(parseReport(bytes(report))).toEqual({ said: report, leftOut: [] });
   });
 
   it.each([
@@ -110,59 +113,96 @@ describe('parseReport', () => {
     ['a number', '7'],
     ['deep nesting', '['.repeat(4000)],
     ['no time', { report_reson: 0, lock_status: 2 }],
-    ['a time in seconds', { ...least, ts: TS / 1000 }],
-    ['a time as text', { ...least, ts: String(TS) }],
+    ['a time that is neither seconds nor milliseconds', { ...least, ts: TS / 10 }],
     ['a time with a fraction', { ...least, ts: TS + 0.5 }],
     ['a time after 2100', { ...least, ts: Date.UTC(2101, 0, 1) }],
     ['an unknown reason', { ...least, report_reson: 4 }],
     ['an unknown status', { ...least, lock_status: 7 }],
-    ['a status as text', { ...least, lock_status: '2' }],
+    ['a status in words', { ...least, lock_status: 'sealed' }],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
     ['one byte too many', padded(MAX_MESSAGE_BYTES + 1)],
   ])('refuses %s', (_, message) => {
-    expect(parseReport(bytes(message))).toBeUndefined();
+    expect(parseReport(bytes(message))).toEqual({ why: expect.stringMatching(/./) });
   });
 
   it('refuses bytes that are no UTF-8', () => {
     const broken = Buffer.concat([bytes({ ...least, version: 'V' }), Buffer.alloc(0)]);
     broken[broken.indexOf('V')] = 0xff;
-    expect(parseReport(broken)).toBeUndefined();
+    expect(parseReport(broken)).toEqual({ why: 'the message is no JSON in UTF-8' });
   });
 
   it('accepts a message of the greatest size', () => {
-    expect(parseReport(bytes(padded(MAX_MESSAGE_BYTES)))).toEqual(least);
+    expect(parseReport(bytes(padded(MAX_MESSAGE_BYTES)))).toEqual({ said: least, leftOut: [] });
+  });
+
+  it.each([
+    ['no time', { report_reson: 0, lock_status: 2 }, /^ts: missing; milliseconds \(or seconds\)/],
+    [
+      'a wrong status',
+      { ...least, lock_status: 7 },
+      /^lock_status: one of 0, 1, 2, 3, 255, not 7$/,
+    ],
+    ['two faults', { ts: TS, lock_status: 7 }, /^report_reson: missing; .*; lock_status: one of/],
+    ['a long value', { ...least, ts: 'x'.repeat(99) }, /not "x{39}…$/],
+  ])('says of %s what is wrong', (_, message, why) => {
+    expect(parseReport(bytes(message))).toEqual({ why: expect.stringMatching(why) });
+  });
+
+  it.each([
+    ['lat without lon', { lat: 10 }, ['lat and lon: both or none']],
+    [
+      'lat out of range',
+      { lat: 90.1, lon: 10 },
+      [/^lat: a number from -90 to 90, not 90.1$/, /both/],
+    ],
+    ['lon out of range', { lat: 10, lon: -180.1 }, [/^lon:/, /both/]],
+    ['unknown position type', { position_status: 5 }, [/^position_status: one of 0, 1, 2, 3, 4,/]],
+    ['negative speed', { speed: -1 }, [/^speed:/]],
+    ['speed in words', { speed: 'fast' }, [/^speed: a number from 0 to 1200, not "fast"$/]],
+    ['course over 360', { course: 361 }, [/^course:/]],
+    ['unknown action', { lock_action: 0 }, [/^lock_action:/]],
+    ['unknown alarm', { police_type: 1 }, [/^police_type:/]],
+    ['unknown fault', { fault_code: 1007 }, [/^fault_code:/]],
+    ['unknown lock state', { lock_state: 7 }, [/^lock_state:/]],
+    ['fault message with a control character', { fault_msg: 'a\u0007' }, [/^fault_msg:/]],
+    ['battery over 100', { electric: 101 }, [/^electric:/]],
+    ['fractional cells', { cid: 1.5, lac: 2.5 }, [/^lac: a whole number/, /^cid:/]],
+    ['fractional networks', { mcc: 460.5, mnc: 0.5 }, [/^mnc:/, /^mcc:/]],
+    ['card with a control character', { icc_card_no: '12\u00003' }, [/^icc_card_no:/]],
+    ['card too long', { icc_card_no: '1'.repeat(33) }, [/^icc_card_no: text of at most 32/]],
+    ['version no text', { version: 2 }, [/^version:/]],
+  ])('leaves out %s, and says so', (_, extra, leftOut) => {
+    const faults = leftOut.map((fault) =>
+      typeof fault === 'string' ? fault : expect.stringMatching(fault),
+    );
+    expect(parseReport(bytes({ ...least, ...extra }))).toEqual({ said: least, leftOut: faults });
   });
 
   it.each([
     ['an unknown field', { hello: 1 }],
-    ['lat without lon', { lat: 10 }],
-    ['lat out of range', { lat: 90.1, lon: 10 }],
-    ['lon out of range', { lat: 10, lon: -180.1 }],
     ['no fix sent as 0, 0', { lat: 0, lon: 0 }],
-    ['position as text', { lat: '10', lon: '20' }],
-    ['unknown position type', { position_status: 5 }],
-    ['negative speed', { speed: -1 }],
-    ['course over 360', { course: 361 }],
-    ['unknown action', { lock_action: 0 }],
-    ['unknown alarm', { police_type: 1 }],
-    ['unknown fault', { fault_code: 1007 }],
-    ['unknown lock state', { lock_state: 7 }],
-    ['fault message with a control character', { fault_msg: 'a\u0007' }],
-    ['battery over 100', { electric: 101 }],
     ['battery null', { electric: null }],
-    ['fractional cell', { cid: 1.5, lac: 2.5, mcc: 460.5, mnc: 0.5 }],
-    ['card with a control character', { icc_card_no: '12\u00003' }],
-    ['card too long', { icc_card_no: '1'.repeat(33) }],
-    ['version no text', { version: 2 }],
+    ['an empty text', { icc_card_no: '', fault_msg: '' }],
     ['a prototype', JSON.parse('{"__proto__":{"electric":5}}')],
-  ])('leaves out %s', (_, extra) => {
-    expect(parseReport(bytes({ ...least, ...extra }))).toEqual(least);
+  ])('leaves out %s without a word', (_, extra) => {
+    expect(parseReport(bytes({ ...least, ...extra }))).toEqual({ said: least, leftOut: [] });
+  });
+
+  it.each([
+    ['a time in seconds', { ts: TS / 1000 }, {}],
+    ['a time as text', { ts: String(TS) }, {}],
+    ['a status as text', { lock_status: '2' }, {}],
+    ['a position as text', { lat: '10.5', lon: ' -20 ' }, { lat: 10.5, lon: -20 }],
+    ['a battery with tenths', { electric: '79.6' }, { electric: 80 }],
+  ])('understands %s', (_, extra, more) => {
+    const read = parseReport(bytes({ ...least, ...extra }));
+    expect(read).toEqual({ said: { ...least, ...more }, leftOut: [] });
   });
 });
 
 it('cuts a long fault message', () => {
   const told = parseReport(bytes({ ...least, fault_msg: 'm'.repeat(900) }));
-  expect(told?.fault_msg).toBe('m'.repeat(200));
+  expect(told).toMatchObject({ said: { fault_msg: 'm'.repeat(200) } });
 });
 
 describe('parseReply', () => {
@@ -170,24 +210,37 @@ describe('parseReply', () => {
     ['done', { id: 'a1', code: 0 }, { id: 'a1', code: 0 }],
     ['a refusal', { id: 'a1', code: 3, msg: '锁打开' }, { id: 'a1', code: 3, msg: '锁打开' }],
     ['extra fields', { id: 'a1', code: -1, x: 1 }, { id: 'a1', code: -1 }],
-    ['text that is none', { id: 'a1', code: 1, msg: { a: 1 } }, { id: 'a1', code: 1 }],
+    ['a numeric id', { id: 7, code: 0 }, { id: '7', code: 0 }],
+    ['a code as text', { id: 'a1', code: '0' }, { id: 'a1', code: 0 }],
     [
       'long text',
       { id: 'a1', code: 1, msg: 'm'.repeat(900) },
       { id: 'a1', code: 1, msg: 'm'.repeat(200) },
     ],
-    ['no id', { code: 0 }, undefined],
-    ['an empty id', { id: '', code: 0 }, undefined],
-    ['a numeric id', { id: 7, code: 0 }, undefined],
-    ['an endless id', { id: 'i'.repeat(65), code: 0 }, undefined],
-    ['no code', { id: 'a1' }, undefined],
-    ['a code as text', { id: 'a1', code: '0' }, undefined],
-    ['a fractional code', { id: 'a1', code: 0.5 }, undefined],
-    ['a huge code', { id: 'a1', code: 2 ** 31 }, undefined],
-    ['no object', 'ok', undefined],
-    ['too much', { id: 'a1', code: 0, msg: 'm'.repeat(MAX_MESSAGE_BYTES) }, undefined],
-  ])('reads %s', (_, message, expected) => {
-    expect(parseReply(bytes(message))).toEqual(expected);
+  ])('reads %s', (_, message, said) => {
+    expect(parseReply(bytes(message))).toEqual({ said, leftOut: [] });
+  });
+
+  it('leaves out text that is none', () => {
+    const read = parseReply(bytes({ id: 'a1', code: 1, msg: { a: 1 } }));
+    expect(read).toEqual({
+      said: { id: 'a1', code: 1 },
+      leftOut: [expect.stringMatching(/^msg:/)],
+    });
+  });
+
+  it.each([
+    ['no id', { code: 0 }, /^id: missing/],
+    ['an empty id', { id: '', code: 0 }, /^id: missing/],
+    ['a fractional id', { id: 1.5, code: 0 }, /^id: text/],
+    ['an endless id', { id: 'i'.repeat(65), code: 0 }, /^id: text of at most 64/],
+    ['no code', { id: 'a1' }, /^code: missing; a whole number/],
+    ['a fractional code', { id: 'a1', code: 0.5 }, /^code: a whole number/],
+    ['a huge code', { id: 'a1', code: 2 ** 31 }, /^code:/],
+    ['no object', 'ok', /no JSON/],
+    ['too much', { id: 'a1', code: 0, msg: 'm'.repeat(MAX_MESSAGE_BYTES) }, /over 4096 bytes/],
+  ])('refuses %s', (_, message, why) => {
+    expect(parseReply(bytes(message))).toEqual({ why: expect.stringMatching(why) });
   });
 });
 
@@ -195,17 +248,47 @@ describe('parsePresence', () => {
   it.each([
     ['online', true],
     ['offline', false],
-    ['', undefined],
-    ['Online', undefined],
-    ['online ', undefined],
-    ['1', undefined],
-    ['offline'.repeat(1000), undefined],
-  ])('reads %j', (word, expected) => {
-    expect(parsePresence(bytes(word))).toBe(expected);
+  ])('reads %j', (word, said) => {
+    expect(parsePresence(bytes(word))).toEqual({ said, leftOut: [] });
   });
 
+  it.each([[''], ['Online'], ['online '], ['1'], ['offline'.repeat(1000)]])(
+    'refuses %j',
+    (word) => {
+      const why = 'the message is neither online nor offline';
+      expect(parsePresence(bytes(word))).toEqual({ why });
+    },
+  );
+
   it('reads back what a lock writes', () => {
-    expect(parsePresence(bytes(presenceWord(true)))).toBe(true);
-    expect(parsePresence(bytes(presenceWord(false)))).toBe(false);
+    expect(parsePresence(bytes(presenceWord(true)))).toMatchObject({ said: true });
+    expect(parsePresence(bytes(presenceWord(false)))).toMatchObject({ said: false });
+  });
+});
+
+describe('docs/locks.md', () => {
+  const folder = join(import.meta.dirname, '../../../../../docs');
+
+  it('has the schemas by which messages are read', async () => {
+    const written = await readFile(join(folder, 'lock-messages.schema.json'), 'utf8');
+    expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(messageSchemas)));
+  });
+
+  it('tells every field with its limits and values', async () => {
+    const lines = (await readFile(join(folder, 'locks.md'), 'utf8')).split('\n');
+    for (const { properties, required } of Object.values(messageSchemas)) {
+      for (const [name, schema] of Object.entries(properties)) {
+        const line = lines.find(
+          (each) => each.startsWith('|') && each.split('|')[1]?.includes(`\`${name}\``),
+        );
+        expect(line, name).toBeDefined();
+        for (const value of (schema.enum ?? []) as number[]) {
+          expect(line, name).toMatch(new RegExp(`\\b${value}\\b`));
+        }
+        expect(line?.includes('| required |'), name).toBe(
+          required.includes(name) && name in messageSchemas.report.properties,
+        );
+      }
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLockPassword, lockPassword } from '../../../../src/server/fleet/fleet';
+import { isLockPassword, lockPassword } from '../../../../src/server/fleet/access';
 
 const cases: [string, string, string, string, boolean][] = [
   ['its own password', 'secret', 'A1', lockPassword('secret', 'A1'), true],

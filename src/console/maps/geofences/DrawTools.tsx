@@ -1,0 +1,182 @@
+import GlobalStyles from '@mui/material/GlobalStyles';
+import { useTheme } from '@mui/material/styles';
+import L from 'leaflet';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { FIRST_RADIUS } from '../../../domain/fence';
+import type { Draft, Drawn } from '../../../fields/contexts';
+import { useReaderLocale } from '../../../fields/reader';
+import { useLook, useMap } from '../LeafletMap';
+import { pinIcon } from '../picker/PlaceMap';
+import { Corridor } from './GeofenceLayer';
+import { type Drawing, limitPoints, loadDrawing, speak } from './leafletDraw';
+import { drawnOf, layerOf, type ShapeLayer, shows } from './shapes';
+
+interface Props {
+  /** What is drawn: fences, or points of interest. */
+  readonly what: 'fences' | 'points';
+  /** What a form holds now; null without a form. */
+  readonly draft: Draft | null;
+  /** Points of a line or polygon at the most. */
+  readonly maxPoints: number;
+  readonly onDrawn: (drawn: Drawn) => void;
+}
+
+/** leaflet-draw's toolbar, and the draft with its handles. What is half drawn outlives another provider. */
+export const DrawTools = ({ what, draft, maxPoints, onDrawn }: Props) => {
+  const map = useMap();
+  const locale = useReaderLocale();
+  const color = useTheme().palette.primary.main;
+  const { rim, dark } = useLook();
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [group] = useState(() => L.featureGroup());
+  const finish = useEffectEvent((layer: L.Layer) => {
+    const drawn = drawnOf(layer);
+    if (!drawn) return;
+    if (draft) draft.change(drawn);
+    else onDrawn(drawn);
+  });
+  const remove = useEffectEvent(() => draft?.change(null));
+
+  useEffect(() => {
+    let here = true;
+    loadDrawing().then((loaded) => here && setDrawing(() => loaded));
+    return () => {
+      here = false;
+    };
+  }, []);
+
+  useEffect(() => {
+    group.addTo(map);
+    return () => {
+      group.remove();
+    };
+  }, [map, group]);
+
+  useEffect(() => {
+    if (!drawing) return;
+    speak(drawing, locale);
+    limitPoints(maxPoints);
+    const control = new drawing.Control.Draw({
+      position: 'topleft',
+      draw: toolsOf(what, maxPoints, color, rim),
+      edit: { featureGroup: group, edit: false, remove: what === 'fences' },
+    });
+    map.addControl(control);
+    const created = (event: L.LeafletEvent) => finish((event as L.DrawEvents.Created).layer);
+    const deleted = () => group.getLayers().length === 0 && remove();
+    map.on('draw:created', created).on('draw:deleted', deleted);
+    return () => {
+      map.off('draw:created', created).off('draw:deleted', deleted);
+      map.removeControl(control);
+    };
+  }, [map, drawing, locale, what, maxPoints, color, rim, group]);
+
+  useDraftLayer(drawing === null ? null : draft, group);
+  return dark && <GlobalStyles styles={NIGHT} />;
+};
+
+/** leaflet-draw's buttons are drawn for light maps. */
+const NIGHT = {
+  '.leaflet-draw-toolbar a': { filter: 'invert(0.86) hue-rotate(180deg)' },
+} as const;
+
+/** Which buttons the toolbar has. */
+const toolsOf = (
+  what: Props['what'],
+  maxPoints: number,
+  color: string,
+  rim: string,
+): L.Control.DrawOptions => {
+  const shapeOptions = { color, weight: 3, opacity: 0.9, fillOpacity: 0.15 };
+  const fences = what === 'fences';
+  return {
+    polygon: fences && { allowIntersection: false, maxPoints, shapeOptions, showArea: false },
+    circle: fences && { shapeOptions, showRadius: true, feet: false },
+    polyline: fences && { maxPoints, shapeOptions: { ...shapeOptions, fill: false }, feet: false },
+    marker: !fences && { icon: pinIcon(color, rim) },
+    rectangle: false,
+    circlemarker: false,
+  };
+};
+
+/** Handles of leaflet-draw on a layer. */
+const editing = (layer: ShapeLayer): L.Handler | undefined => Reflect.get(layer, 'editing');
+
+/** The draft on the map with its handles; what is done with them is told to its form as it is done. */
+const useDraftLayer = (draft: Draft | null, group: L.FeatureGroup): void => {
+  const map = useMap();
+  const usual = useTheme().palette.primary.main;
+  const color = draft?.color ?? usual;
+  const { rim } = useLook();
+  const current = useRef<ShapeLayer | null>(null);
+  const kind = draft?.kind;
+  const radius = draft?.radius;
+  const shape = JSON.stringify(draft?.shape);
+  const change = useEffectEvent((layer: ShapeLayer) => draft?.change(drawnOf(layer)));
+  const take = useEffectEvent(() => {
+    if (current.current) {
+      editing(current.current)?.disable();
+      current.current.remove();
+      group.removeLayer(current.current);
+    }
+    current.current = null;
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is compared as text
+  useEffect(() => {
+    const drawn: Drawn | null =
+      draft?.shape && kind ? { kind, shape: draft.shape, radius: radiusFor(kind, radius) } : null;
+    if (drawn && current.current && shows(current.current, drawn)) {
+      if (current.current instanceof L.Path) current.current.setStyle({ color, fillColor: color });
+      return;
+    }
+    take();
+    const layer =
+      drawn && layerOf(map, drawn, { color, weight: 3, fillOpacity: 0.2 }, pinIcon(color, rim));
+    if (!layer) return;
+    current.current = layer;
+    group.addLayer(layer);
+    // A point has no handles: it is dragged itself.
+    if (!(layer instanceof L.Marker)) editing(layer)?.enable();
+    layer.on('edit dragend', () => change(layer));
+    showWhole(map, layer);
+  }, [map, group, kind, shape, radius, color, rim]);
+
+  useEffect(() => {
+    // A circle tells its radius while it is drawn larger.
+    const resized = () => current.current instanceof L.Circle && change(current.current);
+    map.on('draw:editresize', resized);
+    return () => {
+      map.off('draw:editresize', resized);
+    };
+  }, [map]);
+
+  useEffect(() => () => take(), []);
+
+  useEffect(() => {
+    const path = current.current;
+    if (kind !== 'line' || !radius || !(path instanceof L.Polyline) || shape === undefined) return;
+    const corridor = new Corridor(path.getLatLngs() as L.LatLng[], radius, {
+      color,
+      interactive: false,
+    });
+    corridor.addTo(map);
+    return () => {
+      corridor.remove();
+    };
+  }, [map, kind, shape, radius, color]);
+};
+
+/** A circle whose radius is not typed yet is drawn by one. */
+const radiusFor = (kind: Drawn['kind'], radius: number | undefined): number | undefined =>
+  kind === 'circle' ? (radius ?? FIRST_RADIUS.circle) : radius;
+
+/** Brings a shape into view that is not, as when its coordinates were typed. */
+const showWhole = (map: L.Map, layer: ShapeLayer): void => {
+  if (layer instanceof L.Marker) {
+    if (!map.getBounds().contains(layer.getLatLng())) map.panTo(layer.getLatLng());
+    return;
+  }
+  const bounds = layer.getBounds();
+  if (!map.getBounds().contains(bounds)) map.fitBounds(bounds, { padding: [48, 48], maxZoom: 15 });
+};

@@ -1,0 +1,153 @@
+import { useTheme } from '@mui/material/styles';
+import L from 'leaflet';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import type { RaRecord } from 'react-admin';
+import { areaOf } from '../../../domain/fence';
+import { useMap } from '../LeafletMap';
+import { useInView, type ViewBox } from '../viewBox';
+import { connected } from './shapes';
+
+/** The fences that are to be shown on maps and that the view holds. Clicks go through them. */
+export const GeofenceLayer = () => <Geofences fences={useInView('fence', shownIn)} />;
+
+const shownIn = ({ south, west, north, east, wide }: ViewBox) => ({
+  is_show: true,
+  north_from: south,
+  south_to: north,
+  ...(wide ? {} : { east_from: west, west_to: east }),
+});
+
+interface Props {
+  readonly fences: readonly RaRecord[];
+  /** The one that is looked at. */
+  readonly selected?: RaRecord['id'];
+  /** One is not drawn: it is drawn elsewhere, as it is changed. */
+  readonly without?: RaRecord['id'];
+  /** Makes fences answer to clicks. */
+  readonly onSelect?: (id: RaRecord['id']) => void;
+}
+
+/** Fences on a map, with their names. */
+export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
+  const map = useMap();
+  const { palette } = useTheme();
+  const usual = palette.primary.main;
+  const choose = useEffectEvent((id: RaRecord['id']) => onSelect?.(id));
+  const interactive = onSelect !== undefined;
+  const drawn = useMemo(
+    () => JSON.stringify(fences.filter(({ id }) => id !== without).map(pickShape)),
+    [fences, without],
+  );
+  useEffect(() => {
+    const group = L.layerGroup().addTo(map);
+    const named: L.Path[] = [];
+    for (const fence of JSON.parse(drawn) as ReturnType<typeof pickShape>[]) {
+      const color = fence.color || usual;
+      const layers = layersOf(map, fence, {
+        color,
+        interactive,
+        weight: fence.id === selected ? 4 : 2,
+        fillOpacity: fence.id === selected ? 0.3 : 0.12,
+      });
+      for (const layer of layers) {
+        layer.on('click', (event) => {
+          L.DomEvent.stopPropagation(event);
+          choose(fence.id);
+        });
+        layer.addTo(group);
+      }
+      const [shape] = layers;
+      if (shape) named.push(shape.bindTooltip(nameOf(fence.fence_name), NAME));
+    }
+    const label = () => {
+      for (const shape of named) {
+        if (widthOf(map, shape) > WIDE) shape.openTooltip();
+        else shape.closeTooltip();
+      }
+    };
+    label();
+    map.on('zoomend', label);
+    return () => {
+      map.off('zoomend', label);
+      group.remove();
+    };
+  }, [map, drawn, selected, interactive, usual]);
+  return null;
+};
+
+/** What of a fence is drawn. */
+const pickShape = ({ id, fence_name, fence_type, fence_context, radius, color }: RaRecord) => ({
+  id,
+  fence_name: String(fence_name ?? ''),
+  fence_type,
+  fence_context,
+  radius,
+  color: typeof color === 'string' ? color : '',
+});
+
+const NAME: L.TooltipOptions = { permanent: true, direction: 'center', opacity: 0.85 };
+
+/** px from which a shape has room for its name. */
+const WIDE = 64;
+
+/** How wide a shape is on the screen, px. */
+const widthOf = (map: L.Map, shape: L.Path): number => {
+  if (!(shape instanceof L.Polyline) && !(shape instanceof L.Circle)) return 0;
+  const bounds = shape.getBounds();
+  return (
+    map.latLngToLayerPoint(bounds.getNorthEast()).x -
+    map.latLngToLayerPoint(bounds.getSouthWest()).x
+  );
+};
+
+/** A name is text, whatever it holds. */
+const nameOf = (name: string): HTMLElement => {
+  const element = document.createElement('span');
+  element.textContent = name;
+  return element;
+};
+
+/** A way with as much on either side of it, as broad on the screen as on the ground. */
+export class Corridor extends L.Polyline {
+  constructor(
+    points: L.LatLng[],
+    private readonly metres: number,
+    options: L.PolylineOptions,
+  ) {
+    super(points, { ...options, opacity: 0.22, lineCap: 'round', lineJoin: 'round' });
+  }
+  override onAdd(map: L.Map): this {
+    super.onAdd(map);
+    map.on('zoomend viewreset', this.fit, this);
+    this.fit();
+    return this;
+  }
+  override onRemove(map: L.Map): this {
+    map.off('zoomend viewreset', this.fit, this);
+    return super.onRemove(map);
+  }
+  private fit(): void {
+    const [first] = this.getLatLngs() as L.LatLng[];
+    const map = this._map;
+    if (!first || !map) return;
+    const at = map.latLngToLayerPoint(first);
+    const beside = map.layerPointToLatLng(at.add([100, 0]));
+    this.setStyle({ weight: Math.max(3, (200 * this.metres) / map.distance(first, beside)) });
+  }
+}
+
+const layersOf = (
+  map: L.Map,
+  fence: ReturnType<typeof pickShape>,
+  style: L.PathOptions,
+): L.Path[] => {
+  const area = areaOf(fence);
+  if (!area) return [];
+  if (area.kind === 'circle') {
+    const [centre] = connected(map, [area.centre]);
+    return centre ? [L.circle(centre, { ...style, radius: area.radius })] : [];
+  }
+  if (area.kind === 'polygon') return [L.polygon(connected(map, area.ring), style)];
+  const path = connected(map, area.path);
+  return [new Corridor(path, area.radius, style), L.polyline(path, { ...style, fill: false })];
+};

@@ -1,0 +1,197 @@
+import type L from 'leaflet';
+import type { Locale } from '../../../domain/label';
+
+/** leaflet-draw on the Leaflet that all maps share. */
+export type Drawing = typeof L;
+
+/** Points that a line or polygon may have, for handles that would add more. */
+let mostPoints = Number.POSITIVE_INFINITY;
+
+export const limitPoints = (max: number): void => {
+  mostPoints = max;
+};
+
+/** What leaflet-draw 1.0.4 does not tell of its handles. */
+interface PointHandles {
+  _defaultShape: () => readonly unknown[];
+  _createMiddleMarker: (...edge: unknown[]) => void;
+}
+
+let loading: Promise<Drawing> | undefined;
+
+/**
+ * Loads leaflet-draw, once; a map without drawing never does. The middle of each edge can become a point, but not above
+ * the limit.
+ */
+export const loadDrawing = (): Promise<Drawing> => {
+  loading ??= (async () => {
+    const { default: leaflet } = await import('leaflet');
+    await import('leaflet-draw');
+    await import('leaflet-draw/dist/leaflet.draw.css');
+    const handles = Reflect.get<object, 'prototype'>(
+      leaflet.Edit.PolyVerticesEdit,
+      'prototype',
+    ) as unknown as PointHandles;
+    const add = handles._createMiddleMarker;
+    handles._createMiddleMarker = function (...edge) {
+      if (this._defaultShape().length < mostPoints) add.apply(this, edge);
+    };
+    followClicks(leaflet);
+    return leaflet;
+  })();
+  return loading;
+};
+
+/** What leaflet-draw 1.0.4 does not tell of drawing a line. */
+interface LineDrawing {
+  _map: L.Map;
+  _onMouseDown: L.LeafletMouseEventHandlerFn;
+  addHooks: () => void;
+  removeHooks: () => void;
+}
+
+/** A press is taken by a marker that follows the pointer; on a busy machine it comes late, and the map has the press. */
+const followClicks = (leaflet: Drawing): void => {
+  const line = Reflect.get<object, 'prototype'>(
+    leaflet.Draw.Polyline,
+    'prototype',
+  ) as unknown as LineDrawing;
+  const { addHooks, removeHooks } = line;
+  line.addHooks = function () {
+    addHooks.call(this);
+    this._map.on('mousedown', this._onMouseDown, this);
+  };
+  line.removeHooks = function () {
+    this._map.off('mousedown', this._onMouseDown, this);
+    removeHooks.call(this);
+  };
+};
+
+type Texts = typeof L.drawLocal;
+
+const en: Texts = {
+  draw: {
+    toolbar: {
+      actions: { title: 'Cancel drawing', text: 'Cancel' },
+      finish: { title: 'Finish drawing', text: 'Finish' },
+      undo: { title: 'Delete the last point', text: 'Undo' },
+      buttons: {
+        polyline: 'Draw a line',
+        polygon: 'Draw a polygon',
+        rectangle: 'Draw a rectangle',
+        circle: 'Draw a circle',
+        marker: 'Set a point of interest',
+        circlemarker: 'Set a point',
+      },
+    },
+    handlers: {
+      circle: { tooltip: { start: 'Press and drag to draw a circle.' }, radius: 'Radius' },
+      circlemarker: { tooltip: { start: 'Click the map to set a point.' } },
+      marker: { tooltip: { start: 'Click the map to set the point.' } },
+      polygon: {
+        tooltip: {
+          start: 'Click to begin the polygon.',
+          cont: 'Click to go on with the polygon.',
+          end: 'Click the first point to close the polygon.',
+        },
+      },
+      polyline: {
+        error: '<strong>The border must not cross itself.</strong>',
+        tooltip: {
+          start: 'Click to begin the line.',
+          cont: 'Click to go on with the line.',
+          end: 'Click the last point to finish the line.',
+        },
+      },
+      rectangle: { tooltip: { start: 'Press and drag to draw a rectangle.' } },
+      simpleshape: { tooltip: { end: 'Let go to finish.' } },
+    },
+  },
+  edit: {
+    toolbar: {
+      actions: {
+        save: { title: 'Keep the changes', text: 'Done' },
+        cancel: { title: 'Undo all changes', text: 'Cancel' },
+        clearAll: { title: 'Delete the shape', text: 'Delete all' },
+      },
+      buttons: {
+        edit: 'Edit the shape',
+        editDisabled: 'There is no shape to edit',
+        remove: 'Delete the shape',
+        removeDisabled: 'There is no shape to delete',
+      },
+    },
+    handlers: {
+      edit: {
+        tooltip: { text: 'Drag the handles to change the shape.', subtext: 'Cancel undoes it.' },
+      },
+      remove: { tooltip: { text: 'Click the shape to delete it.' } },
+    },
+  },
+};
+
+const zh: Texts = {
+  draw: {
+    toolbar: {
+      actions: { title: '取消绘制', text: '取消' },
+      finish: { title: '完成绘制', text: '完成' },
+      undo: { title: '删除最后一个点', text: '撤销一点' },
+      buttons: {
+        polyline: '绘制线路',
+        polygon: '绘制多边形',
+        rectangle: '绘制矩形',
+        circle: '绘制圆形',
+        marker: '设置兴趣点',
+        circlemarker: '设置点',
+      },
+    },
+    handlers: {
+      circle: { tooltip: { start: '按住并拖动以绘制圆形' }, radius: '半径' },
+      circlemarker: { tooltip: { start: '点击地图设置点' } },
+      marker: { tooltip: { start: '点击地图设置兴趣点' } },
+      polygon: {
+        tooltip: {
+          start: '点击开始绘制多边形',
+          cont: '点击继续绘制多边形',
+          end: '点击第一个点闭合多边形',
+        },
+      },
+      polyline: {
+        error: '<strong>围栏边界不能自相交</strong>',
+        tooltip: {
+          start: '点击开始绘制线路',
+          cont: '点击继续绘制线路',
+          end: '点击最后一个点完成线路',
+        },
+      },
+      rectangle: { tooltip: { start: '按住并拖动以绘制矩形' } },
+      simpleshape: { tooltip: { end: '松开鼠标完成绘制' } },
+    },
+  },
+  edit: {
+    toolbar: {
+      actions: {
+        save: { title: '保留修改', text: '完成' },
+        cancel: { title: '撤销全部修改', text: '取消' },
+        clearAll: { title: '删除图形', text: '全部删除' },
+      },
+      buttons: {
+        edit: '编辑图形',
+        editDisabled: '没有可编辑的图形',
+        remove: '删除图形',
+        removeDisabled: '没有可删除的图形',
+      },
+    },
+    handlers: {
+      edit: { tooltip: { text: '拖动控制点修改图形', subtext: '点击取消可撤销' } },
+      remove: { tooltip: { text: '点击图形即可删除' } },
+    },
+  },
+};
+
+const texts: Readonly<Record<Locale, Texts>> = { en, zh };
+
+/** Makes what is drawn from now on speak a language. */
+export const speak = (leaflet: Drawing, locale: Locale): void => {
+  Object.assign(leaflet.drawLocal, texts[locale]);
+};

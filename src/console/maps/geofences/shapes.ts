@@ -1,0 +1,100 @@
+import type { LineString } from 'geojson';
+import L from 'leaflet';
+import type { RaRecord } from 'react-admin';
+import { areaOf, places, shapeOfPlaces } from '../../../domain/fence';
+import { boxOf } from '../../../domain/geo/area';
+import {
+  type DrawnShape,
+  type LatLon,
+  placeOf,
+  shapeOf,
+  turn,
+  vertices,
+} from '../../../domain/geo/geometry';
+import type { Drawn } from '../../../fields/contexts';
+import { roundedPlace } from '../picker/geometry';
+
+/** Points one after the other, each in the copy of the world where it is nearest to the one before. */
+export const connected = (map: L.Map, points: readonly LatLon[]): L.LatLng[] => {
+  let before = map.getCenter().lng;
+  return points.map(({ lat, lon }) => {
+    before += turn(lon - before);
+    return L.latLng(lat, before);
+  });
+};
+
+/** The points of a GeoJSON shape on a map. */
+export const pointsOn = (map: L.Map, shape: unknown): L.LatLng[] => {
+  const found = shapeOf(shape);
+  return found ? connected(map, places(vertices(found))) : [];
+};
+
+/** What can be drawn by leaflet-draw. */
+export type ShapeLayer = L.Circle | L.Polygon | L.Polyline<LineString> | L.Marker;
+
+/** A layer for what was drawn; undefined where it is not enough for one. */
+export const layerOf = (
+  map: L.Map,
+  { kind, shape, radius = 0 }: Drawn,
+  style: L.PathOptions,
+  icon: L.DivIcon,
+): ShapeLayer | undefined => {
+  const points = pointsOn(map, shape);
+  const [first] = points;
+  if (!first) return undefined;
+  if (kind === 'place') return L.marker(first, { icon, draggable: true, keyboard: false });
+  if (kind === 'circle') return radius > 0 ? L.circle(first, { ...style, radius }) : undefined;
+  if (kind === 'polygon') return L.polygon(points, style);
+  return new L.Polyline<LineString>(points, { ...style, fill: false });
+};
+
+const placeAt = ({ lat, lng }: L.LatLng): LatLon => roundedPlace({ lat, lon: lng });
+
+/** The places of a line or of a polygon's ring. */
+const placesOf = (layer: L.Polyline): LatLon[] => {
+  const given = layer.getLatLngs();
+  const [first] = given;
+  const points = (Array.isArray(first) ? first : given) as L.LatLng[];
+  return points.map(placeAt);
+};
+
+const pointAt = (at: L.LatLng): DrawnShape | null => shapeOfPlaces([placeAt(at)], 'circle');
+
+/** What a layer shows; null for one that is not enough for a shape. */
+export const drawnOf = (layer: L.Layer): Drawn | null => {
+  if (layer instanceof L.Circle) {
+    const shape = pointAt(layer.getLatLng());
+    return shape && { kind: 'circle', shape, radius: Math.max(1, Math.round(layer.getRadius())) };
+  }
+  if (layer instanceof L.Marker) {
+    const shape = pointAt(layer.getLatLng());
+    return shape && { kind: 'place', shape };
+  }
+  if (!(layer instanceof L.Polyline)) return null;
+  const kind = layer instanceof L.Polygon ? 'polygon' : 'line';
+  const shape = shapeOfPlaces(placesOf(layer), kind);
+  return shape && { kind, shape };
+};
+
+/** Whether a layer shows this already. */
+export const shows = (layer: L.Layer, drawn: Drawn): boolean => {
+  const now = drawnOf(layer);
+  return (
+    now !== null &&
+    now.kind === drawn.kind &&
+    (now.kind !== 'circle' || now.radius === drawn.radius) &&
+    JSON.stringify(now.shape) === JSON.stringify(drawn.shape)
+  );
+};
+
+/** The box of a fence's or a point's record on a map; undefined for one that is nowhere. */
+export const boundsOfRecord = (map: L.Map, record: RaRecord): L.LatLngBounds | undefined => {
+  const { place, lat, lng, fence_type, fence_context, radius } = record;
+  const point = placeOf(place) ?? placeOf({ lat, lng });
+  if (point) return L.latLngBounds(connected(map, [point]));
+  const area = areaOf({ fence_type, fence_context, radius });
+  if (!area) return undefined;
+  const { south, west, north, east } = boxOf(area);
+  const [corner] = connected(map, [{ lat: south, lon: west }]);
+  return corner && L.latLngBounds(corner, [north, corner.lng + east - west]);
+};

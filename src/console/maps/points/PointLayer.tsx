@@ -1,0 +1,108 @@
+import { useTheme } from '@mui/material/styles';
+import L from 'leaflet';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import type { RaRecord } from 'react-admin';
+import { useLook, useMap } from '../LeafletMap';
+import { placeNear } from '../view';
+import { useInView, type ViewBox } from '../viewBox';
+
+/** The points of interest that are to be shown on maps and that the view holds. Clicks go through them. */
+export const PointLayer = () => <Points points={useInView('interestPoint', shownIn)} />;
+
+const shownIn = ({ south, west, north, east, wide }: ViewBox) => ({
+  isShowMap: true,
+  lat_from: Math.max(-90, south),
+  lat_to: Math.min(90, north),
+  ...(wide ? {} : { lng_from: west, lng_to: east }),
+});
+
+interface Props {
+  readonly points: readonly RaRecord[];
+  readonly selected?: RaRecord['id'];
+  /** One is not drawn: it is drawn elsewhere, as it is changed. */
+  readonly without?: RaRecord['id'];
+  /** Makes points answer to clicks. */
+  readonly onSelect?: (id: RaRecord['id']) => void;
+}
+
+/** Points of interest on a map, with their names. */
+export const Points = ({ points, selected, without, onSelect }: Props) => {
+  const map = useMap();
+  const look = useLook();
+  const color = useTheme().palette.secondary.main;
+  const choose = useEffectEvent((id: RaRecord['id']) => onSelect?.(id));
+  const interactive = onSelect !== undefined;
+  const drawn = useMemo(
+    () => JSON.stringify(points.filter(({ id }) => id !== without).map(pickPlace)),
+    [points, without],
+  );
+  useEffect(() => {
+    const group = L.layerGroup().addTo(map);
+    for (const { id, name, lat, lng } of JSON.parse(drawn) as ReturnType<typeof pickPlace>[]) {
+      const at = placeNear(map, lat, lng);
+      if (!at) continue;
+      const marker = L.marker(at, {
+        icon: namedIcon(
+          name,
+          { color, rim: look.rim, text: look.label, halo: look.labelHalo },
+          id === selected,
+        ),
+        interactive,
+        keyboard: false,
+      });
+      marker.on('click', () => choose(id));
+      marker.addTo(group);
+    }
+    return () => {
+      group.remove();
+    };
+  }, [map, drawn, selected, interactive, color, look]);
+  return null;
+};
+
+const pickPlace = ({ id, interest_name, lat, lng, place }: RaRecord) => ({
+  id,
+  name: String(interest_name ?? ''),
+  lat: Number(lat ?? place?.lat ?? Number.NaN),
+  lng: Number(lng ?? place?.lon ?? Number.NaN),
+});
+
+interface Colours {
+  readonly color: string;
+  readonly rim: string;
+  readonly text: string;
+  readonly halo: string;
+}
+
+/** A diamond with its name beside it; the name is text, whatever it holds. */
+const namedIcon = (name: string, colours: Colours, selected: boolean): L.DivIcon => {
+  const size = selected ? 18 : 13;
+  const html = document.createElement('div');
+  Object.assign(html.style, { display: 'flex', alignItems: 'center', gap: '5px' });
+  const mark = document.createElement('span');
+  Object.assign(mark.style, {
+    flex: 'none',
+    width: `${size}px`,
+    height: `${size}px`,
+    transform: 'rotate(45deg)',
+    borderRadius: '3px',
+    background: colours.color,
+    border: `2px solid ${colours.rim}`,
+    boxSizing: 'border-box',
+  });
+  const label = document.createElement('span');
+  label.textContent = name;
+  Object.assign(label.style, {
+    color: colours.text,
+    font: '600 12px system-ui, sans-serif',
+    whiteSpace: 'nowrap',
+    textShadow: `0 0 3px ${colours.halo}, 0 0 3px ${colours.halo}`,
+  });
+  html.append(mark, label);
+  return L.divIcon({
+    html,
+    className: '',
+    iconSize: [size, size],
+    iconAnchor: [size / 2, size / 2],
+  });
+};

@@ -1,0 +1,78 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type RaRecord, useGetList } from 'react-admin';
+import { readableEntities, useAccess } from '../data';
+import { useShell } from '../shell';
+import { useMap } from './LeafletMap';
+
+/** What a map shows, WGS-84 degrees. */
+export interface ViewBox {
+  readonly south: number;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
+  /** It shows more than one turn of the world, or both sides of the antimeridian: longitudes say nothing. */
+  readonly wide: boolean;
+}
+
+/** Shares of the view by which the box is rounded outward, so that a small move asks for nothing new. */
+const STEPS = 2;
+
+const rounded = (low: number, high: number): readonly [number, number] => {
+  const step = 2 ** Math.ceil(Math.log2(Math.max(1e-4, high - low))) / STEPS;
+  return [Math.floor(low / step) * step, Math.ceil(high / step) * step];
+};
+
+/** The box of what the map around shows, a little larger; null before it has a size. It follows when a move has ended. */
+const useViewBox = (): ViewBox | null => {
+  const map = useMap();
+  const follow = useCallback(
+    (changed: () => void) => {
+      map.on('moveend resize', changed);
+      return () => {
+        map.off('moveend resize', changed);
+      };
+    },
+    [map],
+  );
+  const text = useSyncExternalStore(follow, () => {
+    const { x, y } = map.getSize();
+    if (x === 0 || y === 0) return '';
+    const box = map.getBounds();
+    const [south, north] = rounded(box.getSouth(), box.getNorth());
+    const [west, east] = rounded(box.getWest(), box.getEast());
+    return JSON.stringify({ south, west, north, east, wide: west < -180 || east > 180 });
+  });
+  return useMemo(() => (text === '' ? null : (JSON.parse(text) as ViewBox)), [text]);
+};
+
+/** Records of one kind on one map at the most: nobody tells more apart. */
+const MOST = 500;
+
+const NONE: readonly RaRecord[] = [];
+
+/**
+ * The newest records that the view of the map around holds; none for a reader who may not look at them.
+ * @param filterOf what a list is narrowed by for a view
+ */
+export const useInView = (
+  entity: string,
+  filterOf: (box: ViewBox) => Readonly<Record<string, unknown>>,
+): readonly RaRecord[] => {
+  const access = useAccess();
+  const { declared } = useShell();
+  const readable = useMemo(
+    () => readableEntities(access, declared).has(entity),
+    [access, declared, entity],
+  );
+  const box = useViewBox();
+  const { data = NONE } = useGetList(
+    entity,
+    {
+      filter: box ? filterOf(box) : {},
+      pagination: { page: 1, perPage: MOST },
+      sort: { field: 'create_time', order: 'DESC' },
+    },
+    { enabled: readable && box !== null, placeholderData: (before) => before, retry: false },
+  );
+  return data;
+};

@@ -1,0 +1,102 @@
+import CopyIcon from '@mui/icons-material/ContentCopy';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { Fragment } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import type { ToldOnce } from '../../protocol';
+import { saveFile } from '../data';
+import { QrCode } from '../look/QrCode';
+
+interface Props {
+  readonly secrets: readonly ToldOnce[];
+  /** What the file is called. */
+  readonly name: string;
+}
+
+/** What an action tells this once: of one record to read, copy and scan; of any number as a file. */
+export const Secrets = ({ secrets, name }: Props) => {
+  const translate = useTranslate();
+  const [first] = secrets;
+  const download = async () => {
+    const { unparse } = await import('papaparse');
+    const head = [translate('operations.secrets.record'), ...(first?.lines ?? []).map(labelOf)];
+    const rows = secrets.map(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+    // Spreadsheets take the file for UTF-8 by its mark, and must not take a text for a formula.
+    const text = `\ufeff${unparse([head, ...rows], { escapeFormulae: true })}`;
+    saveFile({ name: `${name}.csv`, blob: new Blob([text], { type: 'text/csv' }) });
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Alert severity="warning">{translate('operations.secrets.once')}</Alert>
+      {first && secrets.length === 1 && <OneSecret secret={first} />}
+      {secrets.length > 1 && (
+        <Typography>
+          {translate('operations.secrets.many', { smart_count: secrets.length })}
+        </Typography>
+      )}
+      <Button
+        variant={secrets.length > 1 ? 'contained' : 'outlined'}
+        startIcon={<DownloadIcon />}
+        onClick={download}
+        sx={{ justifySelf: 'start' }}
+      >
+        {translate('operations.secrets.download')}
+      </Button>
+    </Box>
+  );
+};
+
+const labelOf = ({ label }: { readonly label: string }) => label;
+
+const OneSecret = ({ secret: { title, lines, code } }: { readonly secret: ToldOnce }) => {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text);
+    notify('operations.secrets.copied', { type: 'info' });
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'center' }}>
+      {code !== undefined && (
+        <QrCode text={code} label={translate('operations.secrets.code', { title })} />
+      )}
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          width: '100%',
+          display: 'grid',
+          gridTemplateColumns: 'auto minmax(0, 1fr)',
+          columnGap: 2,
+          alignItems: 'center',
+        }}
+      >
+        {lines.map(({ label, text }) => (
+          <Fragment key={label}>
+            <Typography component="dt" variant="body2" color="textSecondary">
+              {label}
+            </Typography>
+            <Box component="dd" sx={{ m: 0, display: 'flex', alignItems: 'center' }}>
+              <Typography
+                component="span"
+                variant="body2"
+                sx={{ flex: 1, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
+              >
+                {text}
+              </Typography>
+              <Tooltip title={translate('operations.secrets.copy', { label })}>
+                <IconButton
+                  size="small"
+                  aria-label={translate('operations.secrets.copy', { label })}
+                  onClick={() => copy(text)}
+                >
+                  <CopyIcon fontSize="small" />
+                </IconButton>
+              </Tooltip>
+            </Box>
+          </Fragment>
+        ))}
+      </Box>
+    </Box>
+  );
+};

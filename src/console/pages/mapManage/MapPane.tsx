@@ -1,0 +1,294 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import { Box, Button, IconButton, MenuItem, Paper, TextField, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import L from 'leaflet';
+import { useEffect, useEffectEvent } from 'react';
+import { type RaRecord, useDataProvider, useStore, useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { fenceType, pointsHint } from '../../../domain/fence';
+import { choiceLabel } from '../../../domain/label';
+import { systemParamValues } from '../../../domain/system';
+import type { Draft, Drawn } from '../../../fields/contexts';
+import { useText } from '../../../fields/reader';
+import type { ConsoleDataProvider } from '../../data';
+import { useListRows, useScreen } from '../../entity';
+import {
+  BaseLayer,
+  boundsOfRecord,
+  crsByDatum,
+  DrawTools,
+  GeofenceLayer,
+  Geofences,
+  LeafletMap,
+  MapControls,
+  MapOverlay,
+  MapScale,
+  PointLayer,
+  Points,
+  type ProviderId,
+  providerIds,
+  resolveProvider,
+  usableProvider,
+  useMap,
+  useMapServices,
+  worldView,
+} from '../../maps';
+import { mapRoutes, providerOf, showAddress, useListAddress, useMenus } from '../../shell';
+import { MapFiles } from './MapFiles';
+
+interface Props {
+  readonly what: 'fences' | 'points';
+  /** What the open form holds; null without a form. */
+  readonly draft: Draft | null;
+  /** Keeps what was drawn for the form that is opened next. */
+  readonly onDrawn: (drawn: Drawn) => void;
+}
+
+/** The map of the list around: its records, and the form's shape with the tools that draw it. */
+export const MapPane = ({ what, draft, onDrawn }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const { url, may } = useScreen();
+  const rows = useListRows();
+  const { provider, choose } = useProvider();
+  const maxPoints = useMaxPoints();
+  const editing = draft !== null || url.creating || url.edited !== undefined;
+  const selected = rows.find(({ id }) => String(id) === String(url.shown));
+  const shown = {
+    selected: selected?.id,
+    without: rows.find(({ id }) => String(id) === String(url.edited))?.id,
+    // What is typed in a form is not left by a click beside it.
+    onSelect: editing ? undefined : (id: RaRecord['id']) => url.show(id),
+  };
+  const begin = (drawn: Drawn) => {
+    onDrawn(drawn);
+    url.create();
+  };
+  return (
+    <LeafletMap
+      crs={crsByDatum[provider.datum]}
+      view={worldView}
+      label={translate('mapManage.map')}
+    >
+      <BaseLayer provider={provider} />
+      {what === 'fences' ? <PointLayer /> : <GeofenceLayer />}
+      {what === 'fences' ? (
+        <Geofences fences={rows} {...shown} />
+      ) : (
+        <Points points={rows} {...shown} />
+      )}
+      <FitRows rows={rows} selected={selected} still={editing} />
+      {(editing || may.add) && (
+        <DrawTools what={what} draft={draft} maxPoints={maxPoints} onDrawn={begin} />
+      )}
+      <MapOverlay>
+        <Box
+          sx={{
+            position: 'absolute',
+            top: 12,
+            right: 12,
+            display: 'flex',
+            gap: 1,
+            alignItems: 'flex-start',
+          }}
+        >
+          <MapFiles what={what} maxPoints={maxPoints} />
+          <ProviderPick value={provider.id} onChange={choose} />
+        </Box>
+        {what === 'fences' && (editing || may.add) && (
+          <Paper
+            elevation={1}
+            sx={{ position: 'absolute', bottom: 40, left: 12, px: 1.25, py: 0.5 }}
+          >
+            <Typography variant="caption">{text(pointsHint(maxPoints))}</Typography>
+          </Paper>
+        )}
+        <Box sx={{ position: 'absolute', left: 12, bottom: 12 }}>
+          <MapScale />
+        </Box>
+        <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
+          <MapControls />
+        </Box>
+        {selected && !editing && <SelectedCard record={selected} />}
+      </MapOverlay>
+    </LeafletMap>
+  );
+};
+
+/** How many points a fence may have, as the server says; as it is at first where it does not. */
+const useMaxPoints = (): number => {
+  const { placeLimits } = useDataProvider<ConsoleDataProvider>();
+  const { data } = useQuery({
+    queryKey: ['placeLimits'],
+    queryFn: ({ signal }) => placeLimits(signal),
+    retry: false,
+  });
+  return data?.fence_max_points ?? systemParamValues({}).fence_max_points;
+};
+
+/** The provider that was chosen here last, or the operator's own. */
+const useProvider = () => {
+  const services = useMapServices();
+  const { routes } = useMenus();
+  const [own] = mapRoutes(routes)
+    .map(providerOf)
+    .filter((id) => providerIds.some((known) => known === id))
+    .map((id) => resolveProvider(id as ProviderId, services))
+    .filter(({ tiles, reason }) => tiles !== null && reason === null);
+  const [chosen, choose] = useStore<ProviderId | null>('mapManage.provider', null);
+  return { provider: usableProvider(chosen ?? own?.id ?? 'mapWorld', services), choose };
+};
+
+interface ProviderPickProps {
+  readonly value: ProviderId;
+  readonly onChange: (provider: ProviderId) => void;
+}
+
+const ProviderPick = ({ value, onChange }: ProviderPickProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const services = useMapServices();
+  const usable = providerIds.filter(
+    (id) => id === value || resolveProvider(id, services).reason === null,
+  );
+  if (usable.length < 2) return null;
+  return (
+    <Paper elevation={2} sx={{ pointerEvents: 'auto', borderRadius: 2 }}>
+      <TextField
+        select
+        size="small"
+        margin="none"
+        value={value}
+        onChange={({ target }) => onChange(target.value as ProviderId)}
+        slotProps={{ htmlInput: { 'aria-label': translate('mapManage.provider') } }}
+        sx={{ minWidth: 120 }}
+      >
+        {usable.map((id) => (
+          <MenuItem key={id} value={id}>
+            {text(resolveProvider(id, services).label)}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Paper>
+  );
+};
+
+/** Free of shapes at each edge of the map, px. */
+const EDGE: [number, number] = [56, 56];
+const CLOSEST = 15;
+
+interface FitRowsProps {
+  readonly rows: readonly RaRecord[];
+  readonly selected: RaRecord | undefined;
+  /** Somebody draws: the map is theirs. */
+  readonly still: boolean;
+}
+
+/** Shows what the list shows, anew whenever that is something else; and whatever of it is chosen. */
+const FitRows = ({ rows, selected, still }: FitRowsProps) => {
+  const map = useMap();
+  const showAll = useEffectEvent((records: readonly RaRecord[]) => {
+    const bounds = L.latLngBounds([]);
+    for (const record of records) {
+      const box = boundsOfRecord(map, record);
+      if (box) bounds.extend(box);
+    }
+    if (!still && bounds.isValid()) map.fitBounds(bounds, { padding: EDGE, maxZoom: CLOSEST });
+  });
+  const ids = rows.map(({ id }) => id).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are told by their ids
+  useEffect(() => {
+    showAll(rows);
+  }, [ids]);
+  useEffect(() => {
+    if (selected) showAll([selected]);
+  }, [selected]);
+  return null;
+};
+
+/** What is chosen, and what can be done with it. */
+const SelectedCard = ({ record }: { readonly record: RaRecord }) => {
+  const { entity, url, may, askDelete } = useScreen();
+  const translate = useTranslate();
+  const list = useListAddress()(entity.name);
+  return (
+    <Paper
+      elevation={4}
+      role="region"
+      aria-label={String(record[entity.title])}
+      sx={{
+        pointerEvents: 'auto',
+        position: 'absolute',
+        left: { xs: 12, sm: '50%' },
+        right: { xs: 64, sm: 'auto' },
+        bottom: 40,
+        transform: { sm: 'translateX(-50%)' },
+        minWidth: { sm: 320 },
+        p: 1.5,
+        borderRadius: 2,
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center' }}>
+        <Typography variant="subtitle1" component="h2" noWrap sx={{ flex: 1, fontWeight: 600 }}>
+          {String(record[entity.title])}
+        </Typography>
+        <IconButton
+          size="small"
+          aria-label={translate('mapManage.hide')}
+          onClick={() => url.closeDetail()}
+        >
+          <CloseIcon fontSize="small" />
+        </IconButton>
+      </Box>
+      <Extent record={record} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        {may.update && (
+          <Button
+            size="small"
+            variant="outlined"
+            startIcon={<EditIcon />}
+            onClick={() => {
+              url.closeDetail();
+              url.edit(record.id);
+            }}
+          >
+            {translate('mapManage.edit')}
+          </Button>
+        )}
+        {may.delete && (
+          <Button
+            size="small"
+            color="error"
+            startIcon={<DeleteIcon />}
+            onClick={() => askDelete([record])}
+          >
+            {translate('mapManage.remove')}
+          </Button>
+        )}
+        {list && (
+          <Button size="small" component={Link} to={showAddress(list, record.id)}>
+            {translate('mapManage.details')}
+          </Button>
+        )}
+      </Box>
+    </Paper>
+  );
+};
+
+/** What kind of fence it is, and how far it reaches. */
+const Extent = ({ record }: { readonly record: RaRecord }) => {
+  const translate = useTranslate();
+  const text = useText();
+  const kind = choiceLabel(fenceType, record.fence_type);
+  const metres = record.radius;
+  const reach =
+    typeof metres === 'number' &&
+    translate(record.fence_type === 'line' ? 'mapManage.width' : 'mapManage.radius', { metres });
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {[kind && text(kind), reach].filter(Boolean).join(' · ')}
+    </Typography>
+  );
+};

@@ -1,0 +1,1 @@
+export { MapManagePage as Page } from './MapManagePage';

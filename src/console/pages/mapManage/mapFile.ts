@@ -1,0 +1,217 @@
+import type { Feature, FeatureCollection } from 'geojson';
+import type { RaRecord } from 'react-admin';
+import { FIRST_RADIUS } from '../../../domain/fence';
+import { type DrawnShape, placeOf, shapeOf, vertices } from '../../../domain/geo/geometry';
+
+/** Bytes of a file that is read, and shapes that are taken of one. */
+export const MOST_BYTES = 5_000_000;
+export const MOST_SHAPES = 500;
+
+/** The longest name that a fence or a point may have. */
+const NAME_LENGTH = 60;
+
+/** What a new record is made of. */
+export interface Candidate {
+  /** As the file calls it; '' where it does not. */
+  readonly name: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export interface MapFile {
+  readonly candidates: readonly Candidate[];
+  /** Shapes that cannot be taken: holes, several in one, points among fences. */
+  readonly others: number;
+}
+
+type MapFileKind = 'fences' | 'points';
+
+/** A file that cannot be read: `unreadable`, or `tooMany` shapes. */
+export class MapFileError extends Error {
+  constructor(
+    readonly reason: 'unreadable' | 'tooMany',
+    readonly count = 0,
+  ) {
+    super(reason);
+  }
+}
+
+const featuresOf = (value: unknown): Feature[] => {
+  if (typeof value !== 'object' || value === null) throw new MapFileError('unreadable');
+  const { type, features } = value as Partial<FeatureCollection>;
+  if (type === 'FeatureCollection' && Array.isArray(features)) return features;
+  if ((type as string) === 'Feature') return [value as Feature];
+  const shape = shapeOf(value);
+  if (!shape) throw new MapFileError('unreadable');
+  return [{ type: 'Feature', properties: {}, geometry: shape as Feature['geometry'] }];
+};
+
+const fromJson = (text: string): Feature[] => {
+  try {
+    return featuresOf(JSON.parse(text));
+  } catch {
+    throw new MapFileError('unreadable');
+  }
+};
+
+/** KML is read in the browser; what declares entities is not read at all. */
+const fromKml = async (text: string): Promise<Feature[]> => {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new MapFileError('unreadable');
+  const document = new DOMParser().parseFromString(text, 'text/xml');
+  if (document.querySelector('parsererror')) throw new MapFileError('unreadable');
+  const { kml } = await import('@tmcw/togeojson');
+  return kml(document).features.filter(({ geometry }) => geometry !== null) as Feature[];
+};
+
+/**
+ * The shapes of a GeoJSON or KML file.
+ * @throws MapFileError for a file that is neither, or holds too many
+ */
+export const readMapFile = async (text: string, kind: MapFileKind): Promise<MapFile> => {
+  const features = text.trimStart().startsWith('<') ? await fromKml(text) : fromJson(text);
+  if (features.length > MOST_SHAPES) throw new MapFileError('tooMany', features.length);
+  return candidatesOf(features, kind);
+};
+
+/** What of some shapes can be made records of a kind. */
+export const candidatesOf = (features: readonly Feature[], kind: MapFileKind): MapFile => {
+  const made = features.map((feature) => (kind === 'fences' ? fenceOf(feature) : pointOf(feature)));
+  const candidates = made.filter((each) => each !== undefined);
+  return { candidates, others: features.length - candidates.length };
+};
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+const nameOf = ({ properties }: Feature): string => {
+  const { name, fence_name, interest_name, title } = properties ?? {};
+  const found = [name, fence_name, interest_name, title].map(textIn).find((text) => text !== '');
+  return (found ?? '').slice(0, NAME_LENGTH);
+};
+
+/** Without altitudes, which nothing here asks for. */
+const flat = (shape: DrawnShape): DrawnShape => {
+  const points = vertices(shape).map(([lon = 0, lat = 0]) => [lon, lat]);
+  const [first = []] = points;
+  if (shape.type === 'Point') return { type: 'Point', coordinates: first };
+  return shape.type === 'LineString'
+    ? { type: 'LineString', coordinates: points }
+    : { type: 'Polygon', coordinates: [[...points, first]] };
+};
+
+const metresIn = (value: unknown): number | undefined => {
+  const metres = Number(value ?? Number.NaN);
+  return metres > 0 && Number.isFinite(metres) ? metres : undefined;
+};
+
+const yes = (value: unknown): boolean | undefined =>
+  value === undefined || value === null ? undefined : value === true || value === 'true';
+
+const colourIn = (value: unknown): string | undefined =>
+  /^#[0-9a-f]{6}$/i.test(textIn(value)) ? textIn(value) : undefined;
+
+/** Other programs call the colour of a shape by these. */
+const COLOURS = ['color', 'stroke', 'fill'];
+
+const fenceOf = (feature: Feature): Candidate | undefined => {
+  const shape = shapeOf(feature.geometry);
+  const given = feature.properties ?? {};
+  const radius = metresIn(given.radius);
+  // A point without a radius encloses nothing.
+  if (!shape || (shape.type === 'Point' && radius === undefined)) return undefined;
+  const kind = { Point: 'circle', LineString: 'line', Polygon: 'polygon' }[shape.type];
+  const values = {
+    fence_type: kind,
+    fence_context: flat(shape),
+    radius:
+      kind === 'line' ? (radius ?? FIRST_RADIUS.line) : kind === 'circle' ? radius : undefined,
+    is_enter: yes(given.is_enter),
+    is_leave: yes(given.is_leave),
+    is_show: yes(given.is_show),
+    color: COLOURS.map((name) => colourIn(given[name])).find((colour) => colour !== undefined),
+  };
+  const told = Object.entries(values).filter(([, value]) => value !== undefined);
+  return { name: nameOf(feature), values: Object.fromEntries(told) };
+};
+
+const pointOf = (feature: Feature): Candidate | undefined => {
+  const shape = shapeOf(feature.geometry);
+  const place = shape?.type === 'Point' ? placeOf(shape.coordinates) : undefined;
+  if (!place) return undefined;
+  const radius = metresIn(feature.properties?.radius);
+  return {
+    name: nameOf(feature),
+    values: { place, ...(radius !== undefined && { radius }) },
+  };
+};
+
+/** What a file tells of each fence beside its name and shape. */
+const TOLD = ['fence_type', 'radius', 'is_enter', 'is_leave', 'is_show', 'color'];
+
+/** Records as GeoJSON (RFC 7946), by which they can be imported again. */
+export const featuresFrom = (
+  records: readonly RaRecord[],
+  kind: MapFileKind,
+): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: records.flatMap((record): Feature[] => {
+    const place = placeOf(record.place);
+    const shape: DrawnShape | undefined =
+      kind === 'fences'
+        ? shapeOf(record.fence_context)
+        : place && { type: 'Point', coordinates: [place.lon, place.lat] };
+    if (!shape) return [];
+    const told = kind === 'fences' ? TOLD : ['radius'];
+    const properties = {
+      name: String(record.fence_name ?? record.interest_name ?? ''),
+      ...Object.fromEntries(
+        told.flatMap((name) =>
+          record[name] === null || record[name] === undefined ? [] : [[name, record[name]]],
+        ),
+      ),
+    };
+    return [{ type: 'Feature', properties, geometry: shape as Feature['geometry'] }];
+  }),
+});
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write these
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
+
+const escaped = (value: unknown): string =>
+  String(value)
+    .replace(UNWRITABLE, '')
+    .replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? '');
+
+const coordinatesText = (shape: DrawnShape): string => {
+  const points = vertices(shape);
+  const all = shape.type === 'Polygon' ? [...points, ...points.slice(0, 1)] : points;
+  return all.map(([lon, lat]) => `${lon},${lat}`).join(' ');
+};
+
+const kmlShape = (shape: DrawnShape): string => {
+  const coordinates = `<coordinates>${coordinatesText(shape)}</coordinates>`;
+  if (shape.type !== 'Polygon') return `<${shape.type}>${coordinates}</${shape.type}>`;
+  return `<Polygon><outerBoundaryIs><LinearRing>${coordinates}</LinearRing></outerBoundaryIs></Polygon>`;
+};
+
+/** GeoJSON of records as KML 2.2; what has no place in KML stands in its extended data. */
+export const kmlOf = ({ features }: FeatureCollection): string => {
+  const placemarks = features.map(({ properties, geometry }) => {
+    const { name, ...told } = properties ?? {};
+    const data = Object.entries(told).map(
+      ([key, value]) => `<Data name="${escaped(key)}"><value>${escaped(value)}</value></Data>`,
+    );
+    const shape = shapeOf(geometry);
+    return `<Placemark><name>${escaped(name)}</name><ExtendedData>${data.join('')}</ExtendedData>${shape ? kmlShape(shape) : ''}</Placemark>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+${placemarks.join('\n')}
+</Document></kml>
+`;
+};

@@ -1,0 +1,55 @@
+import { choices } from './label';
+
+/** What happened between a lock and the broker. */
+export const CONTACT = { came: 1, went: 2, refused: 3, unread: 4 } as const;
+
+export const contactEvent = choices(
+  [
+    [CONTACT.came, 'Connected', '已连接'],
+    [CONTACT.went, 'Disconnected', '已断开'],
+    [CONTACT.refused, 'Refused', '被拒绝'],
+    [CONTACT.unread, 'Message refused', '消息被拒绝'],
+  ],
+  { 1: 'success', 2: 'default', 3: 'error', 4: 'warning' },
+);
+
+export type ContactEvent = (typeof contactEvent)[number][0];
+
+/** Why a lock, or a message of it, is not let in. */
+export const REFUSED = {
+  wrongPassword: 1,
+  revoked: 2,
+  unknown: 3,
+  otherName: 4,
+  otherTopic: 5,
+  malformed: 6,
+} as const;
+
+export const contactReason = choices([
+  [REFUSED.wrongPassword, 'Wrong password', '密码错误'],
+  [REFUSED.revoked, 'Its access was revoked', '接入已被吊销'],
+  [REFUSED.unknown, 'There is no device with this SN', '没有该设备号的设备'],
+  [
+    REFUSED.otherName,
+    'Client ID and user name are not both the SN',
+    '客户端 ID 与用户名不都是设备号',
+  ],
+  [REFUSED.otherTopic, 'A topic that is not its own', '使用了不属于它的主题'],
+  [REFUSED.malformed, 'Not understood', '无法解析'],
+]);
+
+export type ContactReason = (typeof contactReason)[number][0];
+
+/** Something that happened between a lock and the broker. */
+export interface Contact {
+  /** As the lock calls itself: not always one of a device. */
+  readonly sn: string;
+  readonly event: ContactEvent;
+  readonly reason?: ContactReason;
+  /** What exactly, in words for whoever programs the lock. */
+  readonly detail?: string;
+  /** IP address that it came from, where the broker tells. */
+  readonly address?: string;
+  /** ms since 1970. */
+  readonly at: number;
+}

@@ -1,0 +1,180 @@
+import {
+  boundsOf,
+  distance,
+  distanceToPath,
+  type GeoBounds,
+  type LatLon,
+  mercator,
+  placeAlong,
+  pointInRing,
+  turn,
+} from './geometry';
+
+/** A part of the earth that an operator drew; metres, WGS-84. Edges are straight on a Mercator map. */
+export type Area =
+  | { readonly kind: 'circle'; readonly centre: LatLon; readonly radius: number }
+  /** A way with as much on either side of it. */
+  | { readonly kind: 'line'; readonly path: readonly LatLon[]; readonly radius: number }
+  /** A ring that is not closed: its first place is not there again at its end. */
+  | { readonly kind: 'polygon'; readonly ring: readonly LatLon[] };
+
+const closed = (ring: readonly LatLon[]): readonly LatLon[] => [...ring, ...ring.slice(0, 1)];
+
+/** Metres from an area to a place outside; 0 or less for one inside. */
+export const metresOutside = (area: Area, place: LatLon): number => {
+  if (area.kind === 'circle') return distance(area.centre, place) - area.radius;
+  if (area.kind === 'line') return distanceToPath(place, area.path) - area.radius;
+  return pointInRing(place, area.ring) ? 0 : distanceToPath(place, closed(area.ring));
+};
+
+/** Metres of a degree of latitude. */
+const DEGREE = distance({ lat: 0, lon: 0 }, { lat: 1, lon: 0 });
+
+/** A box with so many metres around it. */
+const widened = ({ south, west, north, east }: GeoBounds, metres: number): GeoBounds => {
+  const high = metres / DEGREE;
+  const furthest = Math.min(89, Math.max(Math.abs(south - high), Math.abs(north + high)));
+  const wide = Math.min(180, high / Math.cos((furthest / 180) * Math.PI));
+  return { south: south - high, west: west - wide, north: north + high, east: east + wide };
+};
+
+const cornersOf = (area: Area): readonly LatLon[] => {
+  if (area.kind === 'circle') return [area.centre];
+  return area.kind === 'line' ? area.path : area.ring;
+};
+
+/** The smallest upright box around an area, and a little more near the poles. */
+export const boxOf = (area: Area): GeoBounds => {
+  const box = boundsOf(cornersOf(area)) ?? { south: 0, west: 0, north: 0, east: 0 };
+  return area.kind === 'polygon' ? box : widened(box, area.radius);
+};
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A place on a Mercator map around another, in radians. */
+const onMap =
+  (origin: LatLon) =>
+  ({ lat, lon }: LatLon): Point => ({
+    x: (turn(lon - origin.lon) / 180) * Math.PI,
+    y: mercator(lat) - mercator(origin.lat),
+  });
+
+const cross = (a: Point, b: Point): number => a.x * b.y - a.y * b.x;
+const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y });
+
+/** How far along a→b it meets c→d, 0 to 1; undefined where they do not meet in one point. */
+const meeting = (a: Point, b: Point, c: Point, d: Point): number | undefined => {
+  const [along, other, between] = [minus(b, a), minus(d, c), minus(c, a)];
+  const turned = cross(along, other);
+  if (turned === 0) return undefined;
+  const t = cross(between, other) / turned;
+  const u = cross(between, along) / turned;
+  return t >= 0 && t <= 1 && u >= 0 && u <= 1 ? t : undefined;
+};
+
+/** How far along a→b is nearest to a point, 0 to 1. */
+const nearest = (a: Point, b: Point, point: Point): number => {
+  const along = minus(b, a);
+  const length = along.x ** 2 + along.y ** 2;
+  const to = minus(point, a);
+  return length === 0 ? 0 : Math.max(0, Math.min(1, (to.x * along.x + to.y * along.y) / length));
+};
+
+/** Whether two edges of a ring that do not follow one another meet, or one turns back on the one before. */
+export const crossesItself = (ring: readonly LatLon[]): boolean => {
+  const [first] = ring;
+  if (!first) return false;
+  const points = closed(ring).map(onMap(first));
+  const edges = points.slice(1).map((to, i) => [points[i] ?? to, to] as const);
+  return edges.some(([a, b], i) =>
+    edges.some(([c, d], j) => {
+      if (j <= i) return false;
+      const follows = j === i + 1 || (i === 0 && j === edges.length - 1);
+      if (!follows) return meeting(a, b, c, d) !== undefined;
+      const [back, on] = j === i + 1 ? [minus(a, b), minus(d, b)] : [minus(b, a), minus(c, a)];
+      return cross(back, on) === 0 && back.x * on.x + back.y * on.y > 0;
+    }),
+  );
+};
+
+/** Square metres, roughly: which of two areas is the smaller. */
+export const sizeOf = (area: Area): number => {
+  if (area.kind === 'circle') return Math.PI * area.radius ** 2;
+  if (area.kind === 'line') {
+    const { path, radius } = area;
+    const length = path.reduce((sum, to, i) => sum + distance(path[i - 1] ?? to, to), 0);
+    return 2 * radius * length + Math.PI * radius ** 2;
+  }
+  const [first] = area.ring;
+  if (!first) return 0;
+  const points = closed(area.ring).map(onMap(first));
+  const twice = points.slice(1).reduce((sum, to, i) => sum + cross(points[i] ?? to, to), 0);
+  const scale = (DEGREE * 180 * Math.cos((first.lat / 180) * Math.PI)) / Math.PI;
+  return (Math.abs(twice) / 2) * scale ** 2;
+};
+
+/** Where on a way that begins and ends outside it can be inside: it is, if it is anywhere, at one of these. */
+const candidates = (area: Area, from: LatLon, to: LatLon): number[] => {
+  const on = onMap(from);
+  const [a, b] = [on(from), on(to)];
+  const corners = cornersOf(area).map(on);
+  if (area.kind !== 'polygon') {
+    const meetings = corners
+      .slice(1)
+      .flatMap((end, i) => meeting(a, b, corners[i] ?? end, end) ?? []);
+    return [...corners.map((corner) => nearest(a, b, corner)), ...meetings];
+  }
+  const ring = [...corners, ...corners.slice(0, 1)];
+  const meetings = ring
+    .slice(1)
+    .flatMap((end, i) => meeting(a, b, ring[i] ?? end, end) ?? [])
+    .sort((one, other) => one - other);
+  return meetings.slice(1).map((at, i) => (at + (meetings[i] ?? at)) / 2);
+};
+
+/** The edge of an area between a part of a way that is inside and one that is outside; a metre of 1,000 km. */
+const edgeBetween = (
+  isInside: (part: number) => boolean,
+  inside: number,
+  outside: number,
+): number => {
+  let [at, beyond] = [inside, outside];
+  for (let i = 0; i < 20; i += 1) {
+    const middle = (at + beyond) / 2;
+    if (isInside(middle)) at = middle;
+    else beyond = middle;
+  }
+  return at;
+};
+
+/**
+ * Where a straight way that begins and ends outside of an area first goes into it and last comes out, as parts of the
+ * way; undefined for one that stays outside.
+ */
+export const passage = (
+  area: Area,
+  from: LatLon,
+  to: LatLon,
+): { readonly entered: number; readonly left: number } | undefined => {
+  const isInside = (part: number) => metresOutside(area, placeAlong(from, to, part)) <= 0;
+  const inside = candidates(area, from, to).filter(isInside);
+  if (inside.length === 0) return undefined;
+  return {
+    entered: edgeBetween(isInside, Math.min(...inside), 0),
+    left: edgeBetween(isInside, Math.max(...inside), 1),
+  };
+};
+
+/** The box around a way from one place to another. */
+export const boxAround = (from: LatLon, to: LatLon): GeoBounds => {
+  const west = turn(to.lon - from.lon) < 0 ? to.lon : from.lon;
+  return {
+    south: Math.min(from.lat, to.lat),
+    north: Math.max(from.lat, to.lat),
+    west,
+    east: west + Math.abs(turn(to.lon - from.lon)),
+  };
+};

@@ -1,0 +1,99 @@
+import { type Label, type Locale, textOf } from './label';
+
+/** The times of a week, on the clocks of a zone: days and, of each of them, hours. */
+export interface WeekTimes {
+  /** 1 Monday to 7 Sunday, each once, in order; all of them where there is none. */
+  readonly days: readonly number[];
+  /** "08:00"; the same as `to` for the whole day. */
+  readonly from: string;
+  /** "18:00"; before `from` it is on the next day. */
+  readonly to: string;
+  /** As the IANA writes it: "Asia/Shanghai". */
+  readonly zone: string;
+}
+
+export const WEEK: readonly Label[] = [
+  ['Mon', '周一'],
+  ['Tue', '周二'],
+  ['Wed', '周三'],
+  ['Thu', '周四'],
+  ['Fri', '周五'],
+  ['Sat', '周六'],
+  ['Sun', '周日'],
+];
+
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+const isClock = (value: unknown): value is string => typeof value === 'string' && CLOCK.test(value);
+
+/** Whether clocks are known for a zone. */
+export const isZone = (zone: unknown): zone is string => {
+  if (typeof zone !== 'string' || zone === '') return false;
+  try {
+    clockOf(zone);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const areDays = (days: unknown): days is number[] =>
+  Array.isArray(days) && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7);
+
+/** Times from what came over the wire; undefined for what is none. */
+export const weekTimesOf = (value: unknown): WeekTimes | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { days, from, to, zone } = value as Record<string, unknown>;
+  if (!areDays(days) || !isClock(from) || !isClock(to) || !isZone(zone)) return undefined;
+  return { days: [...new Set(days)].sort(), from, to, zone };
+};
+
+/** Making one takes as long as reading it a hundred times. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+const clockOf = (zone: string): Intl.DateTimeFormat => {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  clocks.set(zone, made);
+  return made;
+};
+
+/** Whether a moment, ms since 1970, is within times. */
+export const isWithin = ({ days, from, to, zone }: WeekTimes, at: number): boolean => {
+  const parts = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const today = WEEK.findIndex(([name]) => name === parts.weekday) + 1;
+  const clock = `${parts.hour}:${parts.minute}`;
+  const isDay = (day: number) => days.length === 0 || days.includes(day);
+  if (from === to) return isDay(today);
+  if (from < to) return isDay(today) && clock >= from && clock < to;
+  // What begins in the evening belongs to that evening's day.
+  return clock >= from ? isDay(today) : clock < to && isDay(today === 1 ? 7 : today - 1);
+};
+
+/** "Mon, Tue 08:00–18:00 Asia/Shanghai". */
+export const weekTimesText = ({ days, from, to, zone }: WeekTimes, locale: Locale): string => {
+  const named = days.map((day) => textOf(WEEK[day - 1] ?? ['', ''], locale)).join(', ');
+  const hours = from === to ? '' : `${from}–${to}`;
+  return [named, hours, zone].filter((part) => part !== '').join(' ');
+};
+
+/** Times from a text as `weekTimesText` writes it, in either language; undefined for any other. */
+export const parseWeekTimes = (text: string): WeekTimes | undefined => {
+  const zone = /\S+$/.exec(text.trim())?.[0] ?? '';
+  const [, from = '00:00', to = '00:00'] = /(\d\d:\d\d)\s*[-–—~]\s*(\d\d:\d\d)/.exec(text) ?? [];
+  const days = WEEK.flatMap((names, i) =>
+    names.some((name) => text.includes(name)) ? [i + 1] : [],
+  );
+  return weekTimesOf({ days, from, to, zone });
+};

@@ -1,0 +1,28 @@
+import { mixed } from 'yup';
+import { parseWeekTimes, type WeekTimes, weekTimesOf, weekTimesText } from '../../domain/weekTimes';
+import { rule } from '../rule';
+import type { FieldSchema } from '../schemas';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    weekTimes: { options: object; value: WeekTimes };
+  }
+}
+
+/** Days of the week and hours of the day, on the clocks of a zone. */
+export const schema: FieldSchema<'weekTimes'> = {
+  rule: () =>
+    mixed().test(
+      'weekTimes',
+      rule('weekTimes'),
+      (value) => value === null || value === undefined || weekTimesOf(value) !== undefined,
+    ),
+  sql: () => 'jsonb',
+  filter: 'none',
+  format: ['Mon, Tue 08:00–18:00 Asia/Shanghai', '周一, 周二 08:00–18:00 Asia/Shanghai'],
+  text: (value, _field, locale) => {
+    const times = weekTimesOf(value);
+    return times ? weekTimesText(times, locale) : '';
+  },
+  parse: parseWeekTimes,
+};

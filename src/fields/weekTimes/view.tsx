@@ -1,0 +1,111 @@
+import {
+  Autocomplete,
+  Box,
+  FormControl,
+  FormHelperText,
+  FormLabel,
+  Stack,
+  TextField,
+  ToggleButton,
+  ToggleButtonGroup,
+} from '@mui/material';
+import { isBlank } from '../../config';
+import { WEEK, type WeekTimes, weekTimesOf } from '../../domain/weekTimes';
+import { CutText, Nothing } from '../cells';
+import { useReaderLocale, useText } from '../reader';
+import type { CellProps, FieldView, InputProps } from '../views';
+import { schema } from './schema';
+
+const Cell = ({ value, field, full }: CellProps<'weekTimes'>) => {
+  const locale = useReaderLocale();
+  if (isBlank(value)) return <Nothing />;
+  return <CutText text={schema.text?.(value, field, locale) ?? ''} full={full} />;
+};
+
+/** Every zone that the browser has clocks for. */
+const zones = (): string[] => Intl.supportedValuesOf('timeZone');
+
+const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** What is left when nothing is narrowed is nothing at all. */
+const orNothing = (times: WeekTimes): WeekTimes | null =>
+  times.days.length === 0 && times.from === times.to ? null : times;
+
+const Input = (props: InputProps<'weekTimes'>) => {
+  const { field, name, value, onChange, onBlur, error, disabled, autoFocus, inputRef } = props;
+  const text = useText();
+  const times = weekTimesOf(value) ?? { days: [], from: '00:00', to: '00:00', zone: ownZone() };
+  const change = (part: Partial<WeekTimes>) => onChange(orNothing({ ...times, ...part }));
+  const clock = (end: 'from' | 'to', label: string) => (
+    <TextField
+      type="time"
+      size="small"
+      margin="none"
+      label={label}
+      name={`${name}.${end}`}
+      value={times[end]}
+      onChange={({ target }) => target.value && change({ [end]: target.value })}
+      onBlur={onBlur}
+      disabled={disabled}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+  return (
+    <FormControl component="fieldset" error={error !== undefined} disabled={disabled}>
+      <FormLabel component="legend" sx={{ typography: 'body2', mb: 1 }}>
+        {text(field.label)}
+      </FormLabel>
+      <Stack spacing={1.5}>
+        <ToggleButtonGroup
+          size="small"
+          value={[...times.days]}
+          onChange={(_, days: number[]) => change({ days: [...days].sort() })}
+          disabled={disabled}
+          sx={{ flexWrap: 'wrap' }}
+        >
+          {WEEK.map((label, i) => (
+            <ToggleButton
+              key={label[0]}
+              value={i + 1}
+              ref={i === 0 ? (inputRef as React.Ref<HTMLButtonElement>) : undefined}
+              autoFocus={autoFocus && i === 0}
+            >
+              {text(label)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            gridTemplateColumns: { xs: '1fr 1fr', sm: '1fr 1fr 2fr' },
+          }}
+        >
+          {clock('from', text(['From', '开始时间']))}
+          {clock('to', text(['To', '结束时间']))}
+          <Autocomplete
+            size="small"
+            disableClearable
+            options={zones()}
+            value={times.zone}
+            onChange={(_, zone) => change({ zone })}
+            disabled={disabled}
+            sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
+            renderInput={(params) => (
+              <TextField {...params} margin="none" label={text(['Time zone', '时区'])} />
+            )}
+          />
+        </Box>
+      </Stack>
+      <FormHelperText>{error ?? (field.help && text(field.help))}</FormHelperText>
+    </FormControl>
+  );
+};
+
+export const view: FieldView<'weekTimes'> = {
+  wide: true,
+  long: true,
+  sortable: false,
+  Cell,
+  Input,
+};

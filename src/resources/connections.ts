@@ -1,0 +1,56 @@
+import { action, entity, f } from '../config';
+import { contactEvent, contactReason } from '../domain/connection';
+
+const at = f.datetime(['Time', '时间'], { indexed: true });
+const address = f.text(['From', '来源地址'], { max: 60 });
+
+/** When each lock came and went, what was refused of it and why. */
+export const connectionRecord = entity('connectionRecord', ['Connection', '连接记录'], {
+  fields: {
+    create_time: at,
+    sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
+    event: f.choice(['Event', '事件'], contactEvent),
+    reason: f.choice(['Reason', '原因'], contactReason),
+    detail: f.text(['Detail', '详情'], { max: 400 }),
+    address,
+  },
+  title: 'sn',
+  record: { time: 'create_time' },
+  columns: ['create_time', 'sn', 'event', 'reason', 'detail', 'address'],
+  filter: ['create_time', 'sn', 'event', 'reason'],
+  sort: ['create_time', 'DESC'],
+  empty: [
+    'A lock that connects, leaves or is refused is listed here.',
+    '设备连接、断开或被拒绝时会列在这里。',
+  ],
+  menu: { group: 'deviceRecord', icon: 'sensor' },
+});
+
+/** Locks that knock and that nobody has entered: the newest 1,000 of them. */
+export const waitingLock = entity('waitingLock', ['Unknown lock', '待收编设备'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], { max: 32, unique: true }),
+    last_time: f.datetime(['Last seen', '最近出现'], { relative: true }),
+    first_time: f.datetime(['First seen', '首次出现']),
+    times: f.number(['Attempts', '尝试次数'], { integer: true }),
+    address,
+  },
+  verbs: ['list', 'get', 'delete', 'export'],
+  filter: ['sn', 'last_time'],
+  sort: ['last_time', 'DESC'],
+  actions: {
+    adopt: action(['Adopt', '收编'], {
+      args: {
+        org_id: f.refTree(['Organisation', '机构'], 'org', { required: true }),
+        device_type_id: f.ref(['Device type', '设备类型'], 'deviceType'),
+        factory_id: f.ref(['Manufacturer', '厂家'], 'factory'),
+      },
+      icon: 'enable',
+    }),
+  },
+  empty: [
+    'A lock that tries to connect before it was added is listed here, ready to be adopted.',
+    '尚未添加就尝试连接的设备会列在这里，可直接收编。',
+  ],
+  menu: { group: 'device', icon: 'sensor' },
+});

@@ -1,0 +1,129 @@
+import { entity, f } from '../config';
+import { complaintAboutShape, fenceType, NEAR_POINT } from '../domain/fence';
+
+const PLACED = { integer: false, on: ['filter'] } as const;
+
+/** The box around a fence, degrees; the server computes it, and maps ask for what they show by it. */
+const box = {
+  south: f.number(['South', '南'], PLACED),
+  west: f.number(['West', '西'], PLACED),
+  north: f.number(['North', '北'], PLACED),
+  east: f.number(['East', '东'], PLACED),
+};
+
+export const fence = entity('fence', ['Geofence', '电子围栏'], {
+  fields: {
+    fence_name: f.text(['Fence', '围栏名称'], { required: true, unique: 'org', max: 60 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
+    fence_type: f.choice(['Kind', '围栏类型'], fenceType, { required: true }),
+    fence_context: f.geometry(['Shape', '围栏范围'], {
+      required: true,
+      kindIn: 'fence_type',
+      radius: 'radius',
+      color: 'color',
+    }),
+    radius: f.radius(['Radius', '半径'], {
+      required: true,
+      when: { fence_type: ['circle', 'line'] },
+      help: ['Of a line: how far it reaches on either side', '线路围栏为两侧的宽度'],
+    }),
+    is_show: f.boolean(['Shown on maps', '地图显示'], { initial: true }),
+    is_enter: f.boolean(['Alarm on entering', '进入报警'], { initial: true }),
+    is_leave: f.boolean(['Alarm on leaving', '离开报警'], { initial: false }),
+    color: f.color(['Colour', '颜色']),
+    devices: f.refs(['Devices', '设备'], 'device', {
+      max: 500,
+      help: [
+        'Neither devices nor organisations: all there are',
+        '设备和机构均不选时对全部设备生效',
+      ],
+      on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
+    }),
+    orgs: f.refs(['Organisations', '适用机构'], 'org', {
+      max: 100,
+      on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],
+    }),
+    alarm_time: f.weekTimes(['Days and hours', '报警时段'], {
+      help: ['Empty for always', '留空则全天生效'],
+    }),
+    remark: f.text(['Remark', '备注'], { max: 200 }),
+    ...box,
+    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+  },
+  list: [
+    'fence_name',
+    'org_id',
+    'fence_type',
+    'is_enter',
+    'is_leave',
+    'is_show',
+    'fence_context',
+    'radius',
+    'color',
+    'devices',
+    'orgs',
+    'alarm_time',
+    'remark',
+    'create_time',
+  ],
+  columns: ['fence_name', 'fence_type', 'is_enter', 'is_leave', 'is_show', 'org_id'],
+  filter: ['fence_name', 'fence_type', 'org_id', 'devices'],
+  form: [
+    ['fence_name', 'org_id'],
+    ['fence_type', 'radius'],
+    'fence_context',
+    ['is_enter', 'is_leave'],
+    ['is_show', 'color'],
+    'devices',
+    'orgs',
+    'alarm_time',
+    'remark',
+  ],
+  check: complaintAboutShape,
+  sort: ['create_time', 'DESC'],
+  related: [
+    {
+      entity: 'alertRecord',
+      their: 'fence_id',
+      our: 'id',
+      label: ['Alarms', '报警'],
+      empty: ['No lock has raised an alarm here.', '该围栏没有报警。'],
+    },
+  ],
+  menu: { group: 'operation', icon: 'fence' },
+});
+
+export const interestPoint = entity('interestPoint', ['Point of interest', '兴趣点'], {
+  fields: {
+    interest_name: f.text(['Name', '名称'], { required: true, unique: 'org', max: 60 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
+    place: f.lngLat(['Place', '位置'], {
+      virtual: true,
+      columns: ['lat', 'lng'],
+      on: ['create', 'edit', 'list', 'show'],
+      required: true,
+    }),
+    lng: f.number(['Longitude', '经度'], {
+      required: true,
+      min: -180,
+      max: 180,
+      indexed: true,
+      on: ['filter', 'create', 'edit', 'export', 'import'],
+    }),
+    lat: f.number(['Latitude', '纬度'], {
+      required: true,
+      min: -90,
+      max: 90,
+      on: ['filter', 'create', 'edit', 'export', 'import'],
+    }),
+    radius: f.radius(['Counts as there within', '到达范围'], { initial: NEAR_POINT }),
+    isShowMap: f.boolean(['Shown on maps', '地图显示'], { initial: true }),
+    remark: f.text(['Remark', '备注'], { max: 200 }),
+    create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
+  },
+  columns: ['interest_name', 'isShowMap', 'radius', 'place', 'org_id'],
+  filter: ['interest_name', 'org_id', 'isShowMap'],
+  form: [['interest_name', 'org_id'], 'place', ['radius', 'isShowMap'], 'remark'],
+  sort: ['create_time', 'DESC'],
+  menu: { group: 'operation', icon: 'place' },
+});

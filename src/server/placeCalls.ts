@@ -1,0 +1,85 @@
+import { isPlace, type LatLon } from '../domain/geo/geometry';
+import { type Label, type Locale, textOf } from '../domain/label';
+import { CALL } from '../protocol';
+import type { Database } from './db';
+import { invalid, type SignedInEndpoint, text } from './endpoint';
+import { worldGazetteer } from './gazetteer';
+import { readParameters } from './parameters';
+import type { Places } from './places';
+
+/** A place in words: the organisation's own where it has one, else by the nearest town. */
+export const placeWords = (
+  place: LatLon,
+  nameOf: (place: LatLon) => Label | undefined,
+  locale: Locale,
+): string => {
+  const own = nameOf(place);
+  return own ? textOf(own, locale) : worldGazetteer().wordsFor(place, locale);
+};
+
+/** What the calls of this file work with. */
+interface PlaceRoom {
+  readonly db: Database;
+  readonly places: Places;
+}
+
+/** Calls about places that belong to no entity. */
+export const placeCalls = (room: PlaceRoom): readonly SignedInEndpoint[] => [
+  wordsCall(room),
+  limitsCall(room),
+];
+
+/** Positions of one call at the most. */
+const MOST_POSITIONS = 100;
+
+/** Positions in the caller's words, for what is shown as it moves and so comes with no record. */
+const wordsCall = ({ db, places: known }: PlaceRoom): SignedInEndpoint => ({
+  path: CALL.PLACE_WORDS,
+  label: ['Places in words', '位置描述'],
+  code: 'place:words',
+  kind: 'get',
+  access: 'signedIn',
+  changes: false,
+  request: {
+    type: 'object',
+    properties: {
+      places: {
+        type: 'array',
+        maxItems: MOST_POSITIONS,
+        items: {
+          type: 'object',
+          properties: { lat: { type: 'number' }, lon: { type: 'number' } },
+          required: ['lat', 'lon'],
+        },
+      },
+    },
+    required: ['places'],
+  },
+  answer: {
+    type: 'object',
+    properties: { words: { type: 'array', items: { type: 'string' } } },
+  },
+  work: async ({ body: { places }, locale }, { oper }) => {
+    if (!Array.isArray(places) || places.length > MOST_POSITIONS || !places.every(isPlace)) {
+      throw invalid({ places: text('places', { max: MOST_POSITIONS }) });
+    }
+    const nameOf = await known.readFor(db, oper.org_id);
+    return { words: places.map((place) => placeWords(place, nameOf, locale)) };
+  },
+});
+
+/** What whoever draws a fence has to know, and may not read among the system parameters. */
+const limitsCall = ({ db }: PlaceRoom): SignedInEndpoint => ({
+  path: CALL.PLACE_LIMITS,
+  label: ['Limits of places', '围栏限制'],
+  code: 'place:limits',
+  kind: 'get',
+  access: 'signedIn',
+  changes: false,
+  request: { type: 'object' },
+  answer: { type: 'object', properties: { fence_max_points: { type: 'integer' } } },
+  work: async () => {
+    const { fence_max_points } = await readParameters(db);
+    return { fence_max_points };
+  },
+});

@@ -1,0 +1,181 @@
+import mqtt, { type MqttClient } from 'mqtt';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { ToldOnce } from '../../../src/protocol';
+import { type DemoServer, demoServer } from '../startShipped';
+
+let server: DemoServer;
+let tokens: Record<'admin' | 'harbour' | 'customs', string>;
+
+beforeAll(async () => {
+  server = await demoServer();
+  const [admin, harbour, customs] = await Promise.all(
+    ['admin', 'harbour', 'customs'].map((name) => server.signIn(name)),
+  );
+  tokens = { admin, harbour, customs } as typeof tokens;
+});
+
+type Who = keyof typeof tokens;
+
+const ask = async (path: string, body: object = {}, who: Who = 'admin') => {
+  const { verify, data } = await server.call(path, body, { token: tokens[who] });
+  expect(verify).toMatchObject({ sign: 'success' });
+  return data;
+};
+const listed = async (entity: string, filter: object, who: Who = 'admin') =>
+  (await ask(`/${entity}/list`, filter, who)).list as Record<string, unknown>[];
+
+let made = 0;
+/** A lock bought today, of the organisation of Harbour. */
+const boughtLock = async () => {
+  made += 1;
+  const sn = `NEW${made}`;
+  const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
+  const { id } = await ask('/device/add', { sn, org_id: other?.org_id }, 'harbour');
+  return { id: Number(id), sn };
+};
+
+/** What the lock's owner is told, by what it is called. */
+const connect = async (ids: readonly number[], who: Who = 'harbour') => {
+  const { secrets } = (await ask('/device/connect', { ids }, who)) as { secrets: ToldOnce[] };
+  return secrets.map(({ title, lines, code }) => {
+    const told = new Map(lines.map(({ label, text }) => [label, text]));
+    const at = (label: string) => told.get(label) ?? '';
+    return { title, code: code ?? '', at, url: `mqtt://${at('Address')}:${at('Port')}` };
+  });
+};
+
+type Told = Awaited<ReturnType<typeof connect>>[number];
+
+/** Comes to the broker as a lock that was told these values. */
+const comeAs = async ({ url, at }: Told, password = at('Password')): Promise<MqttClient> => {
+  const client = await mqtt.connectAsync(url, {
+    clientId: at('Client ID'),
+    username: at('User name'),
+    password,
+    reconnectPeriod: 0,
+  });
+  client.on('error', () => {});
+  onTestFinished(async () => void (await client.endAsync(true)));
+  return client;
+};
+const records = (sn: string, filter: object = {}) =>
+  listed('connectionRecord', { sn, sortField: 'create_time', ...filter }, 'harbour');
+
+describe('a lock bought today', () => {
+  it('is told where to go and with which password, and reports', async () => {
+    const { id, sn } = await boughtLock();
+    const [told] = await connect([id]);
+    if (!told) throw new Error('Nothing was told');
+    expect(told.title).toBe(sn);
+    expect(told.at('Protocol')).toBe('MQTT 3.1.1');
+    expect(told.at('Password')).toMatch(/^[a-z2-9]{24}$/);
+    expect(told.code).toBe(`mqtt://${sn}:${told.at('Password')}@${told.url.slice(7)}`);
+    const lock = await comeAs(told);
+    const ts = Date.now();
+    const report = { ts, report_reson: 3, lock_status: 2, electric: 77 };
+    await lock.publishAsync(told.at('Publishes to'), JSON.stringify(report), { qos: 1 });
+    const [device] = await listed('device', { sn }, 'harbour');
+    expect(device).toMatchObject({ status: 2, electric: 77, report_time: ts });
+    await expect
+      .poll(() => records(sn))
+      .toEqual([expect.objectContaining({ event: 1, address: '127.0.0.1' })]);
+    await lock.endAsync();
+    await expect.poll(async () => (await records(sn)).map(({ event }) => event)).toContain(2);
+    const [logged] = await listed('operationLog', { operate_url: '/device/connect' }, 'admin');
+    expect(JSON.stringify(logged)).not.toContain(told.at('Password'));
+  });
+
+  it('is cut off by a new password, and let in no more by the old one', async () => {
+    const { id, sn } = await boughtLock();
+    const [old] = await connect([id]);
+    if (!old) throw new Error('Nothing was told');
+    const lock = await comeAs(old);
+    const [renewed] = await connect([id]);
+    await expect.poll(() => lock.connected).toBe(false);
+    await expect(comeAs(old)).rejects.toThrow();
+    await expect.poll(() => records(sn, { event: 3 })).toMatchObject([{ reason: 1 }]);
+    if (renewed) await comeAs(renewed);
+  });
+
+  it('is cut off, and needs a new password to come back', async () => {
+    const { id, sn } = await boughtLock();
+    const [told] = await connect([id]);
+    if (!told) throw new Error('Nothing was told');
+    const lock = await comeAs(told);
+    await ask('/device/cutOff', { ids: [id] }, 'harbour');
+    await expect.poll(() => lock.connected).toBe(false);
+    await expect(comeAs(told)).rejects.toThrow();
+    await expect.poll(() => records(sn, { event: 3 })).toMatchObject([{ reason: 2 }]);
+    const [again] = await connect([id]);
+    if (again) await comeAs(again);
+  });
+
+  it('leaves its password behind when it is deleted', async () => {
+    const { id, sn } = await boughtLock();
+    const [told] = await connect([id]);
+    if (!told) throw new Error('Nothing was told');
+    const [row] = await listed('device', { sn }, 'harbour');
+    await ask('/device/delete', { ids: [id] }, 'harbour');
+    await ask('/device/add', { sn, org_id: row?.org_id }, 'harbour');
+    await expect(comeAs(told)).rejects.toThrow();
+  });
+
+  it('is connected with many others, and by nobody else’s organisation', async () => {
+    const ids = [(await boughtLock()).id, (await boughtLock()).id];
+    expect(await connect(ids)).toHaveLength(2);
+    const { verify } = await server.call('/device/connect', { ids }, { token: tokens.customs });
+    expect(verify.sign).toBe('notFound');
+  });
+});
+
+it('a message that is not understood is answered with the reason, and listed', async () => {
+  const { id, sn } = await boughtLock();
+  const [told] = await connect([id]);
+  if (!told) throw new Error('Nothing was told');
+  const lock = await comeAs(told);
+  const heard: string[] = [];
+  lock.on('message', (topic, payload) =>
+    heard.push(`${topic} ${JSON.parse(String(payload)).error}`),
+  );
+  await lock.subscribeAsync(`seal/v1/${sn}/down/#`);
+  const topic = told.at('Publishes to');
+  await lock.publishAsync(topic, '{"ts":1,"lock_status":2}', { qos: 1 });
+  await expect.poll(() => heard).toHaveLength(1);
+  expect(heard[0]).toMatch(
+    new RegExp(`^seal/v1/${sn}/down/error report: ts: .*, not 1; report_reson: missing; one of 0,`),
+  );
+  // What is wrong beside what matters does not keep the report from being stored.
+  const report = { ts: Date.now(), report_reson: '0', lock_status: '2', electric: 101 };
+  await lock.publishAsync(topic, JSON.stringify(report), { qos: 1 });
+  await expect.poll(() => heard).toHaveLength(2);
+  expect(heard[1]).toMatch(/report: electric: a number from 0 to 100, not 101$/);
+  expect(await listed('device', { sn }, 'harbour')).toMatchObject([{ status: 2 }]);
+  await expect.poll(() => records(sn, { event: 4 })).toHaveLength(2);
+});
+
+it('an unknown lock that knocks is listed at the top, adopted, and let in', async () => {
+  const { id } = await boughtLock();
+  const [known] = await connect([id]);
+  if (!known) throw new Error('Nothing was told');
+  const at = (label: string) =>
+    label === 'Password' ? 'whatever' : /ID|name/.test(label) ? 'STRANGER' : known.at(label);
+  const stranger = { ...known, at };
+  await expect(comeAs(stranger)).rejects.toThrow();
+  const waiting = () => listed('waitingLock', { sn: 'STRANGER' });
+  await expect.poll(waiting).toMatchObject([{ times: 1, address: '127.0.0.1' }]);
+  expect(await listed('waitingLock', {}, 'harbour').catch(() => [])).toEqual([]);
+  const [{ id: waitingId }] = (await waiting()) as [{ id: number }];
+  const [harbour] = await listed('org', { org_name: 'Harbour Logistics' });
+  const { verify, data } = await server.call(
+    '/waitingLock/adopt',
+    { ids: [waitingId] },
+    { token: tokens.admin },
+  );
+  expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', ['org_id']]);
+  await ask('/waitingLock/adopt', { ids: [waitingId], org_id: harbour?.id });
+  expect(await waiting()).toEqual([]);
+  const [device] = await listed('device', { sn: 'STRANGER' }, 'harbour');
+  expect(device).toMatchObject({ status: 255, org_name: 'Harbour Logistics' });
+  const [told] = await connect([Number(device?.id)]);
+  if (told) await comeAs(told);
+});

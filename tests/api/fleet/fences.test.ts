@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import type { LockReport } from '../../../src/domain/lock';
+import { device } from '../../../src/resources';
+import type { Database } from '../../../src/server/db';
+import { openFences } from '../../../src/server/fleet/openFences';
+import { openRegional } from '../../../src/server/fleet/openRegional';
+import { writeReports } from '../../../src/server/fleet/reports';
+import { openPlaces } from '../../../src/server/places';
+import { openTestFleet } from './openTestFleet';
+
+let db: Database;
+/** Each on one of two servers that share the database. */
+let servers: ((batch: Parameters<typeof writeReports>[2]) => Promise<string[]>)[];
+
+const NOW = Date.now();
+const [ENTERED, LEFT] = [2003, 2002];
+
+beforeAll(async () => {
+  const opened = await openTestFleet();
+  db = opened.store.db;
+  await sql`insert into org (id, org_name, org_type, parent_id) values (4, 'Yard', 2, 2)`.execute(
+    db,
+  );
+  const regional = await openRegional(db);
+  servers = [1, 2].map(() => {
+    const fences = openFences(openPlaces());
+    return (batch) => writeReports(db, device, batch, regional, fences);
+  });
+});
+
+let locks = 0;
+/** A lock that nobody has heard of yet. */
+const newLock = async (org = 2): Promise<{ sn: string; id: number }> => {
+  locks += 1;
+  const sn = `F${locks}`;
+  const { rows } = await sql<{ id: number }>`
+    insert into device (sn, org_id, status) values (${sn}, ${org}, 2) returning id`.execute(db);
+  return { sn, id: rows[0]?.id ?? 0 };
+};
+
+/** A fence of organisation 2 that reaches 1,000 m around a place of its own. */
+const newFence = async (lat: number, more: Record<string, unknown> = {}): Promise<number> => {
+  const values = {
+    fence_name: `Fence ${lat}`,
+    org_id: 2,
+    fence_type: 'circle',
+    fence_context: JSON.stringify({ type: 'Point', coordinates: [114, lat] }),
+    radius: 1_000,
+    is_enter: true,
+    is_leave: true,
+    ...more,
+  };
+  const { id } = await db
+    .insertInto('fence')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return Number(id);
+};
+
+const seen = (sn: string, seconds: number, lat: number, more: Partial<LockReport> = {}) => ({
+  sn,
+  receivedAt: NOW,
+  report: {
+    ts: NOW - 600_000 + seconds * 1_000,
+    report_reson: 0,
+    lock_status: 2,
+    position_status: 0,
+    lat,
+    lon: 114,
+    ...more,
+  } as LockReport,
+});
+
+const alarmsOf = async (sn: string) => {
+  const { rows } = await sql<{
+    police_type: number;
+    fence_name: string;
+    seconds: number;
+    told_late: boolean;
+  }>`
+    select police_type, fence_name, told_late,
+      round((create_time - ${NOW - 600_000}::bigint) / 1000.0)::integer as seconds
+    from "alertRecord" where sn = ${sn} order by create_time, id`.execute(db);
+  return rows.map(({ police_type, fence_name, seconds, told_late }) => [
+    police_type,
+    fence_name,
+    seconds,
+    ...(told_late ? ['late'] : []),
+  ]);
+};
+
+const stateOf = async (sn: string) => {
+  const { rows } = await sql<{ fences: number[]; alarms: number; fix_lat: number }>`
+    select fences, alarms, fix_lat from device where sn = ${sn}`.execute(db);
+  return rows[0];
+};
+
+it('alarms are raised whichever server takes the report, and only once', async () => {
+  const [one, other] = servers;
+  const id = await newFence(10);
+  const { sn } = await newLock();
+  await one?.([seen(sn, 0, 10.1)]);
+  await other?.([seen(sn, 60, 10.001)]);
+  expect(await stateOf(sn)).toMatchObject({ fences: [id], alarms: 1 });
+  await one?.([seen(sn, 120, 10.002)]);
+  await one?.([seen(sn, 180, 10.1)]);
+  await other?.([seen(sn, 180, 10.1), seen(sn, 240, 9.9)]);
+  expect(await alarmsOf(sn)).toEqual([
+    [ENTERED, 'Fence 10', 60],
+    [LEFT, 'Fence 10', 180],
+    // From 10.1 to 9.9 it drove right through.
+    [ENTERED, 'Fence 10', 207],
+    [LEFT, 'Fence 10', 240],
+  ]);
+  expect(await stateOf(sn)).toMatchObject({ fences: [], alarms: 4 });
+});
+
+it('a fence is watched from the moment it is drawn, as it is now, on every server', async () => {
+  const [one, other] = servers;
+  const { sn } = await newLock();
+  await one?.([seen(sn, 0, 11.1)]);
+  const id = await newFence(11);
+  await other?.([seen(sn, 60, 11)]);
+  expect(await alarmsOf(sn)).toEqual([[ENTERED, 'Fence 11', 60]]);
+  await sql`update fence set radius = 5000, is_leave = false where id = ${id}`.execute(db);
+  await one?.([seen(sn, 120, 11.04)]);
+  await one?.([seen(sn, 180, 11.1)]);
+  expect(await alarmsOf(sn)).toHaveLength(1);
+  await sql`delete from fence where id = ${id}`.execute(db);
+  await other?.([seen(sn, 240, 11)]);
+  expect(await alarmsOf(sn)).toHaveLength(1);
+});
+
+it('a fence is about locks of its organisation and below, and of those about the ones it names', async () => {
+  const [one] = servers;
+  const [named, beside, below, foreign] = [
+    await newLock(),
+    await newLock(),
+    await newLock(4),
+    await newLock(3),
+  ];
+  await newFence(12, { fence_name: 'All' });
+  await newFence(12, { fence_name: 'Named', devices: sql`array[${named.id}]::bigint[]` });
+  await newFence(12, { fence_name: 'Yard only', orgs: sql`array[4]::bigint[]` });
+  const all = [named, beside, below, foreign];
+  await one?.(all.flatMap(({ sn }) => [seen(sn, 0, 12.1), seen(sn, 60, 12)]));
+  const names = async ({ sn }: { sn: string }) =>
+    (await alarmsOf(sn)).map(([, name]) => name).sort();
+  expect(await names(named)).toEqual(['All', 'Named']);
+  expect(await names(beside)).toEqual(['All']);
+  expect(await names(below)).toEqual(['All', 'Yard only']);
+  expect(await names(foreign)).toEqual([]);
+});
+
+it('what a blind spot kept is told late and changes nothing of the present', async () => {
+  const [one, other] = servers;
+  await newFence(13);
+  const { sn } = await newLock();
+  await one?.([seen(sn, 0, 13.1)]);
+  await one?.([seen(sn, 300, 13.1)]);
+  const before = await stateOf(sn);
+  for (const [seconds, lat] of [
+    [60, 13.05],
+    [120, 13.005],
+    [180, 13.001],
+    [240, 13.06],
+  ] as const) {
+    await other?.([seen(sn, seconds, lat, { report_reson: 2 })]);
+  }
+  expect(await alarmsOf(sn)).toEqual([
+    [ENTERED, 'Fence 13', 120, 'late'],
+    // Told as soon as the way back was known: with the next place then.
+    [LEFT, 'Fence 13', 300, 'late'],
+  ]);
+  expect(await stateOf(sn)).toMatchObject({ fences: [], fix_lat: before?.fix_lat, alarms: 2 });
+});

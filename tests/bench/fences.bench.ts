@@ -1,0 +1,72 @@
+import { bench, describe } from 'vitest';
+import { metresOutside } from '../../src/domain/geo/area';
+import type { LatLon } from '../../src/domain/geo/geometry';
+import { type FenceWatch, step } from '../../src/server/fleet/fences';
+import { placeWords } from '../../src/server/placeCalls';
+import { placeIndex, type StoredFence } from '../../src/server/places';
+import { randomSource } from '../unit/domain/geo/random';
+
+/** 10,000 fences where 100,000 locks drive about: a batch of reports is a hundredth of them. */
+const FENCES = 10_000;
+const REPORTS = 1_000;
+
+const random = randomSource(21);
+const place = (): LatLon => ({ lat: 22 + random() * 20, lon: 100 + random() * 20 });
+const beside = ({ lat, lon }: LatLon, metres: number): LatLon => ({
+  lat: lat + (random() - 0.5) * (metres / 55_600),
+  lon: lon + (random() - 0.5) * (metres / 55_600),
+});
+
+const common = {
+  orgId: 1,
+  isEnter: true,
+  isLeave: true,
+  devices: new Set<number>(),
+  orgs: [],
+  times: undefined,
+};
+const fences = Array.from({ length: FENCES }, (_, id): StoredFence => {
+  const centre = place();
+  const ring = [1, 2, 3].map(() => beside(centre, 5_000));
+  return {
+    ...common,
+    id,
+    name: `Fence ${id}`,
+    area: id % 2 === 0 ? { kind: 'circle', centre, radius: 2_000 } : { kind: 'polygon', ring },
+  };
+});
+const reports = Array.from({ length: REPORTS }, (_, i) => {
+  // Half of them close to a fence.
+  const { area } = fences[i] as StoredFence;
+  const from = i % 2 === 0 && area.kind === 'circle' ? beside(area.centre, 3_000) : place();
+  return { from: { ...from, at: 0 }, to: { ...beside(from, 2_000), at: 60_000 } };
+});
+const index = placeIndex(fences, []);
+const lock = { id: 1, org_id: 1 };
+
+const go = (watch: FenceWatch, some: typeof reports) => {
+  for (const { from, to } of some) step(watch, lock, { fix: from, held: [] }, to);
+};
+
+describe('which fences were entered and left', () => {
+  bench('baseline: 10 reports, every fence measured', () => {
+    go({ about: () => fences }, reports.slice(0, 10));
+  });
+  bench('1,000 reports, by the index', () => {
+    go({ about: (_lock, box) => index.fencesIn(box) }, reports);
+  });
+  bench('the index made anew', () => {
+    placeIndex(fences, []);
+  });
+});
+
+describe('positions in words among 10,000 fences', () => {
+  const [first] = reports;
+  const orgs = new Set([1]);
+  bench('baseline: 1 position, every fence measured', () => {
+    if (first) fences.filter(({ area }) => metresOutside(area, first.to) <= 0);
+  });
+  bench('1,000 positions', () => {
+    for (const { to } of reports) placeWords(to, (at) => index.nameOf(at, orgs), 'en');
+  });
+});

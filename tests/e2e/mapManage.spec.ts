@@ -1,0 +1,219 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright/test';
+import { openCaller } from './caller';
+import { expect, test } from './console';
+
+let made = 0;
+/** Nobody else has a fence of this name. */
+const ownName = (what: string) => {
+  made += 1;
+  return `${what} ${process.pid}-${test.info().retry}-${made}`;
+};
+
+const map = (page: Page) => page.locator('.leaflet-container:visible');
+const shape = (page: Page) => page.getByRole('dialog').locator('[name=fence_context]');
+const handles = (page: Page) => map(page).locator('.leaflet-editing-icon:visible');
+
+/** A place on the map, by parts of its width and height. */
+const spot = async (page: Page, across: number, down: number) => {
+  const box = await map(page).boundingBox();
+  if (!box) throw new Error('There is no map');
+  return { x: box.x + across * box.width, y: box.y + down * box.height };
+};
+
+const press = async (page: Page, across: number, down: number) => {
+  const { x, y } = await spot(page, across, down);
+  await page.mouse.move(x, y, { steps: 4 });
+  await page.mouse.down();
+  await page.mouse.up();
+};
+
+const fillIn = async (page: Page, name: string, field = 'fence_name') => {
+  const form = page.getByRole('dialog');
+  await form.locator(`[name=${field}]`).fill(name);
+  await form.locator('input[name=org_id]').click();
+  await page.getByRole('option', { name: 'Harbour Logistics' }).click();
+};
+
+const save = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: /^(Save|保存)$/ });
+
+const points = (text: string) => text.trim().split('\n').filter(Boolean);
+
+test('a fence is drawn by mouse, outlives another provider and a refusal, is changed and deleted', async ({
+  page,
+  console,
+  baseURL,
+}) => {
+  const caller = await openCaller(baseURL ?? '', 'harbour');
+  const taken = ownName('Taken');
+  const circle = { type: 'Point', coordinates: [20, 20] };
+  const { list } = await caller.ask('/org/list', { org_name: 'Harbour Logistics' });
+  const org_id = list[0].id;
+  const other = { fence_type: 'circle', fence_context: circle, radius: 500, org_id };
+  const { id } = await caller.ask('/fence/add', { ...other, fence_name: taken });
+  // A deployment that has a map of another datum beside the World map.
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    const json = { ...(await response.json()), mapService: 'baidu=/nowhere/{z}/{x}/{y}.png' };
+    await route.fulfill({ response, json });
+  });
+  await console.openAs('harbour', '/mapManage');
+  await expect(page.getByText('Fence data has at most 3 points')).toBeVisible();
+
+  await page.getByTitle('Draw a polygon').click();
+  await press(page, 0.4, 0.4);
+  await expect(map(page).locator('.leaflet-div-icon')).toHaveCount(1);
+  await press(page, 0.6, 0.45);
+  await expect(map(page).locator('.leaflet-div-icon')).toHaveCount(2);
+  // Half drawn, on a map of another datum.
+  await page.getByRole('combobox', { name: 'Map' }).click();
+  await page.getByRole('option', { name: 'Baidu' }).click();
+  await expect(map(page).locator('.leaflet-div-icon')).toHaveCount(2);
+  await press(page, 0.5, 0.65);
+
+  // The third point is the last that the limit allows.
+  await expect(shape(page)).toBeVisible();
+  const drawn = points(await shape(page).inputValue());
+  expect(drawn).toHaveLength(3);
+  await expect(handles(page)).toHaveCount(3);
+  await fillIn(page, taken);
+  await save(page).click();
+  await expect(page.getByRole('dialog')).toContainText('Already in use');
+  expect(points(await shape(page).inputValue())).toEqual(drawn);
+
+  // A handle is dragged, and the form follows.
+  const handle = await handles(page).nth(2).boundingBox();
+  if (!handle) throw new Error('There is no handle');
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(handle.x + 40, handle.y + 30, { steps: 6 });
+  await page.mouse.up();
+  await expect.poll(async () => points(await shape(page).inputValue())[2]).not.toBe(drawn[2]);
+  expect(points(await shape(page).inputValue()).slice(0, 2)).toEqual(drawn.slice(0, 2));
+  const name = ownName('Drawn');
+  await page.getByRole('dialog').locator('[name=fence_name]').fill(name);
+  await save(page).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('row', { name: new RegExp(name) }).click();
+  const card = page.getByRole('region', { name });
+  await card.getByRole('button', { name: 'Edit' }).click();
+  // By keyboard alone: points are typed.
+  await shape(page).fill('22.5, 114.2\n22.6, 114.3\n22.5, 114.3');
+  await expect(handles(page)).toHaveCount(3);
+  await save(page).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const stored = await caller.ask('/fence/list', { fence_name: name });
+  expect(stored.list[0].fence_context.coordinates[0][1]).toEqual([114.3, 22.6]);
+
+  await page.getByRole('row', { name: new RegExp(name) }).click();
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0);
+  await caller.ask('/fence/delete', { ids: [id] });
+});
+
+test('nothing drawn is nothing to save; a circle shows its radius while it grows', async ({
+  page,
+  console,
+}) => {
+  await console.openAs('harbour', '/mapManage?create=1');
+  await fillIn(page, ownName('Empty'));
+  await save(page).click();
+  await expect(page.getByRole('dialog')).toContainText('Please Put A Fence On The Map');
+  await page.getByTitle('Draw a circle').click();
+  const from = await spot(page, 0.5, 0.5);
+  await page.mouse.move(from.x, from.y, { steps: 4 });
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, from.y, { steps: 6 });
+  await expect(map(page).locator('.leaflet-draw-tooltip')).toContainText(/Radius: [\d.]+ k?m/);
+  await page.mouse.up();
+  await expect(page.getByRole('dialog').locator('[name=radius]')).not.toHaveValue('');
+  expect(points(await shape(page).inputValue())).toHaveLength(1);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('fences come from KML and go as GeoJSON; a name is text', async ({
+  page,
+  console,
+  baseURL,
+}) => {
+  const caller = await openCaller(baseURL ?? '', 'harbour');
+  const [line, ring] = [ownName('<b>Line</b>'), ownName('Ring')];
+  const placemark = (name: string, shapes: string) =>
+    `<Placemark><name>${name.replaceAll('<', '&lt;')}</name>${shapes}</Placemark>`;
+  const kml = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+    ${placemark(line, '<LineString><coordinates>30,10,0 30.1,10.1,0</coordinates></LineString>')}
+    ${placemark(ring, '<Polygon><outerBoundaryIs><LinearRing><coordinates>30,10 30.1,10 30.1,10.1 30,10.1 30,10</coordinates></LinearRing></outerBoundaryIs></Polygon>')}
+  </Document></kml>`;
+  await console.openAs('harbour', '/mapManage');
+  await page.getByRole('button', { name: 'Map files' }).click();
+  await page.getByRole('menuitem', { name: 'Import GeoJSON or KML' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import from a map file' });
+  const file = { name: 'fences.kml', mimeType: 'application/xml', buffer: Buffer.from(kml) };
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await expect(dialog.getByRole('listitem').filter({ hasText: ring })).toContainText(
+    'Fence data has at most 3 points',
+  );
+  await dialog.getByRole('button', { name: 'Import 1' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('1 imported');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('textbox', { name: 'Fence' }).fill(line);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row', { name: line })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Map files' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export GeoJSON' }).click();
+  const written = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+  expect(written.features).toMatchObject([
+    {
+      properties: { name: line, radius: 200 },
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [30, 10],
+          [30.1, 10.1],
+        ],
+      },
+    },
+  ]);
+  const { list } = await caller.ask('/fence/list', { fence_name: line });
+  await caller.ask('/fence/delete', { ids: list.map((row: { id: number }) => row.id) });
+});
+
+test.describe('by touch, in Chinese, on a phone', () => {
+  test.use({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'zh-CN',
+  });
+
+  test('a fence is drawn, and a point is made of a place in the address', async ({
+    page,
+    console,
+  }) => {
+    await console.openAs('harbour', '/mapManage');
+    await page.getByTitle('绘制多边形').tap();
+    for (const [i, [across, down]] of [
+      [0.4, 0.35],
+      [0.7, 0.35],
+      [0.5, 0.6],
+    ].entries()) {
+      const { x, y } = await spot(page, across ?? 0, down ?? 0);
+      await page.touchscreen.tap(x, y);
+      if (i < 2) await expect(map(page).locator('.leaflet-div-icon')).toHaveCount(i + 1);
+    }
+    await expect(shape(page)).toBeVisible();
+    expect(points(await shape(page).inputValue())).toHaveLength(3);
+
+    await console.openAs('harbour', '/mapManage?layer=points&create=1&at=22.577,114.27');
+    const form = page.getByRole('dialog');
+    await expect(form.locator('input[name="place.lat"]')).toHaveValue('22.577');
+    await expect(form.locator('input[name="place.lon"]')).toHaveValue('114.27');
+  });
+});

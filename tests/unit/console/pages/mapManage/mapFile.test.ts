@@ -1,0 +1,145 @@
+import type { Feature } from 'geojson';
+import { describe, expect, it } from 'vitest';
+import {
+  candidatesOf,
+  featuresFrom,
+  kmlOf,
+  MOST_SHAPES,
+  readMapFile,
+} from '../../../../../src/console/pages/mapManage/mapFile';
+
+const feature = (geometry: object, properties: object = {}) =>
+  ({ type: 'Feature', properties, geometry }) as Feature;
+
+const point = { type: 'Point', coordinates: [114.27, 22.57, 12] };
+const way = {
+  type: 'LineString',
+  coordinates: [
+    [114, 22, 5],
+    [114.1, 22.1, 6],
+  ],
+};
+const ring = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [114, 22],
+      [114.1, 22],
+      [114, 22.1],
+      [114, 22],
+    ],
+  ],
+};
+const holed = { type: 'Polygon', coordinates: [ring.coordinates[0], ring.coordinates[0]] };
+const several = { type: 'MultiPolygon', coordinates: [ring.coordinates] };
+
+describe('what of a file can be a fence', () => {
+  it.each<[string, Feature, object | undefined]>([
+    [
+      'a point with a radius',
+      feature(point, { name: 'Gate', radius: '350' }),
+      {
+        name: 'Gate',
+        values: {
+          fence_type: 'circle',
+          fence_context: { type: 'Point', coordinates: [114.27, 22.57] },
+          radius: 350,
+        },
+      },
+    ],
+    ['a point without one', feature(point, { name: 'Gate' }), undefined],
+    [
+      'a line, without its altitudes',
+      feature(way, { stroke: '#c46200', is_enter: 'false' }),
+      {
+        name: '',
+        values: {
+          fence_type: 'line',
+          fence_context: {
+            type: 'LineString',
+            coordinates: [
+              [114, 22],
+              [114.1, 22.1],
+            ],
+          },
+          radius: 200,
+          is_enter: false,
+          color: '#c46200',
+        },
+      },
+    ],
+    [
+      'a polygon',
+      feature(ring, { name: '<b>Yard</b>', color: 'red' }),
+      { name: '<b>Yard</b>', values: { fence_type: 'polygon', fence_context: ring } },
+    ],
+    ['a polygon with a hole', feature(holed), undefined],
+    ['several polygons in one', feature(several), undefined],
+  ])('%s', (_, given, candidate) => {
+    const { candidates, others } = candidatesOf([given], 'fences');
+    expect(candidates).toEqual(candidate ? [candidate] : []);
+    expect(others).toBe(candidate ? 0 : 1);
+  });
+});
+
+it('points alone can be points of interest', () => {
+  const { candidates, others } = candidatesOf(
+    [feature(point, { name: 'Weighbridge' }), feature(ring)],
+    'points',
+  );
+  expect(candidates).toEqual([
+    { name: 'Weighbridge', values: { place: { lat: 22.57, lon: 114.27 } } },
+  ]);
+  expect(others).toBe(1);
+});
+
+describe('a file', () => {
+  const records = [
+    {
+      id: 1,
+      fence_name: 'A & B',
+      fence_type: 'circle',
+      fence_context: { type: 'Point', coordinates: [114, 22] },
+      radius: 500,
+      is_enter: true,
+      color: null,
+    },
+    { id: 2, fence_name: 'Ring', fence_type: 'polygon', fence_context: ring, radius: null },
+  ];
+
+  it('of GeoJSON that was written is read again', async () => {
+    const text = JSON.stringify(featuresFrom(records, 'fences'));
+    expect(await readMapFile(text, 'fences')).toEqual({
+      candidates: [
+        {
+          name: 'A & B',
+          values: {
+            fence_type: 'circle',
+            fence_context: { type: 'Point', coordinates: [114, 22] },
+            radius: 500,
+            is_enter: true,
+          },
+        },
+        { name: 'Ring', values: { fence_type: 'polygon', fence_context: ring } },
+      ],
+      others: 0,
+    });
+  });
+
+  it('of KML writes names as text', () => {
+    const kml = kmlOf(featuresFrom(records, 'fences'));
+    expect(kml).toContain('<name>A &amp; B</name>');
+    expect(kml).toContain('<Data name="radius"><value>500</value></Data>');
+    expect(kml).toContain('<coordinates>114,22 114.1,22 114,22.1 114,22</coordinates>');
+  });
+
+  const many = { type: 'FeatureCollection', features: Array(MOST_SHAPES + 1).fill(feature(point)) };
+  it.each([
+    ['no map', 'hello', 'unreadable'],
+    ['another JSON', '{"a": 1}', 'unreadable'],
+    ['too large a map', JSON.stringify(many), 'tooMany'],
+    ['a map that declares entities', '<?xml version="1.0"?><!DOCTYPE kml><kml/>', 'unreadable'],
+  ])('that is %s is refused', async (_, text, reason) => {
+    await expect(readMapFile(text, 'fences')).rejects.toMatchObject({ reason });
+  });
+});

@@ -1,0 +1,336 @@
+import { distance as turfDistance } from '@turf/distance';
+import { point } from '@turf/helpers';
+import { describe, expect, it } from 'vitest';
+import type { LatLon } from '../../../../src/domain/geo/geometry';
+import type { LockReport } from '../../../../src/domain/lock';
+import {
+  type FenceAlarm,
+  type FenceWatch,
+  type Fix,
+  fencedBy,
+  untold,
+} from '../../../../src/server/fleet/fences';
+import type { DeviceState } from '../../../../src/server/fleet/reportRows';
+import type { StoredFence } from '../../../../src/server/places';
+import { randomSource } from '../../domain/geo/random';
+import { metresEast } from './metresEast';
+
+const [LEFT, ENTERED] = [2002, 2003];
+
+const yard: StoredFence = {
+  id: 4,
+  name: 'Yard',
+  orgId: 1,
+  area: { kind: 'circle', centre: metresEast(0), radius: 1_000 },
+  isEnter: true,
+  isLeave: true,
+  devices: new Set(),
+  orgs: [],
+  times: undefined,
+};
+
+const watching = (...fences: StoredFence[]): FenceWatch => ({ about: () => fences });
+
+const stateAt = (metres: number | null, more: Partial<DeviceState> = {}): DeviceState => {
+  const place = metres === null ? null : metresEast(metres);
+  return {
+    id: 1,
+    sn: 'A1',
+    org_id: 7,
+    status: 2,
+    report_time: 1_000,
+    electric: 80,
+    lat: place?.lat ?? null,
+    lon: place?.lon ?? null,
+    positionType: 0,
+    position_time: 1_000,
+    speed: null,
+    course: null,
+    voltage: null,
+    temperature: null,
+    version: null,
+    alarms: 0,
+    fix_lat: place?.lat ?? null,
+    fix_lon: place?.lon ?? null,
+    fix_time: place ? 1_000 : null,
+    fences: [],
+    regions: [],
+    ...more,
+  };
+};
+
+const seen = (ts: number, place: LatLon | number, more: Partial<LockReport> = {}) => ({
+  sn: 'A1',
+  receivedAt: 99_000,
+  report: {
+    ts,
+    report_reson: 0,
+    lock_status: 2,
+    position_status: 0,
+    ...(typeof place === 'number' ? metresEast(place) : place),
+    ...more,
+  } as LockReport,
+});
+
+const told = (alarms: readonly FenceAlarm[]) =>
+  alarms.map(({ police_type, create_time }) => [police_type, create_time]);
+
+describe('a lock and a fence of 1,000 m', () => {
+  type Case = [string, DeviceState, ReturnType<typeof seen>[], number[][], number[]];
+  const inside = stateAt(10, { fences: [4] });
+  it.each<Case>([
+    ['enters', stateAt(2_000), [seen(2_000, 500)], [[ENTERED, 2_000]], [4]],
+    ['leaves', inside, [seen(2_000, 2_000)], [[LEFT, 2_000]], []],
+    ['stays', inside, [seen(2_000, 900), seen(3_000, 100)], [], [4]],
+    ['was never seen before', stateAt(null), [seen(2_000, 500)], [], [4]],
+    ['stood inside when it was drawn', stateAt(500), [seen(2_000, 400)], [], [4]],
+    [
+      'stood inside when it was drawn, and leaves',
+      stateAt(500),
+      [seen(2_000, 1_500)],
+      [[LEFT, 2_000]],
+      [],
+    ],
+    [
+      'wanders at the border',
+      stateAt(1_030),
+      [
+        seen(2_000, 990),
+        seen(3_000, 1_020),
+        seen(4_000, 985),
+        seen(5_000, 1_049),
+        seen(6_000, 1_001),
+      ],
+      [[ENTERED, 2_000]],
+      [4],
+    ],
+    [
+      'wanders, leaves, wanders',
+      inside,
+      [seen(2_000, 1_040), seen(3_000, 1_060), seen(4_000, 1_010), seen(5_000, 1_055)],
+      [[LEFT, 3_000]],
+      [],
+    ],
+    [
+      'drives through between two reports',
+      stateAt(-3_000),
+      [seen(61_000, 3_000)],
+      [
+        [ENTERED, 21_200],
+        [LEFT, 61_000],
+      ],
+      [],
+    ],
+    ['passes beside it', stateAt(-3_000), [seen(61_000, { lat: 0.05, lon: 0.03 })], [], []],
+    ['sleeps for days on its way', stateAt(-3_000), [seen(3 * 86_400_000, 3_000)], [], []],
+    ['has no fix', inside, [seen(2_000, 9_000, { position_status: 1 })], [], []],
+    ['sends zeros', stateAt(9_000), [seen(2_000, { lat: 0, lon: 0 })], [], []],
+    ['is placed by a base station', inside, [seen(2_000, 9_000, { position_status: 3 })], [], []],
+    [
+      'reports twice',
+      stateAt(2_000),
+      [seen(2_000, 500), seen(2_000, 500)],
+      [[ENTERED, 2_000]],
+      [4],
+    ],
+    [
+      'reports out of order',
+      stateAt(2_000),
+      [seen(4_000, 3_000), seen(3_000, 10)],
+      [
+        [ENTERED, 3_000],
+        [LEFT, 4_000],
+      ],
+      [],
+    ],
+  ])('%s', (_, state, batch, alarms, held) => {
+    const fenced = fencedBy(batch, [state], watching(yard), new Map());
+    expect(told(untold(fenced.alarms, []))).toEqual(alarms);
+    // One without an exact place is taken to be where it was.
+    if (fenced.held.has('A1')) expect(fenced.held.get('A1')).toEqual(held);
+  });
+
+  it.each<[string, Partial<StoredFence>, number[][]]>([
+    ['entering only', { isLeave: false }, [[ENTERED, 2_000]]],
+    ['leaving only', { isEnter: false }, [[LEFT, 3_000]]],
+    ['neither', { isEnter: false, isLeave: false }, []],
+    [
+      'at night only',
+      { times: { days: [], from: '22:00', to: '06:00', zone: 'UTC' } },
+      [
+        [ENTERED, 2_000],
+        [LEFT, 3_000],
+      ],
+    ],
+    ['by day only', { times: { days: [], from: '06:00', to: '22:00', zone: 'UTC' } }, []],
+    [
+      'by day only, in Shanghai',
+      { times: { days: [], from: '06:00', to: '22:00', zone: 'Asia/Shanghai' } },
+      [
+        [ENTERED, 2_000],
+        [LEFT, 3_000],
+      ],
+    ],
+  ])('asked for %s', (_, asked, alarms) => {
+    const batch = [seen(2_000, 10), seen(3_000, 3_000)];
+    const fenced = fencedBy(batch, [stateAt(3_000)], watching({ ...yard, ...asked }), new Map());
+    expect(told(fenced.alarms)).toEqual(alarms);
+    expect(fenced.held.get('A1')).toEqual([]);
+  });
+
+  it('says what, where and whether late', () => {
+    const { alarms } = fencedBy([seen(2_000, 500)], [stateAt(2_000)], watching(yard), new Map());
+    expect(alarms[0]?.row).toMatchObject({
+      sn: 'A1',
+      org_id: 7,
+      create_time: 2_000,
+      police_type: ENTERED,
+      fence_id: 4,
+      fence_name: 'Yard',
+      told_late: false,
+      state: 0,
+      ...metresEast(500),
+    });
+  });
+});
+
+describe('what is told late', () => {
+  const fix = (at: number, metres: number): Fix => ({ ...metresEast(metres), at });
+  /** Known: outside at 1,000, outside at 9,000. */
+  const state = stateAt(3_000, { report_time: 9_000, fix_time: 9_000 });
+  const track = [fix(1_000, -3_000), fix(9_000, 3_000)];
+  const late = (batch: ReturnType<typeof seen>[], known: DeviceState, places: Fix[]) =>
+    fencedBy(batch, [known], watching(yard), new Map([['A1', places]]));
+
+  it('tells both passings, and leaves the lock where it is', () => {
+    const fenced = late([seen(4_000, 10)], state, track);
+    expect(told(untold(fenced.alarms, []))).toEqual([
+      [ENTERED, 4_000],
+      [LEFT, 9_000],
+    ]);
+    expect(fenced.alarms.every(({ row }) => row.told_late === true)).toBe(true);
+    expect(fenced.held.size).toBe(0);
+  });
+
+  it('does not tell again what was told', () => {
+    const { alarms } = late([seen(4_000, 10)], state, track);
+    const stored = { sn: 'A1', fence_id: 4, police_type: 2003, create_time: 5_000 } as const;
+    expect(told(untold(alarms, [stored]))).toEqual([[LEFT, 9_000]]);
+    expect(told(untold(alarms, [{ ...stored, fence_id: 5 }]))).toHaveLength(2);
+  });
+
+  it('goes on from what came late before', () => {
+    const { alarms } = late([seen(5_000, 200)], state, [...track, fix(4_000, 10)]);
+    const stored = { sn: 'A1', fence_id: 4, police_type: 2002, create_time: 9_000 } as const;
+    expect(told(untold(alarms, [stored]))).toEqual([]);
+  });
+
+  it('is what a blind spot kept, also before the lock is heard from again', () => {
+    const before = stateAt(-3_000);
+    const kept = [seen(2_000, 10, { report_reson: 2 }), seen(3_000, 3_000, { report_reson: 2 })];
+    const { alarms, held } = late([...kept, seen(4_000, 3_100)], before, [fix(1_000, -3_000)]);
+    // The straight way from the last place to the present one leads through as well.
+    expect(told(untold(alarms, []))).toEqual([
+      [ENTERED, 2_000],
+      [LEFT, 3_000],
+    ]);
+    expect(untold(alarms, []).map(({ row }) => row.told_late)).toEqual([true, true]);
+    expect(held.get('A1')).toEqual([]);
+  });
+});
+
+describe('a recorded day', () => {
+  /** A lorry that drives about for a day, a place every 20 s, some metres wrong each time. */
+  const day = (seed: number): Fix[] => {
+    const random = randomSource(seed);
+    let [x, y, course] = [0, 0, 0];
+    return Array.from({ length: 4_320 }, (_, i) => {
+      course += (random() - 0.5) * 0.6;
+      const speed = Math.sin(i / 90) > -0.3 ? 260 : 0;
+      x += Math.cos(course) * speed;
+      y += Math.sin(course) * speed;
+      // Kept within the square by turning back at its sides.
+      if (Math.abs(x) > 15_000 || Math.abs(y) > 15_000) course += Math.PI / 2;
+      const wander = () => (random() - 0.5) * 20;
+      return {
+        lat: (y + wander()) / 111_195,
+        lon: (x + wander()) / 111_195,
+        at: 2_000 + i * 20_000,
+      };
+    });
+  };
+  const random = randomSource(3);
+  const fences = Array.from(
+    { length: 40 },
+    (_, id): StoredFence => ({
+      ...yard,
+      id,
+      area: {
+        kind: 'circle',
+        centre: { lat: (random() - 0.5) * 0.25, lon: (random() - 0.5) * 0.25 },
+        radius: 300 + random() * 2_000,
+      },
+    }),
+  );
+
+  /** Which fence a lock is in, as an independent library measures it: out only beyond 50 m. */
+  const byTurf = (track: readonly Fix[], { area }: StoredFence): number[][] => {
+    if (area.kind !== 'circle') return [];
+    const { centre, radius } = area;
+    let was: boolean | undefined;
+    return track.flatMap(({ lat, lon, at }) => {
+      const metres =
+        turfDistance(point([centre.lon, centre.lat]), point([lon, lat]), { units: 'meters' }) -
+        radius;
+      const is = metres <= 0 || (was === true && metres <= 50);
+      const passed = was !== undefined && was !== is;
+      was = is;
+      return passed ? [[is ? ENTERED : LEFT, at]] : [];
+    });
+  };
+
+  it.each([1, 2, 3])('raises what an independent library finds: day %i', (seed) => {
+    const track = day(seed);
+    let state = stateAt(null);
+    const alarms: FenceAlarm[] = [];
+    for (let from = 0; from < track.length; from += 97) {
+      const some = track.slice(from, from + 97);
+      const batch = some.map(({ at, lat, lon }) => seen(at, { lat, lon }));
+      const fenced = fencedBy(batch, [state], watching(...fences), new Map());
+      alarms.push(...untold(fenced.alarms, alarms));
+      const last = some.at(-1);
+      if (!last) break;
+      state = {
+        ...state,
+        fix_lat: last.lat,
+        fix_lon: last.lon,
+        fix_time: last.at,
+        report_time: last.at,
+        fences: fenced.held.get('A1') ?? [],
+      };
+    }
+    const found = fences.flatMap((fence) =>
+      byTurf(track, fence).map((each) => [fence.id, ...each]),
+    );
+    const raised = alarms.map(({ fence_id, police_type, create_time }) => [
+      fence_id,
+      police_type,
+      create_time,
+    ]);
+    const key = (each: readonly (number | undefined)[]) => each.join(' ');
+    // What a place every 20 s steps over is seen by the way between only.
+    const stepped = new Set(track.map(({ at }) => at));
+    const between = new Set(
+      raised
+        .filter(([, kind, at]) => kind === ENTERED && !stepped.has(at ?? 0))
+        .map(([id, , at]) => `${id} ${at}`),
+    );
+    expect(found.length).toBeGreaterThan(40);
+    const wanted = new Set(found.map(key));
+    const missing = found.filter((each) => !raised.map(key).includes(key(each)));
+    expect(missing).toEqual([]);
+    const more = raised.filter((each) => !wanted.has(key(each)));
+    // Each way through adds its entering and its leaving.
+    expect(more).toHaveLength(between.size * 2);
+  });
+});
