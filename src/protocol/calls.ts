@@ -10,10 +10,10 @@ export const CALL = {
   LIVE_CHANGES: '/live/changes',
   /** Positions in words. */
   PLACE_WORDS: '/place/words',
-  /** Positions of places by their names. */
-  PLACE_FIND: '/place/find',
   /** How many points a fence may have. */
   PLACE_LIMITS: '/place/limits',
+  /** Positions of places by their names. */
+  PLACE_FIND: '/place/find',
   /** Where locks were, and how much of it may be asked for. */
   TRACK_GET: '/track/get',
   TRACK_LIMITS: '/track/limits',
