@@ -5,12 +5,19 @@ import { ApiError } from '../../../../src/protocol';
 const conflict = (data: unknown) =>
   new ApiError('Refused', { kind: 'business', code: 'conflict', data });
 
+const told = (title: string) => ({ title, lines: [{ label: 'Password', text: title }] });
+
 test('names as many records in a call as one may, and adds up how they went', async () => {
   const call = vi
     .fn()
-    .mockResolvedValueOnce({ done: 1, failed: [{ id: 2, why: 'No' }], message: 'Mailed' })
+    .mockResolvedValueOnce({
+      done: 1,
+      failed: [{ id: 2, why: 'No' }],
+      message: 'Mailed',
+      secrets: [told('A')],
+    })
     .mockRejectedValueOnce(conflict({ failed: [{ id: 3, why: 'Off' }] }))
-    .mockResolvedValueOnce({ done: 1, failed: [], message: 'Mailed' });
+    .mockResolvedValueOnce({ done: 1, failed: [], message: 'Mailed', secrets: [told('B')] });
   const turns: number[] = [];
   const outcome = await runAction(call, [1, 2, 3, 4, 5], 2, (at) => turns.push(at));
   expect(call.mock.calls).toEqual([[[1, 2]], [[3, 4]], [[5]]]);
@@ -23,6 +30,7 @@ test('names as many records in a call as one may, and adds up how they went', as
     ],
     messages: ['Mailed'],
     files: [],
+    secrets: [told('A'), told('B')],
   });
 });
 
