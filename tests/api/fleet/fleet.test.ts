@@ -246,7 +246,7 @@ describe('live changes', () => {
       const answer = await fleet.snapshots.part(scope, id);
       expect(await fleet.snapshots.part(scope, id)).toBe(answer);
       const { lat, lon, sn } = unpackedColumns(dataOf<LivePart>(answer).columns);
-      expect([sn.length, count <= 8000, [...sn].sort()]).toEqual([count, true, sn]);
+      expect([sn.length, count <= 5000, [...sn].sort()]).toEqual([count, true, sn]);
       for (const each of sn) seen.add(String(each));
       if (!box) continue;
       const [west, south, east, north] = box;

@@ -111,6 +111,8 @@ describe('what anybody may ask', () => {
       '/file/upload',
       '/place/words',
       '/place/limits',
+      '/track/get',
+      '/track/limits',
       '/place/find',
       '/appointmentCommandRecord/cancel',
       '/appointmentCommandRecord/resend',

@@ -59,7 +59,7 @@ const BaseNotice = ({ provider, trouble, bare }: BaseNoticeProps) => {
         sx={{
           position: 'absolute',
           // Where the screen is not wide, search and filters take the first two lines.
-          top: { xs: 112, md: 12 },
+          top: { xs: 112, lg: 64 },
           left: 12,
           right: 12,
           display: 'grid',

@@ -1,32 +1,41 @@
 import LayersIcon from '@mui/icons-material/LayersOutlined';
 import { Checkbox, IconButton, ListItemText, Menu, MenuItem, Paper, Tooltip } from '@mui/material';
 import { type ComponentType, useState } from 'react';
-import { useStore, useTranslate } from 'react-admin';
+import { usePermissions, useStore, useTranslate } from 'react-admin';
+import { type Access, readableEntities } from '../../data';
 import { GeofenceLayer, PointLayer } from '../../maps';
+import { useShell } from '../../shell';
 
 /** Something that can be drawn on the map beside the fleet. */
 interface MapLayer {
   /** Part of its name's key: `pages.map.layers.<key>`. */
   readonly key: 'labels' | 'fences' | 'points';
   readonly initially: boolean;
+  /** Whose records it shows: offered to those who may read them. */
+  readonly entity?: string;
   /** Drawn inside the map; absent where the fleet itself draws it. */
   readonly Layer?: ComponentType;
 }
 
 /** In the order of the switch. */
-const layers: readonly MapLayer[] = [
+const all: readonly MapLayer[] = [
   { key: 'labels', initially: true },
-  { key: 'fences', initially: true, Layer: GeofenceLayer },
-  { key: 'points', initially: true, Layer: PointLayer },
+  { key: 'fences', initially: true, entity: 'fence', Layer: GeofenceLayer },
+  { key: 'points', initially: true, entity: 'interestPoint', Layer: PointLayer },
 ];
 
 type Shown = Partial<Readonly<Record<MapLayer['key'], boolean>>>;
 
 /** Which layers are shown: kept for this operator in this browser. */
 export const useShownLayers = () => {
+  const { declared } = useShell();
+  const { permissions: access } = usePermissions<Access | null>();
   const [kept, setKept] = useStore<Shown>('map.layers', {});
+  const readable = access ? readableEntities(access, declared) : new Set<string>();
+  const layers = all.filter(({ entity }) => entity === undefined || readable.has(entity));
   const isShown = ({ key, initially }: MapLayer) => kept[key] ?? initially;
   return {
+    layers,
     shown: new Set(layers.filter(isShown).map(({ key }) => key)),
     toggle: (layer: MapLayer) => setKept({ ...kept, [layer.key]: !isShown(layer) }),
   };
@@ -34,14 +43,14 @@ export const useShownLayers = () => {
 
 /** The layers that are switched on. */
 export const ShownLayers = () => {
-  const { shown } = useShownLayers();
+  const { layers, shown } = useShownLayers();
   return layers.map(({ key, Layer }) => (Layer && shown.has(key) ? <Layer key={key} /> : null));
 };
 
 /** The switch of the map's layers. */
 export const LayerSwitch = () => {
   const translate = useTranslate();
-  const { shown, toggle } = useShownLayers();
+  const { layers, shown, toggle } = useShownLayers();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const label = translate('pages.map.layers.title');
   return (
