@@ -34,18 +34,23 @@ const passOnAlarms = async ({ db, row, current }: Stored): Promise<void> => {
     update "alarmConfig" set org_id = ${row.org_id} where device_id = ${row.id}`.execute(db);
 };
 
-/** What belongs to a lock goes with it: whoever gets its number next must not let it in by the old password. */
-export const deviceRules = (broker: LockBroker): EntityRules => {
+/**
+ * What belongs to a lock goes with it: whoever gets its number next must not let it in by the old password.
+ * @param hasAlarms whether the configuration declares alarm settings, and so their table
+ */
+export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules => {
   const access = lockAccessRules(broker);
   return {
     afterCommit: access.afterCommit,
-    afterOperation: passOnAlarms,
+    ...(hasAlarms && { afterOperation: passOnAlarms }),
     beforeDelete: async ({ db, rows }) => {
       const ids = rows.map(({ id }) => Number(id));
-      await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
+      if (hasAlarms) {
+        await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
+      }
       await sql`delete from lock_access where sn = any(${rows.map(({ sn }) => sn)})`.execute(db);
     },
-    actions: { ...access.actions, setAlarms },
+    actions: { ...access.actions, ...(hasAlarms && { setAlarms }) },
   };
 };
 

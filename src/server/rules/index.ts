@@ -74,7 +74,7 @@ export const entityRules = (
     regionalRule: regionalRules,
     fence: fenceRules,
     // Devices and what belongs to each of them.
-    ...(isDeclared('device') && { device: deviceRules(broker) }),
+    ...(isDeclared('device') && { device: deviceRules(broker, isDeclared('alarmConfig')) }),
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
     ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules }),
     ...batchRules(dependencies),

@@ -296,8 +296,10 @@ describe('live changes', () => {
 
 describe('reports', () => {
   it('of locks nobody registered are dropped without harm to the others', async () => {
+    await sql`insert into device (sn, org_id) values ('ZZ', 2)`.execute(store.db);
     const stranger = await opened.lock('ZZ');
     const lock = await opened.lock('A1');
+    await sql`delete from device where sn = 'ZZ'`.execute(store.db);
     await stranger.report({});
     await lock.report({ electric: 55 });
     await deviceIs('A1', { electric: 55 });

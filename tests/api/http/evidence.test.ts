@@ -42,7 +42,8 @@ beforeAll(async () => {
 });
 
 /** Calls that only look, by the last part of their path or as a whole. */
-const READS = /\/(list|get|count|preview|grantable|shown|getAuth|errors|words|limits)$|^\/live\//;
+const READS =
+  /\/(list|get|count|preview|grantable|shown|getAuth|errors|words|find|limits)$|^\/live\//;
 const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 
 type Body = Record<string, unknown>;
@@ -146,7 +147,19 @@ const formOf = async (entity: string): Promise<Body> => ({
   ...(await forms[entity]?.()),
 });
 
+/** Records that no call adds, as they come about. */
+const comesAbout: Record<string, () => Promise<number>> = {
+  waitingLock: async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into "waitingLock" (sn, org_id, first_time, last_time, times)
+      values (${textFor({})}, 1, 1, 1, 1) returning id`.execute(store.db);
+    return rows[0]?.id ?? 0;
+  },
+};
+
 const added = async (entity: string): Promise<number> => {
+  const found = await comesAbout[entity]?.();
+  if (found !== undefined) return found;
   const { data, verify } = await ask(`/${entity}/add`, await formOf(entity));
   if (verify.sign !== 'success') throw new Error(`${entity}: ${JSON.stringify([verify, data])}`);
   return data.id;
@@ -279,9 +292,10 @@ describe('without its row in the operation log nothing is changed', () => {
       .map((entity) => [entity.name, entity] as const),
   )('by the forms of %s', async (name, entity) => {
     const verbs: readonly string[] = entity.verbs;
-    if (!verbs.includes('add')) return;
-    const { data } = await prove(`/${name}/add`, await formOf(name));
-    const { id } = data;
+    if (!verbs.includes('add') && !comesAbout[name]) return;
+    const { id } = verbs.includes('add')
+      ? (await prove(`/${name}/add`, await formOf(name))).data
+      : { id: await added(name) };
     if (verbs.includes('update')) {
       const change = await changeOf(entity, id);
       await prove(`/${name}/update`, { id, ...change });
