@@ -131,7 +131,7 @@ const server = {
   configCheck: 'src/server/tools/configCheck.ts',
   configPlan: 'src/server/tools/configPlan.ts',
   logVerify: 'src/server/tools/logVerify.ts',
-  worldFloor: 'tools/worldFloor.ts',
+  worldFloor: 'src/server/tools/worldFloor/index.ts',
 };
 
 export default defineConfig(({ isSsrBuild }) => ({

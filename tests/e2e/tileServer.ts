@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Feature } from 'geojson';
-import { archiveOf, makeTiles } from '../../tools/tileArchive';
+import { archiveOf, makeTiles } from '../../src/server/tools/worldFloor/tileArchive';
 
 /** A grey pixel, which a browser stretches over a tile. */
 const PIXEL = Buffer.from(

@@ -67,7 +67,11 @@ export const Page = () => {
         // The same again: the range may reach to this moment, and more has come in.
         onAsk={(next) => (asked && searchOf(asked) === searchOf(next) ? refetch() : ask(next))}
       />
-      {!asked && <Alert severity="info">{translate('playback.choose')}</Alert>}
+      {!asked && (
+        <Alert severity="info" role="status">
+          {translate('playback.choose')}
+        </Alert>
+      )}
       {error && <RetryAlert error={inWords(error)} onRetry={() => refetch()} />}
       {asked && !isFetching && !error && <Findings asked={asked} tracks={data} />}
       <Box
