@@ -1,4 +1,5 @@
 import type { AnyEntity, Console } from '../../config';
+import { CONTACT } from '../../domain/connection';
 import { textOf } from '../../domain/label';
 import { type Database, inTransaction, type Store } from '../db';
 import { openPlaces } from '../places';
@@ -65,7 +66,11 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
 
   link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
   link.onPresence(presence.add);
-  link.onContact(contacts.add);
+  link.onContact((contact) => {
+    contacts.add(contact);
+    // A lock without a last will leaves without a word.
+    if (contact.event === CONTACT.went) presence.add(contact.sn, false);
+  });
   link.onReply(async (sn, reply) => {
     try {
       if (await finishByReply(db, sn, reply)) changed.notify();

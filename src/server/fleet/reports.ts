@@ -147,7 +147,7 @@ const insertAll = async (
 /**
  * Stores a batch of reports: records, changes, history, alarms, the latest state and the commands that follow, all or
  * nothing. A report that is stored already, as when a lock did not hear that it was, is left out.
- * @returns the locks that have a new command waiting
+ * @returns the locks that have a new command waiting, and those that nobody took for online: some waits for them, maybe
  */
 export const writeReports = (
   db: Kysely<Tables>,
@@ -158,10 +158,10 @@ export const writeReports = (
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
     const sns = [...new Set(batch.map(({ sn }) => sn))];
-    const { rows: known } = await sql<DeviceState>`
+    const { rows: known } = await sql<DeviceState & { readonly communicate_status: number }>`
       select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
              speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, fix_time,
-             fences, regions
+             fences, regions, communicate_status
       from device where sn = any(${sns}) order by sn for update`.execute(trx);
     const news = await newOnes(trx, batch, known);
     const regional = await readRegional(trx, known, swipesOf(news, known));
@@ -173,7 +173,8 @@ export const writeReports = (
     await insertAll(trx, 'alertRecord', ALARM, rows.alarms);
     await updateDevices(trx, rows.states);
     await addTickets(trx, rows.unseals.map(ticketOf));
-    return rows.unseals.map(({ sn }) => sn);
+    const woken = known.filter(({ communicate_status }) => communicate_status !== 1);
+    return [...new Set([...rows.unseals, ...woken].map(({ sn }) => sn))];
   });
 
 /**

@@ -128,6 +128,25 @@ describe('a lock bought today', () => {
   });
 });
 
+it('a lock that says nothing of its presence is online while it reports, and gets what waited for it', async () => {
+  const { id, sn } = await boughtLock();
+  const [told] = await connect([id]);
+  if (!told) throw new Error('Nothing was told');
+  await ask('/command/vibration', { sns: [sn], value: 7 }, 'harbour');
+  const lock = await comeAs(told);
+  const heard: unknown[] = [];
+  lock.on('message', (_, payload) => heard.push(JSON.parse(String(payload)).cmd));
+  await lock.subscribeAsync(`seal/v1/${sn}/down/cmd`, { qos: 1 });
+  const presence = async () => (await listed('device', { sn }, 'harbour'))[0]?.communicate_status;
+  expect(await presence()).toBe(0);
+  const report = { ts: Date.now(), report_reson: 3, lock_status: 2 };
+  await lock.publishAsync(told.at('Publishes to'), JSON.stringify(report), { qos: 1 });
+  await expect.poll(() => heard).toEqual(['vibration']);
+  expect(await presence()).toBe(1);
+  await lock.endAsync();
+  await expect.poll(presence).toBe(0);
+});
+
 it('a message that is not understood is answered with the reason, and listed', async () => {
   const { id, sn } = await boughtLock();
   const [told] = await connect([id]);
