@@ -141,29 +141,29 @@ export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
       )}
       {children}
       <CommandButtons entity={entity} record={known} />
-      {lat !== null && lon !== null && <SavePoint lat={lat} lon={lon} />}
-      {playbackOf && (
-        <Button
-          component={Link}
-          to={playbackOf(sn, until(device.report_time ?? Date.now()))}
-          size="small"
-          startIcon={<PlaybackIcon />}
-          sx={{ justifySelf: 'start', ml: -0.5 }}
-        >
-          {translate('playback.link')}
-        </Button>
-      )}
-      {list && (
-        <Button
-          component={Link}
-          to={record ? showAddress(list, record.id) : (addressOf('device', ofLock(sn)) ?? list)}
-          size="small"
-          endIcon={<DetailsIcon />}
-          sx={{ justifySelf: 'start', ml: -1 }}
-        >
-          {translate('pages.map.card.details')}
-        </Button>
-      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -0.5, my: -0.5 }}>
+        {playbackOf && (
+          <Button
+            component={Link}
+            to={playbackOf(sn, until(device.report_time ?? Date.now()))}
+            size="small"
+            startIcon={<PlaybackIcon />}
+          >
+            {translate('playback.link')}
+          </Button>
+        )}
+        {list && (
+          <Button
+            component={Link}
+            to={record ? showAddress(list, record.id) : (addressOf('device', ofLock(sn)) ?? list)}
+            size="small"
+            endIcon={<DetailsIcon />}
+          >
+            {translate('pages.map.card.details')}
+          </Button>
+        )}
+        {lat !== null && lon !== null && <SavePoint lat={lat} lon={lon} />}
+      </Box>
     </Box>
   );
 };
