@@ -1,7 +1,8 @@
 import PointIcon from '@mui/icons-material/AddLocationAltOutlined';
 import CopyIcon from '@mui/icons-material/ContentCopy';
-import { Button, IconButton, Tooltip } from '@mui/material';
+import { Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { AnyEntity, Field, Row } from '../../config';
@@ -87,3 +88,21 @@ export const SavePoint = ({ lat, lon }: { readonly lat: number; readonly lon: nu
     </Button>
   );
 };
+
+/** A value and what it is called, as a pair of a description list. */
+export const Fact = ({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) => (
+  <>
+    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+      {label}
+    </Typography>
+    <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0 }}>
+      {children}
+    </Typography>
+  </>
+);

@@ -27,25 +27,29 @@ export const issueAccess = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const issued = new Map(sns.map((sn) => [sn, newPassword()]));
   const digests = [...issued].map(([sn, password]) => ({ sn, digest: digestOf(password) }));
-  await sql`
-    insert into lock_access (sn, digest, issued_at, issued_by)
-    select sn, digest, ${Date.now()}, ${by}
-    from jsonb_to_recordset(${JSON.stringify(digests)}::jsonb) as issued(sn varchar, digest text)
-    on conflict (sn) do update set digest = excluded.digest, issued_at = excluded.issued_at,
-      issued_by = excluded.issued_by`.execute(db);
+  await keepDigests(db, digests, by);
   return issued;
 };
 
 /** Lets locks in no more, whatever password they show, until they are given a new one. */
-export const revokeAccess = async (
+export const revokeAccess = (db: Database, sns: readonly string[], by: string): Promise<void> =>
+  keepDigests(
+    db,
+    sns.map((sn) => ({ sn, digest: null })),
+    by,
+  );
+
+/** What each lock shows from now on; null for one that is let in by nothing. */
+const keepDigests = async (
   db: Database,
-  sns: readonly string[],
+  digests: readonly { readonly sn: string; readonly digest: string | null }[],
   by: string,
 ): Promise<void> => {
   await sql`
     insert into lock_access (sn, digest, issued_at, issued_by)
-    select sn, null, ${Date.now()}, ${by} from unnest(${sns}::text[]) as revoked(sn)
-    on conflict (sn) do update set digest = null, issued_at = excluded.issued_at,
+    select sn, digest, ${Date.now()}, ${by}
+    from jsonb_to_recordset(${JSON.stringify(digests)}::jsonb) as given(sn varchar, digest text)
+    on conflict (sn) do update set digest = excluded.digest, issued_at = excluded.issued_at,
       issued_by = excluded.issued_by`.execute(db);
 };
 

@@ -5,5 +5,5 @@ export type {
   Fleet,
 } from './fleet';
 export { ExpiredCursor } from './live';
-export { openFleet } from './openFleet';
+export { deviceOf, openFleet } from './openFleet';
 export { UnknownPart } from './snapshot';

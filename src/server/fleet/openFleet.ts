@@ -28,7 +28,8 @@ interface FleetOptions {
   readonly log: LinkLog;
 }
 
-const lockOf = ({ entities }: Console): AnyEntity => {
+/** What the configuration says a lock is. @throws Error where it declares none */
+export const deviceOf = ({ entities }: Console): AnyEntity => {
   const device = entities.find(({ name }) => name === 'device');
   if (!device) throw new Error('The configuration declares no device');
   return device;
@@ -45,7 +46,7 @@ const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
 export const openFleet = async ({ store, config, link, log }: FleetOptions): Promise<Fleet> => {
   const { db } = store;
-  const device = lockOf(config);
+  const device = deviceOf(config);
   const changed = changeSignal();
   const live = openLive(db, changed);
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);

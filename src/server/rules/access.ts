@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { AnyEntity, Console } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import type { ToldOnce } from '../../protocol';
 import { entityTable } from '../db';
 import { CallError, text } from '../endpoint';
 import type { ActionAnswer, ActionWork, EntityRules } from '../entities';
-import { issueAccess, revokeAccess } from '../fleet';
+import { deviceOf, issueAccess, revokeAccess } from '../fleet';
 import { upPrefix } from '../fleet/link';
 import type { LockBroker, RuleDependencies } from './context';
 
@@ -104,10 +103,4 @@ export const waitingLockRules = ({ db, config }: RuleDependencies): EntityRules 
       },
     },
   };
-};
-
-const deviceOf = ({ entities }: Console): AnyEntity => {
-  const device = entities.find(({ name }) => name === 'device');
-  if (!device) throw new Error('The configuration declares no device');
-  return device;
 };

@@ -13,23 +13,7 @@ import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
 import { showAddress, useDeclared, useListAddress } from '../../shell';
 import { until, usePlaybackAddress } from '../playback/address';
-import { Coordinates, PlaceWords, SavePoint, Value } from '../values';
-
-interface FactProps {
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
-const Fact = ({ label, children }: FactProps) => (
-  <>
-    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-      {label}
-    </Typography>
-    <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0 }}>
-      {children}
-    </Typography>
-  </>
-);
+import { Coordinates, Fact, PlaceWords, SavePoint, Value } from '../values';
 
 interface Props {
   readonly sn: string;

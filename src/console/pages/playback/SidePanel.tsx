@@ -9,7 +9,7 @@ import {
   Tabs,
   Typography,
 } from '@mui/material';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { localTime } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
@@ -25,7 +25,7 @@ import {
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { StateIcon, useLook, useStateName } from '../../maps';
 import { MARK_SIGNS, type MarkKind, markColour, type Player } from '../../maps/playback';
-import { Coordinates, PlaceWords } from '../values';
+import { Coordinates, Fact, PlaceWords } from '../values';
 import { distanceText, durationText } from './measures';
 import { type PlayedTrack, usePlacesInWords } from './playbackData';
 import { ExportButtons } from './report';
@@ -186,17 +186,6 @@ const lastOf = (column: Float64Array, record: number): number => {
   }
   return Number.NaN;
 };
-
-const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <>
-    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-      {label}
-    </Typography>
-    <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0 }}>
-      {children}
-    </Typography>
-  </>
-);
 
 const Stops = ({ player, stops }: Pick<PlayedTrack, 'stops'> & { readonly player: Player }) => {
   const translate = useTranslate();

@@ -198,6 +198,13 @@ const Strip = ({ span, focused }: { readonly span: Stretch; readonly focused: Pl
   const length = Math.max(1, span.to - span.from);
   const part = (at: number) => (at - span.from) / length;
   const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
+  const bar = ({ from, to }: Stretch) => ({
+    position: 'absolute',
+    top: 8,
+    height: 4,
+    left: percent(part(from)),
+    width: percent(part(to) - part(from)),
+  });
   let last = Number.NEGATIVE_INFINITY;
   const marks = focused.marks.filter(({ at }) => {
     const share = part(at);
@@ -207,28 +214,20 @@ const Strip = ({ span, focused }: { readonly span: Stretch; readonly focused: Pl
   });
   return (
     <Box aria-hidden sx={{ position: 'relative', height: 12, mx: `${THUMB}px` }}>
-      {focused.gaps.map(({ from, to }) => (
+      {focused.gaps.map((gap) => (
         <Box
-          key={`gap ${from}`}
+          key={`gap ${gap.from}`}
           sx={{
-            position: 'absolute',
-            top: 8,
-            height: 4,
-            left: percent(part(from)),
-            width: percent(part(to) - part(from)),
+            ...bar(gap),
             background: `repeating-linear-gradient(90deg, ${look.label} 0 3px, transparent 3px 7px)`,
           }}
         />
       ))}
-      {focused.stops.map(({ from, to }) => (
+      {focused.stops.map((stop) => (
         <Box
-          key={`stop ${from}`}
+          key={`stop ${stop.from}`}
           sx={{
-            position: 'absolute',
-            top: 8,
-            height: 4,
-            left: percent(part(from)),
-            width: percent(part(to) - part(from)),
+            ...bar(stop),
             minWidth: 3,
             bgcolor: look.label,
           }}

@@ -13,7 +13,7 @@ import {
 import type { DeviceState } from '../../../../src/server/fleet/reportRows';
 import type { StoredFence } from '../../../../src/server/places';
 import { randomSource } from '../../domain/geo/random';
-import { metresEast } from './metresEast';
+import { metresEast, stateAt } from './metresEast';
 
 const [LEFT, ENTERED] = [2002, 2003];
 
@@ -30,34 +30,6 @@ const yard: StoredFence = {
 };
 
 const watching = (...fences: StoredFence[]): FenceWatch => ({ about: () => fences });
-
-const stateAt = (metres: number | null, more: Partial<DeviceState> = {}): DeviceState => {
-  const place = metres === null ? null : metresEast(metres);
-  return {
-    id: 1,
-    sn: 'A1',
-    org_id: 7,
-    status: 2,
-    report_time: 1_000,
-    electric: 80,
-    lat: place?.lat ?? null,
-    lon: place?.lon ?? null,
-    positionType: 0,
-    position_time: 1_000,
-    speed: null,
-    course: null,
-    voltage: null,
-    temperature: null,
-    version: null,
-    alarms: 0,
-    fix_lat: place?.lat ?? null,
-    fix_lon: place?.lon ?? null,
-    fix_time: place ? 1_000 : null,
-    fences: [],
-    regions: [],
-    ...more,
-  };
-};
 
 const seen = (ts: number, place: LatLon | number, more: Partial<LockReport> = {}) => ({
   sn: 'A1',

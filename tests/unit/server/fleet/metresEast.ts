@@ -1,6 +1,39 @@
 import type { LatLon } from '../../../../src/domain/geo/geometry';
+import type { DeviceState } from '../../../../src/server/fleet/reportRows';
 
 const DEGREE = 111_195;
 
 /** The place so many metres east of 0, 0 on the equator. */
 export const metresEast = (metres: number): LatLon => ({ lat: 0, lon: metres / DEGREE });
+
+/** Lock A1 of organisation 7, sealed, last seen so many metres east; never seen where there is no number. */
+export const stateAt = (
+  metres: number | null | undefined,
+  more: Partial<DeviceState> = {},
+): DeviceState => {
+  const place = metres === null || metres === undefined ? null : metresEast(metres);
+  return {
+    id: 1,
+    sn: 'A1',
+    org_id: 7,
+    status: 2,
+    report_time: 1_000,
+    electric: 80,
+    lat: place?.lat ?? null,
+    lon: place?.lon ?? null,
+    positionType: 0,
+    position_time: 1_000,
+    speed: null,
+    course: null,
+    voltage: null,
+    temperature: null,
+    version: null,
+    alarms: 0,
+    fix_lat: place?.lat ?? null,
+    fix_lon: place?.lon ?? null,
+    fix_time: place ? 1_000 : null,
+    fences: [],
+    regions: [],
+    ...more,
+  };
+};

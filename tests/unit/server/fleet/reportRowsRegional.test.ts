@@ -4,7 +4,7 @@ import type { LockReport } from '../../../../src/domain/lock';
 import { device } from '../../../../src/resources';
 import type { Regional, RegionalRule } from '../../../../src/server/fleet/regional';
 import { type DeviceState, rowsOf } from '../../../../src/server/fleet/reportRows';
-import { metresEast } from './metresEast';
+import { metresEast, stateAt } from './metresEast';
 
 const UNSEAL = device.commands.unseal.when;
 
@@ -21,34 +21,6 @@ const guard = { name: 'Guard', enabled: true, ...everywhere, rules: [3] };
 const regional: Regional = {
   rulesOf: () => [port],
   cardOf: (_, no) => (no === 'G1' ? guard : undefined),
-};
-
-const stateAt = (metres: number | undefined, more: Partial<DeviceState> = {}): DeviceState => {
-  const place = metres === undefined ? undefined : metresEast(metres);
-  return {
-    id: 1,
-    sn: 'A1',
-    org_id: 7,
-    status: 2,
-    report_time: 1_000,
-    electric: 80,
-    lat: place?.lat ?? null,
-    lon: place?.lon ?? null,
-    positionType: 0,
-    position_time: 1_000,
-    speed: null,
-    course: null,
-    voltage: null,
-    temperature: null,
-    version: null,
-    alarms: 0,
-    fix_lat: place?.lat ?? null,
-    fix_lon: place?.lon ?? null,
-    fix_time: place ? 1_000 : null,
-    fences: [],
-    regions: [],
-    ...more,
-  };
 };
 
 const sent = (ts: number, report: Partial<LockReport>) => ({
