@@ -235,6 +235,14 @@ export const device = entity('device', ['Device', '设备'], {
       empty: ['It has not tried to connect yet.', '该设备尚未尝试连接。'],
     },
     {
+      entity: 'lockMessage',
+      their: 'sn',
+      our: 'sn',
+      label: ['Messages', '通讯报文'],
+      empty: ['It has sent nothing yet, and was sent nothing.', '尚无上行或下行报文。'],
+      granted: true,
+    },
+    {
       entity: 'deviceLocationRecord',
       their: 'sn',
       our: 'sn',

@@ -11,6 +11,7 @@ import { hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { judgeAccess, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
+import { openWireLog } from './fleet/wireLog';
 import { createHttp, mapServicesOf } from './http';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
@@ -150,8 +151,11 @@ const open = async (
   const ready = new Promise<void>((resolve) => {
     takeIn = resolve;
   });
+  const wire = openWireLog(store.db, log);
+  opened.add(wire.close);
   const link = await openLink({
     ...options,
+    keep: wire.keep,
     clientId: options.mqttUrl === undefined ? undefined : await clientName(dataDir),
     ready,
     log,

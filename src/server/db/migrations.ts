@@ -558,6 +558,35 @@ const lockAccess: Migration = {
     ]),
 };
 
+/**
+ * The last messages of each lock in so many rows, which are taken in turn; `next` counts them. An update that finds
+ * room in its page changes no index.
+ */
+const lockMessages: Migration = {
+  name: '0018_lock_messages',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_message_turn (
+        device_id bigint primary key references device (id) on delete cascade,
+        next bigint not null
+      ) with (fillfactor = 70)`,
+      `create table lock_message (
+        id bigint primary key,
+        device_id bigint not null references lock_message_turn (device_id) on delete cascade,
+        org_id bigint not null,
+        at bigint not null,
+        down boolean not null,
+        carrier smallint not null,
+        channel text,
+        raw bytea not null,
+        is_text boolean not null,
+        said jsonb,
+        why text
+      ) with (fillfactor = 70)`,
+      'create index lock_message_device_id_idx on lock_message (device_id)',
+    ]),
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -577,4 +606,5 @@ export const migrations: readonly Migration[] = [
   trackMinutes,
   lockAccess,
   places,
+  lockMessages,
 ];

@@ -1,4 +1,4 @@
-import { CONTACT, type Contact, REFUSED } from '../../../domain/connection';
+import { CONTACT, type Contact, type Keep, REFUSED } from '../../../domain/connection';
 import type { LockReply, LockReport } from '../../../domain/lock';
 import { parsePresence, parseReply, parseReport, parseTopic, type Read } from './messages';
 
@@ -30,14 +30,20 @@ export interface LinkLog {
 
 /**
  * Judges a message from a lock and hands it to who waits for it. Resolves when it may be acknowledged.
+ * @param isOld the broker kept it, and tells it to whoever comes
  * @throws what a handler's promise rejects with: it must not be
  */
-export type Receive = (topic: string, payload: Uint8Array) => Promise<void>;
+export type Receive = (topic: string, payload: Uint8Array, isOld?: boolean) => Promise<void>;
+
+/** What MQTT is among the protocols of devices. */
+export const MQTT = 0;
 
 export interface Inbox extends Listening {
   readonly receive: Receive;
   /** Tells what happened between a lock and the broker. */
   readonly note: (contact: Contact) => void;
+  /** Keeps what was sent to a lock; nobody waits for it. */
+  readonly sent: (sn: string, channel: string, payload: string) => void;
 }
 
 /** How many troublemakers are named in the log, once each: a broken firmware must not fill it. */
@@ -46,8 +52,13 @@ export const NAMED_AT_MOST = 1000;
 /**
  * What comes in from the locks, validated and told to the handlers.
  * @param ready messages wait for it: before it nobody handles them
+ * @param keep is given every message, understood or not; what it cannot keep is not missed
  */
-export const createInbox = (log: LinkLog, ready: Promise<unknown> = Promise.resolve()): Inbox => {
+export const createInbox = (
+  log: LinkLog,
+  ready: Promise<unknown> = Promise.resolve(),
+  keep: Keep = async () => {},
+): Inbox => {
   const reports: ReportHandler[] = [];
   const replies: ReplyHandler[] = [];
   const presences: PresenceHandler[] = [];
@@ -83,46 +94,60 @@ export const createInbox = (log: LinkLog, ready: Promise<unknown> = Promise.reso
     readonly channel: string;
     readonly topic: string;
     readonly at: number;
+    readonly payload: Uint8Array;
+    readonly isOld: boolean;
   }
 
   /** Hands on what was understood, and tells what was not. */
   const takeIn = async <T>(
-    { sn, channel, topic, at }: Arrival,
+    { sn, channel, topic, at, payload, isOld }: Arrival,
     read: Read<T>,
     handOn: (said: T) => Promise<void>,
   ): Promise<void> => {
     const faults = 'why' in read ? [read.why] : read.leftOut;
-    if (faults.length > 0) {
-      const detail = `${channel}: ${faults.join('; ')}`;
+    const why = faults.length > 0 ? faults.join('; ') : undefined;
+    const said = 'why' in read ? undefined : read.said;
+    if (!isOld) {
+      keep({ sn, at, down: false, carrier: MQTT, channel, raw: payload, said, why }).catch(
+        () => {},
+      );
+    }
+    if (why !== undefined) {
+      const detail = `${channel}: ${why}`;
       note({ sn, event: CONTACT.unread, reason: REFUSED.malformed, detail, at });
     }
     if ('why' in read) refuse(topic);
     else await handOn(read.said);
   };
 
-  type Receiver = (arrival: Arrival, payload: Uint8Array) => Promise<void>;
+  type Receiver = (arrival: Arrival) => Promise<void>;
   const receivers: Readonly<Record<string, Receiver>> = {
-    report: (arrival, payload) =>
-      takeIn(arrival, parseReport(payload), (report) =>
+    report: (arrival) =>
+      takeIn(arrival, parseReport(arrival.payload), (report) =>
         tell(reports, arrival.sn, report, arrival.at),
       ),
-    ack: (arrival, payload) =>
-      takeIn(arrival, parseReply(payload), (reply) => tell(replies, arrival.sn, reply)),
-    status: (arrival, payload) =>
-      takeIn(arrival, parsePresence(payload), (online) => {
+    ack: (arrival) =>
+      takeIn(arrival, parseReply(arrival.payload), (reply) => tell(replies, arrival.sn, reply)),
+    status: (arrival) =>
+      takeIn(arrival, parsePresence(arrival.payload), (online) => {
         presence.set(arrival.sn, online);
         return tell(presences, arrival.sn, online);
       }),
   };
 
   return {
-    receive: async (topic, payload) => {
+    receive: async (topic, payload, isOld = false) => {
       const source = parseTopic(topic);
       const receiver = source && receivers[source.channel];
       if (!receiver) return;
       const at = Date.now();
       await ready;
-      await receiver({ ...source, topic, at }, payload);
+      await receiver({ ...source, topic, at, payload, isOld });
+    },
+    sent: (sn, channel, payload) => {
+      const raw = Buffer.from(payload);
+      const said: unknown = JSON.parse(payload);
+      keep({ sn, at: Date.now(), down: true, carrier: MQTT, channel, raw, said }).catch(() => {});
     },
     onReport: (handler) => void reports.push(handler),
     note,

@@ -1,4 +1,4 @@
-import { REFUSED } from '../../../domain/connection';
+import { type Keep, REFUSED } from '../../../domain/connection';
 import { type Authenticate, openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
 import { createInbox, type LinkLog } from './inbox';
@@ -29,6 +29,8 @@ interface LinkOptions {
   mqttListen?: string;
   /** Checks a lock's password at the embedded broker; without it no lock gets in. */
   authenticate?: Authenticate;
+  /** Keeps every message, both ways; without it none is. */
+  keep?: Keep;
   log: LinkLog;
 }
 
@@ -44,7 +46,7 @@ export interface OpenLink extends DeviceLink {
 const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
   const { mqttPort = 1883, mqttListen = '127.0.0.1', log } = options;
   const authenticate = options.authenticate ?? (async () => REFUSED.wrongPassword);
-  const inbox = createInbox(log, options.ready);
+  const inbox = createInbox(log, options.ready, options.keep);
   const { receive, note } = inbox;
   const where = { port: mqttPort, host: mqttListen };
   const broker = await openBroker({ ...where, authenticate, receive, note, log });
@@ -66,12 +68,12 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
  */
 export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   if (options.mqttUrl === undefined) return openEmbedded(options);
-  const { log, sharedGroup, clientId, ready } = options;
+  const { log, sharedGroup, clientId, ready, keep } = options;
   const access = accessOf(options.mqttUrl);
   const link = await connectMqttLink({
     ...access,
     log,
-    inbox: createInbox(log, ready),
+    inbox: createInbox(log, ready, keep),
     filters: serverFilters(sharedGroup),
     shares: sharedGroup !== undefined,
     clientId,

@@ -96,7 +96,7 @@ const puback = (messageId: number): Buffer =>
 const takeIn = (client: MqttClient, receive: Receive): void => {
   let unhandled = 0;
   let goOn: (() => void) | undefined;
-  client.handleMessage = ({ topic, payload, qos, messageId }, callback) => {
+  client.handleMessage = ({ topic, payload, qos, messageId, retain }, callback) => {
     const { stream } = client;
     const next = () => callback(NOT_YET);
     const handled = () => {
@@ -105,7 +105,7 @@ const takeIn = (client: MqttClient, receive: Receive): void => {
       goOn = undefined;
     };
     unhandled += 1;
-    receive(topic, Buffer.from(payload)).then(
+    receive(topic, Buffer.from(payload), retain).then(
       () => {
         if (qos === 1 && messageId !== undefined && !stream.destroyed) {
           stream.write(puback(messageId));
@@ -143,7 +143,7 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   );
   logTrouble(client, url, log);
 
-  const { receive, note: _note, ...listening } = inbox;
+  const { receive, sent, note: _note, ...listening } = inbox;
   takeIn(client, receive);
 
   const subscribed = subscribeAlways(client, filters, log);
@@ -164,10 +164,13 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
       if (!client.connected) throw new Error(`No connection to the MQTT broker ${url}`);
       const published = client.publishAsync(topic, payload, { qos: 1 });
       await inTime(published, SEND_TIMEOUT_MS, `The MQTT broker ${url} did not take the command`);
+      sent(sn, 'cmd', payload);
     },
     explain: (sn, why) => {
       if (!client.connected) return;
-      client.publish(downTopic(sn, 'error'), JSON.stringify({ error: why, ts: Date.now() }));
+      const payload = JSON.stringify({ error: why, ts: Date.now() });
+      client.publish(downTopic(sn, 'error'), payload);
+      sent(sn, 'error', payload);
     },
     close: async () => {
       await client.endAsync(true);
