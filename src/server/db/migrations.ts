@@ -587,6 +587,22 @@ const lockMessages: Migration = {
     ]),
 };
 
+/**
+ * When each lock was last heard, by this server's clock, and since when the newest connection is there that it told of;
+ * ms since 1970. Apart from devices, whose changes are told to everybody who watches them.
+ */
+const lockSeen: Migration = {
+  name: '0022_lock_seen',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_seen (
+        device_id bigint primary key references device (id) on delete cascade,
+        at bigint not null,
+        since bigint
+      ) with (fillfactor = 70)`,
+    ]),
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -607,4 +623,5 @@ export const migrations: readonly Migration[] = [
   lockAccess,
   places,
   lockMessages,
+  lockSeen,
 ];

@@ -102,7 +102,7 @@ const write = async (db: Database, messages: readonly WireMessage[]): Promise<vo
     ),
     turns as (
       insert into lock_message_turn as turn (device_id, next)
-      select device_id, count(*) from told group by device_id order by device_id
+      select device_id, count(*) from told group by device_id, sn order by sn
       on conflict (device_id) do update set next = turn.next + excluded.next
       returning device_id, next
     )

@@ -4,8 +4,18 @@ import { parsePresence, parseReply, parseReport, parseTopic, type Read } from '.
 
 type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => unknown;
 type ReplyHandler = (sn: string, reply: LockReply) => unknown;
-type PresenceHandler = (sn: string, online: boolean) => unknown;
+type PresenceHandler = (sn: string, online: boolean, about?: Connected) => unknown;
+type LifeHandler = (sn: string, about: Connected) => unknown;
+
 type ContactHandler = (contact: Contact) => void;
+
+/** What is known of the connection that a lock came or went by. */
+export interface Connected {
+  /** When it was made, ms since 1970, where the lock says so. */
+  readonly since?: number;
+  /** It is there anew: what was sent over an earlier connection may be lost. */
+  readonly fresh?: boolean;
+}
 
 /**
  * Who is told what comes in from the locks, validated. A message is acknowledged when every promise that its handlers
@@ -17,6 +27,8 @@ export interface Listening {
   onReply(handler: ReplyHandler): void;
   /** The last known presence of every lock comes first, then each change. */
   onPresence(handler: PresenceHandler): void;
+  /** Signs of life that are no messages: a lock begins to listen for commands, or its heart beats. */
+  onLife(handler: LifeHandler): void;
   /** Who came, went and was refused, where the broker is ours; messages that were not understood, from any broker. */
   onContact(handler: ContactHandler): void;
 }
@@ -42,6 +54,7 @@ export interface Inbox extends Listening {
   readonly receive: Receive;
   /** Tells what happened between a lock and the broker. */
   readonly note: (contact: Contact) => void;
+  readonly alive: LifeHandler;
   /** Keeps what was sent to a lock; nobody waits for it. */
   readonly sent: (sn: string, channel: string, payload: string) => void;
 }
@@ -62,8 +75,9 @@ export const createInbox = (
   const reports: ReportHandler[] = [];
   const replies: ReplyHandler[] = [];
   const presences: PresenceHandler[] = [];
+  const lives: LifeHandler[] = [];
   const contacts: ContactHandler[] = [];
-  const presence = new Map<string, boolean>();
+  const presence = new Map<string, Parameters<PresenceHandler>>();
   const named = new Set<string>();
 
   const tell = async <A extends unknown[]>(
@@ -128,11 +142,17 @@ export const createInbox = (
       ),
     ack: (arrival) =>
       takeIn(arrival, parseReply(arrival.payload), (reply) => tell(replies, arrival.sn, reply)),
-    status: (arrival) =>
-      takeIn(arrival, parsePresence(arrival.payload), (online) => {
-        presence.set(arrival.sn, online);
-        return tell(presences, arrival.sn, online);
-      }),
+    status: (arrival) => {
+      const read = parsePresence(arrival.payload);
+      return takeIn(arrival, read, (online) => {
+        const { sn } = arrival;
+        const { since } = read;
+        const told: Parameters<PresenceHandler> =
+          since === undefined ? [sn, online] : [sn, online, { since }];
+        presence.set(sn, told);
+        return tell(presences, ...told);
+      });
+    },
   };
 
   return {
@@ -144,6 +164,8 @@ export const createInbox = (
       await ready;
       await receiver({ ...source, topic, at, payload, isOld });
     },
+    alive: (sn, about) => void tell(lives, sn, about),
+    onLife: (handler) => void lives.push(handler),
     sent: (sn, channel, payload) => {
       const raw = Buffer.from(payload);
       const said: unknown = JSON.parse(payload);
@@ -155,7 +177,7 @@ export const createInbox = (
     onReply: (handler) => void replies.push(handler),
     onPresence: (handler) => {
       presences.push(handler);
-      for (const [sn, online] of presence) void tell([handler], sn, online);
+      for (const told of presence.values()) void tell([handler], ...told);
     },
   };
 };

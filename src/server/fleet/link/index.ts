@@ -7,7 +7,7 @@ import { connectMqttLink, type DeviceLink } from './mqttLink';
 
 export type { Authenticate } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
-export type { LinkLog } from './inbox';
+export type { Connected, LinkLog } from './inbox';
 export { downTopic, isSafeSn, parseReport, presenceWord, upPrefix, upTopic } from './messages';
 export type { DeviceLink } from './mqttLink';
 
@@ -47,9 +47,9 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
   const { mqttPort = 1883, mqttListen = '127.0.0.1', log } = options;
   const authenticate = options.authenticate ?? (async () => REFUSED.wrongPassword);
   const inbox = createInbox(log, options.ready, options.keep);
-  const { receive, note } = inbox;
+  const { receive, note, alive } = inbox;
   const where = { port: mqttPort, host: mqttListen };
-  const broker = await openBroker({ ...where, authenticate, receive, note, log });
+  const broker = await openBroker({ ...where, authenticate, receive, note, alive, log });
   // The broker hands over reports and replies itself, before it acknowledges them.
   const filters = [presenceFilter];
   const link = await connectMqttLink({ ...broker.access, log, inbox, filters, shares: false });

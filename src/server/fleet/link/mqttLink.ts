@@ -143,7 +143,7 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   );
   logTrouble(client, url, log);
 
-  const { receive, sent, note: _note, ...listening } = inbox;
+  const { receive, sent, note: _note, alive: _alive, ...listening } = inbox;
   takeIn(client, receive);
 
   const subscribed = subscribeAlways(client, filters, log);
