@@ -26,7 +26,7 @@ export const presenceBuffer = (options: PresenceOptions) => {
   const { db, config, link, log, changed, lookEvery = LOOK } = options;
   const limits = limitsOf(config);
   let latest = new Map<string, Word>();
-  let fresh = new Set<string>();
+  let fresh = new Map<string, number>();
   let signs = new Map<string, Sign>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
@@ -42,16 +42,18 @@ export const presenceBuffer = (options: PresenceOptions) => {
     const batch = latest;
     const anew = fresh;
     latest = new Map();
-    fresh = new Set();
+    fresh = new Map();
     // What is offline, or asleep, is judged by the last sign of life.
     if ([...batch.values()].some(({ online, since }) => !online || since)) await writeSigns();
     const online = [...batch].filter(([, word]) => word.online).map(([sn]) => sn);
-    const came = (await writePresence(db, limits, batch)).filter((sn) => batch.get(sn)?.online);
-    changed.notify();
-    const again = new Set([...came, ...online.filter((sn) => anew.has(sn))]);
-    await repeatSent(db, link, log, [...again]);
+    const moved = await writePresence(db, limits, batch);
+    if (moved.length > 0) changed.notify();
+    const came = moved.filter((sn) => batch.get(sn)?.online);
+    const again = [...came, ...online.filter((sn) => anew.has(sn))];
+    const from = again.map((sn) => [sn, anew.get(sn) ?? batch.get(sn)?.at ?? 0] as const);
+    await repeatSent(db, link, log, new Map(from));
     await deliver(db, link, log, online);
-    if (came.length > 0) changed.notify();
+    if (again.length > 0) changed.notify();
   };
   const look = async (): Promise<void> => {
     await writeSigns();
@@ -71,9 +73,10 @@ export const presenceBuffer = (options: PresenceOptions) => {
     add: (sn: string, online: boolean, { since, fresh: isFresh }: Connected = {}) => {
       const before = latest.get(sn);
       if (!online && isOlder(since, before?.since)) return;
-      latest.set(sn, { online, since });
+      const at = Date.now();
+      latest.set(sn, { online, since, at });
       if (online) saw(sn, since);
-      if (isFresh || (online && before?.online === false)) fresh.add(sn);
+      if (isFresh || (online && before?.online === false)) fresh.set(sn, at);
       timer ??= setTimeout(() => after(write), WINDOW);
     },
     /** Takes note of a sign of life of a lock that is known to be there. */
@@ -94,6 +97,8 @@ const isOlder = (since: number | undefined, than: number | undefined): boolean =
 /** The last that was said of whether a lock can be reached. */
 interface Word extends Pick<Connected, 'since'> {
   readonly online: boolean;
+  /** ms since 1970. */
+  readonly at: number;
 }
 
 /** When a lock was last heard, and since when its newest connection is there, where it says so; ms since 1970. */
