@@ -11,6 +11,7 @@ import { hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { judgeAccess, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
+import { lookAfterServers } from './fleet/servers';
 import { openWireLog } from './fleet/wireLog';
 import { createHttp, mapServicesOf } from './http';
 import { outageLog } from './outage';
@@ -153,10 +154,11 @@ const open = async (
   });
   const wire = openWireLog(store.db, log);
   opened.add(wire.close);
+  const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
   const link = await openLink({
     ...options,
     keep: wire.keep,
-    clientId: options.mqttUrl === undefined ? undefined : await clientName(dataDir),
+    clientId,
     ready,
     log,
     authenticate: judgeAccess(store.db, secret),
@@ -166,6 +168,11 @@ const open = async (
   const fleet = await openFleet({ store, config, link, log });
   opened.add(fleet.close);
   takeIn();
+  const { inherit } = link;
+  const group = options.sharedGroup;
+  if (group !== undefined && inherit && clientId) {
+    opened.add(lookAfterServers({ db: store.db, group, clientId, inherit, log }));
+  }
   if (hasDemo) {
     const brokerUrl = link.url;
     const demo = await startDemo({
@@ -213,6 +220,8 @@ interface ServerOptions {
   readonly databaseUrl?: string;
   /** An external MQTT broker, credentials included; without it the server runs its own. */
   readonly mqttUrl?: string;
+  /** The servers that share that broker, by a name of theirs: each message is handled by one of them. */
+  readonly sharedGroup?: string;
   readonly mqttPort: number;
   readonly mqttListen: string;
   /** Where locks reach the broker, where that is not the address it listens on. */
@@ -254,6 +263,15 @@ const brokerOf = (name: string, text: string | undefined): string | undefined =>
   throw new Error(`${name} must be the address of a broker, such as mqtt://host:1883, not ${text}`);
 };
 
+const groupOf = ({ MQTT_GROUP: group, MQTT_URL, DATABASE_URL }: NodeJS.ProcessEnv) => {
+  if (!group) return undefined;
+  if (!/^[\w-]{1,64}$/.test(group)) {
+    throw new Error(`MQTT_GROUP must be letters, digits, - and _, not ${group}`);
+  }
+  if (MQTT_URL && DATABASE_URL) return group;
+  throw new Error('MQTT_GROUP is for servers that share a DATABASE_URL and an MQTT_URL: set both');
+};
+
 const isLoopback = (host: string): boolean => /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
 
 /** The secret both sides sign with when nobody chose one; it ships in the browser and protects from accidents only. */
@@ -277,6 +295,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     dataDir: env.DATA_DIR || 'data',
     databaseUrl: env.DATABASE_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,
+    sharedGroup: groupOf(env),
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),

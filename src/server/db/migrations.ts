@@ -589,10 +589,11 @@ const lockMessages: Migration = {
 
 /**
  * When each lock was last heard, by this server's clock, and since when the newest connection is there that it told of;
- * ms since 1970. Apart from devices, whose changes are told to everybody who watches them.
+ * ms since 1970. Apart from devices, whose changes are told to everybody who watches them. And the names of the servers
+ * at a broker that they share, with when each was last there.
  */
-const lockSeen: Migration = {
-  name: '0022_lock_seen',
+const presence: Migration = {
+  name: '0022_presence',
   up: (transaction) =>
     runAll(transaction, [
       `create table lock_seen (
@@ -600,6 +601,11 @@ const lockSeen: Migration = {
         at bigint not null,
         since bigint
       ) with (fillfactor = 70)`,
+      `create table mqtt_session (
+        client_id text primary key,
+        shared_group text not null,
+        at bigint not null
+      )`,
     ]),
 };
 
@@ -623,5 +629,5 @@ export const migrations: readonly Migration[] = [
   lockAccess,
   places,
   lockMessages,
-  lockSeen,
+  presence,
 ];

@@ -1,8 +1,9 @@
 import { type Keep, REFUSED } from '../../../domain/connection';
 import { type Authenticate, openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
-import { createInbox, type LinkLog } from './inbox';
-import { presenceFilter, serverFilters } from './messages';
+import { createInbox, type LinkLog, type Receive } from './inbox';
+import { inheritSession } from './inheritSession';
+import { parseTopic, presenceFilter, serverFilters } from './messages';
 import { connectMqttLink, type DeviceLink } from './mqttLink';
 
 export type { Authenticate } from './broker';
@@ -41,6 +42,8 @@ export interface OpenLink extends DeviceLink {
   readonly embedded: boolean;
   /** Ends the connection of a lock, where the broker is ours. */
   disconnect(sn: string): void;
+  /** Takes over what the broker keeps for another server of the group, which is gone; where there is a group. */
+  inherit?(clientId: string): Promise<void>;
 }
 
 const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
@@ -70,13 +73,24 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   if (options.mqttUrl === undefined) return openEmbedded(options);
   const { log, sharedGroup, clientId, ready, keep } = options;
   const access = accessOf(options.mqttUrl);
+  const inbox = createInbox(log, ready, keep);
+  const filters = serverFilters(sharedGroup);
   const link = await connectMqttLink({
     ...access,
     log,
-    inbox: createInbox(log, ready, keep),
-    filters: serverFilters(sharedGroup),
+    inbox,
+    filters,
     shares: sharedGroup !== undefined,
     clientId,
   });
-  return { ...link, access, disconnect: () => {}, embedded: false };
+  const opened = { ...link, access, disconnect: () => {}, embedded: false };
+  if (sharedGroup === undefined) return opened;
+  // Every server hears of presence itself: what another heard of it is old.
+  const receive: Receive = async (topic, payload) => {
+    if (parseTopic(topic)?.channel !== 'status') await inbox.receive(topic, payload);
+  };
+  return {
+    ...opened,
+    inherit: (gone) => inheritSession(access, gone, filters, receive),
+  };
 };

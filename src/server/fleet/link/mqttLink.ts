@@ -39,9 +39,10 @@ const SEND_TIMEOUT_MS = 10_000;
 /** How long opening waits for the broker before it goes on trying in the background. */
 const FIRST_CONNECT_MS = 5_000;
 const RECONNECT_MS = 2_000;
-const SESSION_SECONDS = 86_400;
+/** How long an external broker keeps messages for a server that is away. */
+export const SESSION_SECONDS = 86_400;
 
-const inTime = async <T>(promise: Promise<T>, ms: number, text: string): Promise<T> => {
+export const inTime = async <T>(promise: Promise<T>, ms: number, text: string): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(text)), ms);
@@ -93,7 +94,7 @@ const puback = (messageId: number): Buffer =>
  * that this one failed, goes on without a word to the broker, and the acknowledgement is written here. A message that
  * could not be handled is sent again by the broker on the next connection, which is made at once.
  */
-const takeIn = (client: MqttClient, receive: Receive): void => {
+export const takeIn = (client: MqttClient, receive: Receive): void => {
   let unhandled = 0;
   let goOn: (() => void) | undefined;
   client.handleMessage = ({ topic, payload, qos, messageId, retain }, callback) => {
