@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Row, unmet } from '../../config';
 import { type AlarmKind, type FaultCode, LOW_BATTERY } from '../../domain/alarm';
 import { type CardVerdict, VERDICT } from '../../domain/card';
+import type { LockProtocol } from '../../domain/family';
 import type { LatLon } from '../../domain/geo/geometry';
 import {
   LOCK,
@@ -132,6 +133,8 @@ export interface DeviceState {
   readonly fix_lon: number | null;
   /** When it was there, ms since 1970; null for one that was stored before that was. */
   readonly fix_time: number | null;
+  /** Decides what it can be sent. */
+  readonly protocol: LockProtocol;
   /** The fences that it is taken to be in. */
   readonly fences: readonly number[];
   /** The rules in whose region it is taken to be. */
