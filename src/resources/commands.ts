@@ -1,4 +1,5 @@
 import { choices, command, f } from '../config';
+import { type LockProtocol, notSupported, protocolsOf } from '../domain/family';
 import { unsealPasswordPattern } from '../domain/system';
 
 /** Seal, unseal and the settings a lock takes; each code is the path `/command/{code}` and the `cmd` it receives. */
@@ -54,6 +55,25 @@ export const upgrade = command(['Online upgrade', '在线升级'], {
   ],
   icon: 'upgrade',
 });
+
+/** The same commands, each for locks whose protocol has it. */
+export const byProtocol = <const C extends Readonly<Record<string, { readonly when?: object }>>>(
+  declared: C,
+) =>
+  Object.fromEntries(
+    Object.entries(declared).map(([code, each]) => [
+      code,
+      {
+        ...each,
+        when: { protocol: protocolsOf(code), ...each.when },
+        because: { protocol: notSupported },
+      },
+    ]),
+  ) as unknown as {
+    readonly [K in keyof C]: C[K] & {
+      readonly when: { readonly protocol: readonly LockProtocol[] };
+    };
+  };
 
 /** Every command by its code. */
 export const commands = { seal, unseal, vibration, unsealPassword, upgrade };

@@ -575,6 +575,22 @@ const alarmChanges: Migration = {
   },
 };
 
+/**
+ * The passwords that locks of their makers' protocols are opened with, sealed; and ids compared without the zeros at
+ * their beginning.
+ */
+const nativeLocks: Migration = {
+  name: '0017_native_locks',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_secret (
+        sn varchar(32) primary key,
+        sealed text not null
+      )`,
+      `create index device_bare_sn_idx on device (ltrim(sn, '0'))`,
+    ]),
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -594,5 +610,6 @@ export const migrations: readonly Migration[] = [
   trackMinutes,
   lockAccess,
   places,
+  nativeLocks,
   alarmChanges,
 ];
