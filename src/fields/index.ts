@@ -19,3 +19,15 @@ export {
   titleColumn,
   titleIn,
 } from './schemas';
+export {
+  afterCommand,
+  forgetsAll,
+  isOpen,
+  isSameSetting,
+  type LockSetting,
+  saidOf,
+  settingOf,
+  settingsIn,
+  settingText,
+  withoutSecrets,
+} from './settings';
