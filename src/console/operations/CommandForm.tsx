@@ -10,14 +10,14 @@ import {
   isSameSetting,
   isSecret,
   type LockSetting,
-  recordSchema,
-  saidOf,
   settingOf,
   settingText,
 } from '../../fields';
 import { TimeCell } from '../../fields/cells';
 import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
 import { useReaderLocale } from '../../fields/reader';
+import { recordSchema } from '../../fields/recordSchema';
+import { saidOf } from '../../fields/saidSetting';
 import { operationOf } from './availability';
 import { type KnownSetting, MOST_ASKED, useKnownSettings, useKnowsSettings } from './knownSettings';
 
@@ -28,7 +28,7 @@ export interface CommandChoice {
   readonly sns: readonly string[];
 }
 
-export interface CommandForm extends UseFormReturn<Values> {
+export interface ArgumentForm extends UseFormReturn<Values> {
   readonly choice: CommandChoice;
   /** What is known of the setting that the command changes, of the chosen locks; undefined until it is known. */
   readonly known: readonly KnownSetting[] | undefined;
@@ -40,7 +40,7 @@ export interface CommandForm extends UseFormReturn<Values> {
  * The form of a command's arguments, for whoever mounts `CommandArguments`: in the dialog, or on a page of its own. For
  * one lock it opens with what the lock has now, as far as that is known.
  */
-export const useCommandForm = (choice: CommandChoice): CommandForm => {
+export const useCommandForm = (choice: CommandChoice): ArgumentForm => {
   const { entity, code, sns } = choice;
   const { args } = operationOf(entity.commands, code);
   const setting = settingOf(entity.commands, code);
@@ -69,7 +69,7 @@ const shownIn = (args: object, values: Row): Row =>
   );
 
 interface Props {
-  readonly form: CommandForm;
+  readonly form: ArgumentForm;
   readonly disabled: boolean;
 }
 
@@ -86,13 +86,46 @@ export const CommandArguments = ({ form, disabled }: Props) => {
   );
 };
 
+interface CommandFormProps extends CommandChoice {
+  /** Of the form, for a button that stands elsewhere: `<button type="submit" form={id}>`. */
+  readonly id: string;
+  readonly disabled: boolean;
+  /**
+   * Given the arguments once they are valid; whatever it answers by name is shown as the reason why an argument is
+   * refused.
+   */
+  readonly onArguments: (args: Values) => Promise<Readonly<Record<string, string>> | null>;
+}
+
+/** A command's form outside of its dialog: gives the arguments to whoever sends them. */
+export const CommandForm = ({ id, disabled, onArguments, ...choice }: CommandFormProps) => {
+  const form = useCommandForm(choice);
+  const submit = form.handleSubmit(async (values) => {
+    const refused = await onArguments(values);
+    for (const [name, message] of Object.entries(refused ?? {})) {
+      form.setError(name, { type: 'server', message });
+    }
+  });
+  return (
+    <Box
+      component="form"
+      id={id}
+      noValidate
+      onSubmit={submit}
+      sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}
+    >
+      <CommandArguments form={form} disabled={disabled} />
+    </Box>
+  );
+};
+
 interface PresentProps {
-  readonly form: CommandForm;
+  readonly form: ArgumentForm;
   readonly setting: LockSetting;
 }
 
 /** What the setting would be with what is entered now; undefined for what is no value yet. */
-const useEntered = ({ choice, control }: CommandForm, setting: LockSetting) => {
+const useEntered = ({ choice, control }: ArgumentForm, setting: LockSetting) => {
   const values = useWatch({ control });
   const { entity, code } = choice;
   return (before: Row | undefined): Row | undefined => {

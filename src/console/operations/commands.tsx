@@ -127,6 +127,11 @@ export const CommandBulkBar = ({ entity, records }: CommandBulkBarProps) => {
   );
 };
 
+/** A command's form outside of its dialog, for pages that send commands: it gives the arguments. */
+export const CommandForm = lazy(() =>
+  import('./CommandForm').then((module) => ({ default: module.CommandForm })),
+);
+
 /** The dialog that makes locks like another one. */
 export const CopySettingsDialog = lazy(() =>
   import('./CopySettingsDialog').then((module) => ({ default: module.CopySettingsDialog })),

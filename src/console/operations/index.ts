@@ -1,10 +1,10 @@
 export { ActionBulkBar, ActionProvider, RecordButtons, useActionItems } from './actions';
 export { useGrantedActions, useGrantedCommands } from './availability';
 export { menuLook, OperationMenuItems, useReasonTip } from './buttons';
-export { CommandArguments, type CommandForm, useCommandForm } from './CommandForm';
 export {
   CommandBulkBar,
   CommandButtons,
+  CommandForm,
   CommandMenu,
   CommandProvider,
   CopySettingsDialog,

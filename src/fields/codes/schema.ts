@@ -1,4 +1,3 @@
-import { array, string } from 'yup';
 import type { Label } from '../../domain/label';
 import { labelMessage, rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -23,7 +22,7 @@ export const codesIn = (text: string): string[] => [
 
 /** Several short texts that stand for something outside: numbers of cards, serial numbers. */
 export const schema: FieldSchema<'codes'> = {
-  rule: ({ min, max, pattern, message }) => {
+  rule: ({ min, max, pattern, message }, { array, string }) => {
     const plain = string().strict().required(rule('required'));
     const code = pattern
       ? plain.matches(pattern, message ? labelMessage(message) : rule('pattern'))

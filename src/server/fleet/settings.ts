@@ -7,10 +7,10 @@ import {
   forgetsAll,
   isSameSetting,
   isSecret,
-  saidOf,
   settingOf,
   withoutSecrets,
 } from '../../fields';
+import { saidOf } from '../../fields/saidSetting';
 import type { Database } from '../db';
 
 type Commands = Readonly<Record<string, Command>>;
