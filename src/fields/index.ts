@@ -20,3 +20,14 @@ export {
   titleColumn,
   titleIn,
 } from './schemas';
+export {
+  afterCommand,
+  forgetsAll,
+  isOpen,
+  isSameSetting,
+  type LockSetting,
+  settingOf,
+  settingsIn,
+  settingText,
+  withoutSecrets,
+} from './settings';

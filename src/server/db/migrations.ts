@@ -591,6 +591,39 @@ const nativeLocks: Migration = {
     ]),
 };
 
+/**
+ * What each lock keeps of what it can be told, by the command's code: what it has as far as known (read from it, or
+ * told to it and done), and what it was sent last and by whom. Of secrets only whether there is one. Buttons that are
+ * called as they were before are called by verbs.
+ */
+const lockSettings: Migration = {
+  name: '0019_lock_settings',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_setting (
+        id bigint generated always as identity primary key,
+        sn varchar(32) not null,
+        code text not null,
+        known jsonb,
+        known_time bigint,
+        known_how text,
+        sent jsonb,
+        sent_time bigint,
+        sent_state text,
+        sent_name text,
+        differs boolean not null default false,
+        unique (sn, code)
+      )`,
+      `update button set "btnName" = renamed.now
+        from (values
+          ('device:vibration', 'Vibration value', 'Set vibration'),
+          ('device:unsealPassword', 'Unseal password', 'Set unseal password'),
+          ('device:upgrade', 'Online upgrade', 'Upgrade firmware')
+        ) as renamed(code, before, now)
+        where "btnCode" = renamed.code and "btnName" = renamed.before`,
+    ]),
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -611,5 +644,6 @@ export const migrations: readonly Migration[] = [
   lockAccess,
   places,
   nativeLocks,
+  lockSettings,
   alarmChanges,
 ];

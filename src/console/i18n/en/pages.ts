@@ -105,6 +105,16 @@ export const device = {
     records: 'Position records',
     label: 'Where %{sn} is',
   },
+  settings: {
+    read: 'Read now',
+    copy: 'Make others like this one',
+    empty: 'Nothing is known of its settings yet. Read them from the lock.',
+    unknown: 'Not known',
+    differs: 'Differs from what was sent',
+    differ:
+      '%{smart_count} setting is not what was sent last. |||| %{smart_count} settings are not what was sent last.',
+    sent: 'Last sent: %{value} · %{name}',
+  },
   telemetry: {
     period: 'Period',
     day: '24 hours',

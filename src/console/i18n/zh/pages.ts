@@ -107,6 +107,15 @@ export const device: Messages<typeof en.device> = {
     records: '位置记录',
     label: '%{sn} 的位置',
   },
+  settings: {
+    read: '立即读取',
+    copy: '将其他锁设置为与此相同',
+    empty: '尚不知道该锁的设置，请从设备读取。',
+    unknown: '未知',
+    differs: '与下发值不一致',
+    differ: '%{smart_count} 项设置与最近下发的值不一致。',
+    sent: '最近下发：%{value} · %{name}',
+  },
   telemetry: {
     period: '时间范围',
     day: '24 小时',
