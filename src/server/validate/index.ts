@@ -1,9 +1,4 @@
-import {
-  type Console,
-  type MenuSeed,
-  type Related,
-  withoutStanding,
-} from '../../config';
+import { type Console, type MenuSeed, type Related, withoutStanding } from '../../config';
 import { actionsOf } from '../auth';
 import { performedActions } from '../rules';
 import { judgeEntity, judgeIcon } from './entities';
