@@ -25,6 +25,7 @@ import {
   latestData,
   lockHistory,
   lockMessage,
+  lockSetting,
   mapKey,
   mapKeyWeb,
   menuItem,
@@ -88,6 +89,7 @@ export default defineConsole({
     factory,
     firmware,
     firmwareList,
+    lockSetting,
     upgradeRecord,
     latestData,
     cardRenewal,
@@ -130,6 +132,9 @@ export default defineConsole({
       ]),
       telemetry: tab(['Telemetry', '遥测'], () => import('./src/console/pages/device/telemetry'), [
         'deviceLocationRecord',
+      ]),
+      settings: tab(['Settings', '设置'], () => import('./src/console/pages/device/settings'), [
+        'lockSetting',
       ]),
     },
   },

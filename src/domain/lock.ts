@@ -130,7 +130,8 @@ export interface LockReport {
   /** Device time, ms since 1970. */
   ts: number;
   report_reson: ReportType;
-  lock_status: LockStatus;
+  /** Always there on this wire; locks of other makers tell some things without it: it is then what it was. */
+  lock_status?: LockStatus;
   lock_state?: LockState;
   position_status?: PositionType;
   /** WGS-84 degrees. */
@@ -176,4 +177,6 @@ export interface LockReply {
   id: string;
   code: number;
   msg?: string;
+  /** What the lock has now, by the code of the command that tells it such a thing and shaped as its arguments. */
+  values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

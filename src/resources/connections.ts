@@ -1,5 +1,6 @@
 import { action, entity, f } from '../config';
 import { contactEvent, contactReason, MESSAGES_KEPT, messageDirection } from '../domain/connection';
+import { lockProtocol, PROTOCOL } from '../domain/family';
 
 const at = f.datetime(['Time', '时间'], { indexed: true });
 const address = f.text(['From', '来源地址'], { max: 60 });
@@ -36,6 +37,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
       on: ['filter', 'show', 'export'],
     }),
     direction: f.choice(['Direction', '方向'], messageDirection),
+    carrier: f.choice(['Protocol', '协议'], lockProtocol, { on: ['filter', 'show', 'export'] }),
     channel: f.text(['Channel', '通道'], { max: 40 }),
     said: f.json(['Decoded', '解析结果']),
     raw: f.text(['Raw', '原始报文'], { multiline: true, on: ['list', 'show', 'export'] }),
@@ -59,13 +61,14 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
 export const waitingLock = entity('waitingLock', ['Unknown lock', '待收编设备'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32, unique: true }),
+    protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),
     last_time: f.datetime(['Last seen', '最近出现'], { relative: true }),
     first_time: f.datetime(['First seen', '首次出现']),
     times: f.number(['Attempts', '尝试次数'], { integer: true }),
     address,
   },
   verbs: ['list', 'get', 'delete', 'export'],
-  filter: ['sn', 'last_time'],
+  filter: ['sn', 'protocol', 'last_time'],
   sort: ['last_time', 'DESC'],
   actions: {
     adopt: action(['Adopt', '收编'], {

@@ -122,6 +122,12 @@ const smsViews: readonly View[] = [
   { name: 'SmsStatistics', foundation: smsUsed, query: smsStatistics },
 ];
 
+/** Whose lock it is may change: the table does not say it. */
+const lockSetting = `
+  select s.id, s.sn, d.org_id, s.code, s.known, s.known_time, s.known_how, s.sent, s.sent_time,
+    s.sent_state, s.sent_name, s.differs
+  from lock_setting s join device d on d.sn = s.sn`;
+
 export const views: readonly View[] = [
   { name: 'cardRenewal', query: cardRenewal },
   { name: 'latestData', query: latestData },
@@ -129,6 +135,7 @@ export const views: readonly View[] = [
   { name: 'upgradeRecord', query: upgradeRecord },
   { name: 'lockMessage', query: lockMessage },
   ...smsViews,
+  { name: 'lockSetting', query: lockSetting },
 ];
 
 /** Makes the views of the declared entities, those that are missing or defined otherwise. */

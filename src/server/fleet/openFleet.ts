@@ -1,10 +1,12 @@
-import type { AnyEntity, Console } from '../../config';
+import type { AnyEntity, Command, Console } from '../../config';
 import { CONTACT } from '../../domain/connection';
+import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { type Database, inTransaction, type Store } from '../db';
+import type { JoinedLink } from '../gateways';
 import { openPlaces } from '../places';
 import { contactBuffer } from './contacts';
-import { cancelWaiting, deliver, finishByClock, finishByReply } from './deliver';
+import { cancelWaiting, deliver, finishByClock, finishByReply, waitingHere } from './deliver';
 import {
   type Change,
   type CommandAnswer,
@@ -24,7 +26,9 @@ interface FleetOptions {
   readonly store: Store;
   /** Declares what a lock can be sent, and when. */
   readonly config: Console;
-  readonly link: DeviceLink & Pick<OpenLink, 'embedded' | 'disconnect'>;
+  readonly link: DeviceLink &
+    Pick<OpenLink, 'embedded' | 'disconnect'> &
+    Partial<Pick<JoinedLink, 'gateways'>>;
   readonly log: LinkLog;
   /** See presenceBuffer. */
   readonly lookEvery?: number;
@@ -36,6 +40,10 @@ export const deviceOf = ({ entities }: Console): AnyEntity => {
   if (!device) throw new Error('The configuration declares no device');
   return device;
 };
+
+/** Every command that can be sent, by its code; one that several entities declare is the first one's. */
+const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
+  Object.assign({}, ...entities.toReversed().map(({ commands }) => commands));
 
 /** How often tickets that ran out of time are ended, ms. */
 const CLOCK = 1_000;
@@ -50,10 +58,14 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const { store, config, link, log, lookEvery } = options;
   const { db } = store;
   const device = deviceOf(config);
+  const commands = commandsOf(config);
   const changed = changeSignal();
-  const live = openLive(db, changed);
+  const hasAlarms = config.entities.some(({ name }) => name === 'alertRecord');
+  const live = openLive({ db, hasAlarms }, changed);
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
-  if (link.embedded) await everybodyOffline(db, config);
+  const gateways = link.gateways ?? [];
+  const forgotten = gateways.flatMap(({ protocols }) => protocols);
+  await everybodyOffline(db, config, link.embedded ? [...forgotten, PROTOCOL.mqtt] : forgotten);
 
   const serve = (sns: readonly string[]) => {
     deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
@@ -82,14 +94,23 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   link.onReply(async (sn, reply) => {
     presence.add(sn, true);
     try {
-      if (await finishByReply(db, sn, reply)) changed.notify();
+      const { done, leftOut } = await finishByReply(db, commands, sn, reply);
+      if (done) changed.notify();
+      if (leftOut.length > 0) {
+        const detail = `ack: ${leftOut.join('; ')}`;
+        contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
+      }
     } catch (error) {
       failed(`Reply of ${sn} not written`)(error as Error);
       throw error;
     }
   });
   const clock = setInterval(() => {
-    finishByClock(db).then((done) => done && changed.notify(), failed('Tickets not ended'));
+    finishByClock(db, commands).then(
+      (done) => done && changed.notify(),
+      failed('Tickets not ended'),
+    );
+    if (gateways.length > 0) waitingHere(db, link).then(serve, failed('Commands wait'));
   }, CLOCK);
 
   const alone = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(db, work);
@@ -105,8 +126,12 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     return answer;
   };
 
+  const withConstants = (call: CommandCall): CommandCall => ({
+    ...call,
+    args: { ...call.args, ...commands[call.code]?.constants },
+  });
   const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandAnswer> => {
-    const { tickets, refused } = await createTickets(trx, config.entities, call);
+    const { tickets, refused } = await createTickets(trx, config.entities, withConstants(call));
     return { tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 
@@ -136,6 +161,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     changes: live.changes,
     mqttUrl: link.url,
     hasOwnBroker: link.embedded,
+    gateways,
     disconnect: link.disconnect,
     isConnected: () => link.isConnected?.() ?? true,
     close: async () => {

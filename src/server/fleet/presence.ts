@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { AnyEntity, Console } from '../../config';
+import type { LockProtocol } from '../../domain/family';
 import type { Tables } from '../db';
 import { deliver, repeatSent } from './deliver';
 import type { ChangeSignal } from './fleet';
@@ -174,14 +175,22 @@ const endSilent = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> =
   return Boolean(numAffectedRows);
 };
 
-/** A broker of our own forgets who was there when it stops: until they come back nobody is, though some may sleep. */
-export const everybodyOffline = async (db: Kysely<Tables>, config: Console): Promise<void> => {
+/**
+ * A broker of our own, and a listener, forget who was there when they stop: until they come back nobody is, though some
+ * may sleep.
+ * @param protocols of the locks that are forgotten
+ */
+export const everybodyOffline = async (
+  db: Kysely<Tables>,
+  config: Console,
+  protocols: readonly LockProtocol[],
+): Promise<void> => {
   await sql`
     update device set communicate_status = case when gone.asleep then 2 else 0 end
     from (
       select device.id, ${ASLEEP} as asleep from device ${limitsOf(config)}
       left join lock_seen as seen on seen.device_id = device.id
-      where device.communicate_status = 1
+      where device.communicate_status = 1 and device.protocol = any(${[...protocols]}::integer[])
     ) as gone
     where device.id = gone.id`.execute(db);
 };

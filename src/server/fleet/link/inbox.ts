@@ -1,4 +1,5 @@
 import { CONTACT, type Contact, type Keep, REFUSED } from '../../../domain/connection';
+import { PROTOCOL } from '../../../domain/family';
 import type { LockReply, LockReport } from '../../../domain/lock';
 import { parsePresence, parseReply, parseReport, parseTopic, type Read } from './messages';
 
@@ -47,11 +48,12 @@ export interface LinkLog {
  */
 export type Receive = (topic: string, payload: Uint8Array, isOld?: boolean) => Promise<void>;
 
-/** What MQTT is among the protocols of devices. */
-export const MQTT = 0;
-
 export interface Inbox extends Listening {
   readonly receive: Receive;
+  /** What came in by another carrier than MQTT, decoded; as `receive`, each resolves when it may be acknowledged. */
+  readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<void>;
+  readonly reply: (sn: string, reply: LockReply) => Promise<void>;
+  readonly presence: (sn: string, online: boolean) => Promise<void>;
   /** Tells what happened between a lock and the broker. */
   readonly note: (contact: Contact) => void;
   readonly alive: LifeHandler;
@@ -122,7 +124,7 @@ export const createInbox = (
     const why = faults.length > 0 ? faults.join('; ') : undefined;
     const said = 'why' in read ? undefined : read.said;
     if (!isOld) {
-      keep({ sn, at, down: false, carrier: MQTT, channel, raw: payload, said, why }).catch(
+      keep({ sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw: payload, said, why }).catch(
         () => {},
       );
     }
@@ -169,7 +171,21 @@ export const createInbox = (
     sent: (sn, channel, payload) => {
       const raw = Buffer.from(payload);
       const said: unknown = JSON.parse(payload);
-      keep({ sn, at: Date.now(), down: true, carrier: MQTT, channel, raw, said }).catch(() => {});
+      keep({ sn, at: Date.now(), down: true, carrier: PROTOCOL.mqtt, channel, raw, said }).catch(
+        () => {},
+      );
+    },
+    report: async (sn, report, receivedAt) => {
+      await ready;
+      await tell(reports, sn, report, receivedAt);
+    },
+    reply: async (sn, reply) => {
+      await ready;
+      await tell(replies, sn, reply);
+    },
+    presence: async (sn, online) => {
+      await ready;
+      await tell(presences, sn, online);
     },
     onReport: (handler) => void reports.push(handler),
     note,
