@@ -212,6 +212,7 @@ export const texts = {
     '文件已不存在，请重新导出。',
   ],
   noRows: ['There is nothing to add in it', '其中没有可添加的数据'],
+  tooManyNumbers: ['At most %{max} numbers at a time', '一次最多 %{max} 个号码'],
   numbersLeft: ['Only %{count} numbers are left from here', '从此号起只剩 %{count} 个号码'],
   moreProblems: ['and %{count} more', '另有 %{count} 项'],
   rowNumber: ['Row %{row}', '第 %{row} 行'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { PROTOCOL } from '../../domain/family';
 import { type Label, type Locale, textOf } from '../../domain/label';
-import type { ToldOnce } from '../../protocol';
+import { actionPath, type ToldOnce } from '../../protocol';
 import { entityTable } from '../db';
 import { CallError, text } from '../endpoint';
 import type { ActionAnswer, ActionWork, EntityRules } from '../entities';
@@ -45,6 +46,22 @@ const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 
 const snsOf = ({ rows }: ActionWork): string[] => rows.map(({ sn }) => String(sn));
 
+/** New passwords, and what their locks must be told. @throws CallError `conflict` where the broker is not ours */
+const access = async (
+  { db, caller, locale }: ActionWork,
+  sns: readonly string[],
+  { address, hasOwnBroker }: LockBroker,
+): Promise<ActionAnswer> => {
+  if (!hasOwnBroker) throw new CallError('conflict', text('brokerNotOurs', { address }));
+  const issued = await issueAccess(db, sns, caller.oper.operName);
+  const isHere = LOOPBACK.test(new URL(address).hostname);
+  return {
+    done: issued.size,
+    secrets: [...issued].map(([sn, password]) => told(sn, password, address, locale)),
+    ...(isHere && { message: textOf(text('brokerOnlyHere'), locale) }),
+  };
+};
+
 /**
  * Passwords by which locks come to the broker, given and taken. Whoever is connected by an old one is cut off once the
  * change is there for good.
@@ -55,17 +72,9 @@ export const lockAccessRules = (
   const leaving = new Set<string>();
 
   const connect = async (work: ActionWork): Promise<ActionAnswer> => {
-    const { db, caller, locale } = work;
-    const { address } = broker;
-    if (!broker.hasOwnBroker) throw new CallError('conflict', text('brokerNotOurs', { address }));
-    const issued = await issueAccess(db, snsOf(work), caller.oper.operName);
-    for (const sn of issued.keys()) leaving.add(sn);
-    const isHere = LOOPBACK.test(new URL(address).hostname);
-    return {
-      done: issued.size,
-      secrets: [...issued].map(([sn, password]) => told(sn, password, address, locale)),
-      ...(isHere && { message: textOf(text('brokerOnlyHere'), locale) }),
-    };
+    const answer = await access(work, snsOf(work), broker);
+    for (const sn of snsOf(work)) leaving.add(sn);
+    return answer;
   };
 
   const cutOff = async (work: ActionWork): Promise<ActionAnswer> => {
@@ -89,11 +98,16 @@ export const lockAccessRules = (
 const NEW_LOCK = { status: 255, communicate_status: 0, stock_status: 1 };
 
 /** Unknown locks become devices of an organisation. */
-export const waitingLockRules = ({ db, config }: RuleDependencies): EntityRules => {
+export const waitingLockRules = ({ db, config, broker }: RuleDependencies): EntityRules => {
   const table = entityTable({ db }, deviceOf(config), config);
   return {
     actions: {
-      adopt: async ({ db: transaction, rows, args, caller, now }) => {
+      adopt: async (work) => {
+        const { db: transaction, rows, caller, now } = work;
+        const { connect, ...args } = work.args;
+        if (connect && !(await work.permits(actionPath('device', 'connect')))) {
+          throw new CallError('noPermission', text('noPermission'));
+        }
         const locks = rows.map(({ sn, protocol }) => ({
           ...NEW_LOCK,
           ...args,
@@ -105,7 +119,14 @@ export const waitingLockRules = ({ db, config }: RuleDependencies): EntityRules 
         await sql`delete from "waitingLock" where id = any(${rows.map(({ id }) => Number(id))}::bigint[])`.execute(
           transaction,
         );
-        return { done: rows.length };
+        const overMqtt = rows.filter(({ protocol }) => protocol === PROTOCOL.mqtt);
+        if (!connect || overMqtt.length === 0) return { done: rows.length };
+        const answer = await access(
+          work,
+          overMqtt.map(({ sn }) => String(sn)),
+          broker,
+        );
+        return { ...answer, done: rows.length };
       },
     },
   };
