@@ -13,6 +13,9 @@ import { judgeAccess, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
 import { families, type GatewayPorts, openGateways, openKnownLocks } from './gateways';
 import { createHttp, mapServicesOf } from './http';
+import { openMailer } from './notify/mail';
+import { startNotices } from './notify/send';
+import { type SendSms, smsOverHttp, smsToFile } from './notify/sms';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
 import { validateConfig } from './validate';
@@ -206,6 +209,10 @@ const open = async (
   const app = await createHttp({ store, config, fleet, log, options });
   opened.add(() => app.close());
   opened.add(keepRecords({ store, log }));
+  if (config.entities.some(({ name }) => name === 'alarmConfig')) {
+    const { sms } = options;
+    opened.add(startNotices({ db: store.db, mailer: openMailer(store.db), sms, title, log }));
+  }
 
   return {
     app,
@@ -255,6 +262,8 @@ interface ServerOptions {
   /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
   readonly trustProxy: boolean | string;
   readonly signSecret: string;
+  /** How text messages go; without it none does. */
+  readonly sms?: SendSms;
   readonly title: string;
   /** The first administrator's password where there is no demo; made up and printed once when missing. */
   readonly adminPassword?: string;
@@ -279,6 +288,13 @@ const brokerOf = (name: string, text: string | undefined): string | undefined =>
   if (!text) return undefined;
   if (/^mqtts?:\/\/[^@]+$/.test(text) && URL.canParse(text)) return text;
   throw new Error(`${name} must be the address of a broker, such as mqtt://host:1883, not ${text}`);
+};
+
+/** A gateway over HTTP, or a file for trials. */
+const smsOf = ({ SMS_URL, SMS_TOKEN, SMS_FILE }: NodeJS.ProcessEnv): SendSms | undefined => {
+  const url = urlOf('SMS_URL', SMS_URL);
+  if (url) return smsOverHttp(url, SMS_TOKEN || undefined);
+  return SMS_FILE ? smsToFile(SMS_FILE) : undefined;
 };
 
 const MOST_PORT = 65_535;
@@ -321,6 +337,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
+    sms: smsOf(env),
     gatewayPorts: gatewayPortsOf(env, demo),
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
