@@ -11,6 +11,8 @@ import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { judgeAccess, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
+import { lookAfterServers } from './fleet/servers';
+import { openWireLog } from './fleet/wireLog';
 import { families, type GatewayPorts, openGateways, openKnownLocks } from './gateways';
 import { createHttp, mapServicesOf } from './http';
 import { openMailer } from './notify/mail';
@@ -171,9 +173,13 @@ const open = async (
   const ready = new Promise<void>((resolve) => {
     takeIn = resolve;
   });
+  const wire = openWireLog(store.db, log);
+  opened.add(wire.close);
+  const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
   const mqtt = await openLink({
     ...options,
-    clientId: options.mqttUrl === undefined ? undefined : await clientName(dataDir),
+    keep: wire.keep,
+    clientId,
     ready,
     log,
     authenticate: judgeAccess(store.db, secret),
@@ -183,7 +189,7 @@ const open = async (
     ports: options.gatewayPorts,
     host: options.gatewayListen,
     locks: openKnownLocks(store.db, sealer),
-    keep: async () => {},
+    keep: wire.keep,
     ready,
     log,
   });
@@ -192,6 +198,11 @@ const open = async (
   const fleet = await openFleet({ store, config, link, log });
   opened.add(fleet.close);
   takeIn();
+  const { inherit } = link;
+  const group = options.sharedGroup;
+  if (group !== undefined && inherit && clientId) {
+    opened.add(lookAfterServers({ db: store.db, group, clientId, inherit, log }));
+  }
   if (hasDemo) {
     const brokerUrl = link.url;
     const demo = await startDemo({
@@ -243,6 +254,8 @@ interface ServerOptions {
   readonly databaseUrl?: string;
   /** An external MQTT broker, credentials included; without it the server runs its own. */
   readonly mqttUrl?: string;
+  /** The servers that share that broker, by a name of theirs: each message is handled by one of them. */
+  readonly sharedGroup?: string;
   readonly mqttPort: number;
   readonly mqttListen: string;
   /** Where locks reach the broker, where that is not the address it listens on. */
@@ -297,6 +310,15 @@ const smsOf = ({ SMS_URL, SMS_TOKEN, SMS_FILE }: NodeJS.ProcessEnv): SendSms | u
   return SMS_FILE ? smsToFile(SMS_FILE) : undefined;
 };
 
+const groupOf = ({ MQTT_GROUP: group, MQTT_URL, DATABASE_URL }: NodeJS.ProcessEnv) => {
+  if (!group) return undefined;
+  if (!/^[\w-]{1,64}$/.test(group)) {
+    throw new Error(`MQTT_GROUP must be letters, digits, - and _, not ${group}`);
+  }
+  if (MQTT_URL && DATABASE_URL) return group;
+  throw new Error('MQTT_GROUP is for servers that share a DATABASE_URL and an MQTT_URL: set both');
+};
+
 const MOST_PORT = 65_535;
 
 /** The demo has locks of every family: they come to any free port where none is said. */
@@ -334,6 +356,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     dataDir: env.DATA_DIR || 'data',
     databaseUrl: env.DATABASE_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,
+    sharedGroup: groupOf(env),
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),

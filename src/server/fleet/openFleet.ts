@@ -31,6 +31,8 @@ interface FleetOptions {
     Pick<OpenLink, 'embedded' | 'disconnect'> &
     Partial<Pick<JoinedLink, 'gateways'>>;
   readonly log: LinkLog;
+  /** See presenceBuffer. */
+  readonly lookEvery?: number;
 }
 
 /** What the configuration says a lock is. @throws Error where it declares none */
@@ -53,7 +55,8 @@ const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
 };
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
-export const openFleet = async ({ store, config, link, log }: FleetOptions): Promise<Fleet> => {
+export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
+  const { store, config, link, log, lookEvery } = options;
   const { db } = store;
   const device = deviceOf(config);
   const commands = commandsOf(config);
@@ -63,7 +66,7 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
   const gateways = link.gateways ?? [];
   const forgotten = gateways.flatMap(({ protocols }) => protocols);
-  await everybodyOffline(db, link.embedded ? [...forgotten, PROTOCOL.mqtt] : forgotten);
+  await everybodyOffline(db, config, link.embedded ? [...forgotten, PROTOCOL.mqtt] : forgotten);
 
   const serve = (sns: readonly string[]) => {
     deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
@@ -76,17 +79,22 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);
-  const presence = presenceBuffer({ db, link, log, changed });
+  const presence = presenceBuffer({ db, config, link, log, changed, lookEvery });
   const contacts = contactBuffer({ db, config, link, log });
 
-  link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
+  link.onReport((sn, report, receivedAt) => {
+    presence.saw(sn);
+    return reports.add({ sn, report, receivedAt });
+  });
   link.onPresence(presence.add);
+  link.onLife((sn, about) => presence.add(sn, true, about));
   link.onContact((contact) => {
     contacts.add(contact);
     // A lock without a last will leaves without a word.
     if (contact.event === CONTACT.went) presence.add(contact.sn, false);
   });
   link.onReply(async (sn, reply) => {
+    presence.add(sn, true);
     try {
       const { done, leftOut } = await finishByReply(db, commands, sn, reply);
       if (done) changed.notify();

@@ -1,7 +1,8 @@
+import type { Keep } from '../../domain/connection';
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import { createInbox, type LinkLog, type OpenLink } from '../fleet/link';
 import type { Family } from './family';
-import { type Gateway, openGateway, type WireMessage } from './gateway';
+import { type Gateway, openGateway } from './gateway';
 import { jointech } from './jointech';
 import type { KnownLocks } from './knownLocks';
 
@@ -24,7 +25,7 @@ interface GatewaysOptions {
   readonly ports: GatewayPorts;
   readonly host: string;
   readonly locks: KnownLocks;
-  readonly keep: (message: WireMessage) => Promise<void>;
+  readonly keep: Keep;
   /** What comes in waits for it: before it nobody handles messages, and none may be acknowledged. */
   readonly ready?: Promise<unknown>;
   readonly log: LinkLog;
@@ -83,6 +84,10 @@ export const openGateways = async (
     onPresence: (handler) => {
       link.onPresence(handler);
       inbox.onPresence(handler);
+    },
+    onLife: (handler) => {
+      link.onLife(handler);
+      inbox.onLife(handler);
     },
     onContact: (handler) => {
       link.onContact(handler);
