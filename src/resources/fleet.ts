@@ -1,5 +1,5 @@
 import { action, choices, entity, f } from '../config';
-import { lockProtocol, PROTOCOL } from '../domain/family';
+import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
 import {
   cannotBeAdded,
   communicateStatus,
@@ -148,6 +148,21 @@ export const device = entity('device', ['Device', '设备'], {
         '将生成新密码，且仅显示一次。之前的密码立即失效：在写入新密码之前，设备将无法连接。',
       ],
       icon: 'key',
+    }),
+    lockSecret: action(['Password in the lock', '锁内密码'], {
+      args: {
+        password: f.password(['Password in the lock', '锁内密码'], {
+          required: true,
+          pattern: /^[A-Za-z\d#*]{6,8}$/,
+          help: [
+            'Which it has now, where it is not 888888: it is unsealed by it. 6 to 8 letters, digits, # or *',
+            '设备当前的密码（出厂为 888888），远程解封时使用。6 至 8 位字母、数字、# 或 *',
+          ],
+        }),
+      },
+      when: { protocol: [PROTOCOL.jointech] },
+      because: { protocol: notSupported },
+      icon: 'password',
     }),
     cutOff: action(['Cut off', '吊销接入'], {
       confirm: [
