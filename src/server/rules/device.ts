@@ -51,7 +51,7 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
       if (hasAlarms) {
         await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
       }
-      for (const table of ['lock_access', 'lock_secret']) {
+      for (const table of ['lock_access', 'lock_secret', 'lock_setting']) {
         await sql`
           delete from ${sql.table(table)} where sn = any(${rows.map(({ sn }) => sn)})`.execute(db);
       }
