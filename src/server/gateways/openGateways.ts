@@ -1,7 +1,8 @@
-import type { LockProtocol } from '../../domain/family';
+import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import { createInbox, type LinkLog, type OpenLink } from '../fleet/link';
 import type { Family } from './family';
 import { type Gateway, openGateway, type WireMessage } from './gateway';
+import { jointech } from './jointech';
 import type { KnownLocks } from './knownLocks';
 
 /** A family, what its locks are declared to speak, and the setting that says where they come. */
@@ -12,7 +13,9 @@ interface Offered {
 }
 
 /** Every family that the server can listen for. */
-export const families: readonly Offered[] = [];
+export const families: readonly Offered[] = [
+  { family: jointech, protocols: [PROTOCOL.jointech], setting: 'JOINTECH_PORT' },
+];
 
 /** Where the families listen that are wanted: a port by the family's name, 0 for any free one. */
 export type GatewayPorts = Readonly<Record<string, number>>;
