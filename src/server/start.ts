@@ -105,8 +105,8 @@ const whyNot = (error: unknown, options: ServerOptions): unknown => {
 /** The settings of the listener that an error is about, if it is about one. */
 const gatewayOf = (error: Error, { gatewayListen, gatewayPorts }: ServerOptions) => {
   const at = error as Error & Readonly<Partial<Record<'port' | 'address' | 'hostname', unknown>>>;
-  const listened = families.filter(({ family }) => gatewayPorts[family.name] !== undefined);
-  const found = listened.find(({ family }) => gatewayPorts[family.name] === at.port);
+  const listened = families.filter(({ name }) => gatewayPorts[name] !== undefined);
+  const found = listened.find(({ name }) => gatewayPorts[name] === at.port);
   const isAddress = at.hostname === gatewayListen || (at.address === gatewayListen && found);
   if (listened.length === 0 || !isAddress) return undefined;
   const where = found ? `${gatewayListen}:${at.port}` : gatewayListen;
@@ -179,6 +179,7 @@ const open = async (
   const link = await openGateways(mqtt, {
     ports: options.gatewayPorts,
     host: options.gatewayListen,
+    rules: { secret, asksForAuth: options.jt808Auth },
     locks: openKnownLocks(store.db, sealer),
     keep: async () => {},
     ready,
@@ -244,6 +245,8 @@ interface ServerOptions {
   readonly gatewayPorts: GatewayPorts;
   /** The address that these are listened for at. */
   readonly gatewayListen: string;
+  /** Whether a JT/T 808 lock is believed only once it showed the code that it got when it registered. */
+  readonly jt808Auth: boolean;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
   /** Where locks reach this server, for what they fetch from it. */
@@ -286,12 +289,12 @@ const MOST_PORT = 65_535;
 /** The demo has locks of every family: they come to any free port where none is said. */
 const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
   Object.fromEntries(
-    families.flatMap(({ family, setting }) => {
+    families.flatMap(({ name, setting }) => {
       const text = env[setting];
       if (!text && !demo) return [];
       const port = numberOf(setting, text, 0);
       if (port > MOST_PORT) throw new Error(`${setting} must be at most ${MOST_PORT}, not ${text}`);
-      return [[family.name, port]];
+      return [[name, port]];
     }),
   );
 
@@ -323,6 +326,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
     gatewayPorts: gatewayPortsOf(env, demo),
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
+    jt808Auth: env.JT808_AUTH === '1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),

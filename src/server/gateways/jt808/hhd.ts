@@ -78,7 +78,7 @@ const NEW_EVENTS: Readonly<Record<number, Happening>> = {
   16: { police_type: 1010 },
   17: { report_reson: 1, police_type: 1008 },
   18: { police_type: 2001 },
-  19: fault('a wrong password several times'),
+  19: { police_type: 2005 },
   20: fault('it could not seal itself in time'),
   21: { report_reson: 3 },
   22: { report_reson: 3 },

@@ -1,13 +1,6 @@
 import { LOCK } from '../../../domain/lock';
-import {
-  type AlarmBits,
-  clockOf,
-  hasBit,
-  type Location,
-  type LockSide,
-  readTlvs,
-  tlvOf,
-} from './location';
+import { FIX, readFix } from '../jointech/records';
+import { type AlarmBits, hasBit, type Location, type LockSide, readTlvs, tlvOf } from './location';
 
 /** Live and stored reports and the heartbeat of Jointech's JT705A: frames of JT/T 808 with contents of its own. */
 export const JT705A = { live: 0x5501, stored: 0x5502, heartbeat: 0x4001, answer: 0x4401 } as const;
@@ -18,35 +11,21 @@ export const wantsAnswer = (attributes: number): boolean => hasBit(attributes, 1
 const BEFORE_TLVS = 35;
 const KNOT_IN_KMH = 1.852;
 
-const degreesOf = (packed: string, degreeDigits: number): number =>
-  Number(packed.slice(0, degreeDigits)) + Number(packed.slice(degreeDigits)) / 10_000 / 60;
-
-const EAST = 2;
-const NORTH = 1;
-const FIX = 0;
-
 /** A report in the shape of the other dialects; native-locks.md A2. Undefined for a body that is none. */
 export const readJt705a = (body: Buffer): Location | undefined => {
   if (body.length < BEFORE_TLVS) return undefined;
-  const digits = body.toString('hex');
-  const [date, time] = [digits.slice(0, 6), digits.slice(6, 12)];
-  const [latitude, longitude] = [digits.slice(12, 20), digits.slice(20, 29)];
-  if (!/^\d+$/.test(latitude + longitude)) return undefined;
-  const flags = body.readUInt8(14) & 0x0f;
-  const [lat, lon] = [degreesOf(latitude, 2), degreesOf(longitude, 3)];
+  const { ts, isValid, lat, lon, knots, course } = readFix(body.subarray(0, FIX));
   const { tlvs, tail } = readTlvs(body, BEFORE_TLVS);
+  const altitude = tlvOf(tlvs, 0x02);
   return {
     status: body.readUInt16BE(31),
     alarm: body.readUInt16BE(33),
-    at:
-      lat <= 90 && lon <= 180
-        ? { lat: hasBit(flags, NORTH) ? lat : -lat, lon: hasBit(flags, EAST) ? lon : -lon }
-        : undefined,
-    hasFix: hasBit(flags, FIX),
-    altitude: tlvOf(tlvs, 0x02)?.readInt16BE(0) ?? 0,
-    speed: body.readUInt8(15) * KNOT_IN_KMH,
-    course: (body.readUInt8(16) * 2) % 360,
-    clock: clockOf(`${date.slice(4)}${date.slice(2, 4)}${date.slice(0, 2)}${time}`),
+    at: lat === undefined || lon === undefined ? undefined : { lat, lon },
+    hasFix: isValid,
+    altitude: altitude?.length === 2 ? altitude.readInt16BE(0) : 0,
+    speed: knots * KNOT_IN_KMH,
+    course: course % 360,
+    clock: ts,
     tlvs,
     tail,
   };

@@ -1,4 +1,4 @@
-import { LOCK, type LockReport, type LockStatus } from '../../../domain/lock';
+import type { LockReport } from '../../../domain/lock';
 import { type Dialect, dialectOf } from './dialects';
 import { ALARMS_705A, lockOfJt705a, readJt705a } from './jt705a';
 import {
@@ -44,7 +44,6 @@ export const remember = <T>(most: number): Remembered<T> => {
 export interface Known {
   dialect: Dialect | undefined;
   readonly clock: Clock;
-  status: LockStatus | undefined;
   /** The alarm bits of its last report. */
   alarm: number;
   /**
@@ -68,7 +67,6 @@ export const knownIn = (memory: Memory, id: string): Known => {
   const known: Known = {
     dialect: undefined,
     clock: { zone: 480, isProven: false },
-    status: undefined,
     alarm: 0,
     recent: remember(RECENT),
   };
@@ -213,6 +211,9 @@ export const piecesOf = (body: Buffer, from: number, lengthBytes: 1 | 2): Piece[
   return pieces;
 };
 
+/** What an alarm says of the lock itself: opened, taken apart. */
+const STATES: Readonly<Record<number, LockReport['lock_state']>> = { 1008: 4, 1010: 3 };
+
 const reportOf = (
   { location, side, alarms }: Reading,
   { known, isFresh }: Circumstances,
@@ -222,17 +223,19 @@ const reportOf = (
   // An alarm bit stays set as long as what it tells of: it is news once, and none out of a store.
   const news = isFresh ? location.alarm & ~known.alarm : 0;
   const [, alarm = {}] = alarms.find(([bit]) => hasBit(news, bit)) ?? [];
-  const lock_status = fields.lock_status ?? known.status ?? LOCK.initial;
-  if (isFresh)
-    Object.assign(known, { alarm: location.alarm, status: fields.lock_status ?? known.status });
-  return {
+  if (isFresh) known.alarm = location.alarm;
+  const report = {
     ...alarm,
     ...fields,
     ts,
     report_reson: isFresh ? (fields.report_reson ?? 0) : 2,
-    lock_status,
-    ...placeOf(location, found),
   };
+  const lock_state = report.lock_state ?? STATES[report.police_type ?? 0];
+  return {
+    ...report,
+    ...(lock_state === undefined ? {} : { lock_state }),
+    ...placeOf(location, found),
+  } as const;
 };
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');

@@ -216,10 +216,15 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     return writeFrame(caller, message, under.serial, body);
   };
 
-  const hearRegister = ({ message }: Occasion): Partial<Heard> => {
+  const hearRegister = ({ message, speaker }: Occasion): Partial<Heard> => {
     const code = Buffer.from(authCode(secret, message.id), 'latin1');
     const body = Buffer.concat([word(message.serial), Buffer.of(0), code]);
-    return { answer: write(message, DOWN.registered, body) };
+    // Whoever has yet to show that it is the lock is not there as the lock.
+    const isNobody = asksForAuth && !speaker.isAuthentic;
+    return {
+      ...(isNobody ? { sn: undefined } : {}),
+      answer: write(message, DOWN.registered, body),
+    };
   };
 
   const hearAuth = ({ message, speaker }: Occasion): Partial<Heard> => {
@@ -267,7 +272,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     if (code === UP.register) return hearRegister(occasion);
     if (code === UP.authenticate) return hearAuth(occasion);
     if (asksForAuth && !speaker.isAuthentic)
-      return { why: 'it has not shown its code', answer: general(message, 1) };
+      return { why: 'it has not shown its code', answer: general(message, 1), close: true };
     if (code === UP.time) return { answer: write(message, DOWN.time, bcdTime(now)) };
     if (code === JT705A.live || code === JT705A.stored || code === JT705A.heartbeat)
       return hear705a(occasion);

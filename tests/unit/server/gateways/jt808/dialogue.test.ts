@@ -73,7 +73,8 @@ describe('registration', () => {
   it('believes nothing before it where it is asked for', () => {
     const lock = connectLock(ID, undefined, createJt808({ secret: SECRET, asksForAuth: true }));
     const refused = lock.hear(live, sealedReport);
-    expect(refused).toMatchObject({ reports: [], why: expect.any(String) });
+    expect(refused).toMatchObject({ reports: [], why: expect.any(String), close: true });
+    expect(lock.hear(0x0100).sn).toBeUndefined();
     expect(read(refused.answer).body).toBe('0000020001');
     const code = hex(read(lock.hear(0x0100).answer).body.slice(6));
     lock.hear(0x0102, code);

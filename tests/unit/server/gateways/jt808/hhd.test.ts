@@ -70,7 +70,7 @@ describe('events of later firmware', () => {
     [0x10, { police_type: 1010 }],
     [0x11, { police_type: 1008 }],
     [0x12, { police_type: 2001 }],
-    [0x13, { fault_code: 9999 }],
+    [0x13, { police_type: 2005 }],
     [0x14, { fault_code: 9999 }],
     [0x15, { report_reson: 3 }],
     [0x16, { report_reson: 3 }],
@@ -138,13 +138,14 @@ describe('what lasts', () => {
     expect(reports[0]?.police_type).toBeUndefined();
   });
 
-  it('is remembered across connections, as is the state behind a report without one', () => {
+  it('is remembered across connections, as is the dialect of a report that says nothing of the lock', () => {
     const first = connectLock();
     first.hear(live, location({}, { 51: text33(true, '0') }));
     const again = connectLock(undefined, undefined, first.family);
     const business = location({ clock: clockAt(NOW + 1_000) }, { 54: Buffer.alloc(196, 0x41) });
     const heard = again.hear(live, business);
-    expect(heard.reports).toMatchObject([{ lock_status: 2, ts: NOW + 1_000 }]);
+    expect(heard).toMatchObject({ protocol: 2, reports: [{ ts: NOW + 1_000 }] });
+    expect(heard.reports[0]?.lock_status).toBeUndefined();
     expect(Buffer.from(heard.kept ?? []).toString('latin1')).not.toContain('AAAA');
   });
 });
@@ -194,7 +195,7 @@ describe('places', () => {
     expect(connectLock().hear(live, body)).toMatchObject({
       protocol: 2,
       doubt: 'the end of a report is missing',
-      reports: [{ position_status: 0, lat: 34.586424, lock_status: 255 }],
+      reports: [{ position_status: 0, lat: 34.586424 }],
     });
   });
 
