@@ -173,7 +173,7 @@ export const hearRecords = (
       continue;
     }
     const { ts, doubt } = timeOf(clock, known.clock, now, circumstances.isFresh);
-    if (doubt !== undefined) doubts.push(doubt);
+    if (doubt !== undefined && isLikely(ts, now)) doubts.push(doubt);
     const report = reportOf(reading, circumstances, ts);
     known.recent.set(key, report);
     reports.push(report);
