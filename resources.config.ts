@@ -24,6 +24,7 @@ import {
   interestPoint,
   latestData,
   lockHistory,
+  lockSetting,
   mapKey,
   mapKeyWeb,
   menuItem,
@@ -87,6 +88,7 @@ export default defineConsole({
     factory,
     firmware,
     firmwareList,
+    lockSetting,
     upgradeRecord,
     latestData,
     cardRenewal,
@@ -128,6 +130,9 @@ export default defineConsole({
       ]),
       telemetry: tab(['Telemetry', '遥测'], () => import('./src/console/pages/device/telemetry'), [
         'deviceLocationRecord',
+      ]),
+      settings: tab(['Settings', '设置'], () => import('./src/console/pages/device/settings'), [
+        'lockSetting',
       ]),
     },
   },

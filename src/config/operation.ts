@@ -30,7 +30,22 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly max: number;
   /** The icon of its button. */
   readonly icon?: string;
+  /** The heading under which it stands in a menu. What has none comes first, and is offered as a button of its own. */
+  readonly group?: Label;
+  /** What a lock gets besides what the operator enters. */
+  readonly constants?: Readonly<Record<string, string | number | boolean>>;
+  /** What it does to a setting that a lock keeps. */
+  readonly setting?: Setting;
 }
+
+/**
+ * A setting is known by the command that `sets` it, or that `adds` to a list of them; its value is shaped as that
+ * command's arguments. Others take from that list, clear it, or make a lock forget all it was told.
+ */
+export type Setting =
+  | { readonly how: 'sets' | 'adds'; readonly label: Label }
+  | { readonly how: 'takes' | 'clears'; readonly of: string }
+  | { readonly how: 'forgets' };
 
 type OperationOptions<A extends Fields> = Partial<Omit<Operation<Fields, A>, 'label' | 'when'>>;
 

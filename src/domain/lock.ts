@@ -171,4 +171,6 @@ export interface LockReply {
   id: string;
   code: number;
   msg?: string;
+  /** What the lock has now, by the code of the command that tells it such a thing and shaped as its arguments. */
+  values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

@@ -1,5 +1,7 @@
 import { action, choices, entity, f } from '../config';
+import { knownHow } from '../domain/command';
 import { lockProtocol, PROTOCOL } from '../domain/family';
+import type { Label } from '../domain/label';
 import {
   cannotBeAdded,
   communicateStatus,
@@ -9,7 +11,7 @@ import {
   serialNumber,
 } from '../domain/lock';
 import { ticketState } from '../domain/ticket';
-import { byProtocol, seal, unseal, unsealPassword, upgrade, vibration } from './commands';
+import { byProtocol, commands, settingCode } from './commands';
 import { alarmArgs } from './messages';
 
 const stockStatus = choices([
@@ -18,6 +20,9 @@ const stockStatus = choices([
   [2, 'Under repair', '维修中'],
   [3, 'Scrapped', '报废'],
 ]);
+
+/** The heading in its menu. */
+const access: Label = ['Access', '接入'];
 
 const reported = ['list', 'filter', 'show', 'export'] as const;
 
@@ -135,7 +140,7 @@ export const device = entity('device', ['Device', '设备'], {
   sort: ['create_time', 'DESC'],
   live: 'sn',
   counts: ['status', 'communicate_status'],
-  commands: byProtocol({ seal, unseal, vibration, unsealPassword, upgrade }),
+  commands: byProtocol(commands),
   actions: {
     setAlarms: action(['Alarm settings', '报警设置'], {
       on: 'bulk',
@@ -147,6 +152,7 @@ export const device = entity('device', ['Device', '设备'], {
         'A new password is made, and shown once. A password given before is not good any more: the lock is cut off until it is told the new one.',
         '将生成新密码，且仅显示一次。之前的密码立即失效：在写入新密码之前，设备将无法连接。',
       ],
+      group: access,
       icon: 'key',
     }),
     cutOff: action(['Cut off', '吊销接入'], {
@@ -155,6 +161,7 @@ export const device = entity('device', ['Device', '设备'], {
         '设备将被断开，重新接入之前无法再连接。',
       ],
       danger: true,
+      group: access,
       icon: 'disable',
     }),
   },
@@ -250,6 +257,28 @@ export const device = entity('device', ['Device', '设备'], {
   menu: { group: 'operation', icon: 'lock' },
 });
 
+/** What each lock has of what it can be told, and what it was sent last. Of secrets only whether there is one. */
+export const lockSetting = entity('lockSetting', ['Setting of a lock', '设备设置'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    code: f.choice(['Setting', '设置项'], settingCode),
+    known: f.json(['On the lock', '设备当前值']),
+    known_time: f.datetime(['Known since', '获知时间']),
+    known_how: f.choice(['Known by', '来源'], knownHow),
+    sent: f.json(['Sent last', '最近下发值']),
+    sent_time: f.datetime(['Sent', '下发时间']),
+    sent_state: f.choice(['Result', '结果'], ticketState),
+    sent_name: f.text(['Who', '操作人'], { max: 80 }),
+    differs: f.boolean(['Differs', '不一致']),
+  },
+  derived: true,
+  verbs: ['list', 'get'],
+  filter: ['sn', 'org_id', 'code', 'differs'],
+  sort: ['code', 'ASC'],
+  menu: { group: 'operation', icon: 'tune' },
+});
+
 export const firmware = entity('firmware', ['Firmware version', '固件版本'], {
   fields: {
     firmware_version: f.version(['Version', '版本号'], { required: true, unique: true }),
@@ -339,8 +368,8 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
   sort: ['create_time', 'DESC'],
   poll: 5000,
   empty: [
-    'An online upgrade is sent from the list of devices, and listed here.',
-    '在设备列表中下发的在线升级会列在这里。',
+    'An upgrade is sent from the list of devices, and listed here.',
+    '在设备列表中下发的固件升级会列在这里。',
   ],
   menu: { group: 'device', icon: 'upgrade' },
 });

@@ -1,13 +1,11 @@
-import { yupResolver } from '@hookform/resolvers/yup';
 import { Alert, Typography } from '@mui/material';
+import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { useForm } from 'react-hook-form';
 import type { AnyEntity, Command } from '../../config';
-import { recordSchema } from '../../fields';
-import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
 import { useText } from '../../fields/reader';
 import { useOneAtATime } from '../data';
 import { operationOf, type Split, splitRecords } from './availability';
+import { CommandArguments, useCommandForm } from './CommandForm';
 import type { CommandRequest, Target } from './commands';
 import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
 import { useSendCommand } from './sendCommand';
@@ -25,10 +23,9 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const targets = splitRecords(command, request.targets);
   const count = targets.able.length;
   const { sending, turns, failure, send } = useSendCommand(request, onClose);
-  const { control, handleSubmit, setError } = useForm<Values>({
-    defaultValues: initialArguments(command.args),
-    resolver: yupResolver(recordSchema(command.args, 'create')) as never,
-  });
+  const sns = useMemo(() => request.targets.map(({ sn }) => sn), [request]);
+  const form = useCommandForm({ entity: request.entity, code: request.code, sns });
+  const { handleSubmit, setError } = form;
   const once = useOneAtATime();
   const submit = handleSubmit(async (values) => {
     const refused = await once(() => send(targets.able, values));
@@ -58,7 +55,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
     >
       {command.confirm && <Typography>{text(command.confirm)}</Typography>}
       <CommandTargets entity={request.entity} command={command} targets={targets} />
-      <ArgumentInputs fields={command.args} control={control} disabled={sending} />
+      <CommandArguments form={form} disabled={sending} />
       {sending && count > command.max && (
         <Typography role="status" color="textSecondary">
           {translate('operations.progress', { turns, count })}

@@ -21,6 +21,8 @@ export interface OperationItem {
   readonly icon: string | undefined;
   readonly danger: boolean;
   readonly label: string;
+  /** The heading under which it stands in a menu. */
+  readonly group: string | undefined;
   /** Why it cannot be pressed now; null when it can. */
   readonly reason: string | null;
   readonly open: () => void;
@@ -55,6 +57,7 @@ export const useOperationItem = (entity: AnyEntity) => {
       icon: operation.icon,
       danger: operation.danger,
       label: able.length > 0 && first ? `${label} (${counts})` : label,
+      group: operation.group && text(operation.group),
       reason: reason(),
       open,
     };

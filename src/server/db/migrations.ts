@@ -558,6 +558,23 @@ const lockAccess: Migration = {
     ]),
 };
 
+/** Alarms are told as they change, like devices and tickets; those of before are not news. */
+const alarmChanges: Migration = {
+  name: '0024_alarm_changes',
+  up: async (transaction) => {
+    const { rows } = await sql`select 1 from pg_class where relname = 'alertRecord'`.execute(
+      transaction,
+    );
+    if (rows.length === 0) return;
+    await runAll(transaction, [
+      'alter table "alertRecord" add column if not exists change_xid xid8',
+      `create trigger mark_change before insert or update on "alertRecord"
+        for each row execute function mark_change()`,
+      'create index "alertRecord_change_xid_idx" on "alertRecord" (change_xid)',
+    ]);
+  },
+};
+
 /**
  * The passwords that locks of their makers' protocols are opened with, sealed; and ids compared without the zeros at
  * their beginning.
@@ -571,6 +588,39 @@ const nativeLocks: Migration = {
         sealed text not null
       )`,
       `create index device_bare_sn_idx on device (ltrim(sn, '0'))`,
+    ]),
+};
+
+/**
+ * What each lock keeps of what it can be told, by the command's code: what it has as far as known (read from it, or
+ * told to it and done), and what it was sent last and by whom. Of secrets only whether there is one. Buttons that are
+ * called as they were before are called by verbs.
+ */
+const lockSettings: Migration = {
+  name: '0019_lock_settings',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_setting (
+        id bigint generated always as identity primary key,
+        sn varchar(32) not null,
+        code text not null,
+        known jsonb,
+        known_time bigint,
+        known_how text,
+        sent jsonb,
+        sent_time bigint,
+        sent_state text,
+        sent_name text,
+        differs boolean not null default false,
+        unique (sn, code)
+      )`,
+      `update button set "btnName" = renamed.now
+        from (values
+          ('device:vibration', 'Vibration value', 'Set vibration'),
+          ('device:unsealPassword', 'Unseal password', 'Set unseal password'),
+          ('device:upgrade', 'Online upgrade', 'Upgrade firmware')
+        ) as renamed(code, before, now)
+        where "btnCode" = renamed.code and "btnName" = renamed.before`,
     ]),
 };
 
@@ -594,4 +644,6 @@ export const migrations: readonly Migration[] = [
   lockAccess,
   places,
   nativeLocks,
+  lockSettings,
+  alarmChanges,
 ];

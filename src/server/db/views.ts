@@ -114,12 +114,19 @@ const smsViews: readonly View[] = [
   { name: 'SmsStatistics', foundation: smsUsed, query: smsStatistics },
 ];
 
+/** Whose lock it is may change: the table does not say it. */
+const lockSetting = `
+  select s.id, s.sn, d.org_id, s.code, s.known, s.known_time, s.known_how, s.sent, s.sent_time,
+    s.sent_state, s.sent_name, s.differs
+  from lock_setting s join device d on d.sn = s.sn`;
+
 export const views: readonly View[] = [
   { name: 'cardRenewal', query: cardRenewal },
   { name: 'latestData', query: latestData },
   { name: 'firmwareList', query: firmwareList },
   { name: 'upgradeRecord', query: upgradeRecord },
   ...smsViews,
+  { name: 'lockSetting', query: lockSetting },
 ];
 
 /** Makes the views of the declared entities, those that are missing or defined otherwise. */

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import type { Command } from '../../config';
 import { NATIVE } from '../../domain/family';
 import type { LockReply } from '../../domain/lock';
 import { REPLY_LIMIT } from '../../domain/ticket';
-import type { Scope, Tables } from '../db';
+import { inTransaction, type Scope, type Tables } from '../db';
 import type { DeviceLink, LinkLog } from './link';
+import { discreet, noteOutcomes, type Outcome } from './settings';
 import type { TicketRow } from './tickets';
 
 /**
@@ -74,30 +76,63 @@ const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly Tic
   );
 };
 
-/** A lock's reply ends its ticket, unless it ended before: a repeated or late reply changes nothing. */
-export const finishByReply = async (
+type Commands = Readonly<Record<string, Command>>;
+
+interface Ended extends Pick<Outcome, 'sn' | 'cmd' | 'args' | 'operate_name'> {
+  /** Null for one that was never sent. */
+  readonly send_time: number | null;
+}
+
+/**
+ * A lock's reply ends its ticket, unless it ended before: a repeated or late reply changes nothing. What the lock now
+ * has of its settings is entered with it.
+ * @returns whether a ticket ended, and what of the lock's values was not understood
+ */
+export const finishByReply = (
   db: Kysely<Tables>,
+  commands: Commands,
   sn: string,
-  { id, code, msg }: LockReply,
-): Promise<boolean> => {
-  if (!/^\d{1,15}$/.test(id)) return false;
-  const done = code === 0;
-  const { numAffectedRows } = await sql`
-    update "appointmentCommandRecord"
-    set state = ${done ? 'success' : 'failure'}, result = ${done ? 1 : 2},
-        message = ${msg?.slice(0, 400) ?? (done ? null : `#${code}`)}, end_time = ${Date.now()}
-    where id = ${Number(id)} and sn = ${sn} and state = 'sent'`.execute(db);
-  return Boolean(numAffectedRows);
-};
+  { id, code, msg, values }: LockReply,
+): Promise<{ readonly done: boolean; readonly leftOut: readonly string[] }> =>
+  inTransaction(db, async (trx) => {
+    if (!/^\d{1,15}$/.test(id)) return { done: false, leftOut: [] };
+    const state = code === 0 ? 'success' : 'failure';
+    const now = Date.now();
+    const { rows } = await sql<Ended>`
+      update "appointmentCommandRecord"
+      set state = ${state}, result = ${code === 0 ? 1 : 2}, end_time = ${now},
+          message = ${code === 0 ? null : `#${code}`}
+      where id = ${Number(id)} and sn = ${sn} and state = 'sent'
+      returning sn, cmd, args, operate_name, send_time`.execute(trx);
+    const [ended] = rows;
+    if (!ended) return { done: false, leftOut: [] };
+    if (msg !== undefined) {
+      const words = discreet(commands, ended.cmd, ended.args, msg).slice(0, 400);
+      await sql`
+        update "appointmentCommandRecord" set message = ${words}
+        where id = ${Number(id)} and sn = ${sn}`.execute(trx);
+    }
+    const leftOut = await noteOutcomes(trx, commands, [{ ...ended, state, values }], now);
+    return { done: true, leftOut };
+  });
 
 /** Ends what got no reply in a minute, and what waited too long for its lock. */
-export const finishByClock = async (db: Kysely<Tables>): Promise<boolean> => {
-  const now = Date.now();
-  const { numAffectedRows } = await sql`
-    update "appointmentCommandRecord" set state = 'invalid', result = 3, end_time = ${now}
-    where state in ('waiting', 'sent') and deadline <= ${now}`.execute(db);
-  return Boolean(numAffectedRows);
-};
+export const finishByClock = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const now = Date.now();
+    const { rows } = await sql<Ended>`
+      update "appointmentCommandRecord" set state = 'invalid', result = 3, end_time = ${now}
+      where state in ('waiting', 'sent') and deadline <= ${now}
+      returning sn, cmd, args, operate_name, send_time`.execute(trx);
+    const sent = rows.filter(({ send_time }) => send_time !== null);
+    await noteOutcomes(
+      trx,
+      commands,
+      sent.map((ended) => ({ ...ended, state: 'invalid' })),
+      now,
+    );
+    return rows.length > 0;
+  });
 
 /** Ends tickets that wait, before they are sent. Answers how many. */
 export const cancelWaiting = async (

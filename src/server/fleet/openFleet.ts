@@ -1,4 +1,4 @@
-import type { AnyEntity, Console } from '../../config';
+import type { AnyEntity, Command, Console } from '../../config';
 import { CONTACT } from '../../domain/connection';
 import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
@@ -39,6 +39,10 @@ export const deviceOf = ({ entities }: Console): AnyEntity => {
   return device;
 };
 
+/** Every command that can be sent, by its code; one that several entities declare is the first one's. */
+const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
+  Object.assign({}, ...entities.toReversed().map(({ commands }) => commands));
+
 /** How often tickets that ran out of time are ended, ms. */
 const CLOCK = 1_000;
 
@@ -51,8 +55,10 @@ const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
 export const openFleet = async ({ store, config, link, log }: FleetOptions): Promise<Fleet> => {
   const { db } = store;
   const device = deviceOf(config);
+  const commands = commandsOf(config);
   const changed = changeSignal();
-  const live = openLive(db, changed);
+  const hasAlarms = config.entities.some(({ name }) => name === 'alertRecord');
+  const live = openLive({ db, hasAlarms }, changed);
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
   const gateways = link.gateways ?? [];
   const forgotten = gateways.flatMap(({ protocols }) => protocols);
@@ -80,14 +86,22 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
   });
   link.onReply(async (sn, reply) => {
     try {
-      if (await finishByReply(db, sn, reply)) changed.notify();
+      const { done, leftOut } = await finishByReply(db, commands, sn, reply);
+      if (done) changed.notify();
+      if (leftOut.length > 0) {
+        const detail = `ack: ${leftOut.join('; ')}`;
+        contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
+      }
     } catch (error) {
       failed(`Reply of ${sn} not written`)(error as Error);
       throw error;
     }
   });
   const clock = setInterval(() => {
-    finishByClock(db).then((done) => done && changed.notify(), failed('Tickets not ended'));
+    finishByClock(db, commands).then(
+      (done) => done && changed.notify(),
+      failed('Tickets not ended'),
+    );
     if (gateways.length > 0) waitingHere(db, link).then(serve, failed('Commands wait'));
   }, CLOCK);
 
@@ -104,8 +118,12 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     return answer;
   };
 
+  const withConstants = (call: CommandCall): CommandCall => ({
+    ...call,
+    args: { ...call.args, ...commands[call.code]?.constants },
+  });
   const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandAnswer> => {
-    const { tickets, refused } = await createTickets(trx, config.entities, call);
+    const { tickets, refused } = await createTickets(trx, config.entities, withConstants(call));
     return { tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 

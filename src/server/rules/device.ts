@@ -48,7 +48,9 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
       if (hasAlarms) {
         await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
       }
-      await sql`delete from lock_access where sn = any(${rows.map(({ sn }) => sn)})`.execute(db);
+      const sns = rows.map(({ sn }) => sn);
+      await sql`delete from lock_access where sn = any(${sns})`.execute(db);
+      await sql`delete from lock_setting where sn = any(${sns})`.execute(db);
     },
     actions: { ...access.actions, ...(hasAlarms && { setAlarms }) },
   };

@@ -96,6 +96,7 @@ const valueFor = async (field: Asked): Promise<unknown> => {
     number: () => Math.max(1, field.min ?? 1),
     battery: () => 50,
     boolean: () => true,
+    codes: () => [textFor(field.pattern ? { pattern: field.pattern } : {})],
     color: () => '#112233',
     date: () => '2030-01-02',
     datetime: () => Date.now(),

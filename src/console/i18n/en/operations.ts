@@ -56,6 +56,26 @@ export const operations = {
     cancelled: 'cancelled',
     refused: 'not sent',
   },
+  setting: {
+    present: 'What the lock has',
+    now: 'Now:',
+    becomes: 'becomes',
+    unknown: 'What the lock has now is not known.',
+    how: {
+      read: 'Read from the lock',
+      told: 'Told to the lock, not read since',
+    },
+    many: '%{differ} have something else, %{same} have it already, of %{unknown} it is not known.',
+  },
+  copy: {
+    title: 'Make these like another lock',
+    likeThis: 'Make others like %{sn}',
+    settings: 'Settings to copy',
+    nothing: 'Nothing is known of the settings of %{sn}. Read them first.',
+    secret: 'Not copied, as nobody can read them: %{names}',
+    send: 'Send %{smart_count} command |||| Send %{smart_count} commands',
+    offer: 'Make like another lock',
+  },
   secrets: {
     once: 'This is shown once and kept nowhere. Copy it, or download it, before you close.',
     many: 'New access of %{smart_count} record. |||| New access of %{smart_count} records.',

@@ -105,6 +105,16 @@ export const device = {
     records: 'Position records',
     label: 'Where %{sn} is',
   },
+  settings: {
+    read: 'Read now',
+    copy: 'Make others like this one',
+    empty: 'Nothing is known of its settings yet. Read them from the lock.',
+    unknown: 'Not known',
+    differs: 'Differs from what was sent',
+    differ:
+      '%{smart_count} setting is not what was sent last. |||| %{smart_count} settings are not what was sent last.',
+    sent: 'Last sent: %{value} · %{name}',
+  },
   telemetry: {
     period: 'Period',
     day: '24 hours',
@@ -140,6 +150,10 @@ export const profile = {
     lon: 'Longitude',
     map_level: 'Zoom level',
     forgetStart: 'Open where I left it',
+    alarms: 'New alarms',
+    is_police_popup: 'Show a message',
+    is_police_voice: 'Sound two tones',
+    is_voice: 'Say it aloud',
     incomplete: 'A number; all three or none',
     saved: 'Your settings were saved',
   },

@@ -56,6 +56,26 @@ export const operations: Messages<typeof en.operations> = {
     cancelled: '已取消',
     refused: '未下发',
   },
+  setting: {
+    present: '设备当前值',
+    now: '当前：',
+    becomes: '变为',
+    unknown: '设备当前值未知。',
+    how: {
+      read: '读取自设备',
+      told: '已下发，之后尚未读取',
+    },
+    many: '%{differ} 把锁将改变，%{same} 把锁已是该值，%{unknown} 把锁的当前值未知。',
+  },
+  copy: {
+    title: '按另一把锁设置',
+    likeThis: '将其他锁设置为与 %{sn} 相同',
+    settings: '要复制的设置',
+    nothing: '尚不知道 %{sn} 的设置，请先读取。',
+    secret: '以下内容保密，不会复制：%{names}',
+    send: '下发 %{smart_count} 条指令',
+    offer: '按另一把锁设置',
+  },
   secrets: {
     once: '以下信息仅显示一次，系统不会保存。关闭前请复制或下载。',
     many: '已为 %{smart_count} 条记录生成新的接入信息。',

@@ -17,6 +17,7 @@ test('a device has its commands and alarms before what is looked up now and then
   expect(keys).toEqual([
     'place',
     'telemetry',
+    'settings',
     'appointmentCommandRecord',
     'alertRecord',
     'lockHistory',

@@ -269,11 +269,6 @@ describe('parsePresence', () => {
 describe('docs/locks.md', () => {
   const folder = join(import.meta.dirname, '../../../../../docs');
 
-  it('has the schemas by which messages are read', async () => {
-    const written = await readFile(join(folder, 'lock-messages.schema.json'), 'utf8');
-    expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(messageSchemas)));
-  });
-
   it('tells every field with its limits and values', async () => {
     const lines = (await readFile(join(folder, 'locks.md'), 'utf8')).split('\n');
     for (const { properties, required } of Object.values(messageSchemas)) {
