@@ -147,6 +147,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
         family,
         to: () => ({
           id: session.id,
+          protocol: session.known.protocol,
           ...(session.known.secret && { secret: session.known.secret }),
         }),
         reply: (reply) => void inbox.reply(known.sn, reply).catch(told(`answer of ${known.sn}`)),
@@ -225,6 +226,10 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       await kept;
       return;
     }
+    if (heard.doubt !== undefined && session.line) {
+      const detail = `${family.name}: ${heard.doubt}`;
+      note(session.line, sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
+    }
     const reports = heard.reports.map((report) => inbox.report(sn, report, at));
     // A report tells by itself that its lock is there.
     if (reports.length === 0) reports.push(inbox.presence(sn, true));
@@ -245,6 +250,12 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const heard = line.talk.hear(frame, at);
     write(line, heard.answer);
     const { sn: id } = heard;
+    if (heard.close) {
+      const sn = id === undefined ? undefined : ((await locks.find(id))?.sn ?? id);
+      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, heard.why);
+      line.socket.end();
+      return;
+    }
     if (id === undefined) return write(line, heard.acknowledge);
     line.isIntroduced = true;
     line.junk = 0;
