@@ -108,14 +108,20 @@ const whyNot = (error: unknown, options: ServerOptions): unknown => {
 };
 
 /** The settings of the listener that an error is about, if it is about one. */
-const gatewayOf = (error: Error, { gatewayListen, gatewayPorts }: ServerOptions) => {
+const gatewayOf = (error: Error, options: ServerOptions) => {
+  const { gatewayListen, gatewayPorts, host, mqttListen } = options;
   const at = error as Error & Readonly<Partial<Record<'port' | 'address' | 'hostname', unknown>>>;
-  const listened = families.filter(({ family }) => gatewayPorts[family.name] !== undefined);
-  const found = listened.find(({ family }) => gatewayPorts[family.name] === at.port);
-  const isAddress = at.hostname === gatewayListen || (at.address === gatewayListen && found);
-  if (listened.length === 0 || !isAddress) return undefined;
-  const where = found ? `${gatewayListen}:${at.port}` : gatewayListen;
-  return { where, names: ['GATEWAY_LISTEN', ...(found ? [found.setting] : [])].join(' and ') };
+  const listened = families.filter(({ name }) => gatewayPorts[name] !== undefined);
+  const found = listened.find(({ name }) => gatewayPorts[name] === (at.port ?? 0));
+  const isOurs = gatewayListen !== host && gatewayListen !== mqttListen;
+  const isThere = isOurs
+    ? [at.hostname, at.address].includes(gatewayListen)
+    : at.port !== undefined;
+  if (!found || !isThere) return undefined;
+  return {
+    where: `${gatewayListen}:${gatewayPorts[found.name]}`,
+    names: `GATEWAY_LISTEN and ${found.setting}`,
+  };
 };
 
 /** As `mkdir -p`; Node's own way of it tries for ever where the system makes no folders, as in /proc. */
@@ -188,6 +194,7 @@ const open = async (
   const link = await openGateways(mqtt, {
     ports: options.gatewayPorts,
     host: options.gatewayListen,
+    rules: { secret, asksForAuth: options.jt808Auth },
     locks: openKnownLocks(store.db, sealer),
     keep: wire.keep,
     ready,
@@ -264,6 +271,10 @@ interface ServerOptions {
   readonly gatewayPorts: GatewayPorts;
   /** The address that these are listened for at. */
   readonly gatewayListen: string;
+  /** The name that they reach it by, where that is another. */
+  readonly gatewayPublicHost?: string;
+  /** Whether a JT/T 808 lock is believed only once it showed the code that it got when it registered. */
+  readonly jt808Auth: boolean;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
   /** Where locks reach this server, for what they fetch from it. */
@@ -319,17 +330,23 @@ const groupOf = ({ MQTT_GROUP: group, MQTT_URL, DATABASE_URL }: NodeJS.ProcessEn
   throw new Error('MQTT_GROUP is for servers that share a DATABASE_URL and an MQTT_URL: set both');
 };
 
+const hostOf = (name: string, text: string | undefined): string | undefined => {
+  if (!text) return undefined;
+  if (/^[\w.-]{1,253}$/.test(text)) return text;
+  throw new Error(`${name} must be a name or an address without a port, not ${text}`);
+};
+
 const MOST_PORT = 65_535;
 
 /** The demo has locks of every family: they come to any free port where none is said. */
 const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
   Object.fromEntries(
-    families.flatMap(({ family, setting }) => {
+    families.flatMap(({ name, setting }) => {
       const text = env[setting];
       if (!text && !demo) return [];
       const port = numberOf(setting, text, 0);
       if (port > MOST_PORT) throw new Error(`${setting} must be at most ${MOST_PORT}, not ${text}`);
-      return [[family.name, port]];
+      return [[name, port]];
     }),
   );
 
@@ -363,6 +380,8 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     sms: smsOf(env),
     gatewayPorts: gatewayPortsOf(env, demo),
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
+    gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),
+    jt808Auth: env.JT808_AUTH === '1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),

@@ -40,8 +40,10 @@ export interface Gateway {
   has(sn: string): boolean;
   /** @throws Error when the lock is not connected here */
   send(sn: string, command: LockCommand): void;
-  /** Ends the connection of a lock that may have changed. */
+  /** Ends the connection of a lock. */
   disconnect(sn: string): void;
+  /** Reads anew what is known of a lock: it may have changed. */
+  refresh(sn: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -137,6 +139,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
         family,
         to: () => ({
           id: session.id,
+          protocol: session.known.protocol,
           ...(session.known.secret && { secret: session.known.secret }),
         }),
         reply: (reply) => void inbox.reply(known.sn, reply).catch(told(`answer of ${known.sn}`)),
@@ -215,12 +218,20 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       await kept;
       return;
     }
+    if (heard.doubt !== undefined && session.line) {
+      const detail = `${family.name}: ${heard.doubt}`;
+      note(session.line, sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
+    }
     const reports = heard.reports.map((report) => inbox.report(sn, report, at));
     // A report tells by itself that its lock is there.
     if (reports.length === 0) reports.push(inbox.presence(sn, true));
     await Promise.all([kept, ...reports]);
     for (const outcome of heard.outcomes) {
-      if (outcome.secret !== undefined) await locks.keepSecret(sn, outcome.secret);
+      const { secret } = outcome;
+      if (secret !== undefined) {
+        await locks.keepSecret(sn, secret);
+        session.known = { ...session.known, secret };
+      }
       const reply = session.queue.finish(outcome);
       if (reply) await inbox.reply(sn, reply);
     }
@@ -231,6 +242,12 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const heard = line.talk.hear(frame, at);
     write(line, heard.answer);
     const { sn: id } = heard;
+    if (heard.close) {
+      const sn = id === undefined ? undefined : ((await locks.find(id))?.sn ?? id);
+      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, heard.why);
+      line.socket.end();
+      return;
+    }
     if (id === undefined) return write(line, heard.acknowledge);
     line.isIntroduced = true;
     line.junk = 0;
@@ -242,6 +259,11 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       else if (!known && heard.why === undefined) refuse(line, id, REFUSED.unknown);
       // A lock that is not believed must not fill up with what it cannot get rid of.
       return write(line, heard.acknowledge);
+    }
+    if (known.isRevoked) {
+      refuse(line, known.sn, REFUSED.revoked);
+      line.socket.destroy();
+      return;
     }
     const session = sessionOf(known, id);
     join(line, session);
@@ -371,6 +393,14 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       const session = sessions.get(sn);
       if (!session) throw new Error(`${sn} is not connected to this server`);
       session.queue.add(command);
+    },
+    refresh: async (sn) => {
+      locks.forget(sn);
+      const session = sessions.get(sn);
+      if (!session) return;
+      const known = await locks.find(session.id);
+      if (known?.sn === sn && protocols.includes(known.protocol)) session.known = known;
+      else session.line?.socket.destroy();
     },
     disconnect: (sn) => {
       locks.forget(sn);
