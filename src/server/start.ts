@@ -103,14 +103,20 @@ const whyNot = (error: unknown, options: ServerOptions): unknown => {
 };
 
 /** The settings of the listener that an error is about, if it is about one. */
-const gatewayOf = (error: Error, { gatewayListen, gatewayPorts }: ServerOptions) => {
+const gatewayOf = (error: Error, options: ServerOptions) => {
+  const { gatewayListen, gatewayPorts, host, mqttListen } = options;
   const at = error as Error & Readonly<Partial<Record<'port' | 'address' | 'hostname', unknown>>>;
   const listened = families.filter(({ name }) => gatewayPorts[name] !== undefined);
-  const found = listened.find(({ name }) => gatewayPorts[name] === at.port);
-  const isAddress = at.hostname === gatewayListen || (at.address === gatewayListen && found);
-  if (listened.length === 0 || !isAddress) return undefined;
-  const where = found ? `${gatewayListen}:${at.port}` : gatewayListen;
-  return { where, names: ['GATEWAY_LISTEN', ...(found ? [found.setting] : [])].join(' and ') };
+  const found = listened.find(({ name }) => gatewayPorts[name] === (at.port ?? 0));
+  const isOurs = gatewayListen !== host && gatewayListen !== mqttListen;
+  const isThere = isOurs
+    ? [at.hostname, at.address].includes(gatewayListen)
+    : at.port !== undefined;
+  if (!found || !isThere) return undefined;
+  return {
+    where: `${gatewayListen}:${gatewayPorts[found.name]}`,
+    names: `GATEWAY_LISTEN and ${found.setting}`,
+  };
 };
 
 /** As `mkdir -p`; Node's own way of it tries for ever where the system makes no folders, as in /proc. */
@@ -247,6 +253,8 @@ interface ServerOptions {
   readonly gatewayListen: string;
   /** Whether a JT/T 808 lock is believed only once it showed the code that it got when it registered. */
   readonly jt808Auth: boolean;
+  /** The name that they reach it by, where that is another. */
+  readonly gatewayPublicHost?: string;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
   /** Where locks reach this server, for what they fetch from it. */
@@ -282,6 +290,12 @@ const brokerOf = (name: string, text: string | undefined): string | undefined =>
   if (!text) return undefined;
   if (/^mqtts?:\/\/[^@]+$/.test(text) && URL.canParse(text)) return text;
   throw new Error(`${name} must be the address of a broker, such as mqtt://host:1883, not ${text}`);
+};
+
+const hostOf = (name: string, text: string | undefined): string | undefined => {
+  if (!text) return undefined;
+  if (/^[\w.-]{1,253}$/.test(text)) return text;
+  throw new Error(`${name} must be a name or an address without a port, not ${text}`);
 };
 
 const MOST_PORT = 65_535;
@@ -327,6 +341,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     gatewayPorts: gatewayPortsOf(env, demo),
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
     jt808Auth: env.JT808_AUTH === '1',
+    gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),

@@ -28,7 +28,7 @@ interface FleetOptions {
   readonly config: Console;
   readonly link: DeviceLink &
     Pick<OpenLink, 'embedded' | 'disconnect'> &
-    Partial<Pick<JoinedLink, 'gateways'>>;
+    Partial<Pick<JoinedLink, 'gateways' | 'keepSecret' | 'refresh'>>;
   readonly log: LinkLog;
 }
 
@@ -154,6 +154,8 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     mqttUrl: link.url,
     hasOwnBroker: link.embedded,
     gateways,
+    keepSecret: async (sn, secret, trx) => link.keepSecret?.(sn, secret, trx),
+    refresh: (sn) => link.refresh?.(sn),
     disconnect: link.disconnect,
     isConnected: () => link.isConnected?.() ?? true,
     close: async () => {

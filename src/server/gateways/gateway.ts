@@ -48,8 +48,10 @@ export interface Gateway {
   has(sn: string): boolean;
   /** @throws Error when the lock is not connected here */
   send(sn: string, command: LockCommand): void;
-  /** Ends the connection of a lock that may have changed. */
+  /** Ends the connection of a lock. */
   disconnect(sn: string): void;
+  /** Reads anew what is known of a lock: it may have changed. */
+  refresh(sn: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -233,7 +235,11 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     if (reports.length === 0) reports.push(inbox.presence(sn, true));
     await Promise.all([kept, ...reports]);
     for (const outcome of heard.outcomes) {
-      if (outcome.secret !== undefined) await locks.keepSecret(sn, outcome.secret);
+      const { secret } = outcome;
+      if (secret !== undefined) {
+        await locks.keepSecret(sn, secret);
+        session.known = { ...session.known, secret };
+      }
       const reply = session.queue.finish(outcome);
       if (reply) await inbox.reply(sn, reply);
     }
@@ -261,6 +267,11 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       else if (!known && heard.why === undefined) refuse(line, id, REFUSED.unknown);
       // A lock that is not believed must not fill up with what it cannot get rid of.
       return write(line, heard.acknowledge);
+    }
+    if (known.isRevoked) {
+      refuse(line, known.sn, REFUSED.revoked);
+      line.socket.destroy();
+      return;
     }
     const session = sessionOf(known, id);
     join(line, session);
@@ -390,6 +401,14 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       const session = sessions.get(sn);
       if (!session) throw new Error(`${sn} is not connected to this server`);
       session.queue.add(command);
+    },
+    refresh: async (sn) => {
+      locks.forget(sn);
+      const session = sessions.get(sn);
+      if (!session) return;
+      const known = await locks.find(session.id);
+      if (known?.sn === sn && protocols.includes(known.protocol)) session.known = known;
+      else session.line?.socket.destroy();
     },
     disconnect: (sn) => {
       locks.forget(sn);

@@ -58,6 +58,9 @@ export interface JoinedLink extends OpenLink {
   readonly gateways: readonly Pick<Gateway, 'family' | 'protocols' | 'port'>[];
   /** Whether a lock is connected to a listener of this process. */
   has(sn: string): boolean;
+  readonly keepSecret: KnownLocks['keepSecret'];
+  /** Looks again at a lock that was changed. */
+  refresh(sn: string): void;
 }
 
 /**
@@ -94,6 +97,12 @@ export const openGateways = async (
   return {
     ...link,
     gateways,
+    keepSecret: locks.keepSecret,
+    refresh: (sn) => {
+      for (const gateway of gateways) {
+        gateway.refresh(sn).catch((error: Error) => log.error(`Lock ${sn}: ${error.message}`));
+      }
+    },
     has: (sn) => gatewayOf(sn) !== undefined,
     onReport: (handler) => {
       link.onReport(handler);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CLOSED, digits, OPEN, record, SEALED } from './jointechRecord';
 import { openTestGateway } from './openTestGateway';
 
 type House = Awaited<ReturnType<typeof openTestGateway>>;
@@ -13,40 +14,6 @@ beforeAll(async () => {
     Array.from({ length: 12 }, (_, i) => ({ sn: idOf(i), protocol: i === 9 ? 0 : 1 })),
   );
 });
-
-const digits = (value: number, length: number) => String(value).padStart(length, '0');
-
-interface Told {
-  readonly at?: number;
-  /** 1 realtime, 2 alarm, 3 stored. */
-  readonly data?: number;
-  /** As the manual counts its bits; sealed unless told. */
-  readonly status?: number;
-  readonly serial?: number;
-}
-
-const SEALED = 0x20e0;
-const CLOSED = 0x2060;
-const OPEN = 0x2020;
-
-/** A record of a JT701D at 22.5504° N, 114.2637° E with 81 % of battery, as the manual has its 62 bytes. */
-const record = (
-  id: string,
-  { at = Date.now(), data = 1, status = SEALED, serial = 7 }: Told = {},
-): Buffer => {
-  const time = new Date(at);
-  const date = [time.getUTCDate(), time.getUTCMonth() + 1, time.getUTCFullYear() % 100];
-  const clock = [time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()];
-  const hex = (value: number, bytes: number) => value.toString(16).padStart(2 * bytes, '0');
-  const fields = [
-    ...['24', id, '19', `1${data}`, '0034'],
-    ...[...date, ...clock].map((part) => digits(part, 2)),
-    ...['22330240', '114158229f', '00', '00'],
-    ...['00000002', '04', '00000000', hex(status, 2), '51', '0444', '0b32', '1c', '00', '02'],
-    ...['0f', '0f', '0f0f0f0f0f0f0f0f', '0000', '01cc', '00', hex(serial, 1)],
-  ];
-  return Buffer.from(fields.join(''), 'hex');
-};
 
 const text = (connection: Connection) => connection.heard().toString('latin1');
 const hears = (connection: Connection, words: string) =>
