@@ -251,10 +251,10 @@ interface ServerOptions {
   readonly gatewayPorts: GatewayPorts;
   /** The address that these are listened for at. */
   readonly gatewayListen: string;
-  /** Whether a JT/T 808 lock is believed only once it showed the code that it got when it registered. */
-  readonly jt808Auth: boolean;
   /** The name that they reach it by, where that is another. */
   readonly gatewayPublicHost?: string;
+  /** Whether a JT/T 808 lock is believed only once it showed the code that it got when it registered. */
+  readonly jt808Auth: boolean;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
   /** Where locks reach this server, for what they fetch from it. */
@@ -340,8 +340,8 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
     gatewayPorts: gatewayPortsOf(env, demo),
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
-    jt808Auth: env.JT808_AUTH === '1',
     gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),
+    jt808Auth: env.JT808_AUTH === '1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),
