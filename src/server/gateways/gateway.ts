@@ -200,9 +200,14 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     line.sessions.clear();
   };
 
-  const refuse = (line: Line, sn: string, reason: ContactReason, detail?: string): void => {
+  const refuse = (
+    line: Line,
+    sn: string,
+    reason: ContactReason,
+    told: Pick<Contact, 'detail' | 'protocol'> = {},
+  ): void => {
     if (!isSafeSn(sn)) return;
-    note(line, sn, { event: CONTACT.refused, reason, detail, protocol: protocols[0] });
+    note(line, sn, { event: CONTACT.refused, reason, protocol: protocols[0], ...told });
   };
 
   /** Everything that must be there before a frame is acknowledged. */
@@ -244,7 +249,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const { sn: id } = heard;
     if (heard.close) {
       const sn = id === undefined ? undefined : ((await locks.find(id))?.sn ?? id);
-      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, heard.why);
+      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, { detail: heard.why });
       line.socket.end();
       return;
     }
@@ -255,8 +260,9 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const isOurs = known !== undefined && protocols.includes(known.protocol);
     const hasRoom = line.sessions.size < limits.locks;
     if (!known || !isOurs || !hasRoom) {
-      if (known && !isOurs) refuse(line, known.sn, REFUSED.otherProtocol, family.name);
-      else if (!known && heard.why === undefined) refuse(line, id, REFUSED.unknown);
+      if (known && !isOurs) refuse(line, known.sn, REFUSED.otherProtocol, { detail: family.name });
+      else if (!known && heard.why === undefined)
+        refuse(line, id, REFUSED.unknown, { protocol: heard.protocol ?? protocols[0] });
       // A lock that is not believed must not fill up with what it cannot get rid of.
       return write(line, heard.acknowledge);
     }

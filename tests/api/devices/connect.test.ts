@@ -297,6 +297,18 @@ describe('a lock of its maker’s protocol', () => {
     await expect.poll(back.heard).toContain('(P69,0,23)');
   });
 
+  it.each([
+    [2, (port: string) => `03 = 127.0.0.1, 05 = ${port}`],
+    [3, (port: string) => `0x0013 = 127.0.0.1, 0x0018 = ${port}`],
+  ])('of protocol %i is told which parameters to set', async (protocol, words) => {
+    const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
+    const lock = { sn: `0950372999${protocol}0`, org_id: other?.org_id, protocol };
+    const [told] = await connect([Number((await ask('/device/add', lock, 'harbour')).id)]);
+    const port = told?.at('Port') ?? '';
+    expect(told?.at('Parameters for the lock')).toBe(words(port));
+    expect(told?.code).toBe(`tcp://127.0.0.1:${port}`);
+  });
+
   it('is adopted with the protocol that it knocked with', async () => {
     const [told] = await connect([Number((await listed('device', { sn: SN }))[0]?.id)]);
     const lock = await comeOver(Number(told?.at('Port')));
