@@ -13,6 +13,8 @@ export interface LockSetting {
   readonly fields: Fields;
   /** A list that commands add to: another lock's is added to it, never put in its place. */
   readonly grows: boolean;
+  /** Each lock has its own. */
+  readonly own: boolean;
 }
 
 const named = (setting: Setting | undefined) =>
@@ -24,7 +26,8 @@ export const settingsIn = (commands: object): LockSetting[] =>
     const setting = named(command.setting);
     if (!setting) return [];
     const grows = setting.how === 'adds';
-    return [{ code, label: setting.label, command, fields: command.args, grows }];
+    const { label, own = false } = setting;
+    return [{ code, label, command, fields: command.args, grows, own }];
   });
 
 /** The setting that a command changes; undefined for one that changes none, or all. */

@@ -1,10 +1,10 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
 import ReadIcon from '@mui/icons-material/Sync';
 import CopyIcon from '@mui/icons-material/SyncAlt';
-import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
+import { Alert, Box, Button, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import { Suspense, useMemo, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
-import type { AnyEntity } from '../../../config';
+import type { AnyEntity, Operation } from '../../../config';
 import { READ_SETTINGS } from '../../../domain/command';
 import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
 import { TimeCell, ToneChip } from '../../../fields/cells';
@@ -159,7 +159,8 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
         </Typography>
         {row?.known_time && (
           <Typography component="div" variant="caption" color="textSecondary">
-            {translate(`operations.setting.how.${row.known_how ?? 'told'}`)}{' '}
+            {translate(`operations.setting.how.${row.known_how ?? 'told'}`)}
+            {' · '}
             <TimeCell at={row.known_time} relative />
           </Typography>
         )}
@@ -167,18 +168,40 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
         {changing.map(({ code, operation }) => (
-          <Button
+          <ChangeButton
             key={code}
-            size="small"
-            color={operation.danger ? 'error' : 'primary'}
-            startIcon={<EditIcon />}
+            operation={operation}
+            alone={changing.length === 1}
             onClick={() => open({ entity, code, targets: [{ ...record, sn }] })}
-          >
-            {text(operation.label)}
-          </Button>
+          />
         ))}
       </Box>
     </Box>
+  );
+};
+
+interface ChangeButtonProps {
+  readonly operation: Operation;
+  /** The setting beside it says what it changes. */
+  readonly alone: boolean;
+  readonly onClick: () => void;
+}
+
+const ChangeButton = ({ operation: { label, danger }, alone, onClick }: ChangeButtonProps) => {
+  const name = useText()(label);
+  if (!alone) {
+    return (
+      <Button size="small" color={danger ? 'error' : 'primary'} onClick={onClick}>
+        {name}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip title={name}>
+      <IconButton size="small" aria-label={name} onClick={onClick}>
+        <EditIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
   );
 };
 
@@ -193,7 +216,8 @@ const LastSent = ({ setting, row }: { setting: LockSetting; row: KnownSetting })
       {translate('device.settings.sent', {
         value: sent ? settingText(setting.fields, sent, locale) : '…',
         name: sent_name ?? '',
-      })}{' '}
+      })}
+      {' · '}
       <TimeCell at={sent_time} relative />
       {sent_state !== null && sent_state !== 'success' && (
         <Box component="span" sx={{ color: 'error.main' }}>
