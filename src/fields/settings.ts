@@ -100,7 +100,7 @@ export const isOpen = (fields: Fields, values: Row): boolean =>
 const SECRET_THERE: Label = ['Set', '已设置'];
 const NOTHING: Label = ['None', '无'];
 
-/** A setting's value in one line: the value itself, or each with its name where there are several. */
+/** A setting's value in one line; where it has several, those behind the first with their names. */
 export const settingText = (fields: Fields, values: Row, locale: Locale): string => {
   const parts = Object.entries(fields).flatMap(([name, declared]) => {
     const field = declared as Field;
@@ -114,8 +114,6 @@ export const settingText = (fields: Fields, values: Row, locale: Locale): string
     return [[field, unit ? `${text} ${unit}` : text] as const];
   });
   return parts
-    .map(([field, text]) =>
-      Object.keys(fields).length > 1 ? `${textOf(field.label, locale)} ${text}` : text,
-    )
+    .map(([field, text], i) => (i > 0 ? `${textOf(field.label, locale)} ${text}` : text))
     .join(' · ');
 };

@@ -95,8 +95,8 @@ test('of a secret it is told that there is one, and what has one is not copied',
   const kept = withoutSecrets(fields, { apn: 'cmiot', user: 'u', password: 'hush', other: 1 });
   expect(kept).toEqual({ apn: 'cmiot', user: 'u', password: true });
   expect([isOpen(fields, kept), isOpen(fields, { apn: 'cmiot' })]).toEqual([false, true]);
-  expect(settingText(fields, kept, 'en')).toBe('APN cmiot · User u · Password Set');
-  expect(settingText(fields, kept, 'zh')).toBe('APN cmiot · 用户名 u · 密码 已设置');
+  expect(settingText(fields, kept, 'en')).toBe('cmiot · User u · Password Set');
+  expect(settingText(fields, kept, 'zh')).toBe('cmiot · 用户名 u · 密码 已设置');
 });
 
 it.each([
@@ -106,7 +106,7 @@ it.each([
   ['addCards', { cards: ['A1', 'B2'] }, 'A1, B2', 'A1, B2'],
   ['addCards', { cards: [] }, 'None', '无'],
   ['managementMode', { mode: 0 }, 'Exit', '退出'],
-  ['serverAddress', { host: 'a.b', port: 80 }, 'Host a.b · Port 80', '主机 a.b · 端口 80'],
+  ['serverAddress', { host: 'a.b', port: 80 }, 'a.b · Port 80', 'a.b · 端口 80'],
 ])('%s %j reads %s / %s', (code, values, en, zh) => {
   const { fields } = setting(code);
   expect([settingText(fields, values, 'en'), settingText(fields, values, 'zh')]).toEqual([en, zh]);

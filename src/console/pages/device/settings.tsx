@@ -205,7 +205,7 @@ const ChangeButton = ({ operation: { label, danger }, alone, onClick }: ChangeBu
   );
 };
 
-/** What the lock was sent last, by whom, and what became of it; not said again where it is what the lock was just told. */
+/** What the lock was sent last, by whom, and what became of it. */
 const LastSent = ({ setting, row }: { setting: LockSetting; row: KnownSetting }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
