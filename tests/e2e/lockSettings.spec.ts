@@ -35,15 +35,11 @@ test('settings are read, changed from what the lock has, and told apart from wha
 
   for (const first of [7001, 8001]) {
     await page.getByRole('button', { name: 'Add IC cards' }).click();
-    const cards = page
-      .getByRole('dialog')
-      .last()
-      .getByRole('combobox', { name: /IC cards/ });
-    await cards.fill(numbers(first));
-    await cards.press('Enter');
-    const send = page.getByRole('dialog').last().getByRole('button', { name: 'Add IC cards' });
-    await send.click();
-    await expect(send).toHaveCount(0);
+    const adding = page.getByRole('dialog', { name: /^Add IC cards/ });
+    await adding.getByRole('combobox', { name: /IC cards/ }).fill(numbers(first));
+    await page.keyboard.press('Enter');
+    await adding.getByRole('button', { name: 'Add IC cards' }).click();
+    await expect(adding).toHaveCount(0);
   }
   await expect(ticketPanel(page)).toContainText('No room for more than 32');
   await expect(setting('IC cards')).toContainText('7020');
