@@ -18,6 +18,8 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly on: OperationScope;
   /** Which records it can be done with; the others are greyed, and refused by the server. */
   readonly when?: When<F>;
+  /** What is said where a field of `when` keeps a record from it, instead of the values that it must have. */
+  readonly because?: Readonly<Record<string, Label>>;
   /** Who may do it: `superior` is an organisation above the record's own, for what is bought of it. */
   readonly doneBy?: 'superior';
   /** A question that must be answered before. */

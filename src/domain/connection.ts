@@ -1,3 +1,4 @@
+import type { LockProtocol } from './family';
 import { choices } from './label';
 
 /** What happened between a lock and the broker. */
@@ -23,6 +24,7 @@ export const REFUSED = {
   otherName: 4,
   otherTopic: 5,
   malformed: 6,
+  otherProtocol: 7,
 } as const;
 
 export const contactReason = choices([
@@ -36,6 +38,7 @@ export const contactReason = choices([
   ],
   [REFUSED.otherTopic, 'A topic that is not its own', '使用了不属于它的主题'],
   [REFUSED.malformed, 'Not understood', '无法解析'],
+  [REFUSED.otherProtocol, 'The device is entered with another protocol', '设备登记的是其他协议'],
 ]);
 
 export type ContactReason = (typeof contactReason)[number][0];
@@ -48,6 +51,8 @@ export interface Contact {
   readonly reason?: ContactReason;
   /** What exactly, in words for whoever programs the lock. */
   readonly detail?: string;
+  /** What it speaks, where it did not come to the broker. */
+  readonly protocol?: LockProtocol;
   /** IP address that it came from, where the broker tells. */
   readonly address?: string;
   /** ms since 1970. */

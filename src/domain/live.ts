@@ -1,3 +1,4 @@
+import { type LockProtocol, PROTOCOL } from './family';
 import type { LiveColumns } from './liveColumns';
 import { LOCK, type LockStatus, type PositionType } from './lock';
 import type { TicketState } from './ticket';
@@ -28,6 +29,8 @@ export interface LiveDevice {
   report_time: number | null;
   /** Unprocessed alarms. */
   alarms: number;
+  /** What it speaks: it decides which commands it can be sent. */
+  protocol: LockProtocol;
 }
 
 /** The columns of a snapshot row, in order: rows travel as arrays because a fleet has 100,000 of them. */
@@ -46,6 +49,7 @@ export const LIVE_COLUMNS = [
   'position_time',
   'report_time',
   'alarms',
+  'protocol',
 ] as const satisfies readonly (keyof LiveDevice)[];
 
 export type LiveRow = readonly unknown[];
@@ -67,6 +71,7 @@ const UNTOLD: Readonly<Record<string, unknown>> = {
   status: LOCK.initial,
   communicate_status: 0,
   alarms: 0,
+  protocol: PROTOCOL.mqtt,
 };
 
 /** The whole fleet the operator may see, in the simple form: a row per device. */
@@ -120,4 +125,6 @@ export interface LiveChanges {
   /** Devices deleted or moved out of sight. */
   gone: readonly string[];
   tickets: readonly LiveTicket[];
+  /** How many alarms were raised, taken or processed; their list says which. A server may leave it out. */
+  alarms?: number;
 }

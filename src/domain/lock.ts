@@ -124,7 +124,8 @@ export interface LockReport {
   /** Device time, ms since 1970. */
   ts: number;
   report_reson: ReportType;
-  lock_status: LockStatus;
+  /** Always there on this wire; locks of other makers tell some things without it: it is then what it was. */
+  lock_status?: LockStatus;
   lock_state?: LockState;
   position_status?: PositionType;
   /** WGS-84 degrees. */

@@ -8,6 +8,7 @@ import {
   timeOffset,
   unsealEnable as unsealEnabled,
 } from '../domain/command';
+import { type LockProtocol, notSupported, protocolsOf } from '../domain/family';
 import type { Label } from '../domain/label';
 import { serialNumber } from '../domain/lock';
 import { unsealPasswordPattern } from '../domain/system';
@@ -343,6 +344,25 @@ export const commands = {
   clearCache,
   factoryReset,
 };
+
+/** The same commands, each for locks whose protocol has it. */
+export const byProtocol = <const C extends Readonly<Record<string, { readonly when?: object }>>>(
+  declared: C,
+) =>
+  Object.fromEntries(
+    Object.entries(declared).map(([code, each]) => [
+      code,
+      {
+        ...each,
+        when: { protocol: protocolsOf(code), ...each.when },
+        because: { protocol: notSupported },
+      },
+    ]),
+  ) as unknown as {
+    readonly [K in keyof C]: C[K] & {
+      readonly when: { readonly protocol: readonly LockProtocol[] };
+    };
+  };
 
 /** The codes as a table, for records of commands. */
 export const commandCode = choices(

@@ -1,5 +1,6 @@
 import { action, entity, f } from '../config';
 import { contactEvent, contactReason } from '../domain/connection';
+import { lockProtocol, PROTOCOL } from '../domain/family';
 
 const at = f.datetime(['Time', '时间'], { indexed: true });
 const address = f.text(['From', '来源地址'], { max: 60 });
@@ -30,13 +31,14 @@ export const connectionRecord = entity('connectionRecord', ['Connection', '连�
 export const waitingLock = entity('waitingLock', ['Unknown lock', '待收编设备'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32, unique: true }),
+    protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),
     last_time: f.datetime(['Last seen', '最近出现'], { relative: true }),
     first_time: f.datetime(['First seen', '首次出现']),
     times: f.number(['Attempts', '尝试次数'], { integer: true }),
     address,
   },
   verbs: ['list', 'get', 'delete', 'export'],
-  filter: ['sn', 'last_time'],
+  filter: ['sn', 'protocol', 'last_time'],
   sort: ['last_time', 'DESC'],
   actions: {
     adopt: action(['Adopt', '收编'], {

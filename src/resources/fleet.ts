@@ -1,5 +1,6 @@
 import { action, choices, entity, f } from '../config';
 import { knownHow } from '../domain/command';
+import { lockProtocol, PROTOCOL } from '../domain/family';
 import type { Label } from '../domain/label';
 import {
   cannotBeAdded,
@@ -10,7 +11,7 @@ import {
   serialNumber,
 } from '../domain/lock';
 import { ticketState } from '../domain/ticket';
-import { commands, settingCode } from './commands';
+import { byProtocol, commands, settingCode } from './commands';
 import { alarmArgs } from './messages';
 
 const stockStatus = choices([
@@ -69,6 +70,7 @@ export const device = entity('device', ['Device', '设备'], {
     positionType: f.choice(['Position type', '定位类型'], positionType, { on: reported }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
     factory_id: f.ref(['Manufacturer', '厂家'], 'factory', { via: 'factoryName' }),
+    protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),
     subjectName: f.text(['User', '使用人'], { max: 60 }),
     device_no: f.text(['Device number', '设备编号'], { max: 40 }),
     sim_card: f.text(['SIM card (ICCID)', 'SIM卡号（ICCID）'], {
@@ -97,6 +99,7 @@ export const device = entity('device', ['Device', '设备'], {
     'positionType',
     'device_type_id',
     'factory_id',
+    'protocol',
     'subjectName',
     'device_no',
     'sim_card',
@@ -123,11 +126,13 @@ export const device = entity('device', ['Device', '设备'], {
     'communicate_status',
     'electric',
     'report_time',
+    'protocol',
   ],
   form: [
     ['sn', 'device_name'],
     ['org_id', 'subjectName'],
     ['device_type_id', 'factory_id'],
+    'protocol',
     ['sim_card', 'packageTime'],
     ['device_no', 'stock_status'],
     'warehousingTime',
@@ -135,7 +140,7 @@ export const device = entity('device', ['Device', '设备'], {
   sort: ['create_time', 'DESC'],
   live: 'sn',
   counts: ['status', 'communicate_status'],
-  commands,
+  commands: byProtocol(commands),
   actions: {
     setAlarms: action(['Alarm settings', '报警设置'], {
       on: 'bulk',

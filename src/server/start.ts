@@ -7,10 +7,11 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
 import { DEMO_PASSWORD, startDemo } from '../demo';
-import { hashPassword, storedSecret, syncMenus } from './auth';
+import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { judgeAccess, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
+import { families, type GatewayPorts, openGateways, openKnownLocks } from './gateways';
 import { createHttp, mapServicesOf } from './http';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
@@ -82,10 +83,16 @@ const reasonOf = (error: Error & { readonly code?: unknown }): string =>
   REASONS[String(error.code)] ?? error.message;
 
 /** What listening throws, in words that name the setting. */
-const whyNot = (error: unknown, { port, host, mqttPort, mqttListen }: ServerOptions): unknown => {
+const whyNot = (error: unknown, options: ServerOptions): unknown => {
+  const { port, host, mqttPort, mqttListen } = options;
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
   const isName = error.syscall === 'getaddrinfo';
   if (error.syscall !== 'listen' && !isName) return error;
+  const gateway = gatewayOf(error, options);
+  if (gateway) {
+    const text = `cannot listen at ${gateway.where}: ${reasonOf(error)} (${gateway.names})`;
+    return new Error(text, { cause: error });
+  }
   const isMqtt = isName
     ? 'hostname' in error && error.hostname === mqttListen && mqttListen !== host
     : 'port' in error && error.port === mqttPort && mqttPort !== port;
@@ -93,6 +100,17 @@ const whyNot = (error: unknown, { port, host, mqttPort, mqttListen }: ServerOpti
     ? ['MQTT_LISTEN and MQTT_PORT', `${mqttListen}:${mqttPort}`]
     : ['HOST and PORT', `${host}:${port}`];
   return new Error(`cannot listen at ${where}: ${reasonOf(error)} (${names})`, { cause: error });
+};
+
+/** The settings of the listener that an error is about, if it is about one. */
+const gatewayOf = (error: Error, { gatewayListen, gatewayPorts }: ServerOptions) => {
+  const at = error as Error & Readonly<Partial<Record<'port' | 'address' | 'hostname', unknown>>>;
+  const listened = families.filter(({ family }) => gatewayPorts[family.name] !== undefined);
+  const found = listened.find(({ family }) => gatewayPorts[family.name] === at.port);
+  const isAddress = at.hostname === gatewayListen || (at.address === gatewayListen && found);
+  if (listened.length === 0 || !isAddress) return undefined;
+  const where = found ? `${gatewayListen}:${at.port}` : gatewayListen;
+  return { where, names: ['GATEWAY_LISTEN', ...(found ? [found.setting] : [])].join(' and ') };
 };
 
 /** As `mkdir -p`; Node's own way of it tries for ever where the system makes no folders, as in /proc. */
@@ -150,12 +168,21 @@ const open = async (
   const ready = new Promise<void>((resolve) => {
     takeIn = resolve;
   });
-  const link = await openLink({
+  const mqtt = await openLink({
     ...options,
     clientId: options.mqttUrl === undefined ? undefined : await clientName(dataDir),
     ready,
     log,
     authenticate: judgeAccess(store.db, secret),
+  });
+  const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
+  const link = await openGateways(mqtt, {
+    ports: options.gatewayPorts,
+    host: options.gatewayListen,
+    locks: openKnownLocks(store.db, sealer),
+    keep: async () => {},
+    ready,
+    log,
   });
   opened.add(link.close);
   await writeAccess(dataDir, link);
@@ -213,6 +240,10 @@ interface ServerOptions {
   readonly mqttListen: string;
   /** Where locks reach the broker, where that is not the address it listens on. */
   readonly mqttPublicUrl?: string;
+  /** Where locks come that speak their maker's protocol, by its family; one that is not named is off. */
+  readonly gatewayPorts: GatewayPorts;
+  /** The address that these are listened for at. */
+  readonly gatewayListen: string;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
   /** Where locks reach this server, for what they fetch from it. */
@@ -250,6 +281,20 @@ const brokerOf = (name: string, text: string | undefined): string | undefined =>
   throw new Error(`${name} must be the address of a broker, such as mqtt://host:1883, not ${text}`);
 };
 
+const MOST_PORT = 65_535;
+
+/** The demo has locks of every family: they come to any free port where none is said. */
+const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
+  Object.fromEntries(
+    families.flatMap(({ family, setting }) => {
+      const text = env[setting];
+      if (!text && !demo) return [];
+      const port = numberOf(setting, text, 0);
+      if (port > MOST_PORT) throw new Error(`${setting} must be at most ${MOST_PORT}, not ${text}`);
+      return [[family.name, port]];
+    }),
+  );
+
 const isLoopback = (host: string): boolean => /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
 
 /** The secret both sides sign with when nobody chose one; it ships in the browser and protects from accidents only. */
@@ -276,6 +321,8 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
+    gatewayPorts: gatewayPortsOf(env, demo),
+    gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),

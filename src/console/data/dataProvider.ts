@@ -22,6 +22,9 @@ import {
   writableValues,
 } from './wire';
 
+/** The entity whose records are the alarms that locks and server raise. */
+export const ALARMS = 'alertRecord';
+
 /** The entity whose records are the tickets of commands. */
 export const TICKETS = 'appointmentCommandRecord';
 

@@ -15,6 +15,7 @@ export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 export {
   type ActionAnswer,
   type ActionRefusal,
+  ALARMS,
   type CommandAnswer,
   type ConsoleDataProvider,
   type CountedGroup,
@@ -36,5 +37,5 @@ export { useRefusal } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';
 export { useOneAtATime } from './useOneAtATime';
-export { usePreferences } from './usePreferences';
+export { tellingOf, usePreferences } from './usePreferences';
 export { ofLock, withoutPlaces, withPeriods } from './wire';

@@ -558,6 +558,39 @@ const lockAccess: Migration = {
     ]),
 };
 
+/** Alarms are told as they change, like devices and tickets; those of before are not news. */
+const alarmChanges: Migration = {
+  name: '0024_alarm_changes',
+  up: async (transaction) => {
+    const { rows } = await sql`select 1 from pg_class where relname = 'alertRecord'`.execute(
+      transaction,
+    );
+    if (rows.length === 0) return;
+    await runAll(transaction, [
+      'alter table "alertRecord" add column if not exists change_xid xid8',
+      `create trigger mark_change before insert or update on "alertRecord"
+        for each row execute function mark_change()`,
+      'create index "alertRecord_change_xid_idx" on "alertRecord" (change_xid)',
+    ]);
+  },
+};
+
+/**
+ * The passwords that locks of their makers' protocols are opened with, sealed; and ids compared without the zeros at
+ * their beginning.
+ */
+const nativeLocks: Migration = {
+  name: '0017_native_locks',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_secret (
+        sn varchar(32) primary key,
+        sealed text not null
+      )`,
+      `create index device_bare_sn_idx on device (ltrim(sn, '0'))`,
+    ]),
+};
+
 /**
  * What each lock keeps of what it can be told, by the command's code: what it has as far as known (read from it, or
  * told to it and done), and what it was sent last and by whom. Of secrets only whether there is one. Buttons that are
@@ -610,5 +643,7 @@ export const migrations: readonly Migration[] = [
   trackMinutes,
   lockAccess,
   places,
+  nativeLocks,
   lockSettings,
+  alarmChanges,
 ];

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Command } from '../../config';
+import { NATIVE } from '../../domain/family';
 import type { LockReply } from '../../domain/lock';
 import { REPLY_LIMIT } from '../../domain/ticket';
 import { inTransaction, type Scope, type Tables } from '../db';
@@ -26,7 +27,7 @@ export const deliver = async (
     set state = 'sent', send_time = ${now}, deadline = ${now + REPLY_LIMIT}
     from device
     where device.sn = ticket.sn and device.communicate_status = 1
-      and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting'
+      and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}
     returning ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline`.execute(
     db,
   );
@@ -41,9 +42,26 @@ export const repeatSent = async (
   sns: readonly string[],
 ): Promise<void> => {
   const { rows } = await sql<TicketRow>`
-    select id, sn, cmd, args, state, deadline from "appointmentCommandRecord"
-    where sn = any(${[...sns]}) and state = 'sent' and deadline > ${Date.now()}`.execute(db);
+    select ticket.id, ticket.sn, cmd, args, state, deadline
+    from "appointmentCommandRecord" as ticket join device on device.sn = ticket.sn
+    where ticket.sn = any(${[...sns]}) and state = 'sent' and deadline > ${Date.now()}
+      and ${isReached(link, sns)}`.execute(db);
   await sendInOrder(link, log, rows);
+};
+
+/** A lock that speaks a protocol of its own is reached by the one server that it is connected to. */
+const isReached = (link: DeviceLink, sns: readonly string[]) => sql`
+  (device.protocol <> all(${[...NATIVE]}::integer[])
+    or device.sn = any(${sns.filter((sn) => link.has?.(sn))}::text[]))`;
+
+/** Locks that are connected to this server and have commands waiting, which another one may have taken in. */
+export const waitingHere = async (db: Kysely<Tables>, link: DeviceLink): Promise<string[]> => {
+  const { rows } = await sql<{ sn: string }>`
+    select distinct ticket.sn
+    from "appointmentCommandRecord" as ticket join device on device.sn = ticket.sn
+    where ticket.state = 'waiting' and device.communicate_status = 1
+      and device.protocol = any(${[...NATIVE]}::integer[])`.execute(db);
+  return rows.flatMap(({ sn }) => (link.has?.(sn) ? [sn] : []));
 };
 
 /** Oldest first: a lock that is sealed and then unsealed must end unsealed. */

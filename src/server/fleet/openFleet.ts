@@ -1,10 +1,12 @@
 import type { AnyEntity, Command, Console } from '../../config';
 import { CONTACT } from '../../domain/connection';
+import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { type Database, inTransaction, type Store } from '../db';
+import type { JoinedLink } from '../gateways';
 import { openPlaces } from '../places';
 import { contactBuffer } from './contacts';
-import { cancelWaiting, deliver, finishByClock, finishByReply } from './deliver';
+import { cancelWaiting, deliver, finishByClock, finishByReply, waitingHere } from './deliver';
 import {
   type Change,
   type CommandAnswer,
@@ -24,7 +26,9 @@ interface FleetOptions {
   readonly store: Store;
   /** Declares what a lock can be sent, and when. */
   readonly config: Console;
-  readonly link: DeviceLink & Pick<OpenLink, 'embedded' | 'disconnect'>;
+  readonly link: DeviceLink &
+    Pick<OpenLink, 'embedded' | 'disconnect'> &
+    Partial<Pick<JoinedLink, 'gateways'>>;
   readonly log: LinkLog;
 }
 
@@ -53,9 +57,12 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
   const device = deviceOf(config);
   const commands = commandsOf(config);
   const changed = changeSignal();
-  const live = openLive(db, changed);
+  const hasAlarms = config.entities.some(({ name }) => name === 'alertRecord');
+  const live = openLive({ db, hasAlarms }, changed);
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
-  if (link.embedded) await everybodyOffline(db);
+  const gateways = link.gateways ?? [];
+  const forgotten = gateways.flatMap(({ protocols }) => protocols);
+  await everybodyOffline(db, link.embedded ? [...forgotten, PROTOCOL.mqtt] : forgotten);
 
   const serve = (sns: readonly string[]) => {
     deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
@@ -95,6 +102,7 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
       (done) => done && changed.notify(),
       failed('Tickets not ended'),
     );
+    if (gateways.length > 0) waitingHere(db, link).then(serve, failed('Commands wait'));
   }, CLOCK);
 
   const alone = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(db, work);
@@ -145,6 +153,7 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     changes: live.changes,
     mqttUrl: link.url,
     hasOwnBroker: link.embedded,
+    gateways,
     disconnect: link.disconnect,
     isConnected: () => link.isConnected?.() ?? true,
     close: async () => {

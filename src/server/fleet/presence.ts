@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { LockProtocol } from '../../domain/family';
 import type { Tables } from '../db';
 import { deliver, repeatSent } from './deliver';
 import type { ChangeSignal } from './fleet';
@@ -18,9 +19,17 @@ const writePresence = async (
   return rows.map(({ sn }) => sn);
 };
 
-/** A broker of our own forgets who was there when it stops: until they come back, nobody is. */
-export const everybodyOffline = async (db: Kysely<Tables>): Promise<void> => {
-  await sql`update device set communicate_status = 0 where communicate_status = 1`.execute(db);
+/**
+ * A broker of our own, and a listener, forget who was there when they stop: until they come back, nobody is.
+ * @param protocols of the locks that are forgotten
+ */
+export const everybodyOffline = async (
+  db: Kysely<Tables>,
+  protocols: readonly LockProtocol[],
+): Promise<void> => {
+  await sql`
+    update device set communicate_status = 0
+    where communicate_status = 1 and protocol = any(${[...protocols]}::integer[])`.execute(db);
 };
 
 interface PresenceOptions {

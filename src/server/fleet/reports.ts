@@ -161,7 +161,7 @@ export const writeReports = (
     const { rows: known } = await sql<DeviceState & { readonly communicate_status: number }>`
       select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
              speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, fix_time,
-             fences, regions, communicate_status
+             fences, regions, protocol, communicate_status
       from device where sn = any(${sns}) order by sn for update`.execute(trx);
     const news = await newOnes(trx, batch, known);
     const regional = await readRegional(trx, known, swipesOf(news, known));

@@ -58,6 +58,8 @@ export const createTickets = (
 interface Against {
   readonly entity: AnyEntity;
   readonly field: string;
+  /** What is said then, where the declaration says it. */
+  readonly because: Label | undefined;
 }
 
 /** The table of the locks themselves: its rows are held already. */
@@ -75,14 +77,14 @@ const conditionsAgainst = async (
 ): Promise<Map<string, Against>> => {
   const against = new Map<string, Against>();
   for (const entity of entities) {
-    const when = (entity.commands as Readonly<Record<string, Command>>)[code]?.when;
+    const { when, because } = (entity.commands as Readonly<Record<string, Command>>)[code] ?? {};
     if (!when) continue;
     const rows =
       entity.table === LOCKS ? targets : await recordsOf(trx, entity, targets, oper.org_id);
     const able = new Set(rows.filter((row) => unmet(when, row).length === 0).map(({ sn }) => sn));
     for (const row of rows) {
       const [field] = able.has(row.sn) || against.has(row.sn) ? [] : unmet(when, row);
-      if (field !== undefined) against.set(row.sn, { entity, field });
+      if (field !== undefined) against.set(row.sn, { entity, field, because: because?.[field] });
     }
   }
   return against;
@@ -108,8 +110,12 @@ const notFound = (sn: string, locale: Locale): Refusal[] => [
   { sn, code: 'notFound', desc: textOf([`There is no device ${sn}`, `没有设备 ${sn}`], locale) },
 ];
 
-const notNow = ({ entity, field }: Against, sn: string, locale: Locale): Refusal[] => [
-  { sn, code: 'conflict', desc: unmetText(entity, sn, field, locale) },
+const notNow = ({ entity, field, because }: Against, sn: string, locale: Locale): Refusal[] => [
+  {
+    sn,
+    code: 'conflict',
+    desc: because ? textOf(because, locale) : unmetText(entity, sn, field, locale),
+  },
 ];
 
 const notPossible: Label = [

@@ -94,7 +94,13 @@ export const waitingLockRules = ({ db, config }: RuleDependencies): EntityRules 
   return {
     actions: {
       adopt: async ({ db: transaction, rows, args, caller, now }) => {
-        const locks = rows.map(({ sn }) => ({ ...NEW_LOCK, ...args, sn, create_time: now }));
+        const locks = rows.map(({ sn, protocol }) => ({
+          ...NEW_LOCK,
+          ...args,
+          sn,
+          protocol,
+          create_time: now,
+        }));
         await table.on(transaction).add(locks, { orgId: caller.oper.org_id });
         await sql`delete from "waitingLock" where id = any(${rows.map(({ id }) => Number(id))}::bigint[])`.execute(
           transaction,

@@ -3,6 +3,7 @@ import { knownLabels } from '../auth';
 import type { EntityRules } from '../entities';
 import { openMailer } from '../notify/mail';
 import { waitingLockRules } from './access';
+import { alarmRules } from './alarms';
 import { batchRules } from './batch';
 import { childLockRules, icCardRules } from './cards';
 import type { OrganisationDependencies, RuleDependencies } from './context';
@@ -77,6 +78,7 @@ export const entityRules = (
     ...(isDeclared('device') && { device: deviceRules(broker, isDeclared('alarmConfig')) }),
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
     ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules }),
+    alertRecord: alarmRules,
     ...batchRules(dependencies),
     ...exportRules(dependencies),
   };

@@ -36,6 +36,10 @@ export type Receive = (topic: string, payload: Uint8Array) => Promise<void>;
 
 export interface Inbox extends Listening {
   readonly receive: Receive;
+  /** What came in by another carrier than MQTT, decoded; as `receive`, each resolves when it may be acknowledged. */
+  readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<void>;
+  readonly reply: (sn: string, reply: LockReply) => Promise<void>;
+  readonly presence: (sn: string, online: boolean) => Promise<void>;
   /** Tells what happened between a lock and the broker. */
   readonly note: (contact: Contact) => void;
 }
@@ -123,6 +127,18 @@ export const createInbox = (log: LinkLog, ready: Promise<unknown> = Promise.reso
       const at = Date.now();
       await ready;
       await receiver({ ...source, topic, at }, payload);
+    },
+    report: async (sn, report, receivedAt) => {
+      await ready;
+      await tell(reports, sn, report, receivedAt);
+    },
+    reply: async (sn, reply) => {
+      await ready;
+      await tell(replies, sn, reply);
+    },
+    presence: async (sn, online) => {
+      await ready;
+      await tell(presences, sn, online);
     },
     onReport: (handler) => void reports.push(handler),
     note,

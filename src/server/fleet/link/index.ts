@@ -7,7 +7,7 @@ import { connectMqttLink, type DeviceLink } from './mqttLink';
 
 export type { Authenticate } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
-export type { LinkLog } from './inbox';
+export { createInbox, type Inbox, type LinkLog } from './inbox';
 export { downTopic, isSafeSn, parseReport, presenceWord, upPrefix, upTopic } from './messages';
 export type { DeviceLink } from './mqttLink';
 

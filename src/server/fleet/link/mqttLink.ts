@@ -11,6 +11,8 @@ export interface DeviceLink extends Listening {
   readonly url: string;
   /** Whether the broker can be reached now; without it always. */
   isConnected?(): boolean;
+  /** Whether a lock is connected to this very process, as those are that speak a protocol of their own. */
+  has?(sn: string): boolean;
   /**
    * Hands a command to the broker, at least once; resolves when the broker has it, which says nothing about the lock.
    * @throws when the serial number is not safe, the command is over 4 KiB, or the broker does not take it in 10 s
@@ -143,7 +145,8 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   );
   logTrouble(client, url, log);
 
-  const { receive, note: _note, ...listening } = inbox;
+  const { receive, onReport, onReply, onPresence, onContact } = inbox;
+  const listening = { onReport, onReply, onPresence, onContact };
   takeIn(client, receive);
 
   const subscribed = subscribeAlways(client, filters, log);
