@@ -81,6 +81,19 @@ export const withoutSecrets = (fields: Fields, values: Row): Row =>
     }),
   );
 
+/** A reading that says nothing of secrets, beside what was known of them before. */
+export const withKnownSecrets = (
+  fields: Fields,
+  read: Row,
+  said: object,
+  before: Row | null,
+): Row => {
+  const unsaid = Object.entries(before ?? {}).filter(
+    ([name]) => isSecret(fields[name]) && !Object.hasOwn(said, name),
+  );
+  return { ...read, ...Object.fromEntries(unsaid) };
+};
+
 const written = (value: unknown): string =>
   Array.isArray(value) ? JSON.stringify([...value].map(String).sort()) : JSON.stringify(value);
 

@@ -6,6 +6,7 @@ import { Suspense, useMemo, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity, Operation } from '../../../config';
 import { READ_SETTINGS } from '../../../domain/command';
+import { isSupported } from '../../../domain/family';
 import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
 import { TimeCell, ToneChip } from '../../../fields/cells';
 import { useReaderLocale, useText } from '../../../fields/reader';
@@ -25,6 +26,10 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
   const device = useDeclared('device');
   return device ? <Settings entity={device} record={record} sn={String(record.sn)} /> : null;
 };
+
+/** Whether the lock's protocol has a command; a server that does not tell the protocol decides by itself. */
+const can = ({ protocol }: RaRecord, code: string): boolean =>
+  protocol === undefined || protocol === null || isSupported(protocol, code);
 
 interface Props {
   readonly entity: AnyEntity;
@@ -60,16 +65,18 @@ const Settings = ({ entity, record, sn }: Props) => {
         </Alert>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {settingsIn(entity.commands).map((setting) => (
-          <SettingLine
-            key={setting.code}
-            entity={entity}
-            record={record}
-            sn={sn}
-            setting={setting}
-            row={known.get(setting.code)}
-          />
-        ))}
+        {settingsIn(entity.commands)
+          .filter(({ code }) => can(record, code))
+          .map((setting) => (
+            <SettingLine
+              key={setting.code}
+              entity={entity}
+              record={record}
+              sn={sn}
+              setting={setting}
+              row={known.get(setting.code)}
+            />
+          ))}
       </Box>
       <Suspense fallback={null}>
         {copying && (
@@ -83,7 +90,9 @@ const Settings = ({ entity, record, sn }: Props) => {
 /** Asks the lock for all of its settings; what it says appears when it has said it. */
 const ReadNow = ({ entity, record, sn }: Props) => {
   const translate = useTranslate();
-  const isGranted = useGrantedCommands(entity, 'row').some(({ code }) => code === READ_SETTINGS);
+  const isGranted = useGrantedCommands(entity, 'row').some(
+    ({ code }) => code === READ_SETTINGS && can(record, code),
+  );
   const targets = useMemo(() => [{ ...record, sn }], [record, sn]);
   const [asked, setAsked] = useState(false);
   const request = { entity, code: READ_SETTINGS, targets };
@@ -131,7 +140,7 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
   const locale = useReaderLocale();
   const open = useCommand();
   const changing = useGrantedCommands(entity, 'row').filter(
-    ({ code }) => settingOf(entity.commands, code)?.code === setting.code,
+    ({ code }) => settingOf(entity.commands, code)?.code === setting.code && can(record, code),
   );
   return (
     <Box component="li" aria-label={text(setting.label)} sx={line}>
