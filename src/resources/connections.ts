@@ -76,11 +76,11 @@ export const waitingLock = entity('waitingLock', ['Unknown lock', '待收编设�
         org_id: f.refTree(['Organisation', '机构'], 'org', { required: true }),
         device_type_id: f.ref(['Device type', '设备类型'], 'deviceType'),
         factory_id: f.ref(['Manufacturer', '厂家'], 'factory'),
-        connect: f.boolean(['Give passwords at once', '立即生成接入密码'], {
+        connect: f.boolean(['Connect at once', '立即接入'], {
           initial: false,
           help: [
-            'For those that speak MQTT: shown once, as CSV for many',
-            '适用于 MQTT 设备：仅显示一次，多台时以 CSV 提供',
+            'What they must be told, passwords included, is shown once: as CSV for many',
+            '接入信息（含密码）仅显示一次，多台时以 CSV 提供',
           ],
         }),
       },

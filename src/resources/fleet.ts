@@ -1,6 +1,6 @@
 import { action, choices, entity, f } from '../config';
 import { knownHow } from '../domain/command';
-import { lockProtocol, PROTOCOL } from '../domain/family';
+import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
 import type { Label } from '../domain/label';
 import {
   cannotBeAdded,
@@ -193,6 +193,22 @@ export const device = entity('device', ['Device', '设备'], {
       ],
       group: access,
       icon: 'key',
+    }),
+    lockSecret: action(['Password in the lock', '锁内密码'], {
+      args: {
+        password: f.password(['Password in the lock', '锁内密码'], {
+          required: true,
+          pattern: /^[A-Za-z\d#*]{6,8}$/,
+          help: [
+            'Which it has now, where it is not 888888: it is unsealed by it. 6 to 8 letters, digits, # or *',
+            '设备当前的密码（出厂为 888888），远程解封时使用。6 至 8 位字母、数字、# 或 *',
+          ],
+        }),
+      },
+      when: { protocol: [PROTOCOL.jointech] },
+      because: { protocol: notSupported },
+      group: access,
+      icon: 'password',
     }),
     cutOff: action(['Cut off', '吊销接入'], {
       confirm: [

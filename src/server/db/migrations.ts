@@ -675,6 +675,27 @@ const lockSettings: Migration = {
     ]),
 };
 
+/** What is still to be told, by mail and text message; stored with the alarm that it tells of. */
+const notices: Migration = {
+  name: '0025_notices',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table notice (
+        id bigint generated always as identity primary key,
+        sn varchar(32) not null,
+        org_id bigint not null,
+        channel text not null,
+        recipient text not null,
+        language text not null,
+        event jsonb not null,
+        tries integer not null,
+        create_time bigint not null,
+        next_time bigint not null
+      )`,
+      'create index notice_next_time_idx on notice (channel, next_time)',
+    ]),
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -699,4 +720,5 @@ export const migrations: readonly Migration[] = [
   lockSettings,
   presence,
   alarmChanges,
+  notices,
 ];

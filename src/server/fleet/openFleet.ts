@@ -4,6 +4,7 @@ import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { type Database, inTransaction, type Store } from '../db';
 import type { JoinedLink } from '../gateways';
+import { queueNotices } from '../notify/outbox';
 import { openPlaces } from '../places';
 import { contactBuffer } from './contacts';
 import { cancelWaiting, deliver, finishByClock, finishByReply, waitingHere } from './deliver';
@@ -28,7 +29,7 @@ interface FleetOptions {
   readonly config: Console;
   readonly link: DeviceLink &
     Pick<OpenLink, 'embedded' | 'disconnect'> &
-    Partial<Pick<JoinedLink, 'gateways'>>;
+    Partial<Pick<JoinedLink, 'gateways' | 'keepSecret' | 'refresh'>>;
   readonly log: LinkLog;
   /** See presenceBuffer. */
   readonly lookEvery?: number;
@@ -60,8 +61,8 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const device = deviceOf(config);
   const commands = commandsOf(config);
   const changed = changeSignal();
-  const hasAlarms = config.entities.some(({ name }) => name === 'alertRecord');
-  const live = openLive({ db, hasAlarms }, changed);
+  const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
+  const live = openLive({ db, hasAlarms: isDeclared('alertRecord') }, changed);
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
   const gateways = link.gateways ?? [];
   const forgotten = gateways.flatMap(({ protocols }) => protocols);
@@ -72,8 +73,9 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   };
   const readRegional = await openRegional(db);
   const readFences = openFences(openPlaces());
+  const tell = isDeclared('alarmConfig') ? queueNotices : undefined;
   const reports = reportBuffer(async (batch) => {
-    const commanded = await writeReports(db, device, batch, readRegional, readFences);
+    const commanded = await writeReports(db, device, batch, readRegional, readFences, tell);
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);
@@ -162,6 +164,8 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     mqttUrl: link.url,
     hasOwnBroker: link.embedded,
     gateways,
+    keepSecret: async (sn, secret, trx) => link.keepSecret?.(sn, secret, trx),
+    refresh: (sn) => link.refresh?.(sn),
     disconnect: link.disconnect,
     isConnected: () => link.isConnected?.() ?? true,
     close: async () => {

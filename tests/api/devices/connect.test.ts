@@ -1,6 +1,8 @@
+import { connect as openSocket } from 'node:net';
 import mqtt, { type MqttClient } from 'mqtt';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ToldOnce } from '../../../src/protocol';
+import { record } from '../gateways/jointechRecord';
 import { type DemoServer, demoServer } from '../startShipped';
 
 let server: DemoServer;
@@ -268,4 +270,93 @@ it('what is said both ways is shown raw beside decoded, without passwords, to th
   const shift = { token: await server.signIn('shift') };
   expect((await server.call('/device/list', { sn }, shift)).data.total).toBe(1);
   expect((await server.call('/lockMessage/list', {}, shift)).verify.sign).toBe('noPermission');
+});
+
+describe('a lock of its maker’s protocol', () => {
+  const SN = '8130639901';
+  const bought = async () => {
+    const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
+    const lock = { sn: SN, org_id: other?.org_id, protocol: 1 };
+    return Number((await ask('/device/add', lock, 'harbour')).id);
+  };
+  const comeOver = async (port: number) => {
+    const socket = openSocket(port, '127.0.0.1');
+    const heard: Buffer[] = [];
+    socket.on('data', (chunk) => heard.push(chunk));
+    socket.on('error', () => {});
+    socket.on('close', () => heard.push(Buffer.from('closed')));
+    onTestFinished(() => void socket.destroy());
+    return {
+      say: (bytes: Uint8Array | string) => void socket.write(bytes),
+      heard: () => Buffer.concat(heard).toString('latin1'),
+    };
+  };
+
+  it('is told where to go in its own words, obeys by its own password, and can be cut off', async () => {
+    const id = await bought();
+    const [told] = await connect([id]);
+    if (!told) throw new Error('Nothing was told');
+    const port = Number(told.at('Port'));
+    expect([told.at('Address'), told.at('ID of the lock'), told.at('Password')]).toEqual([
+      '127.0.0.1',
+      SN,
+      '',
+    ]);
+    expect(told.at('Protocol')).toBe('Jointech JT701, TCP');
+    expect(told.code).toBe(`(P06,1,127.0.0.1,${port},APN,USER,PASSWORD)`);
+
+    const lock = await comeOver(port);
+    lock.say(record(SN, { serial: 21 }));
+    await expect.poll(lock.heard).toContain('(P69,0,21)');
+    const [device] = await listed('device', { sn: SN }, 'harbour');
+    expect(device).toMatchObject({ status: 2, electric: 81, communicate_status: 1 });
+
+    const password = await server.encrypt('A1b2#9');
+    await ask('/device/lockSecret', { ids: [id], password }, 'harbour');
+    await ask('/command/unseal', { sns: [SN] }, 'harbour');
+    await expect.poll(lock.heard).toContain('(P43,A1b2#9)');
+
+    await ask('/device/cutOff', { ids: [id] }, 'harbour');
+    await expect.poll(lock.heard).toContain('closed');
+    const again = await comeOver(port);
+    again.say(record(SN, { serial: 22 }));
+    await expect.poll(again.heard).toBe('closed');
+    await expect.poll(() => records(SN, { event: 3 })).toMatchObject([{ reason: 2 }]);
+    await connect([id]);
+    const back = await comeOver(port);
+    back.say(record(SN, { serial: 23 }));
+    await expect.poll(back.heard).toContain('(P69,0,23)');
+  });
+
+  it.each([
+    [2, (port: string) => `03 = 127.0.0.1, 05 = ${port}`],
+    [3, (port: string) => `0x0013 = 127.0.0.1, 0x0018 = ${port}`],
+  ])('of protocol %i is told which parameters to set', async (protocol, words) => {
+    const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
+    const lock = { sn: `0950372999${protocol}0`, org_id: other?.org_id, protocol };
+    const [told] = await connect([Number((await ask('/device/add', lock, 'harbour')).id)]);
+    const port = told?.at('Port') ?? '';
+    expect(told?.at('Parameters for the lock')).toBe(words(port));
+    expect(told?.code).toBe(`tcp://127.0.0.1:${port}`);
+  });
+
+  it('is adopted with the protocol that it knocked with', async () => {
+    const [told] = await connect([Number((await listed('device', { sn: SN }))[0]?.id)]);
+    const lock = await comeOver(Number(told?.at('Port')));
+    lock.say(record('8130639902'));
+    await expect.poll(() => listed('waitingLock', { sn: '8130639902' })).toHaveLength(1);
+    const [waiting] = await listed('waitingLock', { sn: '8130639902' });
+    const [other] = await listed('device', { sn: 'SD2600001' });
+    await ask('/waitingLock/adopt', { ids: [waiting?.id], org_id: other?.org_id });
+    expect(await listed('device', { sn: '8130639902' })).toMatchObject([{ protocol: 1 }]);
+  });
+
+  it('of which this server has no listener is told so', async () => {
+    const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
+    const traccar = { sn: 'TRACCAR1', org_id: other?.org_id, protocol: 4 };
+    const { id } = await ask('/device/add', traccar, 'harbour');
+    const body = { ids: [id], password: await server.encrypt('888888') };
+    const { verify } = await server.call('/device/lockSecret', body, { token: tokens.harbour });
+    expect(verify).toMatchObject({ sign: 'conflict', desc: 'Not supported by this lock' });
+  });
 });

@@ -149,6 +149,40 @@ describe('startDemoFleet', () => {
     expect(moves).toHaveLength(1);
   });
 
+  it('loses its first answer, or gives it twice, where it is such a lock', async () => {
+    const heard = await start([
+      lockOf('S21', { behaviour: 'doubles' }),
+      lockOf('S22', { behaviour: 'loses' }),
+      lockOf('S23', { behaviour: 'late' }),
+    ]);
+    const seal = command('seal');
+    const answersOf = (sn: string) => heard.replies.filter(([from]) => from === sn);
+    for (const sn of ['S21', 'S22', 'S23']) {
+      await online(heard, sn);
+      await heard.link.send(sn, seal);
+    }
+    await vi.waitFor(() => expect(answersOf('S21')).toHaveLength(2));
+    await vi.waitFor(() => expect(heard.reportsOf('S22').at(-1)?.lock_status).toBe(2));
+    expect(answersOf('S22')).toEqual([]);
+    // Asked again it answers from memory; the late one is still at it.
+    await heard.link.send('S22', seal);
+    await vi.waitFor(() => expect(answersOf('S22')).toEqual([['S22', { id: seal.id, code: 0 }]]));
+    expect(answersOf('S23')).toEqual([]);
+  });
+
+  it('answers what it has of its settings', async () => {
+    const heard = await start([lockOf('S24', { settings: { vibration: { value: 14 } } })]);
+    await online(heard, 'S24');
+    await heard.link.send('S24', command('setChildLocks', { args: { locks: ['C1'] } }));
+    await heard.link.send('S24', command('readSettings'));
+    await vi.waitFor(() => expect(heard.replies).toHaveLength(2));
+    expect(heard.replies.at(-1)?.[1].values).toMatchObject({
+      vibration: { value: 14 },
+      setChildLocks: { locks: ['C1'] },
+      unsealPassword: { password: true },
+    });
+  });
+
   it('does commands in the order they came', async () => {
     const heard = await start([lockOf('SD2600001')], { reply: [10, 400] });
     await online(heard, 'SD2600001');

@@ -65,7 +65,11 @@ export const operations = {
       read: 'Read from the lock',
       told: 'Told to the lock, not read since',
     },
-    many: '%{differ} have something else, %{same} have it already, of %{unknown} it is not known.',
+    count: {
+      differ: '%{smart_count} has something else |||| %{smart_count} have something else',
+      same: '%{smart_count} has it already |||| %{smart_count} have it already',
+      unknown: '%{smart_count} not known',
+    },
   },
   copy: {
     title: 'Make these like another lock',

@@ -65,7 +65,11 @@ export const operations: Messages<typeof en.operations> = {
       read: '读取自设备',
       told: '已下发，之后尚未读取',
     },
-    many: '%{differ} 把锁将改变，%{same} 把锁已是该值，%{unknown} 把锁的当前值未知。',
+    count: {
+      differ: '%{smart_count} 把锁不同',
+      same: '%{smart_count} 把锁已是该值',
+      unknown: '%{smart_count} 把锁未知',
+    },
   },
   copy: {
     title: '按另一把锁设置',
