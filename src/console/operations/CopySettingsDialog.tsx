@@ -96,7 +96,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
           ? translate('operations.copy.title')
           : translate('operations.copy.likeThis', { sn: source })}
       </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, '.MuiDialogTitle-root + &': { pt: 0.75 } }}>
+      <DialogContent sx={{ display: 'grid', gap: 2, '.MuiDialogTitle-root + &': { pt: 1 } }}>
         <ArgumentInputs fields={fields} control={control} disabled={busy} />
         {from !== undefined && !copies.isPending && copies.open.length === 0 && (
           <Alert severity="info">{translate('operations.copy.nothing', { sn: from })}</Alert>
