@@ -74,6 +74,10 @@ export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   readonly hasOwnBroker: boolean;
   /** Where locks come that speak a protocol of their own. */
   readonly gateways: JoinedLink['gateways'];
+  /** Keeps the password that a lock of its maker's protocol is opened with. */
+  keepSecret(sn: string, secret: string, db: Database): Promise<void>;
+  /** To be told when a lock was changed. */
+  refresh(sn: string): void;
   /** Ends the connection of a lock to a broker of our own, or to a listener. */
   disconnect(sn: string): void;
   /** Whether the broker can be reached. */

@@ -42,6 +42,8 @@ export interface Addressee {
   readonly id: string;
   /** Its own password, where the server knows it. */
   readonly secret?: string;
+  /** What it is declared to speak: a lock that only said that it lives has not shown its dialect. */
+  readonly protocol?: LockProtocol;
 }
 
 export type Said =
@@ -67,6 +69,10 @@ export interface Heard {
   readonly kept?: Uint8Array;
   /** Why it was not understood (bad checksum, implausible). Nothing of it is believed then. */
   readonly why?: string;
+  /** It is believed, but something is odd (a clock that is wrong, an end that is missing). */
+  readonly doubt?: string;
+  /** The connection ends after `answer`: it is not who it says. */
+  readonly close?: true;
   /**
    * Oldest first. A stored one has `report_reson` 2: it changes history, never the present state, and raises no fresh
    * alarm. The same frame always makes the same reports: that is how one sent again is known.

@@ -1,27 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { CONTACT, type Contact, type ContactReason, REFUSED } from '../../domain/connection';
+import {
+  CONTACT,
+  type Contact,
+  type ContactReason,
+  type Keep,
+  REFUSED,
+  type WireMessage,
+} from '../../domain/connection';
 import type { LockProtocol } from '../../domain/family';
 import type { LockCommand, LockReport } from '../../domain/lock';
 import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
 import { type CommandQueue, createCommandQueue } from './commands';
 import type { Family, Heard, Talk } from './family';
 import type { KnownLock, KnownLocks } from './knownLocks';
-
-/** A message as it went over the wire. */
-export interface WireMessage {
-  readonly sn: string;
-  /** ms since 1970. */
-  readonly at: number;
-  /** From the server to the lock. */
-  readonly down: boolean;
-  readonly carrier: LockProtocol;
-  readonly raw: Uint8Array;
-  /** Decoded, without secrets. */
-  readonly said?: unknown;
-  /** Why it was not understood. */
-  readonly why?: string;
-}
 
 interface GatewayOptions {
   readonly family: Family;
@@ -34,7 +26,7 @@ interface GatewayOptions {
   /** Who is told what locks say: the fleet. */
   readonly inbox: Pick<Inbox, 'report' | 'reply' | 'presence' | 'note'>;
   /** Keeps the last messages of every lock; resolves when this one is stored. */
-  readonly keep: (message: WireMessage) => Promise<void>;
+  readonly keep: Keep;
   readonly log: LinkLog;
   readonly limits?: Partial<typeof LIMITS>;
 }
@@ -48,8 +40,10 @@ export interface Gateway {
   has(sn: string): boolean;
   /** @throws Error when the lock is not connected here */
   send(sn: string, command: LockCommand): void;
-  /** Ends the connection of a lock that may have changed. */
+  /** Ends the connection of a lock. */
   disconnect(sn: string): void;
+  /** Reads anew what is known of a lock: it may have changed. */
+  refresh(sn: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -145,6 +139,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
         family,
         to: () => ({
           id: session.id,
+          protocol: session.known.protocol,
           ...(session.known.secret && { secret: session.known.secret }),
         }),
         reply: (reply) => void inbox.reply(known.sn, reply).catch(told(`answer of ${known.sn}`)),
@@ -205,9 +200,14 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     line.sessions.clear();
   };
 
-  const refuse = (line: Line, sn: string, reason: ContactReason, detail?: string): void => {
+  const refuse = (
+    line: Line,
+    sn: string,
+    reason: ContactReason,
+    told: Pick<Contact, 'detail' | 'protocol'> = {},
+  ): void => {
     if (!isSafeSn(sn)) return;
-    note(line, sn, { event: CONTACT.refused, reason, detail, protocol: protocols[0] });
+    note(line, sn, { event: CONTACT.refused, reason, protocol: protocols[0], ...told });
   };
 
   /** Everything that must be there before a frame is acknowledged. */
@@ -223,12 +223,20 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       await kept;
       return;
     }
+    if (heard.doubt !== undefined && session.line) {
+      const detail = `${family.name}: ${heard.doubt}`;
+      note(session.line, sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
+    }
     const reports = heard.reports.map((report) => inbox.report(sn, report, at));
     // A report tells by itself that its lock is there.
     if (reports.length === 0) reports.push(inbox.presence(sn, true));
     await Promise.all([kept, ...reports]);
     for (const outcome of heard.outcomes) {
-      if (outcome.secret !== undefined) await locks.keepSecret(sn, outcome.secret);
+      const { secret } = outcome;
+      if (secret !== undefined) {
+        await locks.keepSecret(sn, secret);
+        session.known = { ...session.known, secret };
+      }
       const reply = session.queue.finish(outcome);
       if (reply) await inbox.reply(sn, reply);
     }
@@ -239,6 +247,12 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const heard = line.talk.hear(frame, at);
     write(line, heard.answer);
     const { sn: id } = heard;
+    if (heard.close) {
+      const sn = id === undefined ? undefined : ((await locks.find(id))?.sn ?? id);
+      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, { detail: heard.why });
+      line.socket.end();
+      return;
+    }
     if (id === undefined) return write(line, heard.acknowledge);
     line.isIntroduced = true;
     line.junk = 0;
@@ -246,10 +260,16 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const isOurs = known !== undefined && protocols.includes(known.protocol);
     const hasRoom = line.sessions.size < limits.locks;
     if (!known || !isOurs || !hasRoom) {
-      if (known && !isOurs) refuse(line, known.sn, REFUSED.otherProtocol, family.name);
-      else if (!known && heard.why === undefined) refuse(line, id, REFUSED.unknown);
+      if (known && !isOurs) refuse(line, known.sn, REFUSED.otherProtocol, { detail: family.name });
+      else if (!known && heard.why === undefined)
+        refuse(line, id, REFUSED.unknown, { protocol: heard.protocol ?? protocols[0] });
       // A lock that is not believed must not fill up with what it cannot get rid of.
       return write(line, heard.acknowledge);
+    }
+    if (known.isRevoked) {
+      refuse(line, known.sn, REFUSED.revoked);
+      line.socket.destroy();
+      return;
     }
     const session = sessionOf(known, id);
     join(line, session);
@@ -379,6 +399,14 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       const session = sessions.get(sn);
       if (!session) throw new Error(`${sn} is not connected to this server`);
       session.queue.add(command);
+    },
+    refresh: async (sn) => {
+      locks.forget(sn);
+      const session = sessions.get(sn);
+      if (!session) return;
+      const known = await locks.find(session.id);
+      if (known?.sn === sn && protocols.includes(known.protocol)) session.known = known;
+      else session.line?.socket.destroy();
     },
     disconnect: (sn) => {
       locks.forget(sn);

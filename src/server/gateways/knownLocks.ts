@@ -8,6 +8,8 @@ import type { Tables } from '../db';
 export interface KnownLock {
   readonly sn: string;
   readonly protocol: LockProtocol;
+  /** Its access was taken. */
+  readonly isRevoked: boolean;
   /** Its own password, where it was told to this server or by it. */
   readonly secret?: string;
 }
@@ -16,14 +18,14 @@ export interface KnownLock {
 export interface KnownLocks {
   /** Undefined for an id that nobody entered. As it is now, or was a moment ago. */
   find(id: string): KnownLock | undefined | Promise<KnownLock | undefined>;
-  /** Keeps a lock's own password. */
-  keepSecret(sn: string, secret: string): Promise<void>;
+  /** Keeps a lock's own password. @param db the transaction that it belongs to, if it does */
+  keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
   /** Forgets what was read of a lock that may have changed. */
   forget(sn: string): void;
 }
 
 /** What was read counts for so long, ms: of a lock that is not there yet, shortly. */
-const KEPT = { known: 60_000, unknown: 2_000 };
+const KEPT = { known: 10_000, unknown: 2_000 };
 const REMEMBERED = 50_000;
 /** Thousands of locks come at once after a restart: they are looked up together, this often, ms. */
 const WINDOW = 10;
@@ -42,7 +44,7 @@ export const openKnownLocks = (db: Kysely<Tables>, sealer: Sealer): KnownLocks =
       const found = await readLocks(db, sealer, [...batch.keys()]);
       for (const [id, waiting] of batch) {
         const lock = found.get(id);
-        read.set(id, { lock }, { ttl: lock ? KEPT.known : KEPT.unknown });
+        read.set(keyOf(id), { lock }, { ttl: lock ? KEPT.known : KEPT.unknown });
         for (const { answer } of waiting) answer(lock);
       }
     } catch (error) {
@@ -52,50 +54,52 @@ export const openKnownLocks = (db: Kysely<Tables>, sealer: Sealer): KnownLocks =
 
   return {
     find: (id) => {
-      const known = read.get(id);
+      const known = read.get(keyOf(id));
       if (known) return known.lock;
       return new Promise((answer, fail) => {
         if (asked.size === 0) setTimeout(look, WINDOW);
         asked.set(id, [...(asked.get(id) ?? []), { answer, fail }]);
       });
     },
-    keepSecret: async (sn, secret) => {
+    keepSecret: async (sn, secret, within = db) => {
       await sql`
         insert into lock_secret (sn, sealed) values (${sn}, ${sealer.seal(secret)})
-        on conflict (sn) do update set sealed = excluded.sealed`.execute(db);
-      forget(sn);
+        on conflict (sn) do update set sealed = excluded.sealed`.execute(within);
+      read.delete(keyOf(sn));
     },
-    forget,
+    forget: (sn) => void read.delete(keyOf(sn)),
   };
-
-  function forget(sn: string): void {
-    for (const [id, { lock }] of read.entries()) if (lock?.sn === sn || id === sn) read.delete(id);
-  }
 };
 
 interface Row {
   readonly id: string;
   readonly sn: string;
   readonly protocol: LockProtocol;
+  readonly revoked: boolean;
   readonly sealed: string | null;
 }
 
-/** By id: zeros at its beginning are often lost on the way to a form, so that ids are compared without. */
+/** Zeros at its beginning are often lost on the way to a form: ids are compared without. */
+const keyOf = (id: string): string => id.replace(/^0+/, '');
+
+/** By id. */
 const readLocks = async (
   db: Kysely<Tables>,
   sealer: Sealer,
   ids: readonly string[],
 ): Promise<Map<string, KnownLock>> => {
   const { rows } = await sql<Row>`
-    select told.id, device.sn, device.protocol, lock_secret.sealed
+    select told.id, device.sn, device.protocol, lock_secret.sealed,
+      lock_access.sn is not null and lock_access.digest is null as revoked
     from unnest(${[...ids]}::text[]) as told(id)
     join device on ltrim(device.sn, '0') = ltrim(told.id, '0')
+    left join lock_access on lock_access.sn = device.sn
     left join lock_secret on lock_secret.sn = device.sn
     order by device.sn = told.id, device.id desc`.execute(db);
   return new Map(
-    rows.map(({ id, sn, protocol, sealed }) => [
+    rows.map(({ id, sn, protocol, revoked, sealed }) => [
       id,
-      { sn, protocol, ...(sealed !== null && { secret: sealer.open(sealed) }) },
+      { sn, protocol, isRevoked: revoked, ...(sealed !== null && { secret: sealer.open(sealed) }) },
     ]),
   );
 };

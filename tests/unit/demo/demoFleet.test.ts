@@ -45,7 +45,7 @@ const start = async (locks: FleetLock[], timing: Partial<Timing> = {}): Promise<
   const presence: Heard['presence'] = [];
   link.onReport((sn, report) => reports.push([sn, report]));
   link.onReply((...heard) => replies.push(heard));
-  link.onPresence((...heard) => presence.push(heard));
+  link.onPresence((sn, online) => presence.push([sn, online]));
   const fleet = await startDemoFleet({
     brokerUrl: link.url,
     locks,

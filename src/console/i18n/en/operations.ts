@@ -8,7 +8,7 @@ export const operations = {
   progress: '%{turns} of %{count} locks',
   targetList: 'Locks that get it',
   asleep:
-    '%{smart_count} lock is offline. The command is sent when it wakes up and can be cancelled until then. |||| %{smart_count} locks are offline. The command is sent to each when it wakes up and can be cancelled until then.',
+    '%{smart_count} lock is offline or asleep. The command is sent when it wakes up and can be cancelled until then. |||| %{smart_count} locks are offline or asleep. The command is sent to each when it wakes up and can be cancelled until then.',
   leftOut:
     '%{smart_count} lock cannot take it now and is left out |||| %{smart_count} locks cannot take it now and are left out',
   unknownOutcome:

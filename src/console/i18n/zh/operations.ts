@@ -10,7 +10,7 @@ export const operations: Messages<typeof en.operations> = {
   cancel: '取消',
   progress: '已处理 %{turns} / %{count} 把锁',
   targetList: '将收到指令的锁',
-  asleep: '%{smart_count} 把锁离线，指令将在其唤醒后下发，在此之前可以取消。',
+  asleep: '%{smart_count} 把锁离线或休眠，指令将在其唤醒后下发，在此之前可以取消。',
   leftOut: '%{smart_count} 把锁当前不能执行，将被跳过',
   unknownOutcome: '服务器没有应答，无法确定指令是否已下发。请先查看指令记录，再决定是否重新下发。',
   failed: '下发失败：%{reason}',
