@@ -226,6 +226,18 @@ export const appointmentCommandRecord = entity(
       operate_name: who,
       send_time: f.datetime(['Sent', '发送时间']),
       end_time: f.datetime(['Finished', '完成时间']),
+      late_result: f.choice(['Late answer', '迟到应答'], ticketResult),
+      late_time: f.datetime(['Answered late', '迟到应答时间'], { on: ['list', 'show', 'export'] }),
+      deadline: f.datetime(['Waits or counts until', '有效期至'], {
+        on: ['list', 'show', 'export'],
+      }),
+      reason: f.text(['Reason', '原因'], { max: 200, on: ['list', 'show', 'export'] }),
+      confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: ['list', 'show', 'export'] }),
+      batch_id: f.number(['Batch', '批次'], {
+        integer: true,
+        indexed: true,
+        on: ['list', 'filter', 'show', 'export'],
+      }),
     },
     title: 'sn',
     record: { time: 'create_time', updated: true },

@@ -86,8 +86,13 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
   );
 };
 
+const LATE_SUCCESS = 1;
+
 /** What there is to say about an entry besides its state; undefined when that says it all. */
-const detailOf = ({ state, message, sentAt }: Entry): { key: string } | { text: string } | null => {
+const detailOf = (entry: Entry): { key: string } | { text: string } | null => {
+  const { state, message, late, sentAt } = entry;
+  if (late)
+    return { key: `operations.detail.${late === LATE_SUCCESS ? 'lateDone' : 'lateRefused'}` };
   if (message) return { text: message };
   if (state === 'waiting') return { key: 'operations.detail.waiting' };
   if (state === 'invalid') return { key: `operations.detail.${sentAt ? 'invalid' : 'overdue'}` };

@@ -12,6 +12,8 @@ export interface Entry {
   readonly ticket: string | null;
   readonly state: EntryState;
   readonly message: string | null;
+  /** What its lock said once it was too late, as `ticketResult` counts. */
+  readonly late?: number;
   /** When we learnt that it was sent, ms since 1970: from then on the lock has its minute. */
   readonly sentAt: number | null;
 }
@@ -24,7 +26,7 @@ export interface Dispatch {
   readonly entries: readonly Entry[];
 }
 
-type Heard = Pick<LiveTicket, 'id' | 'state' | 'message'>;
+type Heard = Pick<LiveTicket, 'id' | 'state' | 'message' | 'late'>;
 
 /** News can overtake each other; a ticket never goes back. */
 const progress = (state: EntryState): number =>
@@ -138,7 +140,11 @@ export class TicketBook {
 
   private moved(entry: Entry, news: ReadonlyMap<string, Heard>): Entry {
     const heard = entry.ticket === null ? undefined : news.get(entry.ticket);
-    if (!heard || progress(heard.state) <= progress(entry.state)) return entry;
+    if (!heard) return entry;
+    if (heard.late && !entry.late) {
+      return { ...entry, state: heard.state, message: heard.message, late: heard.late };
+    }
+    if (progress(heard.state) <= progress(entry.state)) return entry;
     return {
       ...entry,
       state: heard.state,

@@ -45,9 +45,10 @@ export const useTicketNews = (): void => {
       sort: { field: 'id', order: 'ASC' },
     });
     ticketBook.hear(
-      data.map(({ id, state, message }) => ({
+      data.map(({ id, state, message, late_result }) => ({
         id: String(id),
         state: state as TicketState,
+        late: (late_result as number | null) ?? null,
         message: (message as string | null) ?? null,
       })),
     );

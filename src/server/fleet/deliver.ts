@@ -5,6 +5,9 @@ import type { Scope, Tables } from '../db';
 import type { DeviceLink, LinkLog } from './link';
 import type { TicketRow } from './tickets';
 
+/** Locks that are served by the clock in one go. */
+const SERVED_AT_ONCE = 1_000;
+
 /**
  * Sends what waits for locks that can hear it now, and again what was sent to them and still has time: a lock drops
  * what it already did. A ticket is marked sent before it goes out, so that of several servers one sends it and a
@@ -17,7 +20,8 @@ export const deliver = async (
   log: LinkLog,
   sns: readonly string[],
 ): Promise<void> => {
-  if (sns.length === 0) return;
+  // What nobody could hand over would end as "no reply": it waits for the broker.
+  if (sns.length === 0 || link.isConnected?.() === false) return;
   const now = Date.now();
   const { rows } = await sql<TicketRow>`
     update "appointmentCommandRecord" as ticket
@@ -29,6 +33,17 @@ export const deliver = async (
     db,
   );
   await sendInOrder(link, log, rows);
+};
+
+/** Locks that can be reached and have something waiting: the database or the broker was away when it was their turn. */
+export const overlooked = async (db: Kysely<Tables>): Promise<string[]> => {
+  const { rows } = await sql<{ sn: string }>`
+    select distinct ticket.sn from "appointmentCommandRecord" as ticket
+    join device on device.sn = ticket.sn and device.communicate_status = 1
+    where ticket.state = 'waiting' and ticket.deadline > ${Date.now()} limit ${SERVED_AT_ONCE}`.execute(
+    db,
+  );
+  return rows.map(({ sn }) => sn);
 };
 
 /** Sends again what a lock may have missed while it was away. */
@@ -56,7 +71,10 @@ const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly Tic
   );
 };
 
-/** A lock's reply ends its ticket, unless it ended before: a repeated or late reply changes nothing. */
+/**
+ * A lock's reply ends its ticket. One that comes after the ticket ended as "no reply" is kept beside that: nobody who saw
+ * the ticket end is told another end, and what the lock did is not lost. A repeated reply changes nothing.
+ */
 export const finishByReply = async (
   db: Kysely<Tables>,
   sn: string,
@@ -64,11 +82,21 @@ export const finishByReply = async (
 ): Promise<boolean> => {
   if (!/^\d{1,15}$/.test(id)) return false;
   const done = code === 0;
+  const result = done ? 1 : 2;
+  const message = msg?.slice(0, 400) ?? (done ? null : `#${code}`);
+  const now = Date.now();
   const { numAffectedRows } = await sql`
-    update "appointmentCommandRecord"
-    set state = ${done ? 'success' : 'failure'}, result = ${done ? 1 : 2},
-        message = ${msg?.slice(0, 400) ?? (done ? null : `#${code}`)}, end_time = ${Date.now()}
-    where id = ${Number(id)} and sn = ${sn} and state = 'sent'`.execute(db);
+    update "appointmentCommandRecord" set
+      state = case when state = 'sent' then ${done ? 'success' : 'failure'} else state end,
+      result = case when state = 'sent' then ${result} else result end,
+      end_time = case when state = 'sent' then ${now} else end_time end,
+      late_result = case when state = 'sent' then null else ${result}::int end,
+      late_time = case when state = 'sent' then null else ${now}::bigint end,
+      message = ${message}
+    where id = ${Number(id)} and sn = ${sn}
+      and (state = 'sent' or (state = 'invalid' and send_time is not null and late_result is null))`.execute(
+    db,
+  );
   return Boolean(numAffectedRows);
 };
 

@@ -4,7 +4,7 @@ import { textOf } from '../../domain/label';
 import { type Database, inTransaction, type Store } from '../db';
 import { openPlaces } from '../places';
 import { contactBuffer } from './contacts';
-import { cancelWaiting, deliver, finishByClock, finishByReply } from './deliver';
+import { cancelWaiting, deliver, finishByClock, finishByReply, overlooked } from './deliver';
 import {
   type Change,
   type CommandAnswer,
@@ -37,6 +37,9 @@ export const deviceOf = ({ entities }: Console): AnyEntity => {
 
 /** How often tickets that ran out of time are ended, ms. */
 const CLOCK = 1_000;
+
+/** How often locks are looked for that could be sent what waits for them, ms. */
+const SWEEP = 5_000;
 
 const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
   const desc = textOf(['You may not send this command', '您没有发送此指令的权限'], locale);
@@ -83,6 +86,10 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
   const clock = setInterval(() => {
     finishByClock(db).then((done) => done && changed.notify(), failed('Tickets not ended'));
   }, CLOCK);
+
+  const sweep = setInterval(() => {
+    overlooked(db).then((sns) => sns.length > 0 && serve(sns), failed('Commands wait'));
+  }, SWEEP);
 
   const alone = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(db, work);
 
@@ -132,6 +139,7 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     isConnected: () => link.isConnected?.() ?? true,
     close: async () => {
       clearInterval(clock);
+      clearInterval(sweep);
       await live.close();
       await presence.close();
       await contacts.close();

@@ -46,6 +46,8 @@ export const operations = {
     waiting: 'Sent as soon as the lock can be reached',
     invalid: 'Issue Timed Out, Please Try Again',
     overdue: 'The lock did not wake up in time',
+    lateDone: 'It answered late: done',
+    lateRefused: 'It answered late: refused',
   },
   brief: {
     waiting: 'waiting',

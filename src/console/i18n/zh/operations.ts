@@ -46,6 +46,8 @@ export const operations: Messages<typeof en.operations> = {
     waiting: '连接到锁后立即下发',
     invalid: '下发超时，请重试',
     overdue: '锁未在期限内唤醒',
+    lateDone: '迟到应答：执行成功',
+    lateRefused: '迟到应答：被锁拒绝',
   },
   brief: {
     waiting: '等待',

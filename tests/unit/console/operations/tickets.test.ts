@@ -92,6 +92,17 @@ describe('TicketBook', () => {
     expect(book.all()[0]?.entries[0]?.message).toBe('done');
   });
 
+  it('tells a late reply beside the end that was seen, once', async () => {
+    await book.record(seal, async () => answer([1, 'A', 'sent']));
+    book.hear([news('1', 'invalid')]);
+    book.hear([{ ...news('1', 'invalid'), late: 1 }]);
+    const before = book.all();
+    expect(before[0]?.entries).toMatchObject([{ state: 'invalid', late: 1 }]);
+    book.hear([{ ...news('1', 'invalid'), late: 1 }]);
+    expect(book.all()).toBe(before);
+    expect(resendable(before[0]?.entries ?? [])).toEqual(['1']);
+  });
+
   it('does not keep news of other people’s tickets', async () => {
     book.hear([news('9', 'success')]);
     await book.record(seal, async () => answer([9, 'A']));
