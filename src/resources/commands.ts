@@ -16,6 +16,7 @@ export const unseal = command(['Unseal', '解封'], {
     '确定对所选的锁解封吗？解封后货物将失去保护。',
   ],
   danger: true,
+  typed: 'many',
   icon: 'unseal',
 });
 

@@ -4,6 +4,7 @@ export { device, deviceType, factory, firmware, firmwareList, upgradeRecord } fr
 export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';
 export { alarmConfig, smsDevice, smsRecord, smsStatistics } from './messages';
+export { commandBatch, commandSchedule } from './orders';
 export { button, menuItem, oper, org, role } from './organisation';
 export { fence, interestPoint } from './places';
 export {

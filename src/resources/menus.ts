@@ -32,6 +32,18 @@ export const menus: readonly MenuSeed[] = [
         url: 'appointmentCommandRecord',
       },
       {
+        code: 'commandBatch',
+        label: ['Command batches', '指令批次'],
+        icon: 'batch',
+        url: 'commandBatch',
+      },
+      {
+        code: 'commandSchedule',
+        label: ['Command schedules', '定时任务'],
+        icon: 'history',
+        url: 'commandSchedule',
+      },
+      {
         code: 'lockHistory',
         label: ['Lock history', '开关锁历史'],
         icon: 'history',

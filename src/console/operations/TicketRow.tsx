@@ -3,6 +3,7 @@ import FailedIcon from '@mui/icons-material/Cancel';
 import CheckIcon from '@mui/icons-material/CheckCircle';
 import CancelIcon from '@mui/icons-material/Close';
 import WaitingIcon from '@mui/icons-material/HourglassTop';
+import UnconfirmedIcon from '@mui/icons-material/HowToReg';
 import NoReplyIcon from '@mui/icons-material/PhoneMissed';
 import ResendIcon from '@mui/icons-material/Replay';
 import SentIcon from '@mui/icons-material/Send';
@@ -94,7 +95,9 @@ const detailOf = (entry: Entry): { key: string } | { text: string } | null => {
   if (late)
     return { key: `operations.detail.${late === LATE_SUCCESS ? 'lateDone' : 'lateRefused'}` };
   if (message) return { text: message };
-  if (state === 'waiting') return { key: 'operations.detail.waiting' };
+  if (state === 'waiting' || state === 'unconfirmed') {
+    return { key: `operations.detail.${state}` };
+  }
   if (state === 'invalid') return { key: `operations.detail.${sentAt ? 'invalid' : 'overdue'}` };
   return null;
 };
@@ -171,6 +174,7 @@ export const StateCounts = ({ entries }: { readonly entries: readonly Entry[] })
 const looks: Readonly<
   Record<EntryState, readonly [ComponentType<SvgIconProps>, SvgIconProps['color']]>
 > = {
+  unconfirmed: [UnconfirmedIcon, 'warning'],
   waiting: [WaitingIcon, 'info'],
   sent: [SentIcon, 'info'],
   success: [CheckIcon, 'success'],

@@ -28,9 +28,11 @@ export interface Dispatch {
 
 type Heard = Pick<LiveTicket, 'id' | 'state' | 'message' | 'late'>;
 
+const STEPS: readonly EntryState[] = ['unconfirmed', 'waiting', 'sent'];
+
 /** News can overtake each other; a ticket never goes back. */
 const progress = (state: EntryState): number =>
-  state === 'waiting' ? 0 : state === 'sent' ? 1 : 2;
+  STEPS.includes(state) ? STEPS.indexOf(state) : STEPS.length;
 
 const isOver = (state: EntryState): boolean => state === 'refused' || isFinal(state);
 
@@ -167,6 +169,7 @@ const ORDER: readonly EntryState[] = [
   'failure',
   'invalid',
   'refused',
+  'unconfirmed',
   'sent',
   'waiting',
   'cancelled',
@@ -191,7 +194,9 @@ export const inOrder = (entries: readonly Entry[]): Entry[] =>
 
 /** Tickets that can still be called off. */
 export const cancellable = (entries: readonly Entry[]): string[] =>
-  entries.flatMap(({ ticket, state }) => (ticket !== null && state === 'waiting' ? [ticket] : []));
+  entries.flatMap(({ ticket, state }) =>
+    ticket !== null && (state === 'waiting' || state === 'unconfirmed') ? [ticket] : [],
+  );
 
 /** Tickets that ended without success and can be sent again. */
 export const resendable = (entries: readonly Entry[]): string[] =>

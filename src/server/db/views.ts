@@ -56,6 +56,28 @@ const upgradeRecord = `
     state, message, operate_name, end_time
   from "appointmentCommandRecord" where cmd = 'upgrade'`;
 
+const ticketsIn = (state: string): string =>
+  `(select count(*) from "appointmentCommandRecord" where batch_id = b.id and state = '${state}')`;
+
+const areIn = (...states: string[]): string => `exists (
+  select from "appointmentCommandRecord" where batch_id = b.id
+    and state in (${states.map((state) => `'${state}'`).join(', ')}))`;
+
+const commandBatch = `
+  select b.id, b.org_id, b.create_time, b.cmd, b.total, b.operate_source, b.operate_name, b.reason,
+    b.confirm_name, b.confirm_time, b.schedule_id,
+    ${['unconfirmed', 'waiting', 'sent', 'success', 'failure', 'invalid', 'cancelled']
+      .map((state) => `${ticketsIn(state)} as ${state}`)
+      .join(',\n    ')},
+    case
+      when b.state = 'declined' then 'declined'
+      when ${areIn('unconfirmed')} then 'unconfirmed'
+      when ${areIn('waiting', 'sent')} then 'running'
+      when ${areIn('failure', 'invalid', 'cancelled')} then 'failed'
+      else 'done'
+    end as state
+  from command_batch b`;
+
 /**
  * Messages that were sent, per lock and organisation, counted as they are recorded: records are dropped by age, what
  * an organisation has used up is not, and a list sorted by it must not count millions of records.
@@ -119,6 +141,7 @@ export const views: readonly View[] = [
   { name: 'latestData', query: latestData },
   { name: 'firmwareList', query: firmwareList },
   { name: 'upgradeRecord', query: upgradeRecord },
+  { name: 'commandBatch', query: commandBatch },
   ...smsViews,
 ];
 

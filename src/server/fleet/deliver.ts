@@ -29,18 +29,24 @@ export const deliver = async (
     from device
     where device.sn = ticket.sn and device.communicate_status = 1
       and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting'
+      and (ticket.start_time is null or ticket.start_time <= ${now})
     returning ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline`.execute(
     db,
   );
   await sendInOrder(link, log, rows);
 };
 
-/** Locks that can be reached and have something waiting: the database or the broker was away when it was their turn. */
+/**
+ * Locks that can be reached and have something waiting: its start has come, it was confirmed, or the database or the
+ * broker was away when it was its turn.
+ */
 export const overlooked = async (db: Kysely<Tables>): Promise<string[]> => {
+  const now = Date.now();
   const { rows } = await sql<{ sn: string }>`
     select distinct ticket.sn from "appointmentCommandRecord" as ticket
     join device on device.sn = ticket.sn and device.communicate_status = 1
-    where ticket.state = 'waiting' and ticket.deadline > ${Date.now()} limit ${SERVED_AT_ONCE}`.execute(
+    where ticket.state = 'waiting' and ticket.deadline > ${now}
+      and (ticket.start_time is null or ticket.start_time <= ${now}) limit ${SERVED_AT_ONCE}`.execute(
     db,
   );
   return rows.map(({ sn }) => sn);
@@ -100,13 +106,16 @@ export const finishByReply = async (
   return Boolean(numAffectedRows);
 };
 
-/** Ends what got no reply in a minute, and what waited too long for its lock. */
+/** Ends what got no reply in a minute, what waited too long for its lock, and what nobody confirmed. */
 export const finishByClock = async (db: Kysely<Tables>): Promise<boolean> => {
   const now = Date.now();
   const { numAffectedRows } = await sql`
     update "appointmentCommandRecord" set state = 'invalid', result = 3, end_time = ${now}
     where state in ('waiting', 'sent') and deadline <= ${now}`.execute(db);
-  return Boolean(numAffectedRows);
+  const { numAffectedRows: unconfirmed } = await sql`
+    update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now}
+    where state = 'unconfirmed' and deadline <= ${now}`.execute(db);
+  return Boolean(numAffectedRows) || Boolean(unconfirmed);
 };
 
 /** Ends tickets that wait, before they are sent. Answers how many. */
@@ -117,7 +126,7 @@ export const cancelWaiting = async (
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
     update "appointmentCommandRecord" set state = 'cancelled', end_time = ${Date.now()}
-    where id = any(${[...ids]}) and state = 'waiting'
+    where id = any(${[...ids]}) and state in ('unconfirmed', 'waiting')
       and org_id in (select org_subtree(${scope.orgId}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 };

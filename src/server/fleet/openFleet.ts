@@ -18,7 +18,7 @@ import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { everybodyOffline, presenceBuffer } from './presence';
 import { reportBuffer, writeReports } from './reports';
-import { createTickets, resendCalls } from './tickets';
+import { checkCommand, createTickets, resendCalls } from './tickets';
 
 interface FleetOptions {
   readonly store: Store;
@@ -43,7 +43,7 @@ const SWEEP = 5_000;
 
 const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
   const desc = textOf(['You may not send this command', '您没有发送此指令的权限'], locale);
-  return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', desc })) };
+  return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', why: desc, desc })) };
 };
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
@@ -59,7 +59,9 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
   };
   const readRegional = await openRegional(db);
-  const readFences = openFences(openPlaces());
+  const places = openPlaces();
+  const readFences = openFences(places);
+  const ordering = { entities: config.entities, places };
   const reports = reportBuffer(async (batch) => {
     const commanded = await writeReports(db, device, batch, readRegional, readFences);
     changed.notify();
@@ -87,9 +89,10 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     finishByClock(db).then((done) => done && changed.notify(), failed('Tickets not ended'));
   }, CLOCK);
 
-  const sweep = setInterval(() => {
+  const wake = () => {
     overlooked(db).then((sns) => sns.length > 0 && serve(sns), failed('Commands wait'));
-  }, SWEEP);
+  };
+  const sweep = setInterval(wake, SWEEP);
 
   const alone = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(db, work);
 
@@ -105,19 +108,21 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
   };
 
   const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandAnswer> => {
-    const { tickets, refused } = await createTickets(trx, config.entities, call);
-    return { tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
+    const { batch, tickets, refused } = await createTickets(trx, ordering, call);
+    return { batch, tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 
   return {
     command: (call, change = alone) => issue(change, (trx) => ticketsFor(trx, call)),
+    check: (call) => checkCommand(db, ordering, call),
+    wake,
     cancel: async (ids, scope, change = alone) => {
       const cancelled = await change((trx) => cancelWaiting(trx, ids, scope));
       changed.notify();
       return cancelled;
     },
-    resend: async (ids, by, may, change = alone) => {
-      const calls = await resendCalls(db, ids, by);
+    resend: async (ids, by, may, how, change = alone) => {
+      const calls = await resendCalls(db, ids, by, how);
       const barred = new Set<string>();
       for (const { code } of calls) if (!(await may(code))) barred.add(code);
       return issue(change, async (trx) => {

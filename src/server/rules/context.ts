@@ -6,7 +6,7 @@ import type { Fleet } from '../fleet';
 import type { JobQueue } from '../jobs';
 
 /** Where locks connect, as far as rules are concerned. */
-export interface LockBroker extends Pick<Fleet, 'hasOwnBroker' | 'disconnect'> {
+export interface LockBroker extends Pick<Fleet, 'hasOwnBroker' | 'disconnect' | 'wake'> {
   /** As locks reach it: `mqtt://host:1883`. */
   readonly address: string;
 }

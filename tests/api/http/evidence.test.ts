@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 /** Calls that only look, by the last part of their path or as a whole. */
 const READS =
-  /\/(list|get|count|preview|grantable|shown|getAuth|errors|words|find|limits)$|^\/live\//;
+  /\/(list|get|count|preview|grantable|shown|getAuth|errors|words|find|limits|check)$|^\/live\//;
 const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 
 type Body = Record<string, unknown>;
@@ -135,6 +135,11 @@ const forms: Record<string, () => Promise<Body>> = {
     segment: String(8_000_000 + serial),
     first: 1,
     amount: 1,
+  }),
+  commandSchedule: async () => ({
+    cmd: 'seal',
+    once_at: Date.now() + 86_400_000,
+    devices: [await someId('device')],
   }),
   fence: async () => ({ radius: 500 }),
   oper: async () => ({ role_id: await someId('role') }),
@@ -263,6 +268,9 @@ const own = {
   batchAddDevice: true,
   batchAddICCard: true,
   exportJob: true,
+  // They are of commands.
+  commandBatch: true,
+  appointmentCommandRecord: true,
   // A mail that was sent is nothing that a transaction can take back, and it changes no row.
   mails: ['emailKey:test'],
 };
@@ -387,6 +395,19 @@ describe('without its row in the operation log nothing is changed', () => {
     const ids = [data.tickets[0].id];
     await prove('/appointmentCommandRecord/cancel', { ids });
     await prove('/appointmentCommandRecord/resend', { ids });
+  });
+
+  it.each(['confirm', 'decline', 'stop'])('by what a second person does: %s', async (code) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name)
+      values (1, 1, 'seal', 1, 'unconfirmed', 1, 'Somebody') returning id`.execute(store.db);
+    const id = rows[0]?.id;
+    await sql`
+      insert into "appointmentCommandRecord" (sn, org_id, cmd, state, create_time, deadline, batch_id)
+      values ('NONE', 1, 'seal', 'unconfirmed', 1, ${Date.now() + 60_000}, ${id})`.execute(
+      store.db,
+    );
+    await prove(`/commandBatch/${code}`, { ids: [id] });
   });
 
   it('by signing in and out, settings, uploads and a new password', async () => {

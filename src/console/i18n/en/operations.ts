@@ -34,6 +34,7 @@ export const operations = {
     count: '%{count} %{state}',
   },
   state: {
+    unconfirmed: 'Waiting for confirmation',
     waiting: 'Waiting for the lock',
     sent: 'Sent, waiting for its reply',
     success: 'Done',
@@ -43,6 +44,7 @@ export const operations = {
     refused: 'Not sent',
   },
   detail: {
+    unconfirmed: 'Somebody else has to confirm it',
     waiting: 'Sent as soon as the lock can be reached',
     invalid: 'Issue Timed Out, Please Try Again',
     overdue: 'The lock did not wake up in time',
@@ -50,6 +52,7 @@ export const operations = {
     lateRefused: 'It answered late: refused',
   },
   brief: {
+    unconfirmed: 'to be confirmed',
     waiting: 'waiting',
     sent: 'sent',
     success: 'done',

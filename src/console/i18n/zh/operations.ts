@@ -34,6 +34,7 @@ export const operations: Messages<typeof en.operations> = {
     count: '%{state} %{count}',
   },
   state: {
+    unconfirmed: '待复核',
     waiting: '等待设备',
     sent: '已发送，等待应答',
     success: '执行成功',
@@ -43,6 +44,7 @@ export const operations: Messages<typeof en.operations> = {
     refused: '未下发',
   },
   detail: {
+    unconfirmed: '须由第二人复核',
     waiting: '连接到锁后立即下发',
     invalid: '下发超时，请重试',
     overdue: '锁未在期限内唤醒',
@@ -50,6 +52,7 @@ export const operations: Messages<typeof en.operations> = {
     lateRefused: '迟到应答：被锁拒绝',
   },
   brief: {
+    unconfirmed: '待复核',
     waiting: '等待',
     sent: '已发送',
     success: '成功',

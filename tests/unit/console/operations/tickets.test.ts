@@ -158,6 +158,7 @@ describe('the summary of a dispatch', () => {
       { state: 'failure', count: 1 },
       { state: 'invalid', count: 1 },
       { state: 'refused', count: 1 },
+      { state: 'unconfirmed', count: 1 },
       { state: 'sent', count: 1 },
       { state: 'waiting', count: 1 },
       { state: 'cancelled', count: 1 },
@@ -177,7 +178,7 @@ describe('the summary of a dispatch', () => {
   });
 
   it('calls off what waits and nothing else', () => {
-    expect(cancellable(all)).toEqual(['#waiting']);
+    expect(cancellable(all)).toEqual(['#unconfirmed', '#waiting']);
   });
 
   it('sends again what ended without success and had a ticket', () => {
