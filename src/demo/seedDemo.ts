@@ -237,6 +237,8 @@ const SHIFT_BUTTONS = [
   'device:seal',
   'device:unseal',
   'device:export',
+  'alertRecord:take',
+  'alertRecord:process',
   'appointmentCommandRecord:cancel',
   'appointmentCommandRecord:resend',
   'appointmentCommandRecord:export',

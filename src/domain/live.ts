@@ -122,4 +122,6 @@ export interface LiveChanges {
   /** Devices deleted or moved out of sight. */
   gone: readonly string[];
   tickets: readonly LiveTicket[];
+  /** How many alarms were raised, taken or processed; their list says which. A server may leave it out. */
+  alarms?: number;
 }

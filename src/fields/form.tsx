@@ -2,7 +2,7 @@ import { type Control, useController, useWatch } from 'react-hook-form';
 import type { AnyField, Field, Fields, Row } from '../config';
 import { ruleText } from '.';
 import { useReaderLocale } from './reader';
-import { isRelevant } from './recordSchema';
+import { isRelevant } from './schemas';
 import { type InputProps, viewOf } from './views';
 
 /** What the arguments of a command or an action hold at first. */

@@ -1,9 +1,9 @@
 export { isPeriod, periodName, periodStart } from './datetime/schema';
 export type { Grants } from './grants/schema';
-export { coordinateColumns, isRelevant, recordSchema } from './recordSchema';
 export { joinedTitles } from './refs/schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
+  coordinateColumns,
   EXACT,
   exactName,
   type FieldSchema,
@@ -11,6 +11,7 @@ export {
   fieldText,
   isReference,
   isReferenceList,
+  isRelevant,
   isSecret,
   kinds,
   parentField,

@@ -1,4 +1,4 @@
-import { type ObjectSchema, object, type Schema, type TestContext } from 'yup';
+import * as yup from 'yup';
 import {
   type AnyField,
   type Field,
@@ -9,7 +9,7 @@ import {
   type View,
 } from '../config';
 import { rule } from './rule';
-import { isSecret, schemaOf, titleIn } from './schemas';
+import { coordinateColumns, isRelevant, isSecret, schemaOf, titleIn } from './schemas';
 
 /**
  * One yup object for a form and for the body of its call, so that browser and server refuse the same. A field whose
@@ -17,7 +17,11 @@ import { isSecret, schemaOf, titleIn } from './schemas';
  * @param view which fields take part: those of the create form, the edit form, ...
  * @param known the record's other values, for conditions on fields that a change leaves alone
  */
-export const recordSchema = (fields: Fields, view: View, known: Row = {}): ObjectSchema<object> => {
+export const recordSchema = (
+  fields: Fields,
+  view: View,
+  known: Row = {},
+): yup.ObjectSchema<object> => {
   const split = new Set(
     coordinateColumns(fields).flatMap(({ name, lat, lon }) =>
       lat in fields || lon in fields ? [name] : [],
@@ -29,21 +33,23 @@ export const recordSchema = (fields: Fields, view: View, known: Row = {}): Objec
   const start = view === 'create' ? initialOf(fields) : {};
   const relevant = (field: AnyField, values: Row) =>
     isRelevant(field, { ...start, ...known, ...definedIn(values) });
-  return object(
-    Object.fromEntries(
-      parts.map(([name, field]) => [
-        name,
-        valueSchema(field, view, {
-          isNamed: isBlank(known[name]) && titleIn(known, field, name) !== undefined,
-          relevant: (values) => relevant(field, values),
-        }),
-      ]),
-    ),
-  ).transform((values: Row | null) => {
-    if (!values) return values;
-    const hidden = parts.filter(([name, field]) => name in values && !relevant(field, values));
-    return { ...values, ...Object.fromEntries(hidden.map(([name]) => [name, null])) };
-  });
+  return yup
+    .object(
+      Object.fromEntries(
+        parts.map(([name, field]) => [
+          name,
+          valueSchema(field, view, {
+            isNamed: isBlank(known[name]) && titleIn(known, field, name) !== undefined,
+            relevant: (values) => relevant(field, values),
+          }),
+        ]),
+      ),
+    )
+    .transform((values: Row | null) => {
+      if (!values) return values;
+      const hidden = parts.filter(([name, field]) => name in values && !relevant(field, values));
+      return { ...values, ...Object.fromEntries(hidden.map(([name]) => [name, null])) };
+    });
 };
 
 const initialOf = (fields: Fields): Row =>
@@ -59,10 +65,12 @@ interface Standing {
   readonly relevant: (values: Row) => boolean;
 }
 
+/** What a value of a field has to be, where there is one. */
+export const ruleOf = (field: AnyField): yup.Schema => schemaOf(field).rule(field as Field, yup);
+
 /** Empty inputs hold '' or null: both mean that nothing was given. */
-const valueSchema = (field: AnyField, view: View, { isNamed, relevant }: Standing): Schema => {
-  const schema = schemaOf(field)
-    .rule(field as Field)
+const valueSchema = (field: AnyField, view: View, { isNamed, relevant }: Standing): yup.Schema => {
+  const schema = ruleOf(field)
     .nullable()
     .transform((value: unknown) => (value === '' ? null : value));
   const needed = field.required && !(isSecret(field) && view === 'edit');
@@ -71,34 +79,8 @@ const valueSchema = (field: AnyField, view: View, { isNamed, relevant }: Standin
         'required',
         rule(schemaOf(field).missing?.(field as Field) ?? 'required'),
         // A strict text is not transformed: '' arrives here as it was sent.
-        (value: unknown, { parent }: TestContext) =>
+        (value: unknown, { parent }: yup.TestContext) =>
           !isBlank(value) || isNamed || !relevant(parent),
       )
     : schema;
 };
-
-/**
- * Whether a field is asked for beside these values: whether each field that its `when` names has one of the listed
- * values. One that is not asked for is not required, and holds nothing.
- */
-export const isRelevant = ({ when }: AnyField, values: Row): boolean =>
-  Object.entries((when ?? {}) as Record<string, readonly unknown[]>).every(([name, allowed]) =>
-    allowed.includes(values[name]),
-  );
-
-/** A place whose latitude and longitude are columns of their own. */
-interface CoordinateColumns {
-  /** The input-only field that holds both. */
-  readonly name: string;
-  readonly lat: string;
-  readonly lon: string;
-}
-
-/** The places among some fields that never travel as one value. */
-export const coordinateColumns = (fields: Fields): CoordinateColumns[] =>
-  Object.entries(fields).flatMap(([name, field]) => {
-    const { columns } = field as Field<'lngLat'>;
-    if (field.kind !== 'lngLat' || !columns) return [];
-    const [lat, lon] = columns;
-    return [{ name, lat, lon }];
-  });

@@ -1,4 +1,4 @@
-import type { Schema } from 'yup';
+import type * as Yup from 'yup';
 import {
   type AnyEntity,
   type AnyField,
@@ -26,8 +26,11 @@ export interface CellForm {
 
 /** The half of a field kind that browser and server share. */
 export interface FieldSchema<K extends Kind = Kind> {
-  /** The rule for a value that is there; whether it must be there is decided by the declaration. */
-  readonly rule: (field: Field<K>) => Schema;
+  /**
+   * The rule for a value that is there; whether it must be there is decided by the declaration. Yup is handed in: lists
+   * and maps know kinds without loading what only forms need.
+   */
+  readonly rule: (field: Field<K>, yup: typeof Yup) => Yup.Schema;
   /** What is said where it must be given and is not, if that is more than that it is required. */
   readonly missing?: (field: Field<K>) => RuleName;
   /** Its column on our own server. */
@@ -151,3 +154,29 @@ export const exactName = (fields: Fields, name: string): string => {
   const field = fields[name];
   return field && schemaOf(field).filter === 'contains' ? `${name}${EXACT}` : name;
 };
+
+/**
+ * Whether a field is asked for beside these values: whether each field that its `when` names has one of the listed
+ * values. One that is not asked for is not required, and holds nothing.
+ */
+export const isRelevant = ({ when }: AnyField, values: Row): boolean =>
+  Object.entries((when ?? {}) as Record<string, readonly unknown[]>).every(([name, allowed]) =>
+    allowed.includes(values[name]),
+  );
+
+/** A place whose latitude and longitude are columns of their own. */
+interface CoordinateColumns {
+  /** The input-only field that holds both. */
+  readonly name: string;
+  readonly lat: string;
+  readonly lon: string;
+}
+
+/** The places among some fields that never travel as one value. */
+export const coordinateColumns = (fields: Fields): CoordinateColumns[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const { columns } = field as Field<'lngLat'>;
+    if (field.kind !== 'lngLat' || !columns) return [];
+    const [lat, lon] = columns;
+    return [{ name, lat, lon }];
+  });

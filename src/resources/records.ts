@@ -32,6 +32,7 @@ const reportedPlace = {
 
 const at = f.datetime(['Time', '时间'], { indexed: true });
 const sn = f.text(['SN', '设备号'], { max: 32, indexed: true });
+const seen = { on: ['list', 'show', 'export'] } as const;
 const newestFirst = ['create_time', 'DESC'] as const;
 const group = 'deviceRecord';
 /** What devices send as a number stands behind its word. */
@@ -173,6 +174,9 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   menu: { group, icon: 'history' },
 });
 
+/** Characters of what is said of an alarm when it is done with. */
+const NOTE = 400;
+
 export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   fields: {
     create_time: at,
@@ -183,6 +187,11 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     told_late: f.boolean(['Told late', '补报'], { on: ['list', 'filter', 'show', 'export'] }),
     fault_code: fault.fault_code,
     state: f.choice(['State', '处理状态'], alarmState),
+    taken_by: f.text(['Taken by', '受理人'], { max: 80 }),
+    take_time: f.datetime(['Taken', '受理时间'], seen),
+    processed_by: f.text(['Processed by', '处理人'], { max: 80 }),
+    process_time: f.datetime(['Processed', '处理时间'], seen),
+    process_note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true, on: seen.on }),
     ...status,
     ...place,
     fault_msg: fault.fault_msg,
@@ -202,11 +211,26 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     'fence_name',
     'fault_code',
     'state',
+    'taken_by',
     'lock_status',
     'place_name',
   ],
-  filter: ['create_time', 'sn', 'police_type', 'state'],
+  filter: ['create_time', 'sn', 'police_type', 'state', 'taken_by'],
   counts: ['police_type', 'create_time'],
+  actions: {
+    take: action(['Take', '受理'], { when: { state: [0] }, icon: 'person' }),
+    process: action(['Process', '处理'], {
+      when: { state: [0] },
+      args: {
+        note: f.text(['Note', '处理说明'], {
+          max: NOTE,
+          multiline: true,
+          help: ['What was found, and what was done', '发现的情况及处理结果'],
+        }),
+      },
+      icon: 'enable',
+    }),
+  },
   sort: newestFirst,
   menu: { group, icon: 'alarm' },
 });

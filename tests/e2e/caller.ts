@@ -47,7 +47,9 @@ export const signedIn = async (url: string, login: string, password = PASSWORD) 
   const { verify, data } = await client.login({ username: login }, password);
   if (verify.sign !== 'success') throw new Error(`${login}: ${verify.desc}`);
   const { loginKey } = (await (await fetch(`${url}/config.json`)).json()) as { loginKey: string };
-  const { token, publicKey, oper, imageServerUrl, operHobbyConfigVo: preferences } = data;
+  const { token, publicKey, oper, imageServerUrl, operHobbyConfigVo: own } = data;
+  // Whoever is not there for alarms is not interrupted by those that the demo raises.
+  const preferences = { ...own, is_police_popup: false, is_police_voice: false };
   const values = { 'Admin-Token': token, 'Admin-Key': publicKey, 'Security-Key': loginKey };
   const cookies = Object.entries(values).map(([name, value]) => ({
     name,

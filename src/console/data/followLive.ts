@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AnyEntity, Console, Row } from '../../config';
 import { LIVE_COLUMNS, type LiveDevice } from '../../domain/live';
 import { schemaOf } from '../../fields';
-import { TICKETS } from './dataProvider';
+import { ALARMS, TICKETS } from './dataProvider';
 import type { Live } from './live';
 import { fieldsOf } from './wire';
 
@@ -29,7 +29,7 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
   const snOf = (entity: AnyEntity, row: Row) => String(row[entity.live as string]);
 
   const derived = followed.filter(({ entity }) => entity.derived);
-  const catchUp = delayed(() => {
+  const catchUp = delayed(CATCH_UP, () => {
     for (const { entity } of derived) client.invalidateQueries({ queryKey: [entity.name] });
   });
 
@@ -50,25 +50,33 @@ export const followLive = (live: Live, client: QueryClient, declared: Console): 
   const endTickets = live.tickets(() => {
     client.invalidateQueries({ queryKey: [TICKETS] });
   });
+  const alarmed = delayed(ALARMS_TOLD, () => {
+    client.invalidateQueries({ queryKey: [ALARMS] });
+  });
+  const endAlarms = live.alarms(alarmed.ask);
   return () => {
     catchUp.end();
+    alarmed.end();
     endFleet();
     endTickets();
+    endAlarms();
   };
 };
 
 /** ms at most until a list of rows that are derived of reports has caught up with them. */
 const CATCH_UP = 5_000;
+/** ms at most until an alarm that was raised, taken or processed is seen: a burst asks the server once in that time. */
+const ALARMS_TOLD = 500;
 
 /** Work that is asked for often and done once after a while. */
-const delayed = (work: () => void) => {
+const delayed = (ms: number, work: () => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     ask: () => {
       timer ??= setTimeout(() => {
         timer = undefined;
         work();
-      }, CATCH_UP);
+      }, ms);
     },
     end: () => clearTimeout(timer),
   };

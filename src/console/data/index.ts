@@ -15,7 +15,11 @@ export { type ConsoleAuthProvider, createAuthProvider } from './authProvider';
 export {
   type ActionAnswer,
   type ActionRefusal,
+  ALARMS,
   type CommandAnswer,
+  type CommandCheck,
+  type CommandHow,
+  type CommandTargets,
   type ConsoleDataProvider,
   type CountedGroup,
   type CountQuery,
@@ -36,5 +40,5 @@ export { useRefusal } from './refusal';
 export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';
 export { useOneAtATime } from './useOneAtATime';
-export { usePreferences } from './usePreferences';
+export { tellingOf, usePreferences } from './usePreferences';
 export { ofLock, withoutPlaces, withPeriods } from './wire';

@@ -1,10 +1,18 @@
-import type { LiveBox, LiveIndex, LivePartInfo, LiveRow, LiveTicket } from '../../domain/live';
+import {
+  type LiveBox,
+  type LiveIndex,
+  type LivePartInfo,
+  type LiveRow,
+  type LiveTicket,
+  liveDeviceOf,
+} from '../../domain/live';
 import { unpackedColumns } from '../../domain/liveColumns';
 import { ApiError } from '../../protocol';
 import type { ConsoleDataProvider } from './dataProvider';
 import { Fleet, valuesOfRows } from './fleet';
 
 type TicketListener = (tickets: readonly LiveTicket[]) => void;
+type AlarmListener = () => void;
 
 export interface LiveState {
   /** False before the first answer and while the server cannot be reached. */
@@ -25,6 +33,8 @@ export interface Live {
   /** Keeps what is known, so that a later start goes on from there. */
   stop(): void;
   tickets(listener: TicketListener): () => void;
+  /** Called when alarms were raised, taken or processed: their list says which. */
+  alarms(listener: AlarmListener): () => void;
   state(): LiveState;
   /** For `useSyncExternalStore`. */
   subscribe(listener: () => void): () => void;
@@ -42,6 +52,7 @@ type Source = Pick<ConsoleDataProvider, 'liveSnapshot' | 'livePart' | 'liveChang
 export const createLive = (source: Source, now: () => number = Date.now): Live => {
   const fleet = new Fleet();
   const ticketListeners = new Set<TicketListener>();
+  const alarmListeners = new Set<AlarmListener>();
   const stateListeners = new Set<() => void>();
   let state: LiveState = {
     connected: false,
@@ -130,12 +141,15 @@ export const createLive = (source: Source, now: () => number = Date.now): Live =
     const changes = await source.liveChanges(since, signal);
     if (signal.aborted) return false;
     cursor = changes.cursor;
-    const { rows, gone, tickets } = changes;
+    const { rows, gone, tickets, alarms } = changes;
+    // A server that does not tell of alarms counts them at their devices.
+    const hasAlarms = alarms === undefined ? countsOtherwise(fleet, rows) : alarms > 0;
     fleet.apply(valuesOfRows(rows), gone);
+    if (hasAlarms) for (const listener of alarmListeners) listener();
     if (tickets.length > 0) {
       for (const listener of ticketListeners) listener(tickets);
     }
-    return rows.length + gone.length + tickets.length > 0;
+    return hasAlarms || rows.length + gone.length + tickets.length > 0;
   };
 
   const run = async (signal: AbortSignal) => {
@@ -181,6 +195,10 @@ export const createLive = (source: Source, now: () => number = Date.now): Live =
       ticketListeners.add(listener);
       return () => ticketListeners.delete(listener);
     },
+    alarms: (listener) => {
+      alarmListeners.add(listener);
+      return () => alarmListeners.delete(listener);
+    },
     state: () => state,
     subscribe: (listener) => {
       stateListeners.add(listener);
@@ -191,6 +209,13 @@ export const createLive = (source: Source, now: () => number = Date.now): Live =
 
 /** Rows of a simple server that are taken in at a time. */
 const AT_ONCE = 5_000;
+
+/** Whether rows count the alarms of a device otherwise than it is known. */
+const countsOtherwise = (fleet: Fleet, rows: readonly LiveRow[]): boolean =>
+  rows.some((row) => {
+    const { sn, alarms } = liveDeviceOf(row);
+    return alarms !== (fleet.get(sn)?.alarms ?? 0);
+  });
 
 /** A snapshot that is coming in parts: one that was interrupted goes on where it was. */
 interface Loading {

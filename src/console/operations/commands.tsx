@@ -1,6 +1,7 @@
 import type { MenuItemProps } from '@mui/material';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import type { AnyEntity } from '../../config';
+import type { CommandTargets } from '../data';
 import { BarBoundary, DialogBoundary } from '../shell';
 import { type OperationItem, useGrantedCommands, useOperationItem } from './availability';
 import { BulkOperations, OperationMenuItem, RowOperations } from './buttons';
@@ -44,6 +45,8 @@ export interface CommandRequest {
   readonly entity: AnyEntity;
   readonly code: string;
   readonly targets: readonly Target[];
+  /** A description of the locks instead: the server says whom it means. */
+  readonly aim?: CommandTargets;
 }
 
 /** Opens the dialog of a command. */

@@ -1,5 +1,17 @@
-import { IconButton, ListItemIcon, ListItemText, Menu, MenuItem, Tooltip } from '@mui/material';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import {
+  Box,
+  Button,
+  IconButton,
+  ListItemIcon,
+  ListItemText,
+  Menu,
+  MenuItem,
+  Popover,
+  Tooltip,
+  Typography,
+} from '@mui/material';
+import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
 
 interface Props {
   /** Its name, for those who do not see the icon and those who do not know it. */
@@ -82,6 +94,65 @@ export const BarMenu = ({ label, icon, items, onOpen }: BarMenuProps) => {
           </MenuItem>
         ))}
       </Menu>
+    </>
+  );
+};
+
+interface BarWindowProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly title: string;
+  /** The page with all of what is listed, where the reader has one. */
+  readonly all: { readonly to: string; readonly label: string } | undefined;
+  /** px */
+  readonly width: number;
+  readonly onOpen?: () => void;
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button of the top bar with a small window below it: a title, the way to the whole list, and what is newest. */
+export const BarWindow = ({ label, icon, title, all, width, onOpen, children }: BarWindowProps) => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const heading = useId();
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <BarButton
+        label={label}
+        expanded={anchor !== null}
+        onClick={({ currentTarget }) => {
+          onOpen?.();
+          setAnchor(currentTarget);
+        }}
+      >
+        {icon}
+      </BarButton>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-labelledby': heading,
+            sx: { width, maxWidth: 'calc(100vw - 32px)' },
+          },
+        }}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 48 }}>
+          <Typography id={heading} component="h2" variant="h6" sx={{ flex: 1 }}>
+            {title}
+          </Typography>
+          {all && (
+            <Button size="small" component={Link} to={all.to} onClick={close}>
+              {all.label}
+            </Button>
+          )}
+        </Box>
+        {children(close)}
+      </Popover>
     </>
   );
 };

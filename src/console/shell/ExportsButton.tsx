@@ -1,20 +1,10 @@
 import CancelIcon from '@mui/icons-material/CancelOutlined';
 import CloseIcon from '@mui/icons-material/Close';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import {
-  Badge,
-  Box,
-  Button,
-  IconButton,
-  LinearProgress,
-  Popover,
-  Tooltip,
-  Typography,
-} from '@mui/material';
-import { type ReactNode, useId, useState } from 'react';
+import { Badge, Box, Button, IconButton, LinearProgress, Tooltip, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useLocale, useTranslate } from 'react-admin';
-import { Link } from 'react-router-dom';
-import { BarButton } from './BarButton';
+import { BarWindow } from './BarButton';
 import {
   EXPORTS,
   type FollowedExport,
@@ -31,55 +21,30 @@ export const ExportsButton = () => {
   const translate = useTranslate();
   const { list } = useExportList();
   const all = useListAddress()(EXPORTS);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const title = useId();
-  const close = () => setAnchor(null);
   const running = list.filter(({ progress }) => isUnderWay(progress)).length;
   if (list.length === 0) return null;
   return (
-    <>
-      <BarButton
-        label={translate(running > 0 ? 'shell.exports.open' : 'shell.exports.openDone', {
-          smart_count: running,
-        })}
-        expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor(currentTarget)}
-      >
+    <BarWindow
+      label={translate(running > 0 ? 'shell.exports.open' : 'shell.exports.openDone', {
+        smart_count: running,
+      })}
+      icon={
         <Badge badgeContent={running} color="primary">
           <DownloadIcon />
         </Badge>
-      </BarButton>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-labelledby': title,
-            sx: { width: 360, maxWidth: 'calc(100vw - 32px)' },
-          },
-        }}
-      >
-        <Box sx={{ display: 'flex', alignItems: 'center', pl: 2, pr: 1, minHeight: 48 }}>
-          <Typography id={title} component="h2" variant="h6" sx={{ flex: 1 }}>
-            {translate('shell.exports.title')}
-          </Typography>
-          {all && (
-            <Button size="small" component={Link} to={all} onClick={close}>
-              {translate('shell.exports.all')}
-            </Button>
-          )}
-        </Box>
+      }
+      title={translate('shell.exports.title')}
+      all={all ? { to: all, label: translate('shell.exports.all') } : undefined}
+      width={360}
+    >
+      {() => (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {list.map((entry) => (
             <ExportLine key={entry.id} entry={entry} />
           ))}
         </Box>
-      </Popover>
-    </>
+      )}
+    </BarWindow>
   );
 };
 

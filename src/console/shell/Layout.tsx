@@ -4,6 +4,7 @@ import { usePermissions } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { type Access, AccessProvider, LiveProvider, readableEntities } from '../data';
 import { CommandProvider } from '../operations';
+import { AlarmProvider } from './alarms/AlarmProvider';
 import { BarBoundary } from './errors';
 import { ExportsProvider } from './exports';
 import { MenuContext, menusOf } from './menus';
@@ -41,7 +42,9 @@ const Provided = ({ access, children }: { access: Access; children: ReactNode })
           <CommandProvider>
             <ExportsProvider>
               <TabsProvider>
-                <Frame>{children}</Frame>
+                <AlarmProvider>
+                  <Frame>{children}</Frame>
+                </AlarmProvider>
               </TabsProvider>
             </ExportsProvider>
           </CommandProvider>

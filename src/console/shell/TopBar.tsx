@@ -15,6 +15,7 @@ import { BrandMark } from '../look/BrandMark';
 import { layoutSizes } from '../look/components';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
+import { AlarmBell } from './alarms/AlarmBell';
 import { BarButton, BarMenu } from './BarButton';
 import { ExportsButton } from './ExportsButton';
 import { ErrorLogButton } from './errors';
@@ -93,6 +94,7 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
         </>
       )}
       {isPhone && <MapMenu />}
+      <AlarmBell />
       <ErrorLogButton />
       <ExportsButton />
       <SearchButton />

@@ -1,4 +1,3 @@
-import { number } from 'yup';
 import { numberForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -11,7 +10,7 @@ declare module '../../config/field' {
 
 /** A battery's charge in percent. */
 export const schema: FieldSchema<'battery'> = {
-  rule: () =>
+  rule: (_field, { number }) =>
     number()
       .integer(rule('integer'))
       .min(0, rule('atLeast', { min: 0 }))

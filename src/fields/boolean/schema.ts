@@ -1,4 +1,3 @@
-import { boolean } from 'yup';
 import { textOf } from '../../domain/label';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -14,7 +13,7 @@ const no = /^(false|no|n|0|否)$/i;
 
 /** Yes or no. Servers write it as a boolean, as 0 and 1 or as a word. */
 export const schema: FieldSchema<'boolean'> = {
-  rule: () => boolean().typeError(rule('boolean')),
+  rule: (_field, { boolean }) => boolean().typeError(rule('boolean')),
   sql: () => 'boolean',
   filter: 'equal',
   indexable: true,

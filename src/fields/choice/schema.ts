@@ -1,4 +1,3 @@
-import { mixed } from 'yup';
 import type { Field } from '../../config';
 import {
   type Choices,
@@ -27,7 +26,7 @@ declare module '../../config/field' {
 
 /** One of a closed table of values. */
 export const schema: FieldSchema<'choice'> = {
-  rule: ({ of }) =>
+  rule: ({ of }, { mixed }) =>
     mixed().test(
       'choice',
       rule('choice'),

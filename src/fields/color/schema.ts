@@ -1,4 +1,3 @@
-import { string } from 'yup';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -10,7 +9,7 @@ declare module '../../config/field' {
 
 /** A colour as #rrggbb, the only form a browser's colour picker takes. */
 export const schema: FieldSchema<'color'> = {
-  rule: () =>
+  rule: (_field, { string }) =>
     string().matches(/^#[0-9a-f]{6}$/i, { message: rule('color'), excludeEmptyString: true }),
   sql: () => 'varchar(7)',
   filter: 'none',

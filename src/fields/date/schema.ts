@@ -1,4 +1,3 @@
-import { string } from 'yup';
 import { dayForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -17,7 +16,8 @@ const isDay = (text: string): boolean => {
 
 /** A calendar day, yyyy-MM-dd, the same day in every time zone. */
 export const schema: FieldSchema<'date'> = {
-  rule: () => string().test('date', rule('date'), (value) => !value || isDay(value)),
+  rule: (_field, { string }) =>
+    string().test('date', rule('date'), (value) => !value || isDay(value)),
   sql: () => 'date',
   filter: 'range',
   cell: () => dayForm,

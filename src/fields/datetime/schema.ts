@@ -1,4 +1,3 @@
-import { number } from 'yup';
 import { localTime, momentOf } from '../../domain/figures';
 import { choices } from '../../domain/label';
 import { momentForm } from '../cellForms';
@@ -13,7 +12,7 @@ declare module '../../config/field' {
 
 /** A moment: ms since 1970 in a record, shown in the operator's time zone. */
 export const schema: FieldSchema<'datetime'> = {
-  rule: () => number().integer().typeError(rule('datetime')),
+  rule: (_field, { number }) => number().integer().typeError(rule('datetime')),
   sql: () => 'bigint',
   filter: 'range',
   countBy: 'day',

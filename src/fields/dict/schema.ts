@@ -1,4 +1,3 @@
-import { string } from 'yup';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -18,7 +17,7 @@ const LONGEST = 60;
  * come and go, so that a record may hold one that is no longer offered.
  */
 export const schema: FieldSchema<'dict'> = {
-  rule: () =>
+  rule: (_field, { string }) =>
     string()
       .strict()
       .typeError(rule('text'))

@@ -1,4 +1,3 @@
-import { number } from 'yup';
 import { lengthForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -14,7 +13,7 @@ const units = { ms: 1, s: 1000, min: 60_000 } as const;
 
 /** A length of time, in ms unless the declaration says otherwise. */
 export const schema: FieldSchema<'duration'> = {
-  rule: () =>
+  rule: (_field, { number }) =>
     number()
       .integer(rule('integer'))
       .min(0, rule('atLeast', { min: 0 }))

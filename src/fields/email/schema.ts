@@ -1,4 +1,3 @@
-import { string } from 'yup';
 import { isBlank } from '../../config';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -20,7 +19,7 @@ const several = /^[^@]+@[^@]*[\s,;，；、|/][^@]*@/;
 
 /** A mailbox. */
 export const schema: FieldSchema<'email'> = {
-  rule: () =>
+  rule: (_field, { string }) =>
     string()
       .strict()
       .typeError(rule('text'))

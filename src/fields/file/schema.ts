@@ -1,4 +1,3 @@
-import { string } from 'yup';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -13,7 +12,7 @@ const LONGEST = 255;
 
 /** An uploaded file: the record holds its path under the server's files, `accept` is the browser's list of types. */
 export const schema: FieldSchema<'file'> = {
-  rule: () =>
+  rule: (_field, { string }) =>
     string()
       .strict()
       .typeError(rule('text'))

@@ -1,4 +1,3 @@
-import { mixed } from 'yup';
 import { type DrawnShape, shapeOf, vertices } from '../../domain/geo/geometry';
 import { textOf } from '../../domain/label';
 import { rule } from '../rule';
@@ -19,7 +18,7 @@ declare module '../../config/field' {
 
 /** What an operator draws on a map: a point, a line or a polygon, as GeoJSON; `max` is how many vertices it may have. */
 export const schema: FieldSchema<'geometry'> = {
-  rule: ({ max }) =>
+  rule: ({ max }, { mixed }) =>
     mixed()
       .test(
         'geometry',

@@ -1,4 +1,3 @@
-import { mixed } from 'yup';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -25,7 +24,7 @@ const isGrants = (value: unknown): boolean =>
 
 /** The menus a role sees and the buttons it may press; the server keeps them in tables of their own. */
 export const schema: FieldSchema<'grants'> = {
-  rule: () =>
+  rule: (_field, { mixed }) =>
     mixed().test(
       'grants',
       rule('pattern'),

@@ -1,4 +1,3 @@
-import { mixed } from 'yup';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -10,7 +9,8 @@ declare module '../../config/field' {
 
 /** A value of any shape, shown as formatted JSON. A bare text is what an input holds that is no JSON. */
 export const schema: FieldSchema<'json'> = {
-  rule: () => mixed().test('json', rule('json'), (value) => typeof value !== 'string'),
+  rule: (_field, { mixed }) =>
+    mixed().test('json', rule('json'), (value) => typeof value !== 'string'),
   sql: () => 'jsonb',
   filter: 'none',
   parse: (text) => {

@@ -1,4 +1,3 @@
-import { mixed } from 'yup';
 import { isPlace, type LatLon, placeOf, placeText } from '../../domain/geo/geometry';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -18,7 +17,7 @@ declare module '../../config/field' {
 
 /** A place on earth in WGS-84 degrees. */
 export const schema: FieldSchema<'lngLat'> = {
-  rule: () =>
+  rule: (_field, { mixed }) =>
     mixed().test(
       'lngLat',
       rule('lngLat'),

@@ -1,4 +1,3 @@
-import { number } from 'yup';
 import { numberForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -14,7 +13,7 @@ declare module '../../config/field' {
 
 /** A number, with an optional unit behind it. */
 export const schema: FieldSchema<'number'> = {
-  rule: ({ min, max, integer }) => {
+  rule: ({ min, max, integer }, { number }) => {
     let value = number().typeError(rule('number'));
     if (integer) value = value.integer(rule('integer'));
     if (min !== undefined) value = value.min(min, rule('atLeast', { min }));

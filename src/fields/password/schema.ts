@@ -1,4 +1,3 @@
-import { string } from 'yup';
 import { type RuleName, rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -16,7 +15,7 @@ declare module '../../config/field' {
  * differ are a value that is no text.
  */
 export const schema: FieldSchema<'password'> = {
-  rule: ({ pattern, rule: name, confirm }) => {
+  rule: ({ pattern, rule: name, confirm }, { string }) => {
     const secret = confirm ? string().typeError(rule('confirm')) : string();
     return pattern
       ? secret.matches(pattern, { message: rule(name ?? 'pattern'), excludeEmptyString: true })

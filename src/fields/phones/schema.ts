@@ -1,4 +1,3 @@
-import { string } from 'yup';
 import { ALARM_PHONES, arePhones, phonesOf } from '../../domain/alarm';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -11,7 +10,7 @@ declare module '../../config/field' {
 
 /** Mainland mobile numbers, separated by English commas; 3 at the most unless the declaration says otherwise. */
 export const schema: FieldSchema<'phones'> = {
-  rule: ({ max = ALARM_PHONES }) =>
+  rule: ({ max = ALARM_PHONES }, { string }) =>
     string()
       .strict()
       .typeError(rule('text'))

@@ -1,4 +1,3 @@
-import { string } from 'yup';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -11,7 +10,7 @@ declare module '../../config/field' {
 
 /** Where a place is, in the reader's words: "38 km NE of Wuhan". Made by the server, never sent to it. */
 export const schema: FieldSchema<'placeName'> = {
-  rule: () => string().strict().typeError(rule('text')),
+  rule: (_field, { string }) => string().strict().typeError(rule('text')),
   sql: () => 'text',
   filter: 'none',
   importable: false,

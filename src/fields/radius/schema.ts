@@ -1,4 +1,3 @@
-import { number } from 'yup';
 import { numberForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -14,7 +13,7 @@ const LARGEST = 20_000_000;
 
 /** A radius in metres. */
 export const schema: FieldSchema<'radius'> = {
-  rule: ({ min = 1, max = LARGEST }) =>
+  rule: ({ min = 1, max = LARGEST }, { number }) =>
     number()
       .min(min, rule('atLeast', { min }))
       .max(max, rule('atMost', { max }))

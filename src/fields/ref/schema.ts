@@ -1,4 +1,3 @@
-import { mixed } from 'yup';
 import { isBlank } from '../../config';
 import { isKey, keyFrom } from '../../domain/key';
 import { rule } from '../rule';
@@ -20,7 +19,7 @@ declare module '../../config/field' {
  * list needs no second call; without it the field's name with `_name` for `_id`.
  */
 export const schema: FieldSchema<'ref'> = {
-  rule: ({ byText }) =>
+  rule: ({ byText }, { mixed }) =>
     mixed().test('reference', rule('reference'), (value) => isBlank(value) || isKey(value, byText)),
   sql: ({ byText }) => (byText ? 'text' : 'bigint'),
   filter: 'equal',

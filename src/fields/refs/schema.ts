@@ -1,4 +1,3 @@
-import { array, mixed } from 'yup';
 import { isKey, type Key, keyFrom } from '../../domain/key';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -31,7 +30,7 @@ export const titlesIn = (line: string): string[] => {
 
 /** Several records of another entity, by id; no record may be deleted while a list names it. */
 export const schema: FieldSchema<'refs'> = {
-  rule: ({ max, byText }) => {
+  rule: ({ max, byText }, { array, mixed }) => {
     const id = mixed<Key>()
       .required()
       .test('reference', rule('reference'), (value) => isKey(value, byText));

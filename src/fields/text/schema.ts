@@ -1,4 +1,3 @@
-import { string } from 'yup';
 import { type KnownTexts, knownTexts } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { labelMessage, rule } from '../rule';
@@ -25,7 +24,7 @@ declare module '../../config/field' {
 
 /** A line or a paragraph of text. */
 export const schema: FieldSchema<'text'> = {
-  rule: ({ min, max, pattern, message }) => {
+  rule: ({ min, max, pattern, message }, { string }) => {
     let text = string().strict().typeError(rule('text'));
     if (min) text = text.min(min, rule('min', { min }));
     if (max) text = text.max(max, rule('max', { max }));

@@ -1,4 +1,3 @@
-import { string } from 'yup';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
@@ -10,7 +9,7 @@ declare module '../../config/field' {
 
 /** A version: numbers and letters joined by dots, dashes, underscores or a plus, as V2.1.3 or 1.0.4-rc1. */
 export const schema: FieldSchema<'version'> = {
-  rule: ({ max = 40 }) =>
+  rule: ({ max = 40 }, { string }) =>
     string()
       .strict()
       .typeError(rule('text'))

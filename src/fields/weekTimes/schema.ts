@@ -1,4 +1,3 @@
-import { mixed } from 'yup';
 import { parseWeekTimes, type WeekTimes, weekTimesOf, weekTimesText } from '../../domain/weekTimes';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -11,7 +10,7 @@ declare module '../../config/field' {
 
 /** Days of the week and hours of the day, on the clocks of a zone. */
 export const schema: FieldSchema<'weekTimes'> = {
-  rule: () =>
+  rule: (_field, { mixed }) =>
     mixed().test(
       'weekTimes',
       rule('weekTimes'),

@@ -628,6 +628,23 @@ const schedules: Migration = {
     ]),
 };
 
+/** Alarms are told as they change, like devices and tickets; those of before are not news. */
+const alarmChanges: Migration = {
+  name: '0024_alarm_changes',
+  up: async (transaction) => {
+    const { rows } = await sql`select 1 from pg_class where relname = 'alertRecord'`.execute(
+      transaction,
+    );
+    if (rows.length === 0) return;
+    await runAll(transaction, [
+      'alter table "alertRecord" add column if not exists change_xid xid8',
+      `create trigger mark_change before insert or update on "alertRecord"
+        for each row execute function mark_change()`,
+      'create index "alertRecord_change_xid_idx" on "alertRecord" (change_xid)',
+    ]);
+  },
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -649,4 +666,5 @@ export const migrations: readonly Migration[] = [
   places,
   batches,
   schedules,
+  alarmChanges,
 ];

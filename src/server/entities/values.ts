@@ -1,7 +1,8 @@
 import { ValidationError } from 'yup';
 import { type AnyField, type Field, type Fields, isBlank, takesPart } from '../../config';
 import type { Label } from '../../domain/label';
-import { isSecret, recordSchema, rule, schemaOf } from '../../fields';
+import { isSecret, rule, schemaOf } from '../../fields';
+import { recordSchema, ruleOf } from '../../fields/recordSchema';
 import type { LoginKey } from '../auth';
 import { invalid, ruleLabel, text, type Values } from '../endpoint';
 
@@ -142,10 +143,7 @@ export const understandFilter = (field: AnyField, given: unknown, isRange: boole
     return Number.isFinite(value) ? understood : { wrong: text('unreadable') };
   }
   try {
-    schemaOf(field)
-      .rule(field as Field)
-      .nullable()
-      .validateSync(value);
+    ruleOf(field).nullable().validateSync(value);
     return understood;
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;

@@ -438,6 +438,7 @@ export const liveCalls = ({
         rows,
         gone: strings,
         tickets: { type: 'array', items: { type: 'object' } },
+        alarms: { type: 'integer' },
       },
     },
     work: async ({ body: { cursor }, signal }, { oper }) => {

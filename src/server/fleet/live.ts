@@ -18,9 +18,17 @@ export interface Live {
   close(): Promise<void>;
 }
 
-export const openLive = (db: Kysely<Tables>, changed: ChangeSignal): Live => {
-  const found = rememberedChanges(db);
-  const ticks = openTicks(db, changed);
+/** Where changes are found. */
+interface LiveSource {
+  readonly db: Kysely<Tables>;
+  /** Whether there are alarms: a configuration need not declare them. */
+  readonly hasAlarms: boolean;
+}
+
+export const openLive = (source: LiveSource, changed: ChangeSignal): Live => {
+  const { db } = source;
+  const found = rememberedChanges(source);
+  const ticks = openTicks(source, changed);
   return {
     snapshots: openSnapshots({ db, currentCursor, isBehind, changes: found }),
     changes: async (cursor, scope, abort) => {
@@ -72,14 +80,16 @@ interface FoundRow {
   readonly lost: number;
   readonly tickets: string | null;
   readonly sent: number;
+  readonly alarms: number;
 }
 
 const foundOf = (cursor: LiveCursor, row: FoundRow): Found => {
-  const { rows, devices, gone, lost, tickets, sent } = row;
-  const text = `{"cursor":"${cursor}","rows":[${rows ?? ''}],"gone":${gone ?? '[]'},"tickets":${tickets ?? '[]'}}`;
+  const { rows, devices, gone, lost, tickets, sent, alarms } = row;
+  const told = `"gone":${gone ?? '[]'},"tickets":${tickets ?? '[]'},"alarms":${alarms}`;
+  const text = `{"cursor":"${cursor}","rows":[${rows ?? ''}],${told}}`;
   return {
     cursor,
-    count: devices + lost + sent,
+    count: devices + lost + sent + alarms,
     answer: new EncodedAnswer([new TextPiece(text)]),
     rows: rows ?? '',
     devices,
@@ -87,8 +97,17 @@ const foundOf = (cursor: LiveCursor, row: FoundRow): Found => {
   };
 };
 
-const nothingNew = (cursor: LiveCursor): Found =>
-  foundOf(cursor, { rows: null, devices: 0, gone: null, lost: 0, tickets: null, sent: 0 });
+const NOTHING: FoundRow = {
+  rows: null,
+  devices: 0,
+  gone: null,
+  lost: 0,
+  tickets: null,
+  sent: 0,
+  alarms: 0,
+};
+
+const nothingNew = (cursor: LiveCursor): Found => foundOf(cursor, NOTHING);
 
 type FindChanges = (scope: Scope, from: LiveCursor, to: LiveCursor) => Promise<Found>;
 
@@ -96,14 +115,14 @@ type FindChanges = (scope: Scope, from: LiveCursor, to: LiveCursor) => Promise<F
 const REMEMBERED = 1_000;
 const REMEMBERED_FOR = 5_000;
 
-const rememberedChanges = (db: Kysely<Tables>): FindChanges => {
+const rememberedChanges = (source: LiveSource): FindChanges => {
   const known = new LRUCache<string, Promise<Found>>({ max: REMEMBERED, ttl: REMEMBERED_FOR });
   return (scope, from, to) => {
     if (from === to) return Promise.resolve(nothingNew(to));
     const key = `${scope.orgId} ${from} ${to}`;
     const before = known.get(key);
     if (before) return before;
-    const finding = findChanges(db, scope, from, to);
+    const finding = findChanges(source, scope, from, to);
     known.set(key, finding);
     finding.catch(() => known.delete(key));
     return finding;
@@ -114,8 +133,8 @@ const rememberedChanges = (db: Kysely<Tables>): FindChanges => {
  * Rows carry the transaction that changed them last. All of those before `to` have ended, so that what a later look
  * finds of them is there for good, or is changed again and belongs to the next answer.
  */
-const findChanges: (db: Kysely<Tables>, ...of: Parameters<FindChanges>) => Promise<Found> = async (
-  db,
+const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promise<Found> = async (
+  { db, hasAlarms },
   scope,
   from,
   to,
@@ -139,11 +158,15 @@ const findChanges: (db: Kysely<Tables>, ...of: Parameters<FindChanges>) => Promi
     select
       (select string_agg(row, ',') from devices) as rows, (select count(*) from devices) as devices,
       (select json_agg(sn)::text from gone) as gone, (select count(*) from gone) as lost,
-      (select json_agg(ticket)::text from tickets) as tickets, (select count(*) from tickets) as sent
+      (select json_agg(ticket)::text from tickets) as tickets, (select count(*) from tickets) as sent,
+      ${hasAlarms ? alarmsWithin(orgs, from, to) : sql`0`} as alarms
     `.execute(db);
   const [row] = rows;
   return row ? foundOf(to, row) : nothingNew(to);
 };
+
+const alarmsWithin = (orgs: RawBuilder<unknown>, from: LiveCursor, to: LiveCursor) => sql`
+  (select count(*) from "alertRecord" where org_id in ${orgs} and ${within('alertRecord', from, to)})`;
 
 const within = (table: string, from: LiveCursor, to: LiveCursor) => sql`
   ${sql.ref(`${table}.change_xid`)} >= ${from}::text::xid8
@@ -177,7 +200,8 @@ interface Waiter {
 }
 
 /** Looks for changes once for everybody who waits, and while anybody does. */
-const openTicks = (db: Kysely<Tables>, changed: ChangeSignal) => {
+const openTicks = (source: LiveSource, changed: ChangeSignal) => {
+  const { db } = source;
   const waiting = new Set<Waiter>();
   let last: { readonly cursor: LiveCursor; readonly at: number } | undefined;
   let looking: Promise<LiveCursor> | undefined;
@@ -214,7 +238,7 @@ const openTicks = (db: Kysely<Tables>, changed: ChangeSignal) => {
       const gather = Math.min(Math.max(GATHER, waiting.size * GATHER_EACH), GATHER_LONGEST);
       await sleep(gather);
       const to = await look();
-      const touched = from === to ? new Set<number>() : await touchedOrgs(db, from, to);
+      const touched = from === to ? new Set<number>() : await touchedOrgs(source, from, to);
       await release({ from, to, touched }, [...waiting]);
       from = to;
     }
@@ -265,7 +289,7 @@ const openTicks = (db: Kysely<Tables>, changed: ChangeSignal) => {
 
 /** The organisations that something changed in, and all above them. */
 const touchedOrgs = async (
-  db: Kysely<Tables>,
+  { db, hasAlarms }: LiveSource,
   from: LiveCursor,
   to: LiveCursor,
 ): Promise<ReadonlySet<number>> => {
@@ -276,6 +300,7 @@ const touchedOrgs = async (
         union select org_id from device_gone where ${within('device_gone', from, to)}
         union select org_id from "appointmentCommandRecord"
           where ${within('appointmentCommandRecord', from, to)}
+        ${hasAlarms ? sql`union select org_id from "alertRecord" where ${within('alertRecord', from, to)}` : sql``}
       ) as changed
       union select org.parent_id from org join touched on org.id = touched.id
     )

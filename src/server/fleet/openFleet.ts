@@ -51,7 +51,8 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
   const { db } = store;
   const device = deviceOf(config);
   const changed = changeSignal();
-  const live = openLive(db, changed);
+  const hasAlarms = config.entities.some(({ name }) => name === 'alertRecord');
+  const live = openLive({ db, hasAlarms }, changed);
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
   if (link.embedded) await everybodyOffline(db);
 

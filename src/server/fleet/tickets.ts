@@ -94,7 +94,7 @@ export const checkCommand = (
     const danger = await dangerOf(trx, { entities, places }, call, allowed);
     const { rows: same } = await sql<{ sn: string }>`
       select distinct sn from "appointmentCommandRecord"
-      where sn = any(${sns}) and cmd = ${call.code} and args = ${JSON.stringify(plan.args)}::jsonb
+      where sn = any(${sns}) and cmd = ${call.code} and (${Object.keys(plan.args).length === 0} or args = ${JSON.stringify(plan.args)}::jsonb)
         and state in ('waiting', 'sent') order by sn`.execute(trx);
     const typed = isTyped(danger, sns.length, parameters);
     return {

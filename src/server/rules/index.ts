@@ -3,6 +3,7 @@ import { knownLabels, TICKET_VERBS, TICKETS } from '../auth';
 import type { EntityRules } from '../entities';
 import { openMailer } from '../notify/mail';
 import { waitingLockRules } from './access';
+import { alarmRules } from './alarms';
 import { batchRules } from './batch';
 import { childLockRules, icCardRules } from './cards';
 import type { OrganisationDependencies, RuleDependencies } from './context';
@@ -82,6 +83,7 @@ export const entityRules = (
     ...(isDeclared('device') && { device: deviceRules(broker, isDeclared('alarmConfig')) }),
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
     ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules }),
+    alertRecord: alarmRules,
     ...batchRules(dependencies),
     ...exportRules(dependencies),
   };

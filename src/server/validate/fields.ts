@@ -1,6 +1,7 @@
 import type { AnyEntity, AnyField, Field, Fields } from '../../config';
 import { dictionaryLabels } from '../../domain/system';
 import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
+import { ruleOf } from '../../fields/recordSchema';
 import { emptyLabel, type Finding, found, repeated } from './finding';
 
 /** Where a field stands. */
@@ -44,10 +45,8 @@ const judgeLimits = ({ place, field }: Setting): Finding[] => {
 };
 
 /** Whether a field would refuse a value. */
-const refuses = (field: AnyField, value: unknown): boolean => {
-  const { rule } = schemaOf(field);
-  return !rule(field as Field).isValidSync(value, { strict: true });
-};
+const refuses = (field: AnyField, value: unknown): boolean =>
+  !ruleOf(field).isValidSync(value, { strict: true });
 
 /** JSON begins as nothing whatever a declaration writes. */
 const judgeInitial = ({ place, field }: Setting): Finding[] =>

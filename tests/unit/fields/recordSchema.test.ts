@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ValidationError } from 'yup';
 import { type Fields, f, type View } from '../../../src/config';
-import { recordSchema, ruleText } from '../../../src/fields';
+import { ruleText } from '../../../src/fields';
+import { recordSchema } from '../../../src/fields/recordSchema';
 
 const fields = {
   name: f.text(['Name', '名称'], { required: true, max: 3 }),

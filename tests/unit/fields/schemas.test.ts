@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ValidationError } from 'yup';
 import { choices, type Field, f } from '../../../src/config';
 import { ruleText, schemaOf } from '../../../src/fields';
+import { ruleOf } from '../../../src/fields/recordSchema';
 
 const label = ['A', '甲'] as const;
 const state = choices([
@@ -372,7 +373,7 @@ const cases: Record<string, Case> = {
 
 const refusal = (field: Field, value: unknown) => {
   try {
-    schemaOf(field).rule(field).validateSync(value);
+    ruleOf(field).validateSync(value);
     return undefined;
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;

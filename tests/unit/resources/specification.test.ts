@@ -16,11 +16,11 @@ import { ticketResult } from '../../../src/domain/ticket';
 import {
   coordinateColumns,
   fieldText,
-  recordSchema,
   ruleText,
   ruleTexts,
   titleColumn,
 } from '../../../src/fields';
+import { recordSchema } from '../../../src/fields/recordSchema';
 import { nothingThere } from '../../../src/fields/ref/view';
 import { uploadFailed } from '../../../src/fields/upload';
 import { texts } from '../../../src/server/texts';

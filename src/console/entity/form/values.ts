@@ -8,8 +8,9 @@ import {
   type Row,
   takesPart,
 } from '../../../config';
-import { isRelevant, isSecret, labelMessage, recordSchema } from '../../../fields';
+import { isRelevant, isSecret, labelMessage } from '../../../fields';
 import type { Values } from '../../../fields/form';
+import { recordSchema } from '../../../fields/recordSchema';
 import { withoutPlaces } from '../../data';
 import { fieldOf } from '../fieldsOf';
 

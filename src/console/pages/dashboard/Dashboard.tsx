@@ -10,7 +10,7 @@ import { simExpiry } from '../../../domain/card';
 import { ticketState } from '../../../domain/ticket';
 import { TimeCell } from '../../../fields/cells';
 import { useNow } from '../../../fields/reader';
-import { TICKETS, useLiveState } from '../../data';
+import { ALARMS, TICKETS, useLiveState } from '../../data';
 import { FRAME } from '../../look/theme';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useListAddress, useMapPath } from '../../shell';
@@ -22,7 +22,6 @@ import { SealsCard } from './SealsCard';
 import { StatusCard } from './StatusCard';
 import { Tiles } from './Tiles';
 
-const ALARMS = 'alertRecord';
 const SIM_CARDS = 'cardRenewal';
 const WEEK = 7;
 const MONTH = 30;

@@ -1,7 +1,17 @@
-import { Box, Button, Card, CardContent, MenuItem, TextField, Typography } from '@mui/material';
+import {
+  Box,
+  Button,
+  Card,
+  CardContent,
+  FormControlLabel,
+  MenuItem,
+  Switch,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { useId, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { usePreferences } from '../../data';
+import { tellingOf, usePreferences } from '../../data';
 import { providerIds, resolveProvider } from '../../maps/base/providers';
 import { useMapServices } from '../../maps/base/useMapServices';
 import { mapRoutes, menuTitle, providerOf, useMenus, useShell } from '../../shell';
@@ -50,6 +60,7 @@ export const MySettingsCard = () => {
           />
           {hasMap && <MapChoice {...settings} />}
           {hasMap && <StartView {...settings} />}
+          <AlarmChoice {...settings} />
           <Button
             type="submit"
             variant="contained"
@@ -134,6 +145,34 @@ const StartView = ({ values, refused, change }: Settings) => {
   );
 };
 
+const TELLING = ['is_police_popup', 'is_police_voice', 'is_voice'] as const;
+
+/** How new alarms are told. */
+const AlarmChoice = ({ values, change }: Settings) => {
+  const translate = useTranslate();
+  return (
+    <Box component="fieldset" sx={{ border: 0, m: 0, p: 0, mt: 2 }}>
+      <Typography component="legend" sx={{ p: 0 }}>
+        {translate('profile.settings.alarms')}
+      </Typography>
+      {TELLING.map((name) => (
+        <FormControlLabel
+          key={name}
+          control={
+            <Switch
+              name={name}
+              checked={values[name]}
+              onChange={({ target }) => change({ [name]: target.checked })}
+            />
+          }
+          label={translate(`profile.settings.${name}`)}
+          sx={{ display: 'flex' }}
+        />
+      ))}
+    </Box>
+  );
+};
+
 /** What of an operator's settings is set here, as it is typed; '' is as the console has it. */
 interface MySettings {
   system_title: string;
@@ -141,9 +180,12 @@ interface MySettings {
   lat: string;
   lon: string;
   map_level: string;
+  is_police_popup: boolean;
+  is_police_voice: boolean;
+  is_voice: boolean;
 }
 
-const NAMES = ['system_title', 'map_type', ...PLACE] as const;
+const NAMES = ['system_title', 'map_type', ...PLACE, ...TELLING] as const;
 
 /** The operator's own settings: what is typed, and how it is kept. */
 const useMySettings = () => {
@@ -156,6 +198,7 @@ const useMySettings = () => {
     lat: String(preferences?.lat ?? ''),
     lon: String(preferences?.lon ?? ''),
     map_level: String(preferences?.map_level ?? ''),
+    ...tellingOf(preferences),
   };
   const [typed, setTyped] = useState<Partial<MySettings>>({});
   const [incomplete, setIncomplete] = useState(false);
@@ -177,6 +220,9 @@ const useMySettings = () => {
         lat: numberIn('lat'),
         lon: numberIn('lon'),
         map_level: numberIn('map_level'),
+        is_police_popup: values.is_police_popup,
+        is_police_voice: values.is_police_voice,
+        is_voice: values.is_voice,
       });
       setTyped({});
       notify('profile.settings.saved', { type: 'success' });

@@ -18,6 +18,9 @@ import { declared } from './declared';
 const row = (sn: string, status = 2): LiveRow =>
   LIVE_COLUMNS.map((name) => (name === 'sn' ? sn : name === 'status' ? status : 0));
 
+const alarmed = (alarms: number): LiveRow =>
+  row('A').map((value, at) => (LIVE_COLUMNS[at] === 'alarms' ? alarms : value));
+
 const quiet: LiveChanges = { cursor: 'c', rows: [], gone: [], tickets: [] };
 const ticket = { id: '1', sn: 'A', cmd: 'seal', state: 'success', message: null } as const;
 
@@ -81,6 +84,25 @@ describe('createLive', () => {
     expect(tickets).toHaveBeenCalledWith([ticket]);
     expect(live.fleet.get('A')?.status).toBe(1);
     expect(live.fleet.get('B')).toBeUndefined();
+  });
+
+  it.each<[string, LiveChanges, number]>([
+    ['as the server counts them', { ...quiet, alarms: 2 }, 1],
+    [
+      'not when it counts none, whatever its devices say',
+      { ...quiet, alarms: 0, rows: [alarmed(3)] },
+      0,
+    ],
+    ['by its devices where it counts none at all', { ...quiet, rows: [alarmed(3)] }, 1],
+    ['not where they have as many as before', { ...quiet, rows: [alarmed(0)] }, 0],
+  ])('tells of alarms %s', async (_, answer, times) => {
+    const alarms = vi.fn();
+    live.alarms(alarms);
+    answers([0, answer]);
+    live.start();
+    await pass(3000);
+    expect(liveChanges).toHaveBeenCalled();
+    expect(alarms).toHaveBeenCalledTimes(times);
   });
 
   it('tells a listener until it ends', async () => {
@@ -277,6 +299,7 @@ describe('createLive', () => {
 const devices = new Map<string, LiveDevice>();
 let tell: FleetListener = () => {};
 let tellTickets = () => {};
+let tellAlarms = () => {};
 
 const followLiveLive = {
   fleet: {
@@ -288,6 +311,10 @@ const followLiveLive = {
   },
   tickets: (listener: () => void) => {
     tellTickets = listener;
+    return () => {};
+  },
+  alarms: (listener: () => void) => {
+    tellAlarms = listener;
     return () => {};
   },
 } as unknown as Live;
@@ -348,6 +375,15 @@ describe('followLive', () => {
     expect(invalidate).toHaveBeenCalledWith({ queryKey: ['lock', 'getList'] });
   });
 
+  it('fetches lists of alarms again, once for a burst', () => {
+    vi.useFakeTimers();
+    for (let i = 0; i < 50; i++) tellAlarms();
+    expect(invalidate).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(500);
+    expect(invalidate.mock.calls).toEqual([[{ queryKey: ['alertRecord'] }]]);
+    vi.useRealTimers();
+  });
+
   it('fetches lists of tickets again', () => {
     tellTickets();
     expect(invalidate).toHaveBeenCalledWith({ queryKey: ['appointmentCommandRecord'] });
@@ -368,6 +404,7 @@ const followDerivedLive = {
     },
   },
   tickets: () => () => {},
+  alarms: () => () => {},
 } as unknown as Live;
 
 describe('followDerived', () => {

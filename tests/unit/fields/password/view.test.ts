@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { f } from '../../../../src/config';
-import { recordSchema, ruleText } from '../../../../src/fields';
+import { ruleText } from '../../../../src/fields';
 import { twiceFrom, twiceValue } from '../../../../src/fields/password/view';
+import { recordSchema } from '../../../../src/fields/recordSchema';
 
 test.each([
   ['', '', null],

@@ -1,0 +1,80 @@
+import MapIcon from '@mui/icons-material/MapOutlined';
+import AlarmIcon from '@mui/icons-material/NotificationsActive';
+import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { alarmKind } from '../../../domain/alarm';
+import { relativeTime } from '../../../domain/figures';
+import { choiceLabel } from '../../../domain/label';
+import { useNow, useReaderLocale, useText } from '../../../fields/reader';
+import { ALARMS } from '../../data';
+import { useActionItems } from '../../operations';
+import { useMapPath } from '../menus';
+import { useDeclared } from '../ShellContext';
+import type { OpenAlarm } from './news';
+
+interface Props {
+  readonly alarm: OpenAlarm;
+  /** Somebody goes to see it. */
+  readonly onGo: () => void;
+}
+
+/** One open alarm: what, which lock, where and when, the way to it on the map, and what can be done with it. */
+export const AlarmLine = ({ alarm, onGo }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const now = useNow();
+  const map = useMapPath();
+  const entity = useDeclared(ALARMS);
+  const { sn, police_type, create_time, taken_by, place_name } = alarm;
+  const kind = choiceLabel(alarmKind, police_type);
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1, px: 2, py: 1, alignItems: 'flex-start' }}>
+      <AlarmIcon color={taken_by ? 'disabled' : 'error'} sx={{ fontSize: 20, mt: 0.25 }} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          {kind ? text(kind) : police_type}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" noWrap title={place_name ?? undefined}>
+          {[sn, relativeTime(create_time, now, locale), place_name].filter(Boolean).join(' · ')}
+        </Typography>
+        {taken_by && (
+          <Typography variant="body2" color="textSecondary">
+            {translate('shell.alarms.takenBy', { name: taken_by })}
+          </Typography>
+        )}
+        {entity && <AlarmActions alarm={alarm} entity={entity} />}
+      </Box>
+      {map && (
+        <Tooltip title={translate('shell.alarms.onMap')}>
+          <IconButton
+            component={Link}
+            to={`${map}?${new URLSearchParams({ sn })}`}
+            onClick={onGo}
+            size="small"
+            aria-label={translate('shell.alarms.onMapOf', { sn })}
+          >
+            <MapIcon sx={{ fontSize: 19 }} />
+          </IconButton>
+        </Tooltip>
+      )}
+    </Box>
+  );
+};
+
+const AlarmActions = ({
+  alarm,
+  entity,
+}: Pick<Props, 'alarm'> & { readonly entity: NonNullable<ReturnType<typeof useDeclared>> }) => {
+  const items = useActionItems(entity, [alarm], 'row').filter(({ reason }) => reason === null);
+  return (
+    <Box sx={{ display: 'flex', gap: 0.5, ml: -0.75 }}>
+      {items.map(({ code, label, open }) => (
+        <Button key={code} size="small" onClick={open} sx={{ minWidth: 0 }}>
+          {label}
+        </Button>
+      ))}
+    </Box>
+  );
+};

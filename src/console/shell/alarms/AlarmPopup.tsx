@@ -1,0 +1,74 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { Box, Button, IconButton, Paper, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { ALARMS } from '../../data';
+import { ActionProvider } from '../../operations';
+import { useListAddress } from '../menus';
+import { AlarmLine } from './AlarmLine';
+import { type AlarmNews, countOf, type OpenAlarm } from './news';
+
+/** Lines of a popup; more would be no message any more. */
+const LINES = 3;
+
+interface Props {
+  readonly news: AlarmNews;
+  /** They were looked at; without an id, all of them. */
+  readonly look: (id?: OpenAlarm['id']) => void;
+}
+
+/** New alarms, in a corner of whatever page is open, until somebody looks at them. It takes no focus. */
+export const AlarmPopup = ({ news, look }: Props) => {
+  const translate = useTranslate();
+  const all = useListAddress()(ALARMS, { state: [0] });
+  const shown = news.alarms.slice(0, LINES);
+  const more = countOf(news) - shown.length;
+  return (
+    <ActionProvider>
+      <Paper
+        role="alert"
+        elevation={8}
+        sx={{
+          position: 'fixed',
+          left: 16,
+          bottom: 16,
+          // Below dialogs, which somebody is in the middle of.
+          zIndex: ({ zIndex }) => zIndex.modal - 1,
+          width: 380,
+          maxWidth: 'calc(100vw - 32px)',
+          borderTop: 3,
+          borderColor: 'error.main',
+        }}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 2, pr: 1, pt: 1 }}>
+          <Typography component="h2" variant="subtitle2" sx={{ flex: 1 }}>
+            {translate('shell.alarms.popup')}
+          </Typography>
+          <IconButton
+            size="small"
+            aria-label={translate('shell.alarms.dismiss')}
+            onClick={() => look()}
+          >
+            <CloseIcon sx={{ fontSize: 19 }} />
+          </IconButton>
+        </Box>
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {shown.map((alarm) => (
+            <AlarmLine key={alarm.id} alarm={alarm} onGo={() => look(alarm.id)} />
+          ))}
+        </Box>
+        {more > 0 && all && (
+          <Button
+            component={Link}
+            to={all}
+            onClick={() => look()}
+            size="small"
+            sx={{ mx: 1, mb: 1 }}
+          >
+            {translate('shell.alarms.more', { smart_count: more })}
+          </Button>
+        )}
+      </Paper>
+    </ActionProvider>
+  );
+};

@@ -1,0 +1,154 @@
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
+import { useGetList, useTranslate } from 'react-admin';
+import { alarmKind } from '../../../domain/alarm';
+import { choiceLabel } from '../../../domain/label';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { ALARMS, readableEntities, tellingOf, useAccess } from '../../data';
+import { useShell } from '../ShellContext';
+import { playTones, say } from './announce';
+import {
+  type AlarmNews,
+  countOf,
+  NO_NEWS,
+  newsAfter,
+  type OpenAlarm,
+  type Seen,
+  seenAfter,
+} from './news';
+
+/** What every page knows of alarms. */
+interface Alarms {
+  /** The newest open ones. */
+  readonly newest: readonly OpenAlarm[];
+  /** All that are open; undefined while nobody knows, or where the rights cover none. */
+  readonly open: number | undefined;
+  readonly news: AlarmNews;
+  /** They were looked at; without an id, all of them. */
+  look(id?: OpenAlarm['id']): void;
+}
+
+const AlarmContext = createContext<Alarms>({
+  newest: [],
+  open: undefined,
+  news: NO_NEWS,
+  look: () => undefined,
+});
+
+export const useAlarms = (): Alarms => useContext(AlarmContext);
+
+const AlarmPopup = lazy(() =>
+  import('./AlarmPopup').then((module) => ({ default: module.AlarmPopup })),
+);
+
+/** Alarms that are shown at the bell, at the most. */
+const NEWEST = 10;
+/** A server that tells of no changes is asked this often, ms. */
+const EVERY = 60_000;
+
+/** Watches the open alarms and tells of new ones: by a popup, by tones, aloud, and in the title of a window behind others. */
+export const AlarmProvider = ({ children }: { readonly children: ReactNode }) => {
+  const access = useAccess();
+  const { declared } = useShell();
+  const enabled = useMemo(() => readableEntities(access, declared).has(ALARMS), [access, declared]);
+  const { data, total } = useGetList<OpenAlarm>(
+    ALARMS,
+    {
+      filter: { state: [0] },
+      sort: { field: 'create_time', order: 'DESC' },
+      pagination: { page: 1, perPage: NEWEST },
+    },
+    { enabled, refetchInterval: EVERY, refetchIntervalInBackground: true },
+  );
+  const [news, setNews] = useState(NO_NEWS);
+  const [seen, setSeen] = useState<Seen>();
+  const announce = useAnnouncement();
+
+  const take = useEffectEvent((page: { data: readonly OpenAlarm[]; total: number }) => {
+    setSeen(seenAfter(page));
+    if (!seen) return;
+    const next = newsAfter(news, seen, page);
+    setNews(next);
+    if (countOf(next) > countOf(news)) announce(next);
+  });
+  useEffect(() => {
+    if (data && total !== undefined) take({ data, total });
+  }, [data, total]);
+  useTitleCount(countOf(news));
+
+  const value = useMemo(
+    () => ({
+      newest: data ?? [],
+      open: total,
+      news,
+      look: (id?: OpenAlarm['id']) =>
+        setNews((before) =>
+          id === undefined
+            ? NO_NEWS
+            : { ...before, alarms: before.alarms.filter((alarm) => alarm.id !== id) },
+        ),
+    }),
+    [data, total, news],
+  );
+  return (
+    <AlarmContext value={value}>
+      {children}
+      <Suspense fallback={null}>
+        {tellingOf(access.preferences).is_police_popup && countOf(news) > 0 && (
+          <AlarmPopup news={news} look={value.look} />
+        )}
+      </Suspense>
+    </AlarmContext>
+  );
+};
+
+/** An alarm in a few words: `Illegal unlock, 8600000001`. */
+const useAlarmWords = () => {
+  const text = useText();
+  return ({ police_type, sn }: OpenAlarm): string => {
+    const label = choiceLabel(alarmKind, police_type);
+    return [label ? text(label) : police_type, sn].join(', ');
+  };
+};
+
+/** Tones unless they are turned off, and words where they are turned on; many at once are one sentence. */
+const useAnnouncement = () => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const words = useAlarmWords();
+  const { is_police_voice, is_voice } = tellingOf(useAccess().preferences);
+  return (news: AlarmNews) => {
+    if (is_police_voice) playTones();
+    const [first] = news.alarms;
+    if (!is_voice) return;
+    const spoken =
+      countOf(news) === 1 && first
+        ? translate('shell.alarms.spokenOne', { what: words(first) })
+        : translate('shell.alarms.spokenMany', { smart_count: countOf(news) });
+    say(spoken, locale);
+  };
+};
+
+const COUNT = /^\(\d+\) /;
+
+/** The number of news stands before the title while the window is behind others. */
+const useTitleCount = (count: number): void => {
+  useEffect(() => {
+    const show = () => {
+      const title = document.title.replace(COUNT, '');
+      document.title = document.hidden && count > 0 ? `(${count}) ${title}` : title;
+    };
+    show();
+    document.addEventListener('visibilitychange', show);
+    return () => document.removeEventListener('visibilitychange', show);
+  }, [count]);
+};

@@ -1,0 +1,70 @@
+import type { Identifier, RaRecord } from 'react-admin';
+import type { AlarmKind } from '../../../domain/alarm';
+
+/** An open alarm as the bell shows it. */
+export interface OpenAlarm extends RaRecord {
+  readonly sn: string;
+  readonly police_type: AlarmKind;
+  /** The lock's clock, ms since 1970. */
+  readonly create_time: number;
+  /** Who says that they deal with it. */
+  readonly taken_by?: string | null;
+  /** Where it was, in words; a server may not tell. */
+  readonly place_name?: string | null;
+}
+
+/** The open alarms as the server last answered: the newest of them, and how many there are. */
+export interface AlarmPage {
+  readonly data: readonly OpenAlarm[];
+  readonly total: number;
+}
+
+/** What was raised while the console was open and nobody has looked at or taken. */
+export interface AlarmNews {
+  /** The newest first. */
+  readonly alarms: readonly OpenAlarm[];
+  /** Raised too, so many at once that the answer did not hold them. */
+  readonly more: number;
+}
+
+export const NO_NEWS: AlarmNews = { alarms: [], more: 0 };
+
+/** News that are kept, at the most; the others are counted. */
+const KEPT = 20;
+
+/** What of alarms has been seen: what is there when the console opens is no news. */
+export interface Seen {
+  readonly ids: ReadonlySet<Identifier>;
+  /** What is older was there too, beyond the end of the page. */
+  readonly since: number;
+  readonly total: number;
+}
+
+/** What is seen once a page was there. Ids of those that ended are let go. */
+export const seenAfter = ({ data, total }: AlarmPage): Seen => ({
+  ids: new Set(data.map(({ id }) => id)),
+  since: data.length < total ? (data.at(-1)?.create_time ?? 0) : 0,
+  total,
+});
+
+/** The news after another answer. Those that were taken or ended meanwhile are none any more. */
+export const newsAfter = (before: AlarmNews, seen: Seen, page: AlarmPage): AlarmNews => {
+  const { data, total } = page;
+  const raised = data.filter(
+    ({ id, create_time }) => !seen.ids.has(id) && create_time >= seen.since,
+  );
+  const isOpen = (alarm: OpenAlarm) => {
+    const now = data.find(({ id }) => id === alarm.id);
+    if (now) return !now.taken_by;
+    // Beyond the end of a full page nobody knows.
+    return data.length < total && alarm.create_time <= (data.at(-1)?.create_time ?? 0);
+  };
+  const alarms = [...raised.filter(({ taken_by }) => !taken_by), ...before.alarms.filter(isOpen)];
+  const unseen = Math.max(0, total - seen.total - raised.length);
+  const kept = alarms.slice(0, KEPT);
+  const more = before.more + unseen + alarms.length - kept.length;
+  return { alarms: kept, more: Math.min(total - kept.length, more) };
+};
+
+/** How many there are. */
+export const countOf = ({ alarms, more }: AlarmNews): number => alarms.length + more;

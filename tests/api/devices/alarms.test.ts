@@ -1,0 +1,142 @@
+import mqtt from 'mqtt';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { LIVE_COLUMNS } from '../../../src/domain/live';
+import type { ToldOnce } from '../../../src/protocol';
+import { type DemoServer, demoServer } from '../startShipped';
+
+let server: DemoServer;
+let tokens: Record<'harbour' | 'shift' | 'customs', string>;
+
+beforeAll(async () => {
+  server = await demoServer();
+  const [harbour, shift, customs] = await Promise.all(
+    ['harbour', 'shift', 'customs'].map((name) => server.signIn(name)),
+  );
+  tokens = { harbour, shift, customs } as typeof tokens;
+});
+
+type Who = keyof typeof tokens;
+
+const call = (path: string, body: object = {}, who: Who = 'harbour') =>
+  server.call(path, body, { token: tokens[who] });
+const ask = async (...given: Parameters<typeof call>) => {
+  const { verify, data } = await call(...given);
+  expect(verify).toMatchObject({ sign: 'success' });
+  return data;
+};
+const listed = async (entity: string, filter: object, who?: Who) =>
+  (await ask(`/${entity}/list`, filter, who)).list as Record<string, unknown>[];
+
+let made = 0;
+/** A new lock of the harbour's that is connected, and raises alarms when it is told to. */
+const alarmingLock = async () => {
+  made += 1;
+  const sn = `ALARM${made}`;
+  const [other] = await listed('device', { sn: 'SD2600001' });
+  const { id } = await ask('/device/add', { sn, org_id: other?.org_id });
+  const { secrets } = (await ask('/device/connect', { ids: [id] })) as { secrets: ToldOnce[] };
+  const lock = await mqtt.connectAsync(secrets[0]?.code ?? '', {
+    clientId: sn,
+    reconnectPeriod: 0,
+  });
+  onTestFinished(async () => void (await lock.endAsync(true)));
+  let ts = Date.now();
+  return {
+    sn,
+    raise: async (police_type: number) => {
+      ts += 1_000;
+      const report = { ts, report_reson: 1, lock_status: 3, police_type };
+      await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
+    },
+    alarms: (who?: Who) => listed('alertRecord', { sn, sortField: 'create_time' }, who),
+    open: async () => (await listed('device', { sn }))[0],
+  };
+};
+
+/** How many alarms are told of while something is done, and how many their devices then have open, by number. */
+const toldDuring = async (deed: () => Promise<unknown>, who: Who = 'shift') => {
+  let { cursor } = await ask('/live/snapshot', {}, who);
+  const open: Record<string, unknown> = {};
+  await deed();
+  for (let told = 0; ; ) {
+    const changes = await ask('/live/changes', { cursor }, who);
+    cursor = changes.cursor;
+    told += changes.alarms;
+    for (const row of changes.rows) {
+      open[row[LIVE_COLUMNS.indexOf('sn')]] = row[LIVE_COLUMNS.indexOf('alarms')];
+    }
+    if (told > 0) return { told, open };
+  }
+};
+
+describe('an alarm', () => {
+  it('is told as it is raised, taken and processed, to all who see the lock', async () => {
+    const lock = await alarmingLock();
+    const raised = await toldDuring(() => lock.raise(1008));
+    expect(raised).toMatchObject({ told: 1, open: { [lock.sn]: 1 } });
+    const [alarm] = await lock.alarms('shift');
+    expect(alarm).toMatchObject({ police_type: 1008, state: 0, taken_by: null });
+    const ids = [Number(alarm?.id)];
+
+    const taking = () => ask('/alertRecord/take', { ids });
+    expect((await toldDuring(taking)).told).toBe(1);
+    const [taken] = await lock.alarms('shift');
+    expect(taken).toMatchObject({ state: 0, taken_by: expect.stringMatching(/./) });
+    expect(Date.now() - Number(taken?.take_time)).toBeLessThan(600_000);
+
+    const note = 'The rope was cut by accident. <b>Replaced.</b>';
+    const ended = await toldDuring(() => ask('/alertRecord/process', { ids, note }));
+    expect(ended).toMatchObject({ told: 1, open: { [lock.sn]: 0 } });
+    expect((await lock.alarms())[0]).toMatchObject({
+      state: 1,
+      taken_by: taken?.taken_by,
+      processed_by: taken?.taken_by,
+      process_time: expect.any(Number),
+      process_note: note,
+    });
+  });
+
+  it('is counted at its lock while it is open, and ends once', async () => {
+    const lock = await alarmingLock();
+    for (const kind of [1008, 1011, 1010]) await lock.raise(kind);
+    const alarms = await lock.alarms();
+    expect(alarms.map(({ police_type }) => police_type)).toEqual([1008, 1011, 1010]);
+    const ids = alarms.map(({ id }) => Number(id));
+    const [first, ...others] = ids;
+    const ended = await toldDuring(() => ask('/alertRecord/process', { ids: [first] }));
+    expect(ended).toMatchObject({ told: 1, open: { [lock.sn]: 2 } });
+    const again = await call('/alertRecord/process', { ids: [first] });
+    expect(again.verify.sign).toBe('conflict');
+    const both: { verify: { sign: string } }[] = [];
+    const race = await toldDuring(async () => {
+      const asked = (['harbour', 'shift'] as const).map((who) =>
+        call('/alertRecord/process', { ids: others }, who),
+      );
+      both.push(...(await Promise.all(asked)));
+    });
+    expect(both.map(({ verify }) => verify.sign).sort()).toEqual(['conflict', 'success']);
+    expect(race).toMatchObject({ told: 2, open: { [lock.sn]: 0 } });
+    expect((await lock.alarms()).map(({ state }) => state)).toEqual([1, 1, 1]);
+  });
+
+  it('is nothing to another organisation', async () => {
+    const lock = await alarmingLock();
+    await lock.raise(1008);
+    const [alarm] = await lock.alarms();
+    expect(await lock.alarms('customs')).toEqual([]);
+    const answer = await call('/alertRecord/process', { ids: [Number(alarm?.id)] }, 'customs');
+    expect(['notFound', 'noPermission']).toContain(answer.verify.sign);
+    expect((await lock.alarms())[0]).toMatchObject({ state: 0 });
+  });
+
+  it('has a note of at most 400 characters', async () => {
+    const lock = await alarmingLock();
+    await lock.raise(1012);
+    const ids = (await lock.alarms()).map(({ id }) => Number(id));
+    const long = await call('/alertRecord/process', { ids, note: 'x'.repeat(401) });
+    expect(long.verify.sign).toBe('invalid');
+    expect(await ask('/alertRecord/process', { ids, note: 'x'.repeat(400) })).toMatchObject({
+      done: 1,
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import mqtt from 'mqtt';
+import { violations } from './axe';
+import { type Caller, hire, openCaller } from './caller';
+import { expect, test } from './console';
+
+test.use({ bypassCSP: true });
+
+/** A lock of the harbour's in the test's hand. */
+const alarmingLock = async (caller: Caller, sn: string) => {
+  const { list } = await caller.ask('/device/list', { sn: 'SD2600001' });
+  const { id } = await caller.ask('/device/add', { sn, org_id: list[0].org_id });
+  const { secrets } = await caller.ask('/device/connect', { ids: [id] });
+  const lock = await mqtt.connectAsync(secrets[0].code, { clientId: sn, reconnectPeriod: 0 });
+  const raise = async (...kinds: number[]) => {
+    for (const police_type of kinds) {
+      const report = { ts: Date.now(), report_reson: 1, lock_status: 3, police_type };
+      await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
+    }
+  };
+  return { raise, leave: () => lock.endAsync(true) };
+};
+
+test('an alarm is heard of on every page, taken by one, and done with for all', async ({
+  page,
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'harbour');
+  const sn = `ALARM${process.pid}`;
+  const lock = await alarmingLock(caller, sn);
+  const login = await hire(console.url, { name: 'Alarm Watch', like: 'harbour' });
+  await (await openCaller(console.url, login)).ask('/hobby/save', { is_voice: true });
+  await page.addInitScript(() => {
+    const spoken: string[] = [];
+    Object.assign(window, { spoken });
+    SpeechSynthesis.prototype.speak = ({ text }) => void spoken.push(text);
+  });
+  await console.signIn(login, '/factoryList');
+  const bell = page.getByRole('button', { name: /open alarm/ });
+  await expect(bell).toBeVisible();
+  const colleague = await console.colleague('harbour', `/alertRecord?filter={"sn":"${sn}"}`);
+  await expect(colleague.getByText('No Data Found')).toBeVisible();
+
+  await lock.raise(1008);
+  const popup = page.getByRole('alert').filter({ hasText: 'You have a new alarm message' });
+  const line = popup.getByRole('listitem').filter({ hasText: sn });
+  await expect(line).toContainText('Illegal unlock');
+  expect(await page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)).toContain(
+    `New alarm: Illegal unlock, ${sn}`,
+  );
+  expect(await violations(page)).toEqual([]);
+  const row = colleague.getByRole('row').filter({ hasText: 'Illegal unlock' });
+  await expect(row).toContainText('Unprocessed');
+
+  await line.getByRole('button', { name: 'Take' }).click();
+  await expect(line).toBeHidden();
+  await expect(row).toContainText('Alarm Watch');
+
+  await bell.click();
+  const list = page.getByRole('dialog', { name: 'Open alarms' });
+  const taken = list.getByRole('listitem').filter({ hasText: sn });
+  await expect(taken).toContainText('Taken by Alarm Watch');
+  expect(await violations(page)).toEqual([]);
+  await taken.getByRole('button', { name: 'Process' }).click();
+  const dialog = page.getByRole('dialog', { name: /Process/ });
+  await dialog.getByLabel('Note').fill('Rope cut by accident');
+  await dialog.getByRole('button', { name: 'Process' }).click();
+  await expect(taken).toBeHidden();
+  await expect(row).toContainText('Processed');
+  await page.keyboard.press('Escape');
+
+  // Many at once are one message, counted in the title of a window behind others.
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
+  await lock.raise(1008, 1009, 1010, 1011, 1012);
+  await expect(popup.getByRole('listitem')).toHaveCount(3);
+  await expect(popup.getByRole('link', { name: /more new alarm/ })).toBeVisible();
+  await expect(page).toHaveTitle(/^\(\d+\) Manufacturer/);
+  await popup
+    .getByRole('link', { name: `Show ${sn} on the map` })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`sn=${sn}`));
+  await popup.getByRole('button', { name: 'Close the message' }).click();
+  await expect(popup).toBeHidden();
+  await lock.leave();
+});

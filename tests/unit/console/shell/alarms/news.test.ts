@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AlarmPage,
+  countOf,
+  NO_NEWS,
+  newsAfter,
+  type OpenAlarm,
+  seenAfter,
+} from '../../../../../src/console/shell/alarms/news';
+
+const alarm = (id: number, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
+  id,
+  sn: `L${id}`,
+  police_type: 1008,
+  create_time: id,
+  ...more,
+});
+/** The newest ten of those that are open, as the server answers. */
+const page = (ids: readonly number[], taken: readonly number[] = []): AlarmPage => {
+  const newest = [...ids].sort((a, b) => b - a).slice(0, 10);
+  const data = newest.map((id) => alarm(id, taken.includes(id) ? { taken_by: 'Lin' } : {}));
+  return { data, total: ids.length };
+};
+const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
+
+/** The news after pages that came one after the other; the first is what was there when the console opened. */
+const after = (first: AlarmPage, ...pages: readonly AlarmPage[]) => {
+  let seen = seenAfter(first);
+  let news = NO_NEWS;
+  for (const each of pages) {
+    news = newsAfter(news, seen, each);
+    seen = seenAfter(each);
+  }
+  return { ids: news.alarms.map(({ id }) => id), more: news.more, count: countOf(news) };
+};
+
+describe('newsAfter', () => {
+  it.each<[string, AlarmPage, AlarmPage[], object]>([
+    ['what was there at first is none', page([1, 2]), [page([1, 2])], { ids: [], more: 0 }],
+    ['what is raised is, the newest first', page([1]), [page([1, 2, 3])], { ids: [3, 2], more: 0 }],
+    ['it stays until it is looked at', page([]), [page([1]), page([1, 2])], { ids: [2, 1] }],
+    ['not what somebody has taken already', page([]), [page([1, 2], [2])], { ids: [1], more: 0 }],
+    ['nor what is taken later', page([]), [page([1, 2]), page([1, 2], [1])], { ids: [2], more: 0 }],
+    ['nor what is done with', page([]), [page([1, 2]), page([2])], { ids: [2], more: 0 }],
+    [
+      'more than a page are counted',
+      page([]),
+      [page(upTo(25))],
+      { ids: [25, 24, 23, 22, 21, 20, 19, 18, 17, 16], more: 15, count: 25 },
+    ],
+    ['a burst goes on counting', page([]), [page(upTo(25)), page(upTo(100))], { count: 100 }],
+    [
+      'one that is told late is counted though newer ones fill the page',
+      page(upTo(20)),
+      [{ ...page(upTo(20)), total: 21 }],
+      { ids: [], more: 1, count: 1 },
+    ],
+    ['no more than are open', page([]), [page(upTo(25)), page(upTo(3))], { count: 3 }],
+    ['old ones that come into the page are none', page(upTo(25)), [page(upTo(12))], { count: 0 }],
+  ])('%s', (_, first, pages, expected) => {
+    expect(after(first, ...pages)).toMatchObject(expected);
+  });
+});
