@@ -67,6 +67,13 @@ const playback = page(
   ],
 );
 
+/** A page of some commands: which locks, and what became of it. */
+const desk = (...codes: readonly string[]) =>
+  page(
+    async () => (await import('./src/console/pages/desk')).deskOf(codes),
+    ['device', 'fence', 'org', 'deviceType', 'commandBatch', 'appointmentCommandRecord'],
+  );
+
 const links = () => import('./src/console/pages/playback/links');
 /** The way to the playback, from a lock. */
 const playable = {
@@ -151,6 +158,23 @@ export default defineConsole({
     role: 'role',
     menu: 'menu',
     appointmentCommandRecord: 'appointmentCommandRecord',
+    sealIssue: desk('seal', 'unseal', 'unsealPassword', 'autoSeal', 'unsealEnable'),
+    basicInfoIssue: desk(
+      'serverAddress',
+      'apn',
+      'timeZone',
+      'managementMode',
+      'vibration',
+      'parkingAlarm',
+      'restart',
+      'clearCache',
+      'factoryReset',
+      'readSettings',
+    ),
+    icCardIssue: desk('addCards', 'removeCards', 'clearCards', 'readCards'),
+    childLockIssue: desk('setChildLocks', 'readChildLocks'),
+    BluetoothManagement: desk('bluetoothName', 'bluetoothKey', 'bluetoothSwitch'),
+    batchSetDevice: desk(...Object.keys(device.commands)),
     commandBatch: 'commandBatch',
     commandSchedule: 'commandSchedule',
     lockHistory: 'lockHistory',

@@ -26,6 +26,36 @@ export const menus: readonly MenuSeed[] = [
     children: [
       { code: 'deviceList', label: ['Devices', '设备列表'], icon: 'lock', url: 'device' },
       {
+        code: 'sealIssue',
+        label: ['Seal and unseal', '施解封下发'],
+        icon: 'seal',
+        url: 'sealIssue',
+      },
+      {
+        code: 'basicInfoIssue',
+        label: ['Lock settings', '基本信息下发'],
+        icon: 'settings',
+        url: 'basicInfoIssue',
+      },
+      {
+        code: 'icCardIssue',
+        label: ['Cards on locks', 'IC卡下发'],
+        icon: 'card',
+        url: 'icCardIssue',
+      },
+      {
+        code: 'childLockIssue',
+        label: ['Child locks on locks', '子锁下发'],
+        icon: 'lock',
+        url: 'childLockIssue',
+      },
+      {
+        code: 'BluetoothManagement',
+        label: ['Bluetooth', '蓝牙管理'],
+        icon: 'sensor',
+        url: 'BluetoothManagement',
+      },
+      {
         code: 'appointmentCommandRecord',
         label: ['Command record', '指令记录'],
         icon: 'send',
@@ -99,6 +129,12 @@ export const menus: readonly MenuSeed[] = [
         label: ['Add IC cards', '批量添加IC卡'],
         icon: 'card',
         url: 'batchAddICCard',
+      },
+      {
+        code: 'batchSetDevice',
+        label: ['Command many', '批量设置'],
+        icon: 'send',
+        url: 'batchSetDevice',
       },
     ],
   },

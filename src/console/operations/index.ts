@@ -1,6 +1,6 @@
 export { ActionBulkBar, ActionProvider, RecordButtons, useActionItems } from './actions';
 export { useGrantedActions, useGrantedCommands } from './availability';
-export { OperationMenuItem, useReasonTip } from './buttons';
+export { OperationButton, OperationMenuItem, useReasonTip } from './buttons';
 export {
   CommandBulkBar,
   CommandButtons,
