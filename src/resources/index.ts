@@ -16,4 +16,5 @@ export {
   operationLog,
   statusChangeRecord,
 } from './records';
+export { batchDisDevice, sharedDevice } from './sharing';
 export { dict, dictItem, emailKey, mapKey, mapKeyWeb, systemParams } from './system';

@@ -26,6 +26,12 @@ export const menus: readonly MenuSeed[] = [
     children: [
       { code: 'deviceList', label: ['Devices', '设备列表'], icon: 'lock', url: 'device' },
       {
+        code: 'sharedDevice',
+        label: ['Locks of others', '受权设备'],
+        icon: 'lock',
+        url: 'sharedDevice',
+      },
+      {
         code: 'sealIssue',
         label: ['Seal and unseal', '施解封下发'],
         icon: 'seal',
@@ -135,6 +141,12 @@ export const menus: readonly MenuSeed[] = [
         label: ['Command many', '批量设置'],
         icon: 'send',
         url: 'batchSetDevice',
+      },
+      {
+        code: 'batchDisDevice',
+        label: ['Distribute seal rights', '批量施解封分配'],
+        icon: 'org',
+        url: 'batchDisDevice',
       },
     ],
   },

@@ -18,6 +18,8 @@ const PAGES = [
   '/childLockIssue',
   '/BluetoothManagement',
   '/batchSetDevice',
+  '/batchDisDevice',
+  '/sharedDevice',
   '/lockHistory',
   '/latestData',
   '/deviceList?show=1',

@@ -56,6 +56,22 @@ const upgradeRecord = `
     state, message, operate_name, end_time
   from "appointmentCommandRecord" where cmd = 'upgrade'`;
 
+/** Whoever gave a right must still be over the lock: one that went to another tenant is nobody's to lend any more. */
+const sharedDevice = `
+  select (shared.org << 32) + d.id as id, d.sn, d.device_name, owner.org_name as owner_name,
+    shared.org as org_id, shared.may_seal, shared.may_unseal, shared.ends, d.status,
+    d.communicate_status, d.electric, d.report_time, d.lat, d.lon
+  from (
+    select device_id, org, bool_or(may_seal) as may_seal, bool_or(may_unseal) as may_unseal,
+      nullif(max(coalesce(ends, 9007199254740991)), 9007199254740991) as ends
+    from "batchDisDevice" g, unnest(g.devices) as device_id, unnest(g.orgs) as org
+    where g.state = 1 and (g.ends is null or g.ends > ${NOW})
+      and g.org_id in (select org_above(device.org_id) from device where device.id = device_id)
+    group by device_id, org
+  ) shared
+  join device d on d.id = shared.device_id
+  join org owner on owner.id = d.org_id`;
+
 const ticketsIn = (state: string): string =>
   `(select count(*) from "appointmentCommandRecord" where batch_id = b.id and state = '${state}')`;
 
@@ -142,6 +158,7 @@ export const views: readonly View[] = [
   { name: 'firmwareList', query: firmwareList },
   { name: 'upgradeRecord', query: upgradeRecord },
   { name: 'commandBatch', query: commandBatch },
+  { name: 'sharedDevice', query: sharedDevice },
   ...smsViews,
 ];
 

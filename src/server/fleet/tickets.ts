@@ -15,11 +15,12 @@ import {
   refusal,
   type Target,
 } from './fleet';
+import { lentTo } from './sharing';
 import { upgradePlan } from './upgrade';
 
 /** What a command would do: to whom it would go, and who is refused and why. */
 interface Judged {
-  readonly allowed: readonly Target[];
+  readonly allowed: readonly (Target & { readonly until?: number })[];
   readonly refused: readonly Refusal[];
   readonly plan: Plan;
 }
@@ -35,9 +36,12 @@ const judge = async (
   call: CommandCall,
 ): Promise<Judged> => {
   const sns = [...new Set(call.sns)];
+  const { code, oper } = call;
+  const lent = await lentTo(trx, entities, { code, orgId: oper.org_id, sns });
   const { rows: targets } = await sql<Target>`
-    select * from device
-    where sn = any(${sns}) and org_id in (select org_subtree(${call.oper.org_id}))
+    select *, org_id in (select org_subtree(${oper.org_id})) as own from device
+    where sn = any(${sns})
+      and (org_id in (select org_subtree(${oper.org_id})) or id = any(${[...lent.keys()]}::bigint[]))
     order by sn for share`.execute(trx);
   const found = new Map(targets.map((target) => [target.sn, target]));
   const plan = await planOf(trx, call);
@@ -51,7 +55,10 @@ const judge = async (
       : plan.refuse(target);
   });
   const barred = new Set(refused.map(({ sn }) => sn));
-  return { allowed: targets.filter(({ sn }) => !barred.has(sn)), refused, plan };
+  const allowed = targets
+    .filter(({ sn }) => !barred.has(sn))
+    .map((target) => ({ ...target, until: target.own ? undefined : lent.get(Number(target.id)) }));
+  return { allowed, refused, plan };
 };
 
 /** Writes a ticket for every lock that gets a command, all of one batch. */
@@ -68,14 +75,16 @@ export const createTickets = (
     const batch = await batchOf(trx, call, { allowed, danger, parameters });
     const tickets = await addTickets(
       trx,
-      allowed.map(({ sn, org_id }) => ({
+      allowed.map(({ sn, org_id, until }) => ({
         sn,
-        org_id,
+        // Who was lent a lock has sent its own command: it sees it, and may call it off.
+        org_id: until === undefined ? org_id : call.oper.org_id,
         cmd: call.code,
         args: plan.args,
         oper_id: call.oper.id,
         operate_name: call.schedule?.name ?? call.oper.operName,
         ...batch.ticket,
+        deadline: Math.min(batch.ticket.deadline, until ?? Number.POSITIVE_INFINITY),
       })),
     );
     return { batch: batch.id, tickets, refused };

@@ -14,7 +14,7 @@ import { exportRules } from './exportJob';
 import { firmwareRules } from './firmware';
 import { buttonRules, menuRules } from './menu';
 import { operRules } from './oper';
-import { commandBatchRules, commandScheduleRules } from './orders';
+import { commandBatchRules, commandScheduleRules, sealRightsRules } from './orders';
 import { orgRules } from './org';
 import { fenceRules } from './places';
 import { regionalRules } from './regionalRule';
@@ -79,6 +79,7 @@ export const entityRules = (
     // What locks are told.
     commandBatch: commandBatchRules(broker),
     commandSchedule: commandScheduleRules(config),
+    batchDisDevice: sealRightsRules,
     // Devices and what belongs to each of them.
     ...(isDeclared('device') && { device: deviceRules(broker, isDeclared('alarmConfig')) }),
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),

@@ -5,6 +5,7 @@ import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { commandPath } from '../../protocol';
 import { invalid, text } from '../endpoint';
 import type { ActionWork, EntityRules, Refusal } from '../entities';
+import { cancelLent } from '../fleet';
 import type { RuleDependencies } from './context';
 
 interface Held {
@@ -83,6 +84,24 @@ export const commandBatchRules = (
     },
   },
 });
+
+/** Rights to seal and unseal that organisations are lent. */
+export const sealRightsRules: EntityRules = {
+  resolveInput: async ({ values, caller, now }) => {
+    const { ends } = values;
+    if (typeof ends === 'number' && ends <= now) throw invalid({ ends: text('startAhead') });
+    return { ...values, oper: caller.oper.operName };
+  },
+  actions: {
+    revoke: async (work) => {
+      await sql`update "batchDisDevice" set state = 2 where id = any(${idsOf(work)}::bigint[])`.execute(
+        work.db,
+      );
+      await cancelLent(work.db, idsOf(work), work.now);
+      return { done: work.rows.length };
+    },
+  },
+};
 
 /** Whether a command is confirmed by typing, wherever it is declared. */
 const isTyped = ({ entities }: Console, cmd: unknown): boolean =>
