@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Label } from '../../domain/label';
+import { type Label, textOf } from '../../domain/label';
 import { isOlder } from '../../domain/ticket';
 import type { Database } from '../db';
 import { type CommandCall, type Plan, refusal } from './fleet';
@@ -15,12 +15,12 @@ interface Version {
 const missing: Label = ['There is no such firmware version', '固件版本不存在'];
 
 const otherType = (version: string): Label => [
-  `Version ${version} is for locks of another type`,
+  `version ${version} is for locks of another type`,
   `版本 ${version} 不适用于该设备类型`,
 ];
 
 const older = (version: string, runs: string): Label => [
-  `Version ${version} is older than what it runs (${runs})`,
+  `version ${version} is older than what it runs (${runs})`,
   `版本 ${version} 低于设备当前版本（${runs}）`,
 ];
 
@@ -40,7 +40,8 @@ export const upgradePlan = async (
     where id = ${firmware} for key share`.execute(db);
   const [version] = rows;
   if (!version) {
-    return { args: { firmware }, refuse: ({ sn }) => refusal(sn, 'notFound', missing, locale) };
+    const why = textOf(missing, locale);
+    return { args: { firmware }, refuse: ({ sn }) => [{ sn, code: 'notFound', why, desc: why }] };
   }
   const { firmware_version, firmware_path, device_type_id, sha256, size } = version;
   return {

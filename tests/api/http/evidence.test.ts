@@ -136,6 +136,7 @@ const forms: Record<string, () => Promise<Body>> = {
     first: 1,
     amount: 1,
   }),
+  batchDisDevice: async () => ({ may_seal: true }),
   commandSchedule: async () => ({
     cmd: 'seal',
     once_at: Date.now() + 86_400_000,
