@@ -57,6 +57,7 @@ export {
   type Command,
   command,
   type Operation,
+  type Setting,
   unmet,
   type When,
 } from './operation';

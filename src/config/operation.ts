@@ -19,6 +19,8 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly on: OperationScope;
   /** Which records it can be done with; the others are greyed, and refused by the server. */
   readonly when?: When<F>;
+  /** What is said where a field of `when` keeps a record from it, instead of the values that it must have. */
+  readonly because?: Readonly<Record<string, Label>>;
   /** Who may do it: `superior` is an organisation above the record's own, for what is bought of it. */
   readonly doneBy?: 'superior';
   /** A question that must be answered before. */
@@ -31,7 +33,27 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly max: number;
   /** The icon of its button. */
   readonly icon?: string;
+  /** The heading under which it stands in a menu. What has none comes first, and is offered as a button of its own. */
+  readonly group?: Label;
+  /** What a lock gets besides what the operator enters. */
+  readonly constants?: Readonly<Record<string, string | number | boolean>>;
+  /** What it does to a setting that a lock keeps. */
+  readonly setting?: Setting;
 }
+
+/**
+ * A setting is known by the command that `sets` it, or that `adds` to a list of them; its value is shaped as that
+ * command's arguments. Others take from that list, clear it, or make a lock forget all it was told.
+ */
+export type Setting =
+  | {
+      readonly how: 'sets' | 'adds';
+      readonly label: Label;
+      /** Each lock has its own: it is not copied to others unless somebody asks for it. */
+      readonly own?: true;
+    }
+  | { readonly how: 'takes' | 'clears'; readonly of: string }
+  | { readonly how: 'forgets' };
 
 type OperationOptions<A extends Fields> = Partial<Omit<Operation<Fields, A>, 'label' | 'when'>>;
 

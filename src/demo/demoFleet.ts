@@ -1,6 +1,7 @@
 import type { LockStatus } from '../domain/lock';
 import type { LinkLog } from '../server/fleet/link';
 import type { Behaviour } from './habits';
+import type { Settings } from './lockSettings';
 import { routes } from './routes';
 import { type SimulatedLock, startSimulatedLock } from './simulatedLock';
 
@@ -16,6 +17,8 @@ export interface FleetLock {
   status: LockStatus;
   /** What it runs, where the server knows. */
   version?: string;
+  /** What it was told before, where the server knows. */
+  settings?: Settings;
 }
 
 interface DemoFleetOptions {
@@ -125,6 +128,8 @@ export interface Timing {
   parked: Range;
   /** From a command to its answer. */
   reply: Range;
+  /** The same for a lock that answers late. */
+  late: Range;
   /** From an upgrade to its answer: fetching, writing, starting anew. */
   upgrade: Range;
   /** Until somebody opens a lock that was unsealed. */
@@ -144,6 +149,7 @@ const usualTiming: Timing = {
   moving: [10_000, 30_000],
   parked: [90_000, 180_000],
   reply: [300, 2_000],
+  late: [65_000, 90_000],
   upgrade: [4_000, 10_000],
   hand: [20_000, 40_000],
   open: [120_000, 300_000],

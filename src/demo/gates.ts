@@ -106,16 +106,19 @@ const strangeCard = (seed: number, slice: number): string =>
 /**
  * The swipe that befalls a lock at a gate within ten minutes, if any: a guard's card unseals what is sealed and seals
  * what is closed; a stranger's is refused.
+ * @param own cards that were put on the lock's own list
  */
 export const swipeIn = (
   slice: number,
   seed: number,
   gate: Gate,
   status: LockStatus,
+  own: readonly string[] = [],
 ): DemoSwipe | undefined => {
   if (chance(seed, slice, 51) >= SWIPED) return undefined;
   if (chance(seed, slice, 52) < STRANGE) return { card: strangeCard(seed, slice), action: REFUSED };
-  const card = pick(cardsOf(gate), seed, slice, 54).no;
+  const cards = [...cardsOf(gate).map(({ no }) => no), ...own];
+  const card = pick(cards, seed, slice, 54);
   if (status === LOCK.sealed) return { card, action: UNSEAL, status: LOCK.closed };
   if (status === LOCK.closed) return { card, action: SEAL, status: LOCK.sealed };
   return undefined;

@@ -1,5 +1,8 @@
-/** How a simulated lock takes commands. */
-export type Behaviour = 'normal' | 'silent' | 'refuses' | 'asleep';
+/**
+ * How a simulated lock takes commands: `late` answers after the minute it has; `doubles` answers twice; `loses` does
+ * what it is told, and its first answer goes astray.
+ */
+export type Behaviour = 'normal' | 'silent' | 'refuses' | 'asleep' | 'late' | 'doubles' | 'loses';
 
 /** What else is special about a simulated lock. */
 export interface Habits {

@@ -13,6 +13,7 @@ import {
 import type { Timing } from './demoFleet';
 import { gateAt, swipeIn } from './gates';
 import { type Behaviour, chance, type Habits, habitsOf } from './habits';
+import { createLockSettings, type Settings } from './lockSettings';
 import type { Route } from './routes';
 import { createTelemetry } from './telemetry';
 
@@ -25,6 +26,8 @@ export interface LockBodyOptions {
   status: LockStatus;
   /** The firmware it was upgraded to; without it, what its like comes with. */
   version?: string;
+  /** What it keeps of what it was told before; the rest is as its maker gave it. */
+  settings?: Settings;
   /** Runs a task once after a time drawn from a range. */
   after: (what: keyof Timing, task: () => void) => void;
   send: (report: LockReport) => void;
@@ -36,11 +39,15 @@ export interface LockBody {
   report(reason: LockReport['report_reson']): void;
   /** Lets happen what is due since the last call. */
   live(): void;
+  /** A card is held to it: one that it knows unseals what is sealed and seals what is closed. */
+  hold(card: string): void;
   /** Does a command, reports its effect and says how it went. */
   execute(command: Pick<LockCommand, 'cmd' | 'args'>): Omit<LockReply, 'id'>;
 }
 
+const RFID_UNSEAL: LockAction = 5;
 const RFID_SEAL: LockAction = 9;
+const ILLEGAL_CARD: LockAction = 14;
 const VIBRATION = 1011;
 const ILLEGAL_UNLOCK = 1008;
 
@@ -49,6 +56,7 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
   const { sn, behaviour, route, seed, after, send } = options;
   const habits = habitsOf(sn);
   const read = createTelemetry(route, seed, habits);
+  const settings = createLockSettings(sn, seed, options.settings);
   let { status, version } = options;
   let lastSlice = sliceOf(Date.now());
 
@@ -86,9 +94,19 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
   const swipe = (slice: number): void => {
     const { depot } = read(Date.now());
     const gate = depot && gateAt(route.id, depot);
-    const swiped = gate && swipeIn(slice, seed, gate, status);
+    const swiped = gate && swipeIn(slice, seed, gate, status, settings.cards());
     if (!swiped) return;
     become(swiped.status ?? status, 1, { lock_action: swiped.action, icc_card_no: swiped.card });
+  };
+
+  const hold = (card: string): void => {
+    const known = settings.knows(card);
+    const next = status === LOCK.sealed ? LOCK.closed : LOCK.sealed;
+    if (!known) become(status, 1, { lock_action: ILLEGAL_CARD, icc_card_no: card });
+    else if (status === LOCK.sealed || status === LOCK.closed) {
+      const lock_action = status === LOCK.sealed ? RFID_UNSEAL : RFID_SEAL;
+      become(next, 1, { lock_action, icc_card_no: card });
+    }
   };
 
   const closeByHand = (): void => {
@@ -116,14 +134,16 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
       }
       if (habits.carded) swipe(slice);
     },
+    hold,
     execute: (command) => {
-      const { change, version: next, ...answer } = obey(status, behaviour, command);
-      if (change) become(change.status, 1, { lock_action: change.action });
-      if (next !== undefined) {
-        version = next;
-        // It has started anew.
-        report(3);
+      if (command.cmd === 'unseal' && behaviour !== 'refuses' && !settings.unsealable()) {
+        return { code: 3, msg: 'Unsealing is disabled' };
       }
+      const { change, version: next, ...outcome } = obey(status, behaviour, command);
+      const answer = (outcome.code === 0 && settings.obey(command)) || outcome;
+      if (change) become(change.status, 1, { lock_action: change.action });
+      if (next !== undefined) version = next;
+      if (answer.code === 0 && STARTING_ANEW.includes(command.cmd)) report(3);
       if (command.cmd === 'unseal' && status === LOCK.closed && habits.opened)
         after('hand', openByHand);
       return answer;
@@ -141,6 +161,9 @@ interface Outcome {
   /** What it runs from now on. */
   version?: string;
 }
+
+/** After these a lock wakes up as from sleep. */
+const STARTING_ANEW = ['upgrade', 'restart', 'factoryReset'];
 
 const REMOTE_UNSEAL: LockAction = 1;
 const REMOTE_SEAL: LockAction = 12;

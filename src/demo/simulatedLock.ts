@@ -59,7 +59,8 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
       return;
     }
     pending.push(command);
-    const takes = draw(command.cmd === 'upgrade' ? 'upgrade' : 'reply');
+    const usual = behaviour === 'late' ? 'late' : 'reply';
+    const takes = draw(command.cmd === 'upgrade' ? 'upgrade' : usual);
     busyUntil = Math.max(busyUntil, Date.now() + takes);
     wheel.after(busyUntil - Date.now(), doNext);
   };
@@ -72,7 +73,9 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
     // Its effect is reported before the answer, so that whoever hears of the success sees it.
     const reply = { id: command.id, ...body.execute(command) };
     memory.answered(reply);
+    if (behaviour === 'loses') return;
     connection?.publish('ack', reply);
+    if (behaviour === 'doubles') connection?.publish('ack', reply);
   };
 
   const sleep = (current: LockConnection | undefined): void => {

@@ -5,6 +5,7 @@ import { openFiles } from '../server/files';
 import { lockPassword } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
 import { type DemoFleet, startDemoFleet } from './demoFleet';
+import type { Settings } from './lockSettings';
 import { demoLocks } from './locks';
 import { seedDemo } from './seedDemo';
 
@@ -33,6 +34,7 @@ export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
     store.db,
   );
   const known = new Map(rows.map((row) => [row.sn, row]));
+  const settings = await settingsOf(store);
   return startDemoFleet({
     brokerUrl,
     log,
@@ -42,7 +44,16 @@ export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
         ...lock,
         status: known.get(lock.sn)?.status ?? lock.status,
         version: known.get(lock.sn)?.version ?? undefined,
+        settings: settings.get(lock.sn),
         password: lockPassword(secret, lock.sn),
       })),
   });
+};
+
+/** What locks were last known to have: they keep it while the demo is not running. */
+const settingsOf = async ({ db }: Store): Promise<ReadonlyMap<string, Settings>> => {
+  const { rows } = await sql<{ sn: string; settings: Settings }>`
+    select sn, jsonb_object_agg(code, known) as settings from lock_setting
+    where known is not null group by sn`.execute(db);
+  return new Map(rows.map(({ sn, settings }) => [sn, settings]));
 };

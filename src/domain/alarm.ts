@@ -1,6 +1,6 @@
 import { choices } from './label';
 
-/** Alarm kinds. 1008 to 1012 are the fault codes of specification section 4; the rest are found by the server. */
+/** Alarm kinds. 1008 to 1012 are the fault codes of specification section 4; the rest are found by the server, or told by locks of other makers. */
 export const alarmKind = choices([
   [1008, 'Illegal unlock', '非法开锁'],
   [1009, 'Lock failure', '锁故障'],
@@ -11,6 +11,8 @@ export const alarmKind = choices([
   [2002, 'Out of fence', '出围栏'],
   [2003, 'Inside fence', '入围栏'],
   [2004, 'Illegal card', '非法刷卡'],
+  [2005, 'Wrong password', '密码错误'],
+  [2006, 'Unsealed too long', '解封超时'],
 ]);
 
 export type AlarmKind = (typeof alarmKind)[number][0];
@@ -47,6 +49,8 @@ export const receiveType = choices([
   [6, 'Unlocking only', '仅开锁'],
   [7, 'Locking only', '仅上锁'],
 ]);
+
+export type ReceiveType = (typeof receiveType)[number][0];
 
 /** Phones an alarm is sent to at the most. Specification section 9. */
 export const ALARM_PHONES = 3;

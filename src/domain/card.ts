@@ -1,4 +1,4 @@
-import { choices } from './label';
+import { choices, type Label } from './label';
 
 /** An IC card opens one lock, or every lock of its group. */
 export const cardType = choices([
@@ -29,6 +29,12 @@ export const VERDICT = { allowed: 1, unknown: 2, disabled: 3, outside: 4, noRule
 
 /** Named kinds: a card of a group opens what any other card of the same group number opens. */
 export const CARD = { single: 1, group: 2 } as const;
+
+/** The number of an IC card, as it is printed or read. */
+export const cardNumber = {
+  pattern: /^[0-9A-Fa-f]{4,20}$/,
+  message: ['4 to 20 digits or letters A to F', '4-20 位数字或字母 A-F'] satisfies Label,
+} as const;
 
 /** Cards that one lock or one rule can hold. */
 export const MOST_CARDS = 32;

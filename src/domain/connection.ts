@@ -1,3 +1,4 @@
+import type { LockProtocol } from './family';
 import { choices } from './label';
 
 /** What happened between a lock and the broker. */
@@ -23,6 +24,7 @@ export const REFUSED = {
   otherName: 4,
   otherTopic: 5,
   malformed: 6,
+  otherProtocol: 7,
 } as const;
 
 export const contactReason = choices([
@@ -36,9 +38,43 @@ export const contactReason = choices([
   ],
   [REFUSED.otherTopic, 'A topic that is not its own', '使用了不属于它的主题'],
   [REFUSED.malformed, 'Not understood', '无法解析'],
+  [REFUSED.otherProtocol, 'The device is entered with another protocol', '设备登记的是其他协议'],
 ]);
 
 export type ContactReason = (typeof contactReason)[number][0];
+
+/** How many messages of a lock are kept, raw and decoded: its newest. */
+export const MESSAGES_KEPT = 50;
+
+export const messageDirection = choices(
+  [
+    [1, 'From the lock', '设备上行'],
+    [2, 'To the lock', '平台下行'],
+  ],
+  { 1: 'info', 2: 'default' },
+);
+
+/** A message between a lock and its carrier, as it was and as it was understood. */
+export interface WireMessage {
+  /** As the lock is entered; what unknown locks say is not kept. */
+  readonly sn: string;
+  /** ms since 1970, this server's clock. */
+  readonly at: number;
+  /** Whether it goes to the lock. */
+  readonly down: boolean;
+  readonly carrier: LockProtocol;
+  /** What kind of message it is, in the carrier's words: the end of an MQTT topic, say. */
+  readonly channel?: string;
+  /** Every byte. Passwords in JSON are masked by who keeps it; whoever speaks another language masks them itself. */
+  readonly raw: Uint8Array;
+  /** What it says; members that are called passwords or keys are left out by who keeps it. */
+  readonly said?: unknown;
+  /** What of it was not understood. */
+  readonly why?: string;
+}
+
+/** Keeps a message to be looked at. Resolves when it is stored, or is one of a lock that nobody entered. */
+export type Keep = (message: WireMessage) => Promise<void>;
 
 /** Something that happened between a lock and the broker. */
 export interface Contact {
@@ -48,6 +84,8 @@ export interface Contact {
   readonly reason?: ContactReason;
   /** What exactly, in words for whoever programs the lock. */
   readonly detail?: string;
+  /** What it speaks, where it did not come to the broker. */
+  readonly protocol?: LockProtocol;
   /** IP address that it came from, where the broker tells. */
   readonly address?: string;
   /** ms since 1970. */

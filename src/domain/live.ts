@@ -1,5 +1,6 @@
+import { type LockProtocol, PROTOCOL } from './family';
 import type { LiveColumns } from './liveColumns';
-import { LOCK, type LockStatus, type PositionType } from './lock';
+import { type CommunicateStatus, LOCK, type LockStatus, type PositionType } from './lock';
 import type { TicketState } from './ticket';
 
 /** One device as a live view needs it: small, flat, the same for map, list and card. */
@@ -10,8 +11,7 @@ export interface LiveDevice {
   /** Null where a server knows no organisations. */
   org_id: number | null;
   status: LockStatus;
-  /** 1 online, 0 offline. */
-  communicate_status: 0 | 1;
+  communicate_status: CommunicateStatus;
   /** Percent, null when never reported. */
   electric: number | null;
   /** WGS-84 degrees, null when the device has no position yet. */
@@ -28,6 +28,8 @@ export interface LiveDevice {
   report_time: number | null;
   /** Unprocessed alarms. */
   alarms: number;
+  /** What it speaks: it decides which commands it can be sent. */
+  protocol: LockProtocol;
 }
 
 /** The columns of a snapshot row, in order: rows travel as arrays because a fleet has 100,000 of them. */
@@ -46,6 +48,7 @@ export const LIVE_COLUMNS = [
   'position_time',
   'report_time',
   'alarms',
+  'protocol',
 ] as const satisfies readonly (keyof LiveDevice)[];
 
 export type LiveRow = readonly unknown[];
@@ -67,6 +70,7 @@ const UNTOLD: Readonly<Record<string, unknown>> = {
   status: LOCK.initial,
   communicate_status: 0,
   alarms: 0,
+  protocol: PROTOCOL.mqtt,
 };
 
 /** The whole fleet the operator may see, in the simple form: a row per device. */

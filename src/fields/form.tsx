@@ -1,6 +1,6 @@
 import { type Control, useController, useWatch } from 'react-hook-form';
 import type { AnyField, Field, Fields, Row } from '../config';
-import { ruleText } from '.';
+import { ruleText, schemaOf } from '.';
 import { useReaderLocale } from './reader';
 import { isRelevant } from './schemas';
 import { type InputProps, viewOf } from './views';
@@ -8,7 +8,10 @@ import { type InputProps, viewOf } from './views';
 /** What the arguments of a command or an action hold at first. */
 export const initialArguments = (fields: Fields): Values =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { initial }]) => [name, (initial as unknown) ?? null]),
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      (field.initial as unknown) ?? schemaOf(field).empty ?? null,
+    ]),
   );
 
 interface Props {

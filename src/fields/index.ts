@@ -20,3 +20,15 @@ export {
   titleColumn,
   titleIn,
 } from './schemas';
+export {
+  afterCommand,
+  forgetsAll,
+  isOpen,
+  isSameSetting,
+  type LockSetting,
+  settingOf,
+  settingsIn,
+  settingText,
+  withKnownSecrets,
+  withoutSecrets,
+} from './settings';

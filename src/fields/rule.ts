@@ -36,9 +36,12 @@ export const ruleTexts = {
   reference: ['There is no such record', '记录不存在'],
   unique: ['Already in use', '已被使用'],
   circle: ['It would come below itself', '不能移动到自身或其下级之下'],
+  codes: ['Must be a list of numbers', '必须是编号列表'],
+  codesTwice: ['One of them is there twice', '存在重复项'],
   mostItems: ['At most %{max} of them', '最多 %{max} 个'],
   confirm: ['Inconsistent Password Input', '两次输入的密码不一致'],
   newPassword: ['6 to 16 characters, letters and digits mixed', '6-16 位字母与数字组合'],
+  bluetoothKey: ['6 to 8 letters and digits', '6-8 位字母或数字'],
   unsealPassword: ['8 digits, each from 1 to 6', '8 位数字，每位为 1-6'],
   unknown: ['There is no such field', '没有该字段'],
 } as const satisfies Record<string, Label>;

@@ -73,7 +73,7 @@ export interface FieldSchema<K extends Kind = Kind> {
   /** Records are counted by this of it, not by the very value. */
   readonly countBy?: 'day';
   /** What its input holds when nothing is chosen, where that is not null. */
-  readonly empty?: false;
+  readonly empty?: false | readonly [];
   /** What a chart draws its values against. */
   readonly scale?: (field: Field<K>) => {
     readonly unit?: string;

@@ -1,5 +1,12 @@
 import { action, entity, f } from '../config';
-import { CARD, cardType, MOST_CARDS, MOST_CHILD_LOCKS, simExpiry } from '../domain/card';
+import {
+  CARD,
+  cardNumber,
+  cardType,
+  MOST_CARDS,
+  MOST_CHILD_LOCKS,
+  simExpiry,
+} from '../domain/card';
 import { cannotBeAdded } from '../domain/lock';
 import { enabled } from '../domain/system';
 
@@ -10,8 +17,7 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       unique: true,
       fixed: true,
       max: 20,
-      pattern: /^[0-9A-Fa-f]{4,20}$/,
-      message: ['4 to 20 digits or letters A to F', '4-20 位数字或字母 A-F'],
+      ...cardNumber,
       taken: cannotBeAdded,
     }),
     ic_name: f.text(['Name', '名称'], { max: 60, inline: true }),

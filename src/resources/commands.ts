@@ -1,7 +1,22 @@
-import { choices, command, f } from '../config';
+import { type Command, choices, command, f } from '../config';
+import { cardNumber, MOST_CARDS, MOST_CHILD_LOCKS } from '../domain/card';
+import {
+  autoSealMode,
+  CONTROL,
+  hostName,
+  managementMode,
+  timeOffset,
+  unsealEnable as unsealEnabled,
+} from '../domain/command';
+import { type LockProtocol, notSupported, protocolsOf } from '../domain/family';
+import type { Label } from '../domain/label';
+import { serialNumber } from '../domain/lock';
 import { unsealPasswordPattern } from '../domain/system';
 
-/** Seal, unseal and the settings a lock takes; each code is the path `/command/{code}` and the `cmd` it receives. */
+/**
+ * Everything a lock can be told; each code is the path `/command/{code}` and the `cmd` it receives. docs/locks.md tells
+ * the makers of locks about each of them.
+ */
 
 export const seal = command(['Seal', '施封'], {
   when: { status: [0, 3, 255] },
@@ -20,7 +35,53 @@ export const unseal = command(['Unseal', '解封'], {
   icon: 'unseal',
 });
 
-export const vibration = command(['Vibration value', '震动值'], {
+/** The headings of their menu, in the order in which the first command of each is declared. */
+const sealing: Label = ['Sealing', '施解封'];
+const behaviour: Label = ['Behaviour', '运行设置'];
+const network: Label = ['Network', '网络'];
+const bluetooth: Label = ['Bluetooth', '蓝牙'];
+const cards: Label = ['IC cards', 'IC卡'];
+const children: Label = ['Child locks', '子锁'];
+const control: Label = ['Control', '控制'];
+
+const printable = /^[\x21-\x7E]+$/;
+
+const unsealPassword = command(['Set unseal password', '设置解封密码'], {
+  args: {
+    password: f.password(['Unseal password', '解封密码'], {
+      required: true,
+      pattern: unsealPasswordPattern,
+      rule: 'unsealPassword',
+      help: ['8 digits, each from 1 to 6', '8 位数字，每位为 1-6'],
+    }),
+  },
+  group: sealing,
+  setting: { how: 'sets', label: ['Unseal password', '解封密码'] },
+  icon: 'password',
+});
+
+const unsealEnable = command(['Allow or forbid unsealing', '设置解封使能'], {
+  args: {
+    enable: f.choice(['Unsealing', '解封使能'], unsealEnabled, {
+      required: true,
+      help: ['Disabled, the lock cannot be unsealed by any means', '禁用后，任何方式均无法解封'],
+    }),
+  },
+  group: sealing,
+  setting: { how: 'sets', label: ['Unsealing', '解封使能'] },
+  icon: 'enable',
+});
+
+const autoSeal = command(['Set auto-seal mode', '设置自动施封模式'], {
+  args: {
+    mode: f.choice(['Auto-seal mode', '自动施封模式'], autoSealMode, { required: true }),
+  },
+  group: sealing,
+  setting: { how: 'sets', label: ['Auto-seal mode', '自动施封模式'] },
+  icon: 'seal',
+});
+
+export const vibration = command(['Set vibration', '设置震动值'], {
   args: {
     value: f.number(['Vibration value', '震动值'], {
       required: true,
@@ -30,22 +91,189 @@ export const vibration = command(['Vibration value', '震动值'], {
       help: ['0 to 15; higher is more sensitive', '0-15，数值越大越灵敏'],
     }),
   },
+  group: behaviour,
+  setting: { how: 'sets', label: ['Vibration value', '震动值'] },
   icon: 'vibration',
 });
 
-export const unsealPassword = command(['Unseal password', '解封密码'], {
+const parkingAlarm = command(['Set parking alarm time', '设置停车报警时间'], {
   args: {
-    password: f.password(['Unseal password', '解封密码'], {
+    minutes: f.number(['Parking alarm time', '停车报警时间'], {
       required: true,
-      pattern: unsealPasswordPattern,
-      rule: 'unsealPassword',
-      help: ['8 digits, each from 1 to 6', '8 位数字，每位为 1-6'],
+      integer: true,
+      min: 0,
+      max: 1440,
+      unit: 'min',
+      help: [
+        'Minutes at rest until it alarms, up to a day; 0 is off',
+        '停车多少分钟后报警，最长一天；0 为关闭',
+      ],
     }),
   },
-  icon: 'password',
+  group: behaviour,
+  setting: { how: 'sets', label: ['Parking alarm time', '停车报警时间'] },
+  icon: 'alarm',
 });
 
-export const upgrade = command(['Online upgrade', '在线升级'], {
+const timeZone = command(['Set time zone', '设置时区'], {
+  args: {
+    minutes: f.choice(['Time zone', '时区'], timeOffset, { required: true, initial: 480 }),
+  },
+  group: behaviour,
+  setting: { how: 'sets', label: ['Time zone', '时区'] },
+  icon: 'world',
+});
+
+const management = command(['Set management mode', '设置管理模式'], {
+  args: {
+    mode: f.choice(['Management mode', '管理模式'], managementMode, { required: true }),
+  },
+  group: behaviour,
+  setting: { how: 'sets', label: ['Management mode', '管理模式'] },
+  icon: 'tune',
+});
+
+const readSettings = command(['Read settings', '读取设置'], { group: behaviour, icon: 'list' });
+
+const serverAddress = command(['Set server address', '设置服务器地址'], {
+  args: {
+    host: f.text(['Host', '主机'], { required: true, ...hostName }),
+    port: f.number(['Port', '端口'], { required: true, integer: true, min: 1, max: 65_535 }),
+  },
+  confirm: [
+    'The lock connects to this address from now on. With a wrong one it is out of reach.',
+    '设备此后将连接到该地址。地址错误时设备将失去联系。',
+  ],
+  danger: true,
+  group: network,
+  setting: { how: 'sets', label: ['Server address', '服务器地址'] },
+  icon: 'link',
+});
+
+const apn = command(['Set APN', '设置APN'], {
+  args: {
+    apn: f.text(['APN', 'APN'], {
+      required: true,
+      max: 64,
+      pattern: /^[A-Za-z0-9][A-Za-z0-9.\-_]*$/,
+      message: ['Letters, digits, dots and dashes', '字母、数字、点和连字符'],
+    }),
+    user: f.text(['User', '用户名'], {
+      max: 32,
+      pattern: printable,
+      message: ['No blanks and no letters beyond ASCII', '不能包含空格或非 ASCII 字符'],
+    }),
+    password: f.password(['Password', '密码'], {
+      pattern: /^[\x21-\x7E]{1,32}$/,
+      help: ['Up to 32 characters; empty for none', '最多 32 个字符，留空则无密码'],
+    }),
+  },
+  confirm: [
+    'The lock dials in by this APN from now on. With a wrong one it is out of reach.',
+    '设备此后将通过该 APN 联网。设置错误时设备将失去联系。',
+  ],
+  danger: true,
+  group: network,
+  setting: { how: 'sets', label: ['APN', 'APN'] },
+  icon: 'sim',
+});
+
+const bluetoothName = command(['Set Bluetooth name', '设置蓝牙名称'], {
+  args: {
+    name: f.text(['Bluetooth name', '蓝牙名称'], {
+      required: true,
+      max: 9,
+      pattern: printable,
+      message: ['Letters, digits and signs of ASCII', '字母、数字或 ASCII 符号'],
+      help: ['Up to 9 letters and digits', '最多 9 个字母或数字'],
+    }),
+  },
+  group: bluetooth,
+  setting: { how: 'sets', label: ['Bluetooth name', '蓝牙名称'], own: true },
+  icon: 'bluetooth',
+});
+
+const bluetoothKey = command(['Set Bluetooth key', '设置蓝牙密钥'], {
+  args: {
+    key: f.password(['Bluetooth key', '蓝牙密钥'], {
+      required: true,
+      pattern: /^[A-Za-z0-9]{6,8}$/,
+      rule: 'bluetoothKey',
+      help: ['6 to 8 letters and digits', '6-8 位字母或数字'],
+    }),
+  },
+  group: bluetooth,
+  setting: { how: 'sets', label: ['Bluetooth key', '蓝牙密钥'] },
+  icon: 'key',
+});
+
+const bluetoothSwitch = command(['Switch Bluetooth', '开关蓝牙'], {
+  args: { on: f.boolean(['Bluetooth on', '开启蓝牙'], { required: true, initial: true }) },
+  group: bluetooth,
+  setting: { how: 'sets', label: ['Bluetooth on', '开启蓝牙'] },
+  icon: 'bluetooth',
+});
+
+const cardList = {
+  cards: f.codes(['IC cards', 'IC卡'], {
+    required: true,
+    min: 1,
+    max: MOST_CARDS,
+    from: 'icCard',
+    ...cardNumber,
+  }),
+};
+
+const addCards = command(['Add IC cards', '添加IC卡'], {
+  args: cardList,
+  group: cards,
+  setting: { how: 'adds', label: ['IC cards', 'IC卡'] },
+  icon: 'card',
+});
+
+const removeCards = command(['Remove IC cards', '删除IC卡'], {
+  args: cardList,
+  group: cards,
+  setting: { how: 'takes', of: 'addCards' },
+  icon: 'card',
+});
+
+const clearCards = command(['Clear IC cards', '清空IC卡'], {
+  confirm: [
+    'Take all IC cards from the chosen locks? No card opens them afterwards.',
+    '确定清空所选的锁中的全部 IC 卡吗？此后无法刷卡开锁。',
+  ],
+  danger: true,
+  typed: 'always',
+  group: cards,
+  setting: { how: 'clears', of: 'addCards' },
+  icon: 'card',
+});
+
+const readCards = command(['Read IC cards', '读取IC卡'], { group: cards, icon: 'list' });
+
+const setChildLocks = command(['Set child locks', '设置子锁'], {
+  args: {
+    locks: f.codes(['Child locks', '子锁'], {
+      required: true,
+      max: MOST_CHILD_LOCKS,
+      from: 'childLock',
+      pattern: /^(?!\$)[^+#/\s\p{Cc}]{1,32}$/u,
+      message: serialNumber.message,
+      help: ['The whole list; empty for none', '填写完整列表，留空则清空'],
+    }),
+  },
+  group: children,
+  setting: { how: 'sets', label: ['Child locks', '子锁'], own: true },
+  icon: 'lock',
+});
+
+const readChildLocks = command(['Read child locks', '读取子锁'], {
+  group: children,
+  icon: 'list',
+});
+
+const upgrade = command(['Upgrade firmware', '升级固件'], {
   args: {
     firmware: f.ref(['Firmware version', '固件版本'], 'firmware', { required: true }),
   },
@@ -53,13 +281,101 @@ export const upgrade = command(['Online upgrade', '在线升级'], {
     'Upgrade the chosen locks? Each restarts and is out of reach for some seconds.',
     '确定升级所选的锁吗？升级时设备会重启，短时间内无法联系。',
   ],
+  group: control,
   icon: 'upgrade',
 });
 
-/** Every command by its code. */
-export const commands = { seal, unseal, vibration, unsealPassword, upgrade };
+const restart = command(['Restart', '重启'], {
+  confirm: [
+    'Restart the chosen locks? Each is out of reach for some seconds.',
+    '确定重启所选的锁吗？设备短时间内无法联系。',
+  ],
+  constants: { control: CONTROL.restart },
+  group: control,
+  icon: 'renew',
+});
+
+const clearCache = command(['Clear cache', '清除缓存'], {
+  confirm: [
+    'Clear the cache of the chosen locks? Reports that they have not sent yet are lost.',
+    '确定清除所选的锁的缓存吗？尚未上报的记录将丢失。',
+  ],
+  danger: true,
+  typed: 'always',
+  constants: { control: CONTROL.clearCache },
+  group: control,
+  icon: 'cancel',
+});
+
+const factoryReset = command(['Reset to factory settings', '恢复出厂设置'], {
+  confirm: [
+    'Reset the chosen locks? Passwords, cards, network and every other setting are lost; a lock may not find the server again.',
+    '确定将所选的锁恢复出厂设置吗？密码、卡、网络等全部设置将丢失，设备可能无法再连接服务器。',
+  ],
+  danger: true,
+  typed: 'always',
+  constants: { control: CONTROL.factoryReset },
+  group: control,
+  setting: { how: 'forgets' },
+  icon: 'reset',
+});
+
+/** Every command by its code, in the order in which they are offered. */
+export const commands = {
+  seal,
+  unseal,
+  unsealPassword,
+  unsealEnable,
+  autoSeal,
+  vibration,
+  parkingAlarm,
+  timeZone,
+  managementMode: management,
+  readSettings,
+  serverAddress,
+  apn,
+  bluetoothName,
+  bluetoothKey,
+  bluetoothSwitch,
+  addCards,
+  removeCards,
+  clearCards,
+  readCards,
+  setChildLocks,
+  readChildLocks,
+  upgrade,
+  restart,
+  clearCache,
+  factoryReset,
+};
+
+/** The same commands, each for locks whose protocol has it. */
+export const byProtocol = <const C extends Readonly<Record<string, { readonly when?: object }>>>(
+  declared: C,
+) =>
+  Object.fromEntries(
+    Object.entries(declared).map(([code, each]) => [
+      code,
+      {
+        ...each,
+        when: { protocol: protocolsOf(code), ...each.when },
+        because: { protocol: notSupported },
+      },
+    ]),
+  ) as unknown as {
+    readonly [K in keyof C]: C[K] & {
+      readonly when: { readonly protocol: readonly LockProtocol[] };
+    };
+  };
 
 /** The codes as a table, for records of commands. */
 export const commandCode = choices(
   Object.entries(commands).map(([code, { label }]) => [code, ...label] as const),
+);
+
+/** The settings that locks keep, by the command that each is known by. */
+export const settingCode = choices(
+  Object.entries<Command>(commands).flatMap(([code, { setting }]) =>
+    setting && 'label' in setting ? [[code, ...setting.label] as const] : [],
+  ),
 );

@@ -1,5 +1,6 @@
 import { action, entity, f } from '../config';
-import { contactEvent, contactReason } from '../domain/connection';
+import { contactEvent, contactReason, MESSAGES_KEPT, messageDirection } from '../domain/connection';
+import { lockProtocol, PROTOCOL } from '../domain/family';
 
 const at = f.datetime(['Time', '时间'], { indexed: true });
 const address = f.text(['From', '来源地址'], { max: 60 });
@@ -26,17 +27,48 @@ export const connectionRecord = entity('connectionRecord', ['Connection', '连�
   menu: { group: 'deviceRecord', icon: 'sensor' },
 });
 
+/** What was said between a lock and this server: the newest of each lock, as bytes and as they were understood. */
+export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间']),
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', {
+      via: 'org_name',
+      on: ['filter', 'show', 'export'],
+    }),
+    direction: f.choice(['Direction', '方向'], messageDirection),
+    carrier: f.choice(['Protocol', '协议'], lockProtocol, { on: ['filter', 'show', 'export'] }),
+    channel: f.text(['Channel', '通道'], { max: 40 }),
+    said: f.json(['Decoded', '解析结果']),
+    raw: f.text(['Raw', '原始报文'], { multiline: true, on: ['list', 'show', 'export'] }),
+    why: f.text(['Not understood', '未能解析'], { on: ['list', 'show', 'export'] }),
+  },
+  title: 'sn',
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  columns: ['create_time', 'sn', 'direction', 'channel', 'said', 'raw', 'why'],
+  filter: ['create_time', 'sn', 'org_id', 'direction', 'channel'],
+  sort: ['create_time', 'DESC'],
+  poll: 5000,
+  empty: [
+    `The last ${MESSAGES_KEPT} messages of each lock are listed here, as they were sent and as they were understood.`,
+    `每台设备最近 ${MESSAGES_KEPT} 条报文会列在这里，包括原始内容与解析结果。`,
+  ],
+  menu: { group: 'deviceRecord', icon: 'log' },
+});
+
 /** Locks that knock and that nobody has entered: the newest 1,000 of them. */
 export const waitingLock = entity('waitingLock', ['Unknown lock', '待收编设备'], {
   fields: {
     sn: f.text(['SN', '设备号'], { max: 32, unique: true }),
+    protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),
     last_time: f.datetime(['Last seen', '最近出现'], { relative: true }),
     first_time: f.datetime(['First seen', '首次出现']),
     times: f.number(['Attempts', '尝试次数'], { integer: true }),
     address,
   },
   verbs: ['list', 'get', 'delete', 'export'],
-  filter: ['sn', 'last_time'],
+  filter: ['sn', 'protocol', 'last_time'],
   sort: ['last_time', 'DESC'],
   actions: {
     adopt: action(['Adopt', '收编'], {

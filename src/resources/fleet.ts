@@ -1,4 +1,7 @@
 import { action, choices, entity, f } from '../config';
+import { knownHow } from '../domain/command';
+import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
+import type { Label } from '../domain/label';
 import {
   cannotBeAdded,
   communicateStatus,
@@ -8,7 +11,7 @@ import {
   serialNumber,
 } from '../domain/lock';
 import { ticketState } from '../domain/ticket';
-import { seal, unseal, unsealPassword, upgrade, vibration } from './commands';
+import { byProtocol, commands, settingCode } from './commands';
 import { alarmArgs } from './messages';
 
 const stockStatus = choices([
@@ -17,6 +20,9 @@ const stockStatus = choices([
   [2, 'Under repair', '维修中'],
   [3, 'Scrapped', '报废'],
 ]);
+
+/** The heading in its menu. */
+const access: Label = ['Access', '接入'];
 
 const reported = ['list', 'filter', 'show', 'export'] as const;
 
@@ -35,7 +41,33 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
     device_type: f.text(['Code', '类型编码'], { required: true, unique: true, max: 20 }),
     device_type_name: f.text(['Device type', '类型名称'], { required: true, max: 60 }),
     category: f.dict(['Category', '设备类别'], 'deviceCategory'),
+    silence_minutes: f.number(['Silence limit', '静默时限'], {
+      unit: 'min',
+      integer: true,
+      min: 1,
+      max: 525_600,
+      help: [
+        'A lock that was not heard for longer is offline, whatever its network says; empty for no limit',
+        '超过该时长未收到任何消息的设备视为离线，不论网络状态；留空则不限',
+      ],
+    }),
+    sleeps: f.boolean(['Sleeps between reports', '上报间隔休眠'], {
+      initial: false,
+      help: [
+        'Within the limit, a lock that has left is asleep, not offline',
+        '在静默时限内断开的设备视为休眠，而非离线',
+      ],
+    }),
   },
+  check: ({ sleeps, silence_minutes }) =>
+    sleeps && typeof silence_minutes !== 'number'
+      ? {
+          silence_minutes: [
+            'Locks that sleep need a limit to their silence',
+            '休眠型设备必须设置静默时限',
+          ],
+        }
+      : undefined,
   title: 'device_type_name',
   scope: 'shared',
   menu: { group: 'device', icon: 'category' },
@@ -64,6 +96,7 @@ export const device = entity('device', ['Device', '设备'], {
     positionType: f.choice(['Position type', '定位类型'], positionType, { on: reported }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
     factory_id: f.ref(['Manufacturer', '厂家'], 'factory', { via: 'factoryName' }),
+    protocol: f.choice(['Protocol', '协议'], lockProtocol, { initial: PROTOCOL.mqtt }),
     subjectName: f.text(['User', '使用人'], { max: 60 }),
     device_no: f.text(['Device number', '设备编号'], { max: 40 }),
     sim_card: f.text(['SIM card (ICCID)', 'SIM卡号（ICCID）'], {
@@ -92,6 +125,7 @@ export const device = entity('device', ['Device', '设备'], {
     'positionType',
     'device_type_id',
     'factory_id',
+    'protocol',
     'subjectName',
     'device_no',
     'sim_card',
@@ -118,11 +152,13 @@ export const device = entity('device', ['Device', '设备'], {
     'communicate_status',
     'electric',
     'report_time',
+    'protocol',
   ],
   form: [
     ['sn', 'device_name'],
     ['org_id', 'subjectName'],
     ['device_type_id', 'factory_id'],
+    'protocol',
     ['sim_card', 'packageTime'],
     ['device_no', 'stock_status'],
     'warehousingTime',
@@ -130,7 +166,7 @@ export const device = entity('device', ['Device', '设备'], {
   sort: ['create_time', 'DESC'],
   live: 'sn',
   counts: ['status', 'communicate_status'],
-  commands: { seal, unseal, vibration, unsealPassword, upgrade },
+  commands: byProtocol(commands),
   actions: {
     setAlarms: action(['Alarm settings', '报警设置'], {
       on: 'bulk',
@@ -142,7 +178,24 @@ export const device = entity('device', ['Device', '设备'], {
         'A new password is made, and shown once. A password given before is not good any more: the lock is cut off until it is told the new one.',
         '将生成新密码，且仅显示一次。之前的密码立即失效：在写入新密码之前，设备将无法连接。',
       ],
+      group: access,
       icon: 'key',
+    }),
+    lockSecret: action(['Password in the lock', '锁内密码'], {
+      args: {
+        password: f.password(['Password in the lock', '锁内密码'], {
+          required: true,
+          pattern: /^[A-Za-z\d#*]{6,8}$/,
+          help: [
+            'Which it has now, where it is not 888888: it is unsealed by it. 6 to 8 letters, digits, # or *',
+            '设备当前的密码（出厂为 888888），远程解封时使用。6 至 8 位字母、数字、# 或 *',
+          ],
+        }),
+      },
+      when: { protocol: [PROTOCOL.jointech] },
+      because: { protocol: notSupported },
+      group: access,
+      icon: 'password',
     }),
     cutOff: action(['Cut off', '吊销接入'], {
       confirm: [
@@ -150,6 +203,7 @@ export const device = entity('device', ['Device', '设备'], {
         '设备将被断开，重新接入之前无法再连接。',
       ],
       danger: true,
+      group: access,
       icon: 'disable',
     }),
   },
@@ -235,6 +289,14 @@ export const device = entity('device', ['Device', '设备'], {
       empty: ['It has not tried to connect yet.', '该设备尚未尝试连接。'],
     },
     {
+      entity: 'lockMessage',
+      their: 'sn',
+      our: 'sn',
+      label: ['Messages', '通讯报文'],
+      empty: ['It has sent nothing yet, and was sent nothing.', '尚无上行或下行报文。'],
+      granted: true,
+    },
+    {
       entity: 'deviceLocationRecord',
       their: 'sn',
       our: 'sn',
@@ -243,6 +305,28 @@ export const device = entity('device', ['Device', '设备'], {
     },
   ],
   menu: { group: 'operation', icon: 'lock' },
+});
+
+/** What each lock has of what it can be told, and what it was sent last. Of secrets only whether there is one. */
+export const lockSetting = entity('lockSetting', ['Setting of a lock', '设备设置'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    code: f.choice(['Setting', '设置项'], settingCode),
+    known: f.json(['On the lock', '设备当前值']),
+    known_time: f.datetime(['Known since', '获知时间']),
+    known_how: f.choice(['Known by', '来源'], knownHow),
+    sent: f.json(['Sent last', '最近下发值']),
+    sent_time: f.datetime(['Sent', '下发时间']),
+    sent_state: f.choice(['Result', '结果'], ticketState),
+    sent_name: f.text(['Who', '操作人'], { max: 80 }),
+    differs: f.boolean(['Differs', '不一致']),
+  },
+  derived: true,
+  verbs: ['list', 'get'],
+  filter: ['sn', 'org_id', 'code', 'differs'],
+  sort: ['code', 'ASC'],
+  menu: { group: 'operation', icon: 'tune' },
 });
 
 export const firmware = entity('firmware', ['Firmware version', '固件版本'], {
@@ -334,8 +418,8 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
   sort: ['create_time', 'DESC'],
   poll: 5000,
   empty: [
-    'An online upgrade is sent from the list of devices, and listed here.',
-    '在设备列表中下发的在线升级会列在这里。',
+    'An upgrade is sent from the list of devices, and listed here.',
+    '在设备列表中下发的固件升级会列在这里。',
   ],
   menu: { group: 'device', icon: 'upgrade' },
 });

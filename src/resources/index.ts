@@ -1,6 +1,14 @@
 export { cardRenewal, childLock, icCard, regionalRule } from './cards';
-export { connectionRecord, waitingLock } from './connections';
-export { device, deviceType, factory, firmware, firmwareList, upgradeRecord } from './fleet';
+export { connectionRecord, lockMessage, waitingLock } from './connections';
+export {
+  device,
+  deviceType,
+  factory,
+  firmware,
+  firmwareList,
+  lockSetting,
+  upgradeRecord,
+} from './fleet';
 export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';
 export { alarmConfig, smsDevice, smsRecord, smsStatistics } from './messages';

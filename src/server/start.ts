@@ -7,11 +7,17 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
 import { DEMO_PASSWORD, startDemo } from '../demo';
-import { hashPassword, storedSecret, syncMenus } from './auth';
+import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { judgeAccess, openFleet } from './fleet';
 import { type OpenLink, openLink } from './fleet/link';
+import { lookAfterServers } from './fleet/servers';
+import { openWireLog } from './fleet/wireLog';
+import { families, type GatewayPorts, openGateways, openKnownLocks } from './gateways';
 import { createHttp, mapServicesOf } from './http';
+import { openMailer } from './notify/mail';
+import { startNotices } from './notify/send';
+import { type SendSms, smsOverHttp, smsToFile } from './notify/sms';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
 import { validateConfig } from './validate';
@@ -82,10 +88,16 @@ const reasonOf = (error: Error & { readonly code?: unknown }): string =>
   REASONS[String(error.code)] ?? error.message;
 
 /** What listening throws, in words that name the setting. */
-const whyNot = (error: unknown, { port, host, mqttPort, mqttListen }: ServerOptions): unknown => {
+const whyNot = (error: unknown, options: ServerOptions): unknown => {
+  const { port, host, mqttPort, mqttListen } = options;
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
   const isName = error.syscall === 'getaddrinfo';
   if (error.syscall !== 'listen' && !isName) return error;
+  const gateway = gatewayOf(error, options);
+  if (gateway) {
+    const text = `cannot listen at ${gateway.where}: ${reasonOf(error)} (${gateway.names})`;
+    return new Error(text, { cause: error });
+  }
   const isMqtt = isName
     ? 'hostname' in error && error.hostname === mqttListen && mqttListen !== host
     : 'port' in error && error.port === mqttPort && mqttPort !== port;
@@ -93,6 +105,23 @@ const whyNot = (error: unknown, { port, host, mqttPort, mqttListen }: ServerOpti
     ? ['MQTT_LISTEN and MQTT_PORT', `${mqttListen}:${mqttPort}`]
     : ['HOST and PORT', `${host}:${port}`];
   return new Error(`cannot listen at ${where}: ${reasonOf(error)} (${names})`, { cause: error });
+};
+
+/** The settings of the listener that an error is about, if it is about one. */
+const gatewayOf = (error: Error, options: ServerOptions) => {
+  const { gatewayListen, gatewayPorts, host, mqttListen } = options;
+  const at = error as Error & Readonly<Partial<Record<'port' | 'address' | 'hostname', unknown>>>;
+  const listened = families.filter(({ name }) => gatewayPorts[name] !== undefined);
+  const found = listened.find(({ name }) => gatewayPorts[name] === (at.port ?? 0));
+  const isOurs = gatewayListen !== host && gatewayListen !== mqttListen;
+  const isThere = isOurs
+    ? [at.hostname, at.address].includes(gatewayListen)
+    : at.port !== undefined;
+  if (!found || !isThere) return undefined;
+  return {
+    where: `${gatewayListen}:${gatewayPorts[found.name]}`,
+    names: `GATEWAY_LISTEN and ${found.setting}`,
+  };
 };
 
 /** As `mkdir -p`; Node's own way of it tries for ever where the system makes no folders, as in /proc. */
@@ -150,18 +179,37 @@ const open = async (
   const ready = new Promise<void>((resolve) => {
     takeIn = resolve;
   });
-  const link = await openLink({
+  const wire = openWireLog(store.db, log);
+  opened.add(wire.close);
+  const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
+  const mqtt = await openLink({
     ...options,
-    clientId: options.mqttUrl === undefined ? undefined : await clientName(dataDir),
+    keep: wire.keep,
+    clientId,
     ready,
     log,
     authenticate: judgeAccess(store.db, secret),
+  });
+  const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
+  const link = await openGateways(mqtt, {
+    ports: options.gatewayPorts,
+    host: options.gatewayListen,
+    rules: { secret, asksForAuth: options.jt808Auth },
+    locks: openKnownLocks(store.db, sealer),
+    keep: wire.keep,
+    ready,
+    log,
   });
   opened.add(link.close);
   await writeAccess(dataDir, link);
   const fleet = await openFleet({ store, config, link, log });
   opened.add(fleet.close);
   takeIn();
+  const { inherit } = link;
+  const group = options.sharedGroup;
+  if (group !== undefined && inherit && clientId) {
+    opened.add(lookAfterServers({ db: store.db, group, clientId, inherit, log }));
+  }
   if (hasDemo) {
     const brokerUrl = link.url;
     const demo = await startDemo({
@@ -179,6 +227,10 @@ const open = async (
   const app = await createHttp({ store, config, fleet, log, options });
   opened.add(() => app.close());
   opened.add(keepRecords({ store, log }));
+  if (config.entities.some(({ name }) => name === 'alarmConfig')) {
+    const { sms } = options;
+    opened.add(startNotices({ db: store.db, mailer: openMailer(store.db), sms, title, log }));
+  }
 
   return {
     app,
@@ -209,10 +261,20 @@ interface ServerOptions {
   readonly databaseUrl?: string;
   /** An external MQTT broker, credentials included; without it the server runs its own. */
   readonly mqttUrl?: string;
+  /** The servers that share that broker, by a name of theirs: each message is handled by one of them. */
+  readonly sharedGroup?: string;
   readonly mqttPort: number;
   readonly mqttListen: string;
   /** Where locks reach the broker, where that is not the address it listens on. */
   readonly mqttPublicUrl?: string;
+  /** Where locks come that speak their maker's protocol, by its family; one that is not named is off. */
+  readonly gatewayPorts: GatewayPorts;
+  /** The address that these are listened for at. */
+  readonly gatewayListen: string;
+  /** The name that they reach it by, where that is another. */
+  readonly gatewayPublicHost?: string;
+  /** Whether a JT/T 808 lock is believed only once it showed the code that it got when it registered. */
+  readonly jt808Auth: boolean;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
   /** Where locks reach this server, for what they fetch from it. */
@@ -224,6 +286,8 @@ interface ServerOptions {
   /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
   readonly trustProxy: boolean | string;
   readonly signSecret: string;
+  /** How text messages go; without it none does. */
+  readonly sms?: SendSms;
   readonly title: string;
   /** The first administrator's password where there is no demo; made up and printed once when missing. */
   readonly adminPassword?: string;
@@ -250,6 +314,42 @@ const brokerOf = (name: string, text: string | undefined): string | undefined =>
   throw new Error(`${name} must be the address of a broker, such as mqtt://host:1883, not ${text}`);
 };
 
+/** A gateway over HTTP, or a file for trials. */
+const smsOf = ({ SMS_URL, SMS_TOKEN, SMS_FILE }: NodeJS.ProcessEnv): SendSms | undefined => {
+  const url = urlOf('SMS_URL', SMS_URL);
+  if (url) return smsOverHttp(url, SMS_TOKEN || undefined);
+  return SMS_FILE ? smsToFile(SMS_FILE) : undefined;
+};
+
+const groupOf = ({ MQTT_GROUP: group, MQTT_URL, DATABASE_URL }: NodeJS.ProcessEnv) => {
+  if (!group) return undefined;
+  if (!/^[\w-]{1,64}$/.test(group)) {
+    throw new Error(`MQTT_GROUP must be letters, digits, - and _, not ${group}`);
+  }
+  if (MQTT_URL && DATABASE_URL) return group;
+  throw new Error('MQTT_GROUP is for servers that share a DATABASE_URL and an MQTT_URL: set both');
+};
+
+const hostOf = (name: string, text: string | undefined): string | undefined => {
+  if (!text) return undefined;
+  if (/^[\w.-]{1,253}$/.test(text)) return text;
+  throw new Error(`${name} must be a name or an address without a port, not ${text}`);
+};
+
+const MOST_PORT = 65_535;
+
+/** The demo has locks of every family: they come to any free port where none is said. */
+const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
+  Object.fromEntries(
+    families.flatMap(({ name, setting }) => {
+      const text = env[setting];
+      if (!text && !demo) return [];
+      const port = numberOf(setting, text, 0);
+      if (port > MOST_PORT) throw new Error(`${setting} must be at most ${MOST_PORT}, not ${text}`);
+      return [[name, port]];
+    }),
+  );
+
 const isLoopback = (host: string): boolean => /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
 
 /** The secret both sides sign with when nobody chose one; it ships in the browser and protects from accidents only. */
@@ -273,9 +373,15 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     dataDir: env.DATA_DIR || 'data',
     databaseUrl: env.DATABASE_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,
+    sharedGroup: groupOf(env),
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
+    sms: smsOf(env),
+    gatewayPorts: gatewayPortsOf(env, demo),
+    gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
+    gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),
+    jt808Auth: env.JT808_AUTH === '1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),

@@ -25,6 +25,14 @@ export const texts = {
     'Locks connect to the broker at %{address}, which keeps their passwords itself',
     '设备连接到 %{address} 的消息服务器，密码由该服务器管理',
   ],
+  gatewayOff: [
+    '%{sn}: this server does not listen for locks of the protocol %{protocol}: set its port',
+    '%{sn}：本服务器未开启%{protocol}协议的监听端口，请先设置',
+  ],
+  gatewayOnlyHere: [
+    'Locks of their maker’s protocol are listened for on this machine only: set GATEWAY_LISTEN and GATEWAY_PUBLIC_HOST for locks elsewhere.',
+    '厂家协议的监听仅限本机：如需外部设备接入，请设置 GATEWAY_LISTEN 和 GATEWAY_PUBLIC_HOST。',
+  ],
   brokerOnlyHere: [
     'The broker listens on this machine only: set MQTT_LISTEN and MQTT_PUBLIC_URL for locks elsewhere.',
     '消息服务器仅在本机监听：如需外部设备接入，请设置 MQTT_LISTEN 和 MQTT_PUBLIC_URL。',
@@ -78,6 +86,16 @@ export const texts = {
     '服务器信息已修改，请重新输入密码',
   ],
   mailSent: ['A test mail was sent to %{to}.', '测试邮件已发送至 %{to}。'],
+  noticeMany: ['%{count} messages about your locks', '您的锁有 %{count} 条消息'],
+  smsNoGateway: [
+    'No SMS gateway is set: SMS_URL of the server',
+    '未配置短信网关（服务器的 SMS_URL）',
+  ],
+  smsDayOver: [
+    'This lock has sent its %{most} messages of the day',
+    '该设备当日短信已达 %{most} 条上限',
+  ],
+  smsNoneLeft: ['The organisation has no messages left', '机构的短信余额不足'],
   testMailSubject: ['Test mail from Sealdesk', 'Sealdesk 测试邮件'],
   testMailText: [
     'This mail was sent to check the mail account %{sender}. It works.',

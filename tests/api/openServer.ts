@@ -25,7 +25,8 @@ export interface ServerLog {
 }
 
 /** For a test that asks for no call to a lock. */
-const noFleet = async () => ({ isConnected: () => true, close: async () => {} }) as Fleet;
+const noFleet = async () =>
+  ({ isConnected: () => true, refresh: () => {}, close: async () => {} }) as unknown as Fleet;
 
 /** The calls of a configuration over HTTP and a database of its own, and a client of them. */
 export const openServer = async ({ config, seed, fleet = noFleet, http, place }: Options) => {

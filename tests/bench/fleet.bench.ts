@@ -28,6 +28,7 @@ const fleet = Array.from(
     position_time: null,
     report_time: null,
     alarms: i % 40 === 0 ? 1 : 0,
+    protocol: 0,
   }),
 );
 

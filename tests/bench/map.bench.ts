@@ -41,6 +41,7 @@ const fleet = Array.from({ length: LOCKS }, (_, i): LiveDevice => {
     position_time: report_time - whole(20) * 1000,
     report_time,
     alarms: random() < 0.03 ? 1 : 0,
+    protocol: 0,
   };
 });
 

@@ -180,7 +180,7 @@ test.describe('the tree of rights', () => {
     await search.fill('unseal pass');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('treeitem')).toHaveCount(3);
-    await line(page, 'Unseal password').click();
+    await line(page, 'Set unseal password').click();
     await search.fill('nothing at all');
     await expect(page.getByText('No Data Found')).toBeVisible();
     await search.fill('');

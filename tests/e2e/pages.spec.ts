@@ -39,6 +39,7 @@ const PAGES = [
   '/statusChangeRecord',
   '/alertRecord',
   '/connectionRecord',
+  '/lockMessage',
   '/waitingLock',
   '/operationLog',
   '/deviceTypeList',

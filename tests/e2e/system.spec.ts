@@ -139,10 +139,10 @@ test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }
   await row(page, 'SD2600003')
     .getByRole('button', { name: /^(More|Commands)/ })
     .click();
-  await page.getByRole('menuitem', { name: 'Online upgrade' }).click();
+  await page.getByRole('menuitem', { name: 'Upgrade firmware' }).click();
   await dialog.getByRole('combobox', { name: /^Firmware version/ }).fill('V5');
   await page.getByRole('option', { name: 'V5.0.1' }).click();
-  await dialog.getByRole('button', { name: 'Online upgrade' }).click();
+  await dialog.getByRole('button', { name: 'Upgrade firmware' }).click();
   await page.goto('/upgradeRecord');
   await expect(row(page, 'SD2600003')).toContainText('Success');
 });

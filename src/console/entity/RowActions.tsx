@@ -8,7 +8,8 @@ import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
 import {
   CommandMenu,
-  OperationMenuItem,
+  menuLook,
+  OperationMenuItems,
   useActionItems,
   useGrantedActions,
   useGrantedCommands,
@@ -107,7 +108,8 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
   const { entity } = useScreen();
   const translate = useTranslate();
   const locale = useReaderLocale();
-  const hasCommands = useHasCommands(entity, 'row');
+  const commands = useGrantedCommands(entity, 'row').length;
+  const hasCommands = commands > 0;
   const actions = useActionItems(entity, [record], 'row');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [target] = targetsOf([record]);
@@ -131,11 +133,14 @@ const RowMenu = ({ record }: { record: RaRecord }) => {
         </IconButton>
       </Tooltip>
       {anchor && (
-        <Menu open anchorEl={anchor} onClose={close}>
+        <Menu
+          open
+          anchorEl={anchor}
+          onClose={close}
+          slotProps={menuLook(commands + actions.length)}
+        >
           {hasCommands && <CommandMenu entity={entity} record={target} onPick={close} />}
-          {actions.map((item) => (
-            <OperationMenuItem key={item.code} item={item} onPick={close} />
-          ))}
+          {actions.length > 0 && <OperationMenuItems items={actions} onPick={close} />}
         </Menu>
       )}
     </>

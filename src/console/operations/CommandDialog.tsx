@@ -1,14 +1,12 @@
-import { yupResolver } from '@hookform/resolvers/yup';
 import { Alert, Typography } from '@mui/material';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useForm } from 'react-hook-form';
 import type { AnyEntity, Command } from '../../config';
-import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
+import { REACH } from '../../domain/lock';
 import { useText } from '../../fields/reader';
-import { recordSchema } from '../../fields/recordSchema';
 import { type CommandCheck, useOneAtATime } from '../data';
 import { operationOf, type Split, splitRecords } from './availability';
+import { CommandArguments, useCommandForm } from './CommandForm';
 import type { CommandRequest, Target } from './commands';
 import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
 import { CheckNotes, HowInputs, howOf, nothingEntered, useCommandCheck } from './Sending';
@@ -31,15 +29,13 @@ export const CommandDialog = ({ request, onClose }: Props) => {
       request.aim ?? (targets.able.length > 0 ? { sns: targets.able.map(({ sn }) => sn) } : null),
   );
   const { check, checking, failure: unchecked } = useCommandCheck(request.code, aim);
-  const sns = check?.sns ?? targets.able.map(({ sn }) => sn);
+  const sns = useMemo(() => check?.sns ?? targets.able.map(({ sn }) => sn), [check, targets]);
   const count = sns.length;
   const [entered, setEntered] = useState(nothingEntered);
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const { sending, turns, failure, send } = useSendCommand(request, onClose);
-  const { control, handleSubmit, setError } = useForm<Values>({
-    defaultValues: initialArguments(command.args),
-    resolver: yupResolver(recordSchema(command.args, 'create')) as never,
-  });
+  const form = useCommandForm({ entity: request.entity, code: request.code, sns });
+  const { handleSubmit, setError } = form;
   const once = useOneAtATime();
   const submit = handleSubmit(async (values) => {
     const told = howOf(entered, check, sns);
@@ -88,7 +84,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
         </Alert>
       )}
       {check && <CheckNotes check={check} />}
-      <ArgumentInputs fields={command.args} control={control} disabled={sending} />
+      <CommandArguments form={form} disabled={sending} />
       {check && count > 0 && (
         <HowInputs
           check={check}
@@ -146,7 +142,8 @@ const AimedTargets = ({ check, checking }: AimedProps) => {
 };
 
 /** Whether a lock would only hear of it later. What is not known counts as online: the ticket will tell. */
-const isOffline = (target: Target): boolean => target.communicate_status === 0;
+const isAway = ({ communicate_status }: Target): boolean =>
+  communicate_status === REACH.offline || communicate_status === REACH.asleep;
 
 const nameOf = (entity: AnyEntity, target: Target) => {
   const name = target.device_name ?? target[entity.title];
@@ -168,16 +165,16 @@ export const CommandTargets = ({
   targets: { able, blocked },
 }: CommandTargetsProps) => {
   const translate = useTranslate();
-  const asleep = able.filter(isOffline).length;
+  const away = able.filter(isAway).length;
   return (
     <>
       <NamedRecords
         label={translate('operations.targetList')}
         records={able.map((target) => ({ id: target.sn, name: nameOf(entity, target) }))}
       />
-      {asleep > 0 && (
+      {away > 0 && (
         <Alert severity="info" variant="outlined">
-          {translate('operations.asleep', { smart_count: asleep })}
+          {translate('operations.asleep', { smart_count: away })}
         </Alert>
       )}
       <LeftOut

@@ -19,8 +19,13 @@ export const Secrets = ({ secrets, name }: Props) => {
   const [first] = secrets;
   const download = async () => {
     const { unparse } = await import('papaparse');
-    const head = [translate('operations.secrets.record'), ...(first?.lines ?? []).map(labelOf)];
-    const rows = secrets.map(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+    // Locks of different protocols are told different things.
+    const labels = [...new Set(secrets.flatMap(({ lines }) => lines.map(labelOf)))];
+    const head = [translate('operations.secrets.record'), ...labels];
+    const rows = secrets.map(({ title, lines }) => {
+      const said = new Map(lines.map(({ label, text }) => [label, text]));
+      return [title, ...labels.map((label) => said.get(label) ?? '')];
+    });
     // Spreadsheets take the file for UTF-8 by its mark, and must not take a text for a formula.
     const text = `\ufeff${unparse([head, ...rows], { escapeFormulae: true })}`;
     saveFile({ name: `${name}.csv`, blob: new Blob([text], { type: 'text/csv' }) });

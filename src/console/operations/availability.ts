@@ -21,6 +21,8 @@ export interface OperationItem {
   readonly icon: string | undefined;
   readonly danger: boolean;
   readonly label: string;
+  /** The heading under which it stands in a menu. */
+  readonly group: string | undefined;
   /** Why it cannot be pressed now; null when it can. */
   readonly reason: string | null;
   readonly open: () => void;
@@ -55,6 +57,7 @@ export const useOperationItem = (entity: AnyEntity) => {
       icon: operation.icon,
       danger: operation.danger,
       label: able.length > 0 && first ? `${label} (${counts})` : label,
+      group: operation.group && text(operation.group),
       reason: reason(),
       open,
     };
@@ -117,7 +120,7 @@ const actionRights = (entity: AnyEntity, code: string): readonly [string, string
 ];
 
 /** Something that can be done with records in a certain state only. */
-export type Conditional = Pick<Operation, 'when'>;
+export type Conditional = Pick<Operation, 'when' | 'because'>;
 
 /** A record with which it cannot be done now, and the fields whose values forbid it. */
 export interface Blocked<T extends Row = Row> {
@@ -156,16 +159,27 @@ export const useUnmetText = (
   const translate = useTranslate();
   const locale = useReaderLocale();
   return useCallback(
-    (operation, { record, fields }) =>
-      fields
-        .map((name) =>
-          translate('operations.offer.unmet', {
-            ...unmetReason(entity, operation, name, record[name], locale),
-          }),
-        )
-        .join(' '),
+    (operation, { record, fields }) => {
+      const because = fields.map((name) => operation.because?.[name]).find(Boolean);
+      if (because) return textOf(because, locale);
+      const sentenceOf = (name: string) =>
+        translate('operations.offer.unmet', {
+          ...unmetReason(entity, operation, name, record[name], locale),
+        });
+      return fields.map(sentenceOf).join(' ');
+    },
     [translate, locale, entity],
   );
+};
+
+/** The reason against it in the declaration's own words; undefined where it has none for these fields. */
+export const declaredReason = (
+  { because }: Conditional,
+  fields: readonly string[],
+  locale: Locale,
+): string | undefined => {
+  const said = fields.map((name) => because?.[name]).find(Boolean);
+  return said && textOf(said, locale);
 };
 
 /** Why a value forbids something, in parts that a sentence is made of. */

@@ -6,6 +6,7 @@ import {
   IconButton,
   ListItemIcon,
   ListItemText,
+  ListSubheader,
   Menu,
   MenuItem,
   type MenuItemProps,
@@ -22,29 +23,100 @@ import type { OperationItem } from './availability';
 const ROW_BUTTONS = 2;
 
 /** What can be done with one record: the first as buttons, the others in a menu. */
-export const RowOperations = ({ items }: { items: readonly OperationItem[] }) =>
-  items.length === 0 ? null : (
+export const RowOperations = ({ items }: { items: readonly OperationItem[] }) => {
+  if (items.length === 0) return null;
+  const { buttons, rest } = shareOut(items, ROW_BUTTONS);
+  return (
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-      {items.slice(0, ROW_BUTTONS).map((item) => (
+      {buttons.map((item) => (
         <OperationButton key={item.code} item={item} variant="outlined" size="small" fullWidth />
       ))}
-      <MoreOperations items={items.slice(ROW_BUTTONS)} />
+      <MoreOperations items={rest} />
     </Box>
   );
+};
 
 /** More would push the other bulk actions out of their row. */
 const BULK_BUTTONS = 4;
 
 /** What can be done with many records: the first as buttons, the others in a menu. */
-export const BulkOperations = ({ items }: { items: readonly OperationItem[] }) =>
-  items.length === 0 ? null : (
+export const BulkOperations = ({ items }: { items: readonly OperationItem[] }) => {
+  if (items.length === 0) return null;
+  const { buttons, rest } = shareOut(items, BULK_BUTTONS);
+  return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
-      {items.slice(0, BULK_BUTTONS).map((item) => (
+      {buttons.map((item) => (
         <OperationButton key={item.code} item={item} variant="text" size="small" />
       ))}
-      <MoreOperations items={items.slice(BULK_BUTTONS)} />
+      <MoreOperations items={rest} />
     </Box>
   );
+};
+
+/** Where a few are all there are they are buttons, whatever heading they have; of many, those that have none. */
+export const shareOut = (items: readonly OperationItem[], most: number) => {
+  const first = items.filter(({ group }) => group === undefined);
+  const candidates = items.length <= most || first.length === 0 ? items : first;
+  const buttons = candidates.slice(0, most);
+  return { buttons, rest: items.filter((item) => !buttons.includes(item)) };
+};
+
+interface MenuGroup {
+  readonly heading: string | undefined;
+  readonly items: readonly OperationItem[];
+}
+
+/** Items under their headings, in the order in which each heading comes first; those without one come before all. */
+export const groupsOf = (items: readonly OperationItem[]): MenuGroup[] => {
+  const headings = new Set([undefined, ...items.map(({ group }) => group)]);
+  return [...headings]
+    .map((heading) => ({ heading, items: items.filter(({ group }) => group === heading) }))
+    .filter((group) => group.items.length > 0);
+};
+
+/** A menu of many stands in two columns where there is room for them. */
+export const menuLook = (count: number) => ({
+  list: count > 12 ? { sx: { columnCount: { xs: 1, md: 2 }, columnGap: 0 } } : {},
+});
+
+/** A heading in a menu; the keyboard passes it by. */
+const MenuHeading = ({ text }: { readonly text: string }) => (
+  <ListSubheader
+    role="presentation"
+    disableSticky
+    sx={{ lineHeight: '32px', breakAfter: 'avoid', bgcolor: 'transparent' }}
+  >
+    {text}
+  </ListSubheader>
+);
+
+interface OperationMenuItemsProps extends Omit<MenuItemProps, 'onClick'> {
+  readonly items: readonly OperationItem[];
+  readonly onPick?: () => void;
+}
+
+/** Operations as items of a menu, under their headings. */
+export const OperationMenuItems = ({
+  items,
+  autoFocus,
+  tabIndex,
+  ...props
+}: OperationMenuItemsProps) => {
+  const groups = groupsOf(items);
+  const first = groups[0]?.items[0];
+  return groups.flatMap(({ heading, items: grouped }) => [
+    ...(heading === undefined ? [] : [<MenuHeading key={heading} text={heading} />]),
+    ...grouped.map((item) => (
+      <OperationMenuItem
+        key={`${heading} ${item.code}`}
+        item={item}
+        autoFocus={autoFocus && item === first}
+        tabIndex={item === first ? tabIndex : undefined}
+        {...props}
+      />
+    )),
+  ]);
+};
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
   readonly item: OperationItem;
@@ -103,10 +175,13 @@ const MoreOperations = ({ items }: { readonly items: readonly OperationItem[] })
           <MoreIcon />
         </IconButton>
       </Tooltip>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close}>
-        {items.map((item) => (
-          <OperationMenuItem key={item.code} item={item} onPick={close} />
-        ))}
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        slotProps={menuLook(items.length)}
+      >
+        <OperationMenuItems items={items} onPick={close} />
       </Menu>
     </>
   );
@@ -135,6 +210,7 @@ export const OperationMenuItem = ({ item, onPick, ...props }: OperationMenuItemP
         onClick={reason === null ? pick : show}
         sx={{
           color: danger ? 'error.main' : undefined,
+          breakInside: 'avoid',
           '&[aria-disabled="true"]': { color: 'text.disabled', cursor: 'default' },
         }}
       >

@@ -1,10 +1,20 @@
 import type { MenuItemProps } from '@mui/material';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
-import type { AnyEntity } from '../../config';
-import type { CommandTargets } from '../data';
+import { useTranslate } from 'react-admin';
+import type { AnyEntity, Command } from '../../config';
+import { READ_SETTINGS } from '../../domain/command';
+import { settingsIn } from '../../fields';
+import { useText } from '../../fields/reader';
+import { type CommandTargets, useGrants } from '../data';
 import { BarBoundary, DialogBoundary } from '../shell';
-import { type OperationItem, useGrantedCommands, useOperationItem } from './availability';
-import { BulkOperations, OperationMenuItem, RowOperations } from './buttons';
+import {
+  commandRights,
+  type OperationItem,
+  useGrantedCommands,
+  useOperationItem,
+} from './availability';
+import { BulkOperations, OperationMenuItems, RowOperations } from './buttons';
+import { useKnowsSettings } from './knownSettings';
 import { TicketPanel } from './TicketPanel';
 import { useTicketNews } from './useTickets';
 
@@ -90,24 +100,9 @@ interface CommandMenuProps extends Omit<MenuItemProps, 'onClick'> {
 }
 
 /** The commands of one record as items for a menu that the caller opens. */
-export const CommandMenu = ({
-  entity,
-  record,
-  autoFocus,
-  tabIndex,
-  ...props
-}: CommandMenuProps) => {
-  const items = useCommandItems(entity, [record], 'row');
-  return items.map((item, i) => (
-    <OperationMenuItem
-      key={item.code}
-      item={item}
-      autoFocus={autoFocus && i === 0}
-      tabIndex={i === 0 ? tabIndex : undefined}
-      {...props}
-    />
-  ));
-};
+export const CommandMenu = ({ entity, record, ...props }: CommandMenuProps) => (
+  <OperationMenuItems items={useCommandItems(entity, [record], 'row')} {...props} />
+);
 
 interface CommandBulkBarProps {
   readonly entity: AnyEntity;
@@ -115,6 +110,55 @@ interface CommandBulkBarProps {
 }
 
 /** The commands for the chosen records; each says how many of them can take it where not all can. */
-export const CommandBulkBar = ({ entity, records }: CommandBulkBarProps) => (
-  <BulkOperations items={useCommandItems(entity, records, 'bulk')} />
+export const CommandBulkBar = ({ entity, records }: CommandBulkBarProps) => {
+  const items = useCommandItems(entity, records, 'bulk');
+  const [copying, setCopying] = useState(false);
+  const copy = useCopyItem(entity, () => setCopying(true));
+  return (
+    <>
+      <BulkOperations items={copy && items.length > 0 ? [...items, copy] : items} />
+      <Suspense fallback={null}>
+        {copying && (
+          <CopySettingsDialog
+            entity={entity}
+            targets={records.map(({ sn }) => sn)}
+            onClose={() => setCopying(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};
+
+/** A command's form outside of its dialog, for pages that send commands: it gives the arguments. */
+export const CommandForm = lazy(() =>
+  import('./CommandForm').then((module) => ({ default: module.CommandForm })),
 );
+
+/** The dialog that makes locks like another one. */
+export const CopySettingsDialog = lazy(() =>
+  import('./CopySettingsDialog').then((module) => ({ default: module.CopySettingsDialog })),
+);
+
+/** The way to that dialog, beside the commands that it sends; nothing where settings are not known. */
+const useCopyItem = (entity: AnyEntity, open: () => void): OperationItem | undefined => {
+  const translate = useTranslate();
+  const text = useText();
+  const granted = useGrants();
+  const knows = useKnowsSettings();
+  const settings = settingsIn(entity.commands).filter(({ code }) =>
+    granted(...commandRights(entity, code)),
+  );
+  if (!knows || settings.length === 0) return undefined;
+  const commands: Readonly<Record<string, Command>> = entity.commands;
+  const group = (commands[READ_SETTINGS] ?? settings.at(0)?.command)?.group;
+  return {
+    code: 'copySettings',
+    icon: 'tune',
+    danger: false,
+    label: translate('operations.copy.offer'),
+    group: group && text(group),
+    reason: null,
+    open,
+  };
+};

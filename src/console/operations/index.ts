@@ -1,10 +1,14 @@
 export { ActionBulkBar, ActionProvider, RecordButtons, useActionItems } from './actions';
 export { useGrantedActions, useGrantedCommands } from './availability';
-export { OperationButton, OperationMenuItem, useReasonTip } from './buttons';
+export { menuLook, OperationButton, OperationMenuItems, useReasonTip } from './buttons';
 export {
   CommandBulkBar,
   CommandButtons,
+  CommandForm,
   CommandMenu,
   CommandProvider,
+  CopySettingsDialog,
   useCommand,
 } from './commands';
+export { type KnownSetting, useKnownSettings } from './knownSettings';
+export { useSendCommand } from './sendCommand';

@@ -111,7 +111,8 @@ interface DeskButtonProps {
 
 const DeskButton = ({ operation: { label, icon, danger }, code, onOpen }: DeskButtonProps) => {
   const text = useText();
-  const item = { code, icon, danger, label: text(label), reason: null, open: onOpen };
+  const offered = { group: undefined, reason: null, open: onOpen };
+  const item = { code, icon, danger, label: text(label), ...offered };
   return <OperationButton item={item} variant="outlined" size="small" />;
 };
 

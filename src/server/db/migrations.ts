@@ -559,6 +559,144 @@ const lockAccess: Migration = {
 };
 
 /**
+ * The last messages of each lock in so many rows, which are taken in turn; `next` counts them. An update that finds
+ * room in its page changes no index.
+ */
+const lockMessages: Migration = {
+  name: '0018_lock_messages',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_message_turn (
+        device_id bigint primary key references device (id) on delete cascade,
+        next bigint not null
+      ) with (fillfactor = 70)`,
+      `create table lock_message (
+        id bigint primary key,
+        device_id bigint not null references lock_message_turn (device_id) on delete cascade,
+        org_id bigint not null,
+        at bigint not null,
+        down boolean not null,
+        carrier smallint not null,
+        channel text,
+        raw bytea not null,
+        is_text boolean not null,
+        said jsonb,
+        why text
+      ) with (fillfactor = 70)`,
+      'create index lock_message_device_id_idx on lock_message (device_id)',
+    ]),
+};
+
+/**
+ * When each lock was last heard, by this server's clock, and since when the newest connection is there that it told of;
+ * ms since 1970. Apart from devices, whose changes are told to everybody who watches them. And the names of the servers
+ * at a broker that they share, with when each was last there.
+ */
+const presence: Migration = {
+  name: '0022_presence',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_seen (
+        device_id bigint primary key references device (id) on delete cascade,
+        at bigint not null,
+        since bigint
+      ) with (fillfactor = 70)`,
+      `create table mqtt_session (
+        client_id text primary key,
+        shared_group text not null,
+        at bigint not null
+      )`,
+    ]),
+};
+
+/** Alarms are told as they change, like devices and tickets; those of before are not news. */
+const alarmChanges: Migration = {
+  name: '0024_alarm_changes',
+  up: async (transaction) => {
+    const { rows } = await sql`select 1 from pg_class where relname = 'alertRecord'`.execute(
+      transaction,
+    );
+    if (rows.length === 0) return;
+    await runAll(transaction, [
+      'alter table "alertRecord" add column if not exists change_xid xid8',
+      `create trigger mark_change before insert or update on "alertRecord"
+        for each row execute function mark_change()`,
+      'create index "alertRecord_change_xid_idx" on "alertRecord" (change_xid)',
+    ]);
+  },
+};
+
+/**
+ * The passwords that locks of their makers' protocols are opened with, sealed; and ids compared without the zeros at
+ * their beginning.
+ */
+const nativeLocks: Migration = {
+  name: '0017_native_locks',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_secret (
+        sn varchar(32) primary key,
+        sealed text not null
+      )`,
+      `create index device_bare_sn_idx on device (ltrim(sn, '0'))`,
+    ]),
+};
+
+/**
+ * What each lock keeps of what it can be told, by the command's code: what it has as far as known (read from it, or
+ * told to it and done), and what it was sent last and by whom. Of secrets only whether there is one. Buttons that are
+ * called as they were before are called by verbs.
+ */
+const lockSettings: Migration = {
+  name: '0019_lock_settings',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_setting (
+        id bigint generated always as identity primary key,
+        sn varchar(32) not null,
+        code text not null,
+        known jsonb,
+        known_time bigint,
+        known_how text,
+        sent jsonb,
+        sent_time bigint,
+        sent_state text,
+        sent_name text,
+        differs boolean not null default false,
+        unique (sn, code)
+      )`,
+      `update button set "btnName" = renamed.now
+        from (values
+          ('device:vibration', 'Vibration value', 'Set vibration'),
+          ('device:unsealPassword', 'Unseal password', 'Set unseal password'),
+          ('device:upgrade', 'Online upgrade', 'Upgrade firmware')
+        ) as renamed(code, before, now)
+        where "btnCode" = renamed.code and "btnName" = renamed.before`,
+    ]),
+};
+
+/** What is still to be told, by mail and text message; stored with the alarm that it tells of. */
+const notices: Migration = {
+  name: '0025_notices',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table notice (
+        id bigint generated always as identity primary key,
+        sn varchar(32) not null,
+        org_id bigint not null,
+        channel text not null,
+        recipient text not null,
+        language text not null,
+        event jsonb not null,
+        tries integer not null,
+        create_time bigint not null,
+        next_time bigint not null
+      )`,
+      'create index notice_next_time_idx on notice (channel, next_time)',
+    ]),
+};
+
+/**
  * What a command was sent for as a whole: a press of its button, or a run of a schedule. `total` is how many locks were
  * announced, so that the pieces it is sent in cannot become more than what was confirmed.
  */
@@ -628,23 +766,6 @@ const schedules: Migration = {
     ]),
 };
 
-/** Alarms are told as they change, like devices and tickets; those of before are not news. */
-const alarmChanges: Migration = {
-  name: '0024_alarm_changes',
-  up: async (transaction) => {
-    const { rows } = await sql`select 1 from pg_class where relname = 'alertRecord'`.execute(
-      transaction,
-    );
-    if (rows.length === 0) return;
-    await runAll(transaction, [
-      'alter table "alertRecord" add column if not exists change_xid xid8',
-      `create trigger mark_change before insert or update on "alertRecord"
-        for each row execute function mark_change()`,
-      'create index "alertRecord_change_xid_idx" on "alertRecord" (change_xid)',
-    ]);
-  },
-};
-
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -664,7 +785,12 @@ export const migrations: readonly Migration[] = [
   trackMinutes,
   lockAccess,
   places,
+  nativeLocks,
+  lockMessages,
+  lockSettings,
+  presence,
+  alarmChanges,
+  notices,
   batches,
   schedules,
-  alarmChanges,
 ];

@@ -93,6 +93,13 @@ const commandBatch = `
       else 'done'
     end as state
   from command_batch b`;
+/** Bytes that are no text are told as hexadecimal pairs. */
+const lockMessage = `
+  select m.id, m.at as create_time, d.sn, m.org_id, case when m.down then 2 else 1 end as direction,
+    m.carrier, m.channel, m.said, m.why,
+    case when m.is_text then convert_from(m.raw, 'UTF8')
+      else trim(regexp_replace(encode(m.raw, 'hex'), '(..)', '\\1 ', 'g')) end as raw
+  from lock_message m join device d on d.id = m.device_id`;
 
 /**
  * Messages that were sent, per lock and organisation, counted as they are recorded: records are dropped by age, what
@@ -152,6 +159,12 @@ const smsViews: readonly View[] = [
   { name: 'SmsStatistics', foundation: smsUsed, query: smsStatistics },
 ];
 
+/** Whose lock it is may change: the table does not say it. */
+const lockSetting = `
+  select s.id, s.sn, d.org_id, s.code, s.known, s.known_time, s.known_how, s.sent, s.sent_time,
+    s.sent_state, s.sent_name, s.differs
+  from lock_setting s join device d on d.sn = s.sn`;
+
 export const views: readonly View[] = [
   { name: 'cardRenewal', query: cardRenewal },
   { name: 'latestData', query: latestData },
@@ -159,7 +172,9 @@ export const views: readonly View[] = [
   { name: 'upgradeRecord', query: upgradeRecord },
   { name: 'commandBatch', query: commandBatch },
   { name: 'sharedDevice', query: sharedDevice },
+  { name: 'lockMessage', query: lockMessage },
   ...smsViews,
+  { name: 'lockSetting', query: lockSetting },
 ];
 
 /** Makes the views of the declared entities, those that are missing or defined otherwise. */

@@ -119,7 +119,7 @@ interface Able {
 /** What speaks against an action, in words; undefined when nothing does. */
 const reasonAgainst = (
   entity: AnyEntity,
-  { when, doneBy }: Action,
+  { when, because, doneBy }: Action,
   row: Row,
   { locale, caller: { oper } }: { readonly locale: Locale; readonly caller: Caller },
 ): string | undefined => {
@@ -128,7 +128,10 @@ const reasonAgainst = (
     return textOf(superiorOnly, locale);
   }
   const fields = fieldsOf(entity);
-  const names = unmet(when, row).map((name) => textOf(fields[name]?.label ?? [name, name], locale));
+  const against = unmet(when, row);
+  const said = against.map((name) => because?.[name]).find(Boolean);
+  if (said) return textOf(said, locale);
+  const names = against.map((name) => textOf(fields[name]?.label ?? [name, name], locale));
   return names.length > 0 ? textOf(text('notNow', { names: names.join(', ') }), locale) : undefined;
 };
 

@@ -5,6 +5,7 @@ import type { JsonSchema } from '../endpoint';
 import { fieldsIn, fieldsOf } from './fieldsOf';
 
 const types: readonly (readonly [RegExp, JsonSchema])[] = [
+  [/^text\[\]$/, { type: 'array', items: { type: 'string' } }],
   [/\[\]$/, { type: 'array', items: { type: 'integer' } }],
   [/^(smallint|integer|bigint)/, { type: 'integer' }],
   [/^(real|double precision|numeric)/, { type: 'number' }],
@@ -34,18 +35,27 @@ interface Limits {
 /** What a field takes, as far as JSON Schema can say it. */
 const limitsJson = (field: AnyField): JsonSchema => {
   const { min, max, pattern } = field as Limits;
-  const [least, most] = isTextual(field) ? ['minLength', 'maxLength'] : ['minimum', 'maximum'];
+  const [least, most] = isList(field)
+    ? ['minItems', 'maxItems']
+    : isTextual(field)
+      ? ['minLength', 'maxLength']
+      : ['minimum', 'maximum'];
   return {
     ...(typeof min === 'number' && { [least]: min }),
     ...(typeof max === 'number' && { [most]: max }),
+    ...(isList(field) &&
+      pattern instanceof RegExp && { items: { type: 'string', pattern: pattern.source } }),
     // A pattern does not judge an empty text, which is no value. JSON Schema reads every pattern as Unicode.
-    ...(pattern instanceof RegExp &&
+    ...(isTextual(field) &&
+      pattern instanceof RegExp &&
       /^u?$/.test(pattern.flags) && { pattern: `^$|${pattern.source}` }),
   };
 };
 
+const isList = (field: AnyField): boolean => /\[\]$/.test(schemaOf(field).sql(field as Field));
+
 const isTextual = (field: AnyField): boolean =>
-  /^(text|varchar)/.test(schemaOf(field).sql(field as Field));
+  !isList(field) && /^(text|varchar)/.test(schemaOf(field).sql(field as Field));
 
 /** A value that may be missing. */
 const orNull = ({ type, enum: values, ...rest }: JsonSchema): JsonSchema => ({

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Console } from '../../config';
 import { CONTACT, type Contact, REFUSED } from '../../domain/connection';
+import { PROTOCOL } from '../../domain/family';
 import type { Tables } from '../db';
 import type { DeviceLink, LinkLog } from './link';
 
@@ -89,13 +90,15 @@ const listUnknown = async (db: Kysely<Tables>, contacts: readonly Contact[]): Pr
   const newest = [...new Map(contacts.map((contact) => [contact.sn, contact])).values()];
   if (newest.length === 0) return;
   await sql`
-    insert into "waitingLock" as known (sn, org_id, first_time, last_time, times, address)
-    select told.sn, top.id, told.at, told.at, 1, told.address
-    from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) as told(sn varchar, at bigint, address varchar)
+    insert into "waitingLock" as known
+      (sn, org_id, protocol, first_time, last_time, times, address)
+    select told.sn, top.id, coalesce(told.protocol, ${PROTOCOL.mqtt}), told.at, told.at, 1, told.address
+    from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb)
+      as told(sn varchar, protocol integer, at bigint, address varchar)
     cross join (select min(id) as id from org where parent_id is null) as top
     where not exists (select 1 from device where device.sn = told.sn)
     on conflict (sn) do update set last_time = excluded.last_time, address = excluded.address,
-      times = known.times + 1`.execute(db);
+      protocol = excluded.protocol, times = known.times + 1`.execute(db);
   await sql`
     delete from "waitingLock" where id in (
       select id from "waitingLock" order by last_time desc, id desc offset ${UNKNOWN})`.execute(db);

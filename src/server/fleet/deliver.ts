@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import type { Command } from '../../config';
+import { NATIVE } from '../../domain/family';
 import type { LockReply } from '../../domain/lock';
 import { REPLY_LIMIT } from '../../domain/ticket';
-import type { Scope, Tables } from '../db';
+import { inTransaction, type Scope, type Tables } from '../db';
 import type { DeviceLink, LinkLog } from './link';
+import { discreet, noteOutcomes, type Outcome } from './settings';
 import type { TicketRow } from './tickets';
 
 /** Locks that are served by the clock in one go. */
@@ -21,15 +24,17 @@ export const deliver = async (
   sns: readonly string[],
 ): Promise<void> => {
   // What nobody could hand over would end as "no reply": it waits for the broker.
-  if (sns.length === 0 || link.isConnected?.() === false) return;
+  const hasBroker = link.isConnected?.() !== false;
+  if (sns.length === 0) return;
   const now = Date.now();
   const { rows } = await sql<TicketRow>`
     update "appointmentCommandRecord" as ticket
     set state = 'sent', send_time = ${now}, deadline = ${now + REPLY_LIMIT}
     from device
     where device.sn = ticket.sn and device.communicate_status = 1
-      and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting'
+      and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}
       and (ticket.start_time is null or ticket.start_time <= ${now})
+      and (${hasBroker} or device.protocol = any(${[...NATIVE]}::integer[]))
     returning ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline`.execute(
     db,
   );
@@ -45,24 +50,49 @@ export const overlooked = async (db: Kysely<Tables>): Promise<string[]> => {
   const { rows } = await sql<{ sn: string }>`
     select distinct ticket.sn from "appointmentCommandRecord" as ticket
     join device on device.sn = ticket.sn and device.communicate_status = 1
-    where ticket.state = 'waiting' and ticket.deadline > ${now}
+    where ticket.state = 'waiting' and device.protocol <> all(${[...NATIVE]}::integer[])
+      and ticket.deadline > ${now}
       and (ticket.start_time is null or ticket.start_time <= ${now}) limit ${SERVED_AT_ONCE}`.execute(
     db,
   );
   return rows.map(({ sn }) => sn);
 };
 
-/** Sends again what a lock may have missed while it was away. */
+/**
+ * Sends again what locks may have missed while they were away.
+ * @param since by lock, the moment from which it hears everything, ms since 1970
+ */
 export const repeatSent = async (
   db: Kysely<Tables>,
   link: DeviceLink,
   log: LinkLog,
-  sns: readonly string[],
+  since: ReadonlyMap<string, number>,
 ): Promise<void> => {
+  if (since.size === 0) return;
+  const back = [...since].map(([sn, at]) => ({ sn, at }));
   const { rows } = await sql<TicketRow>`
-    select id, sn, cmd, args, state, deadline from "appointmentCommandRecord"
-    where sn = any(${[...sns]}) and state = 'sent' and deadline > ${Date.now()}`.execute(db);
+    select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
+    from jsonb_to_recordset(${JSON.stringify(back)}::jsonb) as back(sn varchar, at bigint)
+    join "appointmentCommandRecord" as ticket on ticket.sn = back.sn
+    join device on device.sn = ticket.sn
+    where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
+      and ticket.send_time <= back.at and ${isReached(link, [...since.keys()])}`.execute(db);
   await sendInOrder(link, log, rows);
+};
+
+/** A lock that speaks a protocol of its own is reached by the one server that it is connected to. */
+const isReached = (link: DeviceLink, sns: readonly string[]) => sql`
+  (device.protocol <> all(${[...NATIVE]}::integer[])
+    or device.sn = any(${sns.filter((sn) => link.has?.(sn))}::text[]))`;
+
+/** Locks that are connected to this server and have commands waiting, which another one may have taken in. */
+export const waitingHere = async (db: Kysely<Tables>, link: DeviceLink): Promise<string[]> => {
+  const { rows } = await sql<{ sn: string }>`
+    select distinct ticket.sn
+    from "appointmentCommandRecord" as ticket join device on device.sn = ticket.sn
+    where ticket.state = 'waiting' and device.communicate_status = 1
+      and device.protocol = any(${[...NATIVE]}::integer[])`.execute(db);
+  return rows.flatMap(({ sn }) => (link.has?.(sn) ? [sn] : []));
 };
 
 /** Oldest first: a lock that is sealed and then unsealed must end unsealed. */
@@ -77,46 +107,73 @@ const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly Tic
   );
 };
 
+type Commands = Readonly<Record<string, Command>>;
+
+interface Ended extends Pick<Outcome, 'sn' | 'cmd' | 'args' | 'operate_name'> {
+  /** Null for one that was never sent. */
+  readonly send_time: number | null;
+}
+
 /**
  * A lock's reply ends its ticket. One that comes after the ticket ended as "no reply" is kept beside that: nobody who saw
- * the ticket end is told another end, and what the lock did is not lost. A repeated reply changes nothing.
+ * the ticket end is told another end, and what the lock did is not lost. A repeated reply changes nothing. What the lock
+ * now has of its settings is entered with it.
+ * @returns whether the reply was news, and what of the lock's values was not understood
  */
-export const finishByReply = async (
+export const finishByReply = (
   db: Kysely<Tables>,
+  commands: Commands,
   sn: string,
-  { id, code, msg }: LockReply,
-): Promise<boolean> => {
-  if (!/^\d{1,15}$/.test(id)) return false;
-  const done = code === 0;
-  const result = done ? 1 : 2;
-  const message = msg?.slice(0, 400) ?? (done ? null : `#${code}`);
-  const now = Date.now();
-  const { numAffectedRows } = await sql`
-    update "appointmentCommandRecord" set
-      state = case when state = 'sent' then ${done ? 'success' : 'failure'} else state end,
-      result = case when state = 'sent' then ${result} else result end,
-      end_time = case when state = 'sent' then ${now} else end_time end,
-      late_result = case when state = 'sent' then null else ${result}::int end,
-      late_time = case when state = 'sent' then null else ${now}::bigint end,
-      message = ${message}
-    where id = ${Number(id)} and sn = ${sn}
-      and (state = 'sent' or (state = 'invalid' and send_time is not null and late_result is null))`.execute(
-    db,
-  );
-  return Boolean(numAffectedRows);
-};
+  { id, code, msg, values }: LockReply,
+): Promise<{ readonly done: boolean; readonly leftOut: readonly string[] }> =>
+  inTransaction(db, async (trx) => {
+    if (!/^\d{1,15}$/.test(id)) return { done: false, leftOut: [] };
+    const state = code === 0 ? 'success' : 'failure';
+    const result = code === 0 ? 1 : 2;
+    const now = Date.now();
+    const { rows } = await sql<Ended>`
+      update "appointmentCommandRecord" set
+        state = case when state = 'sent' then ${state} else state end,
+        result = case when state = 'sent' then ${result} else result end,
+        end_time = case when state = 'sent' then ${now} else end_time end,
+        late_result = case when state = 'sent' then null else ${result}::int end,
+        late_time = case when state = 'sent' then null else ${now}::bigint end,
+        message = ${code === 0 ? null : `#${code}`}
+      where id = ${Number(id)} and sn = ${sn} and (state = 'sent'
+        or (state = 'invalid' and send_time is not null and late_result is null))
+      returning sn, cmd, args, operate_name, send_time`.execute(trx);
+    const [ended] = rows;
+    if (!ended) return { done: false, leftOut: [] };
+    if (msg !== undefined) {
+      const words = discreet(commands, ended.cmd, ended.args, msg).slice(0, 400);
+      await sql`
+        update "appointmentCommandRecord" set message = ${words}
+        where id = ${Number(id)} and sn = ${sn}`.execute(trx);
+    }
+    const leftOut = await noteOutcomes(trx, commands, [{ ...ended, state, values }], now);
+    return { done: true, leftOut };
+  });
 
 /** Ends what got no reply in a minute, what waited too long for its lock, and what nobody confirmed. */
-export const finishByClock = async (db: Kysely<Tables>): Promise<boolean> => {
-  const now = Date.now();
-  const { numAffectedRows } = await sql`
-    update "appointmentCommandRecord" set state = 'invalid', result = 3, end_time = ${now}
-    where state in ('waiting', 'sent') and deadline <= ${now}`.execute(db);
-  const { numAffectedRows: unconfirmed } = await sql`
-    update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now}
-    where state = 'unconfirmed' and deadline <= ${now}`.execute(db);
-  return Boolean(numAffectedRows) || Boolean(unconfirmed);
-};
+export const finishByClock = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const now = Date.now();
+    const { rows } = await sql<Ended>`
+      update "appointmentCommandRecord" set state = 'invalid', result = 3, end_time = ${now}
+      where state in ('waiting', 'sent') and deadline <= ${now}
+      returning sn, cmd, args, operate_name, send_time`.execute(trx);
+    const sent = rows.filter(({ send_time }) => send_time !== null);
+    await noteOutcomes(
+      trx,
+      commands,
+      sent.map((ended) => ({ ...ended, state: 'invalid' })),
+      now,
+    );
+    const { numAffectedRows } = await sql`
+      update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now}
+      where state = 'unconfirmed' and deadline <= ${now}`.execute(trx);
+    return rows.length > 0 || Boolean(numAffectedRows);
+  });
 
 /** Ends tickets that wait, before they are sent. Answers how many. */
 export const cancelWaiting = async (

@@ -1,6 +1,7 @@
 import { filledText, type Label, type Locale, textOf } from '../../domain/label';
 import type { TicketState } from '../../domain/ticket';
 import type { Database, Scope } from '../db';
+import type { JoinedLink } from '../gateways';
 import type { Live } from './live';
 
 /** Who sends a command, for the ticket, the lock history and the operation log. */
@@ -151,7 +152,13 @@ export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   readonly mqttUrl: string;
   /** Whether the broker is this server's own, and so are the locks' passwords. */
   readonly hasOwnBroker: boolean;
-  /** Ends the connection of a lock to a broker of our own. */
+  /** Where locks come that speak a protocol of their own. */
+  readonly gateways: JoinedLink['gateways'];
+  /** Keeps the password that a lock of its maker's protocol is opened with. */
+  keepSecret(sn: string, secret: string, db: Database): Promise<void>;
+  /** To be told when a lock was changed. */
+  refresh(sn: string): void;
+  /** Ends the connection of a lock to a broker of our own, or to a listener. */
   disconnect(sn: string): void;
   /** Whether the broker can be reached. */
   isConnected(): boolean;

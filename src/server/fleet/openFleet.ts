@@ -1,10 +1,20 @@
-import type { AnyEntity, Console } from '../../config';
+import type { AnyEntity, Command, Console } from '../../config';
 import { CONTACT } from '../../domain/connection';
+import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { type Database, inTransaction, type Store } from '../db';
+import type { JoinedLink } from '../gateways';
+import { queueNotices } from '../notify/outbox';
 import { openPlaces } from '../places';
 import { contactBuffer } from './contacts';
-import { cancelWaiting, deliver, finishByClock, finishByReply, overlooked } from './deliver';
+import {
+  cancelWaiting,
+  deliver,
+  finishByClock,
+  finishByReply,
+  overlooked,
+  waitingHere,
+} from './deliver';
 import {
   type Change,
   type CommandAnswer,
@@ -24,8 +34,12 @@ interface FleetOptions {
   readonly store: Store;
   /** Declares what a lock can be sent, and when. */
   readonly config: Console;
-  readonly link: DeviceLink & Pick<OpenLink, 'embedded' | 'disconnect'>;
+  readonly link: DeviceLink &
+    Pick<OpenLink, 'embedded' | 'disconnect'> &
+    Partial<Pick<JoinedLink, 'gateways' | 'keepSecret' | 'refresh'>>;
   readonly log: LinkLog;
+  /** See presenceBuffer. */
+  readonly lookEvery?: number;
 }
 
 /** What the configuration says a lock is. @throws Error where it declares none */
@@ -34,6 +48,10 @@ export const deviceOf = ({ entities }: Console): AnyEntity => {
   if (!device) throw new Error('The configuration declares no device');
   return device;
 };
+
+/** Every command that can be sent, by its code; one that several entities declare is the first one's. */
+const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
+  Object.assign({}, ...entities.toReversed().map(({ commands }) => commands));
 
 /** How often tickets that ran out of time are ended, ms. */
 const CLOCK = 1_000;
@@ -47,14 +65,18 @@ const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
 };
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
-export const openFleet = async ({ store, config, link, log }: FleetOptions): Promise<Fleet> => {
+export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
+  const { store, config, link, log, lookEvery } = options;
   const { db } = store;
   const device = deviceOf(config);
+  const commands = commandsOf(config);
   const changed = changeSignal();
-  const hasAlarms = config.entities.some(({ name }) => name === 'alertRecord');
-  const live = openLive({ db, hasAlarms }, changed);
+  const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
+  const live = openLive({ db, hasAlarms: isDeclared('alertRecord') }, changed);
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
-  if (link.embedded) await everybodyOffline(db);
+  const gateways = link.gateways ?? [];
+  const forgotten = gateways.flatMap(({ protocols }) => protocols);
+  await everybodyOffline(db, config, link.embedded ? [...forgotten, PROTOCOL.mqtt] : forgotten);
 
   const serve = (sns: readonly string[]) => {
     deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
@@ -63,31 +85,46 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
   const places = openPlaces();
   const readFences = openFences(places);
   const ordering = { entities: config.entities, places };
+  const tell = isDeclared('alarmConfig') ? queueNotices : undefined;
   const reports = reportBuffer(async (batch) => {
-    const commanded = await writeReports(db, device, batch, readRegional, readFences);
+    const commanded = await writeReports(db, device, batch, readRegional, readFences, tell);
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);
-  const presence = presenceBuffer({ db, link, log, changed });
+  const presence = presenceBuffer({ db, config, link, log, changed, lookEvery });
   const contacts = contactBuffer({ db, config, link, log });
 
-  link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
+  link.onReport((sn, report, receivedAt) => {
+    presence.saw(sn);
+    return reports.add({ sn, report, receivedAt });
+  });
   link.onPresence(presence.add);
+  link.onLife((sn, about) => presence.add(sn, true, about));
   link.onContact((contact) => {
     contacts.add(contact);
     // A lock without a last will leaves without a word.
     if (contact.event === CONTACT.went) presence.add(contact.sn, false);
   });
   link.onReply(async (sn, reply) => {
+    presence.add(sn, true);
     try {
-      if (await finishByReply(db, sn, reply)) changed.notify();
+      const { done, leftOut } = await finishByReply(db, commands, sn, reply);
+      if (done) changed.notify();
+      if (leftOut.length > 0) {
+        const detail = `ack: ${leftOut.join('; ')}`;
+        contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
+      }
     } catch (error) {
       failed(`Reply of ${sn} not written`)(error as Error);
       throw error;
     }
   });
   const clock = setInterval(() => {
-    finishByClock(db).then((done) => done && changed.notify(), failed('Tickets not ended'));
+    finishByClock(db, commands).then(
+      (done) => done && changed.notify(),
+      failed('Tickets not ended'),
+    );
+    if (gateways.length > 0) waitingHere(db, link).then(serve, failed('Commands wait'));
   }, CLOCK);
 
   const wake = () => {
@@ -108,14 +145,18 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     return answer;
   };
 
+  const withConstants = (call: CommandCall): CommandCall => ({
+    ...call,
+    args: { ...call.args, ...commands[call.code]?.constants },
+  });
   const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandAnswer> => {
-    const { batch, tickets, refused } = await createTickets(trx, ordering, call);
+    const { batch, tickets, refused } = await createTickets(trx, ordering, withConstants(call));
     return { batch, tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 
   return {
     command: (call, change = alone) => issue(change, (trx) => ticketsFor(trx, call)),
-    check: (call) => checkCommand(db, ordering, call),
+    check: (call) => checkCommand(db, ordering, withConstants(call)),
     wake,
     cancel: async (ids, scope, change = alone) => {
       const cancelled = await change((trx) => cancelWaiting(trx, ids, scope));
@@ -141,6 +182,9 @@ export const openFleet = async ({ store, config, link, log }: FleetOptions): Pro
     changes: live.changes,
     mqttUrl: link.url,
     hasOwnBroker: link.embedded,
+    gateways,
+    keepSecret: async (sn, secret, trx) => link.keepSecret?.(sn, secret, trx),
+    refresh: (sn) => link.refresh?.(sn),
     disconnect: link.disconnect,
     isConnected: () => link.isConnected?.() ?? true,
     close: async () => {

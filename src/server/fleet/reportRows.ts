@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Row, unmet } from '../../config';
 import { type AlarmKind, type FaultCode, LOW_BATTERY } from '../../domain/alarm';
 import { type CardVerdict, VERDICT } from '../../domain/card';
+import type { LockProtocol } from '../../domain/family';
 import type { LatLon } from '../../domain/geo/geometry';
 import {
   LOCK,
@@ -35,7 +36,13 @@ const crossed = (before: DeviceState, report: LockReport, { rulesOf }: Regional)
 /** What every record keeps of a report. */
 export const reportedBy = (state: DeviceState, report: LockReport) => {
   const { ts, version: _version, ...rest } = report;
-  return { ...rest, sn: state.sn, org_id: state.org_id, create_time: ts };
+  return {
+    lock_status: state.status,
+    ...rest,
+    sn: state.sn,
+    org_id: state.org_id,
+    create_time: ts,
+  };
 };
 
 /** What fences make of a batch. */
@@ -91,7 +98,10 @@ export const rowsOf = (
     const card_verdict = judgeSwipe(before, report, regional);
     if (changed || lock_action !== undefined) rows.history.push({ ...change, card_verdict });
     const raised = alarmsOf(before, report, card_verdict);
-    rows.alarms.push(...raised.map((alarm) => ({ ...common, card_verdict, ...alarm, state: 0 })));
+    const late = report.report_reson === FROM_BLIND_SPOT && { told_late: true };
+    rows.alarms.push(
+      ...raised.map((alarm) => ({ ...common, card_verdict, ...alarm, ...late, state: 0 })),
+    );
     const { regions, entered: now } = crossed(before, report, regional);
     if (now.length > 0) entered.set(sn, [...(entered.get(sn) ?? []), ...now]);
     states.set(sn, { ...afterReport(before, report, raised.length), regions });
@@ -132,6 +142,8 @@ export interface DeviceState {
   readonly fix_lon: number | null;
   /** When it was there, ms since 1970; null for one that was stored before that was. */
   readonly fix_time: number | null;
+  /** Decides what it can be sent. */
+  readonly protocol: LockProtocol;
   /** The fences that it is taken to be in. */
   readonly fences: readonly number[];
   /** The rules in whose region it is taken to be. */
@@ -143,6 +155,11 @@ const isLate = (state: DeviceState, report: LockReport): boolean =>
   state.report_time !== null && report.ts < state.report_time;
 
 const FROM_BLIND_SPOT = 2;
+
+/** Whether a report tells of the past only: what was stored in a blind spot is history, however new it is. */
+const isPast = (state: DeviceState, report: LockReport): boolean =>
+  report.report_reson === FROM_BLIND_SPOT || isLate(state, report);
+
 const BASE_STATION: PositionType = 3;
 
 /** The place that a report carries, where it is worth keeping: a lock without a fix reports zeros or nothing. */
@@ -164,22 +181,20 @@ export const exactPlaceOf = (report: LockReport): LatLon | undefined =>
  * where it was.
  */
 export const presentPlaceOf = (state: DeviceState, report: LockReport): LatLon | undefined =>
-  report.report_reson === FROM_BLIND_SPOT || isLate(state, report)
-    ? undefined
-    : exactPlaceOf(report);
+  isPast(state, report) ? undefined : exactPlaceOf(report);
 
 /** The last exact place of a lock. */
 const fixOf = ({ fix_lat, fix_lon }: DeviceState): LatLon | undefined =>
   fix_lat === null || fix_lon === null ? undefined : { lat: fix_lat, lon: fix_lon };
 
 /**
- * The state after a report. One that is older than what is known (a blind spot sent later, a repeat) changes nothing;
- * one without a place keeps the last.
+ * The state after a report. One that is older than what is known, or was stored in a blind spot, changes nothing; one
+ * without a place, or a status, keeps the last.
  * @param raised alarms that the report raised
  */
 const afterReport = (state: DeviceState, report: LockReport, raised: number): DeviceState => {
   const alarms = state.alarms + raised;
-  if (isLate(state, report)) return { ...state, alarms };
+  if (isPast(state, report)) return { ...state, alarms };
   const at = placeOf(report);
   const place = at && {
     ...at,
@@ -197,7 +212,7 @@ const afterReport = (state: DeviceState, report: LockReport, raised: number): De
     ...state,
     ...place,
     ...fix,
-    status: report.lock_status,
+    status: report.lock_status ?? state.status,
     report_time: report.ts,
     electric: report.electric ?? state.electric,
     positionType: report.position_status ?? state.positionType,
@@ -210,7 +225,10 @@ const afterReport = (state: DeviceState, report: LockReport, raised: number): De
 
 /** Whether a report says that the lock changed, not that it was heard for the first time. */
 const isStatusChange = (state: DeviceState, report: LockReport): boolean =>
-  state.status !== report.lock_status && state.status !== LOCK.initial && !isLate(state, report);
+  report.lock_status !== undefined &&
+  state.status !== report.lock_status &&
+  state.status !== LOCK.initial &&
+  !isPast(state, report);
 
 interface Alarm {
   readonly police_type: AlarmKind;
@@ -249,8 +267,9 @@ const bySwipe = (
 const byCharge = (before: DeviceState, report: LockReport): Alarm[] => {
   const { electric } = report;
   const wasLow = before.electric !== null && before.electric < LOW_BATTERY;
-  const isLow = electric !== undefined && electric < LOW_BATTERY && !isLate(before, report);
-  return isLow && !wasLow ? [byServer(LOW_CHARGE)] : [];
+  const isLow = electric !== undefined && electric < LOW_BATTERY && !isPast(before, report);
+  const isTold = report.police_type === LOW_CHARGE;
+  return isLow && !wasLow && !isTold ? [byServer(LOW_CHARGE)] : [];
 };
 
 /**
@@ -281,7 +300,7 @@ const judgeSwipe = (
   const { icc_card_no, lock_action } = report;
   if (icc_card_no === undefined || lock_action === undefined) return undefined;
   if (!SWIPING.includes(lock_action)) return undefined;
-  const known = isLate(before, report) ? undefined : fixOf(before);
+  const known = isPast(before, report) ? undefined : fixOf(before);
   const place = exactPlaceOf(report) ?? known;
   return verdictOf(rulesOf(before.sn), cardOf(before.sn, icc_card_no), place);
 };

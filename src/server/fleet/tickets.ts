@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type AnyEntity, type Command, type Fields, unmet } from '../../config';
-import type { Label } from '../../domain/label';
+import { type Label, type Locale, textOf } from '../../domain/label';
+import { REACH } from '../../domain/lock';
 import type { TicketSource, TicketState } from '../../domain/ticket';
 import { type Database, inTransaction, type Tables } from '../db';
 import { readParameters } from '../parameters';
@@ -50,9 +51,7 @@ const judge = async (
     const target = found.get(sn);
     if (!target) return refusal(sn, 'notFound', notThere, call.locale);
     const unmetBy = against.get(sn);
-    return unmetBy
-      ? refusal(sn, 'conflict', unmetLabel(unmetBy), call.locale)
-      : plan.refuse(target);
+    return unmetBy ? notNow(unmetBy, sn, call.locale) : plan.refuse(target);
   });
   const barred = new Set(refused.map(({ sn }) => sn));
   const allowed = targets
@@ -108,7 +107,8 @@ export const checkCommand = (
     const typed = isTyped(danger, sns.length, parameters);
     return {
       sns,
-      offline: allowed.filter(({ communicate_status }) => communicate_status === 0).length,
+      offline: allowed.filter(({ communicate_status }) => communicate_status !== REACH.online)
+        .length,
       same: same.map(({ sn }) => sn),
       outside: danger.outside,
       refused,
@@ -122,6 +122,8 @@ export const checkCommand = (
 interface Against {
   readonly entity: AnyEntity;
   readonly field: string;
+  /** What is said then, where the declaration says it. */
+  readonly because: Label | undefined;
 }
 
 /** The table of the locks themselves: its rows are held already. */
@@ -139,14 +141,14 @@ const conditionsAgainst = async (
 ): Promise<Map<string, Against>> => {
   const against = new Map<string, Against>();
   for (const entity of entities) {
-    const when = (entity.commands as Readonly<Record<string, Command>>)[code]?.when;
+    const { when, because } = (entity.commands as Readonly<Record<string, Command>>)[code] ?? {};
     if (!when) continue;
     const rows =
       entity.table === LOCKS ? targets : await recordsOf(trx, entity, targets, oper.org_id);
     const able = new Set(rows.filter((row) => unmet(when, row).length === 0).map(({ sn }) => sn));
     for (const row of rows) {
       const [field] = able.has(row.sn) || against.has(row.sn) ? [] : unmet(when, row);
-      if (field !== undefined) against.set(row.sn, { entity, field });
+      if (field !== undefined) against.set(row.sn, { entity, field, because: because?.[field] });
     }
   }
   return against;
@@ -171,9 +173,18 @@ const recordsOf = async (
 /** That it is another tenant's nobody is told. */
 const notThere: Label = ['There is no such device', '设备不存在'];
 
-const unmetLabel = ({ entity, field }: Against): Label => {
+/** A declaration's own words say all there is to say. */
+const notNow = ({ entity, field, because }: Against, sn: string, locale: Locale): Refusal[] => {
+  if (because) {
+    const why = textOf(because, locale);
+    return [{ sn, code: 'conflict', why, desc: why }];
+  }
   const [en, zh] = (entity.fields as Fields)[field]?.label ?? [field, field];
-  return [`not possible in its present state (${en})`, `当前状态不允许此操作（${zh}）`];
+  const label: Label = [
+    `not possible in its present state (${en})`,
+    `当前状态不允许此操作（${zh}）`,
+  ];
+  return refusal(sn, 'conflict', label, locale);
 };
 
 interface NewTicket {

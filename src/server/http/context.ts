@@ -30,6 +30,9 @@ export interface HttpOptions {
   /** Where locks reach the broker, and where one of our own listens. */
   readonly mqttPublicUrl?: string;
   readonly mqttListen?: string;
+  /** The same for locks that speak their maker's protocol. */
+  readonly gatewayPublicHost?: string;
+  readonly gatewayListen?: string;
   /** Whose word is taken for a client's address: the proxies in front, as Fastify takes them. */
   readonly trustProxy?: boolean | string;
   readonly sessionTimes?: SessionTimes;

@@ -65,6 +65,10 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   const queue = openJobQueue(now);
   const broker = {
     address: lockAddress(fleet.mqttUrl, options),
+    gatewayHost: gatewayHost(options),
+    gateways: fleet.gateways,
+    keepSecret: fleet.keepSecret,
+    refresh: fleet.refresh,
     hasOwnBroker: fleet.hasOwnBroker,
     disconnect: fleet.disconnect,
     wake: fleet.wake,
@@ -161,11 +165,19 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   return app;
 };
 
+const isEverywhere = (host: string | undefined) => host === '0.0.0.0' || host === '::';
+
+/** The same for locks that speak their maker's protocol. */
+const gatewayHost = ({ gatewayPublicHost, publicUrl, gatewayListen }: HttpOptions): string => {
+  if (gatewayPublicHost !== undefined) return gatewayPublicHost;
+  if (gatewayListen !== undefined && !isEverywhere(gatewayListen)) return gatewayListen;
+  return publicUrl === undefined ? '127.0.0.1' : new URL(publicUrl).hostname;
+};
+
 /** Where locks reach the broker: as an administrator says, or by the name that this server has for everybody else. */
 const lockAddress = (mqttUrl: string, { mqttPublicUrl, publicUrl, mqttListen }: HttpOptions) => {
   if (mqttPublicUrl !== undefined) return mqttPublicUrl;
-  const isEverywhere = mqttListen === '0.0.0.0' || mqttListen === '::';
-  if (!isEverywhere || publicUrl === undefined) return mqttUrl;
+  if (!isEverywhere(mqttListen) || publicUrl === undefined) return mqttUrl;
   return `mqtt://${new URL(publicUrl).hostname}:${new URL(mqttUrl).port}`;
 };
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { type Label, type Locale, textOf } from '../../domain/label';
+import type { Row } from '../../config';
+import { type LockProtocol, lockProtocol, NATIVE, PROTOCOL } from '../../domain/family';
+import { choiceLabel, type Label, type Locale, textOf } from '../../domain/label';
 import type { ToldOnce } from '../../protocol';
 import { entityTable } from '../db';
 import { CallError, text } from '../endpoint';
@@ -16,13 +18,16 @@ const labels = {
   user: ['User name', '用户名'],
   password: ['Password', '密码'],
   topic: ['Publishes to', '发布主题'],
+  id: ['ID of the lock', '设备 ID'],
+  words: ['Words for the lock (APN of its SIM card)', '发给设备的指令（填写 SIM 卡的 APN）'],
+  parameters: ['Parameters for the lock', '写入锁的参数'],
 } satisfies Record<string, Label>;
 
 /** Everything a lock must be told, and an address that holds it all, for those that read a code. */
 const told = (sn: string, password: string, address: string, locale: Locale): ToldOnce => {
   const { hostname, port, protocol } = new URL(address);
   const secure = protocol === 'mqtts:';
-  const values: Readonly<Record<keyof typeof labels, string>> = {
+  const values = {
     address: hostname,
     port: port || (secure ? '8883' : '1883'),
     protocol: secure ? 'MQTT 3.1.1, TLS' : 'MQTT 3.1.1',
@@ -33,15 +38,38 @@ const told = (sn: string, password: string, address: string, locale: Locale): To
   };
   return {
     title: sn,
-    lines: (Object.keys(labels) as (keyof typeof labels)[]).map((name) => ({
-      label: textOf(labels[name], locale),
-      text: values[name],
-    })),
+    lines: linesOf(values, locale),
     code: `${protocol}//${encodeURIComponent(sn)}:${password}@${hostname}:${values.port}`,
   };
 };
 
+const linesOf = (
+  values: { readonly [name in keyof typeof labels]?: string },
+  locale: Locale,
+): ToldOnce['lines'] =>
+  (Object.keys(labels) as (keyof typeof labels)[]).flatMap((name) => {
+    const said = values[name];
+    return said === undefined ? [] : [{ label: textOf(labels[name], locale), text: said }];
+  });
+
+/** What locks are told in their maker's own words, by protocol: Jointech's manual, P06. */
+const WORDS: Readonly<Partial<Record<LockProtocol, (host: string, port: string) => string>>> = {
+  [PROTOCOL.jointech]: (host, port) => `(P06,1,${host},${port},APN,USER,PASSWORD)`,
+};
+
+/** What is set in others by their maker's tool: HHD's parameters of one byte, and the standard's (JT/T 808, table 12). */
+const PARAMETERS: Readonly<Partial<Record<LockProtocol, (host: string, port: string) => string>>> =
+  {
+    [PROTOCOL.hhd]: (host, port) => `03 = ${host}, 05 = ${port}`,
+    [PROTOCOL.jt808]: (host, port) => `0x0013 = ${host}, 0x0018 = ${port}`,
+  };
+
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
+
+const protocolOf = ({ protocol }: Row): LockProtocol =>
+  lockProtocol.find(([value]) => value === protocol)?.[0] ?? PROTOCOL.mqtt;
+
+const isNative = (row: Row): boolean => NATIVE.includes(protocolOf(row));
 
 const snsOf = ({ rows }: ActionWork): string[] => rows.map(({ sn }) => String(sn));
 
@@ -51,26 +79,71 @@ const snsOf = ({ rows }: ActionWork): string[] => rows.map(({ sn }) => String(sn
  */
 export const lockAccessRules = (
   broker: LockBroker,
-): Pick<EntityRules, 'actions' | 'afterCommit'> => {
+): Pick<EntityRules, 'actions' | 'afterCommit' | 'afterOperation'> => {
   const leaving = new Set<string>();
+  const changed = new Set<string>();
+
+  /** A lock of its maker's protocol has no password: it is told where to go, and let in again. */
+  const connectNative = async ({ db, rows, locale }: ActionWork): Promise<ToldOnce[]> => {
+    const native = rows.filter(isNative);
+    const host = broker.gatewayHost;
+    const secrets = native.map((row): ToldOnce => {
+      const sn = String(row.sn);
+      const protocol = protocolOf(row);
+      const name = textOf(choiceLabel(lockProtocol, protocol) ?? [sn, sn], locale);
+      const gateway = broker.gateways.find(({ protocols }) => protocols.includes(protocol));
+      if (!gateway) throw new CallError('conflict', text('gatewayOff', { sn, protocol: name }));
+      const port = String(gateway.port);
+      const words = WORDS[protocol]?.(host, port);
+      const parameters = PARAMETERS[protocol]?.(host, port);
+      const values = { address: host, port, protocol: `${name}, TCP`, id: sn, words, parameters };
+      return { title: sn, lines: linesOf(values, locale), code: words ?? `tcp://${host}:${port}` };
+    });
+    await sql`delete from lock_access where sn = any(${native.map(({ sn }) => sn)})`.execute(db);
+    return secrets;
+  };
 
   const connect = async (work: ActionWork): Promise<ActionAnswer> => {
-    const { db, caller, locale } = work;
+    const { db, caller, locale, rows } = work;
     const { address } = broker;
-    if (!broker.hasOwnBroker) throw new CallError('conflict', text('brokerNotOurs', { address }));
-    const issued = await issueAccess(db, snsOf(work), caller.oper.operName);
-    for (const sn of issued.keys()) leaving.add(sn);
-    const isHere = LOOPBACK.test(new URL(address).hostname);
+    const native = await connectNative(work);
+    const others = rows.filter((row) => !isNative(row)).map(({ sn }) => String(sn));
+    if (others.length > 0 && !broker.hasOwnBroker) {
+      throw new CallError('conflict', text('brokerNotOurs', { address }));
+    }
+    const issued = await issueAccess(db, others, caller.oper.operName);
+    for (const sn of snsOf(work)) leaving.add(sn);
+    const isBrokerHere = others.length > 0 && LOOPBACK.test(new URL(address).hostname);
+    const isGatewayHere = native.length > 0 && LOOPBACK.test(broker.gatewayHost);
+    const hints = [
+      ...(isBrokerHere ? [text('brokerOnlyHere')] : []),
+      ...(isGatewayHere ? [text('gatewayOnlyHere')] : []),
+    ];
     return {
-      done: issued.size,
-      secrets: [...issued].map(([sn, password]) => told(sn, password, address, locale)),
-      ...(isHere && { message: textOf(text('brokerOnlyHere'), locale) }),
+      done: rows.length,
+      secrets: [
+        ...[...issued].map(([sn, password]) => told(sn, password, address, locale)),
+        ...native,
+      ],
+      ...(hints.length > 0 && { message: hints.map((hint) => textOf(hint, locale)).join(' ') }),
     };
+  };
+
+  /** The password that is in the lock, where it is not the one it was delivered with. */
+  const lockSecret = async (work: ActionWork): Promise<ActionAnswer> => {
+    const sns = snsOf(work);
+    for (const sn of sns) {
+      await broker.keepSecret(sn, String(work.args.password), work.db);
+      changed.add(sn);
+    }
+    return { done: sns.length };
   };
 
   const cutOff = async (work: ActionWork): Promise<ActionAnswer> => {
     const { address } = broker;
-    if (!broker.hasOwnBroker) throw new CallError('conflict', text('brokerNotOurs', { address }));
+    if (!broker.hasOwnBroker && !work.rows.every(isNative)) {
+      throw new CallError('conflict', text('brokerNotOurs', { address }));
+    }
     const sns = snsOf(work);
     await revokeAccess(work.db, sns, work.caller.oper.operName);
     for (const sn of sns) leaving.add(sn);
@@ -78,11 +151,15 @@ export const lockAccessRules = (
   };
 
   return {
+    // Another protocol may be another listener's business.
+    afterOperation: async ({ row }) => void changed.add(String(row.sn)),
     afterCommit: () => {
       for (const sn of leaving) broker.disconnect(sn);
+      for (const sn of changed) broker.refresh(sn);
       leaving.clear();
+      changed.clear();
     },
-    actions: { connect, cutOff },
+    actions: { connect, cutOff, lockSecret },
   };
 };
 
@@ -94,7 +171,13 @@ export const waitingLockRules = ({ db, config }: RuleDependencies): EntityRules 
   return {
     actions: {
       adopt: async ({ db: transaction, rows, args, caller, now }) => {
-        const locks = rows.map(({ sn }) => ({ ...NEW_LOCK, ...args, sn, create_time: now }));
+        const locks = rows.map(({ sn, protocol }) => ({
+          ...NEW_LOCK,
+          ...args,
+          sn,
+          protocol,
+          create_time: now,
+        }));
         await table.on(transaction).add(locks, { orgId: caller.oper.org_id });
         await sql`delete from "waitingLock" where id = any(${rows.map(({ id }) => Number(id))}::bigint[])`.execute(
           transaction,

@@ -6,9 +6,15 @@ import type { Fleet } from '../fleet';
 import type { JobQueue } from '../jobs';
 
 /** Where locks connect, as far as rules are concerned. */
-export interface LockBroker extends Pick<Fleet, 'hasOwnBroker' | 'disconnect' | 'wake'> {
+export interface LockBroker
+  extends Pick<
+    Fleet,
+    'hasOwnBroker' | 'disconnect' | 'gateways' | 'keepSecret' | 'refresh' | 'wake'
+  > {
   /** As locks reach it: `mqtt://host:1883`. */
   readonly address: string;
+  /** As locks reach the listeners of their makers' protocols. */
+  readonly gatewayHost: string;
 }
 
 /** What the rules of entities work with besides the change itself. */

@@ -42,13 +42,19 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
   const access = lockAccessRules(broker);
   return {
     afterCommit: access.afterCommit,
-    ...(hasAlarms && { afterOperation: passOnAlarms }),
+    afterOperation: async (stored) => {
+      await access.afterOperation?.(stored);
+      if (hasAlarms) await passOnAlarms(stored);
+    },
     beforeDelete: async ({ db, rows }) => {
       const ids = rows.map(({ id }) => Number(id));
       if (hasAlarms) {
         await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
       }
-      await sql`delete from lock_access where sn = any(${rows.map(({ sn }) => sn)})`.execute(db);
+      for (const table of ['lock_access', 'lock_secret', 'lock_setting']) {
+        await sql`
+          delete from ${sql.table(table)} where sn = any(${rows.map(({ sn }) => sn)})`.execute(db);
+      }
     },
     actions: { ...access.actions, ...(hasAlarms && { setAlarms }) },
   };

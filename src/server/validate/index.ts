@@ -1,10 +1,4 @@
-import {
-  type AnyEntity,
-  type Console,
-  type MenuSeed,
-  type Related,
-  withoutStanding,
-} from '../../config';
+import { type Console, type MenuSeed, type Related, withoutStanding } from '../../config';
 import { actionsOf } from '../auth';
 import { performedActions } from '../rules';
 import { judgeEntity, judgeIcon } from './entities';
@@ -91,18 +85,20 @@ const judgeMenus = ({ menus, pages, entities }: Console): Finding[] => {
 };
 
 /** Entities that are looked at beside another's records. */
-const inTabs = (entities: readonly AnyEntity[]): ReadonlySet<string> =>
-  new Set(
-    entities.flatMap(({ related }) =>
-      (related as readonly Related<never>[]).map(({ entity }) => entity),
+const inTabs = ({ entities, tabs }: Console): ReadonlySet<string> =>
+  new Set([
+    ...entities.flatMap(({ related }) =>
+      (related as readonly Related<never>[]).map(({ entity }) => entity as string),
     ),
-  );
+    ...Object.values(tabs).flatMap((own = {}) => Object.values(own).flatMap(({ reads }) => reads)),
+  ]);
 
-const judgePages = ({ entities, pages, menus }: Console): Finding[] => {
+const judgePages = (console: Console): Finding[] => {
+  const { entities, pages, menus } = console;
   const urls = new Set(flat(menus).map(({ url }) => url));
   const names = new Set(entities.map(({ name }) => name as string));
   const shown = new Set(Object.values(pages));
-  const beside = inTabs(entities);
+  const beside = inTabs(console);
   const reads = (page: Console['pages'][string]): readonly string[] =>
     typeof page === 'string' ? [page] : (page.reads ?? []);
   return [

@@ -96,6 +96,7 @@ const valueFor = async (field: Asked): Promise<unknown> => {
     number: () => Math.max(1, field.min ?? 1),
     battery: () => 50,
     boolean: () => true,
+    codes: () => [textFor(field.pattern ? { pattern: field.pattern } : {})],
     color: () => '#112233',
     date: () => '2030-01-02',
     datetime: () => Date.now(),
@@ -155,6 +156,12 @@ const formOf = async (entity: string): Promise<Body> => ({
 
 /** Records that no call adds, as they come about. */
 const comesAbout: Record<string, () => Promise<number>> = {
+  alertRecord: async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into "alertRecord" (sn, org_id, create_time, police_type, state)
+      values (${textFor({})}, 1, ${Date.now()}, 1011, 0) returning id`.execute(store.db);
+    return rows[0]?.id ?? 0;
+  },
   waitingLock: async () => {
     const { rows } = await sql<{ id: number }>`
       insert into "waitingLock" (sn, org_id, first_time, last_time, times)
@@ -387,7 +394,8 @@ describe('without its row in the operation log nothing is changed', () => {
     }
     const { data: row } = await ask('/device/get', { id });
     const args = await valuesFor(command.args);
-    await prove(`/command/${code}`, { sns: [row.sn], ...args });
+    const how = { reason: 'Evidence', typed: row.sn };
+    await prove(`/command/${code}`, { sns: [row.sn], ...args, ...(command.typed && { how }) });
   });
 
   it('by cancelling commands and sending them again', async () => {

@@ -91,3 +91,35 @@ describe('options', () => {
     else expect(read).toThrow(/^HOST=.* would offer the demo/);
   });
 });
+
+describe('the listeners for locks of their makers’ protocols', () => {
+  it('are off until they are wanted, but for the demo, which has such locks', () => {
+    expect(optionsOf({ DEMO: '0' }, '').gatewayPorts).toEqual({});
+    expect(optionsOf({ DEMO: '1' }, '').gatewayPorts).toMatchObject({ jointech: 0 });
+    const wanted = optionsOf({ DEMO: '0', JOINTECH_PORT: '10001' }, '');
+    expect(wanted).toMatchObject({
+      gatewayPorts: { jointech: 10_001 },
+      gatewayListen: '127.0.0.1',
+    });
+  });
+
+  it.each([
+    [{ JOINTECH_PORT: 'ten' }, 'JOINTECH_PORT must be a whole number, not ten'],
+    [{ JOINTECH_PORT: '70000' }, 'JOINTECH_PORT must be at most 65535, not 70000'],
+    [{ GATEWAY_PUBLIC_HOST: 'tcp://a:1' }, /^GATEWAY_PUBLIC_HOST must be a name or an address/],
+  ])('are refused with %j', (env, why) => {
+    expect(() => optionsOf(env, '')).toThrow(why);
+  });
+
+  it('name their setting where their port is taken or their address is none of ours', async () => {
+    const port = await takenPort();
+    const { dataDir } = await ownFolder();
+    await expect(start({ DATA_DIR: dataDir, JOINTECH_PORT: port })).rejects.toThrow(
+      `cannot listen at 127.0.0.1:${port}: another process listens there (GATEWAY_LISTEN and JOINTECH_PORT)`,
+    );
+    const elsewhere = { DATA_DIR: dataDir, JOINTECH_PORT: '0', GATEWAY_LISTEN: '192.0.2.1' };
+    await expect(start(elsewhere)).rejects.toThrow(
+      'cannot listen at 192.0.2.1:0: this machine has no such address (GATEWAY_LISTEN and JOINTECH_PORT)',
+    );
+  });
+});

@@ -8,7 +8,7 @@ export const operations = {
   progress: '%{turns} of %{count} locks',
   targetList: 'Locks that get it',
   asleep:
-    '%{smart_count} lock is offline. The command is sent when it wakes up and can be cancelled until then. |||| %{smart_count} locks are offline. The command is sent to each when it wakes up and can be cancelled until then.',
+    '%{smart_count} lock is offline or asleep. The command is sent when it wakes up and can be cancelled until then. |||| %{smart_count} locks are offline or asleep. The command is sent to each when it wakes up and can be cancelled until then.',
   leftOut:
     '%{smart_count} lock cannot take it now and is left out |||| %{smart_count} locks cannot take it now and are left out',
   unknownOutcome:
@@ -102,6 +102,30 @@ export const operations = {
     progress: '%{done} of %{total} done',
     failed: '%{smart_count} not done |||| %{smart_count} not done',
     notGranted: 'You may send none of the commands of this page.',
+  },
+  setting: {
+    present: 'What the lock has',
+    now: 'Now:',
+    becomes: 'becomes',
+    unknown: 'What the lock has now is not known.',
+    how: {
+      read: 'Read from the lock',
+      told: 'Told to the lock, not read since',
+    },
+    count: {
+      differ: '%{smart_count} has something else |||| %{smart_count} have something else',
+      same: '%{smart_count} has it already |||| %{smart_count} have it already',
+      unknown: '%{smart_count} not known',
+    },
+  },
+  copy: {
+    title: 'Make these like another lock',
+    likeThis: 'Make others like %{sn}',
+    settings: 'Settings to copy',
+    nothing: 'Nothing is known of the settings of %{sn}. Read them first.',
+    secret: 'Not copied, as nobody can read them: %{names}',
+    send: 'Send %{smart_count} command |||| Send %{smart_count} commands',
+    offer: 'Make like another lock',
   },
   secrets: {
     once: 'This is shown once and kept nowhere. Copy it, or download it, before you close.',

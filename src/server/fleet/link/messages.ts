@@ -105,6 +105,8 @@ const fieldsOf = (payload: Uint8Array): Fields | string => {
 interface Reader<T = unknown> {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly wants: string;
+  /** What is sent instead is not quoted to anybody. */
+  readonly discreet?: true;
   /** Undefined for a value that is none. */
   readonly read: (value: unknown) => T | undefined;
 }
@@ -218,10 +220,51 @@ const ticketId: Reader<string> = {
   read: (value) => text(64).read(Number.isSafeInteger(value) ? String(value) : value),
 };
 
+/** More of each is no answer of a lock. */
+const MOST = { settings: 64, arguments: 16, items: 64 } as const;
+
+const isPlain = (value: unknown): boolean =>
+  value === null ||
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value)) ||
+  value === '' ||
+  text(200).read(value) !== undefined;
+
+const isArguments = (said: unknown): boolean =>
+  typeof said === 'object' &&
+  said !== null &&
+  !Array.isArray(said) &&
+  Object.keys(said).length <= MOST.arguments &&
+  Object.values(said).every(
+    (value: unknown) =>
+      isPlain(value) ||
+      (Array.isArray(value) && value.length <= MOST.items && value.every(isPlain)),
+  );
+
+/** What settings are is known to the declarations of commands: here they only must have that form. */
+const settings: Reader<NonNullable<LockReply['values']>> = {
+  schema: {
+    type: 'object',
+    maxProperties: MOST.settings,
+    additionalProperties: { type: 'object', maxProperties: MOST.arguments },
+  },
+  wants: 'objects of numbers, texts, yes or no, and lists of these, each under a command',
+  discreet: true,
+  read: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length <= MOST.settings &&
+    Object.values(value).every(isArguments)
+      ? (value as NonNullable<LockReply['values']>)
+      : undefined,
+};
+
 const replyReaders = {
   id: ticketId,
   code: whole(-(2 ** 31), 2 ** 31 - 1),
   msg: cutText(200),
+  values: settings,
 } satisfies { readonly [K in keyof Required<LockReply>]: Reader<LockReply[K]> };
 
 const replyNeeds = ['id', 'code'] as const;
@@ -248,12 +291,13 @@ export const messageSchemas = {
 const readFields = (fields: Fields, readers: Readers): { values: Fields; faults: string[] } => {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, { read, wants }] of Object.entries(readers)) {
+  for (const [name, { read, wants, discreet }] of Object.entries(readers)) {
     const given = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (given === undefined || given === null || given === '') continue;
     const value = read(given);
-    if (value === undefined) faults.push(`${name}: ${wants}, not ${shortly(given)}`);
-    else values[name] = value;
+    if (value === undefined) {
+      faults.push(`${name}: ${wants}${discreet ? '' : `, not ${shortly(given)}`}`);
+    } else values[name] = value;
   }
   return { values, faults };
 };
@@ -306,11 +350,18 @@ export const parseReport = (payload: Uint8Array): Read<LockReport> => {
 export const parseReply = (payload: Uint8Array): Read<LockReply> =>
   readMessage(payload, replyReaders, replyNeeds) as Read<LockReply>;
 
-/** Whether the lock of `up/status` is online; the word is `online` or `offline`. */
-export const parsePresence = (payload: Uint8Array): Read<boolean> => {
-  const word = payload.length <= 8 ? Buffer.from(payload).toString('latin1') : '';
-  if (word === 'online' || word === 'offline') return { said: word === 'online', leftOut: [] };
-  return { why: 'the message is neither online nor offline' };
+/**
+ * Whether the lock of `up/status` is online: the word is `online` or `offline`. Behind it may stand, after a space, when
+ * the connection was made that it is about.
+ */
+export const parsePresence = (payload: Uint8Array): Read<boolean> & { readonly since?: number } => {
+  const said = payload.length <= 32 ? Buffer.from(payload).toString('latin1') : '';
+  const [, word, time] = /^(online|offline)(?: (\d+))?$/.exec(said) ?? [];
+  if (word === undefined) return { why: 'the message is neither online nor offline' };
+  const since = moment.read(Number(time));
+  const isWrong = time !== undefined && since === undefined;
+  const leftOut = isWrong ? [`the time of the connection: ${moment.wants}, not ${time}`] : [];
+  return { said: word === 'online', leftOut, since };
 };
 
 /** What `up/status` carries. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { command, entity, f } from '../../../../src/config';
 import {
+  declaredReason,
   operationOf,
   operationsOn,
   splitRecords,
@@ -68,5 +69,29 @@ describe('unmetReason', () => {
     ['zh', '锁状态', '施封（锁闭合）', '解封（锁闭合）、异常、初始'],
   ] as const)('in %s', (locale, field, value, allowed) => {
     expect(unmetReason(device, seal, 'status', 2, locale)).toEqual({ field, value, allowed });
+  });
+});
+
+describe('a command that the protocol of a lock lacks', () => {
+  const { seal: byProtocol } = device.commands;
+  const rowOf = (protocol: number) => ({ sn: 'A', status: 0, protocol });
+
+  it.each([
+    ['MQTT', 0, []],
+    ['Jointech, which seals itself', 1, ['protocol']],
+    ['JT/T 808 of HHD', 2, []],
+    ['JT/T 808 of others', 3, ['protocol']],
+  ])('of %s', (_, protocol, fields) => {
+    expect(unmetFields(byProtocol, rowOf(protocol))).toEqual(fields);
+  });
+
+  it.each([
+    ['en', 'Not supported by this lock'],
+    ['zh', '该设备不支持此指令'],
+  ] as const)('is greyed, and says why in %s, whatever else speaks against it', (locale, text) => {
+    const fields = unmetFields(byProtocol, { ...rowOf(1), status: 2 });
+    expect(fields).toEqual(['protocol', 'status']);
+    expect(declaredReason(byProtocol, fields, locale)).toBe(text);
+    expect(declaredReason(byProtocol, ['status'], locale)).toBeUndefined();
   });
 });

@@ -29,6 +29,7 @@ export const stateAt = (
     temperature: null,
     version: null,
     alarms: 0,
+    protocol: 0,
     fix_lat: place?.lat ?? null,
     fix_lon: place?.lon ?? null,
     fix_time: place ? 1_000 : null,

@@ -21,6 +21,7 @@ const known: DeviceState = {
   temperature: 20,
   version: '1.0',
   alarms: 1,
+  protocol: 0,
   fix_lat: 22.5,
   fix_lon: 114.2,
   fix_time: 1_000,

@@ -18,6 +18,7 @@ export const device = (sn: string, given: Partial<LiveDevice> = {}): LiveDevice 
   position_time: null,
   report_time: null,
   alarms: 0,
+  protocol: 0,
   ...given,
 });
 

@@ -260,6 +260,14 @@ describe('parsePresence', () => {
     },
   );
 
+  it.each([
+    ['online 1769000000000', { said: true, leftOut: [], since: 1_769_000_000_000 }],
+    ['offline 1769000000', { said: false, leftOut: [], since: 1_769_000_000_000 }],
+    ['offline 17', { said: false, leftOut: [expect.stringMatching(/^the time .*, not 17$/)] }],
+  ])('reads the connection of %j', (word, read) => {
+    expect(parsePresence(bytes(word))).toEqual(read);
+  });
+
   it('reads back what a lock writes', () => {
     expect(parsePresence(bytes(presenceWord(true)))).toMatchObject({ said: true });
     expect(parsePresence(bytes(presenceWord(false)))).toMatchObject({ said: false });
@@ -268,11 +276,6 @@ describe('parsePresence', () => {
 
 describe('docs/locks.md', () => {
   const folder = join(import.meta.dirname, '../../../../../docs');
-
-  it('has the schemas by which messages are read', async () => {
-    const written = await readFile(join(folder, 'lock-messages.schema.json'), 'utf8');
-    expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(messageSchemas)));
-  });
 
   it('tells every field with its limits and values', async () => {
     const lines = (await readFile(join(folder, 'locks.md'), 'utf8')).split('\n');

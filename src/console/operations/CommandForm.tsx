@@ -1,0 +1,204 @@
+import { yupResolver } from '@hookform/resolvers/yup';
+import ArrowIcon from '@mui/icons-material/ArrowForward';
+import { Alert, Box, Typography } from '@mui/material';
+import { useEffect, useMemo } from 'react';
+import { useTranslate } from 'react-admin';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import type { AnyEntity, Row } from '../../config';
+import {
+  afterCommand,
+  isSameSetting,
+  isSecret,
+  type LockSetting,
+  settingOf,
+  settingText,
+} from '../../fields';
+import { TimeCell } from '../../fields/cells';
+import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
+import { useReaderLocale } from '../../fields/reader';
+import { recordSchema } from '../../fields/recordSchema';
+import { saidOf } from '../../fields/saidSetting';
+import { operationOf } from './availability';
+import {
+  type KnownSetting,
+  MOST_ASKED,
+  SettingCounts,
+  useKnownSettings,
+  useKnowsSettings,
+} from './knownSettings';
+
+/** A command, and the locks that it is about to be sent to. */
+export interface CommandChoice {
+  readonly entity: AnyEntity;
+  readonly code: string;
+  readonly sns: readonly string[];
+}
+
+export interface ArgumentForm extends UseFormReturn<Values> {
+  readonly choice: CommandChoice;
+  /** What is known of the setting that the command changes, of the chosen locks; undefined until it is known. */
+  readonly known: readonly KnownSetting[] | undefined;
+  /** The setting that it changes, if it changes one. */
+  readonly setting: LockSetting | undefined;
+}
+
+/**
+ * The form of a command's arguments, for whoever mounts `CommandArguments`: in the dialog, or on a page of its own. For
+ * one lock it opens with what the lock has now, as far as that is known.
+ */
+export const useCommandForm = (choice: CommandChoice): ArgumentForm => {
+  const { entity, code, sns } = choice;
+  const { args } = operationOf(entity.commands, code);
+  const setting = settingOf(entity.commands, code);
+  const hasInputs = setting !== undefined && Object.keys(args).length > 0;
+  const { settings } = useKnownSettings(hasInputs ? sns : NONE, setting?.code ?? code);
+  const resolver = useMemo(() => yupResolver(recordSchema(args, 'create')) as never, [args]);
+  const form = useForm<Values>({ defaultValues: initialArguments(args), resolver });
+  const { reset, formState } = form;
+  const touched = formState.isDirty;
+  const present = sns.length === 1 && setting?.code === code && !setting.grows;
+  const has = present ? settings?.[0]?.known : undefined;
+  useEffect(() => {
+    if (has && !touched) reset({ ...initialArguments(args), ...shownIn(args, has) });
+  }, [has, touched, args, reset]);
+  return { ...form, choice, known: settings, setting };
+};
+
+const NONE: readonly string[] = [];
+
+/** What inputs can show of a value that has secrets. */
+const shownIn = (args: object, values: Row): Row =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name]) => !isSecret((args as Readonly<Record<string, never>>)[name]),
+    ),
+  );
+
+interface Props {
+  readonly form: ArgumentForm;
+  readonly disabled: boolean;
+}
+
+/** The arguments of a command with what the locks have now: old and new of one lock, how many differ of many. */
+export const CommandArguments = ({ form, disabled }: Props) => {
+  const { entity, code, sns } = form.choice;
+  const { args } = operationOf(entity.commands, code);
+  return (
+    <>
+      <ArgumentInputs fields={args} control={form.control} disabled={disabled} />
+      {form.setting && sns.length === 1 && <PresentValue form={form} setting={form.setting} />}
+      {form.setting && sns.length > 1 && <PresentValues form={form} setting={form.setting} />}
+    </>
+  );
+};
+
+interface CommandFormProps extends CommandChoice {
+  /** Of the form, for a button that stands elsewhere: `<button type="submit" form={id}>`. */
+  readonly id: string;
+  readonly disabled: boolean;
+  /**
+   * Given the arguments once they are valid; whatever it answers by name is shown as the reason why an argument is
+   * refused.
+   */
+  readonly onArguments: (args: Values) => Promise<Readonly<Record<string, string>> | null>;
+}
+
+/** A command's form outside of its dialog: gives the arguments to whoever sends them. */
+export const CommandForm = ({ id, disabled, onArguments, ...choice }: CommandFormProps) => {
+  const form = useCommandForm(choice);
+  const submit = form.handleSubmit(async (values) => {
+    const refused = await onArguments(values);
+    for (const [name, message] of Object.entries(refused ?? {})) {
+      form.setError(name, { type: 'server', message });
+    }
+  });
+  return (
+    <Box
+      component="form"
+      id={id}
+      noValidate
+      onSubmit={submit}
+      sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}
+    >
+      <CommandArguments form={form} disabled={disabled} />
+    </Box>
+  );
+};
+
+interface PresentProps {
+  readonly form: ArgumentForm;
+  readonly setting: LockSetting;
+}
+
+/** What the setting would be with what is entered now; undefined for what is no value yet. */
+const useEntered = ({ choice, control }: ArgumentForm, setting: LockSetting) => {
+  const values = useWatch({ control });
+  const { entity, code } = choice;
+  return (before: Row | undefined): Row | undefined => {
+    const after = afterCommand(entity.commands, code, values, before);
+    return after && saidOf(setting, after);
+  };
+};
+
+const PresentValue = ({ form, setting }: PresentProps) => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const entered = useEntered(form, setting);
+  const knows = useKnowsSettings();
+  if (!knows || !form.known) return null;
+  const [row] = form.known;
+  const has = row?.known ?? undefined;
+  if (!has) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        {translate('operations.setting.unknown')}
+      </Typography>
+    );
+  }
+  const next = entered(has);
+  const changes = next && !isSameSetting(setting.fields, has, next);
+  return (
+    <Box role="group" aria-label={translate('operations.setting.present')}>
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {translate('operations.setting.now')}{' '}
+        </Box>
+        {settingText(setting.fields, has, locale)}
+        {changes && (
+          <>
+            <ArrowIcon
+              titleAccess={translate('operations.setting.becomes')}
+              sx={{ fontSize: 16, mx: 0.75, verticalAlign: 'text-bottom' }}
+            />
+            <strong>{settingText(setting.fields, next, locale)}</strong>
+          </>
+        )}
+      </Typography>
+      <Typography variant="caption" color="textSecondary">
+        {translate(`operations.setting.how.${row?.known_how ?? 'told'}`)}
+        {' · '}
+        {row?.known_time && <TimeCell at={row.known_time} relative />}
+      </Typography>
+    </Box>
+  );
+};
+
+/** How many of many locks have something else than what is entered. */
+const PresentValues = ({ form, setting }: PresentProps) => {
+  const entered = useEntered(form, setting);
+  const { known } = form;
+  const { sns } = form.choice;
+  if (!known || sns.length > MOST_ASKED) return null;
+  const rows = known.filter((row) => row.known !== null);
+  const judged = rows.map(({ known: has }) => ({ has, next: entered(has ?? undefined) }));
+  if (judged.some(({ next }) => next === undefined)) return null;
+  const differ = judged.filter(
+    ({ has, next }) => has && next && !isSameSetting(setting.fields, has, next),
+  ).length;
+  const counts = { differ, same: rows.length - differ, unknown: sns.length - rows.length };
+  return (
+    <Alert severity="info" variant="outlined">
+      <SettingCounts {...counts} />
+    </Alert>
+  );
+};

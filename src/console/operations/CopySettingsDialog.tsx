@@ -1,0 +1,267 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  Typography,
+} from '@mui/material';
+import { useId, useState } from 'react';
+import { useDataProvider, useTranslate } from 'react-admin';
+import { useForm, useWatch } from 'react-hook-form';
+import { type AnyEntity, type Fields, f, type Row } from '../../config';
+import {
+  afterCommand,
+  isOpen,
+  isSameSetting,
+  type LockSetting,
+  settingsIn,
+  settingText,
+} from '../../fields';
+import { ArgumentInputs, type Values } from '../../fields/form';
+import { useReaderLocale, useText } from '../../fields/reader';
+import { type ConsoleDataProvider, useGrants, useOneAtATime } from '../data';
+import { commandRights } from './availability';
+import { type KnownSetting, MOST_ASKED, SettingCounts, useKnownSettings } from './knownSettings';
+import { sendInParts } from './sendCommand';
+import { ticketBook } from './tickets';
+
+interface Props {
+  readonly entity: AnyEntity;
+  /** The lock that the others are made like; without it one is asked for. */
+  readonly source?: string;
+  /** The locks that are made like it; without them they are asked for. */
+  readonly targets?: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Makes locks like another one: says what differs, and sends the chosen settings as commands. */
+export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const titleId = useId();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const once = useOneAtATime();
+  const { control } = useForm<Values>({
+    defaultValues: {
+      source: source === undefined ? [] : [source],
+      targets: targets === undefined ? [] : [...targets],
+    },
+  });
+  const entered = useWatch({ control });
+  const [from] = listOf(entered.source);
+  const sns = useSameList(listOf(entered.targets).filter((sn) => sn !== from));
+  const copies = useCopies(entity, from, sns);
+  const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const isTicked = ({ setting }: Copy) =>
+    ticks.get(setting.code) ?? !(setting.command.danger || setting.own);
+  const chosen = copies.open.filter((copy) => isTicked(copy) && copy.to.length > 0);
+  const commands = chosen.reduce((sum, { to }) => sum + to.length, 0);
+  const send = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      for (const { setting, values, to } of chosen) {
+        const { code } = setting;
+        const call = (part: string[]) => dataProvider.command(code, part, values);
+        const parts = { max: setting.command.max, call, onProgress: () => {} };
+        await ticketBook.record({ entity, code }, () => sendInParts(to, parts));
+      }
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  const fields: Fields = {
+    ...(source === undefined && { source: sourceField }),
+    ...(targets === undefined && { targets: targetsField }),
+  };
+  return (
+    <Dialog
+      open
+      onClose={busy ? undefined : onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="sm"
+    >
+      <DialogTitle id={titleId}>
+        {source === undefined
+          ? translate('operations.copy.title')
+          : translate('operations.copy.likeThis', { sn: source })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, '.MuiDialogTitle-root + &': { pt: 0.75 } }}>
+        <ArgumentInputs fields={fields} control={control} disabled={busy} />
+        {from !== undefined && copies.isKnown && copies.open.length === 0 && (
+          <Alert severity="info">{translate('operations.copy.nothing', { sn: from })}</Alert>
+        )}
+        {copies.open.length > 0 && (
+          <Box role="group" aria-label={translate('operations.copy.settings')}>
+            {copies.open.map((copy) => (
+              <CopyLine
+                key={copy.setting.code}
+                copy={copy}
+                ticked={isTicked(copy)}
+                disabled={busy}
+                onTick={(ticked) => setTicks(new Map([...ticks, [copy.setting.code, ticked]]))}
+              />
+            ))}
+          </Box>
+        )}
+        {copies.secret.length > 0 && (
+          <Typography variant="body2" color="textSecondary">
+            {translate('operations.copy.secret', {
+              names: copies.secret.map(({ label }) => text(label)).join(', '),
+            })}
+          </Typography>
+        )}
+        {failure && (
+          <Alert severity="error" role="alert">
+            {failure}
+          </Alert>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} disabled={busy}>
+          {translate('operations.cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          disabled={commands === 0}
+          loading={busy}
+          loadingPosition="start"
+          onClick={() => once(send)}
+        >
+          {translate('operations.copy.send', { smart_count: commands })}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+const sourceField = f.codes(['Like this lock', '参照设备'], {
+  required: true,
+  from: 'device',
+  max: 1,
+});
+
+const targetsField = f.codes(['Locks', '目标设备'], {
+  required: true,
+  from: 'device',
+  max: MOST_ASKED,
+});
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** The same array as long as it lists the same. */
+const useSameList = (list: readonly string[]): readonly string[] => {
+  const [kept, setKept] = useState(list);
+  if (kept.join('\n') === list.join('\n')) return kept;
+  setKept(list);
+  return list;
+};
+
+/** A setting of the source, and the locks that do not have it yet as far as known. */
+interface Copy {
+  readonly setting: LockSetting;
+  readonly values: Row;
+  readonly to: readonly string[];
+  readonly differ: number;
+  readonly same: number;
+}
+
+/** What can be copied from a lock to others by this operator; what is secret in it is not known to anybody. */
+const useCopies = (entity: AnyEntity, from: string | undefined, sns: readonly string[]) => {
+  const granted = useGrants();
+  const source = useKnownSettings(useSameList(from === undefined ? [] : [from])).settings ?? [];
+  const known = useKnownSettings(useSameList(sns.slice(0, LOOKED_AT))).settings ?? [];
+  const mine = (code: string) => source.find((row) => row.code === code)?.known ?? undefined;
+  const settings = settingsIn(entity.commands).filter(({ code }) =>
+    granted(...commandRights(entity, code)),
+  );
+  const there = settings.filter(({ code }) => mine(code) !== undefined);
+  return {
+    isKnown: source.length > 0 || from === undefined,
+    secret: there.filter(({ code, fields }) => !isOpen(fields, mine(code) ?? {})),
+    open: there.flatMap((setting): Copy[] => {
+      const values = mine(setting.code) ?? {};
+      return isOpen(setting.fields, values) && !isEmptyList(setting, values)
+        ? [copyOf(entity, setting, values, sns, known)]
+        : [];
+    }),
+  };
+};
+
+/** Each has up to a dozen settings, and a list answers so many rows. */
+const LOOKED_AT = 30;
+
+const isEmptyList = ({ grows, fields }: LockSetting, values: Row) =>
+  grows && Object.keys(fields).every((name) => listOf(values[name]).length === 0);
+
+/** Which locks get a setting: those that have something else, or of which nobody knows. */
+const copyOf = (
+  entity: AnyEntity,
+  setting: LockSetting,
+  values: Row,
+  sns: readonly string[],
+  known: readonly KnownSetting[],
+): Copy => {
+  const rows = new Map(
+    known.filter(({ code }) => code === setting.code).map((row) => [row.sn, row.known]),
+  );
+  const hasIt = (sn: string) => {
+    const has = rows.get(sn);
+    const next = has && afterCommand(entity.commands, setting.code, values, has);
+    return Boolean(has && next && isSameSetting(setting.fields, has, next));
+  };
+  const to = sns.filter((sn) => !hasIt(sn));
+  const differ = to.filter((sn) => rows.get(sn)).length;
+  return { setting, values, to, differ, same: sns.length - to.length };
+};
+
+interface CopyLineProps {
+  readonly copy: Copy;
+  readonly ticked: boolean;
+  readonly disabled: boolean;
+  readonly onTick: (ticked: boolean) => void;
+}
+
+/** A setting with the source's value, and how many of the others have it. */
+const CopyLine = ({ copy, ticked, disabled, onTick }: CopyLineProps) => {
+  const { setting, values, to, differ, same } = copy;
+  const text = useText();
+  const locale = useReaderLocale();
+  const counts = { differ, same, unknown: to.length - differ };
+  return (
+    <FormControlLabel
+      sx={{ display: 'flex', alignItems: 'flex-start', mb: 1, mr: 0 }}
+      disabled={disabled}
+      control={
+        <Checkbox
+          size="small"
+          checked={ticked}
+          onChange={(event) => onTick(event.target.checked)}
+          sx={{ mt: -0.5 }}
+        />
+      }
+      label={
+        <>
+          <Typography component="span" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {text(setting.label)}: <strong>{settingText(setting.fields, values, locale)}</strong>
+          </Typography>
+          {to.length + same > 0 && (
+            <Typography component="div" variant="caption" color="textSecondary">
+              <SettingCounts {...counts} />
+            </Typography>
+          )}
+        </>
+      }
+    />
+  );
+};

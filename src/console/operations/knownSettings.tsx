@@ -1,0 +1,79 @@
+import { useEffect } from 'react';
+import { type RaRecord, useGetList, useTranslate } from 'react-admin';
+import type { Row } from '../../config';
+import { isFinal, type TicketState } from '../../domain/ticket';
+import { exactName } from '../../fields';
+import { readableEntities, useAccess, useLive } from '../data';
+import { useDeclared, useShell } from '../shell';
+
+/** What is known of a setting of one lock. */
+export interface KnownSetting extends RaRecord<number> {
+  readonly sn: string;
+  /** The code of the command that the setting is known by. */
+  readonly code: string;
+  /** What the lock has, without secrets. */
+  readonly known: Row | null;
+  readonly known_time: number | null;
+  readonly known_how: 'read' | 'told' | null;
+  /** What it was sent last, whatever became of it. */
+  readonly sent: Row | null;
+  readonly sent_time: number | null;
+  readonly sent_state: TicketState | null;
+  readonly sent_name: string | null;
+  readonly differs: boolean;
+}
+
+/** The entity that keeps them. */
+const SETTINGS = 'lockSetting';
+
+/** Locks whose settings are asked for at once, at the most; settings of one lock, at the most. */
+export const MOST_ASKED = 500;
+
+/** Whether this operator can be told what locks have. */
+export const useKnowsSettings = (): boolean => {
+  const { declared } = useShell();
+  const access = useAccess();
+  return useDeclared(SETTINGS) !== undefined && readableEntities(access, declared).has(SETTINGS);
+};
+
+/**
+ * What is known of the settings of some locks, asked again whenever a command to one of them ends.
+ * @param code of one setting; all of them without it
+ */
+export const useKnownSettings = (sns: readonly string[], code?: string) => {
+  const live = useLive();
+  const fields = useDeclared(SETTINGS)?.fields ?? {};
+  const enabled = useKnowsSettings() && sns.length > 0 && sns.length <= MOST_ASKED;
+  const { data, refetch, isPending, error } = useGetList<KnownSetting>(
+    SETTINGS,
+    {
+      filter: { [exactName(fields, 'sn')]: [...sns], ...(code !== undefined && { code }) },
+      pagination: { page: 1, perPage: MOST_ASKED },
+      sort: { field: 'id', order: 'ASC' },
+    },
+    { enabled },
+  );
+  useEffect(() => {
+    if (!enabled) return;
+    return live.tickets((tickets) => {
+      if (tickets.some(({ sn, state }) => sns.includes(sn) && isFinal(state))) void refetch();
+    });
+  }, [live, enabled, sns, refetch]);
+  return { settings: data, refetch, isPending: enabled && isPending, error };
+};
+
+interface CountsProps {
+  /** How many locks have something else, how many have it already, and of how many nobody knows. */
+  readonly differ: number;
+  readonly same: number;
+  readonly unknown: number;
+}
+
+/** How locks stand to a value that they are about to be sent. */
+export const SettingCounts = ({ differ, same, unknown }: CountsProps) => {
+  const translate = useTranslate();
+  const counts = Object.entries({ differ, same, unknown }).filter(([, count]) => count > 0);
+  return counts
+    .map(([what, smart_count]) => translate(`operations.setting.count.${what}`, { smart_count }))
+    .join(' · ');
+};

@@ -1,0 +1,239 @@
+import EditIcon from '@mui/icons-material/EditOutlined';
+import ReadIcon from '@mui/icons-material/Sync';
+import CopyIcon from '@mui/icons-material/SyncAlt';
+import { Alert, Box, Button, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
+import { Suspense, useMemo, useState } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
+import type { AnyEntity, Operation } from '../../../config';
+import { READ_SETTINGS } from '../../../domain/command';
+import { isSupported } from '../../../domain/family';
+import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
+import { TimeCell, ToneChip } from '../../../fields/cells';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { RetryAlert } from '../../look/RetryAlert';
+import {
+  CopySettingsDialog,
+  type KnownSetting,
+  useCommand,
+  useGrantedCommands,
+  useKnownSettings,
+  useSendCommand,
+} from '../../operations';
+import { useDeclared } from '../../shell';
+
+/** What a lock has of everything it can be told, when that was learnt, and what it was sent last. */
+export const Tab = ({ record }: { readonly record: RaRecord }) => {
+  const device = useDeclared('device');
+  return device ? <Settings entity={device} record={record} sn={String(record.sn)} /> : null;
+};
+
+/** Whether the lock's protocol has a command; a server that does not tell the protocol decides by itself. */
+const can = ({ protocol }: RaRecord, code: string): boolean =>
+  protocol === undefined || protocol === null || isSupported(protocol, code);
+
+interface Props {
+  readonly entity: AnyEntity;
+  readonly record: RaRecord;
+  readonly sn: string;
+}
+
+const Settings = ({ entity, record, sn }: Props) => {
+  const translate = useTranslate();
+  const sns = useMemo(() => [sn], [sn]);
+  const { settings, refetch, isPending, error } = useKnownSettings(sns);
+  const [copying, setCopying] = useState(false);
+  if (error && !settings) return <RetryAlert error={error} onRetry={() => refetch()} />;
+  if (isPending || !settings) return <Skeleton variant="rounded" height={360} />;
+  const known = new Map(settings.map((row) => [row.code, row]));
+  const differing = settings.filter(({ differs }) => differs).length;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <ReadNow entity={entity} record={record} sn={sn} />
+        {settings.some((row) => row.known) && (
+          <Button startIcon={<CopyIcon />} onClick={() => setCopying(true)}>
+            {translate('device.settings.copy')}
+          </Button>
+        )}
+      </Box>
+      {settings.length === 0 && (
+        <Typography color="textSecondary">{translate('device.settings.empty')}</Typography>
+      )}
+      {differing > 0 && (
+        <Alert severity="warning" variant="outlined">
+          {translate('device.settings.differ', { smart_count: differing })}
+        </Alert>
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {settingsIn(entity.commands)
+          .filter(({ code }) => can(record, code))
+          .map((setting) => (
+            <SettingLine
+              key={setting.code}
+              entity={entity}
+              record={record}
+              sn={sn}
+              setting={setting}
+              row={known.get(setting.code)}
+            />
+          ))}
+      </Box>
+      <Suspense fallback={null}>
+        {copying && (
+          <CopySettingsDialog entity={entity} source={sn} onClose={() => setCopying(false)} />
+        )}
+      </Suspense>
+    </Box>
+  );
+};
+
+/** Asks the lock for all of its settings; what it says appears when it has said it. */
+const ReadNow = ({ entity, record, sn }: Props) => {
+  const translate = useTranslate();
+  const isGranted = useGrantedCommands(entity, 'row').some(
+    ({ code }) => code === READ_SETTINGS && can(record, code),
+  );
+  const targets = useMemo(() => [{ ...record, sn }], [record, sn]);
+  const [asked, setAsked] = useState(false);
+  const request = { entity, code: READ_SETTINGS, targets };
+  const { failure, send } = useSendCommand(request, () => setAsked(false));
+  if (!isGranted) return null;
+  const ask = () => {
+    setAsked(true);
+    void send([sn], {}).finally(() => setAsked(false));
+  };
+  return (
+    <>
+      <Button variant="outlined" startIcon={<ReadIcon />} loading={asked} onClick={ask}>
+        {translate('device.settings.read')}
+      </Button>
+      {failure && (
+        <Alert severity="error" role="alert">
+          {'unknown' in failure ? translate('operations.unknownOutcome') : failure.message}
+        </Alert>
+      )}
+    </>
+  );
+};
+
+interface SettingLineProps extends Props {
+  readonly setting: LockSetting;
+  /** What is known of it; undefined for nothing. */
+  readonly row: KnownSetting | undefined;
+}
+
+const line = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 2,
+  rowGap: 0.5,
+  alignItems: 'flex-start',
+  py: 1.25,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;
+
+/** One setting: its name, what the lock has, what it was sent, and the commands that change it. */
+const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const open = useCommand();
+  const changing = useGrantedCommands(entity, 'row').filter(
+    ({ code }) => settingOf(entity.commands, code)?.code === setting.code && can(record, code),
+  );
+  return (
+    <Box component="li" aria-label={text(setting.label)} sx={line}>
+      <Typography
+        variant="body2"
+        color="textSecondary"
+        sx={{ width: { xs: '100%', sm: 170 }, pt: 0.25 }}
+      >
+        {text(setting.label)}
+      </Typography>
+      <Box sx={{ flex: 1, minWidth: 160 }}>
+        <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>
+          {row?.known ? (
+            settingText(setting.fields, row.known, locale)
+          ) : (
+            <Box component="span" sx={{ color: 'text.disabled' }}>
+              {translate('device.settings.unknown')}
+            </Box>
+          )}
+          {row?.differs && (
+            <Box component="span" sx={{ ml: 1 }}>
+              <ToneChip tone="warning" label={translate('device.settings.differs')} />
+            </Box>
+          )}
+        </Typography>
+        {row?.known_time && (
+          <Typography component="div" variant="caption" color="textSecondary">
+            {translate(`operations.setting.how.${row.known_how ?? 'told'}`)}
+            {' · '}
+            <TimeCell at={row.known_time} relative />
+          </Typography>
+        )}
+        {row && <LastSent setting={setting} row={row} />}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+        {changing.map(({ code, operation }) => (
+          <ChangeButton
+            key={code}
+            operation={operation}
+            alone={changing.length === 1}
+            onClick={() => open({ entity, code, targets: [{ ...record, sn }] })}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+};
+
+interface ChangeButtonProps {
+  readonly operation: Operation;
+  /** The setting beside it says what it changes. */
+  readonly alone: boolean;
+  readonly onClick: () => void;
+}
+
+const ChangeButton = ({ operation: { label, danger }, alone, onClick }: ChangeButtonProps) => {
+  const name = useText()(label);
+  if (!alone) {
+    return (
+      <Button size="small" color={danger ? 'error' : 'primary'} onClick={onClick}>
+        {name}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip title={name}>
+      <IconButton size="small" aria-label={name} onClick={onClick}>
+        <EditIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+};
+
+/** What the lock was sent last, by whom, and what became of it. */
+const LastSent = ({ setting, row }: { setting: LockSetting; row: KnownSetting }) => {
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const { sent, sent_time, sent_state, sent_name } = row;
+  if (sent_time === null) return null;
+  return (
+    <Typography component="div" variant="caption" color="textSecondary">
+      {translate('device.settings.sent', {
+        value: sent ? settingText(setting.fields, sent, locale) : '…',
+        name: sent_name ?? '',
+      })}
+      {' · '}
+      <TimeCell at={sent_time} relative />
+      {sent_state !== null && sent_state !== 'success' && (
+        <Box component="span" sx={{ color: 'error.main' }}>
+          {' · '}
+          {translate(`operations.state.${sent_state}`)}
+        </Box>
+      )}
+    </Typography>
+  );
+};

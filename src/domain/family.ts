@@ -1,0 +1,84 @@
+import { choices, type Label } from './label';
+
+/** Named protocols for rules that speak of one of them. */
+export const PROTOCOL = { mqtt: 0, jointech: 1, hhd: 2, jt808: 3, traccar: 4 } as const;
+
+/** What a lock speaks: ours over MQTT, its maker's own over TCP, or Traccar's for it. */
+export const lockProtocol = choices([
+  [PROTOCOL.mqtt, 'MQTT', 'MQTT'],
+  [PROTOCOL.jointech, 'Jointech JT701', '久通 JT701'],
+  [PROTOCOL.hhd, 'JT/T 808 (HHD)', 'JT/T 808（航鸿达）'],
+  [PROTOCOL.jt808, 'JT/T 808 (other)', 'JT/T 808（其他）'],
+  [PROTOCOL.traccar, 'Traccar', 'Traccar'],
+]);
+
+export type LockProtocol = (typeof lockProtocol)[number][0];
+
+/** Those that come in by a TCP listener of their family: a lock is connected to one server process, and to no broker. */
+export const NATIVE: readonly LockProtocol[] = [PROTOCOL.jointech, PROTOCOL.hhd, PROTOCOL.jt808];
+
+/** What is said of a command that a lock's protocol lacks. */
+export const notSupported: Label = ['Not supported by this lock', '该设备不支持此指令'];
+
+/**
+ * The commands that each protocol has a message for, where it is not every one: Jointech JT701D manual V1.4, and the
+ * parameter tables of HHD's platform. A Jointech lock seals itself when its rope is put in, and fetches firmware by FTP
+ * only; of the other dialects of JT/T 808 no command is published.
+ */
+const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
+  [PROTOCOL.jointech]: [
+    'unseal',
+    'unsealPassword',
+    'unsealEnable',
+    'bluetoothSwitch',
+    'serverAddress',
+    'apn',
+    'timeZone',
+    'managementMode',
+    'vibration',
+    'restart',
+    'clearCache',
+    'factoryReset',
+    'addCards',
+    'removeCards',
+    'clearCards',
+    'readCards',
+    'setChildLocks',
+    'readChildLocks',
+    'readSettings',
+  ],
+  [PROTOCOL.hhd]: [
+    'seal',
+    'unseal',
+    'unsealPassword',
+    'unsealEnable',
+    'bluetoothName',
+    'bluetoothKey',
+    'serverAddress',
+    'apn',
+    'managementMode',
+    'vibration',
+    'autoSeal',
+    'restart',
+    'clearCache',
+    'factoryReset',
+    'addCards',
+    'removeCards',
+    'clearCards',
+    'readCards',
+    'setChildLocks',
+    'readChildLocks',
+    'readSettings',
+  ],
+  [PROTOCOL.jt808]: [],
+};
+
+/** The protocols that have a command. */
+export const protocolsOf = (code: string): readonly LockProtocol[] =>
+  lockProtocol
+    .map(([protocol]) => protocol)
+    .filter((protocol) => COMMANDS[protocol]?.includes(code) ?? true);
+
+/** Whether a lock of a protocol can be sent a command. */
+export const isSupported = (protocol: LockProtocol, code: string): boolean =>
+  protocolsOf(code).includes(protocol);

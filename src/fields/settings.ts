@@ -1,0 +1,132 @@
+import { type Command, type Field, type Fields, isBlank, type Row, type Setting } from '../config';
+import { type Label, type Locale, textOf } from '../domain/label';
+import { fieldText, isSecret, schemaOf } from './schemas';
+
+type Commands = Readonly<Record<string, Command>>;
+
+/** A setting that locks keep, by the code of the command that it is known by. */
+export interface LockSetting {
+  readonly code: string;
+  readonly label: Label;
+  readonly command: Command;
+  /** Its value is shaped as these arguments. */
+  readonly fields: Fields;
+  /** A list that commands add to: another lock's is added to it, never put in its place. */
+  readonly grows: boolean;
+  /** Each lock has its own. */
+  readonly own: boolean;
+}
+
+const named = (setting: Setting | undefined) =>
+  setting?.how === 'sets' || setting?.how === 'adds' ? setting : undefined;
+
+/** The settings among commands, in the order of their declaration. */
+export const settingsIn = (commands: object): LockSetting[] =>
+  Object.entries(commands as Commands).flatMap(([code, command]) => {
+    const setting = named(command.setting);
+    if (!setting) return [];
+    const grows = setting.how === 'adds';
+    const { label, own = false } = setting;
+    return [{ code, label, command, fields: command.args, grows, own }];
+  });
+
+/** The setting that a command changes; undefined for one that changes none, or all. */
+export const settingOf = (commands: object, code: string): LockSetting | undefined => {
+  const { setting } = (commands as Commands)[code] ?? {};
+  const of = setting && 'of' in setting ? setting.of : code;
+  return settingsIn(commands).find((each) => each.code === of);
+};
+
+/** Whether a lock that did a command keeps nothing of what it was told before. */
+export const forgetsAll = (commands: object, code: string): boolean =>
+  (commands as Commands)[code]?.setting?.how === 'forgets';
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * What a setting is after a command was done; undefined where that depends on what nobody knows.
+ * @param before what it was, as far as known
+ */
+export const afterCommand = (
+  commands: object,
+  code: string,
+  args: Row,
+  before: Row | undefined,
+): Row | undefined => {
+  const setting = settingOf(commands, code);
+  const how = (commands as Commands)[code]?.setting?.how;
+  if (!setting || !how) return undefined;
+  const each = (change: (name: string) => unknown) =>
+    Object.fromEntries(Object.keys(setting.fields).map((name) => [name, change(name)]));
+  if (how === 'sets') return valuesIn(setting.fields, args);
+  if (how === 'clears') return each(() => []);
+  if (!before) return undefined;
+  return how === 'adds'
+    ? each((name) => [...new Set([...listOf(before[name]), ...listOf(args[name])])])
+    : each((name) => listOf(before[name]).filter((item) => !listOf(args[name]).includes(item)));
+};
+
+/** The values of some fields, and of no other. */
+const valuesIn = (fields: Fields, values: Row): Row =>
+  Object.fromEntries(
+    Object.keys(fields).flatMap((name) => (isBlank(values[name]) ? [] : [[name, values[name]]])),
+  );
+
+/** The values of a setting as they may be kept and shown: of a secret only whether there is one. */
+export const withoutSecrets = (fields: Fields, values: Row): Row =>
+  Object.fromEntries(
+    Object.entries(valuesIn(fields, values)).flatMap(([name, value]) => {
+      if (!isSecret(fields[name])) return [[name, value]];
+      return value === false ? [] : [[name, true]];
+    }),
+  );
+
+/** A reading that says nothing of secrets, beside what was known of them before. */
+export const withKnownSecrets = (
+  fields: Fields,
+  read: Row,
+  said: object,
+  before: Row | null,
+): Row => {
+  const unsaid = Object.entries(before ?? {}).filter(
+    ([name]) => isSecret(fields[name]) && !Object.hasOwn(said, name),
+  );
+  return { ...read, ...Object.fromEntries(unsaid) };
+};
+
+const written = (value: unknown): string =>
+  Array.isArray(value) ? JSON.stringify([...value].map(String).sort()) : JSON.stringify(value);
+
+/** Whether two values of a setting say the same. What is secret is not compared, and lists have no order. */
+export const isSameSetting = (fields: Fields, one: Row, other: Row): boolean =>
+  Object.entries(fields).every(
+    ([name, field]) =>
+      isSecret(field) ||
+      (isBlank(one[name]) && isBlank(other[name])) ||
+      written(one[name]) === written(other[name]),
+  );
+
+/** Whether a setting's value is told to others whole: nothing in it is secret. */
+export const isOpen = (fields: Fields, values: Row): boolean =>
+  Object.entries(fields).every(([name, field]) => !isSecret(field) || isBlank(values[name]));
+
+const SECRET_THERE: Label = ['Set', '已设置'];
+const NOTHING: Label = ['None', '无'];
+
+/** A setting's value in one line; where it has several, those behind the first with their names. */
+export const settingText = (fields: Fields, values: Row, locale: Locale): string => {
+  const parts = Object.entries(fields).flatMap(([name, declared]) => {
+    const field = declared as Field;
+    const value = values[name];
+    const isEmpty = isBlank(value) || (Array.isArray(value) && value.length === 0);
+    if (isEmpty && Object.keys(fields).length > 1) return [];
+    if (isEmpty) return [[field, textOf(NOTHING, locale)] as const];
+    if (isSecret(field)) return [[field, textOf(SECRET_THERE, locale)] as const];
+    const unit = schemaOf(field).scale?.(field).unit;
+    const text = fieldText(field, name, values, locale);
+    return [[field, unit ? `${text} ${unit}` : text] as const];
+  });
+  return parts
+    .map(([field, text], i) => (i > 0 ? `${textOf(field.label, locale)} ${text}` : text))
+    .join(' · ');
+};

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Command, Row } from '../../config';
+import type { LockReply } from '../../domain/lock';
+import type { TicketState } from '../../domain/ticket';
+import {
+  afterCommand,
+  forgetsAll,
+  isSameSetting,
+  isSecret,
+  settingOf,
+  withKnownSecrets,
+  withoutSecrets,
+} from '../../fields';
+import { saidOf } from '../../fields/saidSetting';
+import type { Database } from '../db';
+
+type Commands = Readonly<Record<string, Command>>;
+
+/** How a command to one lock ended. */
+export interface Outcome {
+  readonly sn: string;
+  readonly cmd: string;
+  readonly args: Row;
+  /** Who sent it. */
+  readonly operate_name: string | null;
+  readonly state: Extract<TicketState, 'success' | 'failure' | 'invalid'>;
+  /** What the lock said that it has now. */
+  readonly values?: LockReply['values'];
+}
+
+/** A setting as it is kept. */
+interface Kept {
+  readonly sn: string;
+  readonly code: string;
+  /** What the lock has, without secrets; null where nobody knows. */
+  readonly known: Row | null;
+  readonly known_time: number | null;
+  /** Read from the lock, or told to it and done. */
+  readonly known_how: 'read' | 'told' | null;
+  readonly sent: Row | null;
+  readonly sent_time: number | null;
+  readonly sent_state: Outcome['state'] | null;
+  readonly sent_name: string | null;
+}
+
+const keyOf = ({ sn, code }: Pick<Kept, 'sn' | 'code'>) => `${sn}/${code}`;
+
+const nothing = {
+  known: null,
+  known_time: null,
+  known_how: null,
+  sent: null,
+  sent_time: null,
+  sent_state: null,
+  sent_name: null,
+} as const;
+
+/**
+ * Enters what commands did to the settings of their locks, and what the locks said of them: in the transaction in which
+ * the commands end. Of secrets it is kept that there is one.
+ * @param now ms since 1970
+ * @returns what locks said that is no value of a setting, in words that quote nothing
+ */
+export const noteOutcomes = async (
+  trx: Database,
+  commands: Commands,
+  outcomes: readonly Outcome[],
+  now: number,
+): Promise<string[]> => {
+  const about = outcomes.filter(
+    ({ cmd, values }) => values || settingOf(commands, cmd) || forgetsAll(commands, cmd),
+  );
+  if (about.length === 0) return [];
+  const kept = await readKept(trx, about);
+  const changed = new Map<string, Kept>();
+  const leftOut: string[] = [];
+  const change = (sn: string, code: string, part: Partial<Kept>) => {
+    const key = keyOf({ sn, code });
+    const before = kept.get(key) ?? { ...nothing, sn, code };
+    const after = { ...before, ...part };
+    kept.set(key, after);
+    changed.set(key, after);
+  };
+  const forgotten = about.filter(
+    ({ cmd, state }) => state === 'success' && forgetsAll(commands, cmd),
+  );
+  await forget(trx, forgotten);
+  for (const { sn } of forgotten) {
+    for (const [key, each] of kept) if (each.sn === sn) kept.delete(key);
+  }
+  for (const { sn, cmd, args, operate_name, state, values = {} } of about) {
+    const setting = settingOf(commands, cmd);
+    if (setting) {
+      const { code, fields } = setting;
+      const before = kept.get(keyOf({ sn, code }))?.known ?? undefined;
+      const after = afterCommand(commands, cmd, args, before);
+      const told = after ? withoutSecrets(fields, after) : null;
+      change(sn, code, {
+        sent: told,
+        sent_time: now,
+        sent_state: state,
+        sent_name: operate_name,
+        ...(state === 'success' && told && { known: told, known_time: now, known_how: 'told' }),
+      });
+    }
+    for (const [code, said] of Object.entries(values)) {
+      const read = settingOf(commands, code);
+      const has = read?.code === code ? saidOf(read, said) : undefined;
+      if (read && has) {
+        const before = kept.get(keyOf({ sn, code }))?.known ?? null;
+        const known = withKnownSecrets(read.fields, has, said, before);
+        change(sn, code, { known, known_time: now, known_how: 'read' });
+      } else leftOut.push(`values.${code.slice(0, 40)}: not as its command takes it`);
+    }
+  }
+  await write(trx, commands, [...changed.values()]);
+  return leftOut;
+};
+
+const readKept = async (
+  trx: Database,
+  outcomes: readonly Outcome[],
+): Promise<Map<string, Kept>> => {
+  const sns = [...new Set(outcomes.map(({ sn }) => sn))];
+  const { rows } = await sql<Kept>`
+    select sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name
+    from lock_setting where sn = any(${sns}) order by sn, code for update`.execute(trx);
+  return new Map(rows.map((row) => [keyOf(row), row]));
+};
+
+const forget = async (trx: Database, outcomes: readonly Outcome[]): Promise<void> => {
+  if (outcomes.length === 0) return;
+  await sql`delete from lock_setting where sn = any(${outcomes.map(({ sn }) => sn)})`.execute(trx);
+};
+
+/**
+ * Whether a lock has something else than what it was sent last. What it was told with success and has not been read
+ * since counts as what it has; where nothing is known nothing differs.
+ */
+const differs = (commands: Commands, { code, known, sent }: Kept): boolean => {
+  const setting = settingOf(commands, code);
+  return Boolean(setting && known && sent && !isSameSetting(setting.fields, known, sent));
+};
+
+/** Locks that were deleted meanwhile keep nothing: whoever gets their number next has none of it. */
+const write = async (trx: Database, commands: Commands, rows: readonly Kept[]): Promise<void> => {
+  if (rows.length === 0) return;
+  const judged = rows.map((row) => ({ ...row, differs: differs(commands, row) }));
+  await sql`
+    insert into lock_setting (sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs)
+    select sn, code, known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs
+    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) as given(sn text, code text, known jsonb,
+      known_time bigint, known_how text, sent jsonb, sent_time bigint, sent_state text, sent_name text, differs boolean)
+    where exists (select 1 from device where device.sn = given.sn)
+    order by sn, code
+    on conflict (sn, code) do update set (known, known_time, known_how, sent, sent_time, sent_state, sent_name, differs)
+      = (excluded.known, excluded.known_time, excluded.known_how, excluded.sent, excluded.sent_time,
+         excluded.sent_state, excluded.sent_name, excluded.differs)`.execute(trx);
+};
+
+const HIDDEN = '••••';
+
+/** A lock's own words without the secrets that it was just sent. */
+export const discreet = (commands: Commands, cmd: string, args: Row, msg: string): string =>
+  Object.entries(commands[cmd]?.args ?? {}).reduce((text, [name, field]) => {
+    const secret = args[name];
+    return isSecret(field) && typeof secret === 'string' && secret !== ''
+      ? text.replaceAll(secret, HIDDEN)
+      : text;
+  }, msg);

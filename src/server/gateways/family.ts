@@ -1,0 +1,100 @@
+import type { LockProtocol } from '../../domain/family';
+import type { LockCommand, LockReport } from '../../domain/lock';
+
+/**
+ * A maker's protocol: pure code that knows no socket, no clock and no database. What one connection remembers is in its
+ * Talk.
+ */
+export interface Family {
+  readonly name: string;
+  /** Bytes an unfinished frame may take; longer is junk. */
+  readonly longest: number;
+  /** Cuts whole frames off the front. Never throws. */
+  cut(bytes: Uint8Array): Cut;
+  /** What the answer to a command is matched by; undefined for one that the family lacks. */
+  word(command: LockCommand): string | undefined;
+  /** Begins a conversation on a new connection. */
+  talk(): Talk;
+}
+
+export interface Cut {
+  readonly frames: readonly Uint8Array[];
+  /** Waits for more. */
+  readonly rest: Uint8Array;
+  /** Bytes that were no frame. */
+  readonly skipped: number;
+}
+
+/** What was said on one connection. One may carry several locks: whatever is remembered is remembered by id. */
+export interface Talk {
+  /** Checks and decodes one frame. Never throws. @param now ms since 1970 */
+  hear(frame: Uint8Array, now: number): Heard;
+  /**
+   * The bytes of a command, or why this lock cannot do it. Asked only when nothing of the same word is in flight; what
+   * was remembered of the word before is not waited for any more.
+   * @param now ms since 1970
+   */
+  say(command: LockCommand, now: number, lock: Addressee): Said;
+}
+
+export interface Addressee {
+  /** As it calls itself on the wire. */
+  readonly id: string;
+  /** Its own password, where the server knows it. */
+  readonly secret?: string;
+  /** What it is declared to speak: a lock that only said that it lives has not shown its dialect. */
+  readonly protocol?: LockProtocol;
+}
+
+export type Said =
+  | {
+      readonly bytes: Uint8Array;
+      readonly word: string;
+      /** Decoded, for the message log; without secrets. */
+      readonly shown?: unknown;
+      /** What the message log keeps instead of bytes that hold a secret. */
+      readonly kept?: Uint8Array;
+    }
+  | { readonly unsupported: true }
+  | { readonly why: string };
+
+export interface Heard {
+  /** The lock's id on the wire; without it the frame says nothing of who. */
+  readonly sn?: string;
+  /** Of the dialects that share a listener, the one this is. */
+  readonly protocol?: LockProtocol;
+  /** What the frame says, for the message log; without passwords, plates and ICCIDs. */
+  readonly said?: unknown;
+  /** What the message log keeps instead of a frame that holds a secret. */
+  readonly kept?: Uint8Array;
+  /** Why it was not understood (bad checksum, implausible). Nothing of it is believed then. */
+  readonly why?: string;
+  /** It is believed, but something is odd (a clock that is wrong, an end that is missing). */
+  readonly doubt?: string;
+  /** The connection ends after `answer`: it is not who it says. */
+  readonly close?: true;
+  /**
+   * Oldest first. A stored one has `report_reson` 2: it changes history, never the present state, and raises no fresh
+   * alarm. The same frame always makes the same reports: that is how one sent again is known.
+   */
+  readonly reports: readonly LockReport[];
+  /** Commands that this frame ends. */
+  readonly outcomes: readonly Outcome[];
+  /** Written after what was heard is stored for good: also for duplicates, and for what was not believed. */
+  readonly acknowledge?: Uint8Array;
+  /** Written at once: answers to registration, authentication, a question for the time; the next step of a command. */
+  readonly answer?: Uint8Array;
+}
+
+/** What became of the command in flight under a word. */
+export interface Outcome {
+  readonly word: string;
+  /** 0 is done, anything else a refusal. */
+  readonly code: number;
+  /** Why, in words for the operator. */
+  readonly msg?: string;
+  /** What the lock has now, by command code, each shaped as the arguments of that command. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** The lock's own password from now on. */
+  readonly secret?: string;
+}

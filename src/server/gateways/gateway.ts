@@ -1,0 +1,419 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import {
+  CONTACT,
+  type Contact,
+  type ContactReason,
+  type Keep,
+  REFUSED,
+  type WireMessage,
+} from '../../domain/connection';
+import type { LockProtocol } from '../../domain/family';
+import type { LockCommand, LockReport } from '../../domain/lock';
+import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
+import { type CommandQueue, createCommandQueue } from './commands';
+import type { Family, Heard, Talk } from './family';
+import type { KnownLock, KnownLocks } from './knownLocks';
+
+interface GatewayOptions {
+  readonly family: Family;
+  /** What locks of this family are declared to speak. The first is what a lock is taken for that says nothing more. */
+  readonly protocols: readonly [LockProtocol, ...LockProtocol[]];
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly locks: KnownLocks;
+  /** Who is told what locks say: the fleet. */
+  readonly inbox: Pick<Inbox, 'report' | 'reply' | 'presence' | 'note'>;
+  /** Keeps the last messages of every lock; resolves when this one is stored. */
+  readonly keep: Keep;
+  readonly log: LinkLog;
+  readonly limits?: Partial<typeof LIMITS>;
+}
+
+/** A listener for the locks of one family. */
+export interface Gateway {
+  readonly family: string;
+  readonly protocols: readonly LockProtocol[];
+  readonly port: number;
+  /** Whether a lock is connected here. */
+  has(sn: string): boolean;
+  /** @throws Error when the lock is not connected here */
+  send(sn: string, command: LockCommand): void;
+  /** Ends the connection of a lock. */
+  disconnect(sn: string): void;
+  /** Reads anew what is known of a lock: it may have changed. */
+  refresh(sn: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What strangers may cost; times in ms. */
+const LIMITS = {
+  connections: 20_000,
+  /** From one address, of which no lock is known yet. */
+  strangers: 2_000,
+  /** Until a first frame is understood. */
+  introduction: 60_000,
+  /** Without a byte; a lock that sleeps leaves without a word, and the system finds out within minutes. */
+  silence: 1_200_000,
+  /** An unfinished frame waits for its end. */
+  tail: 90_000,
+  /** Bytes in a row that are no frame. */
+  junk: 65_536,
+  /** Frames of a connection that wait to be stored. */
+  unstored: 64,
+  /** Locks of one connection. */
+  locks: 256,
+};
+
+const CLOCK = 5_000;
+const DAY = 86_400_000;
+/** Of a clock that was never set: a battery that was changed begins anew in 2000 or 1970. */
+const FIRST_BELIEVED = Date.UTC(2015, 0, 1);
+
+/** Why the times of a frame are not believed. */
+const againstTimes = (reports: readonly LockReport[], now: number): string | undefined => {
+  const odd = reports.find(({ ts }) => !(ts >= FIRST_BELIEVED && ts <= now + DAY));
+  if (!odd) return undefined;
+  const isTime = Number.isFinite(odd.ts) && Math.abs(odd.ts) < 8.64e15;
+  return `its clock says ${isTime ? new Date(odd.ts).toISOString() : 'no time'}`;
+};
+
+/** A lock that is, or just was, connected here. */
+interface Session {
+  readonly sn: string;
+  readonly queue: CommandQueue;
+  known: KnownLock;
+  id: string;
+  line: Line | undefined;
+}
+
+/** A connection. */
+interface Line {
+  readonly socket: Socket;
+  readonly address: string | undefined;
+  readonly talk: Talk;
+  readonly sessions: Set<Session>;
+  readonly began: number;
+  tail: Uint8Array;
+  /** When the tail last grew. */
+  heard: number;
+  isIntroduced: boolean;
+  junk: number;
+  unstored: number;
+  /** Frames are judged in the order they came. */
+  judged: Promise<void>;
+  waiting: number;
+}
+
+/**
+ * Opens a listener. What a lock says is told to the fleet, and acknowledged when it is stored for good.
+ * @throws what listening throws: EADDRINUSE, EACCES, EADDRNOTAVAIL
+ */
+export const openGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const { family, protocols, port, host, locks, inbox, keep, log } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const lines = new Set<Line>();
+  const sessions = new Map<string, Session>();
+  let closed = false;
+
+  const write = (line: Line, bytes: Uint8Array | undefined): void => {
+    if (bytes && line.socket.writable) line.socket.write(bytes);
+  };
+
+  const told = (what: string) => (error: unknown) =>
+    log.error(`Gateway ${family.name}: ${what}: ${error instanceof Error ? error.message : error}`);
+
+  const record = (message: Omit<WireMessage, 'carrier'>, { protocol }: KnownLock) =>
+    keep({ ...message, carrier: protocol });
+
+  const sessionOf = (known: KnownLock, id: string): Session => {
+    const there = sessions.get(known.sn);
+    if (there) return Object.assign(there, { known, id });
+    const session: Session = {
+      sn: known.sn,
+      known,
+      id,
+      line: undefined,
+      queue: createCommandQueue({
+        family,
+        to: () => ({
+          id: session.id,
+          protocol: session.known.protocol,
+          ...(session.known.secret && { secret: session.known.secret }),
+        }),
+        reply: (reply) => void inbox.reply(known.sn, reply).catch(told(`answer of ${known.sn}`)),
+      }),
+    };
+    sessions.set(known.sn, session);
+    return session;
+  };
+
+  const note = (
+    line: Line,
+    sn: string,
+    what: Pick<Contact, 'event' | 'reason' | 'detail' | 'protocol'>,
+  ) => inbox.note({ sn, address: line.address, at: Date.now(), ...what });
+
+  /** The last word wins: what comes by a new connection ends the one before. */
+  const join = (line: Line, session: Session): void => {
+    if (session.line === line) return;
+    const before = session.line;
+    session.line = line;
+    line.sessions.add(session);
+    if (before) {
+      before.sessions.delete(session);
+      if (before.sessions.size === 0) before.socket.destroy();
+    }
+    note(line, session.sn, { event: CONTACT.came, protocol: session.known.protocol });
+    inbox.presence(session.sn, true).catch(told(`presence of ${session.sn}`));
+    session.queue.connect({
+      talk: line.talk,
+      write: ({ bytes, kept, shown }) => {
+        write(line, bytes);
+        const raw = kept ?? bytes;
+        const sent = { sn: session.sn, at: Date.now(), down: true, raw, said: shown };
+        record(sent, session.known).catch(told('messages not kept'));
+      },
+    });
+  };
+
+  const forget = (session: Session): void => {
+    const left = session.queue.busyUntil() - Date.now();
+    if (left <= 0) {
+      session.queue.close();
+      sessions.delete(session.sn);
+    } else if (!closed) {
+      setTimeout(() => !session.line && forget(session), left + 1_000).unref();
+    }
+  };
+
+  const leave = (line: Line): void => {
+    lines.delete(line);
+    for (const session of line.sessions) {
+      if (session.line !== line) continue;
+      session.line = undefined;
+      session.queue.connect(undefined);
+      if (!closed) note(line, session.sn, { event: CONTACT.went });
+      forget(session);
+    }
+    line.sessions.clear();
+  };
+
+  const refuse = (
+    line: Line,
+    sn: string,
+    reason: ContactReason,
+    told: Pick<Contact, 'detail' | 'protocol'> = {},
+  ): void => {
+    if (!isSafeSn(sn)) return;
+    note(line, sn, { event: CONTACT.refused, reason, protocol: protocols[0], ...told });
+  };
+
+  /** Everything that must be there before a frame is acknowledged. */
+  const store = async (session: Session, heard: Heard, frame: Uint8Array, at: number) => {
+    const { sn, known } = session;
+    const why = heard.why ?? againstTimes(heard.reports, at);
+    const raw = heard.kept ?? frame;
+    const kept = record({ sn, at, down: false, raw, said: heard.said, why }, known);
+    if (why !== undefined) {
+      const detail = `${family.name}: ${why}`;
+      if (session.line)
+        note(session.line, sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
+      await kept;
+      return;
+    }
+    if (heard.doubt !== undefined && session.line) {
+      const detail = `${family.name}: ${heard.doubt}`;
+      note(session.line, sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
+    }
+    const reports = heard.reports.map((report) => inbox.report(sn, report, at));
+    // A report tells by itself that its lock is there.
+    if (reports.length === 0) reports.push(inbox.presence(sn, true));
+    await Promise.all([kept, ...reports]);
+    for (const outcome of heard.outcomes) {
+      const { secret } = outcome;
+      if (secret !== undefined) {
+        await locks.keepSecret(sn, secret);
+        session.known = { ...session.known, secret };
+      }
+      const reply = session.queue.finish(outcome);
+      if (reply) await inbox.reply(sn, reply);
+    }
+  };
+
+  const judge = async (line: Line, frame: Uint8Array): Promise<void> => {
+    const at = Date.now();
+    const heard = line.talk.hear(frame, at);
+    write(line, heard.answer);
+    const { sn: id } = heard;
+    if (heard.close) {
+      const sn = id === undefined ? undefined : ((await locks.find(id))?.sn ?? id);
+      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, { detail: heard.why });
+      line.socket.end();
+      return;
+    }
+    if (id === undefined) return write(line, heard.acknowledge);
+    line.isIntroduced = true;
+    line.junk = 0;
+    const known = await locks.find(id);
+    const isOurs = known !== undefined && protocols.includes(known.protocol);
+    const hasRoom = line.sessions.size < limits.locks;
+    if (!known || !isOurs || !hasRoom) {
+      if (known && !isOurs) refuse(line, known.sn, REFUSED.otherProtocol, { detail: family.name });
+      else if (!known && heard.why === undefined)
+        refuse(line, id, REFUSED.unknown, { protocol: heard.protocol ?? protocols[0] });
+      // A lock that is not believed must not fill up with what it cannot get rid of.
+      return write(line, heard.acknowledge);
+    }
+    if (known.isRevoked) {
+      refuse(line, known.sn, REFUSED.revoked);
+      line.socket.destroy();
+      return;
+    }
+    const session = sessionOf(known, id);
+    join(line, session);
+    line.unstored += 1;
+    store(session, heard, frame, at)
+      .then(
+        () => write(line, heard.acknowledge),
+        (error: unknown) => {
+          // It sends again what was not acknowledged.
+          told(`message of ${session.sn} not stored`)(error);
+          line.socket.destroy();
+        },
+      )
+      .finally(() => {
+        line.unstored -= 1;
+        flow(line);
+      });
+  };
+
+  /** Reads no further from a lock that says more than can be stored. */
+  const flow = (line: Line): void => {
+    const isFull = line.unstored + line.waiting > limits.unstored;
+    if (isFull) line.socket.pause();
+    else if (line.socket.isPaused()) line.socket.resume();
+  };
+
+  const read = (line: Line, chunk: Uint8Array): void => {
+    const bytes = line.tail.length === 0 ? chunk : Buffer.concat([line.tail, chunk]);
+    const { frames, rest, skipped } = family.cut(bytes);
+    const isTooLong = rest.length > family.longest;
+    // A copy: the rest would keep the whole chunk alive.
+    line.tail = isTooLong ? EMPTY : Uint8Array.from(rest);
+    line.heard = Date.now();
+    line.junk += skipped + (isTooLong ? rest.length : 0);
+    if (line.junk > limits.junk) {
+      line.socket.destroy();
+      return;
+    }
+    line.waiting += frames.length;
+    for (const frame of frames) {
+      const copy = Uint8Array.from(frame);
+      line.judged = line.judged
+        .then(() => judge(line, copy))
+        .catch((error: unknown) => {
+          told('message not judged')(error);
+          line.socket.destroy();
+        })
+        .finally(() => {
+          line.waiting -= 1;
+          flow(line);
+        });
+    }
+    flow(line);
+  };
+
+  const strangersAt = (address: string | undefined): number => {
+    let strangers = 0;
+    for (const line of lines) if (line.address === address && line.sessions.size === 0) strangers++;
+    return strangers;
+  };
+
+  const server = createServer(
+    { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 },
+    (socket) => {
+      const address = socket.remoteAddress;
+      socket.on('error', () => socket.destroy());
+      if (lines.size >= limits.connections || strangersAt(address) >= limits.strangers) {
+        socket.destroy();
+        return;
+      }
+      const now = Date.now();
+      const line: Line = {
+        socket,
+        address,
+        talk: family.talk(),
+        sessions: new Set(),
+        began: now,
+        tail: EMPTY,
+        heard: now,
+        isIntroduced: false,
+        junk: 0,
+        unstored: 0,
+        judged: Promise.resolve(),
+        waiting: 0,
+      };
+      lines.add(line);
+      socket.on('data', (chunk) => read(line, chunk));
+      // What it said before it went is heard first.
+      socket.once('close', () => void line.judged.then(() => leave(line)));
+    },
+  );
+
+  const clock = setInterval(() => {
+    const now = Date.now();
+    for (const line of lines) {
+      if (line.tail.length > 0 && now - line.heard > limits.tail) line.tail = EMPTY;
+      const isStranger = !line.isIntroduced && now - line.began > limits.introduction;
+      if (isStranger || now - line.heard > limits.silence) line.socket.destroy();
+    }
+  }, CLOCK);
+
+  const close = async (): Promise<void> => {
+    closed = true;
+    clearInterval(clock);
+    const ended = server.listening ? once(server, 'close') : undefined;
+    server.close();
+    for (const { socket } of lines) socket.destroy();
+    for (const { queue } of sessions.values()) queue.close();
+    await ended;
+  };
+
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  server.on('error', told('listener'));
+
+  return {
+    family: family.name,
+    protocols,
+    port: (server.address() as AddressInfo).port,
+    has: (sn) => sessions.get(sn)?.line !== undefined,
+    send: (sn, command) => {
+      const session = sessions.get(sn);
+      if (!session) throw new Error(`${sn} is not connected to this server`);
+      session.queue.add(command);
+    },
+    refresh: async (sn) => {
+      locks.forget(sn);
+      const session = sessions.get(sn);
+      if (!session) return;
+      const known = await locks.find(session.id);
+      if (known?.sn === sn && protocols.includes(known.protocol)) session.known = known;
+      else session.line?.socket.destroy();
+    },
+    disconnect: (sn) => {
+      locks.forget(sn);
+      sessions.get(sn)?.line?.socket.destroy();
+    },
+    close,
+  };
+};
+
+const EMPTY = new Uint8Array();

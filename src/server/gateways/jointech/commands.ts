@@ -1,0 +1,295 @@
+import type { LockCommand } from '../../../domain/lock';
+import type { Addressee, Outcome } from '../family';
+
+/** A command in the lock's words: `(P37,1,126)`. */
+export const line = (...words: readonly (string | number)[]): string => `(${words.join(',')})`;
+
+/** What a lock answered. */
+export interface Reply {
+  readonly word: string;
+  readonly args: readonly string[];
+}
+
+/** What is sent next, and the words of which one is the answer. */
+export interface Ask {
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+/** A command from its first word to its end: some take several questions. */
+export type Dialogue = Generator<Ask, Omit<Outcome, 'word'>, Reply>;
+
+interface Say {
+  readonly args: LockCommand['args'];
+  readonly lock: Addressee;
+  /** Makes the head of a frame that carries the lock's id and a serial number. */
+  readonly numbered: (...words: readonly (string | number)[]) => string;
+}
+
+interface Declared {
+  /** Commands of one word are never under way at once. */
+  readonly word: string;
+  /** Why this lock cannot do it with these arguments. */
+  readonly why?: (args: LockCommand['args']) => string | undefined;
+  readonly begin: (say: Say) => Dialogue;
+}
+
+/** What every lock is delivered with. */
+const FACTORY_PASSWORD = '888888';
+
+const ask = (text: string, ...words: readonly string[]): Ask => ({
+  text,
+  words: words.length > 0 ? words : [text.slice(1, 4)],
+});
+
+type Values = NonNullable<Outcome['values']>;
+const done = (values?: Values): Omit<Outcome, 'word'> => ({ code: 0, ...(values && { values }) });
+const failed = (msg: string): Omit<Outcome, 'word'> => ({ code: 1, msg });
+
+/** One question and its answer. @param judge what the answer means */
+const single = (
+  text: (say: Say) => string,
+  judge: (reply: Reply, args: LockCommand['args']) => Omit<Outcome, 'word'> = () => done(),
+): Declared['begin'] =>
+  function* (say) {
+    const reply = yield ask(text(say));
+    return judge(reply, say.args);
+  };
+
+/** What the lock says that it has now is what it was to have. */
+const having = (isSo: boolean, values: Values): Omit<Outcome, 'word'> =>
+  isSo ? done(values) : { ...failed('The lock has kept another value'), values };
+
+/** Acceleration that wakes it, mg: the higher our value, the more sensitive; 0 is off in both. */
+const LEAST_MG = 63;
+const MOST_MG = 500;
+const MOST_VALUE = 15;
+const STEP = (MOST_MG - LEAST_MG) / (MOST_VALUE - 1);
+
+export const milligramsOf = (value: number): number =>
+  value <= 0 ? 0 : Math.round(MOST_MG - (Math.min(value, MOST_VALUE) - 1) * STEP);
+
+const sensitivityOf = (milligrams: number): number =>
+  milligrams <= 0
+    ? 0
+    : Math.max(1, Math.min(MOST_VALUE, Math.round((MOST_MG - milligrams) / STEP) + 1));
+
+const readVibration = ([milligrams = '']: readonly string[]): Values => ({
+  vibration: { value: sensitivityOf(Number(milligrams)) },
+});
+
+/** The ways a lock is unsealed by: text message, network, card, serial port, Bluetooth. */
+const CHANNELS = 5;
+const readChannels = (args: readonly string[]): Values => ({
+  unsealEnable: { enable: args[1] === '1' ? 1 : 2 },
+  bluetoothSwitch: { on: args[CHANNELS - 1] === '1' },
+});
+
+/** Of the first SIM card: host, port, access point, its user and password. */
+const readServer = ([host = '', port = '', apn = '', user = '']: readonly string[]): Values => ({
+  serverAddress: { host, port: Number(port) },
+  apn: { apn, user },
+});
+
+const readTimeZone = ([minutes = '']: readonly string[]): Values => ({
+  timeZone: { minutes: Number(minutes) },
+});
+
+const readMode = (args: readonly string[]): Values => ({
+  managementMode: { mode: Number(args.at(-1)) },
+});
+
+/** What each question of the settings tells. */
+const SETTINGS: Readonly<Record<string, (args: readonly string[]) => Values>> = {
+  P59: readChannels,
+  P37: readVibration,
+  P10: readTimeZone,
+  P54: readMode,
+  P06: readServer,
+};
+const LAST_SETTING = 'P06';
+
+function* readSettings(): Dialogue {
+  const words = Object.keys(SETTINGS);
+  let values: Values = {};
+  let reply = yield ask(words.map((word) => line(word, 0)).join(''), ...words);
+  // Old firmware does not know each of them: the last one asked is the end.
+  for (;;) {
+    values = { ...values, ...SETTINGS[reply.word]?.(reply.args) };
+    if (reply.word === LAST_SETTING) return done(values);
+    reply = yield ask('', ...words);
+  }
+}
+
+/** The lock takes all of it or nothing: what is not to change is asked first, or it would lose its network. */
+const setServer = (change: (args: LockCommand['args']) => Readonly<Record<number, unknown>>) =>
+  function* ({ args }: Say): Dialogue {
+    const { args: has } = yield ask(line('P06', 0));
+    const changed = change(args);
+    const wanted = [0, 1, 2, 3, 4].map((i) => String(changed[i] ?? has[i] ?? ''));
+    const { args: kept } = yield ask(line('P06', 1, ...wanted));
+    return having(
+      wanted.slice(0, 4).every((each, i) => each === kept[i]),
+      readServer(kept),
+    );
+  };
+
+function* switchBluetooth({ args }: Say): Dialogue {
+  const { args: has } = yield ask(line('P59', 0));
+  const wanted = [...has.slice(0, CHANNELS - 1), args.on ? '1' : '0'];
+  const { args: kept } = yield ask(line('P59', 1, ...wanted));
+  return having(kept[CHANNELS - 1] === wanted[CHANNELS - 1], readChannels(kept));
+}
+
+const CARDS_AT_ONCE = 20;
+const CARD_DIGITS = 10;
+
+const cardsOf = ({ cards }: LockCommand['args']): string[] =>
+  (Array.isArray(cards) ? cards : []).map((card) => String(card).padStart(CARD_DIGITS, '0'));
+
+const againstCards = (args: LockCommand['args']): string | undefined => {
+  const odd = cardsOf(args).find((card) => !/^\d{10}$/.test(card));
+  return odd && `A card number of this lock has at most ${CARD_DIGITS} digits, not ${odd}`;
+};
+
+const changeCards = (how: 1 | 2) =>
+  function* ({ args }: Say): Dialogue {
+    const cards = cardsOf(args);
+    for (let i = 0; i < cards.length; i += CARDS_AT_ONCE) {
+      const some = cards.slice(i, i + CARDS_AT_ONCE);
+      const { args: told } = yield ask(line('P41', 1, how, some.length, ...some));
+      const missing = how === 1 ? some.find((card) => !told.includes(card)) : undefined;
+      if (missing) return failed(`The lock did not take card ${missing}`);
+    }
+    return done();
+  };
+
+const GROUPS = 25;
+
+function* readCards(): Dialogue {
+  const cards: string[] = [];
+  for (let group = 1; group <= GROUPS; group++) {
+    const { args } = yield ask(line('P41', 0, group));
+    const some = args.slice(2).filter((card) => /^\d{10}$/.test(card));
+    cards.push(...some);
+    if (some.length < CARDS_AT_ONCE) break;
+  }
+  return done({ addCards: { cards } });
+}
+
+const MOST_CHILD_LOCKS = 10;
+const childLockId = /^[\dA-F]{10}$/i;
+const childLocksOf = ({ locks }: LockCommand['args']): string[] =>
+  (Array.isArray(locks) ? locks : []).map((lock) => String(lock).toUpperCase());
+
+const againstChildLocks = (args: LockCommand['args']): string | undefined => {
+  const locks = childLocksOf(args);
+  if (locks.length > MOST_CHILD_LOCKS)
+    return `This lock has at most ${MOST_CHILD_LOCKS} child locks`;
+  const odd = locks.find((lock) => !childLockId.test(lock));
+  return (
+    odd && `The number of a child lock has ${CARD_DIGITS} digits or letters A to F, not ${odd}`
+  );
+};
+
+const readChildLocks = ({ args }: Reply): Values => ({
+  setChildLocks: { locks: args.slice(1).filter((each) => childLockId.test(each)) },
+});
+
+function* setChildLocks({ args, numbered }: Say): Dialogue {
+  const locks = childLocksOf(args);
+  yield ask(numbered('WLNET', 1, 1, locks.length, ...locks), 'WLNET');
+  return done({ setChildLocks: { locks } });
+}
+
+/** Brackets, commas and the equals sign have a meaning of their own on this wire. */
+const plain =
+  (...names: readonly string[]) =>
+  (args: LockCommand['args']): string | undefined => {
+    const odd = names.find((name) => !/^[\x21-\x7e]{0,64}$/.test(String(args[name] ?? '')));
+    const marked = names.find((name) => /[(),=]/.test(String(args[name] ?? '')));
+    const name = odd ?? marked;
+    return name && `${name}: at most 64 signs of ASCII, without blanks and none of ( ) , =`;
+  };
+
+function* changePassword({ args, lock }: Say): Dialogue {
+  const secret = String(args.password);
+  const { args: told } = yield ask(line('P44', secret, lock.secret ?? FACTORY_PASSWORD));
+  if (told[0] !== '1') return failed('The lock refused: its present password is another one');
+  return { ...done(), secret };
+}
+
+/** Every command of the family, by our codes. Jointech JT701D manual V1.4; texts and answers in A1.7 of the study. */
+export const commands: Readonly<Record<string, Declared>> = {
+  unseal: {
+    word: 'P43',
+    begin: single(
+      ({ lock }) => line('P43', lock.secret ?? FACTORY_PASSWORD),
+      ({ args: [result, wrong = '?'] }) =>
+        result === '1' ? done() : failed(`Wrong password, ${wrong} in a row`),
+    ),
+  },
+  unsealPassword: { word: 'P44', why: plain('password'), begin: changePassword },
+  unsealEnable: {
+    word: 'P59',
+    begin: single(
+      ({ args }) => line('P59', 1, ...Array(CHANNELS).fill(args.enable === 1 ? 1 : 0)),
+      ({ args: kept }, { enable }) =>
+        having(kept[1] === (enable === 1 ? '1' : '0'), readChannels(kept)),
+    ),
+  },
+  bluetoothSwitch: { word: 'P59', begin: switchBluetooth },
+  serverAddress: {
+    word: 'P06',
+    why: plain('host', 'port'),
+    begin: setServer(({ host, port }) => ({ 0: host, 1: port })),
+  },
+  apn: {
+    word: 'P06',
+    why: plain('apn', 'user', 'password'),
+    begin: setServer(({ apn, user, password }) => ({ 2: apn, 3: user ?? '', 4: password ?? '' })),
+  },
+  timeZone: {
+    word: 'P10',
+    begin: single(
+      ({ args }) => line('P10', 1, Number(args.minutes)),
+      ({ args: kept }, { minutes }) => having(Number(kept[0]) === minutes, readTimeZone(kept)),
+    ),
+  },
+  managementMode: {
+    word: 'P54',
+    begin: single(
+      ({ args }) => line('P54', 1, args.mode === 1 ? 1 : 0),
+      ({ args: kept }, { mode }) => having(Number(kept.at(-1)) === mode, readMode(kept)),
+    ),
+  },
+  vibration: {
+    word: 'P37',
+    begin: single(
+      ({ args }) => line('P37', 1, milligramsOf(Number(args.value))),
+      ({ args: kept }, { value }) =>
+        having(Number(kept[0]) === milligramsOf(Number(value)), readVibration(kept)),
+    ),
+  },
+  restart: { word: 'P15', begin: single(() => line('P15')) },
+  clearCache: { word: 'P98', begin: single(() => line('P98', 10, 1, 0, 0)) },
+  factoryReset: { word: 'P13', begin: single(() => line('P13')) },
+  addCards: { word: 'P41', why: againstCards, begin: changeCards(1) },
+  removeCards: { word: 'P41', why: againstCards, begin: changeCards(2) },
+  clearCards: {
+    word: 'P41',
+    begin: single(
+      () => line('P41', 1, 3),
+      () => done({ addCards: { cards: [] } }),
+    ),
+  },
+  readCards: { word: 'P41', begin: readCards },
+  setChildLocks: { word: 'WLNET', why: againstChildLocks, begin: setChildLocks },
+  readChildLocks: {
+    word: 'WLNET',
+    begin: function* ({ numbered }) {
+      return done(readChildLocks(yield ask(numbered('WLNET', 1, 0), 'WLNET')));
+    },
+  },
+  readSettings: { word: 'settings', begin: readSettings },
+};

@@ -1,0 +1,112 @@
+import type { Cut } from '../family';
+
+const DOLLAR = 0x24;
+const OPEN = 0x28;
+const CLOSE = 0x29;
+
+/** Bytes of a text frame at the most; a binary one has at most 2,058. */
+export const LONGEST = 4096;
+
+/** Payload of a binary frame: of the long forms known, and records of 27 bytes in the short one. */
+const LONG_FORMS: readonly number[] = [0x23, 0x27, 0x34];
+const RECORD = 27;
+const MOST_PAYLOAD = 2048;
+/** Before the payload of a long frame; the serial is part of it. */
+const HEAD = 10;
+
+/**
+ * Cuts the frames of Jointech's JT701 and JT600 locks off a stream: `$` with a length, `(` up to the next `)`, in any
+ * order. There is no checksum: what cannot begin a frame is skipped byte by byte. Never throws.
+ */
+export const cutFrames = (bytes: Uint8Array): Cut => {
+  const frames: Uint8Array[] = [];
+  let at = 0;
+  let skipped = 0;
+  while (at < bytes.length) {
+    const length = lengthAt(bytes, at);
+    if (length === 'unfinished') break;
+    if (length === undefined) {
+      at += 1;
+      skipped += 1;
+      continue;
+    }
+    frames.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return { frames, rest: bytes.subarray(at), skipped };
+};
+
+/** The length of the frame that begins there; undefined where none does. */
+const lengthAt = (bytes: Uint8Array, at: number): number | 'unfinished' | undefined => {
+  const first = bytes[at];
+  if (first === DOLLAR) return binaryLength(bytes.subarray(at));
+  return first === OPEN ? textLength(bytes, at) : undefined;
+};
+
+const binaryLength = (bytes: Uint8Array): number | 'unfinished' | undefined => {
+  if (!bytes.subarray(1, 6).every(isDecimal)) return undefined;
+  if (bytes.length < HEAD) return 'unfinished';
+  const payload = isLong(bytes) ? wordAt(bytes, 8) : wordAt(bytes, 7);
+  const isKnown = isLong(bytes)
+    ? LONG_FORMS.includes(payload)
+    : payload > 0 && payload % RECORD === 0 && payload <= MOST_PAYLOAD;
+  if (!isKnown) return undefined;
+  return bytes.length < payload + HEAD ? 'unfinished' : payload + HEAD;
+};
+
+/** A byte of the payload is never a bracket: those are escaped. Another opening one says that the first was none. */
+const textLength = (bytes: Uint8Array, at: number): number | 'unfinished' | undefined => {
+  const most = Math.min(bytes.length, at + LONGEST);
+  for (let i = at + 1; i < most; i++) {
+    if (bytes[i] === CLOSE) return i + 1 - at;
+    if (bytes[i] === OPEN) return undefined;
+  }
+  return most === bytes.length ? 'unfinished' : undefined;
+};
+
+/** Whether a binary frame is of the long form; the short one is that of JT600. */
+export const isLong = (frame: Uint8Array): boolean => frame[8] === 0;
+
+export const wordAt = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+
+/** 32 bits, unsigned. */
+export const longAt = (bytes: Uint8Array, at: number): number =>
+  wordAt(bytes, at) * 0x10000 + wordAt(bytes, at + 2);
+
+const isDecimal = (byte: number): boolean => byte >> 4 <= 9 && (byte & 15) <= 9;
+
+/** Hexadecimal digits in the order they are written: of a BCD field its decimals. */
+export const digitsOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/**
+ * UTC of the six BCD bytes ddmmyyhhmmss, ms since 1970, of the years 2000 to 2099; undefined where they are no time.
+ */
+export const timeOf = (ddmmyyhhmmss: string): number | undefined => {
+  if (!/^\d{12}$/.test(ddmmyyhhmmss)) return undefined;
+  const parts = ddmmyyhhmmss.match(/\d\d/g)?.map(Number) ?? [];
+  const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = parts;
+  const time = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
+  const date = new Date(time);
+  const isThere =
+    date.getUTCDate() === day &&
+    date.getUTCMonth() === month - 1 &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60;
+  return isThere ? time : undefined;
+};
+
+/** Undoes the escapes of binary data in text: 3D and a byte, which stand for a byte that has a meaning in text. */
+export const unescaped = (bytes: Uint8Array): Uint8Array => {
+  const plain: number[] = [];
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    const meant = byte === 0x3d ? ESCAPED[bytes[i + 1] ?? -1] : undefined;
+    plain.push(meant ?? byte);
+    if (meant !== undefined) i += 1;
+  }
+  return Uint8Array.from(plain);
+};
+
+const ESCAPED: Readonly<Record<number, number>> = { 21: 0x28, 20: 0x29, 17: 0x2c, 0: 0x3d };

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { PROTOCOL } from '../../../domain/family';
+import type { Family, Heard, Outcome, Talk } from '../family';
+import { commands, type Dialogue, line } from './commands';
+import { cutFrames, LONGEST } from './frames';
+import { JT701D, readRecords } from './records';
+import { type Event, readEvent, readPosition, readRelay, readText, type Text } from './texts';
+
+/**
+ * Jointech's JT701 and JT701D, and where its JT600 were: `$` records and `(` texts on one connection, without a login
+ * and without a checksum. Sources: Jointech JT701D manual V1.4, its Java SDKs, Traccar's Jt600 decoder and its tests.
+ */
+export const jointech: Family = {
+  name: 'jointech',
+  longest: LONGEST,
+  cut: cutFrames,
+  word: ({ cmd }) => commands[cmd]?.word,
+  talk: () => createTalk(),
+};
+
+/** A command that goes on with the lock's next answer. */
+interface Open {
+  readonly word: string;
+  readonly dialogue: Dialogue;
+  awaits: readonly string[];
+  /** When it last said something, ms since 1970. */
+  since: number;
+}
+
+/** What one lock said before. */
+interface Memory {
+  version: number | undefined;
+  open: Open[];
+  /** The last relayed record, and how often it came. */
+  relay: { digest: string; times: number };
+  frameSerial: number;
+}
+
+const FORGOTTEN = 30_000;
+/** Locks of one connection that are remembered; a stranger may say any id. */
+const REMEMBERED = 256;
+
+const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+
+const createTalk = (): Talk => {
+  const locks = new Map<string, Memory>();
+  const memoryOf = (id: string): Memory => {
+    const known = locks.get(id);
+    if (known) return known;
+    const memory: Memory = {
+      version: undefined,
+      open: [],
+      relay: { digest: '', times: 0 },
+      frameSerial: 0,
+    };
+    const [oldest] = locks.keys();
+    if (locks.size >= REMEMBERED && oldest !== undefined) locks.delete(oldest);
+    locks.set(id, memory);
+    return memory;
+  };
+
+  return {
+    hear: (frame, now) => {
+      if (frame[0] === DOLLAR) {
+        const { id } = readRecords(frame);
+        return hearRecords(frame, memoryOf(id));
+      }
+      const text = readText(frame);
+      if (!text) return { ...nothing, why: 'neither id nor word' };
+      return hearText(text, frame, memoryOf(text.id), now);
+    },
+    say: (command, now, lock) => {
+      const declared = commands[command.cmd];
+      if (!declared) return { unsupported: true };
+      const why = declared.why?.(command.args);
+      if (why !== undefined) return { why };
+      const memory = memoryOf(lock.id);
+      const numbered = (...words: readonly (string | number)[]) => {
+        memory.frameSerial = (memory.frameSerial % 999) + 1;
+        return line(lock.id, 1, String(memory.frameSerial).padStart(3, '0'), ...words);
+      };
+      const dialogue = declared.begin({ args: command.args, lock, numbered });
+      const first = dialogue.next();
+      const { word } = declared;
+      if (first.done) return { why: 'Nothing to be done' };
+      const { text, words } = first.value;
+      memory.open = [
+        ...memory.open.filter((open) => open.word !== word),
+        { word, dialogue, awaits: words, since: now },
+      ];
+      const kept = withoutSecrets(text);
+      return {
+        bytes: bytesOf(text),
+        word,
+        shown: { kind: 'command', text: kept },
+        ...(kept !== text && { kept: bytesOf(kept) }),
+      };
+    },
+  };
+};
+
+const DOLLAR = 0x24;
+const nothing: Pick<Heard, 'reports' | 'outcomes' | 'protocol'> = {
+  reports: [],
+  outcomes: [],
+  protocol: PROTOCOL.jointech,
+};
+
+const bySerial = (serial: number): Uint8Array => bytesOf(line('P69', 0, serial));
+
+const hearRecords = (frame: Uint8Array, memory: Memory): Heard => {
+  const { id, version, serial, reports, said, wantsAnswer, why } = readRecords(frame);
+  memory.version = version;
+  const isNew = version >= JT701D;
+  const asked = wantsAnswer ? bytesOf(line('P35')) : undefined;
+  return {
+    ...nothing,
+    sn: id,
+    said,
+    why,
+    reports,
+    acknowledge: isNew ? bySerial(serial) : asked,
+  };
+};
+
+const hearText = (text: Text, frame: Uint8Array, memory: Memory, now: number): Heard => {
+  const { id, word, args } = text;
+  const common = { ...nothing, sn: id };
+  const heardOf = ({ reports, said, why }: Event): Heard => ({ ...common, reports, said, why });
+  if (word === '@JT') return { ...common, said: { kind: 'heartbeat' } };
+  if (word === 'P22') return hearClock(text, now);
+  if (word === 'P45') {
+    const event = readEvent(text);
+    const isOld = memory.version !== undefined && memory.version < JT701D;
+    const acknowledge = isOld ? bytesOf(line('P46')) : bySerial(event.serial ?? 0);
+    return { ...heardOf(event), acknowledge };
+  }
+  if (word === 'P52' && args[0] === '2') {
+    // The present one-time password: told every minute until it is repeated.
+    const kept = bytesOf(withoutSecrets(Buffer.from(frame).toString('latin1')));
+    const acknowledge = bytesOf(line('P52', 2, args[1] ?? ''));
+    return { ...common, said: { kind: 'oneTimePassword' }, kept, acknowledge };
+  }
+  const relay = word === 'WLNET' ? readRelay(text) : undefined;
+  if (relay) return { ...heardOf(relay), acknowledge: acknowledgeRelay(relay, text, memory) };
+  const position = readPosition(text);
+  if (position) {
+    const { answer } = position;
+    return { ...heardOf(position), ...(answer && { acknowledge: bytesOf(answer) }) };
+  }
+  return hearReply(text, frame, memory, now);
+};
+
+const twoDigits = (...parts: readonly number[]): string =>
+  parts.map((part) => String(part % 100).padStart(2, '0')).join('');
+
+/** The lock asks for the time, UTC; it says afterwards whether it took it. */
+const hearClock = ({ id, args }: Text, now: number): Heard => {
+  const common = { ...nothing, sn: id };
+  if (args[0] !== '2') return { ...common, said: { kind: 'clock', isSet: args[0] === '1' } };
+  const at = new Date(now);
+  const date = [at.getUTCDate(), at.getUTCMonth() + 1, at.getUTCFullYear()];
+  const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()];
+  const answer = bytesOf(line('P22', twoDigits(...date, ...time)));
+  return { ...common, said: { kind: 'asksTime' }, answer };
+};
+
+/** By the sensor's serial number, as the manual has it; where that does not help, by the frame's, as others do. */
+const acknowledgeRelay = ({ serial = 0 }: Event, text: Text, memory: Memory): Uint8Array => {
+  const digest = createHash('sha1').update(text.payload).digest('base64');
+  const times = memory.relay.digest === digest ? memory.relay.times + 1 : 0;
+  memory.relay = { digest, times };
+  return bySerial(times % 2 === 0 ? serial : Number(text.frameSerial ?? serial));
+};
+
+const isPassword = (text: string | undefined): text is string =>
+  text !== undefined && text.length >= 4;
+
+/** An answer to a command, or words that nobody waits for. */
+const hearReply = (
+  { id, word, args }: Text,
+  frame: Uint8Array,
+  memory: Memory,
+  now: number,
+): Heard => {
+  const raw = Buffer.from(frame).toString('latin1');
+  const masked = withoutSecrets(raw);
+  const common: Heard = {
+    ...nothing,
+    sn: id,
+    said: { kind: 'reply', text: masked },
+    ...(masked !== raw && { kept: bytesOf(masked) }),
+  };
+  if (word === 'P44' && isPassword(args[0])) {
+    // Read back after a change, for the lock may have kept less of it than it was told.
+    return { ...common, outcomes: [{ word: READ_BACK, code: 0, secret: args[0] }] };
+  }
+  memory.open = memory.open.filter(({ since }) => now - since <= FORGOTTEN);
+  const open = memory.open.find(({ awaits }) => awaits.includes(word));
+  if (!open) return common;
+  const next = open.dialogue.next({ word, args });
+  if (next.done) {
+    memory.open = memory.open.filter((each) => each !== open);
+    const outcome: Outcome = { ...next.value, word: open.word };
+    const answer = outcome.secret === undefined ? undefined : bytesOf(line('P44', 1));
+    return { ...common, outcomes: [outcome], ...(answer && { answer }) };
+  }
+  open.awaits = next.value.words;
+  open.since = now;
+  const { text } = next.value;
+  return { ...common, ...(text !== '' && { answer: bytesOf(text) }) };
+};
+
+/** No command has it: what it carries is not the answer to one. */
+const READ_BACK = 'read back';
+
+/**
+ * Words of which everything after them is a secret: passwords, a plate, a SIM card's number, a file server's login. An
+ * answer of one sign is none.
+ */
+const SECRET = /(\((?:P43|(?:\d+,(?:\d+,\d+,)?)?(?:P44|P52|P65|P68|OTA))),[^)]{2,}\)/g;
+/** The access point's password. */
+const APN = /(\((?:\d+,P06,|P06,1,)(?:[^,()]*,){4})[^,()]+/g;
+
+const withoutSecrets = (text: string): string =>
+  text.replace(SECRET, '$1,***)').replace(APN, '$1***');

@@ -1,0 +1,56 @@
+import type { LockCommand } from '../../../domain/lock';
+import type { Outcome } from '../family';
+
+/** A message to a lock. */
+export interface Order {
+  readonly message: number;
+  readonly body: Buffer;
+}
+
+/** An answer of a lock to one of our messages. */
+export interface Answer {
+  readonly message: number;
+  /** Without the serial that it answers. */
+  readonly body: Buffer;
+}
+
+export type Values = NonNullable<Outcome['values']>;
+
+/** How a command ended. */
+export type Ending = Omit<Outcome, 'word'>;
+
+/** A command under way. */
+export interface Errand {
+  readonly order: Order;
+  /** What is done with an answer: the command ends, goes on with another order, or waits for more. */
+  readonly hear: (answer: Answer) => Ending | Order | 'waits';
+  /** The report that ends it; without it the answer does. */
+  readonly endsWith?: 'seal' | 'unseal';
+  /** Whether its body holds what no log may show. */
+  readonly isSecret?: boolean;
+}
+
+/** How a command is said, or why it cannot be. */
+export type Saying = (args: LockCommand['args']) => Errand | string;
+
+export const DONE: Ending = { code: 0 };
+export const REFUSED: Ending = { code: 1, msg: 'The lock refused' };
+
+/** HHD's own messages, with numbers of one byte for parameters; native-locks.md B5. */
+export const HHD = {
+  set: 0x0310,
+  wasSet: 0x0311,
+  query: 0x0312,
+  queried: 0x0313,
+  setCards: 0x0314,
+  cardsSet: 0x0315,
+  queryCards: 0x0316,
+  cardsQueried: 0x0317,
+} as const;
+
+export const word = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
+
+export const textsOf = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
+    ? value
+    : undefined;

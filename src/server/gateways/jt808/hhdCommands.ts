@@ -1,0 +1,286 @@
+import {
+  type Answer,
+  DONE,
+  type Ending,
+  type Errand,
+  HHD,
+  REFUSED,
+  type Saying,
+  textsOf,
+  type Values,
+  word,
+} from './errand';
+import { addCards, cardValues, readCards, removeCards } from './hhdCards';
+
+/** Numbers of the vendor's parameter table. */
+const PARAMETER = {
+  sleep: 0x02,
+  host: 0x03,
+  port: 0x05,
+  apn: 0x09,
+  apnUser: 0x0a,
+  apnPassword: 0x0b,
+  autoSeal: 0x16,
+  firstChild: 0x17,
+  control: 0x23,
+  lock: 0x24,
+  forbidden: 0x25,
+  password: 0x26,
+  name: 0x35,
+  key: 0x36,
+} as const;
+
+/** Parameters 17 to 22 are a child lock each. */
+const CHILDREN = 12;
+const CHILD_ID = 12;
+const childParameters = Array.from({ length: CHILDREN }, (_, i) => PARAMETER.firstChild + i);
+
+/** What of the catalogue's modes the byte means: 1 never, 5 while driving (ignition), 0 always (ignition or vibration). */
+const AUTO_SEAL: Readonly<Record<number, number>> = { 0: 3, 1: 0, 5: 1 };
+
+/** How long a lock that is not managed sleeps at a time, minutes. */
+const SLEEP = 30;
+
+type Setting = readonly [parameter: number, value: Buffer];
+
+/** Total, then number and result of each parameter. */
+const hearWasSet = ({ message, body }: Answer): Ending | 'waits' => {
+  if (message !== HHD.wasSet) return 'waits';
+  const results = [...body.subarray(1)].filter((_, i) => i % 2 === 1);
+  return results.length > 0 && results.every((result) => result === 0) ? DONE : REFUSED;
+};
+
+const orderOf = (settings: readonly Setting[]) => ({
+  message: HHD.set,
+  body: Buffer.concat([
+    Buffer.of(settings.length),
+    ...settings.map(([id, value]) => Buffer.concat([Buffer.of(id, value.length), value])),
+  ]),
+});
+
+/** @param values what the lock has when it obeyed; nothing for secrets */
+const setting = (settings: readonly Setting[], values?: Values): Errand => ({
+  order: orderOf(settings),
+  hear: (answer) => {
+    const heard = hearWasSet(answer);
+    return heard === DONE && values !== undefined ? { ...DONE, values } : heard;
+  },
+});
+
+const secret = (parameter: number, value: Buffer): Errand => ({
+  ...setting([[parameter, value]]),
+  isSecret: true,
+});
+
+/**
+ * The answer only says that the lock will try: the report of what its motor did ends the command. A capture of 28 locks
+ * shows reports in between that tell the state before.
+ */
+const moving = (endsWith: 'seal' | 'unseal'): Errand => ({
+  order: orderOf([[PARAMETER.lock, Buffer.of(endsWith === 'seal' ? 1 : 0)]]),
+  hear: (answer) => {
+    const heard = hearWasSet(answer);
+    return heard === DONE ? 'waits' : heard;
+  },
+  endsWith,
+});
+
+/** By the vendor's table 1 clears all cards, 2 the track, 3 resets to factory settings and 4 restarts; Traccar sends 3 to restart. */
+const control = (value: number, values?: Values): Errand =>
+  setting([[PARAMETER.control, Buffer.of(value)]], values);
+
+/** Number, length and value of each parameter; zeros fill the rest of some answers. */
+const readParameters = (body: Buffer): ReadonlyMap<number, Buffer> => {
+  const found = new Map<number, Buffer>();
+  let at = 1;
+  while (at + 2 <= body.length && body[at] !== 0) {
+    const end = at + 2 + body.readUInt8(at + 1);
+    if (end > body.length) break;
+    found.set(body.readUInt8(at), body.subarray(at + 2, end));
+    at = end;
+  }
+  return found;
+};
+
+type Found = ReadonlyMap<number, Buffer>;
+
+const query = (parameters: readonly number[], read: (found: Found) => Values): Errand => ({
+  order: { message: HHD.query, body: Buffer.of(parameters.length, ...parameters) },
+  hear: ({ message, body }) =>
+    message === HHD.queried ? { ...DONE, values: read(readParameters(body)) } : 'waits',
+});
+
+const textIn = (found: Found, parameter: number): string | undefined =>
+  found.get(parameter)?.toString('latin1').replaceAll('\0', '').trim();
+
+const numberIn = (found: Found, parameter: number): number | undefined => {
+  const value = found.get(parameter);
+  return value && value.length > 0 && value.length <= 4
+    ? value.readUIntBE(0, value.length)
+    : undefined;
+};
+
+const childLocksIn = (found: Found): Values => {
+  const ids = childParameters.map((parameter) => textIn(found, parameter));
+  if (ids.every((id) => id === undefined)) return {};
+  return { setChildLocks: { locks: ids.filter((id) => id) } };
+};
+
+/** A secret is told as being there. */
+const apnValue = (apn: string, user: string | undefined, hasPassword: boolean) => ({
+  apn,
+  ...(user ? { user } : {}),
+  ...(hasPassword ? { password: true } : {}),
+});
+
+const settingsIn = (found: Found): Values => {
+  const has = (parameter: number): boolean => Boolean(textIn(found, parameter));
+  const [host, port] = [textIn(found, PARAMETER.host), Number(textIn(found, PARAMETER.port))];
+  const [apn, user] = [textIn(found, PARAMETER.apn), textIn(found, PARAMETER.apnUser)];
+  const name = textIn(found, PARAMETER.name);
+  const sleep = numberIn(found, PARAMETER.sleep);
+  const forbidden = numberIn(found, PARAMETER.forbidden);
+  const sealing = numberIn(found, PARAMETER.autoSeal);
+  const [mode] = Object.entries(AUTO_SEAL).find(([, value]) => value === sealing) ?? [];
+  return {
+    ...(host && isPort(port) ? { serverAddress: { host, port } } : {}),
+    ...(apn ? { apn: apnValue(apn, user, has(PARAMETER.apnPassword)) } : {}),
+    ...(has(PARAMETER.password) ? { unsealPassword: { password: true } } : {}),
+    ...(has(PARAMETER.key) ? { bluetoothKey: { key: true } } : {}),
+    ...(name ? { bluetoothName: { name } } : {}),
+    ...(sleep === undefined ? {} : { managementMode: { mode: sleep === 0 ? 1 : 0 } }),
+    ...(forbidden === undefined ? {} : { unsealEnable: { enable: forbidden === 0 ? 1 : 2 } }),
+    ...(mode === undefined ? {} : { autoSeal: { mode: Number(mode) } }),
+    ...childLocksIn(found),
+  };
+};
+
+/** A text of an argument; undefined when it is none that fits. */
+const textOf = (value: unknown, most: number, least = 1): string | undefined =>
+  typeof value === 'string' &&
+  value.length >= least &&
+  value.length <= most &&
+  /^[\x20-\x7e]*$/.test(value)
+    ? value
+    : undefined;
+
+const isPort = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536;
+
+const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+const filled = (text: string, length: number): Buffer => Buffer.concat([ascii(text)], length);
+
+const childLocks: Saying = ({ locks: value }) => {
+  const locks = textsOf(value);
+  if (locks === undefined) return 'No child locks are given';
+  if (locks.length > CHILDREN) return `This lock has room for ${CHILDREN} child locks`;
+  if (locks.some((id) => textOf(id, CHILD_ID) === undefined))
+    return `The number of a child lock has 1 to ${CHILD_ID} letters and digits`;
+  const settings = childParameters.map((id, i) => [id, ascii(locks[i] ?? '')] as const);
+  return setting(settings, { setChildLocks: { locks } });
+};
+
+/** How each command is said; native-locks.md B5. */
+export const hhdSayings: Readonly<Record<string, Saying>> = {
+  seal: () => moving('seal'),
+  unseal: () => moving('unseal'),
+  unsealPassword: ({ password }) => {
+    const text = textOf(password, 8, 8);
+    return text ? secret(PARAMETER.password, ascii(text)) : 'The password has 8 digits';
+  },
+  // A bit for each child lock, set where it may not be unsealed.
+  unsealEnable: ({ enable }) =>
+    setting([[PARAMETER.forbidden, word(enable === 2 ? 2 ** CHILDREN - 1 : 0)]], {
+      unsealEnable: { enable: enable === 2 ? 2 : 1 },
+    }),
+  bluetoothName: ({ name }) => {
+    const text = textOf(name, 9);
+    return text
+      ? setting([[PARAMETER.name, filled(text, 9)]], { bluetoothName: { name: text } })
+      : 'The Bluetooth name of this lock has 1 to 9 Latin letters and digits';
+  },
+  bluetoothKey: ({ key }) => {
+    const text = textOf(key, 8);
+    return text
+      ? secret(PARAMETER.key, filled(text, 8))
+      : 'The Bluetooth key of this lock has 1 to 8 Latin letters and digits';
+  },
+  serverAddress: ({ host, port }) => {
+    const text = textOf(host, 100);
+    if (!text || !isPort(port)) return 'The address or the port is none';
+    const settings = [
+      [PARAMETER.host, ascii(text)],
+      [PARAMETER.port, ascii(String(port))],
+    ] as const;
+    return setting(settings, { serverAddress: { host: text, port } });
+  },
+  apn: ({ apn, user = '', password = '' }) => {
+    const [name, login, code] = [textOf(apn, 64), textOf(user, 32, 0), textOf(password, 32, 0)];
+    if (!name || login === undefined || code === undefined) return 'The access point is none';
+    const settings = [
+      [PARAMETER.apn, ascii(name)],
+      [PARAMETER.apnUser, ascii(login)],
+      [PARAMETER.apnPassword, ascii(code)],
+    ] as const;
+    const values = { apn: apnValue(name, login, code !== '') };
+    return { ...setting(settings, values), isSecret: code !== '' };
+  },
+  // Never asleep while it is managed.
+  managementMode: ({ mode }) =>
+    setting([[PARAMETER.sleep, word(mode === 1 ? 0 : SLEEP)]], {
+      managementMode: { mode: mode === 1 ? 1 : 0 },
+    }),
+  autoSeal: ({ mode }) => {
+    const value = typeof mode === 'number' ? AUTO_SEAL[mode] : undefined;
+    return value === undefined
+      ? 'This lock does not have that way to seal itself'
+      : setting([[PARAMETER.autoSeal, Buffer.of(value)]], { autoSeal: { mode } });
+  },
+  restart: () => control(4),
+  clearCache: () => control(2),
+  factoryReset: () => control(3),
+  addCards,
+  removeCards,
+  readCards,
+  clearCards: () => control(1, cardValues([])),
+  setChildLocks: childLocks,
+  readChildLocks: () => query(childParameters, childLocksIn),
+  readSettings: () =>
+    query(
+      [
+        PARAMETER.sleep,
+        PARAMETER.host,
+        PARAMETER.port,
+        PARAMETER.apn,
+        PARAMETER.apnUser,
+        PARAMETER.apnPassword,
+        PARAMETER.autoSeal,
+        ...childParameters,
+        PARAMETER.forbidden,
+        PARAMETER.password,
+        PARAMETER.name,
+        PARAMETER.key,
+      ],
+      settingsIn,
+    ),
+};
+
+/** Commands that change the same thing: one of them at a time. The others are words of their own. */
+const SHARED: Readonly<Record<string, string>> = {
+  seal: 'lock',
+  unseal: 'lock',
+  restart: 'control',
+  clearCache: 'control',
+  factoryReset: 'control',
+  addCards: 'cards',
+  removeCards: 'cards',
+  readCards: 'cards',
+  clearCards: 'cards',
+  setChildLocks: 'childLocks',
+  readChildLocks: 'childLocks',
+};
+
+/** What a command's answer is matched by; undefined for one that no dialect has. */
+export const wordOf = (cmd: string): string | undefined =>
+  Object.hasOwn(hhdSayings, cmd) ? (SHARED[cmd] ?? cmd) : undefined;

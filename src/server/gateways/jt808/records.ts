@@ -1,0 +1,268 @@
+import type { LockReport } from '../../../domain/lock';
+import { type Dialect, dialectOf } from './dialects';
+import { ALARMS_705A, lockOfJt705a, readJt705a } from './jt705a';
+import {
+  type AlarmBits,
+  type Clock,
+  hasBit,
+  isLikely,
+  type Location,
+  type LockSide,
+  placeOf,
+  readLocation,
+  type Tlv,
+  timeOf,
+  tlvOf,
+} from './location';
+
+/** What was of use last, by text. It takes no room before it is needed: there is one for each connection and lock. */
+export interface Remembered<T> {
+  get(key: string): T | undefined;
+  set(key: string, value: T): void;
+}
+
+/** @param most how many are kept */
+export const remember = <T>(most: number): Remembered<T> => {
+  const kept = new Map<string, T>();
+  const set = (key: string, value: T): void => {
+    kept.delete(key);
+    kept.set(key, value);
+    const [oldest] = kept.size > most ? kept.keys() : [];
+    if (oldest !== undefined) kept.delete(oldest);
+  };
+  return {
+    get: (key) => {
+      const value = kept.get(key);
+      if (value !== undefined) set(key, value);
+      return value;
+    },
+    set,
+  };
+};
+
+/** What is known of a lock whatever connection it comes by. */
+export interface Known {
+  dialect: Dialect | undefined;
+  readonly clock: Clock;
+  /** The alarm bits of its last report. */
+  alarm: number;
+  /**
+   * Its last reports by what they were made from: one that is sent again says the same, whatever was learned meanwhile,
+   * and begins and ends nothing.
+   */
+  readonly recent: Remembered<LockReport>;
+}
+
+export type Memory = Remembered<Known>;
+
+/** Ids are compared without the zeros that fill them up. */
+export const bareId = (id: string): string => id.replace(/^0+(?=.)/, '');
+
+const RECENT = 6;
+
+export const knownIn = (memory: Memory, id: string): Known => {
+  const key = bareId(id);
+  const found = memory.get(key);
+  if (found) return found;
+  const known: Known = {
+    dialect: undefined,
+    clock: { zone: 480, isProven: false },
+    alarm: 0,
+    recent: remember(RECENT),
+  };
+  memory.set(key, known);
+  return known;
+};
+
+/** A record of a message, with where it begins in the body. */
+export interface Piece {
+  readonly begin: number;
+  readonly body: Buffer;
+}
+
+/** Values that no log shows: dynamic password, IMSI, ICCID, business data with names and plates. */
+const HIDDEN_VALUES: readonly number[] = [0x36, 0x67, 0x6c, 0x71, 0x78, 0xcc, 0xeb];
+
+/** A record read in its dialect. */
+interface Reading {
+  readonly location: Location;
+  readonly side: LockSide;
+  readonly alarms: AlarmBits;
+}
+
+/** Undefined for bytes that are no record. */
+export type ReadRecord = (body: Buffer, id: string, known: Known) => Reading | undefined;
+
+/** Reads the lock in the dialect that the location shows, which is its lock's from then on. */
+export const readStandard: ReadRecord = (body, id, known) => {
+  const location = readLocation(body);
+  if (location === undefined) return undefined;
+  const dialect = dialectOf(location, known.dialect);
+  if (dialect !== known.dialect && !known.clock.isProven) known.clock.zone = dialect.zone;
+  known.dialect = dialect;
+  return { location, side: dialect.read(location, id), alarms: dialect.alarms };
+};
+
+/** A report of JT705A: in UTC by definition. */
+export const read705a: ReadRecord = (body, _, known) => {
+  const location = readJt705a(body);
+  if (location === undefined) return undefined;
+  known.clock.zone = 0;
+  known.clock.isProven = true;
+  return { location, side: lockOfJt705a(body, location), alarms: ALARMS_705A };
+};
+
+/** What the records of a message say. */
+export interface Understood {
+  /** Oldest first. */
+  readonly reports: readonly LockReport[];
+  /** Commands that its reports end; none by a report that was heard before. */
+  readonly endings: readonly { readonly ended: LockSide['ended']; readonly ts: number }[];
+  /** For the message log. */
+  readonly said: readonly unknown[];
+  /** Parts of the body that no log shows. */
+  readonly hidden: readonly (readonly [begin: number, end: number])[];
+  /** Why records were left out. */
+  readonly whys: readonly string[];
+  readonly doubts: readonly string[];
+}
+
+interface Circumstances {
+  readonly id: string;
+  readonly known: Known;
+  /** Whether they were sent when they were made. */
+  readonly isFresh: boolean;
+  readonly now: number;
+}
+
+/** Understands the records of one message, in the order they stand. */
+export const hearRecords = (
+  pieces: readonly Piece[],
+  read: ReadRecord,
+  circumstances: Circumstances,
+): Understood => {
+  const { id, known, now } = circumstances;
+  const reports: LockReport[] = [];
+  const endings: { ended: LockSide['ended']; ts: number }[] = [];
+  const said: unknown[] = [];
+  const hidden: [number, number][] = [];
+  const whys: string[] = [];
+  const doubts: string[] = [];
+  for (const { begin, body } of pieces) {
+    const reading = read(body, id, known);
+    if (reading === undefined) {
+      whys.push('a location that is too short');
+      continue;
+    }
+    const { location, side } = reading;
+    const { tlvs, tail, clock } = location;
+    said.push(toldOf(location, side));
+    hidden.push(...secretsOf(tlvs, begin));
+    if (tail.length > 0) {
+      hidden.push([begin + body.length - tail.length, begin + body.length]);
+      doubts.push('the end of a report is missing');
+    }
+    const key = body.toString('latin1');
+    const before = known.recent.get(key);
+    if (before) {
+      reports.push(before);
+      continue;
+    }
+    if (clock === undefined) {
+      whys.push('its clock shows no time');
+      continue;
+    }
+    const { ts, doubt } = timeOf(clock, known.clock, now, circumstances.isFresh);
+    if (doubt !== undefined && isLikely(ts, now)) doubts.push(doubt);
+    const report = reportOf(reading, circumstances, ts);
+    known.recent.set(key, report);
+    reports.push(report);
+    if (side.ended) endings.push({ ended: side.ended, ts });
+  }
+  // One record with a time that is none must not cost the others; alone it is refused by whoever stores it.
+  const likely = reports.filter(({ ts }) => isLikely(ts, now));
+  const believed = likely.length > 0 ? likely : reports;
+  return { reports: believed.sort((a, b) => a.ts - b.ts), endings, said, hidden, whys, doubts };
+};
+
+/** Password or card, where it is one of six characters behind the kind; JT705A and JT709. */
+const LOCK_EVENT = 0x0b;
+const PASSWORD_EVENT = 7;
+
+const secretsOf = (tlvs: readonly Tlv[], begin: number): [number, number][] =>
+  tlvs.flatMap(({ id, at, value }) => {
+    const from = begin + at;
+    if (id === LOCK_EVENT && value.length >= PASSWORD_EVENT)
+      return [[from + 1, from + PASSWORD_EVENT]];
+    return HIDDEN_VALUES.includes(id) ? [[from, from + value.length]] : [];
+  });
+
+/** Records with their length in front; one that is cut off is none. */
+export const piecesOf = (body: Buffer, from: number, lengthBytes: 1 | 2): Piece[] => {
+  const pieces: Piece[] = [];
+  let at = from;
+  while (at + lengthBytes <= body.length) {
+    const begin = at + lengthBytes;
+    const end = begin + body.readUIntBE(at, lengthBytes);
+    if (end > body.length || end === begin) break;
+    pieces.push({ begin, body: body.subarray(begin, end) });
+    at = end;
+  }
+  return pieces;
+};
+
+/** What an alarm says of the lock itself: opened, taken apart. */
+const STATES: Readonly<Record<number, LockReport['lock_state']>> = { 1008: 4, 1010: 3 };
+
+const reportOf = (
+  { location, side, alarms }: Reading,
+  { known, isFresh }: Circumstances,
+  ts: number,
+): LockReport => {
+  const { found, ended: _, told: __, ...fields } = side;
+  // An alarm bit stays set as long as what it tells of: it is news once, and none out of a store.
+  const news = isFresh ? location.alarm & ~known.alarm : 0;
+  const [, alarm = {}] = alarms.find(([bit]) => hasBit(news, bit)) ?? [];
+  if (isFresh) known.alarm = location.alarm;
+  const report = {
+    ...alarm,
+    ...fields,
+    ts,
+    report_reson: isFresh ? (fields.report_reson ?? 0) : 2,
+  };
+  const lock_state = report.lock_state ?? STATES[report.police_type ?? 0];
+  return {
+    ...report,
+    ...(lock_state === undefined ? {} : { lock_state }),
+    ...placeOf(location, found),
+  } as const;
+};
+
+const hex = (value: number): string => value.toString(16).padStart(8, '0');
+
+/** A location for the message log. */
+const toldOf = (location: Location, { told }: LockSide) => {
+  const { alarm, status, at, hasFix, altitude, speed, course, clock, tlvs } = location;
+  const number = (id: number): number | undefined => {
+    const value = tlvOf(tlvs, id);
+    return value && value.length > 0 && value.length <= 4
+      ? value.readUIntBE(0, value.length)
+      : undefined;
+  };
+  const mileage = number(0x01);
+  return {
+    alarm: hex(alarm),
+    status: hex(status),
+    hasFix,
+    ...at,
+    altitude,
+    speed,
+    course,
+    clock: clock === undefined ? undefined : new Date(clock).toISOString().slice(0, 19),
+    mileage: mileage === undefined ? undefined : mileage / 10,
+    signal: number(0x30),
+    satellites: number(0x31),
+    values: tlvs.map(({ id }) => id.toString(16).padStart(2, '0')).join(' '),
+    ...told,
+  };
+};

@@ -1,0 +1,391 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { PROTOCOL } from '../../../domain/family';
+import type { LockCommand } from '../../../domain/lock';
+import type { Addressee, Heard, Outcome, Said, Talk } from '../family';
+import { type Errand, type Order, word } from './errand';
+import {
+  type Caller,
+  createAssembly,
+  type Message,
+  readFrame,
+  withHidden,
+  writeFrame,
+  writeShortFrame,
+} from './frames';
+import { hhdSayings, wordOf } from './hhdCommands';
+import { asksForTime, JT705A, readText, timeText, wantsAnswer } from './jt705a';
+import {
+  bareId,
+  hearRecords,
+  knownIn,
+  type Memory,
+  type Piece,
+  piecesOf,
+  type ReadRecord,
+  read705a,
+  readStandard,
+  remember,
+  type Understood,
+} from './records';
+
+/** The code that a lock gets when it registers, and has to show from then on. */
+export const authCode = (secret: string, id: string): string =>
+  createHmac('sha256', secret)
+    .update(`jt808:${bareId(id)}`)
+    .digest('hex')
+    .slice(0, 16);
+
+interface TalkOptions {
+  readonly memory: Memory;
+  /** What the authentication codes are made from. */
+  readonly secret: string;
+  /** Whether nothing is believed of a lock that did not show its code. */
+  readonly asksForAuth: boolean;
+}
+
+/** A lock on this connection. */
+interface Speaker {
+  readonly caller: Caller;
+  isAuthentic: boolean;
+  /** Commands under way, by word. */
+  readonly errands: Map<string, Underway>;
+  /** Oddities that were told of. */
+  readonly doubts: Set<string>;
+  /** When it was last told the time by text: one that asks again and again shall not be answered as often. */
+  timeTold: number;
+}
+
+/** A message of a lock, with all that goes with it. */
+interface Occasion {
+  readonly message: Message;
+  /** Its frame, of several its last. */
+  readonly frame: Uint8Array;
+  readonly speaker: Speaker;
+  readonly now: number;
+}
+
+interface Underway {
+  readonly errand: Errand;
+  readonly since: number;
+  serial: number;
+}
+
+const MINUTE = 60_000;
+/** An answer after this is not waited for. */
+const PATIENCE_MS = 30_000;
+const MOST_SPEAKERS = 512;
+
+const NOTHING = { reports: [], outcomes: [] } as const;
+
+/** Messages of a terminal. JT/T 808-2013 and 2019, and HHD's. */
+const UP = {
+  time: 0x0004,
+  register: 0x0100,
+  authenticate: 0x0102,
+  attributes: 0x0107,
+  location: 0x0200,
+  stored: 0x0210,
+  driver: 0x0702,
+  batch: 0x0704,
+} as const;
+
+const DOWN = { general: 0x8001, time: 0x8004, registered: 0x8100 } as const;
+
+/** Answers to what the server asked: nobody answers these. */
+const ANSWERS: readonly number[] = [
+  0x0001, 0x0104, 0x0107, 0x0201, 0x0311, 0x0313, 0x0315, 0x0317, 0x0319, 0x0411, 0x0500,
+];
+
+/** Bodies that no log shows: plates, card and SIM numbers, licences, codes. */
+const HIDDEN_BODIES: readonly number[] = [
+  UP.register,
+  UP.authenticate,
+  UP.attributes,
+  UP.driver,
+  0x0313,
+  0x0104,
+];
+
+/** Begins the conversation of one connection. */
+export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk => {
+  const speakers = remember<Speaker>(MOST_SPEAKERS);
+  const assembly = createAssembly();
+  let serials = 0;
+
+  const nextSerial = (): number => {
+    const serial = serials;
+    serials = (serials + 1) & 0xffff;
+    return serial;
+  };
+
+  const speakerOf = ({ id, version }: Caller): Speaker => {
+    const found = speakers.get(id);
+    if (found && found.caller.version === version) return found;
+    const speaker: Speaker = {
+      caller: { id, version },
+      isAuthentic: found?.isAuthentic ?? false,
+      errands: found?.errands ?? new Map(),
+      doubts: found?.doubts ?? new Set(),
+      timeTold: found?.timeTold ?? 0,
+    };
+    speakers.set(id, speaker);
+    return speaker;
+  };
+
+  const write = (caller: Caller, message: number, body: Uint8Array): Buffer =>
+    writeFrame(caller, message, nextSerial(), body);
+
+  /** 0 done, 1 failed. */
+  const general = (message: Message, result: 0 | 1): Buffer => {
+    const { serial, code } = message;
+    return write(
+      message,
+      DOWN.general,
+      Buffer.concat([word(serial), word(code), Buffer.of(result)]),
+    );
+  };
+
+  /** The command that a report ends: what the motor did, not that the lock would try. */
+  const endBy = (speaker: Speaker, { endings }: Understood, isClockRight: boolean): Outcome[] => {
+    const under = speaker.errands.get(LOCK_WORD);
+    if (under === undefined) return [];
+    // A report from before the command, sent again, tells of another one.
+    const since = isClockRight ? under.since - MINUTE : Number.NEGATIVE_INFINITY;
+    const ending = endings.find(
+      ({ ended, ts }) => ts >= since && (ended === 'stuck' || ended === under.errand.endsWith),
+    );
+    if (ending === undefined) return [];
+    speaker.errands.delete(LOCK_WORD);
+    const isDone = ending.ended !== 'stuck';
+    return [
+      { word: LOCK_WORD, ...(isDone ? { code: 0 } : { code: 1006, msg: 'The motor is stuck' }) },
+    ];
+  };
+
+  /** A doubt once per lock and connection: a clock that is wrong is wrong in every report. */
+  const newDoubts = (speaker: Speaker, doubts: readonly string[]): readonly string[] =>
+    doubts.filter((doubt) => {
+      const kind = doubt.replaceAll(/\d+/g, '');
+      const isNew = !speaker.doubts.has(kind);
+      speaker.doubts.add(kind);
+      return isNew;
+    });
+
+  const hearLocations = (
+    { message, frame, speaker, now }: Occasion,
+    pieces: readonly Piece[],
+    isFresh: boolean,
+    read: ReadRecord = readStandard,
+  ): Partial<Heard> => {
+    const known = knownIn(memory, message.id);
+    const found = hearRecords(pieces, read, { id: message.id, known, isFresh, now });
+    const { reports, said, hidden } = found;
+    const whys = pieces.length === 0 ? ['no location in it'] : found.whys;
+    const isBelieved = reports.length > 0;
+    const doubt = newDoubts(speaker, [...found.doubts, ...(isBelieved ? whys : [])]).join('; ');
+    return {
+      said: { message: nameOf(message.code), records: said },
+      reports,
+      outcomes: endBy(speaker, found, known.clock.isProven),
+      ...(hidden.length > 0 ? { kept: withHidden(frame, hidden) } : {}),
+      ...(doubt ? { doubt } : {}),
+      ...(!isBelieved && whys[0] !== undefined ? { why: whys[0] } : {}),
+    };
+  };
+
+  /** An answer to a command under way. */
+  const hearAnswer = (
+    { code, body }: Message,
+    speaker: Speaker,
+  ): Pick<Heard, 'outcomes' | 'answer'> => {
+    if (body.length < 2) return { outcomes: [] };
+    const serial = body.readUInt16BE(0);
+    for (const [name, under] of speaker.errands) {
+      if (under.serial !== serial) continue;
+      const step = under.errand.hear({ message: code, body: body.subarray(2) });
+      if (step === 'waits') return { outcomes: [] };
+      if ('body' in step) return { outcomes: [], answer: send(speaker.caller, under, step) };
+      speaker.errands.delete(name);
+      return { outcomes: [{ word: name, ...step }] };
+    }
+    return { outcomes: [] };
+  };
+
+  const send = (caller: Caller, under: Underway, { message, body }: Order): Buffer => {
+    under.serial = nextSerial();
+    return writeFrame(caller, message, under.serial, body);
+  };
+
+  const hearRegister = ({ message, speaker }: Occasion): Partial<Heard> => {
+    const code = Buffer.from(authCode(secret, message.id), 'latin1');
+    const body = Buffer.concat([word(message.serial), Buffer.of(0), code]);
+    // Whoever has yet to show that it is the lock is not there as the lock.
+    const isNobody = asksForAuth && !speaker.isAuthentic;
+    return {
+      ...(isNobody ? { sn: undefined } : {}),
+      answer: write(message, DOWN.registered, body),
+    };
+  };
+
+  const hearAuth = ({ message, speaker }: Occasion): Partial<Heard> => {
+    const { id, version, body } = message;
+    const shown = version === undefined ? body : body.subarray(1, 1 + (body[0] ?? 0));
+    const code = shown.toString('latin1').replace(/\0+$/, '');
+    speaker.isAuthentic = isSame(code, authCode(secret, id));
+    if (speaker.isAuthentic) return { answer: general(message, 0) };
+    return { why: 'its authentication code is wrong', answer: general(message, 1), close: true };
+  };
+
+  const hear705a = (occasion: Occasion): Partial<Heard> => {
+    const { id, code, attributes, body } = occasion.message;
+    const result = Buffer.concat([word(code), Buffer.of(0)]);
+    return {
+      ...(code === JT705A.heartbeat
+        ? {}
+        : hearLocations(occasion, [{ begin: 0, body }], code === JT705A.live, read705a)),
+      protocol: PROTOCOL.jt808,
+      ...(wantsAnswer(attributes)
+        ? { acknowledge: writeShortFrame(id, JT705A.answer, result) }
+        : {}),
+    };
+  };
+
+  /** What is acknowledged when it is stored. */
+  const hearStandard = (occasion: Occasion): Partial<Heard> => {
+    const { message } = occasion;
+    const { code, body } = message;
+    const hear = (): Partial<Heard> => {
+      if (code === UP.location) return hearLocations(occasion, [{ begin: 0, body }], true);
+      if (code === UP.batch && body.length > 3)
+        return hearLocations(occasion, piecesOf(body, 3, 2), body[2] !== STORED);
+      if (code === UP.stored && body.length > BATTERY_REPORT)
+        return hearLocations(occasion, piecesOf(body, 0, 1), false);
+      const battery = code === UP.stored ? { battery: body[0] } : {};
+      return { said: { message: nameOf(code), ...battery } };
+    };
+    return { ...hear(), acknowledge: general(message, 0) };
+  };
+
+  const hearMessage = (occasion: Occasion): Partial<Heard> => {
+    const { message, speaker, now } = occasion;
+    const { code } = message;
+    if (code === UP.register) return hearRegister(occasion);
+    if (code === UP.authenticate) return hearAuth(occasion);
+    if (asksForAuth && !speaker.isAuthentic)
+      return { why: 'it has not shown its code', answer: general(message, 1), close: true };
+    if (code === UP.time) return { answer: write(message, DOWN.time, bcdTime(now)) };
+    if (code === JT705A.live || code === JT705A.stored || code === JT705A.heartbeat)
+      return hear705a(occasion);
+    if (ANSWERS.includes(code)) return hearAnswer(message, speaker);
+    return hearStandard(occasion);
+  };
+
+  const hearText = (frame: Uint8Array, now: number): Heard => {
+    const text = readText(frame);
+    if (text === undefined) return { ...NOTHING, why: 'a text that is not understood' };
+    // What stands behind other words may be a password.
+    const kept = Buffer.from(frame);
+    if (text.word !== 'BASE')
+      kept.fill('*', kept.indexOf(`,${text.word}`) + 1 + text.word.length, -1);
+    const said = { text: text.word };
+    const heard = { ...NOTHING, sn: text.id, protocol: PROTOCOL.jt808, said, kept };
+    const speaker = speakerOf({ id: text.id, version: undefined });
+    if (!asksForTime(text) || now - speaker.timeTold < MINUTE) return heard;
+    speaker.timeTold = now;
+    return { ...heard, answer: timeText(text, now) };
+  };
+
+  const hearFrame = (frame: Uint8Array, now: number): Heard => {
+    if (frame[0] === OPENING_BRACKET) return hearText(frame, now);
+    const message = readFrame(frame);
+    if (typeof message === 'string') return { ...NOTHING, why: message };
+    const { id, code, part } = message;
+    const isHidden = part !== undefined || HIDDEN_BODIES.includes(code);
+    const heard: Heard = {
+      ...NOTHING,
+      sn: id,
+      said: { message: nameOf(code), ...(part ? { part } : {}) },
+      ...(isHidden ? { kept: withHidden(frame, [[0, message.body.length]]) } : {}),
+    };
+    const whole = assembly.put(message, now);
+    if (typeof whole === 'string') return { ...heard, why: whole };
+    if (whole === undefined)
+      // Acknowledged at once, as some send the next part only then; the last one is when all of it is stored.
+      return ANSWERS.includes(code) ? heard : { ...heard, answer: general(message, 0) };
+    const speaker = speakerOf(message);
+    for (const [name, { since }] of speaker.errands)
+      if (now - since > PATIENCE_MS) speaker.errands.delete(name);
+    const understood = hearMessage({ message: whole, frame, speaker, now });
+    const protocol = memory.get(bareId(id))?.dialect?.protocol;
+    return {
+      ...heard,
+      ...(protocol === undefined ? {} : { protocol }),
+      ...understood,
+      ...(isHidden ? { kept: heard.kept } : {}),
+    };
+  };
+
+  /** One that has not shown its dialect yet is what it is declared to be. */
+  const isHhd = ({ id, protocol }: Addressee): boolean => {
+    const dialect = memory.get(bareId(id))?.dialect;
+    return dialect === undefined || dialect.name === 'JT/T 808'
+      ? protocol === PROTOCOL.hhd
+      : dialect.protocol === PROTOCOL.hhd;
+  };
+
+  return {
+    hear: (frame, now) => {
+      try {
+        return hearFrame(frame, now);
+      } catch (error) {
+        // Offsets are checked where they are read; what was not thought of must not cost the connection.
+        const why = error instanceof Error ? error.message : String(error);
+        return { ...NOTHING, why: `not understood: ${why}` };
+      }
+    },
+    say: ({ cmd, args }, now, lock) => {
+      const name = wordOf(cmd);
+      const saying = hhdSayings[cmd];
+      if (name === undefined || saying === undefined || !isHhd(lock)) return { unsupported: true };
+      const errand = saying(args);
+      if (typeof errand === 'string') return { why: errand };
+      const speaker = speakers.get(lock.id);
+      if (speaker === undefined) return { why: 'It has not spoken on this connection' };
+      const under = { errand, since: now, serial: 0 };
+      speaker.errands.set(name, under);
+      return saidOf(name, { cmd, args }, under, send(speaker.caller, under, errand.order));
+    },
+  };
+};
+
+/** What was said, and what the log may show of it. */
+const saidOf = (
+  name: string,
+  { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
+  { errand, serial }: Underway,
+  bytes: Buffer,
+): Said => {
+  const { message, body } = errand.order;
+  const shown = { message: nameOf(message), serial, cmd };
+  return errand.isSecret
+    ? { bytes, word: name, shown, kept: withHidden(bytes, [[COUNT, body.length]]) }
+    : { bytes, word: name, shown: { ...shown, args } };
+};
+
+const LOCK_WORD = 'lock';
+const OPENING_BRACKET = 0x28;
+/** In front of parameters. */
+const COUNT = 1;
+/** Records of a batch that were stored in the lock. */
+const STORED = 1;
+/** Shorter than this 0x0210 tells of the battery. */
+const BATTERY_REPORT = 28;
+
+/** The time in UTC, `yymmddhhmmss` in BCD. */
+const bcdTime = (now: number): Buffer =>
+  Buffer.from(new Date(now).toISOString().replaceAll(/\D/g, '').slice(2, 14), 'hex');
+
+const nameOf = (message: number): string => message.toString(16).padStart(4, '0');
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

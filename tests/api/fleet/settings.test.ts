@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { LockReply } from '../../../src/domain/lock';
+import { openTestFleet } from './openTestFleet';
+
+type TestFleet = Awaited<ReturnType<typeof openTestFleet>>;
+let house: TestFleet;
+let lock: Awaited<ReturnType<TestFleet['lock']>>;
+
+const by = {
+  oper: { id: 1, operName: 'Olga', org_id: 1 },
+  locale: 'en',
+  filesUrl: 'http://files',
+} as const;
+
+beforeAll(async () => {
+  house = await openTestFleet();
+  lock = await house.lock('A1');
+});
+
+/** What the server keeps of a setting of the lock. */
+const kept = async (code: string) => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select known, known_how, sent, sent_state, sent_name, differs from "lockSetting"
+    where sn = 'A1' and code = ${code}`.execute(house.store.db);
+  return rows[0];
+};
+
+const stateOf = async (id: string) => {
+  const { rows } = await sql<{ state: string; message: string | null }>`
+    select state, message from "appointmentCommandRecord" where id = ${Number(id)}`.execute(
+    house.store.db,
+  );
+  return rows[0];
+};
+
+/** Sends a command; the lock answers, and the ticket has ended. */
+const tell = async (
+  code: string,
+  args: object = {},
+  answer: Partial<Omit<LockReply, 'id'>> = {},
+) => {
+  const how = { reason: 'Test', typed: 'A1' };
+  const call = { code, sns: ['A1'], args: { ...args }, how, ...by };
+  const { tickets } = await house.fleet.command(call);
+  const id = String(tickets[0]?.id);
+  await vi.waitFor(() => expect(lock.heard.some((each) => each.id === id)).toBe(true), 5_000);
+  await lock.reply(id, answer.code ?? 0, answer.msg, answer.values);
+  await vi.waitFor(
+    async () => expect((await stateOf(id))?.state).toMatch(/success|failure/),
+    5_000,
+  );
+  return lock.heard.find((each) => each.id === id);
+};
+
+describe('what a lock was told', () => {
+  it('is what it has once it did it', async () => {
+    await tell('vibration', { value: 5 });
+    expect(await kept('vibration')).toEqual({
+      known: { value: 5 },
+      known_how: 'told',
+      sent: { value: 5 },
+      sent_state: 'success',
+      sent_name: 'Olga',
+      differs: false,
+    });
+  });
+
+  it('differs from what it has where it refused', async () => {
+    await tell('vibration', { value: 9 }, { code: 7, msg: 'no' });
+    expect(await kept('vibration')).toMatchObject({
+      known: { value: 5 },
+      sent: { value: 9 },
+      sent_state: 'failure',
+      differs: true,
+    });
+  });
+
+  it('differs where it says that it has something else, written as it likes', async () => {
+    await tell('vibration', { value: 4 });
+    await tell('readSettings', {}, { values: { vibration: { value: '11' } } });
+    expect(await kept('vibration')).toMatchObject({
+      known: { value: 11 },
+      known_how: 'read',
+      sent: { value: 4 },
+      sent_state: 'success',
+      differs: true,
+    });
+  });
+
+  it('and did not answer to is entered when its minute is over', async () => {
+    const { tickets } = await house.fleet.command({
+      code: 'parkingAlarm',
+      sns: ['A1'],
+      args: { minutes: 30 },
+      ...by,
+    });
+    const id = String(tickets[0]?.id);
+    await vi.waitFor(async () => expect((await stateOf(id))?.state).toBe('sent'), 5_000);
+    await sql`update "appointmentCommandRecord" set deadline = 1 where id = ${Number(id)}`.execute(
+      house.store.db,
+    );
+    await vi.waitFor(
+      async () =>
+        expect(await kept('parkingAlarm')).toMatchObject({
+          known: null,
+          sent: { minutes: 30 },
+          sent_state: 'invalid',
+          differs: false,
+        }),
+      5_000,
+    );
+  });
+});
+
+describe('cards', () => {
+  it('of a lock that was never read are not guessed', async () => {
+    await tell('addCards', { cards: ['AA01'] });
+    expect(await kept('addCards')).toMatchObject({ known: null, sent: null, sent_name: 'Olga' });
+  });
+
+  it('are added to those that it has, and taken from them', async () => {
+    await tell('readCards', {}, { values: { addCards: { cards: ['AA01', 'AA02'] } } });
+    await tell('addCards', { cards: ['AA03', 'AA01'] });
+    await tell('removeCards', { cards: ['AA02'] });
+    expect(await kept('addCards')).toMatchObject({ known: { cards: ['AA01', 'AA03'] } });
+    await tell('readCards', {}, { values: { addCards: { cards: ['AA03', 'AA01'] } } });
+    expect(await kept('addCards')).toMatchObject({ known_how: 'read', differs: false });
+    await tell('clearCards');
+    expect(await kept('addCards')).toMatchObject({ known: { cards: [] } });
+  });
+});
+
+describe('secrets', () => {
+  it('reach the lock, and are kept as being there only', async () => {
+    const heard = await tell('apn', { apn: 'cmiot', password: 'hush-1' });
+    expect(heard?.args).toEqual({ apn: 'cmiot', password: 'hush-1' });
+    expect(await kept('apn')).toMatchObject({
+      known: { apn: 'cmiot', password: true },
+      sent: { apn: 'cmiot', password: true },
+    });
+  });
+
+  it('of which a lock says nothing are still there', async () => {
+    await tell('readSettings', {}, { values: { apn: { apn: 'uninet' } } });
+    expect(await kept('apn')).toMatchObject({ known: { apn: 'uninet', password: true } });
+    await tell('readSettings', {}, { values: { apn: { apn: 'uninet', password: false } } });
+    expect(await kept('apn')).toMatchObject({ known: { apn: 'uninet' } });
+  });
+
+  it('that a lock sends back or repeats in its own words are kept nowhere', async () => {
+    const said = { unsealPassword: { password: '65432165' }, bluetoothKey: { key: true } };
+    await tell('unsealPassword', { password: '65432165' }, { msg: 'now 65432165', values: said });
+    expect(await kept('unsealPassword')).toMatchObject({ known: { password: true } });
+    expect(await kept('bluetoothKey')).toMatchObject({ known: { key: true } });
+    const { rows } = await sql<{ all: string }>`
+      select string_agg(s::text, '') || (select string_agg(message, '') from "appointmentCommandRecord") as all
+      from lock_setting s`.execute(house.store.db);
+    expect(rows[0]?.all).not.toMatch(/65432165|hush-1/);
+    expect(rows[0]?.all).toContain('now ••••');
+  });
+});
+
+describe('a lock that says what is no value', () => {
+  it('is told so without a quotation, and the rest is taken', async () => {
+    const values = {
+      vibration: { value: 99 },
+      unsealPassword: { password: '1' },
+      nothing: { a: 1 },
+      autoSeal: { mode: 2 },
+    };
+    await tell('readSettings', {}, { values });
+    expect(await kept('vibration')).toMatchObject({ known: { value: 11 } });
+    expect(await kept('autoSeal')).toMatchObject({ known: { mode: 2 } });
+    await vi.waitFor(() => {
+      const errors = lock.heard.flatMap((each) => ('error' in each ? [String(each.error)] : []));
+      expect(errors.at(-1)).toBe(
+        'ack: values.vibration: not as its command takes it; values.nothing: not as its command takes it',
+      );
+    }, 5_000);
+  });
+
+  it('in another form altogether has still answered', async () => {
+    await tell('readSettings', {}, { values: [1] as never });
+    await vi.waitFor(() => {
+      const errors = lock.heard.flatMap((each) => ('error' in each ? [String(each.error)] : []));
+      expect(errors.at(-1)).toMatch(/^ack: values: objects of numbers/);
+    }, 5_000);
+  });
+});
+
+it('a control command carries its number, and after a reset nothing is taken as known', async () => {
+  expect((await tell('restart'))?.args).toEqual({ control: 1 });
+  expect(await kept('apn')).toBeDefined();
+  expect((await tell('factoryReset'))?.args).toEqual({ control: 3 });
+  expect(await kept('apn')).toBeUndefined();
+});

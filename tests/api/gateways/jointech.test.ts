@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CLOSED, digits, OPEN, record, SEALED } from './jointechRecord';
+import { openTestGateway } from './openTestGateway';
+
+type House = Awaited<ReturnType<typeof openTestGateway>>;
+type Connection = Awaited<ReturnType<House['connect']>>;
+
+/** Locks that are entered, one for each test; that of 9 is entered as one that speaks MQTT. */
+const idOf = (i: number) => `80000000${String(i).padStart(2, '0')}`;
+let house: House;
+beforeAll(async () => {
+  house = await openTestGateway(
+    Array.from({ length: 12 }, (_, i) => ({ sn: idOf(i), protocol: i === 9 ? 0 : 1 })),
+  );
+});
+
+const text = (connection: Connection) => connection.heard().toString('latin1');
+const hears = (connection: Connection, words: string) =>
+  expect.poll(() => text(connection), { timeout: 8_000 }).toContain(words);
+
+/** To whole seconds, as the wire has them. */
+const now = () => Math.floor(Date.now() / 1000) * 1000;
+
+describe('a lock that reports', () => {
+  it('is acknowledged, is where it says and as it says', async () => {
+    const lock = await house.connect('jointech');
+    const at = now();
+    lock.say(record(idOf(0), { at, serial: 86 }));
+    await hears(lock, '(P69,0,86)');
+    expect(await house.device(idOf(0))).toMatchObject({
+      status: 2,
+      electric: 81,
+      report_time: at,
+      positionType: 0,
+      communicate_status: 1,
+    });
+    lock.forget();
+    lock.say(record(idOf(0), { at, serial: 86 }));
+    await hears(lock, '(P69,0,86)');
+    expect(await house.rows('deviceLocationRecord', idOf(0))).toHaveLength(1);
+    lock.leave();
+    await expect
+      .poll(async () => (await house.device(idOf(0))).communicate_status, { timeout: 5_000 })
+      .toBe(0);
+    await expect
+      .poll(async () => (await house.rows('connectionRecord', idOf(0))).map(({ event }) => event))
+      .toEqual([1, 2]);
+  });
+
+  it('is not acknowledged before it is stored', async () => {
+    const release = house.holdBack();
+    const lock = await house.connect('jointech');
+    lock.say(record(idOf(1), { serial: 3 }));
+    lock.say(`(${idOf(1)},P22,2)`);
+    await hears(lock, '(P22,');
+    await expect
+      .poll(() => house.rows('deviceLocationRecord', idOf(1)).then(({ length }) => length))
+      .toBe(1);
+    expect(text(lock)).not.toContain('P69');
+    release();
+    await hears(lock, '(P69,0,3)');
+  });
+
+  it('tells in a blind spot what was, and nothing of what is', async () => {
+    const lock = await house.connect('jointech');
+    const at = now();
+    lock.say(record(idOf(2), { at: at - 60_000, serial: 1 }));
+    await hears(lock, '(P69,0,1)');
+    // Rope cut, newer than all that is known, but stored.
+    lock.say(record(idOf(2), { at: at - 30_000, data: 3, status: SEALED | 8, serial: 2 }));
+    await hears(lock, '(P69,0,2)');
+    expect(await house.device(idOf(2))).toMatchObject({ status: 2, report_time: at - 60_000 });
+    expect(await house.rows('deviceLocationRecord', idOf(2))).toHaveLength(2);
+    expect(await house.rows('alertRecord', idOf(2))).toMatchObject([
+      { police_type: 1008, told_late: true },
+    ]);
+    lock.say(record(idOf(2), { at, data: 2, status: SEALED | 8, serial: 3 }));
+    await hears(lock, '(P69,0,3)');
+    expect(await house.device(idOf(2))).toMatchObject({ status: 3, report_time: at });
+  });
+
+  it('with a clock that was never set, or with junk, is acknowledged and not believed', async () => {
+    const lock = await house.connect('jointech');
+    lock.say('no frame at all\r\n');
+    lock.say(record(idOf(3), { at: Date.UTC(2000, 0, 1), serial: 4 }));
+    lock.say(record(idOf(3), { at: Date.now() + 3 * 86_400_000, serial: 5 }));
+    await hears(lock, '(P69,0,5)');
+    expect(text(lock)).toContain('(P69,0,4)');
+    expect(await house.rows('deviceLocationRecord', idOf(3))).toEqual([]);
+    const kept = house.kept.filter(({ sn }) => sn === idOf(3));
+    expect(kept.map(({ why }) => why)).toEqual([
+      expect.stringContaining('2000-01-01'),
+      expect.stringContaining('its clock says'),
+    ]);
+  });
+
+  it('in pieces and many at a time is heard all the same', async () => {
+    const lock = await house.connect('jointech');
+    const at = now();
+    const many = Buffer.concat(
+      Array.from({ length: 100 }, (_, i) =>
+        record(idOf(4), { at: at - (100 - i) * 1_000, serial: i }),
+      ),
+    );
+    for (let i = 0; i < many.length; i += 61) lock.say(many.subarray(i, i + 61));
+    await hears(lock, '(P69,0,99)');
+    await expect
+      .poll(() => house.rows('deviceLocationRecord', idOf(4)).then(({ length }) => length))
+      .toBe(100);
+    expect(text(lock).match(/P69/g)).toHaveLength(100);
+  });
+});
+
+describe('a lock that nobody believes', () => {
+  const waiting = async (sn: string) => {
+    const { rows } = await sql`select sn, protocol from "waitingLock" where sn = ${sn}`.execute(
+      house.store.db,
+    );
+    return rows;
+  };
+
+  it('waits to be adopted where nobody has entered it, and is acknowledged', async () => {
+    const lock = await house.connect('jointech');
+    lock.say(record('7777777777', { serial: 9 }));
+    await hears(lock, '(P69,0,9)');
+    await expect.poll(() => waiting('7777777777')).toEqual([{ sn: '7777777777', protocol: 1 }]);
+  });
+
+  it('is one that is entered with another protocol', async () => {
+    const lock = await house.connect('jointech');
+    lock.say(record(idOf(9), { serial: 8 }));
+    await hears(lock, '(P69,0,8)');
+    expect(await house.device(idOf(9))).toMatchObject({ status: 255, communicate_status: 0 });
+    await expect
+      .poll(() => house.rows('connectionRecord', idOf(9)))
+      .toMatchObject([{ event: 3, reason: 7 }]);
+  });
+});
+
+describe('a command', () => {
+  it('goes out by the password of the lock, and ends with its answer', async () => {
+    const id = idOf(5);
+    const lock = await house.connect('jointech');
+    lock.say(record(id));
+    await hears(lock, '(P69');
+    const unseal = await house.command(id, 'unseal');
+    await hears(lock, '(P43,888888)');
+    lock.say(`(${id},P43,1,0)`);
+    await expect.poll(() => house.ticket(unseal)).toMatchObject({ state: 'success' });
+    const time = new Date(now());
+    const [year, month, day] = [
+      time.getUTCFullYear() % 100,
+      time.getUTCMonth() + 1,
+      time.getUTCDate(),
+    ];
+    const clock = time.toISOString().slice(11, 19).replaceAll(':', '');
+    const date = [day, month, year].map((part) => digits(part, 2)).join('');
+    lock.say(`(${id},P45,${date},${clock},22.58,N,113.91,E,A,0,0,4,1,0000000000,1,0,5,58)`);
+    await hears(lock, '(P69,0,5)');
+    expect(await house.device(id)).toMatchObject({ status: 0 });
+    expect(await house.rows('lockHistory', id)).toMatchObject([
+      { lock_action: 1, lock_status: 0, operate_name: 'Lin' },
+    ]);
+
+    const change = await house.command(id, 'unsealPassword', { password: '12345612' });
+    await hears(lock, '(P44,12345612,888888)');
+    lock.forget();
+    lock.say(`(${id},P44,1)`);
+    await hears(lock, '(P44,1)');
+    lock.say(`(${id},P44,123456)`);
+    await expect.poll(() => house.ticket(change)).toMatchObject({ state: 'success' });
+    lock.say(record(id, { at: now() + 2_000, serial: 9 }));
+    await hears(lock, '(P69,0,9)');
+    // As it read back: it had kept six of the eight.
+    await house.command(id, 'unseal');
+    await hears(lock, '(P43,123456)');
+    lock.say(`(${id},P43,0,2)`);
+    const said = JSON.stringify(house.kept.filter(({ sn }) => sn === id).map(({ said }) => said));
+    const raw = house.kept.map((message) => Buffer.from(message.raw).toString('latin1')).join();
+    for (const secret of ['888888', '123456']) {
+      expect(said).not.toContain(secret);
+      expect(raw).not.toContain(secret);
+    }
+  });
+
+  it('that the lock refuses says why', async () => {
+    const id = idOf(6);
+    const lock = await house.connect('jointech');
+    lock.say(record(id));
+    await hears(lock, '(P69');
+    const unseal = await house.command(id, 'unseal');
+    await hears(lock, '(P43,');
+    lock.say(`(${id},P43,0,3)`);
+    await expect
+      .poll(() => house.ticket(unseal))
+      .toEqual({ state: 'failure', message: 'Wrong password, 3 in a row' });
+  });
+
+  it('waits for a lock that sleeps, and one of a word at a time', async () => {
+    const id = idOf(7);
+    const lock = await house.connect('jointech');
+    lock.say(record(id));
+    await hears(lock, '(P69');
+    lock.leave();
+    await expect.poll(async () => (await house.device(id)).communicate_status).toBe(0);
+    const [first, second, other] = [
+      await house.command(id, 'vibration', { value: 0 }),
+      await house.command(id, 'vibration', { value: 15 }),
+      await house.command(id, 'unseal'),
+    ];
+    expect(await house.ticket(first)).toMatchObject({ state: 'waiting' });
+    const awake = await house.connect('jointech');
+    awake.say(`(${id},@JT)`);
+    await hears(awake, '(P43,888888)');
+    expect(text(awake)).toContain('(P37,1,0)');
+    expect(text(awake)).not.toContain('(P37,1,63)');
+    awake.say(`(${id},P37,0,15)`);
+    await hears(awake, '(P37,1,63)');
+    awake.say(`(${id},P37,63,15)(${id},P43,1,0)`);
+    for (const ticket of [first, second, other]) {
+      await expect.poll(() => house.ticket(ticket)).toMatchObject({ state: 'success' });
+    }
+  });
+
+  it('goes where the lock is now: the last connection is the one', async () => {
+    const id = idOf(8);
+    const before = await house.connect('jointech');
+    before.say(record(id, { status: OPEN }));
+    await hears(before, '(P69');
+    const after = await house.connect('jointech');
+    after.say(record(id, { status: CLOSED, serial: 8 }));
+    await hears(after, '(P69,0,8)');
+    await before.closed;
+    await house.command(id, 'vibration', { value: 0 });
+    await hears(after, '(P37,1,0)');
+    expect(await house.device(id)).toMatchObject({ communicate_status: 1 });
+  });
+});

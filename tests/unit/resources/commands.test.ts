@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { ValidationError } from 'yup';
+import config from '../../../resources.config';
+import { type Command, type Fields, locales, unmet } from '../../../src/config';
+import { isSecret, ruleText, settingsIn } from '../../../src/fields';
+import { recordSchema } from '../../../src/fields/recordSchema';
+import { commands } from '../../../src/resources/commands';
+import { formJson } from '../../../src/server/entities/jsonSchema';
+import { messageSchemas } from '../../../src/server/fleet/link/messages';
+import { judgeEntity } from '../../../src/server/validate/entities';
+
+const all: Readonly<Record<string, Command>> = commands;
+
+/** What is said of arguments, in both languages; nothing of those that are taken. */
+const complaints = (code: string, given: object): string[] => {
+  const fields: Fields = all[code]?.args ?? {};
+  try {
+    recordSchema(fields, 'create').validateSync(given, { abortEarly: false });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return error.errors.flatMap((message) => locales.map((locale) => ruleText(message, locale)));
+  }
+};
+
+const cards = (count: number) => Array.from({ length: count }, (_, i) => String(20_260_000 + i));
+
+test('there is a command for everything that the specification names', () => {
+  expect(Object.keys(all)).toEqual(
+    `seal unseal unsealPassword unsealEnable autoSeal vibration parkingAlarm timeZone managementMode readSettings
+    serverAddress apn bluetoothName bluetoothKey bluetoothSwitch addCards removeCards clearCards readCards
+    setChildLocks readChildLocks upgrade restart clearCache factoryReset`.split(/\s+/),
+  );
+});
+
+describe('arguments', () => {
+  it.each([
+    ['unsealPassword', { password: '12345612' }],
+    ['unsealEnable', { enable: 2 }],
+    ['autoSeal', { mode: 0 }],
+    ['autoSeal', { mode: 5 }],
+    ['vibration', { value: 0 }],
+    ['vibration', { value: 15 }],
+    ['parkingAlarm', { minutes: 0 }],
+    ['parkingAlarm', { minutes: 1440 }],
+    ['timeZone', { minutes: -210 }],
+    ['timeZone', { minutes: 345 }],
+    ['managementMode', { mode: 0 }],
+    ['serverAddress', { host: '10.0.0.1', port: 65_535 }],
+    ['serverAddress', { host: 'seals.example.com', port: 1 }],
+    ['apn', { apn: 'iot.1nce.net' }],
+    ['apn', { apn: 'cmiot', user: 'a', password: 'b' }],
+    ['bluetoothName', { name: 'GATE-0007' }],
+    ['bluetoothKey', { key: 'a1B2c3' }],
+    ['bluetoothSwitch', { on: false }],
+    ['addCards', { cards: cards(32) }],
+    ['removeCards', { cards: ['04A1b2c3'] }],
+    ['setChildLocks', { locks: [] }],
+    ['setChildLocks', { locks: cards(20) }],
+    ['restart', {}],
+  ])('of %s may be %j', (code, given) => {
+    expect(complaints(code, given)).toEqual([]);
+  });
+
+  it.each([
+    ['unsealPassword', { password: '12345678' }, '8 digits, each from 1 to 6'],
+    ['unsealPassword', {}, 'Required'],
+    ['unsealEnable', { enable: 0 }, 'Not one of the choices'],
+    ['autoSeal', { mode: 6 }, 'Not one of the choices'],
+    ['vibration', { value: 16 }, 'Must be 15 or less'],
+    ['vibration', { value: 1.5 }, 'Must be a whole number'],
+    ['parkingAlarm', { minutes: 1441 }, 'Must be 1440 or less'],
+    ['timeZone', { minutes: 481 }, 'Not one of the choices'],
+    ['managementMode', { mode: 2 }, 'Not one of the choices'],
+    ['serverAddress', { host: 'a b', port: 1 }, 'A host name or an IPv4 address'],
+    ['serverAddress', { host: 'http://a.b', port: 1 }, 'A host name or an IPv4 address'],
+    ['serverAddress', { host: 'a.b', port: 0 }, 'Must be 1 or more'],
+    ['serverAddress', { host: 'a.b', port: 65_536 }, 'Must be 65535 or less'],
+    ['apn', { apn: 'a b' }, 'Letters, digits, dots and dashes'],
+    ['apn', { apn: 'a', password: 'x'.repeat(33) }, 'Not in the right form'],
+    ['bluetoothName', { name: '0123456789' }, 'At most 9 characters'],
+    ['bluetoothKey', { key: '12345' }, '6 to 8 letters and digits'],
+    ['bluetoothSwitch', {}, 'Required'],
+    ['addCards', { cards: [] }, 'Required'],
+    ['addCards', { cards: cards(33) }, 'At most 32 of them'],
+    ['addCards', { cards: ['12'] }, '4 to 20 digits or letters A to F'],
+    ['addCards', { cards: ['1234', '1234'] }, 'One of them is there twice'],
+    ['setChildLocks', { locks: cards(21) }, 'At most 20 of them'],
+    ['setChildLocks', { locks: ['a/b'] }, 'No spaces and none of'],
+    ['setChildLocks', { locks: ['x'.repeat(33)] }, 'No spaces and none of'],
+  ])('of %s may not be %j: %s', (code, given, why) => {
+    const [english = '', chinese] = complaints(code, given);
+    expect(english).toContain(why);
+    expect(chinese).toMatch(/\p{Script=Han}/u);
+  });
+});
+
+const device = config.entities.find(({ name }) => name === 'device');
+
+describe('as they are offered', () => {
+  it('only sealing and unsealing stand outside of a heading', () => {
+    const outside = Object.entries(all).filter(([, { group }]) => group === undefined);
+    expect(outside.map(([code]) => code)).toEqual(['seal', 'unseal']);
+  });
+
+  it('are called by verbs, unlike the setting that they change', () => {
+    for (const { label, command } of settingsIn(all)) expect(command.label).not.toEqual(label);
+  });
+
+  it('ask before whatever may open, erase or shut out', () => {
+    const asking = Object.values(all).filter(({ danger }) => danger);
+    expect(asking.filter(({ confirm }) => confirm === undefined)).toEqual([]);
+    expect(unmet(commands.unseal.when, { status: 1 })).toEqual(['status']);
+  });
+
+  it('are a declaration that the server takes', () => {
+    expect(judgeEntity(device as never, config, () => true)).toEqual([]);
+  });
+});
+
+const docs = join(import.meta.dirname, '../../../docs');
+
+/** An upgrade is asked for by our number of a version; the lock gets what it needs to fetch it. */
+const upgradeArgs = {
+  properties: {
+    firmware: { type: 'integer' },
+    version: { type: 'string' },
+    url: { type: 'string', format: 'uri' },
+    size: { type: ['integer', 'null'] },
+    sha256: { type: ['string', 'null'] },
+  },
+  required: ['firmware', 'version', 'url'],
+};
+
+const argsJson = (code: string, { args, constants = {} }: Command) => {
+  const { properties, required, ...rest } = formJson(Object.entries(args));
+  const fixed = Object.entries(constants).map(([name, value]) => [name, { const: value }]);
+  const own = {
+    properties: { ...(properties as object), ...Object.fromEntries(fixed) },
+    required: [...(required as string[]), ...Object.keys(constants)],
+  };
+  return { ...rest, ...(code === 'upgrade' ? upgradeArgs : own) };
+};
+
+describe('docs/locks.md', async () => {
+  const lines = (await readFile(join(docs, 'locks.md'), 'utf8')).split('\n');
+  const rowOf = (code: string) =>
+    lines
+      .find((line) => line.startsWith(`| \`${code}\` |`))
+      ?.split('|')
+      .map((cell) => cell.trim());
+
+  it.each(Object.entries(all))('tells of %s with its arguments and an example', (code, command) => {
+    const { properties, required } = argsJson(code, command) as {
+      readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+      readonly required: readonly string[];
+    };
+    const [, , , told = '', example = ''] = rowOf(code) ?? [];
+    for (const [name, schema] of Object.entries(properties)) {
+      expect(told).toContain(`\`${name}\``);
+      const { minimum, maximum, maxLength, maxItems, const: fixed } = schema;
+      const values = Array.isArray(schema.enum) ? schema.enum : [];
+      for (const value of [minimum, maximum, maxLength, maxItems, fixed, ...values]) {
+        if (typeof value === 'number') expect(told).toMatch(new RegExp(`(^|[^\\d])${value}\\b`));
+      }
+      if (isSecret(command.args[name])) expect(told).toContain('secret');
+    }
+    const args = JSON.parse(example.slice(1, -1)) as Record<string, unknown>;
+    expect(Object.keys(args)).toEqual(expect.arrayContaining([...required]));
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(args)));
+    if (code !== 'upgrade') expect(complaints(code, args)).toEqual([]);
+  });
+
+  it('has the schemas by which messages are read, and of what every command carries', async () => {
+    const written = await readFile(join(docs, 'lock-messages.schema.json'), 'utf8');
+    const made = {
+      ...messageSchemas,
+      commands: Object.fromEntries(
+        Object.entries(all).map(([code, command]) => [code, argsJson(code, command)]),
+      ),
+    };
+    expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(made)));
+  });
+});

@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import type { LockCommand } from '../../../../../src/domain/lock';
+import { answerTo, connectLock, hex, location, NOW, read, sentBy, text33 } from './lock';
+import { vectors } from './vectors';
+
+const hhd = (id?: string) => {
+  const lock = connectLock(id);
+  lock.hear(0x0200, location({}, { 51: text33(true, '0') }));
+  return lock;
+};
+
+const ascii = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
+
+describe('commands with one answer', () => {
+  it.each<[string, LockCommand['args'], string, unknown]>([
+    ['unsealPassword', { password: '12345612' }, `01 26 08 ${ascii('12345612')}`, undefined],
+    ['unsealEnable', { enable: 1 }, '01 25 02 0000', { unsealEnable: { enable: 1 } }],
+    ['unsealEnable', { enable: 2 }, '01 25 02 0fff', { unsealEnable: { enable: 2 } }],
+    [
+      'bluetoothName',
+      { name: 'GATE7' },
+      `01 35 09 ${ascii('GATE7')}00000000`,
+      { bluetoothName: { name: 'GATE7' } },
+    ],
+    ['bluetoothKey', { key: 'abc12' }, `01 36 08 ${ascii('abc12')}000000`, undefined],
+    [
+      'serverAddress',
+      { host: '47.93.179.77', port: 3808 },
+      `02 03 0c ${ascii('47.93.179.77')} 05 04 ${ascii('3808')}`,
+      { serverAddress: { host: '47.93.179.77', port: 3808 } },
+    ],
+    [
+      'apn',
+      { apn: 'CMMTM', user: 'guest', password: 'word' },
+      `03 09 05 ${ascii('CMMTM')} 0a 05 ${ascii('guest')} 0b 04 ${ascii('word')}`,
+      { apn: { apn: 'CMMTM', user: 'guest', password: true } },
+    ],
+    ['apn', { apn: 'CMMTM' }, `03 09 05 ${ascii('CMMTM')} 0a 00 0b 00`, { apn: { apn: 'CMMTM' } }],
+    ['managementMode', { mode: 1 }, '01 02 02 0000', { managementMode: { mode: 1 } }],
+    ['managementMode', { mode: 0 }, '01 02 02 001e', { managementMode: { mode: 0 } }],
+    ['autoSeal', { mode: 0 }, '01 16 01 03', { autoSeal: { mode: 0 } }],
+    ['autoSeal', { mode: 1 }, '01 16 01 00', { autoSeal: { mode: 1 } }],
+    ['autoSeal', { mode: 5 }, '01 16 01 01', { autoSeal: { mode: 5 } }],
+    ['restart', { control: 1 }, '01 23 01 04', undefined],
+    ['clearCache', { control: 2 }, '01 23 01 02', undefined],
+    ['factoryReset', { control: 3 }, '01 23 01 03', undefined],
+    ['clearCards', {}, '01 23 01 01', { addCards: { cards: [] } }],
+    [
+      'setChildLocks',
+      { locks: ['A1', 'B2'] },
+      `0c 17 02 ${ascii('A1')} 18 02 ${ascii('B2')} 1900 1a00 1b00 1c00 1d00 1e00 1f00 2000 2100 2200`,
+      { setChildLocks: { locks: ['A1', 'B2'] } },
+    ],
+    [
+      'setChildLocks',
+      { locks: [] },
+      '0c 1700 1800 1900 1a00 1b00 1c00 1d00 1e00 1f00 2000 2100 2200',
+      { setChildLocks: { locks: [] } },
+    ],
+  ])('%s %j', (cmd, args, body, values) => {
+    const lock = hhd();
+    const said = sentBy(lock.say(cmd, args));
+    expect(said).toMatchObject({ message: '0310', body: hex(body).toString('hex') });
+    const ids = hex(body)[0] ?? 0;
+    const answer = (result: string) =>
+      answerTo(said.serial, `${ids.toString(16).padStart(2, '0')}${`23${result}`.repeat(ids)}`);
+    expect(lock.hear(0x0311, answer('00')).outcomes).toEqual([
+      { word: said.word, code: 0, ...(values ? { values } : {}) },
+    ]);
+    const again = sentBy(lock.say(cmd, args));
+    const refused = answerTo(
+      again.serial,
+      `${ids.toString(16).padStart(2, '0')}${'2300'.repeat(ids - 1)}2301`,
+    );
+    expect(lock.hear(0x0311, refused).outcomes).toMatchObject([{ word: said.word, code: 1 }]);
+  });
+
+  it.each<[string, LockCommand['args']]>([
+    ['unsealPassword', { password: '123' }],
+    ['bluetoothName', { name: 'longer than nine' }],
+    ['bluetoothName', { name: '东门' }],
+    ['bluetoothKey', { key: '' }],
+    ['serverAddress', { host: '', port: 1 }],
+    ['serverAddress', { host: 'a', port: 70_000 }],
+    ['apn', {}],
+    ['autoSeal', { mode: 2 }],
+    ['addCards', { cards: [] }],
+    ['addCards', { cards: ['123456789'] }],
+    ['removeCards', {}],
+    ['setChildLocks', { locks: Array.from({ length: 13 }, (_, i) => `L${i}`) }],
+    ['setChildLocks', { locks: ['1234567890123'] }],
+  ])('%s %j is refused with a reason', (cmd, args) => {
+    expect(hhd().say(cmd, args)).toEqual({ why: expect.any(String) });
+  });
+
+  it.each(['bluetoothSwitch', 'timeZone', 'vibration', 'parkingAlarm', 'upgrade', 'constructor'])(
+    '%s is not supported',
+    (cmd) => {
+      const lock = hhd();
+      expect(lock.say(cmd)).toEqual({ unsupported: true });
+      expect(lock.family.word({ id: '1', cmd, args: {}, ts: NOW, exp: NOW })).toBeUndefined();
+    },
+  );
+
+  it('shows no secret in the log', () => {
+    const lock = hhd();
+    for (const [cmd, args, secret] of [
+      ['unsealPassword', { password: '65432165' }, '65432165'],
+      ['bluetoothKey', { key: 'k3yk3y' }, 'k3yk3y'],
+      ['apn', { apn: 'cmiot', user: 'u', password: 'hidden' }, 'hidden'],
+    ] as const) {
+      const { shown, kept, bytes } = sentBy(lock.say(cmd, args));
+      expect(Buffer.from(bytes).includes(secret)).toBe(true);
+      expect(JSON.stringify(shown)).not.toContain(secret);
+      expect(Buffer.from(kept ?? bytes).includes(secret)).toBe(false);
+    }
+  });
+
+  it('are told apart by their serials', () => {
+    const lock = hhd();
+    const [restart, name] = [
+      sentBy(lock.say('restart')),
+      sentBy(lock.say('bluetoothName', { name: 'A' })),
+    ];
+    expect(lock.hear(0x0311, answerTo(name.serial, '013500')).outcomes).toMatchObject([
+      { word: 'bluetoothName', code: 0 },
+    ]);
+    expect(lock.hear(0x0311, answerTo(restart.serial, '012300')).outcomes).toEqual([
+      { word: 'control', code: 0 },
+    ]);
+    expect(lock.hear(0x0311, answerTo(77, '012300')).outcomes).toEqual([]);
+  });
+});
+
+describe('published commands of HHD', () => {
+  const wanted = vectors.filter(
+    ({ family, command }) => family === 'hhd-command' && command === 'restart',
+  );
+
+  it.each(wanted)('$command', ({ command = '', hex: digits, params }) => {
+    const lock = hhd(String(params?.id));
+    const { bytes } = sentBy(lock.say(command));
+    expect(read(bytes)).toMatchObject({ ...read(hex(digits ?? '')), serial: 1 });
+  });
+});
+
+describe('cards', () => {
+  const rule = (address: number, card: string): string =>
+    `${address.toString(16).padStart(4, '0')}${card}${'00'.repeat(12)}`;
+  const rules = (cards: readonly string[], size = 32) =>
+    Array.from({ length: size }, (_, i) => rule(i, cards[i] ?? '00000000'));
+  const total = (length: number): string => length.toString(16).padStart(4, '0');
+  const EVERYWHERE = Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(4, '0')).join('');
+
+  it('are read', () => {
+    const lock = hhd();
+    const said = sentBy(lock.say('readCards'));
+    expect(said).toMatchObject({ word: 'cards', message: '0316', body: EVERYWHERE });
+    const answer = answerTo(
+      said.serial,
+      total(32) + rules(['00000000', '12345678', '00987654']).join(''),
+    );
+    expect(lock.hear(0x0317, answer).outcomes).toEqual([
+      { word: 'cards', code: 0, values: { addCards: { cards: ['12345678', '00987654'] } } },
+    ]);
+  });
+
+  it('are read in several messages, with or without a count', () => {
+    const lock = hhd();
+    const { serial } = sentBy(lock.say('readCards'));
+    const all = rules(['11111111', '22222222', '33333333'], 32);
+    expect(
+      lock.hear(0x0317, answerTo(serial, `${total(32)}000a${all.slice(0, 10).join('')}`)).outcomes,
+    ).toEqual([]);
+    expect(
+      lock.hear(0x0317, answerTo(serial, total(32) + all.slice(10).join(''))).outcomes,
+    ).toMatchObject([{ values: { addCards: { cards: ['11111111', '22222222', '33333333'] } } }]);
+  });
+
+  it('are added where there is room, those that it lacks', () => {
+    const lock = hhd();
+    const said = sentBy(lock.say('addCards', { cards: ['12345678', '7', '00000007', '87654321'] }));
+    expect(said).toMatchObject({ word: 'cards', message: '0316' });
+    const heard = lock.hear(
+      0x0317,
+      answerTo(said.serial, total(32) + rules(['12345678']).join('')),
+    );
+    expect(heard.outcomes).toEqual([]);
+    const written = read(heard.answer);
+    expect(written).toMatchObject({
+      message: '0314',
+      body: `00020002${rule(1, '00000007')}${rule(2, '87654321')}`,
+    });
+    expect(lock.hear(0x0315, answerTo(written.serial, '00')).outcomes).toEqual([
+      {
+        word: 'cards',
+        code: 0,
+        values: { addCards: { cards: ['12345678', '00000007', '87654321'] } },
+      },
+    ]);
+  });
+
+  it('are removed by emptying their place', () => {
+    const lock = hhd();
+    const said = sentBy(lock.say('removeCards', { cards: ['22222222', '99999999'] }));
+    const heard = lock.hear(
+      0x0317,
+      answerTo(said.serial, total(2) + rules(['11111111', '22222222'], 2).join('')),
+    );
+    const written = read(heard.answer);
+    expect(written).toMatchObject({ message: '0314', body: `00010001${rule(1, '00000000')}` });
+    expect(lock.hear(0x0315, answerTo(written.serial, '01')).outcomes).toEqual([
+      { word: 'cards', code: 1, msg: 'The lock refused' },
+    ]);
+  });
+
+  it.each([
+    ['nothing to add', 'addCards', ['11111111'], ['11111111'], { code: 0 }],
+    ['nothing to remove', 'removeCards', ['22222222'], ['11111111'], { code: 0 }],
+    [
+      'no room',
+      'addCards',
+      ['99999999'],
+      Array.from({ length: 32 }, (_, i) => String(10_000_000 + i)),
+      { code: 1, msg: 'It has room for 0 more cards' },
+    ],
+  ])('%s ends it at once', (_, cmd, cards, has, outcome) => {
+    const lock = hhd();
+    const said = sentBy(lock.say(cmd, { cards }));
+    const heard = lock.hear(0x0317, answerTo(said.serial, total(32) + rules(has).join('')));
+    expect(heard.answer).toBeUndefined();
+    expect(heard.outcomes).toMatchObject([outcome]);
+  });
+});
+
+describe('settings', () => {
+  // A lock's answer of 2018, without what was secret in it.
+  const parameters =
+    '31 24 01 00 01 06 095037286124 02 02 0000 03 0c 34372e39332e3137392e3737 05 04 33383038 06 02 001e 08 02 00c3 09 05 434d4d544d 0a 05 6775657374 0b 02 6162 16 01 02 17 02 4131 18 00 19 00 25 02 0000 26 08 3132333435363132 35 09 474154453700000000 36 08 0000000000000000 0000 0000';
+
+  it('are read', () => {
+    const lock = hhd();
+    const said = sentBy(lock.say('readSettings'));
+    expect(said).toMatchObject({
+      message: '0312',
+      body: '1702030509 0a0b16 1718191a1b1c1d1e1f202122 25263536'.replaceAll(' ', ''),
+    });
+    const heard = lock.hear(0x0313, answerTo(said.serial, parameters.replaceAll(' ', '')));
+    expect(heard.outcomes).toEqual([
+      {
+        word: 'readSettings',
+        code: 0,
+        values: {
+          serverAddress: { host: '47.93.179.77', port: 3808 },
+          apn: { apn: 'CMMTM', user: 'guest', password: true },
+          unsealPassword: { password: true },
+          bluetoothName: { name: 'GATE7' },
+          managementMode: { mode: 1 },
+          unsealEnable: { enable: 1 },
+          setChildLocks: { locks: ['A1'] },
+        },
+      },
+    ]);
+    expect(Buffer.from(heard.kept ?? []).includes('guest')).toBe(false);
+  });
+
+  it('of child locks are read alone', () => {
+    const lock = hhd();
+    const said = sentBy(lock.say('readChildLocks'));
+    expect(said).toMatchObject({
+      word: 'childLocks',
+      message: '0312',
+      body: '0c1718191a1b1c1d1e1f202122',
+    });
+    expect(
+      lock.hear(0x0313, answerTo(said.serial, '0c 17 02 4131 18 00 1902 4232'.replaceAll(' ', '')))
+        .outcomes,
+    ).toMatchObject([{ code: 0, values: { setChildLocks: { locks: ['A1', 'B2'] } } }]);
+  });
+});

@@ -1,0 +1,330 @@
+import { describe, expect, it } from 'vitest';
+import { createJt808 } from '../../../../../src/server/gateways/jt808';
+import {
+  answerTo,
+  clockAt,
+  connectLock,
+  event60,
+  hex,
+  ID,
+  location,
+  NOW,
+  read,
+  SECRET,
+  sentBy,
+  text33,
+} from './lock';
+
+const MINUTE = 60_000;
+const live = 0x0200;
+const stored = 0x0210;
+const sealedReport = location({}, { 51: text33(true, '0') });
+const afterUnseal = location({ clock: clockAt(NOW + 5_000) }, { 51: text33(false, 'G') });
+const afterSeal = location({ clock: clockAt(NOW + 57_000) }, { 51: text33(true, 'F') });
+
+/** Length in front, as 0x0210 has them. */
+const records = (...bodies: Buffer[]): Buffer =>
+  Buffer.concat(bodies.map((body) => Buffer.concat([Buffer.of(body.length), body])));
+
+describe('registration', () => {
+  const register = Buffer.alloc(37);
+
+  it.each([
+    ['2013', undefined, ID, (code: string) => Buffer.from(code)],
+    [
+      '2019',
+      1,
+      '00000095037286124000',
+      (code: string) =>
+        Buffer.concat([Buffer.of(code.length), Buffer.from(code), Buffer.alloc(35)]),
+    ],
+  ] as const)('gives a code that opens the door, in the frames of %s', (_, version, id, bodyOf) => {
+    const lock = connectLock(id, version);
+    const given = read(lock.hear(0x0100, register).answer);
+    expect(given).toMatchObject({ message: '8100', version, id });
+    expect(given.body.slice(0, 6)).toBe('000000');
+    const code = hex(given.body.slice(6)).toString('latin1');
+    expect(code).toMatch(/^[0-9a-f]{16}$/);
+    const heard = lock.hear(0x0102, bodyOf(code));
+    expect(heard.close).toBeUndefined();
+    expect(read(heard.answer)).toMatchObject({ message: '8001', body: '0001010200' });
+    const wrong = lock.hear(0x0102, bodyOf(code.replace(/^./, 'x')));
+    expect(wrong).toMatchObject({ sn: id, close: true, why: expect.stringContaining('code') });
+    expect(read(wrong.answer).body).toBe('0002010201');
+  });
+
+  it('gives every lock and every server another code, and the same one again', () => {
+    const codeOf = (id: string, secret: string) =>
+      read(connectLock(id, undefined, createJt808({ secret })).hear(0x0100).answer).body;
+    expect(new Set([codeOf(ID, 'a'), codeOf(ID, 'b'), codeOf('095037286125', 'a')]).size).toBe(3);
+    expect(codeOf(ID, 'a')).toBe(codeOf(ID, 'a'));
+  });
+
+  it('keeps codes, plates and SIM numbers out of the log', () => {
+    const lock = connectLock();
+    const text = 'secret-8986049102190078';
+    for (const message of [0x0100, 0x0102, 0x0107]) {
+      const { kept, said } = lock.hear(message, Buffer.from(text));
+      expect(Buffer.from(kept ?? []).toString('latin1')).not.toContain('8986');
+      expect(JSON.stringify(said)).not.toContain('8986');
+    }
+  });
+
+  it('believes nothing before it where it is asked for', () => {
+    const lock = connectLock(ID, undefined, createJt808({ secret: SECRET, asksForAuth: true }));
+    const refused = lock.hear(live, sealedReport);
+    expect(refused).toMatchObject({ reports: [], why: expect.any(String), close: true });
+    expect(lock.hear(0x0100).sn).toBeUndefined();
+    expect(read(refused.answer).body).toBe('0000020001');
+    const code = hex(read(lock.hear(0x0100).answer).body.slice(6));
+    lock.hear(0x0102, code);
+    expect(lock.hear(live, sealedReport).reports).toHaveLength(1);
+  });
+
+  it('tells the time in UTC', () => {
+    expect(read(connectLock().hear(0x0004).answer)).toMatchObject({
+      message: '8004',
+      body: '181026074431',
+    });
+  });
+
+  it('acknowledges a heartbeat, a sign-off and what it does not know', () => {
+    const lock = connectLock();
+    const answers = [0x0002, 0x0003, 0x0900, 0x1300].map(
+      (message) => read(lock.hear(message).acknowledge).body,
+    );
+    expect(answers).toEqual(['0000000200', '0001000300', '0002090000', '0003130000']);
+  });
+});
+
+describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
+  it('ends the command with the report of what the motor did', () => {
+    const lock = connectLock();
+    expect(lock.hear(live, sealedReport).reports).toMatchObject([
+      { lock_status: 2, report_reson: 0 },
+    ]);
+
+    const unseal = sentBy(lock.say('unseal'));
+    expect(unseal).toMatchObject({ message: '0310', body: '01240100' });
+    lock.now += 1_000;
+    expect(lock.hear(0x0311, answerTo(unseal.serial, '012400'))).toMatchObject({ outcomes: [] });
+    // A timed report from before comes in between.
+    const between = location({ clock: clockAt(NOW + 500) }, { 51: text33(true, '0') });
+    expect(lock.hear(live, between)).toMatchObject({ outcomes: [], reports: [{ lock_status: 2 }] });
+    lock.now = NOW + 6_000;
+    const done = lock.hear(live, afterUnseal);
+    expect(done).toMatchObject({
+      outcomes: [{ word: 'lock', code: 0 }],
+      reports: [
+        { ts: NOW + 5_000, report_reson: 1, lock_status: 0, lock_action: 1, voltage: 4.09 },
+      ],
+    });
+    // The same again until it is acknowledged: the same report, and no second end.
+    expect(lock.hear(live, afterUnseal)).toMatchObject({ outcomes: [], reports: done.reports });
+
+    lock.now = NOW + 56_000;
+    const seal = sentBy(lock.say('seal'));
+    expect(seal).toMatchObject({ message: '0310', body: '01240101' });
+    // A late copy of the report before does not end it.
+    expect(lock.hear(live, afterUnseal).outcomes).toEqual([]);
+    lock.hear(0x0311, answerTo(seal.serial, '012400'));
+    lock.now += 2_000;
+    expect(lock.hear(live, afterSeal)).toMatchObject({
+      outcomes: [{ word: 'lock', code: 0 }],
+      reports: [{ report_reson: 1, lock_status: 2, lock_action: 12 }],
+    });
+  });
+
+  it('takes a stored record for history, which ends a command that it was cut off from', () => {
+    const lock = connectLock();
+    lock.hear(live, sealedReport);
+    sentBy(lock.say('unseal'));
+    const old = location({ clock: clockAt(NOW - 3_600_000) }, { 51: text33(false, 'G') });
+    const heard = lock.hear(stored, records(old, afterUnseal));
+    expect(heard.reports.map(({ ts, report_reson }) => [ts, report_reson])).toEqual([
+      [NOW - 3_600_000, 2],
+      [NOW + 5_000, 2],
+    ]);
+    expect(heard.outcomes).toEqual([{ word: 'lock', code: 0 }]);
+    expect(read(heard.acknowledge)).toMatchObject({ message: '8001' });
+  });
+
+  it('says the same of a report that comes live and stored', () => {
+    const lock = connectLock();
+    const { reports } = lock.hear(live, sealedReport);
+    expect(lock.hear(stored, records(sealedReport)).reports).toEqual(reports);
+  });
+
+  it.each([
+    ['refused', '012401', { code: 1, msg: 'The lock refused' }],
+    ['a wrong length', '01', { code: 1 }],
+  ])('%s ends it at once', (_, answer, outcome) => {
+    const lock = connectLock();
+    lock.hear(live, sealedReport);
+    const { serial } = sentBy(lock.say('unseal'));
+    expect(lock.hear(0x0311, answerTo(serial, answer)).outcomes).toMatchObject([
+      { word: 'lock', ...outcome },
+    ]);
+    expect(lock.hear(0x0311, answerTo(serial, answer)).outcomes).toEqual([]);
+  });
+
+  it('waits no longer than half a minute', () => {
+    const lock = connectLock();
+    lock.hear(live, sealedReport);
+    sentBy(lock.say('unseal'));
+    lock.now += 31_000;
+    expect(lock.hear(live, afterUnseal).outcomes).toEqual([]);
+  });
+});
+
+describe('later firmware', () => {
+  const with60 = (event: number, status: number, seconds: number) =>
+    location(
+      { status: status | 2, clock: clockAt(NOW + seconds * 1_000, 0) },
+      { 96: event60(event), 105: hex('0193') },
+    );
+  const SEALED = 0xc000;
+  const CLOSED = 0x8000;
+
+  it('ends commands with its events', () => {
+    const lock = connectLock();
+    lock.hear(live, with60(0x15, SEALED, 0));
+    sentBy(lock.say('unseal'));
+    expect(lock.hear(live, with60(0x08, CLOSED, 2))).toMatchObject({
+      protocol: 2,
+      outcomes: [{ word: 'lock', code: 0 }],
+      reports: [{ ts: NOW + 2_000, lock_action: 1, lock_status: 0 }],
+    });
+    sentBy(lock.say('seal'));
+    expect(lock.hear(live, with60(0x18, CLOSED, 4))).toMatchObject({
+      outcomes: [{ word: 'lock', code: 1006, msg: 'The motor is stuck' }],
+      reports: [{ lock_action: 6, lock_status: 3, police_type: 1009, fault_code: 1006 }],
+    });
+  });
+
+  it('is told by what it is declared to be while it only lives', () => {
+    const lock = connectLock();
+    lock.hear(0x0002);
+    expect(lock.say('unseal', {}, 3)).toEqual({ unsupported: true });
+    expect(sentBy(lock.say('unseal', {}, 2)).body).toBe('01240100');
+  });
+});
+
+describe('clocks', () => {
+  const at = (
+    lock: ReturnType<typeof connectLock>,
+    minutesEast: number,
+    off = 0,
+    values: Record<number, string | Buffer> = { 51: text33(true, '0') },
+  ) => lock.hear(live, location({ clock: clockAt(lock.now + off, minutesEast) }, values));
+  const modern = { 96: event60(0x15) };
+
+  it('are of Beijing in the standard and of Greenwich in later firmware', () => {
+    expect(at(connectLock(), 480).reports).toMatchObject([{ ts: NOW }]);
+    expect(at(connectLock(), 480, 0, {}).reports).toMatchObject([{ ts: NOW }]);
+    expect(at(connectLock(), 0, 0, modern).reports).toMatchObject([{ ts: NOW }]);
+  });
+
+  it('are put right when they are eight hours off, for what was stored too', () => {
+    for (const [minutesEast, values] of [
+      [0, undefined],
+      [480, modern],
+    ] as const) {
+      const lock = connectLock();
+      expect(at(lock, minutesEast, 4 * MINUTE, values)).toMatchObject({
+        reports: [{ ts: NOW + 4 * MINUTE }],
+      });
+      const old = location(
+        { clock: clockAt(NOW - 86_400_000, minutesEast) },
+        { 51: text33(true, '0') },
+      );
+      expect(lock.hear(stored, records(old)).reports).toMatchObject([{ ts: NOW - 86_400_000 }]);
+    }
+  });
+
+  it('stay what they were proven to be', () => {
+    const lock = connectLock();
+    at(lock, 480);
+    // Sent again eight hours later: late, not of another zone.
+    lock.now += 28_800_000;
+    const heard = at(lock, 480, -28_800_000, { 51: text33(true, '3') });
+    expect(heard).toMatchObject({ reports: [{ ts: NOW }], doubt: 'its clock is 480 minutes slow' });
+  });
+
+  it('are told of once when they are wrong', () => {
+    const lock = connectLock();
+    expect(at(lock, 480, 11 * MINUTE).doubt).toBe('its clock is 11 minutes fast');
+    expect(at(lock, 480, 12 * MINUTE).doubt).toBeUndefined();
+    expect(at(connectLock(), 480, -9 * MINUTE).doubt).toBeUndefined();
+  });
+
+  it('that show no time make no report, but are acknowledged', () => {
+    const heard = connectLock().hear(
+      live,
+      location({ clock: '000000000000' }, { 51: text33(true, '0') }),
+    );
+    expect(heard).toMatchObject({
+      reports: [],
+      why: 'its clock shows no time',
+      acknowledge: expect.any(Buffer),
+    });
+  });
+
+  it('one that was wrong for a record costs only that', () => {
+    const lock = connectLock();
+    const heard = lock.hear(
+      stored,
+      records(location({ clock: '000101000010' }, {}), location({}, {})),
+    );
+    expect(heard.reports).toMatchObject([{ ts: NOW }]);
+  });
+});
+
+describe('JT705A', () => {
+  const report = hex(
+    '7e55018c378500110002004108052103103722348643113550130700001f080000000a530000000000000308000000100101020200170a030000000c06fff1ffa8ff7d021a7e',
+  );
+
+  it('is acknowledged in its own words', () => {
+    const { acknowledge } = createJt808({ secret: SECRET }).talk().hear(report, NOW);
+    const inside = hex('4401 0003 850011000200 01 5501 00');
+    const sum = inside.reduce((all, byte) => all ^ byte, 0);
+    expect(acknowledge).toEqual(Buffer.concat([hex('7e'), inside, Buffer.of(sum), hex('7e')]));
+  });
+
+  it('is told the time, at most once a minute', () => {
+    const talk = createJt808({ secret: SECRET }).talk();
+    const question = Buffer.from('(850011000200,1,001,BASE,2,TIME)');
+    const answers = [0, 30_000, 61_000].map((later) =>
+      talk.hear(question, Date.UTC(2026, 0, 1, 12) + later).answer?.toString(),
+    );
+    expect(answers).toEqual([
+      '(850011000200,1,001,BASE,2,20260101120000)',
+      undefined,
+      '(850011000200,1,001,BASE,2,20260101120101)',
+    ]);
+  });
+
+  it('keeps its passwords out of the log', () => {
+    const talk = createJt808({ secret: SECRET }).talk();
+    const { said, kept } = talk.hear(Buffer.from('(740190311185,1,001,ELOCK,3,529439)'), NOW);
+    expect(JSON.stringify(said) + Buffer.from(kept ?? []).toString()).not.toContain('529439');
+    const withPassword = hex(
+      '7e55018c418560090010174701022106242122348476113550490700001c06000000074e0000000000000308100000100102020200000a030000000b0803363839363037650c0600000001000afa7e',
+    );
+    const heard = talk.hear(withPassword, Date.UTC(2021, 1, 1));
+    expect(heard.reports).toMatchObject([{ lock_action: 2, lock_status: 0 }]);
+    expect(
+      JSON.stringify(heard.said) + Buffer.from(heard.kept ?? []).toString('latin1'),
+    ).not.toContain('689607');
+  });
+
+  it.each(['unseal', 'restart', 'readSettings'])('cannot do %s', (cmd) => {
+    const talk = createJt808({ secret: SECRET }).talk();
+    talk.hear(report, NOW);
+    const command = { id: '1', cmd, args: {}, ts: NOW, exp: NOW + MINUTE };
+    expect(talk.say(command, NOW, { id: '850011000200', protocol: 3 })).toEqual({
+      unsupported: true,
+    });
+  });
+});

@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest';
+import type { Heard } from '../../../../../src/server/gateways/family';
+import { createJt808 } from '../../../../../src/server/gateways/jt808';
+import {
+  cutFrames,
+  LONGEST_FRAME,
+  readFrame,
+  writeFrame,
+} from '../../../../../src/server/gateways/jt808/frames';
+import { connectLock, hex, ID, location, NOW, SECRET, text33 } from './lock';
+import { bytesOf, upward } from './vectors';
+
+const caller = { id: ID, version: undefined };
+const heartbeat = writeFrame(caller, 0x0002, 1, Buffer.alloc(0));
+const report = writeFrame(caller, 0x0200, 2, location({}, { 51: text33(true, '0') }));
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** Frames of a stream that comes in chunks. */
+const cutAll = (chunks: readonly Uint8Array[]) => {
+  let rest: Uint8Array = new Uint8Array();
+  let skipped = 0;
+  const frames: string[] = [];
+  for (const chunk of chunks) {
+    const cut = cutFrames(Buffer.concat([rest, chunk]));
+    frames.push(...cut.frames.map(hexOf));
+    skipped += cut.skipped;
+    rest = cut.rest;
+  }
+  return { frames, rest: rest.length, skipped };
+};
+
+/** The same luck at every run. */
+const dice = (seed: number) => {
+  let state = seed;
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+};
+
+// Two of them are as their sender wrote them, with a mark inside: whole in one chunk only.
+const wellEscaped = upward.filter((vector) => {
+  const bytes = bytesOf(vector);
+  return bytes.indexOf(0x7e, 1) === bytes.length - 1 || bytes[0] === 0x28;
+});
+
+describe('cutting', () => {
+  it.each([
+    ['two frames', [heartbeat, report], [heartbeat, report], 0],
+    ['one mark for two', [heartbeat, report.subarray(1)], [heartbeat, report.subarray(1)], 0],
+    ['an empty frame between', [heartbeat, hex('7e7e'), report], [heartbeat, report], 2],
+    ['line feeds between', [hex('0d0a'), heartbeat, hex('0d0a'), report], [heartbeat, report], 4],
+    [
+      'text between',
+      [heartbeat, Buffer.from('(850011000200,1,001,BASE,2,TIME)'), report],
+      [heartbeat, Buffer.from('(850011000200,1,001,BASE,2,TIME)'), report],
+      0,
+    ],
+    ['a bracket that begins no text', [Buffer.from('('), heartbeat], [heartbeat], 1],
+    ['a mark of others in junk', [hex('24e7ff'), heartbeat], [heartbeat], 3],
+    ['a lost first mark', [report.subarray(1), heartbeat], [report.subarray(1), heartbeat], 0],
+    [
+      'a lost last mark',
+      [report.subarray(0, -1), heartbeat],
+      [Buffer.concat([report.subarray(0, -1), hex('7e')]), heartbeat.subarray(1)],
+      0,
+    ],
+    [
+      'a frame without its end',
+      [report.subarray(0, 30), heartbeat],
+      [Buffer.concat([report.subarray(0, 30), hex('7e')]), heartbeat.subarray(1)],
+      0,
+    ],
+  ])('%s', (_, chunks, frames, skipped) => {
+    expect(cutAll([Buffer.concat(chunks)])).toEqual({
+      frames: frames.map(hexOf),
+      rest: 0,
+      skipped,
+    });
+  });
+
+  it('knows the other marks and their escapes', () => {
+    const inside = hex(`0002 0004 ${ID} 0001 e7e63d3e`);
+    const sum = inside.reduce((all, byte) => all ^ byte, 0);
+    const escaped = hex(`0002 0004 ${ID} 0001 e602 e601 3e02 3e01`);
+    const frame = Buffer.concat([hex('e7'), escaped, Buffer.of(sum), hex('e7')]);
+    const { frames } = cutFrames(Buffer.concat([frame, heartbeat]));
+    expect(frames.map(hexOf)).toEqual([frame, heartbeat].map(hexOf));
+    expect(readFrame(frame)).toMatchObject({ code: 2, body: hex('e7e63d3e') });
+  });
+
+  it('escapes and reads what it wrote, in the headers of both years', () => {
+    const body = hex('7e7d7d017d027e');
+    for (const sender of [caller, { id: '00000866496077582164', version: 1 }]) {
+      const frame = writeFrame(sender, 0x0900, 0x7e7d, body);
+      expect(frame.indexOf(0x7e, 1)).toBe(frame.length - 1);
+      expect(readFrame(frame)).toMatchObject({
+        ...sender,
+        code: 0x0900,
+        serial: 0x7e7d,
+        body,
+      });
+    }
+  });
+
+  it('finds every message cut at every byte', () => {
+    for (const vector of wellEscaped) {
+      const bytes = bytesOf(vector);
+      const whole = { frames: [hexOf(bytes)], rest: 0, skipped: 0 };
+      expect(cutAll([...bytes].map((byte) => Buffer.of(byte)))).toEqual(whole);
+      for (let at = 1; at < bytes.length; at++)
+        expect(cutAll([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
+    }
+  });
+
+  it('finds all messages of a stream in chunks of any size', () => {
+    const stream = Buffer.concat(wellEscaped.map(bytesOf));
+    for (const size of [1, 7, 64, 1_460, stream.length]) {
+      const chunks = Array.from({ length: Math.ceil(stream.length / size) }, (_, i) =>
+        stream.subarray(i * size, (i + 1) * size),
+      );
+      expect(cutAll(chunks)).toEqual({
+        frames: wellEscaped.map((vector) => hexOf(bytesOf(vector))),
+        rest: 0,
+        skipped: 0,
+      });
+    }
+  });
+
+  it('keeps no more than the longest frame', () => {
+    for (const first of [0x7e, 0xe7, 0x28, 0x00]) {
+      const endless = Buffer.concat([Buffer.of(first), Buffer.alloc(LONGEST_FRAME, 0x02)]);
+      expect(cutAll([endless, Buffer.alloc(LONGEST_FRAME, 0x02), heartbeat]).frames).toContain(
+        hexOf(heartbeat),
+      );
+      expect(cutFrames(Buffer.concat([endless, endless])).rest.length).toBeLessThanOrEqual(
+        LONGEST_FRAME,
+      );
+    }
+  });
+});
+
+describe('what is broken', () => {
+  /** What a frame makes believe, without what differs by the connection. */
+  const believed = ({ sn, reports, outcomes }: Heard): string =>
+    JSON.stringify([sn, reports, outcomes]);
+
+  it('is not believed: 10,000 mutations', () => {
+    const roll = dice(808);
+    const family = createJt808({ secret: SECRET });
+    // One that is broken may be mended by chance.
+    const sources = wellEscaped.filter(({ expected }) => expected.kind !== 'error').map(bytesOf);
+    let understood = 0;
+    for (let i = 0; i < 10_000; i++) {
+      const source = sources[roll(sources.length)] ?? heartbeat;
+      const bytes = Buffer.from(source);
+      const at = 1 + roll(bytes.length - 2);
+      const kind = roll(4);
+      const mutant =
+        kind === 0
+          ? Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)])
+          : kind === 1
+            ? Buffer.concat([bytes.subarray(0, at), Buffer.of(roll(256)), bytes.subarray(at)])
+            : kind === 2
+              ? bytes.subarray(0, at)
+              : bytes.fill(roll(256), at, at + 1);
+      const { frames } = cutFrames(Buffer.concat([mutant, heartbeat]));
+      for (const frame of frames.slice(0, -1)) {
+        const heard = family.talk().hear(frame, NOW);
+        const isText = frame[0] === 0x28;
+        if (heard.why !== undefined || isText || heard.reports.length === 0) {
+          expect(heard.why === undefined || heard.reports.length === 0).toBe(true);
+          continue;
+        }
+        understood++;
+        expect(believed(heard)).toBe(believed(family.talk().hear(source, NOW)));
+      }
+    }
+    // Those that changed nothing, as a byte that became itself.
+    expect(understood).toBeLessThan(300);
+  });
+
+  it('costs nothing but itself: noise', () => {
+    const roll = dice(7);
+    const talk = createJt808({ secret: SECRET }).talk();
+    for (let i = 0; i < 2_000; i++) {
+      const noise = Buffer.from(
+        Array.from({ length: roll(200) }, () => (roll(9) === 0 ? 0x7e : roll(256))),
+      );
+      for (const frame of cutFrames(noise).frames)
+        expect(talk.hear(frame, NOW)).toMatchObject({ reports: [], outcomes: [] });
+    }
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a mark', '7e'],
+    ['two marks', '7e7e'],
+    ['a header cut off', '7e0200003c7e'],
+    ['an encrypted body', hexOf(writeFrame(caller, 0x0200, 1, Buffer.alloc(0x400)))],
+  ])('says why: %s', (_, digits) => {
+    const heard = createJt808({ secret: SECRET }).talk().hear(hex(digits), NOW);
+    expect(heard).toMatchObject({ reports: [], outcomes: [], why: expect.any(String) });
+    expect(heard.answer ?? heard.acknowledge).toBeUndefined();
+  });
+
+  it('misses bytes that the checksum does not', () => {
+    const body = location({}, { 51: text33(true, '0'), 1: hex('00000001') });
+    const frame = writeFrame(caller, 0x0200, 1, body);
+    const payload = Buffer.concat([frame.subarray(1, -5)]);
+    const sum = payload.reduce((all, byte) => all ^ byte, 0);
+    const short = Buffer.concat([hex('7e'), payload, Buffer.of(sum), hex('7e')]);
+    expect(createJt808({ secret: SECRET }).talk().hear(short, NOW)).toMatchObject({
+      why: 'it is not as long as it says',
+      reports: [],
+    });
+  });
+});
+
+describe('messages in several frames', () => {
+  const SPLIT = 1 << 13;
+  const batch = Buffer.concat(
+    Array.from({ length: 30 }, (_, i) => {
+      const record = location(
+        { clock: `1810261500${String(i).padStart(2, '0')}` },
+        { 51: text33(true, '0') },
+      );
+      return Buffer.concat([Buffer.of(record.length >> 8, record.length & 0xff), record]);
+    }),
+  );
+  const whole = Buffer.concat([hex('001e01'), batch]);
+
+  const partsOf = (body: Buffer, serial: number, size: number) => {
+    const total = Math.ceil(body.length / size);
+    return Array.from({ length: total }, (_, i) => {
+      const piece = body.subarray(i * size, (i + 1) * size);
+      const head = Buffer.alloc(16);
+      head.writeUInt16BE(0x0704, 0);
+      head.writeUInt16BE(piece.length | SPLIT, 2);
+      head.write(ID, 4, 'hex');
+      head.writeUInt16BE((serial + i) & 0xffff, 10);
+      head.writeUInt16BE(total, 12);
+      head.writeUInt16BE(i + 1, 14);
+      const payload = Buffer.concat([head, piece]);
+      const plain = Buffer.concat([
+        payload,
+        Buffer.of(payload.reduce((all, byte) => all ^ byte, 0)),
+      ]);
+      const escaped = [...plain].flatMap((byte) =>
+        byte === 0x7d ? [0x7d, 1] : byte === 0x7e ? [0x7d, 2] : [byte],
+      );
+      return Buffer.from([0x7e, ...escaped, 0x7e]);
+    });
+  };
+
+  it.each([
+    ['in order', (parts: Buffer[]) => parts],
+    [
+      'in any order, one twice',
+      (parts: Buffer[]) => [...parts.slice(1), parts[1] ?? heartbeat, ...parts.slice(0, 1)],
+    ],
+  ])('%s', (_, shuffle) => {
+    const { talk } = connectLock();
+    // The serials wrap in the middle.
+    const parts = shuffle(partsOf(whole, 0xffff, 700));
+    const heard = parts.map((frame) => talk.hear(frame, NOW));
+    const last = heard.pop();
+    expect(heard.every(({ reports, answer }) => reports.length === 0 && answer !== undefined)).toBe(
+      true,
+    );
+    expect(last?.reports).toHaveLength(30);
+    expect(last?.acknowledge).toBeDefined();
+  });
+
+  it('forgets what is not finished, and keeps little of it', () => {
+    const { talk } = connectLock();
+    const [first, ...others] = partsOf(whole, 10, 700);
+    talk.hear(first ?? heartbeat, NOW);
+    const late = others.map((frame) => talk.hear(frame, NOW + 121_000));
+    expect(late.every(({ reports }) => reports.length === 0)).toBe(true);
+    const many = Array.from({ length: 40 }, (_, i) => partsOf(whole, 1_000 + i * 10, 700));
+    for (const [part] of many) talk.hear(part ?? heartbeat, NOW);
+    const finished = many
+      .reverse()
+      .filter(([, ...rest]) => rest.some((frame) => talk.hear(frame, NOW).reports.length > 0));
+    expect(finished.length).toBeGreaterThan(0);
+    expect(finished.length).toBeLessThanOrEqual(8);
+    expect(partsOf(whole, 10, 700).flatMap((frame) => talk.hear(frame, NOW).reports)).toHaveLength(
+      30,
+    );
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { LockReport } from '../../../../../src/domain/lock';
+import { createJt808 } from '../../../../../src/server/gateways/jt808';
+import {
+  cutFrames,
+  insideOf,
+  readFrame,
+  writeFrame,
+} from '../../../../../src/server/gateways/jt808/frames';
+import { bytesOf, type ExpectedLocation, upward, type Vector, vectors } from './vectors';
+
+/** After the last of them, so that no time is ahead. */
+const NOW = Date.UTC(2026, 6, 1);
+const UTC: readonly string[] = ['jt705a', 'jt709'];
+
+const nameOf = ({ family, hex, text, expected }: Vector, i: number): string =>
+  `${i} ${family} ${expected.msg ?? expected.kind} ${(hex ?? text ?? '').slice(0, 40)}`;
+
+const named = (which: readonly Vector[]) =>
+  which.map((vector, i) => ({ name: nameOf(vector, i), vector }));
+
+const hear = (vector: Vector) => {
+  const { frames, rest, skipped } = cutFrames(bytesOf(vector));
+  expect({ frames: frames.length, rest: rest.length, skipped }).toEqual({
+    frames: 1,
+    rest: 0,
+    skipped: 0,
+  });
+  return createJt808({ secret: 'test' })
+    .talk()
+    .hear(frames[0] ?? new Uint8Array(), NOW);
+};
+
+/** The times that a clock can mean: the zone is the dialect's. */
+const timesOf = ({ family }: Vector, time: string): readonly number[] => {
+  const utc = Date.parse(`${time}Z`);
+  return UTC.includes(family)
+    ? [utc]
+    : family === 'hhd'
+      ? [utc, utc - 28_800_000]
+      : [utc - 28_800_000, utc];
+};
+
+const checkPlace = (report: LockReport, wanted: ExpectedLocation): void => {
+  const { lat = 0, lon = 0, valid } = wanted;
+  const isZero = lat === 0 && lon === 0;
+  expect(report.position_status === 0).toBe(valid === true && !isZero);
+  if (report.position_status !== 0 && report.lat === undefined) return;
+  expect(report.lat).toBeCloseTo(lat, 5);
+  expect(report.lon).toBeCloseTo(lon, 5);
+  const speed = wanted.speed_kmh ?? (wanted.speed_knots ?? 0) * 1.852;
+  expect(Math.abs((report.speed ?? 0) - speed)).toBeLessThanOrEqual(0.1);
+  expect(report.course).toBe(wanted.course);
+};
+
+interface SaidRecord {
+  readonly [name: string]: unknown;
+}
+
+const checkSaid = (said: SaidRecord, wanted: ExpectedLocation): void => {
+  expect(said.clock).toBe(wanted.time_device);
+  expect(Number.parseInt(String(said.status), 16)).toBe(
+    Number.parseInt(wanted.status_hex ?? '', 16),
+  );
+  expect(Number.parseInt(String(said.alarm), 16)).toBe(Number.parseInt(wanted.alarm_hex ?? '', 16));
+  expect(said.values).toBe((wanted.tlv ?? []).map(([id]) => id).join(' '));
+  for (const [name, value] of [
+    ['altitude', wanted.altitude],
+    ['mileage', wanted.mileage_km],
+    ['signal', wanted.gsm],
+    ['satellites', wanted.satellites],
+    ['event', wanted.event_hex?.slice(2)],
+    ['operator', wanted.event_text ?? wanted.lock33?.operator],
+    ['reason', wanted.lock33?.reason],
+    ['woken', wanted.wake_source],
+  ] as const)
+    if (value !== undefined) expect({ [name]: said[name] }).toEqual({ [name]: value });
+  if (wanted.sub_locks)
+    expect(said.subLocks).toMatchObject(
+      wanted.sub_locks.map(({ lock_id, sealed }) => ({ id: lock_id, isSealed: sealed })),
+    );
+  if (wanted.locks)
+    expect(said.locks).toMatchObject(
+      wanted.locks.map(({ lock_id, locked }) => ({ lock: lock_id, isLocked: locked })),
+    );
+};
+
+const checkLock = (report: LockReport, wanted: ExpectedLocation): void => {
+  const { lock33 } = wanted;
+  if (lock33) expect(report.lock_status).toBe(lock33.sealed ? 2 : 0);
+  for (const [name, value] of [
+    ['voltage', lock33?.voltage ?? wanted.voltage ?? wanted.battery_voltage],
+    ['electric', wanted.battery ?? undefined],
+    ['lock_state', wanted.charging ? 6 : undefined],
+    ['mcc', wanted.mcc],
+    ['mnc', wanted.mnc],
+    ['lac', wanted.lac],
+    ['cid', wanted.cell_id],
+  ] as const)
+    if (value !== undefined) expect({ [name]: report[name] }).toEqual({ [name]: value });
+};
+
+describe('recorded messages', () => {
+  it.each(named(upward.filter(({ expected }) => expected.kind === 'position')))(
+    '$name',
+    ({ vector }) => {
+      const { expected } = vector;
+      const heard = hear(vector);
+      expect(heard).toMatchObject({ sn: expected.id, outcomes: [] });
+      expect(heard.why).toBeUndefined();
+      const [report, ...more] = heard.reports;
+      if (report === undefined) throw new Error('no report');
+      expect(more).toEqual([]);
+      expect(timesOf(vector, expected.time_device ?? '')).toContain(report.ts);
+      expect(report.report_reson === 2).toBe(expected.blind ?? false);
+      checkPlace(report, expected);
+      checkLock(report, expected);
+      const { records } = heard.said as { records: readonly SaidRecord[] };
+      checkSaid(records[0] ?? {}, expected);
+      expect(heard.acknowledge !== undefined).toBe(expected.ack_required ?? true);
+    },
+  );
+
+  it.each(named(upward.filter(({ expected }) => expected.kind === 'batch')))(
+    '$name',
+    ({ vector }) => {
+      const { id, records = [], blind } = vector.expected;
+      const heard = hear(vector);
+      expect(heard).toMatchObject({ sn: id });
+      expect(heard.reports).toHaveLength(records.length);
+      expect(heard.reports.map(({ ts }) => ts)).toEqual(heard.reports.map(({ ts }) => ts).sort());
+      const said = (heard.said as { records: readonly SaidRecord[] }).records;
+      for (const [i, wanted] of records.entries()) {
+        checkSaid(said[i] ?? {}, wanted);
+        const report = heard.reports.find(({ ts }) =>
+          timesOf(vector, wanted.time_device ?? '').includes(ts),
+        );
+        expect(report?.report_reson === 2).toBe(blind);
+        if (report) checkLock(report, wanted);
+      }
+    },
+  );
+
+  it.each(named(upward.filter(({ expected }) => expected.kind === 'error')))(
+    'refuses $name',
+    ({ vector }) => {
+      expect(hear(vector)).toEqual({ reports: [], outcomes: [], why: 'the checksum is wrong' });
+    },
+  );
+
+  const others = ['position', 'batch', 'error'];
+  it.each(named(upward.filter(({ expected }) => !others.includes(expected.kind))))(
+    '$name',
+    ({ vector }) => {
+      const { id, msg, serial, version, kind, body } = vector.expected;
+      const heard = hear(vector);
+      expect(heard).toMatchObject({ sn: id, reports: [], outcomes: [] });
+      if (msg === undefined) return;
+      const message = readFrame(bytesOf(vector));
+      expect(message).toMatchObject({ id, serial, version, code: Number.parseInt(msg, 16) });
+      if (body !== undefined) expect(message).toMatchObject({ body: Buffer.from(body, 'hex') });
+      // Registrations and codes are answered at once, answers to us not at all, the rest when it is stored.
+      const isAnswered = kind === 'register' || kind === 'auth';
+      expect(heard.answer !== undefined).toBe(isAnswered);
+      expect(heard.acknowledge !== undefined).toBe(!isAnswered && kind !== 'param_set_reply');
+      expect(heard.close).toBe(kind === 'auth' ? true : undefined);
+    },
+  );
+
+  it('tells whose protocol they are', () => {
+    const protocols = (family: string) =>
+      new Set(
+        upward
+          .filter((vector) => vector.family === family && vector.expected.kind === 'position')
+          .map((vector) => hear(vector).protocol),
+      );
+    expect(['hhd', 'huabao', 'jt709', 'jt705a', 'jt808'].map(protocols)).toEqual([
+      new Set([2]),
+      new Set([3]),
+      new Set([3]),
+      new Set([3]),
+      new Set([3]),
+    ]);
+  });
+});
+
+describe('streams', () => {
+  it.each(named(vectors.filter(({ family }) => family === 'stream')))('$name', ({ vector }) => {
+    const { frames: wanted, first_frame } = vector.expected;
+    const { frames, rest } = cutFrames(bytesOf(vector));
+    expect(rest).toHaveLength(0);
+    if (wanted) expect(frames.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(wanted);
+    if (first_frame)
+      expect(`7e${insideOf(frames[0] ?? new Uint8Array()).toString('hex')}7e`).toBe(first_frame);
+  });
+});
+
+describe('frames to locks', () => {
+  it.each(named(vectors.filter(({ family }) => family === 'jt808-command')))(
+    '$name',
+    ({ vector }) => {
+      const { msg = '', body = '' } = vector.expected;
+      const id = vector.hex?.slice(10, 22) ?? '';
+      const frame = writeFrame(
+        { id, version: undefined },
+        Number.parseInt(msg, 16),
+        0,
+        Buffer.from(body, 'hex'),
+      );
+      expect(frame.toString('hex')).toBe(vector.hex);
+    },
+  );
+});
