@@ -66,6 +66,17 @@ export const texts = {
   noCount: ['Cannot be counted by this', '不支持按此字段统计'],
   noColumn: ['There is no such column: %{names}', '没有该列：%{names}'],
   cursor: ['The view has to be loaded anew.', '视图需要重新加载。'],
+  reasonNeeded: ['Say why', '请填写原因'],
+  typeThis: ['Type %{what} to confirm', '请输入 %{what} 以确认'],
+  startAhead: ['Must be a moment of the coming year', '必须是一年以内的未来时间'],
+  otherBatch: [
+    'These commands no longer belong together: send them anew.',
+    '该批次已失效，请重新下发。',
+  ],
+  notYourself: [
+    'A second person has to confirm it, not who sent it.',
+    '须由第二人复核，下发人不能复核自己的指令。',
+  ],
   nothingWaiting: ['No command of these is still waiting.', '所选指令均已不在等待中。'],
   nothingFinished: ['No command of these has finished.', '所选指令均尚未结束。'],
   itemTaken: ['This dictionary already has an item of this code', '该字典中已有此编码'],
