@@ -21,6 +21,10 @@ export const texts = {
   check: ['Please check: %{names}.', '请检查：%{names}。'],
   outOfRange: ['A value is out of range.', '数值超出范围。'],
   notFound: ['There is no such record.', '记录不存在。'],
+  behindTraccar: [
+    '%{sn} comes by Traccar: it is connected there',
+    '%{sn} 经由 Traccar 接入，请在 Traccar 中配置',
+  ],
   brokerNotOurs: [
     'Locks connect to the broker at %{address}, which keeps their passwords itself',
     '设备连接到 %{address} 的消息服务器，密码由该服务器管理',
@@ -241,6 +245,7 @@ export const texts = {
     '文件已不存在，请重新导出。',
   ],
   noRows: ['There is nothing to add in it', '其中没有可添加的数据'],
+  tooManyNumbers: ['At most %{max} numbers at a time', '一次最多 %{max} 个号码'],
   numbersLeft: ['Only %{count} numbers are left from here', '从此号起只剩 %{count} 个号码'],
   moreProblems: ['and %{count} more', '另有 %{count} 项'],
   rowNumber: ['Row %{row}', '第 %{row} 行'],

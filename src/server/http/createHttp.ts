@@ -34,6 +34,7 @@ import { openMaps, registerMaps } from './maps';
 import { openApi, registerStatus } from './openApi';
 import { registerCalls } from './performCall';
 import { LOOKED_AFTER, limitSockets, SOCKET_LIMITS } from './sockets';
+import { registerTraccar } from './traccar';
 
 /** Bytes of a body at the most; files come another way. */
 const BODY_LIMIT = 2 * 2 ** 20;
@@ -128,6 +129,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   await registerUploads(app, files.folder);
   await registerMaps(app, maps.folder);
   registerCalls(app, calls, house);
+  if (given.traccar) await registerTraccar(app, given.traccar, log);
   registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
 
