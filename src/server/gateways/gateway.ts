@@ -59,7 +59,7 @@ export interface Gateway {
 const LIMITS = {
   connections: 20_000,
   /** From one address, of which no lock is known yet. */
-  strangers: 2_000,
+  strangers: 10_000,
   /** Until a first frame is understood. */
   introduction: 60_000,
   /** Without a byte; a lock that sleeps leaves without a word, and the system finds out within minutes. */
