@@ -1,27 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { CONTACT, type Contact, type ContactReason, REFUSED } from '../../domain/connection';
+import {
+  CONTACT,
+  type Contact,
+  type ContactReason,
+  type Keep,
+  REFUSED,
+  type WireMessage,
+} from '../../domain/connection';
 import type { LockProtocol } from '../../domain/family';
 import type { LockCommand, LockReport } from '../../domain/lock';
 import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
 import { type CommandQueue, createCommandQueue } from './commands';
 import type { Family, Heard, Talk } from './family';
 import type { KnownLock, KnownLocks } from './knownLocks';
-
-/** A message as it went over the wire. */
-export interface WireMessage {
-  readonly sn: string;
-  /** ms since 1970. */
-  readonly at: number;
-  /** From the server to the lock. */
-  readonly down: boolean;
-  readonly carrier: LockProtocol;
-  readonly raw: Uint8Array;
-  /** Decoded, without secrets. */
-  readonly said?: unknown;
-  /** Why it was not understood. */
-  readonly why?: string;
-}
 
 interface GatewayOptions {
   readonly family: Family;
@@ -34,7 +26,7 @@ interface GatewayOptions {
   /** Who is told what locks say: the fleet. */
   readonly inbox: Pick<Inbox, 'report' | 'reply' | 'presence' | 'note'>;
   /** Keeps the last messages of every lock; resolves when this one is stored. */
-  readonly keep: (message: WireMessage) => Promise<void>;
+  readonly keep: Keep;
   readonly log: LinkLog;
   readonly limits?: Partial<typeof LIMITS>;
 }
@@ -216,9 +208,14 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     line.sessions.clear();
   };
 
-  const refuse = (line: Line, sn: string, reason: ContactReason, detail?: string): void => {
+  const refuse = (
+    line: Line,
+    sn: string,
+    reason: ContactReason,
+    told: Pick<Contact, 'detail' | 'protocol'> = {},
+  ): void => {
     if (!isSafeSn(sn)) return;
-    note(line, sn, { event: CONTACT.refused, reason, detail, protocol: protocols[0] });
+    note(line, sn, { event: CONTACT.refused, reason, protocol: protocols[0], ...told });
   };
 
   /** A frame that is not believed is kept. */
@@ -261,7 +258,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const { sn: id } = heard;
     if (heard.close) {
       const sn = id === undefined ? undefined : ((await locks.find(id))?.sn ?? id);
-      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, heard.why);
+      if (sn !== undefined) refuse(line, sn, REFUSED.wrongPassword, { detail: heard.why });
       line.socket.end();
       return;
     }
@@ -272,8 +269,9 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const isOurs = known !== undefined && protocols.includes(known.protocol);
     const hasRoom = line.sessions.size < limits.locks;
     if (!known || !isOurs || !hasRoom) {
-      if (known && !isOurs) refuse(line, known.sn, REFUSED.otherProtocol, family.name);
-      else if (!known && heard.why === undefined) refuse(line, id, REFUSED.unknown);
+      if (known && !isOurs) refuse(line, known.sn, REFUSED.otherProtocol, { detail: family.name });
+      else if (!known && heard.why === undefined)
+        refuse(line, id, REFUSED.unknown, { protocol: heard.protocol ?? protocols[0] });
       // A lock that is not believed must not fill up with what it cannot get rid of.
       return write(line, heard.acknowledge);
     }

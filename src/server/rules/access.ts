@@ -20,6 +20,7 @@ const labels = {
   topic: ['Publishes to', '发布主题'],
   id: ['ID of the lock', '设备 ID'],
   words: ['Words for the lock (APN of its SIM card)', '发给设备的指令（填写 SIM 卡的 APN）'],
+  parameters: ['Parameters for the lock', '写入锁的参数'],
 } satisfies Record<string, Label>;
 
 /** Everything a lock must be told, and an address that holds it all, for those that read a code. */
@@ -56,6 +57,13 @@ const WORDS: Readonly<Partial<Record<LockProtocol, (host: string, port: string) 
   [PROTOCOL.jointech]: (host, port) => `(P06,1,${host},${port},APN,USER,PASSWORD)`,
 };
 
+/** What is set in others by their maker's tool: HHD's parameters of one byte, and the standard's (JT/T 808, table 12). */
+const PARAMETERS: Readonly<Partial<Record<LockProtocol, (host: string, port: string) => string>>> =
+  {
+    [PROTOCOL.hhd]: (host, port) => `03 = ${host}, 05 = ${port}`,
+    [PROTOCOL.jt808]: (host, port) => `0x0013 = ${host}, 0x0018 = ${port}`,
+  };
+
 const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
 
 const protocolOf = ({ protocol }: Row): LockProtocol =>
@@ -87,7 +95,8 @@ export const lockAccessRules = (
       if (!gateway) throw new CallError('conflict', text('gatewayOff', { sn, protocol: name }));
       const port = String(gateway.port);
       const words = WORDS[protocol]?.(host, port);
-      const values = { address: host, port, protocol: `${name}, TCP`, id: sn, words };
+      const parameters = PARAMETERS[protocol]?.(host, port);
+      const values = { address: host, port, protocol: `${name}, TCP`, id: sn, words, parameters };
       return { title: sn, lines: linesOf(values, locale), code: words ?? `tcp://${host}:${port}` };
     });
     await sql`delete from lock_access where sn = any(${native.map(({ sn }) => sn)})`.execute(db);

@@ -176,6 +176,21 @@ describe('another terminal of the standard', () => {
   });
 });
 
+describe('a lock that nobody has entered', () => {
+  it.each([
+    ['095037299901', HHD, { 51: text33(true, '0') }],
+    ['095037299902', OTHER, { 212: Buffer.of(80), 213: hex('0190') }],
+  ])(
+    '%s is acknowledged and waits with the protocol that it showed',
+    async (id, protocol, values) => {
+      const lock = await connectLock(id);
+      lock.say(0x0200, location({ clock: clockAt(now()) }, values));
+      expect((await lock.next('8001')).body).toBe('0000020000');
+      await expect.poll(() => house.rows('waitingLock', id)).toMatchObject([{ protocol }]);
+    },
+  );
+});
+
 describe('many locks on one connection', () => {
   it('are each themselves, at speed', async () => {
     const lock = await connectLock(idOf(5));

@@ -126,7 +126,15 @@ const childLocksIn = (found: Found): Values => {
   return { setChildLocks: { locks: ids.filter((id) => id) } };
 };
 
+/** A secret is told as being there. */
+const apnValue = (apn: string, user: string | undefined, hasPassword: boolean) => ({
+  apn,
+  ...(user ? { user } : {}),
+  ...(hasPassword ? { password: true } : {}),
+});
+
 const settingsIn = (found: Found): Values => {
+  const has = (parameter: number): boolean => Boolean(textIn(found, parameter));
   const [host, port] = [textIn(found, PARAMETER.host), Number(textIn(found, PARAMETER.port))];
   const [apn, user] = [textIn(found, PARAMETER.apn), textIn(found, PARAMETER.apnUser)];
   const name = textIn(found, PARAMETER.name);
@@ -136,7 +144,9 @@ const settingsIn = (found: Found): Values => {
   const [mode] = Object.entries(AUTO_SEAL).find(([, value]) => value === sealing) ?? [];
   return {
     ...(host && isPort(port) ? { serverAddress: { host, port } } : {}),
-    ...(apn ? { apn: { apn, ...(user ? { user } : {}) } } : {}),
+    ...(apn ? { apn: apnValue(apn, user, has(PARAMETER.apnPassword)) } : {}),
+    ...(has(PARAMETER.password) ? { unsealPassword: { password: true } } : {}),
+    ...(has(PARAMETER.key) ? { bluetoothKey: { key: true } } : {}),
     ...(name ? { bluetoothName: { name } } : {}),
     ...(sleep === undefined ? {} : { managementMode: { mode: sleep === 0 ? 1 : 0 } }),
     ...(forbidden === undefined ? {} : { unsealEnable: { enable: forbidden === 0 ? 1 : 2 } }),
@@ -197,7 +207,7 @@ export const hhdSayings: Readonly<Record<string, Saying>> = {
       : 'The Bluetooth key of this lock has 1 to 8 Latin letters and digits';
   },
   serverAddress: ({ host, port }) => {
-    const text = textOf(host, 64);
+    const text = textOf(host, 100);
     if (!text || !isPort(port)) return 'The address or the port is none';
     const settings = [
       [PARAMETER.host, ascii(text)],
@@ -206,14 +216,14 @@ export const hhdSayings: Readonly<Record<string, Saying>> = {
     return setting(settings, { serverAddress: { host: text, port } });
   },
   apn: ({ apn, user = '', password = '' }) => {
-    const [name, login, code] = [textOf(apn, 32), textOf(user, 32, 0), textOf(password, 32, 0)];
+    const [name, login, code] = [textOf(apn, 64), textOf(user, 32, 0), textOf(password, 32, 0)];
     if (!name || login === undefined || code === undefined) return 'The access point is none';
     const settings = [
       [PARAMETER.apn, ascii(name)],
       [PARAMETER.apnUser, ascii(login)],
       [PARAMETER.apnPassword, ascii(code)],
     ] as const;
-    const values = { apn: { apn: name, ...(login ? { user: login } : {}) } };
+    const values = { apn: apnValue(name, login, code !== '') };
     return { ...setting(settings, values), isSecret: code !== '' };
   },
   // Never asleep while it is managed.
@@ -244,10 +254,13 @@ export const hhdSayings: Readonly<Record<string, Saying>> = {
         PARAMETER.port,
         PARAMETER.apn,
         PARAMETER.apnUser,
+        PARAMETER.apnPassword,
         PARAMETER.autoSeal,
         ...childParameters,
         PARAMETER.forbidden,
+        PARAMETER.password,
         PARAMETER.name,
+        PARAMETER.key,
       ],
       settingsIn,
     ),

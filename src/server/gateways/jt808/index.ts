@@ -4,7 +4,7 @@ import { wordOf } from './hhdCommands';
 import { type Known, remember } from './records';
 import { createTalk } from './talk';
 
-export { writeFrame } from './frames';
+export { cutFrames, readFrame, writeFrame } from './frames';
 
 interface Jt808Options {
   /** What the authentication codes are made from. */

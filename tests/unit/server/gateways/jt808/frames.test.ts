@@ -165,8 +165,7 @@ describe('what is broken', () => {
               ? bytes.subarray(0, at)
               : bytes.fill(roll(256), at, at + 1);
       const { frames } = cutFrames(Buffer.concat([mutant, heartbeat]));
-      const truth = believed(family.talk().hear(source, NOW));
-      for (const frame of frames) {
+      for (const frame of frames.slice(0, -1)) {
         const heard = family.talk().hear(frame, NOW);
         const isText = frame[0] === 0x28;
         if (heard.why !== undefined || isText || heard.reports.length === 0) {
@@ -174,7 +173,7 @@ describe('what is broken', () => {
           continue;
         }
         understood++;
-        expect(believed(heard)).toBe(truth);
+        expect(believed(heard)).toBe(believed(family.talk().hear(source, NOW)));
       }
     }
     // Those that changed nothing, as a byte that became itself.
