@@ -1,5 +1,6 @@
 import { action, entity, f } from '../config';
 import { segmentDigits } from '../domain/card';
+import { lockProtocol, PROTOCOL } from '../domain/family';
 import { batchSource, importType, JOB, jobState } from '../domain/job';
 import { serialNumber } from '../domain/lock';
 
@@ -86,6 +87,10 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '批量�
     }),
     factory_id: f.ref(['Manufacturer', '厂家'], 'factory', {
       via: 'factory',
+      when: { importType: [1] },
+    }),
+    protocol: f.choice(['Protocol', '协议'], lockProtocol, {
+      initial: PROTOCOL.mqtt,
       when: { importType: [1] },
     }),
     device_id: f.ref(['Of the lock', '所属主锁'], 'device', {

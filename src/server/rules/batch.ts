@@ -42,7 +42,7 @@ const kinds = {
   1: {
     target: 'device',
     fields: ['sn', 'device_name', 'sim_card'],
-    common: ['org_id', 'device_type_id', 'factory_id'],
+    common: ['org_id', 'device_type_id', 'factory_id', 'protocol'],
   },
   2: { target: 'childLock', fields: ['child_sn', 'child_name'], common: ['device_id'] },
 } as const;
