@@ -19,7 +19,7 @@ const labels = {
   password: ['Password', '密码'],
   topic: ['Publishes to', '发布主题'],
   id: ['ID of the lock', '设备 ID'],
-  words: ['Words for the lock (APN of its SIM card)', '发给设备的指令（填写 SIM 卡的 APN）'],
+  words: ['Tell the lock', '发给设备'],
   parameters: ['Parameters for the lock', '写入锁的参数'],
 } satisfies Record<string, Label>;
 
@@ -112,7 +112,8 @@ export const lockAccessRules = (
       throw new CallError('conflict', text('brokerNotOurs', { address }));
     }
     const issued = await issueAccess(db, others, caller.oper.operName);
-    for (const sn of snsOf(work)) leaving.add(sn);
+    for (const sn of others) leaving.add(sn);
+    for (const { title } of native) changed.add(title);
     const isBrokerHere = others.length > 0 && LOOPBACK.test(new URL(address).hostname);
     const isGatewayHere = native.length > 0 && LOOPBACK.test(broker.gatewayHost);
     const hints = [
