@@ -216,15 +216,14 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     return writeFrame(caller, message, under.serial, body);
   };
 
+  /** Who has yet to show that it is the lock is not there as the lock. */
+  const isNobody = ({ isAuthentic }: Speaker): boolean => asksForAuth && !isAuthentic;
+
   const hearRegister = ({ message, speaker }: Occasion): Partial<Heard> => {
     const code = Buffer.from(authCode(secret, message.id), 'latin1');
     const body = Buffer.concat([word(message.serial), Buffer.of(0), code]);
-    // Whoever has yet to show that it is the lock is not there as the lock.
-    const isNobody = asksForAuth && !speaker.isAuthentic;
-    return {
-      ...(isNobody ? { sn: undefined } : {}),
-      answer: write(message, DOWN.registered, body),
-    };
+    const answer = write(message, DOWN.registered, body);
+    return isNobody(speaker) ? { sn: undefined, answer } : { answer };
   };
 
   const hearAuth = ({ message, speaker }: Occasion): Partial<Heard> => {
@@ -271,8 +270,6 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     const { code } = message;
     if (code === UP.register) return hearRegister(occasion);
     if (code === UP.authenticate) return hearAuth(occasion);
-    if (asksForAuth && !speaker.isAuthentic)
-      return { why: 'it has not shown its code', answer: general(message, 1), close: true };
     if (code === UP.time) return { answer: write(message, DOWN.time, bcdTime(now)) };
     if (code === JT705A.live || code === JT705A.stored || code === JT705A.heartbeat)
       return hear705a(occasion);
@@ -288,8 +285,9 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     if (text.word !== 'BASE')
       kept.fill('*', kept.indexOf(`,${text.word}`) + 1 + text.word.length, -1);
     const said = { text: text.word };
-    const heard = { ...NOTHING, sn: text.id, protocol: PROTOCOL.jt808, said, kept };
     const speaker = speakerOf({ id: text.id, version: undefined });
+    const sn = isNobody(speaker) ? undefined : text.id;
+    const heard = { ...NOTHING, sn, protocol: PROTOCOL.jt808, said, kept };
     if (!asksForTime(text) || now - speaker.timeTold < MINUTE) return heard;
     speaker.timeTold = now;
     return { ...heard, answer: timeText(text, now) };
@@ -307,12 +305,19 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
       said: { message: nameOf(code), ...(part ? { part } : {}) },
       ...(isHidden ? { kept: withHidden(frame, [[0, message.body.length]]) } : {}),
     };
+    const speaker = speakerOf(message);
+    if (isNobody(speaker) && code !== UP.register && code !== UP.authenticate)
+      return {
+        ...heard,
+        why: 'it has not shown its code',
+        answer: general(message, 1),
+        close: true,
+      };
     const whole = assembly.put(message, now);
     if (typeof whole === 'string') return { ...heard, why: whole };
     if (whole === undefined)
       // Acknowledged at once, as some send the next part only then; the last one is when all of it is stored.
       return ANSWERS.includes(code) ? heard : { ...heard, answer: general(message, 0) };
-    const speaker = speakerOf(message);
     for (const [name, { since }] of speaker.errands)
       if (now - since > PATIENCE_MS) speaker.errands.delete(name);
     const understood = hearMessage({ message: whole, frame, speaker, now });
