@@ -96,6 +96,9 @@ const ANSWERS: readonly number[] = [
   0x0001, 0x0104, 0x0107, 0x0201, 0x0311, 0x0313, 0x0315, 0x0317, 0x0319, 0x0411, 0x0500,
 ];
 
+/** Messages of which something is believed. */
+const UNDERSTOOD: readonly number[] = [...Object.values(UP), ...Object.values(JT705A), ...ANSWERS];
+
 /** Bodies that no log shows: plates, card and SIM numbers, licences, codes. */
 const HIDDEN_BODIES: readonly number[] = [
   UP.register,
@@ -282,8 +285,8 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     if (text === undefined) return { ...NOTHING, why: 'a text that is not understood' };
     // What stands behind other words may be a password.
     const kept = Buffer.from(frame);
-    if (text.word !== 'BASE')
-      kept.fill('*', kept.indexOf(`,${text.word}`) + 1 + text.word.length, -1);
+    const behind = kept.indexOf(`,${text.word}`) + 1 + text.word.length;
+    if (text.word !== 'BASE') kept.fill('*', behind, kept.length - 1);
     const said = { text: text.word };
     const speaker = speakerOf({ id: text.id, version: undefined });
     const sn = isNobody(speaker) ? undefined : text.id;
@@ -298,6 +301,9 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     const message = readFrame(frame);
     if (typeof message === 'string') return { ...NOTHING, why: message };
     const { id, code, part } = message;
+    // What is only kept and acknowledged may be of any length.
+    if (!message.isWhole && UNDERSTOOD.includes(code))
+      return { ...NOTHING, sn: id, why: 'it is not as long as it says' };
     const isHidden = part !== undefined || HIDDEN_BODIES.includes(code);
     const heard: Heard = {
       ...NOTHING,

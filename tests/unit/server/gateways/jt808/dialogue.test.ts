@@ -307,7 +307,8 @@ describe('JT705A', () => {
 
   it('keeps its passwords out of the log', () => {
     const talk = createJt808({ secret: SECRET }).talk();
-    const { said, kept } = talk.hear(Buffer.from('(740190311185,1,001,ELOCK,3,529439)'), NOW);
+    const { why, said, kept } = talk.hear(Buffer.from('(740190311185,1,001,ELOCK,3,529439)'), NOW);
+    expect(why).toBeUndefined();
     expect(JSON.stringify(said) + Buffer.from(kept ?? []).toString()).not.toContain('529439');
     const withPassword = hex(
       '7e55018c418560090010174701022106242122348476113550490700001c06000000074e0000000000000308100000100102020200000a030000000b0803363839363037650c0600000001000afa7e',
