@@ -58,8 +58,8 @@ export interface Gateway {
 /** What strangers may cost; times in ms. */
 const LIMITS = {
   connections: 20_000,
-  /** From one address, of which no lock is known yet. */
-  strangers: 2_000,
+  /** From one address, of which no lock is known yet: a carrier has thousands behind one, and all come after a restart. */
+  strangers: 10_000,
   /** Until a first frame is understood. */
   introduction: 60_000,
   /** Without a byte; a lock that sleeps leaves without a word, and the system finds out within minutes. */
