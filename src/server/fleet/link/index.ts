@@ -5,7 +5,7 @@ import { createInbox, type LinkLog } from './inbox';
 import { presenceFilter, serverFilters } from './messages';
 import { connectMqttLink, type DeviceLink } from './mqttLink';
 
-export type { Authenticate } from './broker';
+export { type Authenticate, reachable } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
 export { createInbox, type Inbox, type LinkLog } from './inbox';
 export { downTopic, isSafeSn, parseReport, presenceWord, upPrefix, upTopic } from './messages';
