@@ -27,6 +27,8 @@ export interface Related<F extends Fields> {
   readonly one?: true;
   /** Only some of them. */
   readonly only?: Narrowing;
+  /** Not for all who see the record: only for those who are granted a menu that shows them. */
+  readonly granted?: true;
   /**
    * Not ours, but named by records that are: those of `entity` whose `their` field equals our `our` field, narrowed by
    * `only`, list them by id in their field `takes`. Our `their` is then what these ids are.

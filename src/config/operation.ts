@@ -43,7 +43,12 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
  * command's arguments. Others take from that list, clear it, or make a lock forget all it was told.
  */
 export type Setting =
-  | { readonly how: 'sets' | 'adds'; readonly label: Label }
+  | {
+      readonly how: 'sets' | 'adds';
+      readonly label: Label;
+      /** Each lock has its own: it is not copied to others unless somebody asks for it. */
+      readonly own?: true;
+    }
   | { readonly how: 'takes' | 'clears'; readonly of: string }
   | { readonly how: 'forgets' };
 

@@ -50,6 +50,8 @@ export const receiveType = choices([
   [7, 'Locking only', '仅上锁'],
 ]);
 
+export type ReceiveType = (typeof receiveType)[number][0];
+
 /** Phones an alarm is sent to at the most. Specification section 9. */
 export const ALARM_PHONES = 3;
 

@@ -43,6 +43,39 @@ export const contactReason = choices([
 
 export type ContactReason = (typeof contactReason)[number][0];
 
+/** How many messages of a lock are kept, raw and decoded: its newest. */
+export const MESSAGES_KEPT = 50;
+
+export const messageDirection = choices(
+  [
+    [1, 'From the lock', '设备上行'],
+    [2, 'To the lock', '平台下行'],
+  ],
+  { 1: 'info', 2: 'default' },
+);
+
+/** A message between a lock and its carrier, as it was and as it was understood. */
+export interface WireMessage {
+  /** As the lock is entered; what unknown locks say is not kept. */
+  readonly sn: string;
+  /** ms since 1970, this server's clock. */
+  readonly at: number;
+  /** Whether it goes to the lock. */
+  readonly down: boolean;
+  readonly carrier: LockProtocol;
+  /** What kind of message it is, in the carrier's words: the end of an MQTT topic, say. */
+  readonly channel?: string;
+  /** Every byte. Passwords in JSON are masked by who keeps it; whoever speaks another language masks them itself. */
+  readonly raw: Uint8Array;
+  /** What it says; members that are called passwords or keys are left out by who keeps it. */
+  readonly said?: unknown;
+  /** What of it was not understood. */
+  readonly why?: string;
+}
+
+/** Keeps a message to be looked at. Resolves when it is stored, or is one of a lock that nobody entered. */
+export type Keep = (message: WireMessage) => Promise<void>;
+
 /** Something that happened between a lock and the broker. */
 export interface Contact {
   /** As the lock calls itself: not always one of a device. */

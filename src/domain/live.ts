@@ -1,6 +1,6 @@
 import { type LockProtocol, PROTOCOL } from './family';
 import type { LiveColumns } from './liveColumns';
-import { LOCK, type LockStatus, type PositionType } from './lock';
+import { type CommunicateStatus, LOCK, type LockStatus, type PositionType } from './lock';
 import type { TicketState } from './ticket';
 
 /** One device as a live view needs it: small, flat, the same for map, list and card. */
@@ -11,8 +11,7 @@ export interface LiveDevice {
   /** Null where a server knows no organisations. */
   org_id: number | null;
   status: LockStatus;
-  /** 1 online, 0 offline. */
-  communicate_status: 0 | 1;
+  communicate_status: CommunicateStatus;
   /** Percent, null when never reported. */
   electric: number | null;
   /** WGS-84 degrees, null when the device has no position yet. */

@@ -112,9 +112,15 @@ export const communicateStatus = choices(
   [
     [0, 'Offline', '离线'],
     [1, 'Online', '在线'],
+    [2, 'Asleep', '休眠'],
   ],
-  { 0: 'default', 1: 'success' },
+  { 0: 'default', 1: 'success', 2: 'info' },
 );
+
+export type CommunicateStatus = (typeof communicateStatus)[number][0];
+
+/** Named values for rules that speak of one of them. An asleep lock is silent as agreed, and will come back by itself. */
+export const REACH = { offline: 0, online: 1, asleep: 2 } as const;
 
 /**
  * What a lock sends up, as JSON on `seal/v1/{sn}/up/report`. Names are the wire's. Only `ts`, `report_reson` and

@@ -29,5 +29,6 @@ export {
   settingOf,
   settingsIn,
   settingText,
+  withKnownSecrets,
   withoutSecrets,
 } from './settings';

@@ -7,8 +7,11 @@ import { type LockSetting, withoutSecrets } from './settings';
 const asNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value;
 
+/** A list that a command cannot leave empty can be empty on the lock. */
 const isValid = (field: Field, value: unknown): boolean =>
-  isSecret(field) || ruleOf(field).isValidSync(value, { strict: true });
+  isSecret(field) ||
+  (Array.isArray(value) && value.length === 0) ||
+  ruleOf(field).isValidSync(value, { strict: true });
 
 /**
  * What a lock says of a setting, judged by the arguments that it is told by; undefined where it is none. Secrets are

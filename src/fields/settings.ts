@@ -13,6 +13,8 @@ export interface LockSetting {
   readonly fields: Fields;
   /** A list that commands add to: another lock's is added to it, never put in its place. */
   readonly grows: boolean;
+  /** Each lock has its own. */
+  readonly own: boolean;
 }
 
 const named = (setting: Setting | undefined) =>
@@ -24,7 +26,8 @@ export const settingsIn = (commands: object): LockSetting[] =>
     const setting = named(command.setting);
     if (!setting) return [];
     const grows = setting.how === 'adds';
-    return [{ code, label: setting.label, command, fields: command.args, grows }];
+    const { label, own = false } = setting;
+    return [{ code, label, command, fields: command.args, grows, own }];
   });
 
 /** The setting that a command changes; undefined for one that changes none, or all. */
@@ -78,6 +81,19 @@ export const withoutSecrets = (fields: Fields, values: Row): Row =>
     }),
   );
 
+/** A reading that says nothing of secrets, beside what was known of them before. */
+export const withKnownSecrets = (
+  fields: Fields,
+  read: Row,
+  said: object,
+  before: Row | null,
+): Row => {
+  const unsaid = Object.entries(before ?? {}).filter(
+    ([name]) => isSecret(fields[name]) && !Object.hasOwn(said, name),
+  );
+  return { ...read, ...Object.fromEntries(unsaid) };
+};
+
 const written = (value: unknown): string =>
   Array.isArray(value) ? JSON.stringify([...value].map(String).sort()) : JSON.stringify(value);
 
@@ -97,7 +113,7 @@ export const isOpen = (fields: Fields, values: Row): boolean =>
 const SECRET_THERE: Label = ['Set', '已设置'];
 const NOTHING: Label = ['None', '无'];
 
-/** A setting's value in one line: the value itself, or each with its name where there are several. */
+/** A setting's value in one line; where it has several, those behind the first with their names. */
 export const settingText = (fields: Fields, values: Row, locale: Locale): string => {
   const parts = Object.entries(fields).flatMap(([name, declared]) => {
     const field = declared as Field;
@@ -111,8 +127,6 @@ export const settingText = (fields: Fields, values: Row, locale: Locale): string
     return [[field, unit ? `${text} ${unit}` : text] as const];
   });
   return parts
-    .map(([field, text]) =>
-      Object.keys(fields).length > 1 ? `${textOf(field.label, locale)} ${text}` : text,
-    )
+    .map(([field, text], i) => (i > 0 ? `${textOf(field.label, locale)} ${text}` : text))
     .join(' · ');
 };

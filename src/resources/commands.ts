@@ -188,7 +188,7 @@ const bluetoothName = command(['Set Bluetooth name', '设置蓝牙名称'], {
     }),
   },
   group: bluetooth,
-  setting: { how: 'sets', label: ['Bluetooth name', '蓝牙名称'] },
+  setting: { how: 'sets', label: ['Bluetooth name', '蓝牙名称'], own: true },
   icon: 'bluetooth',
 });
 
@@ -262,7 +262,7 @@ const setChildLocks = command(['Set child locks', '设置子锁'], {
     }),
   },
   group: children,
-  setting: { how: 'sets', label: ['Child locks', '子锁'] },
+  setting: { how: 'sets', label: ['Child locks', '子锁'], own: true },
   icon: 'lock',
 });
 

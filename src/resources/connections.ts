@@ -1,5 +1,5 @@
 import { action, entity, f } from '../config';
-import { contactEvent, contactReason } from '../domain/connection';
+import { contactEvent, contactReason, MESSAGES_KEPT, messageDirection } from '../domain/connection';
 import { lockProtocol, PROTOCOL } from '../domain/family';
 
 const at = f.datetime(['Time', '时间'], { indexed: true });
@@ -25,6 +25,36 @@ export const connectionRecord = entity('connectionRecord', ['Connection', '连�
     '设备连接、断开或被拒绝时会列在这里。',
   ],
   menu: { group: 'deviceRecord', icon: 'sensor' },
+});
+
+/** What was said between a lock and this server: the newest of each lock, as bytes and as they were understood. */
+export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间']),
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', {
+      via: 'org_name',
+      on: ['filter', 'show', 'export'],
+    }),
+    direction: f.choice(['Direction', '方向'], messageDirection),
+    carrier: f.choice(['Protocol', '协议'], lockProtocol, { on: ['filter', 'show', 'export'] }),
+    channel: f.text(['Channel', '通道'], { max: 40 }),
+    said: f.json(['Decoded', '解析结果']),
+    raw: f.text(['Raw', '原始报文'], { multiline: true, on: ['list', 'show', 'export'] }),
+    why: f.text(['Not understood', '未能解析'], { on: ['list', 'show', 'export'] }),
+  },
+  title: 'sn',
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  columns: ['create_time', 'sn', 'direction', 'channel', 'said', 'raw', 'why'],
+  filter: ['create_time', 'sn', 'org_id', 'direction', 'channel'],
+  sort: ['create_time', 'DESC'],
+  poll: 5000,
+  empty: [
+    `The last ${MESSAGES_KEPT} messages of each lock are listed here, as they were sent and as they were understood.`,
+    `每台设备最近 ${MESSAGES_KEPT} 条报文会列在这里，包括原始内容与解析结果。`,
+  ],
+  menu: { group: 'deviceRecord', icon: 'log' },
 });
 
 /** Locks that knock and that nobody has entered: the newest 1,000 of them. */

@@ -41,7 +41,33 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
     device_type: f.text(['Code', '类型编码'], { required: true, unique: true, max: 20 }),
     device_type_name: f.text(['Device type', '类型名称'], { required: true, max: 60 }),
     category: f.dict(['Category', '设备类别'], 'deviceCategory'),
+    silence_minutes: f.number(['Silence limit', '静默时限'], {
+      unit: 'min',
+      integer: true,
+      min: 1,
+      max: 525_600,
+      help: [
+        'A lock that was not heard for longer is offline, whatever its network says; empty for no limit',
+        '超过该时长未收到任何消息的设备视为离线，不论网络状态；留空则不限',
+      ],
+    }),
+    sleeps: f.boolean(['Sleeps between reports', '上报间隔休眠'], {
+      initial: false,
+      help: [
+        'Within the limit, a lock that has left is asleep, not offline',
+        '在静默时限内断开的设备视为休眠，而非离线',
+      ],
+    }),
   },
+  check: ({ sleeps, silence_minutes }) =>
+    sleeps && typeof silence_minutes !== 'number'
+      ? {
+          silence_minutes: [
+            'Locks that sleep need a limit to their silence',
+            '休眠型设备必须设置静默时限',
+          ],
+        }
+      : undefined,
   title: 'device_type_name',
   scope: 'shared',
   menu: { group: 'device', icon: 'category' },
@@ -261,6 +287,14 @@ export const device = entity('device', ['Device', '设备'], {
       our: 'sn',
       label: ['Connections', '连接记录'],
       empty: ['It has not tried to connect yet.', '该设备尚未尝试连接。'],
+    },
+    {
+      entity: 'lockMessage',
+      their: 'sn',
+      our: 'sn',
+      label: ['Messages', '通讯报文'],
+      empty: ['It has sent nothing yet, and was sent nothing.', '尚无上行或下行报文。'],
+      granted: true,
     },
     {
       entity: 'deviceLocationRecord',

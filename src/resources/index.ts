@@ -1,5 +1,5 @@
 export { cardRenewal, childLock, icCard, regionalRule } from './cards';
-export { connectionRecord, waitingLock } from './connections';
+export { connectionRecord, lockMessage, waitingLock } from './connections';
 export {
   device,
   deviceType,

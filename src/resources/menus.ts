@@ -120,6 +120,12 @@ export const menus: readonly MenuSeed[] = [
         url: 'connectionRecord',
       },
       {
+        code: 'lockMessage',
+        label: ['Messages', '通讯报文'],
+        icon: 'log',
+        url: 'lockMessage',
+      },
+      {
         code: 'operationLog',
         label: ['Operation log', '操作日志'],
         icon: 'log',

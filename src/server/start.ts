@@ -11,8 +11,13 @@ import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { judgeAccess, openFleet } from './fleet';
 import { type OpenLink, openLink, reachable } from './fleet/link';
+import { lookAfterServers } from './fleet/servers';
+import { openWireLog } from './fleet/wireLog';
 import { families, type GatewayPorts, openGateways, openKnownLocks } from './gateways';
 import { createHttp, mapServicesOf } from './http';
+import { openMailer } from './notify/mail';
+import { startNotices } from './notify/send';
+import { type SendSms, smsOverHttp, smsToFile } from './notify/sms';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
 import { validateConfig } from './validate';
@@ -174,9 +179,13 @@ const open = async (
   const ready = new Promise<void>((resolve) => {
     takeIn = resolve;
   });
+  const wire = openWireLog(store.db, log);
+  opened.add(wire.close);
+  const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
   const mqtt = await openLink({
     ...options,
-    clientId: options.mqttUrl === undefined ? undefined : await clientName(dataDir),
+    keep: wire.keep,
+    clientId,
     ready,
     log,
     authenticate: judgeAccess(store.db, secret),
@@ -187,7 +196,7 @@ const open = async (
     host: options.gatewayListen,
     rules: { secret, asksForAuth: options.jt808Auth },
     locks: openKnownLocks(store.db, sealer),
-    keep: async () => {},
+    keep: wire.keep,
     ready,
     log,
   });
@@ -196,6 +205,11 @@ const open = async (
   const fleet = await openFleet({ store, config, link, log });
   opened.add(fleet.close);
   takeIn();
+  const { inherit } = link;
+  const group = options.sharedGroup;
+  if (group !== undefined && inherit && clientId) {
+    opened.add(lookAfterServers({ db: store.db, group, clientId, inherit, log }));
+  }
   if (hasDemo) {
     const brokerUrl = link.url;
     const demo = await startDemo({
@@ -215,6 +229,10 @@ const open = async (
   const app = await createHttp({ store, config, fleet, log, options });
   opened.add(() => app.close());
   opened.add(keepRecords({ store, log }));
+  if (config.entities.some(({ name }) => name === 'alarmConfig')) {
+    const { sms } = options;
+    opened.add(startNotices({ db: store.db, mailer: openMailer(store.db), sms, title, log }));
+  }
 
   return {
     app,
@@ -245,6 +263,8 @@ interface ServerOptions {
   readonly databaseUrl?: string;
   /** An external MQTT broker, credentials included; without it the server runs its own. */
   readonly mqttUrl?: string;
+  /** The servers that share that broker, by a name of theirs: each message is handled by one of them. */
+  readonly sharedGroup?: string;
   readonly mqttPort: number;
   readonly mqttListen: string;
   /** Where locks reach the broker, where that is not the address it listens on. */
@@ -268,6 +288,8 @@ interface ServerOptions {
   /** Addresses of proxies in front whose word for a client's address is taken; `true` for any. */
   readonly trustProxy: boolean | string;
   readonly signSecret: string;
+  /** How text messages go; without it none does. */
+  readonly sms?: SendSms;
   readonly title: string;
   /** The first administrator's password where there is no demo; made up and printed once when missing. */
   readonly adminPassword?: string;
@@ -292,6 +314,22 @@ const brokerOf = (name: string, text: string | undefined): string | undefined =>
   if (!text) return undefined;
   if (/^mqtts?:\/\/[^@]+$/.test(text) && URL.canParse(text)) return text;
   throw new Error(`${name} must be the address of a broker, such as mqtt://host:1883, not ${text}`);
+};
+
+/** A gateway over HTTP, or a file for trials. */
+const smsOf = ({ SMS_URL, SMS_TOKEN, SMS_FILE }: NodeJS.ProcessEnv): SendSms | undefined => {
+  const url = urlOf('SMS_URL', SMS_URL);
+  if (url) return smsOverHttp(url, SMS_TOKEN || undefined);
+  return SMS_FILE ? smsToFile(SMS_FILE) : undefined;
+};
+
+const groupOf = ({ MQTT_GROUP: group, MQTT_URL, DATABASE_URL }: NodeJS.ProcessEnv) => {
+  if (!group) return undefined;
+  if (!/^[\w-]{1,64}$/.test(group)) {
+    throw new Error(`MQTT_GROUP must be letters, digits, - and _, not ${group}`);
+  }
+  if (MQTT_URL && DATABASE_URL) return group;
+  throw new Error('MQTT_GROUP is for servers that share a DATABASE_URL and an MQTT_URL: set both');
 };
 
 const hostOf = (name: string, text: string | undefined): string | undefined => {
@@ -337,9 +375,11 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     dataDir: env.DATA_DIR || 'data',
     databaseUrl: env.DATABASE_URL || undefined,
     mqttUrl: env.MQTT_URL || undefined,
+    sharedGroup: groupOf(env),
     mqttPort: numberOf('MQTT_PORT', env.MQTT_PORT, 1883),
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
+    sms: smsOf(env),
     gatewayPorts: gatewayPortsOf(env, demo),
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
     gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),

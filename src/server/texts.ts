@@ -75,6 +75,16 @@ export const texts = {
     '服务器信息已修改，请重新输入密码',
   ],
   mailSent: ['A test mail was sent to %{to}.', '测试邮件已发送至 %{to}。'],
+  noticeMany: ['%{count} messages about your locks', '您的锁有 %{count} 条消息'],
+  smsNoGateway: [
+    'No SMS gateway is set: SMS_URL of the server',
+    '未配置短信网关（服务器的 SMS_URL）',
+  ],
+  smsDayOver: [
+    'This lock has sent its %{most} messages of the day',
+    '该设备当日短信已达 %{most} 条上限',
+  ],
+  smsNoneLeft: ['The organisation has no messages left', '机构的短信余额不足'],
   testMailSubject: ['Test mail from Sealdesk', 'Sealdesk 测试邮件'],
   testMailText: [
     'This mail was sent to check the mail account %{sender}. It works.',

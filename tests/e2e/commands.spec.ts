@@ -50,13 +50,15 @@ test('several locks take one command, and one that refuses says so', async ({ pa
   for (const sn of ['SD2600001', 'SD2600004', 'SD2600008']) {
     await page.getByRole('checkbox', { name: `Select ${sn}` }).click();
   }
-  await page.getByRole('button', { name: /^Vibration value/ }).click();
+  const selection = page.getByRole('toolbar', { name: 'Actions for the selection' });
+  await selection.getByRole('button', { name: 'More actions' }).first().click();
+  await page.getByRole('menuitem', { name: /^Set vibration/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Vibration value/).fill('16');
-  await dialog.getByRole('button', { name: /^Vibration value/ }).click();
+  await dialog.getByRole('button', { name: /^Set vibration/ }).click();
   await expect(dialog.getByText('Must be 15 or less')).toBeVisible();
   await dialog.getByLabel(/^Vibration value/).fill('15');
-  await dialog.getByRole('button', { name: /^Vibration value/ }).click();
+  await dialog.getByRole('button', { name: /^Set vibration/ }).click();
   await expect(ticketPanel(page)).toContainText('2 done');
   await expect(ticketPanel(page)).toContainText('1 refused');
   await expect(ticketPanel(page)).toContainText('Motor fault');
@@ -68,10 +70,10 @@ test.describe('in Chinese', () => {
     await console.openAs('harbour', '/deviceList');
     await page.getByRole('textbox', { name: '设备号' }).fill('SD2600001');
     await page.getByRole('button', { name: /SD2600001.*指令|指令.*SD2600001/ }).click();
-    await page.getByRole('menuitem', { name: '解封密码' }).click();
+    await page.getByRole('menuitem', { name: '设置解封密码' }).click();
     const dialog = page.getByRole('dialog');
     const input = dialog.getByLabel(/^解封密码/);
-    const send = dialog.getByRole('button', { name: /^解封密码/ });
+    const send = dialog.getByRole('button', { name: /^设置解封密码/ });
     for (const wrong of ['1234567', '12345678', 'abcdefgh']) {
       await input.fill(wrong);
       await send.click();
@@ -94,10 +96,10 @@ test('a lock that does not reply ends as "no reply" after its minute', async ({
   await console.openAs('harbour', '/deviceList');
   await findDevice(page, 'SD2600007');
   await page.getByRole('button', { name: 'Commands for SD2600007' }).click();
-  await page.getByRole('menuitem', { name: /^Vibration/ }).click();
+  await page.getByRole('menuitem', { name: /^Set vibration/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Vibration value/).fill('3');
-  await dialog.getByRole('button', { name: /^Vibration value/ }).click();
+  await dialog.getByRole('button', { name: /^Set vibration/ }).click();
   await expect(ticketPanel(page)).toContainText('Sent, waiting for its reply');
   await page.getByRole('link', { name: 'Command record' }).first().click();
   await expect(row(page, 'SD2600007').first()).toContainText('Sent');

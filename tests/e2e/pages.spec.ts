@@ -29,6 +29,7 @@ const PAGES = [
   '/statusChangeRecord',
   '/alertRecord',
   '/connectionRecord',
+  '/lockMessage',
   '/waitingLock',
   '/operationLog',
   '/deviceTypeList',

@@ -14,7 +14,7 @@ test('what belongs to one lock is not shown of another whose number contains it'
   await console.openAs('harbour', `/deviceList?show=${short.id}&tab=appointmentCommandRecord`);
   await expect(page.getByRole('tabpanel')).toContainText('No command was sent to this lock yet.');
   await page.goto(`/deviceList?show=${list[0].id}&tab=appointmentCommandRecord`);
-  await expect(page.getByRole('tabpanel')).toContainText('Vibration');
+  await expect(page.getByRole('tabpanel')).toContainText('Set vibration');
 
   await page
     .getByRole('tabpanel')

@@ -19,7 +19,7 @@ test('an operator on shift has no button that changes a device', async ({ page, 
   await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
   await page.getByRole('button', { name: 'Commands for REPLAY01' }).click();
   await expect(page.getByRole('menuitem', { name: /^Unseal$/ })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: /^Vibration/ })).toHaveCount(0);
+  await expect(page.getByRole('menuitem', { name: /^Set vibration/ })).toHaveCount(0);
   await page.goto('/org');
   await expect(page).toHaveURL(/\/404$/);
 });

@@ -62,8 +62,8 @@ const withTargets = (name: string, declared: Console): string[] => {
 };
 
 const relatedTo = (name: string, declared: Console): string[] =>
-  (entityOf(name, declared)?.related ?? []).flatMap(({ entity, through }) => [
-    entity,
+  (entityOf(name, declared)?.related ?? []).flatMap(({ entity, through, granted }) => [
+    ...(granted ? [] : [entity]),
     ...(through ? [through.entity] : []),
   ]);
 

@@ -2,6 +2,7 @@ import { Alert, Typography } from '@mui/material';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { AnyEntity, Command } from '../../config';
+import { REACH } from '../../domain/lock';
 import { useText } from '../../fields/reader';
 import { useOneAtATime } from '../data';
 import { operationOf, type Split, splitRecords } from './availability';
@@ -71,7 +72,8 @@ export const CommandDialog = ({ request, onClose }: Props) => {
 };
 
 /** Whether a lock would only hear of it later. What is not known counts as online: the ticket will tell. */
-const isOffline = (target: Target): boolean => target.communicate_status === 0;
+const isAway = ({ communicate_status }: Target): boolean =>
+  communicate_status === REACH.offline || communicate_status === REACH.asleep;
 
 const nameOf = (entity: AnyEntity, target: Target) => {
   const name = target.device_name ?? target[entity.title];
@@ -93,16 +95,16 @@ export const CommandTargets = ({
   targets: { able, blocked },
 }: CommandTargetsProps) => {
   const translate = useTranslate();
-  const asleep = able.filter(isOffline).length;
+  const away = able.filter(isAway).length;
   return (
     <>
       <NamedRecords
         label={translate('operations.targetList')}
         records={able.map((target) => ({ id: target.sn, name: nameOf(entity, target) }))}
       />
-      {asleep > 0 && (
+      {away > 0 && (
         <Alert severity="info" variant="outlined">
-          {translate('operations.asleep', { smart_count: asleep })}
+          {translate('operations.asleep', { smart_count: away })}
         </Alert>
       )}
       <LeftOut

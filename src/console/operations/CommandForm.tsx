@@ -19,7 +19,13 @@ import { useReaderLocale } from '../../fields/reader';
 import { recordSchema } from '../../fields/recordSchema';
 import { saidOf } from '../../fields/saidSetting';
 import { operationOf } from './availability';
-import { type KnownSetting, MOST_ASKED, useKnownSettings, useKnowsSettings } from './knownSettings';
+import {
+  type KnownSetting,
+  MOST_ASKED,
+  SettingCounts,
+  useKnownSettings,
+  useKnowsSettings,
+} from './knownSettings';
 
 /** A command, and the locks that it is about to be sent to. */
 export interface CommandChoice {
@@ -169,7 +175,8 @@ const PresentValue = ({ form, setting }: PresentProps) => {
         )}
       </Typography>
       <Typography variant="caption" color="textSecondary">
-        {translate(`operations.setting.how.${row?.known_how ?? 'told'}`)}{' '}
+        {translate(`operations.setting.how.${row?.known_how ?? 'told'}`)}
+        {' · '}
         {row?.known_time && <TimeCell at={row.known_time} relative />}
       </Typography>
     </Box>
@@ -178,7 +185,6 @@ const PresentValue = ({ form, setting }: PresentProps) => {
 
 /** How many of many locks have something else than what is entered. */
 const PresentValues = ({ form, setting }: PresentProps) => {
-  const translate = useTranslate();
   const entered = useEntered(form, setting);
   const { known } = form;
   const { sns } = form.choice;
@@ -192,7 +198,7 @@ const PresentValues = ({ form, setting }: PresentProps) => {
   const counts = { differ, same: rows.length - differ, unknown: sns.length - rows.length };
   return (
     <Alert severity="info" variant="outlined">
-      {translate('operations.setting.many', counts)}
+      <SettingCounts {...counts} />
     </Alert>
   );
 };

@@ -26,7 +26,7 @@ import { ArgumentInputs, type Values } from '../../fields/form';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { type ConsoleDataProvider, useGrants, useOneAtATime } from '../data';
 import { commandRights } from './availability';
-import { type KnownSetting, MOST_ASKED, useKnownSettings } from './knownSettings';
+import { type KnownSetting, MOST_ASKED, SettingCounts, useKnownSettings } from './knownSettings';
 import { sendInParts } from './sendCommand';
 import { ticketBook } from './tickets';
 
@@ -56,10 +56,11 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
   const [from] = listOf(entered.source);
   const sns = useSameList(listOf(entered.targets).filter((sn) => sn !== from));
   const copies = useCopies(entity, from, sns);
-  const [unticked, setUnticked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const isTicked = ({ setting }: Copy) => unticked.get(setting.code) ?? !setting.command.danger;
+  const isTicked = ({ setting }: Copy) =>
+    ticks.get(setting.code) ?? !(setting.command.danger || setting.own);
   const chosen = copies.open.filter((copy) => isTicked(copy) && copy.to.length > 0);
   const commands = chosen.reduce((sum, { to }) => sum + to.length, 0);
   const send = async () => {
@@ -108,9 +109,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
                 copy={copy}
                 ticked={isTicked(copy)}
                 disabled={busy}
-                onTick={(ticked) =>
-                  setUnticked(new Map([...unticked, [copy.setting.code, ticked]]))
-                }
+                onTick={(ticked) => setTicks(new Map([...ticks, [copy.setting.code, ticked]]))}
               />
             ))}
           </Box>
@@ -236,7 +235,6 @@ interface CopyLineProps {
 /** A setting with the source's value, and how many of the others have it. */
 const CopyLine = ({ copy, ticked, disabled, onTick }: CopyLineProps) => {
   const { setting, values, to, differ, same } = copy;
-  const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
   const counts = { differ, same, unknown: to.length - differ };
@@ -259,7 +257,7 @@ const CopyLine = ({ copy, ticked, disabled, onTick }: CopyLineProps) => {
           </Typography>
           {to.length + same > 0 && (
             <Typography component="div" variant="caption" color="textSecondary">
-              {translate('operations.setting.many', counts)}
+              <SettingCounts {...counts} />
             </Typography>
           )}
         </>

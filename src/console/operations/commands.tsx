@@ -1,7 +1,8 @@
 import type { MenuItemProps } from '@mui/material';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { AnyEntity } from '../../config';
+import type { AnyEntity, Command } from '../../config';
+import { READ_SETTINGS } from '../../domain/command';
 import { settingsIn } from '../../fields';
 import { useText } from '../../fields/reader';
 import { useGrants } from '../data';
@@ -147,7 +148,8 @@ const useCopyItem = (entity: AnyEntity, open: () => void): OperationItem | undef
     granted(...commandRights(entity, code)),
   );
   if (!knows || settings.length === 0) return undefined;
-  const { group } = settings.at(0)?.command ?? {};
+  const commands: Readonly<Record<string, Command>> = entity.commands;
+  const group = (commands[READ_SETTINGS] ?? settings.at(0)?.command)?.group;
   return {
     code: 'copySettings',
     icon: 'tune',

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import type { AnyEntity } from '../../config';
-import { LOCK, type LockStatus, lockStatus } from '../../domain/lock';
+import { LOCK, type LockStatus, lockStatus, REACH } from '../../domain/lock';
 import { type Fleet, useLive, useLiveKnown } from '../data';
 import { useDeclared } from '../shell';
 
@@ -37,6 +37,7 @@ export interface FleetCounts {
   readonly all: number;
   readonly online: number;
   readonly offline: number;
+  readonly asleep: number;
   readonly lowBattery: number;
   /** Unprocessed alarms, not devices that have some. */
   readonly alarms: number;
@@ -51,12 +52,14 @@ export const countsOf = ({ size, numbers }: Fleet, low: number): FleetCounts => 
   const { status, communicate_status, electric, alarms } = numbers;
   const byCode = new Uint32Array(256);
   let online = 0;
+  let asleep = 0;
   let lowBattery = 0;
   let alarmCount = 0;
   for (let row = 0; row < size; row++) {
     const code = (status[row] as number) & 255;
     byCode[code] = (byCode[code] as number) + 1;
-    if (communicate_status[row] === 1) online++;
+    if (communicate_status[row] === REACH.online) online++;
+    else if (communicate_status[row] === REACH.asleep) asleep++;
     if ((electric[row] as number) <= low) lowBattery++;
     alarmCount += alarms[row] as number;
   }
@@ -64,7 +67,8 @@ export const countsOf = ({ size, numbers }: Fleet, low: number): FleetCounts => 
   return {
     all: size,
     online,
-    offline: size - online,
+    offline: size - online - asleep,
+    asleep,
     lowBattery,
     alarms: alarmCount,
     byStatus: Object.fromEntries(byStatus),

@@ -1,5 +1,6 @@
-import type { Label } from '../../domain/label';
-import { labelMessage, rule } from '../rule';
+import { type Label, labelOf, textOf } from '../../domain/label';
+import { pastedTitles } from '../refs/schema';
+import { labelMessage, rule, ruleTexts } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
@@ -15,26 +16,25 @@ declare module '../../config/field' {
   }
 }
 
-/** The codes of a text that lists them: separated by commas, semicolons, blanks or lines; each once. */
-export const codesIn = (text: string): string[] => [
-  ...new Set(text.split(/[\s,;，；、]+/).filter((code) => code !== '')),
-];
-
 /** Several short texts that stand for something outside: numbers of cards, serial numbers. */
 export const schema: FieldSchema<'codes'> = {
-  rule: ({ min, max, pattern, message }, { array, string }) => {
-    const plain = string().strict().required(rule('required'));
-    const code = pattern
-      ? plain.matches(pattern, message ? labelMessage(message) : rule('pattern'))
-      : plain;
-    const codes = array(code)
+  rule: ({ min, max, pattern, message }, { array, mixed }) => {
+    // Judged here and not item by item: an input has one place for what is wrong.
+    const judged = array(mixed())
       .typeError(rule('codes'))
-      .test(
-        'twice',
-        rule('codesTwice'),
-        (value) => !Array.isArray(value) || new Set(value).size === value.length,
-      );
-    const some = min === undefined ? codes : codes.min(min, rule('required'));
+      .test('each', (value, { createError }) => {
+        if (!Array.isArray(value)) return true;
+        if (new Set(value).size < value.length) return createError({ message: rule('codesTwice') });
+        const isCode = (code: unknown) =>
+          typeof code === 'string' && code !== '' && (pattern?.test(code) ?? true);
+        const wrong: unknown = value.find((code) => !isCode(code));
+        if (wrong === undefined) return true;
+        const why = message ?? ruleTexts.pattern;
+        return createError({
+          message: labelMessage(labelOf((locale) => `${textOf(why, locale)}: ${String(wrong)}`)),
+        });
+      });
+    const some = min === undefined ? judged : judged.min(min, rule('required'));
     return max === undefined ? some : some.max(max, rule('mostItems', { max }));
   },
   sql: () => 'text[]',
@@ -43,5 +43,5 @@ export const schema: FieldSchema<'codes'> = {
   reads: ({ from }) => (from === undefined ? [] : [from]),
   format: ['Codes, separated by commas', '多个编号，用逗号分隔'],
   text: (value) => (Array.isArray(value) ? value.join(', ') : String(value)),
-  parse: codesIn,
+  parse: pastedTitles,
 };

@@ -4,8 +4,9 @@ import type { Field } from '../../config';
 import { CutText, Nothing } from '../cells';
 import { useText } from '../reader';
 import { useRefSearch } from '../ref/options';
+import { pastedTitles } from '../refs/schema';
 import type { FieldView, InputProps } from '../views';
-import { codesIn, schema } from './schema';
+import { schema } from './schema';
 
 const NONE: readonly string[] = [];
 
@@ -38,10 +39,10 @@ const CodesInput = ({
     type('');
   };
   const onPaste = (event: ClipboardEvent) => {
-    const pasted = codesIn(event.clipboardData.getData('text'));
+    const pasted = pastedTitles(event.clipboardData.getData('text'));
     if (pasted.length === 0) return;
     event.preventDefault();
-    add([...codesIn(typed), ...pasted]);
+    add([...pastedTitles(typed), ...pasted]);
   };
   const count = field.max === undefined ? codes.length : `${codes.length} / ${field.max}`;
   const counted = text([
@@ -55,8 +56,9 @@ const CodesInput = ({
       value={[...codes]}
       onChange={(_, chosen) => {
         // What was typed and ended with Enter may be a whole list.
-        onChange([...new Set(chosen.flatMap(codesIn))]);
+        onChange([...new Set(chosen.flatMap(pastedTitles))]);
         type('');
+        onOpen(false);
       }}
       inputValue={typed}
       onInputChange={(_, next, reason) => reason === 'input' && type(next)}
@@ -64,7 +66,7 @@ const CodesInput = ({
       onOpen={() => onOpen(field.from !== undefined)}
       onClose={() => onOpen(false)}
       onBlur={() => {
-        if (typed.trim() !== '') add(codesIn(typed));
+        if (typed.trim() !== '') add(pastedTitles(typed));
         onBlur?.();
       }}
       options={titles}

@@ -28,6 +28,11 @@ export const titlesIn = (line: string): string[] => {
   return [...new Set(titles.filter((title) => title !== ''))];
 };
 
+/** Titles pasted as a list: separated by commas, semicolons, blanks or lines; each once. */
+export const pastedTitles = (text: string): string[] => [
+  ...new Set(text.split(/[\s,;，；、]+/).filter((title) => title !== '')),
+];
+
 /** Several records of another entity, by id; no record may be deleted while a list names it. */
 export const schema: FieldSchema<'refs'> = {
   rule: ({ max, byText }, { array, mixed }) => {

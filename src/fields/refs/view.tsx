@@ -11,6 +11,7 @@ import { RecordLink, useTitles } from '../ref/titles';
 import { RefBox, RefFilter } from '../ref/view';
 import { exactName, titleColumn } from '../schemas';
 import type { FieldView, InputProps } from '../views';
+import { pastedTitles } from './schema';
 
 /** Titles that are read out in one line. */
 const NAMED = 2;
@@ -199,11 +200,6 @@ const usePasted = (
   };
   return { onPaste, searching, unknown };
 };
-
-/** Titles pasted as a list: separated by commas, semicolons, blanks or lines; each once. */
-export const pastedTitles = (text: string): string[] => [
-  ...new Set(text.split(/[\s,;，；、]+/).filter((title) => title !== '')),
-];
 
 const isEmpty = (value: unknown) => isBlank(value) || (value as unknown[]).length === 0;
 

@@ -126,8 +126,8 @@ const refsOf = (entity: AnyEntity): string[] =>
 const shownByScreen = (config: Console, entity: AnyEntity): string[] => [
   entity.name,
   ...refsOf(entity),
-  ...entity.related.flatMap(({ entity: name, through }) => [
-    name,
+  ...entity.related.flatMap(({ entity: name, through, granted }) => [
+    ...(granted ? [] : [name]),
     ...(through ? [through.entity] : []),
   ]),
   ...Object.values(config.tabs[entity.name] ?? {}).flatMap(({ reads }) => reads),

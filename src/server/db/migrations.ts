@@ -558,6 +558,57 @@ const lockAccess: Migration = {
     ]),
 };
 
+/**
+ * The last messages of each lock in so many rows, which are taken in turn; `next` counts them. An update that finds
+ * room in its page changes no index.
+ */
+const lockMessages: Migration = {
+  name: '0018_lock_messages',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_message_turn (
+        device_id bigint primary key references device (id) on delete cascade,
+        next bigint not null
+      ) with (fillfactor = 70)`,
+      `create table lock_message (
+        id bigint primary key,
+        device_id bigint not null references lock_message_turn (device_id) on delete cascade,
+        org_id bigint not null,
+        at bigint not null,
+        down boolean not null,
+        carrier smallint not null,
+        channel text,
+        raw bytea not null,
+        is_text boolean not null,
+        said jsonb,
+        why text
+      ) with (fillfactor = 70)`,
+      'create index lock_message_device_id_idx on lock_message (device_id)',
+    ]),
+};
+
+/**
+ * When each lock was last heard, by this server's clock, and since when the newest connection is there that it told of;
+ * ms since 1970. Apart from devices, whose changes are told to everybody who watches them. And the names of the servers
+ * at a broker that they share, with when each was last there.
+ */
+const presence: Migration = {
+  name: '0022_presence',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lock_seen (
+        device_id bigint primary key references device (id) on delete cascade,
+        at bigint not null,
+        since bigint
+      ) with (fillfactor = 70)`,
+      `create table mqtt_session (
+        client_id text primary key,
+        shared_group text not null,
+        at bigint not null
+      )`,
+    ]),
+};
+
 /** Alarms are told as they change, like devices and tickets; those of before are not news. */
 const alarmChanges: Migration = {
   name: '0024_alarm_changes',
@@ -624,6 +675,27 @@ const lockSettings: Migration = {
     ]),
 };
 
+/** What is still to be told, by mail and text message; stored with the alarm that it tells of. */
+const notices: Migration = {
+  name: '0025_notices',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table notice (
+        id bigint generated always as identity primary key,
+        sn varchar(32) not null,
+        org_id bigint not null,
+        channel text not null,
+        recipient text not null,
+        language text not null,
+        event jsonb not null,
+        tries integer not null,
+        create_time bigint not null,
+        next_time bigint not null
+      )`,
+      'create index notice_next_time_idx on notice (channel, next_time)',
+    ]),
+};
+
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
 
@@ -644,6 +716,9 @@ export const migrations: readonly Migration[] = [
   lockAccess,
   places,
   nativeLocks,
+  lockMessages,
   lockSettings,
+  presence,
   alarmChanges,
+  notices,
 ];

@@ -56,6 +56,14 @@ const upgradeRecord = `
     state, message, operate_name, end_time
   from "appointmentCommandRecord" where cmd = 'upgrade'`;
 
+/** Bytes that are no text are told as hexadecimal pairs. */
+const lockMessage = `
+  select m.id, m.at as create_time, d.sn, m.org_id, case when m.down then 2 else 1 end as direction,
+    m.carrier, m.channel, m.said, m.why,
+    case when m.is_text then convert_from(m.raw, 'UTF8')
+      else trim(regexp_replace(encode(m.raw, 'hex'), '(..)', '\\1 ', 'g')) end as raw
+  from lock_message m join device d on d.id = m.device_id`;
+
 /**
  * Messages that were sent, per lock and organisation, counted as they are recorded: records are dropped by age, what
  * an organisation has used up is not, and a list sorted by it must not count millions of records.
@@ -125,6 +133,7 @@ export const views: readonly View[] = [
   { name: 'latestData', query: latestData },
   { name: 'firmwareList', query: firmwareList },
   { name: 'upgradeRecord', query: upgradeRecord },
+  { name: 'lockMessage', query: lockMessage },
   ...smsViews,
   { name: 'lockSetting', query: lockSetting },
 ];

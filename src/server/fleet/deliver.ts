@@ -34,18 +34,25 @@ export const deliver = async (
   await sendInOrder(link, log, rows);
 };
 
-/** Sends again what a lock may have missed while it was away. */
+/**
+ * Sends again what locks may have missed while they were away.
+ * @param since by lock, the moment from which it hears everything, ms since 1970
+ */
 export const repeatSent = async (
   db: Kysely<Tables>,
   link: DeviceLink,
   log: LinkLog,
-  sns: readonly string[],
+  since: ReadonlyMap<string, number>,
 ): Promise<void> => {
+  if (since.size === 0) return;
+  const back = [...since].map(([sn, at]) => ({ sn, at }));
   const { rows } = await sql<TicketRow>`
-    select ticket.id, ticket.sn, cmd, args, state, deadline
-    from "appointmentCommandRecord" as ticket join device on device.sn = ticket.sn
-    where ticket.sn = any(${[...sns]}) and state = 'sent' and deadline > ${Date.now()}
-      and ${isReached(link, sns)}`.execute(db);
+    select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
+    from jsonb_to_recordset(${JSON.stringify(back)}::jsonb) as back(sn varchar, at bigint)
+    join "appointmentCommandRecord" as ticket on ticket.sn = back.sn
+    join device on device.sn = ticket.sn
+    where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
+      and ticket.send_time <= back.at and ${isReached(link, [...since.keys()])}`.execute(db);
   await sendInOrder(link, log, rows);
 };
 

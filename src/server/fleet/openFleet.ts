@@ -4,6 +4,7 @@ import { PROTOCOL } from '../../domain/family';
 import { textOf } from '../../domain/label';
 import { type Database, inTransaction, type Store } from '../db';
 import type { JoinedLink } from '../gateways';
+import { queueNotices } from '../notify/outbox';
 import { openPlaces } from '../places';
 import { contactBuffer } from './contacts';
 import { cancelWaiting, deliver, finishByClock, finishByReply, waitingHere } from './deliver';
@@ -30,6 +31,8 @@ interface FleetOptions {
     Pick<OpenLink, 'embedded' | 'disconnect'> &
     Partial<Pick<JoinedLink, 'gateways' | 'keepSecret' | 'refresh'>>;
   readonly log: LinkLog;
+  /** See presenceBuffer. */
+  readonly lookEvery?: number;
 }
 
 /** What the configuration says a lock is. @throws Error where it declares none */
@@ -52,39 +55,46 @@ const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
 };
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
-export const openFleet = async ({ store, config, link, log }: FleetOptions): Promise<Fleet> => {
+export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
+  const { store, config, link, log, lookEvery } = options;
   const { db } = store;
   const device = deviceOf(config);
   const commands = commandsOf(config);
   const changed = changeSignal();
-  const hasAlarms = config.entities.some(({ name }) => name === 'alertRecord');
-  const live = openLive({ db, hasAlarms }, changed);
+  const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
+  const live = openLive({ db, hasAlarms: isDeclared('alertRecord') }, changed);
   const failed = (what: string) => (error: Error) => log.error(`${what}: ${error.message}`);
   const gateways = link.gateways ?? [];
   const forgotten = gateways.flatMap(({ protocols }) => protocols);
-  await everybodyOffline(db, link.embedded ? [...forgotten, PROTOCOL.mqtt] : forgotten);
+  await everybodyOffline(db, config, link.embedded ? [...forgotten, PROTOCOL.mqtt] : forgotten);
 
   const serve = (sns: readonly string[]) => {
     deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
   };
   const readRegional = await openRegional(db);
   const readFences = openFences(openPlaces());
+  const tell = isDeclared('alarmConfig') ? queueNotices : undefined;
   const reports = reportBuffer(async (batch) => {
-    const commanded = await writeReports(db, device, batch, readRegional, readFences);
+    const commanded = await writeReports(db, device, batch, readRegional, readFences, tell);
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);
-  const presence = presenceBuffer({ db, link, log, changed });
+  const presence = presenceBuffer({ db, config, link, log, changed, lookEvery });
   const contacts = contactBuffer({ db, config, link, log });
 
-  link.onReport((sn, report, receivedAt) => reports.add({ sn, report, receivedAt }));
+  link.onReport((sn, report, receivedAt) => {
+    presence.saw(sn);
+    return reports.add({ sn, report, receivedAt });
+  });
   link.onPresence(presence.add);
+  link.onLife((sn, about) => presence.add(sn, true, about));
   link.onContact((contact) => {
     contacts.add(contact);
     // A lock without a last will leaves without a word.
     if (contact.event === CONTACT.went) presence.add(contact.sn, false);
   });
   link.onReply(async (sn, reply) => {
+    presence.add(sn, true);
     try {
       const { done, leftOut } = await finishByReply(db, commands, sn, reply);
       if (done) changed.notify();

@@ -1,82 +1,196 @@
 import { type Kysely, sql } from 'kysely';
+import type { AnyEntity, Console } from '../../config';
 import type { LockProtocol } from '../../domain/family';
 import type { Tables } from '../db';
 import { deliver, repeatSent } from './deliver';
 import type { ChangeSignal } from './fleet';
-import type { DeviceLink, LinkLog } from './link';
-
-/** Writes who can be reached. Answers those of them whose state changed. */
-const writePresence = async (
-  db: Kysely<Tables>,
-  presence: ReadonlyMap<string, boolean>,
-): Promise<string[]> => {
-  const online = [...presence].filter(([, is]) => is).map(([sn]) => sn);
-  const { rows } = await sql<{ sn: string }>`
-    update device set communicate_status = case when sn = any(${online}) then 1 else 0 end
-    where sn = any(${[...presence.keys()]})
-      and communicate_status is distinct from case when sn = any(${online}) then 1 else 0 end
-    returning sn`.execute(db);
-  return rows.map(({ sn }) => sn);
-};
-
-/**
- * A broker of our own, and a listener, forget who was there when they stop: until they come back, nobody is.
- * @param protocols of the locks that are forgotten
- */
-export const everybodyOffline = async (
-  db: Kysely<Tables>,
-  protocols: readonly LockProtocol[],
-): Promise<void> => {
-  await sql`
-    update device set communicate_status = 0
-    where communicate_status = 1 and protocol = any(${[...protocols]}::integer[])`.execute(db);
-};
+import type { Connected, DeviceLink, LinkLog } from './link';
 
 interface PresenceOptions {
   readonly db: Kysely<Tables>;
+  /** Declares whether types of locks have a limit to their silence. */
+  readonly config: Console;
   readonly link: DeviceLink;
   readonly log: LinkLog;
   readonly changed: ChangeSignal;
+  /** How often who is silent for too long is looked for, ms. */
+  readonly lookEvery?: number;
 }
 
 /** Thousands of locks come back at once after a restart: who came and went is written together, this often, ms. */
 const WINDOW = 100;
+/** How often signs of life are written that change nothing else, and who is silent for too long is looked for, ms. */
+const LOOK = 10_000;
 
 /** Writes who is reachable, and serves those that came back with what waited for them. */
-export const presenceBuffer = ({ db, link, log, changed }: PresenceOptions) => {
-  let latest = new Map<string, boolean>();
+export const presenceBuffer = (options: PresenceOptions) => {
+  const { db, config, link, log, changed, lookEvery = LOOK } = options;
+  const limits = limitsOf(config);
+  let latest = new Map<string, Word>();
+  let fresh = new Map<string, number>();
+  let signs = new Map<string, Sign>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
+
+  const writeSigns = async (): Promise<void> => {
+    const batch = signs;
+    signs = new Map();
+    await writeSeen(db, batch);
+  };
 
   const write = async (): Promise<void> => {
     timer = undefined;
     const batch = latest;
+    const anew = fresh;
     latest = new Map();
-    const came = (await writePresence(db, batch)).filter((sn) => batch.get(sn));
-    changed.notify();
-    await repeatSent(db, link, log, came);
-    await deliver(
-      db,
-      link,
-      log,
-      [...batch].filter(([, online]) => online).map(([sn]) => sn),
-    );
-    if (came.length > 0) changed.notify();
+    fresh = new Map();
+    // What is offline, or asleep, is judged by the last sign of life.
+    if ([...batch.values()].some(({ online, since }) => !online || since)) await writeSigns();
+    const online = [...batch].filter(([, word]) => word.online).map(([sn]) => sn);
+    const moved = await writePresence(db, limits, batch);
+    if (moved.length > 0) changed.notify();
+    const came = moved.filter((sn) => batch.get(sn)?.online);
+    const again = [...came, ...online.filter((sn) => anew.has(sn))];
+    const from = again.map((sn) => [sn, anew.get(sn) ?? batch.get(sn)?.at ?? 0] as const);
+    await repeatSent(db, link, log, new Map(from));
+    await deliver(db, link, log, online);
+    if (again.length > 0) changed.notify();
   };
-  const start = () => {
+  const look = async (): Promise<void> => {
+    await writeSigns();
+    if (await endSilent(db, limits)) changed.notify();
+  };
+  const after = (work: () => Promise<void>) => {
     writing = writing
-      .then(write)
+      .then(work)
       .catch((error: Error) => log.error(`Presence not written: ${error.message}`));
   };
+  const saw = (sn: string, since?: number): void => {
+    signs.set(sn, { at: Date.now(), since: since ?? signs.get(sn)?.since });
+  };
+  const looking = setInterval(() => after(look), lookEvery);
 
   return {
-    add: (sn: string, online: boolean) => {
-      latest.set(sn, online);
-      timer ??= setTimeout(start, WINDOW);
+    add: (sn: string, online: boolean, { since, fresh: isFresh }: Connected = {}) => {
+      const before = latest.get(sn);
+      if (!online && isOlder(since, before?.since)) return;
+      const at = Date.now();
+      latest.set(sn, { online, since, at });
+      if (online) saw(sn, since);
+      if (isFresh || (online && before?.online === false)) fresh.set(sn, at);
+      timer ??= setTimeout(() => after(write), WINDOW);
     },
+    /** Takes note of a sign of life of a lock that is known to be there. */
+    saw,
     close: async (): Promise<void> => {
+      clearInterval(looking);
       clearTimeout(timer);
+      after(writeSigns);
       await writing;
     },
   };
+};
+
+/** The last words of a connection are old news where the lock has made another since. */
+const isOlder = (since: number | undefined, than: number | undefined): boolean =>
+  since !== undefined && since < (than ?? 0);
+
+/** The last that was said of whether a lock can be reached. */
+interface Word extends Pick<Connected, 'since'> {
+  readonly online: boolean;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+/** When a lock was last heard, and since when its newest connection is there, where it says so; ms since 1970. */
+interface Sign {
+  readonly at: number;
+  readonly since?: number;
+}
+
+const writeSeen = async (db: Kysely<Tables>, signs: ReadonlyMap<string, Sign>): Promise<void> => {
+  if (signs.size === 0) return;
+  const rows = [...signs].map(([sn, sign]) => ({ sn, ...sign }));
+  // In the order in which reports lock them.
+  await sql`
+    insert into lock_seen as seen (device_id, at, since)
+    select device.id, told.at, told.since
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as told(sn varchar, at bigint, since bigint)
+    join device on device.sn = told.sn
+    order by device.sn
+    on conflict (device_id) do update set at = greatest(seen.at, excluded.at),
+      since = greatest(seen.since, excluded.since)`.execute(db);
+};
+
+/** How long locks of a type may be silent, where the configuration declares that: joined to `device` as `type`. */
+type Limits = ReturnType<typeof limitsOf>;
+
+const limitsOf = ({ entities }: Pick<Console, 'entities'>) => {
+  const fieldsOf = (name: string): object =>
+    entities.find((entity: AnyEntity) => entity.name === name)?.fields ?? {};
+  const isDeclared =
+    'device_type_id' in fieldsOf('device') && 'silence_minutes' in fieldsOf('deviceType');
+  return isDeclared
+    ? sql`left join "deviceType" as type on type.id = device.device_type_id`
+    : sql`cross join (select false as sleeps, null::integer as silence_minutes) as type`;
+};
+
+/** A sign of life lies in some server's memory for a while. */
+const SILENT = sql`coalesce(seen.at, device.report_time, 0)
+  < ${sql.raw(`(extract(epoch from clock_timestamp()) * 1000)::bigint - ${2 * LOOK}`)} - type.silence_minutes * 60000`;
+const ASLEEP = sql`coalesce(type.sleeps and not ${SILENT}, false)`;
+
+/** Writes who can be reached. Answers those whose state changed. */
+const writePresence = async (
+  db: Kysely<Tables>,
+  limits: Limits,
+  presence: ReadonlyMap<string, Word>,
+): Promise<string[]> => {
+  const words = [...presence].map(([sn, { online, since }]) => ({ sn, online, since }));
+  const { rows } = await sql<{ sn: string }>`
+    with judged as (
+      select device.id, case when told.online then 1 when ${ASLEEP} then 2 else 0 end as state
+      from jsonb_to_recordset(${JSON.stringify(words)}::jsonb)
+        as told(sn varchar, online boolean, since bigint)
+      join device on device.sn = told.sn
+      ${limits}
+      left join lock_seen as seen on seen.device_id = device.id
+      where told.online or told.since is null or told.since >= coalesce(seen.since, 0)
+    )
+    update device set communicate_status = judged.state from judged
+    where device.id = judged.id and device.communicate_status is distinct from judged.state
+    returning device.sn`.execute(db);
+  return rows.map(({ sn }) => sn);
+};
+
+/** Whoever was silent for longer than its type allows is offline, whatever was said of it. */
+const endSilent = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update device set communicate_status = 0
+    where id in (
+      select device.id from device ${limits}
+      left join lock_seen as seen on seen.device_id = device.id
+      where device.communicate_status <> 0 and ${SILENT}
+    )`.execute(db);
+  return Boolean(numAffectedRows);
+};
+
+/**
+ * A broker of our own, and a listener, forget who was there when they stop: until they come back nobody is, though some
+ * may sleep.
+ * @param protocols of the locks that are forgotten
+ */
+export const everybodyOffline = async (
+  db: Kysely<Tables>,
+  config: Console,
+  protocols: readonly LockProtocol[],
+): Promise<void> => {
+  await sql`
+    update device set communicate_status = case when gone.asleep then 2 else 0 end
+    from (
+      select device.id, ${ASLEEP} as asleep from device ${limitsOf(config)}
+      left join lock_seen as seen on seen.device_id = device.id
+      where device.communicate_status = 1 and device.protocol = any(${[...protocols]}::integer[])
+    ) as gone
+    where device.id = gone.id`.execute(db);
 };

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AnyEntity, Row } from '../../config';
 import type { LockReport } from '../../domain/lock';
+import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
 import type { LinkLog } from './link';
@@ -144,6 +145,31 @@ const insertAll = async (
   );
 };
 
+/** Queues what somebody is to be told of what is stored. */
+export type Tell = (trx: Database, events: readonly LockEvent[]) => Promise<void>;
+
+const eventOf = (row: Row, alarm?: unknown): LockEvent => ({
+  sn: String(row.sn),
+  at: Number(row.create_time),
+  alarm: alarm as LockEvent['alarm'],
+  status: row.lock_status as LockEvent['status'],
+  action: row.lock_action as LockEvent['action'],
+  lat: row.lat as LockEvent['lat'],
+  lon: row.lon as LockEvent['lon'],
+  fence: row.fence_name as LockEvent['fence'],
+});
+
+/** The alarms, and the changes that are not told by an alarm of the same report already. */
+const eventsOf = ({ alarms, history }: Pick<ReturnType<typeof rowsOf>, 'alarms' | 'history'>) => {
+  const key = ({ sn, create_time }: Row) => `${create_time} ${sn}`;
+  const alarmed = new Set(alarms.map(key));
+  const isOwn = (row: Row) => (row.lock_action ?? null) !== null || !alarmed.has(key(row));
+  return [
+    ...alarms.map((row) => eventOf(row, row.police_type)),
+    ...history.filter(isOwn).map((row) => eventOf(row)),
+  ];
+};
+
 /**
  * Stores a batch of reports: records, changes, history, alarms, the latest state and the commands that follow, all or
  * nothing. A report that is stored already, as when a lock did not hear that it was, is left out.
@@ -155,6 +181,7 @@ export const writeReports = (
   batch: readonly Received[],
   readRegional: ReadRegional,
   readFences: ReadFences = noFences,
+  tell: Tell = async () => {},
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
     const sns = [...new Set(batch.map(({ sn }) => sn))];
@@ -171,6 +198,7 @@ export const writeReports = (
     await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
     await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, rows.history));
     await insertAll(trx, 'alertRecord', ALARM, rows.alarms);
+    await tell(trx, eventsOf(rows));
     await updateDevices(trx, rows.states);
     await addTickets(trx, rows.unseals.map(ticketOf));
     const woken = known.filter(({ communicate_status }) => communicate_status !== 1);

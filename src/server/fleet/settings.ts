@@ -8,6 +8,7 @@ import {
   isSameSetting,
   isSecret,
   settingOf,
+  withKnownSecrets,
   withoutSecrets,
 } from '../../fields';
 import { saidOf } from '../../fields/saidSetting';
@@ -103,10 +104,13 @@ export const noteOutcomes = async (
       });
     }
     for (const [code, said] of Object.entries(values)) {
-      const about = settingOf(commands, code);
-      const known = about?.code === code ? saidOf(about, said) : undefined;
-      if (known) change(sn, code, { known, known_time: now, known_how: 'read' });
-      else leftOut.push(`values.${code.slice(0, 40)}: not as its command takes it`);
+      const read = settingOf(commands, code);
+      const has = read?.code === code ? saidOf(read, said) : undefined;
+      if (read && has) {
+        const before = kept.get(keyOf({ sn, code }))?.known ?? null;
+        const known = withKnownSecrets(read.fields, has, said, before);
+        change(sn, code, { known, known_time: now, known_how: 'read' });
+      } else leftOut.push(`values.${code.slice(0, 40)}: not as its command takes it`);
     }
   }
   await write(trx, commands, [...changed.values()]);

@@ -1,27 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { CONTACT, type Contact, type ContactReason, REFUSED } from '../../domain/connection';
+import {
+  CONTACT,
+  type Contact,
+  type ContactReason,
+  type Keep,
+  REFUSED,
+  type WireMessage,
+} from '../../domain/connection';
 import type { LockProtocol } from '../../domain/family';
 import type { LockCommand, LockReport } from '../../domain/lock';
 import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
 import { type CommandQueue, createCommandQueue } from './commands';
 import type { Family, Heard, Talk } from './family';
 import type { KnownLock, KnownLocks } from './knownLocks';
-
-/** A message as it went over the wire. */
-export interface WireMessage {
-  readonly sn: string;
-  /** ms since 1970. */
-  readonly at: number;
-  /** From the server to the lock. */
-  readonly down: boolean;
-  readonly carrier: LockProtocol;
-  readonly raw: Uint8Array;
-  /** Decoded, without secrets. */
-  readonly said?: unknown;
-  /** Why it was not understood. */
-  readonly why?: string;
-}
 
 interface GatewayOptions {
   readonly family: Family;
@@ -34,7 +26,7 @@ interface GatewayOptions {
   /** Who is told what locks say: the fleet. */
   readonly inbox: Pick<Inbox, 'report' | 'reply' | 'presence' | 'note'>;
   /** Keeps the last messages of every lock; resolves when this one is stored. */
-  readonly keep: (message: WireMessage) => Promise<void>;
+  readonly keep: Keep;
   readonly log: LinkLog;
   readonly limits?: Partial<typeof LIMITS>;
 }

@@ -1,7 +1,8 @@
+import type { Keep } from '../../domain/connection';
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import { createInbox, type LinkLog, type OpenLink } from '../fleet/link';
 import type { Family } from './family';
-import { type Gateway, openGateway, type WireMessage } from './gateway';
+import { type Gateway, openGateway } from './gateway';
 import { jointech } from './jointech';
 import { createJt808 } from './jt808';
 import type { KnownLocks } from './knownLocks';
@@ -46,7 +47,7 @@ interface GatewaysOptions {
   readonly host: string;
   readonly rules: AccessRules;
   readonly locks: KnownLocks;
-  readonly keep: (message: WireMessage) => Promise<void>;
+  readonly keep: Keep;
   /** What comes in waits for it: before it nobody handles messages, and none may be acknowledged. */
   readonly ready?: Promise<unknown>;
   readonly log: LinkLog;
@@ -115,6 +116,10 @@ export const openGateways = async (
     onPresence: (handler) => {
       link.onPresence(handler);
       inbox.onPresence(handler);
+    },
+    onLife: (handler) => {
+      link.onLife(handler);
+      inbox.onLife(handler);
     },
     onContact: (handler) => {
       link.onContact(handler);

@@ -182,6 +182,8 @@ const judgeOperations = (
     return [
       ...emptyLabel(place, 'the label', operation.label),
       ...emptyLabel(place, 'the question', operation.confirm),
+      ...emptyLabel(place, 'the heading', operation.group),
+      ...judgeSetting(place, operation, entity.commands),
       ...judgeIcon(place, operation.icon),
       ...judgeFields(place, operation.args, entities),
       ...Object.keys(operation.args).flatMap((name) =>
@@ -213,6 +215,17 @@ const judgeOperations = (
       ),
     ),
   ];
+};
+
+/** What takes from a list that locks keep, or clears it, names the command that adds to it. */
+const judgeSetting = (place: string, { setting }: Operation, commands: object): Finding[] => {
+  if (!setting || !('of' in setting)) return [];
+  const other = (commands as Readonly<Record<string, Operation>>)[setting.of];
+  return found(
+    other?.setting?.how !== 'adds',
+    place,
+    `its setting names ${setting.of}, which is no command that adds to a list`,
+  );
 };
 
 /** A field of another entity by which its list is narrowed. */

@@ -138,13 +138,14 @@ it('a lock that says nothing of its presence is online while it reports, and get
   const lock = await comeAs(told);
   const heard: unknown[] = [];
   lock.on('message', (_, payload) => heard.push(JSON.parse(String(payload)).cmd));
-  await lock.subscribeAsync(`seal/v1/${sn}/down/cmd`, { qos: 1 });
   const presence = async () => (await listed('device', { sn }, 'harbour'))[0]?.communicate_status;
   expect(await presence()).toBe(0);
   const report = { ts: Date.now(), report_reson: 3, lock_status: 2 };
   await lock.publishAsync(told.at('Publishes to'), JSON.stringify(report), { qos: 1 });
-  await expect.poll(() => heard).toEqual(['vibration']);
   expect(await presence()).toBe(1);
+  // What was sent before it listened is sent again.
+  await lock.subscribeAsync(`seal/v1/${sn}/down/cmd`, { qos: 1 });
+  await expect.poll(() => heard).toEqual(['vibration']);
   await lock.endAsync();
   await expect.poll(presence).toBe(0);
 });
@@ -199,6 +200,45 @@ it('an unknown lock that knocks is listed at the top, adopted, and let in', asyn
   expect(device).toMatchObject({ status: 255, org_name: 'Harbour Logistics' });
   const [told] = await connect([Number(device?.id)]);
   if (told) await comeAs(told);
+});
+
+it('what is said both ways is shown raw beside decoded, without passwords, to those who are granted it', async () => {
+  const { id, sn } = await boughtLock();
+  const [told] = await connect([id]);
+  if (!told) throw new Error('Nothing was told');
+  const lock = await comeAs(told);
+  await lock.subscribeAsync(`seal/v1/${sn}/down/#`, { qos: 1 });
+  const topic = told.at('Publishes to');
+  const report = { ts: Date.now(), report_reson: 0, lock_status: 2, electric: 101 };
+  await lock.publishAsync(topic, JSON.stringify(report), { qos: 1 });
+  const password = await server.encrypt('11223344');
+  const answer = await ask('/command/unsealPassword', { sns: [sn], password }, 'harbour');
+  const [ticket] = answer.tickets as { id: number }[];
+  const ack = JSON.stringify({ id: ticket?.id, code: 0 });
+  await lock.publishAsync(`seal/v1/${sn}/up/ack`, ack, { qos: 1 });
+  await lock.publishAsync(topic, 'What?', { qos: 1 });
+  const said = async () =>
+    (await listed('lockMessage', { sn_is: sn, pageSize: 50 })).map(
+      ({ direction, channel, ...rest }) => [`${direction} ${channel}`, rest] as const,
+    );
+  const kinds = ['1 ack', '1 report', '1 report', '2 cmd', '2 error', '2 error'];
+  await expect.poll(async () => (await said()).map(([kind]) => kind).sort()).toEqual(kinds);
+  const all = await said();
+  expect(all).toContainEqual([
+    '1 report',
+    expect.objectContaining({
+      raw: JSON.stringify(report),
+      said: { ts: report.ts, report_reson: 0, lock_status: 2 },
+      why: 'electric: a number from 0 to 100, not 101',
+    }),
+  ]);
+  expect(all).toContainEqual(['1 report', expect.objectContaining({ raw: 'What?', said: null })]);
+  expect(all.find(([kind]) => kind === '2 cmd')?.[1].raw).toContain('"password":"***"');
+  expect(JSON.stringify(all)).not.toContain('11223344');
+  expect(await listed('lockMessage', { sn_is: sn }, 'customs')).toEqual([]);
+  const shift = { token: await server.signIn('shift') };
+  expect((await server.call('/device/list', { sn }, shift)).data.total).toBe(1);
+  expect((await server.call('/lockMessage/list', {}, shift)).verify.sign).toBe('noPermission');
 });
 
 describe('a lock of its maker’s protocol', () => {

@@ -139,6 +139,13 @@ describe('secrets', () => {
     });
   });
 
+  it('of which a lock says nothing are still there', async () => {
+    await tell('readSettings', {}, { values: { apn: { apn: 'uninet' } } });
+    expect(await kept('apn')).toMatchObject({ known: { apn: 'uninet', password: true } });
+    await tell('readSettings', {}, { values: { apn: { apn: 'uninet', password: false } } });
+    expect(await kept('apn')).toMatchObject({ known: { apn: 'uninet' } });
+  });
+
   it('that a lock sends back or repeats in its own words are kept nowhere', async () => {
     const said = { unsealPassword: { password: '65432165' }, bluetoothKey: { key: true } };
     await tell('unsealPassword', { password: '65432165' }, { msg: 'now 65432165', values: said });

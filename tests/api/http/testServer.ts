@@ -22,6 +22,7 @@ export const silentLink = {
   onReport: () => {},
   onReply: () => {},
   onPresence: () => {},
+  onLife: () => {},
   close: async () => {},
 };
 

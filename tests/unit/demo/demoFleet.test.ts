@@ -45,7 +45,7 @@ const start = async (locks: FleetLock[], timing: Partial<Timing> = {}): Promise<
   const presence: Heard['presence'] = [];
   link.onReport((sn, report) => reports.push([sn, report]));
   link.onReply((...heard) => replies.push(heard));
-  link.onPresence((...heard) => presence.push(heard));
+  link.onPresence((sn, online) => presence.push([sn, online]));
   const fleet = await startDemoFleet({
     brokerUrl: link.url,
     locks,
@@ -147,6 +147,40 @@ describe('startDemoFleet', () => {
     await quiet();
     const moves = heard.reportsOf('SD2600001').filter(({ lock_action }) => lock_action === 12);
     expect(moves).toHaveLength(1);
+  });
+
+  it('loses its first answer, or gives it twice, where it is such a lock', async () => {
+    const heard = await start([
+      lockOf('S21', { behaviour: 'doubles' }),
+      lockOf('S22', { behaviour: 'loses' }),
+      lockOf('S23', { behaviour: 'late' }),
+    ]);
+    const seal = command('seal');
+    const answersOf = (sn: string) => heard.replies.filter(([from]) => from === sn);
+    for (const sn of ['S21', 'S22', 'S23']) {
+      await online(heard, sn);
+      await heard.link.send(sn, seal);
+    }
+    await vi.waitFor(() => expect(answersOf('S21')).toHaveLength(2));
+    await vi.waitFor(() => expect(heard.reportsOf('S22').at(-1)?.lock_status).toBe(2));
+    expect(answersOf('S22')).toEqual([]);
+    // Asked again it answers from memory; the late one is still at it.
+    await heard.link.send('S22', seal);
+    await vi.waitFor(() => expect(answersOf('S22')).toEqual([['S22', { id: seal.id, code: 0 }]]));
+    expect(answersOf('S23')).toEqual([]);
+  });
+
+  it('answers what it has of its settings', async () => {
+    const heard = await start([lockOf('S24', { settings: { vibration: { value: 14 } } })]);
+    await online(heard, 'S24');
+    await heard.link.send('S24', command('setChildLocks', { args: { locks: ['C1'] } }));
+    await heard.link.send('S24', command('readSettings'));
+    await vi.waitFor(() => expect(heard.replies).toHaveLength(2));
+    expect(heard.replies.at(-1)?.[1].values).toMatchObject({
+      vibration: { value: 14 },
+      setChildLocks: { locks: ['C1'] },
+      unsealPassword: { password: true },
+    });
   });
 
   it('does commands in the order they came', async () => {

@@ -81,6 +81,38 @@ describe('createLockBody', () => {
     expect(life.reports.length).toBe(before);
   });
 
+  it('lets in a card that was put on its list, and no other', () => {
+    const life = born('SD2600001');
+    const last = () => {
+      const { lock_status, lock_action, icc_card_no } = life.reports.at(-1) ?? {};
+      return [lock_status, lock_action, icc_card_no];
+    };
+    life.body.hold('AB12');
+    expect(last()).toEqual([2, 14, 'AB12']);
+    expect(life.body.execute({ cmd: 'addCards', args: { cards: ['AB12'] } })).toEqual({ code: 0 });
+    life.body.hold('AB12');
+    expect(last()).toEqual([0, 5, 'AB12']);
+    life.body.hold('AB12');
+    expect(last()).toEqual([2, 9, 'AB12']);
+    life.body.execute({ cmd: 'clearCards', args: {} });
+    life.body.hold('AB12');
+    expect(last()).toEqual([2, 14, 'AB12']);
+  });
+
+  it('is not unsealed while that is forbidden', () => {
+    const { body } = born('SD2600001');
+    body.execute({ cmd: 'unsealEnable', args: { enable: 2 } });
+    expect(body.execute({ cmd: 'unseal', args: {} })).toMatchObject({ code: 3 });
+    body.execute({ cmd: 'unsealEnable', args: { enable: 1 } });
+    expect(body.execute({ cmd: 'unseal', args: {} })).toEqual({ code: 0 });
+  });
+
+  it.each(['restart', 'factoryReset'])('wakes up anew after %s', (cmd) => {
+    const life = born('SD2600001');
+    expect(life.body.execute({ cmd, args: {} })).toEqual({ code: 0 });
+    expect(life.reports.at(-1)).toMatchObject({ report_reson: 3 });
+  });
+
   it('runs the version it was upgraded to, and says so at once', () => {
     const life = born('SD2600001');
     life.body.report(0);

@@ -37,7 +37,10 @@ export const detailTabs = (
   );
   const related = (entity.related as readonly Related<never>[]).flatMap((each): Tab[] => {
     const other = named(each.entity);
-    return other ? [{ kind: 'related', key: each.code ?? each.entity, related: each, other }] : [];
+    const isShown = !each.granted || readable.has(each.entity);
+    return other && isShown
+      ? [{ kind: 'related', key: each.code ?? each.entity, related: each, other }]
+      : [];
   });
   const log = named(LOG);
   const knows = log && entity !== log && !entity.record && readable.has(LOG);

@@ -39,6 +39,7 @@ export const maps = {
       '%{smart_count} device on the map, in %{cells} marks |||| %{smart_count} devices on the map, in %{cells} marks',
     alarms: '%{smart_count} unprocessed alarm |||| %{smart_count} unprocessed alarms',
     offline: 'offline',
+    asleep: 'asleep',
     group: 'Group of %{smart_count} devices, worst: %{state}. Open',
   },
   panel: {

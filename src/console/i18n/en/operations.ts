@@ -8,7 +8,7 @@ export const operations = {
   progress: '%{turns} of %{count} locks',
   targetList: 'Locks that get it',
   asleep:
-    '%{smart_count} lock is offline. The command is sent when it wakes up and can be cancelled until then. |||| %{smart_count} locks are offline. The command is sent to each when it wakes up and can be cancelled until then.',
+    '%{smart_count} lock is offline or asleep. The command is sent when it wakes up and can be cancelled until then. |||| %{smart_count} locks are offline or asleep. The command is sent to each when it wakes up and can be cancelled until then.',
   leftOut:
     '%{smart_count} lock cannot take it now and is left out |||| %{smart_count} locks cannot take it now and are left out',
   unknownOutcome:
@@ -65,7 +65,11 @@ export const operations = {
       read: 'Read from the lock',
       told: 'Told to the lock, not read since',
     },
-    many: '%{differ} have something else, %{same} have it already, of %{unknown} it is not known.',
+    count: {
+      differ: '%{smart_count} has something else |||| %{smart_count} have something else',
+      same: '%{smart_count} has it already |||| %{smart_count} have it already',
+      unknown: '%{smart_count} not known',
+    },
   },
   copy: {
     title: 'Make these like another lock',

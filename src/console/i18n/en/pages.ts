@@ -33,6 +33,7 @@ export const pages = {
     connection: 'Connection',
     online: 'Online',
     offline: 'Offline',
+    asleep: 'Asleep',
     resetFilters: 'Show all devices',
     hidden: 'The filters hide this device.',
     noPlace: 'This device has not reported a position yet.',
@@ -42,6 +43,7 @@ export const pages = {
       trail: 'Last hour',
       online: 'Online',
       offline: 'Offline',
+      asleep: 'Asleep',
       offlineFor: {
         minutes: 'Offline for %{smart_count} minute |||| Offline for %{smart_count} minutes',
         hours: 'Offline for %{smart_count} hour |||| Offline for %{smart_count} hours',
@@ -65,6 +67,7 @@ export const dashboard = {
   all: 'All locks',
   online: 'Online',
   offline: 'Offline',
+  asleep: 'Asleep',
   sealed: 'Sealed',
   unsealed: 'Unsealed',
   abnormal: 'Abnormal',

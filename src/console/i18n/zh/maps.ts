@@ -41,6 +41,7 @@ export const maps: Messages<typeof en.maps> = {
     summary: '地图上有 %{smart_count} 台设备，共 %{cells} 个标记',
     alarms: '%{smart_count} 条未处理报警',
     offline: '离线',
+    asleep: '休眠',
     group: '%{smart_count} 台设备聚合，最差状态：%{state}。打开',
   },
   panel: {

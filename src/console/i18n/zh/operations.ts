@@ -10,7 +10,7 @@ export const operations: Messages<typeof en.operations> = {
   cancel: '取消',
   progress: '已处理 %{turns} / %{count} 把锁',
   targetList: '将收到指令的锁',
-  asleep: '%{smart_count} 把锁离线，指令将在其唤醒后下发，在此之前可以取消。',
+  asleep: '%{smart_count} 把锁离线或休眠，指令将在其唤醒后下发，在此之前可以取消。',
   leftOut: '%{smart_count} 把锁当前不能执行，将被跳过',
   unknownOutcome: '服务器没有应答，无法确定指令是否已下发。请先查看指令记录，再决定是否重新下发。',
   failed: '下发失败：%{reason}',
@@ -65,7 +65,11 @@ export const operations: Messages<typeof en.operations> = {
       read: '读取自设备',
       told: '已下发，之后尚未读取',
     },
-    many: '%{differ} 把锁将改变，%{same} 把锁已是该值，%{unknown} 把锁的当前值未知。',
+    count: {
+      differ: '%{smart_count} 把锁不同',
+      same: '%{smart_count} 把锁已是该值',
+      unknown: '%{smart_count} 把锁未知',
+    },
   },
   copy: {
     title: '按另一把锁设置',

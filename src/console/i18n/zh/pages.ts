@@ -35,6 +35,7 @@ export const pages: Messages<typeof en.pages> = {
     connection: '连接状态',
     online: '在线',
     offline: '离线',
+    asleep: '休眠',
     resetFilters: '显示全部设备',
     hidden: '该设备被筛选条件隐藏。',
     noPlace: '该设备还没有上报过位置。',
@@ -44,6 +45,7 @@ export const pages: Messages<typeof en.pages> = {
       trail: '最近一小时',
       online: '在线',
       offline: '离线',
+      asleep: '休眠',
       offlineFor: {
         minutes: '离线 %{smart_count} 分钟',
         hours: '离线 %{smart_count} 小时',
@@ -67,6 +69,7 @@ export const dashboard: Messages<typeof en.dashboard> = {
   all: '全部设备',
   online: '在线',
   offline: '离线',
+  asleep: '休眠',
   sealed: '施封',
   unsealed: '解封',
   abnormal: '异常',

@@ -2,6 +2,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
+import { REACH } from '../../../domain/lock';
 import { DRAWN, type FleetLayer } from './FleetLayer';
 import type { FleetStore } from './fleetStore';
 import { type Cell, cellKey } from './grid';
@@ -84,7 +85,8 @@ export const FleetMirror = ({ layer, store, onPick }: FleetMirrorProps) => {
       sn,
       device_name,
       nameOf(status),
-      communicate_status === 0 ? translate('maps.mirror.offline') : '',
+      communicate_status === REACH.offline ? translate('maps.mirror.offline') : '',
+      communicate_status === REACH.asleep ? translate('maps.mirror.asleep') : '',
       alarms > 0 ? translate('maps.mirror.alarms', { smart_count: alarms }) : '',
     ]
       .filter(Boolean)

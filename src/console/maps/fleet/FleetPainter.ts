@@ -1,4 +1,4 @@
-import { LOCK, type LockStatus } from '../../../domain/lock';
+import { LOCK, type LockStatus, REACH } from '../../../domain/lock';
 import { LabelRoom } from '../layout';
 import { MAP_FONT, type MapLook } from '../look';
 import { type FleetStore, hasAlarm, STATES, slotOf, slotOfMark, WORST_FIRST } from './fleetStore';
@@ -82,7 +82,7 @@ const STALE_AFTER_MS = 6 * 3600_000;
 
 /** Whether what the map shows of a device may no longer be so: it is offline, or its place is old. NaN is no time. */
 export const isStale = (communicate_status: number, position_time: number, now: number): boolean =>
-  communicate_status === 0 || now - position_time > STALE_AFTER_MS;
+  communicate_status === REACH.offline || now - position_time > STALE_AFTER_MS;
 
 /** Slower is standing: a fix wanders. km/h. */
 const MOVING_FROM = 3;

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Pair } from '../../../domain/geo/gcj02';
 import type { GeoBounds } from '../../../domain/geo/geometry';
 import type { LiveDevice } from '../../../domain/live';
-import { LOCK, type LockStatus, lockStatus } from '../../../domain/lock';
+import { LOCK, type LockStatus, lockStatus, REACH } from '../../../domain/lock';
 import type { Fleet, FleetChange } from '../../data';
 import type { Plane } from '../plane';
 
@@ -229,7 +229,7 @@ const ONLINE = 0b10000;
 if (STATES.length > SLOT_BITS + 1) throw new Error('more lock states than a mark can hold');
 
 export const markOf = (status: LockStatus, alarms: number, communicate_status: number): Mark =>
-  slotOf(status) | (alarms > 0 ? ALARM : 0) | (communicate_status === 1 ? ONLINE : 0);
+  slotOf(status) | (alarms > 0 ? ALARM : 0) | (communicate_status === REACH.offline ? 0 : ONLINE);
 
 export const slotOfMark = (mark: Mark): number => mark & SLOT_BITS;
 export const hasAlarm = (mark: Mark): boolean => (mark & ALARM) !== 0;

@@ -1,5 +1,6 @@
 import AllIcon from '@mui/icons-material/AllInbox';
 import BatteryIcon from '@mui/icons-material/Battery2Bar';
+import AsleepIcon from '@mui/icons-material/Bedtime';
 import SealedIcon from '@mui/icons-material/Lock';
 import UnsealedIcon from '@mui/icons-material/LockOpen';
 import AlarmIcon from '@mui/icons-material/NotificationsActive';
@@ -11,7 +12,7 @@ import type { ComponentType } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Tone } from '../../../domain/label';
-import { LOCK } from '../../../domain/lock';
+import { LOCK, REACH } from '../../../domain/lock';
 import { type ListAddress, useDeclared } from '../../shell';
 import { type FleetCounts, lowBatteryOf } from '../fleetCounts';
 import { Count } from './PanelCard';
@@ -25,8 +26,6 @@ interface TileSpec {
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
-const ONLINE = 1;
-const OFFLINE = 0;
 const UNPROCESSED = 0;
 
 const tilesOf = (lowBattery: number): TileSpec[] => [
@@ -44,7 +43,7 @@ const tilesOf = (lowBattery: number): TileSpec[] => [
     tone: 'success',
     count: ({ online }) => online,
     entity: 'device',
-    filter: { communicate_status: [ONLINE] },
+    filter: { communicate_status: [REACH.online] },
   },
   {
     name: 'offline',
@@ -52,7 +51,15 @@ const tilesOf = (lowBattery: number): TileSpec[] => [
     tone: 'default',
     count: ({ offline }) => offline,
     entity: 'device',
-    filter: { communicate_status: [OFFLINE] },
+    filter: { communicate_status: [REACH.offline] },
+  },
+  {
+    name: 'asleep',
+    icon: AsleepIcon,
+    tone: 'info',
+    count: ({ asleep }) => asleep,
+    entity: 'device',
+    filter: { communicate_status: [REACH.asleep] },
   },
   {
     name: 'lowBattery',
@@ -101,23 +108,25 @@ interface Props {
   readonly addressOf: ListAddress;
 }
 
-/** The fleet in eight numbers. */
+/** The fleet in eight numbers, or nine. */
 export const Tiles = ({ counts, addressOf }: Props) => {
   const translate = useTranslate();
   const low = lowBatteryOf(useDeclared('device'));
+  // Most fleets have none that sleep.
+  const tiles = tilesOf(low).filter(({ name }) => name !== 'asleep' || counts?.asleep);
   return (
     <Box
       sx={(theme) => ({
         display: 'grid',
         gap: 2,
-        gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+        gridTemplateColumns: `repeat(${tiles.length > 8 ? 3 : 4}, minmax(0, 1fr))`,
         [theme.breakpoints.down('sm')]: {
           gap: 1.5,
           gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
         },
       })}
     >
-      {tilesOf(low).map(({ name, icon, tone, count, entity, filter }) => (
+      {tiles.map(({ name, icon, tone, count, entity, filter }) => (
         <Tile
           key={name}
           label={translate(`dashboard.${name}`)}

@@ -1,11 +1,12 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
 import ReadIcon from '@mui/icons-material/Sync';
 import CopyIcon from '@mui/icons-material/SyncAlt';
-import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
+import { Alert, Box, Button, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import { Suspense, useMemo, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
-import type { AnyEntity } from '../../../config';
+import type { AnyEntity, Operation } from '../../../config';
 import { READ_SETTINGS } from '../../../domain/command';
+import { isSupported } from '../../../domain/family';
 import { type LockSetting, settingOf, settingsIn, settingText } from '../../../fields';
 import { TimeCell, ToneChip } from '../../../fields/cells';
 import { useReaderLocale, useText } from '../../../fields/reader';
@@ -25,6 +26,10 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
   const device = useDeclared('device');
   return device ? <Settings entity={device} record={record} sn={String(record.sn)} /> : null;
 };
+
+/** Whether the lock's protocol has a command; a server that does not tell the protocol decides by itself. */
+const can = ({ protocol }: RaRecord, code: string): boolean =>
+  protocol === undefined || protocol === null || isSupported(protocol, code);
 
 interface Props {
   readonly entity: AnyEntity;
@@ -60,16 +65,18 @@ const Settings = ({ entity, record, sn }: Props) => {
         </Alert>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {settingsIn(entity.commands).map((setting) => (
-          <SettingLine
-            key={setting.code}
-            entity={entity}
-            record={record}
-            sn={sn}
-            setting={setting}
-            row={known.get(setting.code)}
-          />
-        ))}
+        {settingsIn(entity.commands)
+          .filter(({ code }) => can(record, code))
+          .map((setting) => (
+            <SettingLine
+              key={setting.code}
+              entity={entity}
+              record={record}
+              sn={sn}
+              setting={setting}
+              row={known.get(setting.code)}
+            />
+          ))}
       </Box>
       <Suspense fallback={null}>
         {copying && (
@@ -83,7 +90,9 @@ const Settings = ({ entity, record, sn }: Props) => {
 /** Asks the lock for all of its settings; what it says appears when it has said it. */
 const ReadNow = ({ entity, record, sn }: Props) => {
   const translate = useTranslate();
-  const isGranted = useGrantedCommands(entity, 'row').some(({ code }) => code === READ_SETTINGS);
+  const isGranted = useGrantedCommands(entity, 'row').some(
+    ({ code }) => code === READ_SETTINGS && can(record, code),
+  );
   const targets = useMemo(() => [{ ...record, sn }], [record, sn]);
   const [asked, setAsked] = useState(false);
   const request = { entity, code: READ_SETTINGS, targets };
@@ -131,7 +140,7 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
   const locale = useReaderLocale();
   const open = useCommand();
   const changing = useGrantedCommands(entity, 'row').filter(
-    ({ code }) => settingOf(entity.commands, code)?.code === setting.code,
+    ({ code }) => settingOf(entity.commands, code)?.code === setting.code && can(record, code),
   );
   return (
     <Box component="li" aria-label={text(setting.label)} sx={line}>
@@ -159,7 +168,8 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
         </Typography>
         {row?.known_time && (
           <Typography component="div" variant="caption" color="textSecondary">
-            {translate(`operations.setting.how.${row.known_how ?? 'told'}`)}{' '}
+            {translate(`operations.setting.how.${row.known_how ?? 'told'}`)}
+            {' · '}
             <TimeCell at={row.known_time} relative />
           </Typography>
         )}
@@ -167,22 +177,44 @@ const SettingLine = ({ entity, record, sn, setting, row }: SettingLineProps) => 
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
         {changing.map(({ code, operation }) => (
-          <Button
+          <ChangeButton
             key={code}
-            size="small"
-            color={operation.danger ? 'error' : 'primary'}
-            startIcon={<EditIcon />}
+            operation={operation}
+            alone={changing.length === 1}
             onClick={() => open({ entity, code, targets: [{ ...record, sn }] })}
-          >
-            {text(operation.label)}
-          </Button>
+          />
         ))}
       </Box>
     </Box>
   );
 };
 
-/** What the lock was sent last, by whom, and what became of it; not said again where it is what the lock was just told. */
+interface ChangeButtonProps {
+  readonly operation: Operation;
+  /** The setting beside it says what it changes. */
+  readonly alone: boolean;
+  readonly onClick: () => void;
+}
+
+const ChangeButton = ({ operation: { label, danger }, alone, onClick }: ChangeButtonProps) => {
+  const name = useText()(label);
+  if (!alone) {
+    return (
+      <Button size="small" color={danger ? 'error' : 'primary'} onClick={onClick}>
+        {name}
+      </Button>
+    );
+  }
+  return (
+    <Tooltip title={name}>
+      <IconButton size="small" aria-label={name} onClick={onClick}>
+        <EditIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+};
+
+/** What the lock was sent last, by whom, and what became of it. */
 const LastSent = ({ setting, row }: { setting: LockSetting; row: KnownSetting }) => {
   const translate = useTranslate();
   const locale = useReaderLocale();
@@ -193,7 +225,8 @@ const LastSent = ({ setting, row }: { setting: LockSetting; row: KnownSetting })
       {translate('device.settings.sent', {
         value: sent ? settingText(setting.fields, sent, locale) : '…',
         name: sent_name ?? '',
-      })}{' '}
+      })}
+      {' · '}
       <TimeCell at={sent_time} relative />
       {sent_state !== null && sent_state !== 'success' && (
         <Box component="span" sx={{ color: 'error.main' }}>

@@ -6,6 +6,7 @@ import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { offlineDuration } from '../../../domain/figures';
 import type { LiveDevice } from '../../../domain/live';
+import { REACH } from '../../../domain/lock';
 import { TimeCell, ToneChip } from '../../../fields/cells';
 import { useNow, useText } from '../../../fields/reader';
 import { ofLock } from '../../data';
@@ -156,8 +157,11 @@ export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
 const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
   const translate = useTranslate();
   const now = useNow();
-  if (device.communicate_status === 1) {
+  if (device.communicate_status === REACH.online) {
     return <ToneChip tone="success" label={translate('pages.map.card.online')} />;
+  }
+  if (device.communicate_status === REACH.asleep) {
+    return <ToneChip tone="info" label={translate('pages.map.card.asleep')} />;
   }
   const silence = offlineDuration(now - (device.report_time ?? Number.NaN));
   const label = silence

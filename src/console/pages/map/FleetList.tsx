@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useLocaleState, useStore, useTranslate } from 'react-admin';
+import { REACH } from '../../../domain/lock';
 import { useReaderLocale } from '../../../fields/reader';
 import {
   AlarmIcon,
@@ -190,7 +191,8 @@ const Row = memo(({ id, sn, store, start, place, of, ...row }: RowProps) => {
   const { device_name, status, communicate_status, electric, alarms, lat } = device;
   const facts = [
     nameOf(status),
-    communicate_status === 0 && translate('pages.map.offline'),
+    communicate_status === REACH.offline && translate('pages.map.offline'),
+    communicate_status === REACH.asleep && translate('pages.map.asleep'),
     electric !== null && `${electric} %`,
     lat === null && translate('pages.map.list.nowhere'),
   ];

@@ -1,7 +1,9 @@
+import AsleepIcon from '@mui/icons-material/Bedtime';
 import OnlineIcon from '@mui/icons-material/Wifi';
 import OfflineIcon from '@mui/icons-material/WifiOff';
 import { type Theme, useMediaQuery } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { REACH } from '../../../domain/lock';
 import { MapLegend, StateIcon, useStateName } from '../../maps';
 import { STATUS_ORDER, useCountsSoFar } from '../fleetCounts';
 import { EVERYTHING, isFiltered, type MapFilter, toggled } from './mapState';
@@ -18,9 +20,14 @@ export const MapFilters = ({ filter, onChange }: Props) => {
   const counts = useCountsSoFar();
   const wide = useMediaQuery((theme: Theme) => theme.breakpoints.up(992), { noSsr: true });
   const links = [
-    { link: 1, key: 'online', Icon: OnlineIcon },
-    { link: 0, key: 'offline', Icon: OfflineIcon },
+    { link: REACH.online, key: 'online', Icon: OnlineIcon, color: 'success' },
+    { link: REACH.asleep, key: 'asleep', Icon: AsleepIcon, color: 'info' },
+    { link: REACH.offline, key: 'offline', Icon: OfflineIcon, color: 'disabled' },
   ] as const;
+  // Most fleets have none that sleep.
+  const shown = links.filter(
+    ({ link, key }) => link !== REACH.asleep || counts[key] > 0 || filter.link.includes(link),
+  );
   return (
     <MapLegend
       open={wide}
@@ -39,9 +46,9 @@ export const MapFilters = ({ filter, onChange }: Props) => {
         },
         {
           label: translate('pages.map.connection'),
-          choices: links.map(({ link, key, Icon }) => ({
+          choices: shown.map(({ link, key, Icon, color }) => ({
             key,
-            icon: <Icon fontSize="small" color={link ? 'success' : 'disabled'} />,
+            icon: <Icon fontSize="small" color={color} />,
             label: translate(`pages.map.${key}`),
             count: counts[key],
             chosen: filter.link.includes(link),

@@ -1,6 +1,11 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type LockStatus, lockStatus } from '../../../domain/lock';
+import {
+  type CommunicateStatus,
+  communicateStatus,
+  type LockStatus,
+  lockStatus,
+} from '../../../domain/lock';
 import type { Fleet } from '../../data';
 import type { RowFilter } from '../../maps';
 
@@ -44,8 +49,7 @@ export const useMapState = (): MapState => {
 /** What of the fleet is shown on the map; an empty list shows all. */
 export interface MapFilter {
   readonly status: readonly LockStatus[];
-  /** 1 online, 0 offline. */
-  readonly link: readonly (0 | 1)[];
+  readonly link: readonly CommunicateStatus[];
   /** Part of SN or name; '' for any. */
   readonly text: string;
 }
@@ -54,7 +58,7 @@ export interface MapFilter {
 export const EVERYTHING: MapFilter = { status: [], link: [], text: '' };
 
 const STATUSES: readonly LockStatus[] = lockStatus.map(([status]) => status);
-const LINKS = [0, 1] as const;
+const LINKS: readonly CommunicateStatus[] = communicateStatus.map(([link]) => link);
 
 const listed = <T extends number>(text: string | null, allowed: readonly T[]): T[] => {
   const wanted = new Set((text ?? '').split(',').filter(Boolean).map(Number));

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { choiceLabel, type Tone, textOf } from '../../../domain/label';
-import { communicateStatus, type LockStatus, lockStatus } from '../../../domain/lock';
+import { communicateStatus, type LockStatus, lockStatus, REACH } from '../../../domain/lock';
 import { ToneChip } from '../../../fields/cells';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { iconOf } from '../../look/icons';
@@ -188,7 +188,7 @@ const DeviceLine = ({ hit: { device, sn, name, blocked } }: { hit: DeviceHit }) 
   const state = choiceLabel(lockStatus, device.status);
   const connection = choiceLabel(communicateStatus, device.communicate_status);
   const beside = [
-    ...(device.communicate_status === 0 && connection ? [text(connection)] : []),
+    ...(device.communicate_status !== REACH.online && connection ? [text(connection)] : []),
     ...(blocked ? [translate('search.blocked')] : []),
   ].join(' · ');
   return (

@@ -11,8 +11,15 @@ import {
 } from 'aedes';
 import { CONTACT, type Contact, type ContactReason, REFUSED } from '../../../domain/connection';
 import type { BrokerAccess } from './connectMqtt';
-import { type LinkLog, NAMED_AT_MOST, type Receive } from './inbox';
-import { downPrefix, isSafeSn, MAX_MESSAGE_BYTES, parseTopic, upPrefix } from './messages';
+import { type Connected, type LinkLog, NAMED_AT_MOST, type Receive } from './inbox';
+import {
+  downPrefix,
+  downTopic,
+  isSafeSn,
+  MAX_MESSAGE_BYTES,
+  parseTopic,
+  upPrefix,
+} from './messages';
 
 interface BrokerOptions {
   /** 0 for any free port. */
@@ -24,6 +31,8 @@ interface BrokerOptions {
   receive: Receive;
   /** Told who came, went and was refused. */
   note: (contact: Contact) => void;
+  /** Told of signs of life that are no messages. */
+  alive: (sn: string, about: Connected) => void;
   log: LinkLog;
 }
 
@@ -56,24 +65,46 @@ export const openBroker = async ({
   authenticate,
   receive,
   note,
+  alive,
   log,
 }: BrokerOptions): Promise<Broker> => {
   const identity = serverIdentity();
-  const aedes = await Aedes.createBroker({
+  const aedes: Aedes = await Aedes.createBroker({
     connectTimeout: CONNECT_TIMEOUT_MS,
-    ...accessHooks({ server: identity, authenticate, receive, note, log }),
+    ...accessHooks({
+      server: identity,
+      authenticate,
+      receive,
+      note,
+      log,
+      connected: (id) => clientOf(aedes, id),
+    }),
   });
   const isLock = ({ id }: Client): boolean => isSafeSn(id);
   aedes.on('clientReady', (client) => {
-    if (isLock(client)) note({ ...contactOf(client), event: CONTACT.came });
+    if (!isLock(client)) return;
+    note({ ...contactOf(client), event: CONTACT.came });
+    // What waits for one that begins anew would be lost before it listens.
+    if (!(client as unknown as { readonly clean: boolean }).clean) {
+      alive(client.id, { fresh: true });
+    }
+  });
+  aedes.on('subscribe', (subscriptions, client) => {
+    if (isLock(client) && hearsCommands(client.id, subscriptions)) {
+      alive(client.id, { fresh: true });
+    }
+  });
+  const pinged = new WeakMap<Client, number>();
+  aedes.on('ping', (_packet, client) => {
+    const now = Date.now();
+    if (!isLock(client) || now - (pinged.get(client) ?? 0) < PING_NOTED) return;
+    pinged.set(client, now);
+    alive(client.id, {});
   });
   aedes.on('clientDisconnect', (client) => {
     if (isLock(client)) note({ ...contactOf(client), event: CONTACT.went });
   });
-  const disconnect = (sn: string): void => {
-    const { clients } = aedes as unknown as { readonly clients: Readonly<Record<string, Client>> };
-    clients[sn]?.close();
-  };
+  const disconnect = (sn: string): void => clientOf(aedes, sn)?.close();
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -99,6 +130,22 @@ export const openBroker = async ({
   const bound = server.address() as AddressInfo;
   const access = { ...identity, url: `mqtt://${reachable(host)}:${bound.port}` };
   return { access, disconnect, close };
+};
+
+/** How often the heartbeat of one connection is told of, ms. */
+const PING_NOTED = 30_000;
+
+const clientOf = (aedes: Aedes, id: string): Client | undefined =>
+  (aedes as unknown as { readonly clients: Readonly<Record<string, Client>> }).clients[id];
+
+const hearsCommands = (
+  sn: string,
+  subscriptions: readonly { readonly topic: string }[],
+): boolean => {
+  const commands = downTopic(sn, 'cmd');
+  return subscriptions.some(({ topic }) =>
+    topic.endsWith('#') ? commands.startsWith(topic.slice(0, -1)) : topic === commands,
+  );
 };
 
 /** Who a client is and where it comes from. */
@@ -135,6 +182,8 @@ interface AccessRules {
   /** Without it messages are only passed on. */
   receive?: Receive;
   note?: (contact: Contact) => void;
+  /** The connection that a client has now. */
+  connected?: (id: string) => Client | undefined;
   log: LinkLog;
 }
 
@@ -147,12 +196,15 @@ export const accessHooks = ({
   authenticate,
   receive = async () => {},
   note = () => {},
+  connected = () => undefined,
   log,
 }: AccessRules): Pick<
   AedesOptions,
   'authenticate' | 'authorizePublish' | 'authorizeSubscribe' | 'authorizeForward'
 > => {
   const servers = new WeakSet<Client>();
+  /** Their locks have come by another connection, which ends them. */
+  const superseded = new WeakSet<Client>();
   const named = new Set<string>();
 
   const whyNot = async (
@@ -188,7 +240,11 @@ export const accessHooks = ({
     authenticate: (client, user, password, done) => {
       whyNot(client, user ?? '', password ?? Buffer.alloc(0)).then(
         (reason) => {
-          if (reason === undefined) return done(null, true);
+          if (reason === undefined) {
+            const before = connected(client.id);
+            if (before && before !== client) superseded.add(before);
+            return done(null, true);
+          }
           noteRefused(client, reason);
           warnOnce(client.id);
           done(refusal(BAD_PASSWORD, 'wrong name or password'), false);
@@ -208,6 +264,10 @@ export const accessHooks = ({
         return done(refused(client, `publish ${JSON.stringify(topic)}`));
       }
       const channel = parseTopic(topic)?.channel;
+      // The last will of a connection that was replaced is no news of its lock.
+      if (channel === 'status' && superseded.has(client)) {
+        return done(new Error('another connection has taken its place'));
+      }
       // Retained messages stay in memory, one per topic: presence is the only one that is of use.
       if (!isServer && channel !== 'status') packet.retain = false;
       if (!isTakenIn(channel)) return done(null);

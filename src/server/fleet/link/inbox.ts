@@ -1,11 +1,22 @@
-import { CONTACT, type Contact, REFUSED } from '../../../domain/connection';
+import { CONTACT, type Contact, type Keep, REFUSED } from '../../../domain/connection';
+import { PROTOCOL } from '../../../domain/family';
 import type { LockReply, LockReport } from '../../../domain/lock';
 import { parsePresence, parseReply, parseReport, parseTopic, type Read } from './messages';
 
 type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => unknown;
 type ReplyHandler = (sn: string, reply: LockReply) => unknown;
-type PresenceHandler = (sn: string, online: boolean) => unknown;
+type PresenceHandler = (sn: string, online: boolean, about?: Connected) => unknown;
+type LifeHandler = (sn: string, about: Connected) => unknown;
+
 type ContactHandler = (contact: Contact) => void;
+
+/** What is known of the connection that a lock came or went by. */
+export interface Connected {
+  /** When it was made, ms since 1970, where the lock says so. */
+  readonly since?: number;
+  /** It is there anew: what was sent over an earlier connection may be lost. */
+  readonly fresh?: boolean;
+}
 
 /**
  * Who is told what comes in from the locks, validated. A message is acknowledged when every promise that its handlers
@@ -17,6 +28,8 @@ export interface Listening {
   onReply(handler: ReplyHandler): void;
   /** The last known presence of every lock comes first, then each change. */
   onPresence(handler: PresenceHandler): void;
+  /** Signs of life that are no messages: a lock begins to listen for commands, or its heart beats. */
+  onLife(handler: LifeHandler): void;
   /** Who came, went and was refused, where the broker is ours; messages that were not understood, from any broker. */
   onContact(handler: ContactHandler): void;
 }
@@ -30,9 +43,10 @@ export interface LinkLog {
 
 /**
  * Judges a message from a lock and hands it to who waits for it. Resolves when it may be acknowledged.
+ * @param isOld the broker kept it, and tells it to whoever comes
  * @throws what a handler's promise rejects with: it must not be
  */
-export type Receive = (topic: string, payload: Uint8Array) => Promise<void>;
+export type Receive = (topic: string, payload: Uint8Array, isOld?: boolean) => Promise<void>;
 
 export interface Inbox extends Listening {
   readonly receive: Receive;
@@ -42,6 +56,9 @@ export interface Inbox extends Listening {
   readonly presence: (sn: string, online: boolean) => Promise<void>;
   /** Tells what happened between a lock and the broker. */
   readonly note: (contact: Contact) => void;
+  readonly alive: LifeHandler;
+  /** Keeps what was sent to a lock; nobody waits for it. */
+  readonly sent: (sn: string, channel: string, payload: string) => void;
 }
 
 /** How many troublemakers are named in the log, once each: a broken firmware must not fill it. */
@@ -50,13 +67,19 @@ export const NAMED_AT_MOST = 1000;
 /**
  * What comes in from the locks, validated and told to the handlers.
  * @param ready messages wait for it: before it nobody handles them
+ * @param keep is given every message, understood or not; what it cannot keep is not missed
  */
-export const createInbox = (log: LinkLog, ready: Promise<unknown> = Promise.resolve()): Inbox => {
+export const createInbox = (
+  log: LinkLog,
+  ready: Promise<unknown> = Promise.resolve(),
+  keep: Keep = async () => {},
+): Inbox => {
   const reports: ReportHandler[] = [];
   const replies: ReplyHandler[] = [];
   const presences: PresenceHandler[] = [];
+  const lives: LifeHandler[] = [];
   const contacts: ContactHandler[] = [];
-  const presence = new Map<string, boolean>();
+  const presence = new Map<string, Parameters<PresenceHandler>>();
   const named = new Set<string>();
 
   const tell = async <A extends unknown[]>(
@@ -87,46 +110,70 @@ export const createInbox = (log: LinkLog, ready: Promise<unknown> = Promise.reso
     readonly channel: string;
     readonly topic: string;
     readonly at: number;
+    readonly payload: Uint8Array;
+    readonly isOld: boolean;
   }
 
   /** Hands on what was understood, and tells what was not. */
   const takeIn = async <T>(
-    { sn, channel, topic, at }: Arrival,
+    { sn, channel, topic, at, payload, isOld }: Arrival,
     read: Read<T>,
     handOn: (said: T) => Promise<void>,
   ): Promise<void> => {
     const faults = 'why' in read ? [read.why] : read.leftOut;
-    if (faults.length > 0) {
-      const detail = `${channel}: ${faults.join('; ')}`;
+    const why = faults.length > 0 ? faults.join('; ') : undefined;
+    const said = 'why' in read ? undefined : read.said;
+    if (!isOld) {
+      keep({ sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw: payload, said, why }).catch(
+        () => {},
+      );
+    }
+    if (why !== undefined) {
+      const detail = `${channel}: ${why}`;
       note({ sn, event: CONTACT.unread, reason: REFUSED.malformed, detail, at });
     }
     if ('why' in read) refuse(topic);
     else await handOn(read.said);
   };
 
-  type Receiver = (arrival: Arrival, payload: Uint8Array) => Promise<void>;
+  type Receiver = (arrival: Arrival) => Promise<void>;
   const receivers: Readonly<Record<string, Receiver>> = {
-    report: (arrival, payload) =>
-      takeIn(arrival, parseReport(payload), (report) =>
+    report: (arrival) =>
+      takeIn(arrival, parseReport(arrival.payload), (report) =>
         tell(reports, arrival.sn, report, arrival.at),
       ),
-    ack: (arrival, payload) =>
-      takeIn(arrival, parseReply(payload), (reply) => tell(replies, arrival.sn, reply)),
-    status: (arrival, payload) =>
-      takeIn(arrival, parsePresence(payload), (online) => {
-        presence.set(arrival.sn, online);
-        return tell(presences, arrival.sn, online);
-      }),
+    ack: (arrival) =>
+      takeIn(arrival, parseReply(arrival.payload), (reply) => tell(replies, arrival.sn, reply)),
+    status: (arrival) => {
+      const read = parsePresence(arrival.payload);
+      return takeIn(arrival, read, (online) => {
+        const { sn } = arrival;
+        const { since } = read;
+        const told: Parameters<PresenceHandler> =
+          since === undefined ? [sn, online] : [sn, online, { since }];
+        presence.set(sn, told);
+        return tell(presences, ...told);
+      });
+    },
   };
 
   return {
-    receive: async (topic, payload) => {
+    receive: async (topic, payload, isOld = false) => {
       const source = parseTopic(topic);
       const receiver = source && receivers[source.channel];
       if (!receiver) return;
       const at = Date.now();
       await ready;
-      await receiver({ ...source, topic, at }, payload);
+      await receiver({ ...source, topic, at, payload, isOld });
+    },
+    alive: (sn, about) => void tell(lives, sn, about),
+    onLife: (handler) => void lives.push(handler),
+    sent: (sn, channel, payload) => {
+      const raw = Buffer.from(payload);
+      const said: unknown = JSON.parse(payload);
+      keep({ sn, at: Date.now(), down: true, carrier: PROTOCOL.mqtt, channel, raw, said }).catch(
+        () => {},
+      );
     },
     report: async (sn, report, receivedAt) => {
       await ready;
@@ -146,7 +193,7 @@ export const createInbox = (log: LinkLog, ready: Promise<unknown> = Promise.reso
     onReply: (handler) => void replies.push(handler),
     onPresence: (handler) => {
       presences.push(handler);
-      for (const [sn, online] of presence) void tell([handler], sn, online);
+      for (const told of presence.values()) void tell([handler], ...told);
     },
   };
 };

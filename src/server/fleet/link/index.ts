@@ -1,13 +1,14 @@
-import { REFUSED } from '../../../domain/connection';
+import { type Keep, REFUSED } from '../../../domain/connection';
 import { type Authenticate, openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
-import { createInbox, type LinkLog } from './inbox';
-import { presenceFilter, serverFilters } from './messages';
+import { createInbox, type LinkLog, type Receive } from './inbox';
+import { inheritSession } from './inheritSession';
+import { parseTopic, presenceFilter, serverFilters } from './messages';
 import { connectMqttLink, type DeviceLink } from './mqttLink';
 
 export { type Authenticate, reachable } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
-export { createInbox, type Inbox, type LinkLog } from './inbox';
+export { type Connected, createInbox, type Inbox, type LinkLog } from './inbox';
 export { downTopic, isSafeSn, parseReport, presenceWord, upPrefix, upTopic } from './messages';
 export type { DeviceLink } from './mqttLink';
 
@@ -29,6 +30,8 @@ interface LinkOptions {
   mqttListen?: string;
   /** Checks a lock's password at the embedded broker; without it no lock gets in. */
   authenticate?: Authenticate;
+  /** Keeps every message, both ways; without it none is. */
+  keep?: Keep;
   log: LinkLog;
 }
 
@@ -39,15 +42,17 @@ export interface OpenLink extends DeviceLink {
   readonly embedded: boolean;
   /** Ends the connection of a lock, where the broker is ours. */
   disconnect(sn: string): void;
+  /** Takes over what the broker keeps for another server of the group, which is gone; where there is a group. */
+  inherit?(clientId: string): Promise<void>;
 }
 
 const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
   const { mqttPort = 1883, mqttListen = '127.0.0.1', log } = options;
   const authenticate = options.authenticate ?? (async () => REFUSED.wrongPassword);
-  const inbox = createInbox(log, options.ready);
-  const { receive, note } = inbox;
+  const inbox = createInbox(log, options.ready, options.keep);
+  const { receive, note, alive } = inbox;
   const where = { port: mqttPort, host: mqttListen };
-  const broker = await openBroker({ ...where, authenticate, receive, note, log });
+  const broker = await openBroker({ ...where, authenticate, receive, note, alive, log });
   // The broker hands over reports and replies itself, before it acknowledges them.
   const filters = [presenceFilter];
   const link = await connectMqttLink({ ...broker.access, log, inbox, filters, shares: false });
@@ -66,15 +71,26 @@ const openEmbedded = async (options: LinkOptions): Promise<OpenLink> => {
  */
 export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   if (options.mqttUrl === undefined) return openEmbedded(options);
-  const { log, sharedGroup, clientId, ready } = options;
+  const { log, sharedGroup, clientId, ready, keep } = options;
   const access = accessOf(options.mqttUrl);
+  const inbox = createInbox(log, ready, keep);
+  const filters = serverFilters(sharedGroup);
   const link = await connectMqttLink({
     ...access,
     log,
-    inbox: createInbox(log, ready),
-    filters: serverFilters(sharedGroup),
+    inbox,
+    filters,
     shares: sharedGroup !== undefined,
     clientId,
   });
-  return { ...link, access, disconnect: () => {}, embedded: false };
+  const opened = { ...link, access, disconnect: () => {}, embedded: false };
+  if (sharedGroup === undefined) return opened;
+  // Every server hears of presence itself: what another heard of it is old.
+  const receive: Receive = async (topic, payload) => {
+    if (parseTopic(topic)?.channel !== 'status') await inbox.receive(topic, payload);
+  };
+  return {
+    ...opened,
+    inherit: (gone) => inheritSession(access, gone, filters, receive),
+  };
 };

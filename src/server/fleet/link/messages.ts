@@ -350,11 +350,18 @@ export const parseReport = (payload: Uint8Array): Read<LockReport> => {
 export const parseReply = (payload: Uint8Array): Read<LockReply> =>
   readMessage(payload, replyReaders, replyNeeds) as Read<LockReply>;
 
-/** Whether the lock of `up/status` is online; the word is `online` or `offline`. */
-export const parsePresence = (payload: Uint8Array): Read<boolean> => {
-  const word = payload.length <= 8 ? Buffer.from(payload).toString('latin1') : '';
-  if (word === 'online' || word === 'offline') return { said: word === 'online', leftOut: [] };
-  return { why: 'the message is neither online nor offline' };
+/**
+ * Whether the lock of `up/status` is online: the word is `online` or `offline`. Behind it may stand, after a space, when
+ * the connection was made that it is about.
+ */
+export const parsePresence = (payload: Uint8Array): Read<boolean> & { readonly since?: number } => {
+  const said = payload.length <= 32 ? Buffer.from(payload).toString('latin1') : '';
+  const [, word, time] = /^(online|offline)(?: (\d+))?$/.exec(said) ?? [];
+  if (word === undefined) return { why: 'the message is neither online nor offline' };
+  const since = moment.read(Number(time));
+  const isWrong = time !== undefined && since === undefined;
+  const leftOut = isWrong ? [`the time of the connection: ${moment.wants}, not ${time}`] : [];
+  return { said: word === 'online', leftOut, since };
 };
 
 /** What `up/status` carries. */

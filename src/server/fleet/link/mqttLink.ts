@@ -41,9 +41,10 @@ const SEND_TIMEOUT_MS = 10_000;
 /** How long opening waits for the broker before it goes on trying in the background. */
 const FIRST_CONNECT_MS = 5_000;
 const RECONNECT_MS = 2_000;
-const SESSION_SECONDS = 86_400;
+/** How long an external broker keeps messages for a server that is away. */
+export const SESSION_SECONDS = 86_400;
 
-const inTime = async <T>(promise: Promise<T>, ms: number, text: string): Promise<T> => {
+export const inTime = async <T>(promise: Promise<T>, ms: number, text: string): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(text)), ms);
@@ -95,10 +96,10 @@ const puback = (messageId: number): Buffer =>
  * that this one failed, goes on without a word to the broker, and the acknowledgement is written here. A message that
  * could not be handled is sent again by the broker on the next connection, which is made at once.
  */
-const takeIn = (client: MqttClient, receive: Receive): void => {
+export const takeIn = (client: MqttClient, receive: Receive): void => {
   let unhandled = 0;
   let goOn: (() => void) | undefined;
-  client.handleMessage = ({ topic, payload, qos, messageId }, callback) => {
+  client.handleMessage = ({ topic, payload, qos, messageId, retain }, callback) => {
     const { stream } = client;
     const next = () => callback(NOT_YET);
     const handled = () => {
@@ -107,7 +108,7 @@ const takeIn = (client: MqttClient, receive: Receive): void => {
       goOn = undefined;
     };
     unhandled += 1;
-    receive(topic, Buffer.from(payload)).then(
+    receive(topic, Buffer.from(payload), retain).then(
       () => {
         if (qos === 1 && messageId !== undefined && !stream.destroyed) {
           stream.write(puback(messageId));
@@ -145,8 +146,8 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   );
   logTrouble(client, url, log);
 
-  const { receive, onReport, onReply, onPresence, onContact } = inbox;
-  const listening = { onReport, onReply, onPresence, onContact };
+  const { receive, sent, onReport, onReply, onPresence, onLife, onContact } = inbox;
+  const listening = { onReport, onReply, onPresence, onLife, onContact };
   takeIn(client, receive);
 
   const subscribed = subscribeAlways(client, filters, log);
@@ -167,10 +168,13 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
       if (!client.connected) throw new Error(`No connection to the MQTT broker ${url}`);
       const published = client.publishAsync(topic, payload, { qos: 1 });
       await inTime(published, SEND_TIMEOUT_MS, `The MQTT broker ${url} did not take the command`);
+      sent(sn, 'cmd', payload);
     },
     explain: (sn, why) => {
       if (!client.connected) return;
-      client.publish(downTopic(sn, 'error'), JSON.stringify({ error: why, ts: Date.now() }));
+      const payload = JSON.stringify({ error: why, ts: Date.now() });
+      client.publish(downTopic(sn, 'error'), payload);
+      sent(sn, 'error', payload);
     },
     close: async () => {
       await client.endAsync(true);

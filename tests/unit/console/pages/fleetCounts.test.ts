@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { countsOf } from '../../../../src/console/pages/fleetCounts';
 import type { LiveDevice } from '../../../../src/domain/live';
-import type { LockStatus } from '../../../../src/domain/lock';
+import type { CommunicateStatus, LockStatus } from '../../../../src/domain/lock';
 import { fleetOf, device as sealed, tell } from '../maps/fleet/device';
 
 const device = (
   sn: string,
   status: LockStatus,
-  communicate_status: 0 | 1 = 1,
+  communicate_status: CommunicateStatus = 1,
   electric: number | null = 80,
   alarms = 0,
 ): LiveDevice => sealed(sn, { status, communicate_status, electric, alarms });
@@ -20,6 +20,7 @@ describe('the counts of a fleet', () => {
       all: 0,
       online: 0,
       offline: 0,
+      asleep: 0,
       lowBattery: 0,
       alarms: 0,
       byStatus: none,
@@ -32,14 +33,16 @@ describe('the counts of a fleet', () => {
       device('B', 2, 0, 20, 2),
       device('C', 3, 1, 21, 1),
       device('D', 255, 0, null),
+      device('E', 2, 2),
     );
     expect(countsOf(fleet, 20)).toEqual({
-      all: 4,
+      all: 5,
       online: 2,
       offline: 2,
+      asleep: 1,
       lowBattery: 1,
       alarms: 3,
-      byStatus: { ...none, 2: 2, 3: 1, 255: 1 },
+      byStatus: { ...none, 2: 3, 3: 1, 255: 1 },
     });
   });
 

@@ -28,7 +28,10 @@ const device = entity('device', ['Device', '设备'], {
       args: { version_id: f.ref(['Version', '版本'], 'version', { required: true }) },
     }),
   },
-  related: [{ entity: 'history', their: 'at', our: 'sn' }],
+  related: [
+    { entity: 'history', their: 'at', our: 'sn' },
+    { entity: 'deviceLocationRecord', their: 'at', our: 'sn', granted: true },
+  ],
 });
 const version = entity('version', ['Version', '版本'], {
   fields: { name: f.text(['Name', '名称']) },
@@ -71,6 +74,8 @@ describe('covers', () => {
     [['device'], [], '/live/snapshot', true],
     [['device'], [], '/live/changes', true],
     [['device'], [], '/track/get', false],
+    [['device'], [], '/deviceLocationRecord/list', false],
+    [['places'], [], '/deviceLocationRecord/list', true],
     [['places'], [], '/track/get', true],
     [['places'], [], '/track/limits', true],
     [['device'], [], '/file/upload', false],

@@ -189,6 +189,20 @@ describe('what cannot work is an error, with entity and field:', () => {
     ],
     ['thing.go: the label is empty', thing({}, { actions: { go: action(['Go', '']) } })],
     [
+      'thing.clear: its setting names fill, which is no command that adds to a list',
+      thing(
+        { sn: f.text(['SN', '号']) },
+        { commands: { clear: command(['C', '清'], { setting: { how: 'clears', of: 'fill' } }) } },
+      ),
+    ],
+    [
+      'thing.clear: the heading is empty',
+      thing(
+        { sn: f.text(['SN', '号']) },
+        { commands: { clear: command(['C', '清'], { group: ['', '控制'] }) } },
+      ),
+    ],
+    [
       'thing: commands need a field sn that names the lock',
       thing({}, { commands: { seal: command(['Seal', '施封']) } }),
     ],

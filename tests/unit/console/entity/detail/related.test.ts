@@ -32,6 +32,13 @@ test('a device has its commands and alarms before what is looked up now and then
   ]);
 });
 
+test('the messages of a lock are a tab for those only who may read them', () => {
+  const keys = (readable: string[]) =>
+    detailTabs(device as never, config, new Set(readable)).map(({ key }) => key);
+  expect(keys(['device', 'lockHistory'])).not.toContain('lockMessage');
+  expect(keys(['lockMessage'])).toContain('lockMessage');
+});
+
 test.each([
   [[], []],
   [

@@ -8,6 +8,7 @@ test.each<[string, number, number, boolean]>([
   ['fresh', 1, NOW - HOUR, false],
   ['old position', 1, NOW - 7 * HOUR, true],
   ['offline', 0, NOW, true],
+  ['asleep', 2, NOW - HOUR, false],
   ['no time known', 1, Number.NaN, false],
 ])('stale: %s', (_, communicate_status, position_time, stale) => {
   expect(isStale(communicate_status, position_time, NOW)).toBe(stale);

@@ -196,12 +196,12 @@ test.each<[number[], LockStatus]>([
 
 test.each(STATES)('a mark keeps state %i, alarm and connection apart', (status) => {
   for (const alarms of [0, 4]) {
-    for (const communicate_status of [0, 1] as const) {
+    for (const communicate_status of [0, 1, 2] as const) {
       const mark = markOf(status, alarms, communicate_status);
       expect([slotOfMark(mark), hasAlarm(mark), isOnline(mark)]).toEqual([
         slotOf(status),
         alarms > 0,
-        communicate_status === 1,
+        communicate_status !== 0,
       ]);
     }
   }

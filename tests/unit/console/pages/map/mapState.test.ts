@@ -17,7 +17,8 @@ describe('the filter of the map', () => {
     ['status=3', { status: [3], link: [], text: '' }],
     ['status=255,1&link=0', { status: [1, 255], link: [0], text: '' }],
     ['q=%20Lorry+7%20&link=1', { status: [], link: [1], text: 'Lorry 7' }],
-    ['status=7,x,,2&link=2', { status: [2], link: [], text: '' }],
+    ['status=7,x,,2&link=3', { status: [2], link: [], text: '' }],
+    ['link=2,0', { status: [], link: [0, 2], text: '' }],
     ['status=&link=&q=', everything],
   ] as const)('is read from "%s"', (search, filter) => {
     expect(filterOfSearch(new URLSearchParams(search))).toEqual(filter);

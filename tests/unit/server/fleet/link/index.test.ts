@@ -84,12 +84,12 @@ describe('openLink', () => {
   it('tells presence, to a late handler too, and the will of a lock that vanishes', async () => {
     const link = await openTestLink();
     const early: [string, boolean][] = [];
-    link.onPresence((...heard) => early.push(heard));
+    link.onPresence((sn, online) => early.push([sn, online]));
     const lock = await connectLock(link, 'A1');
     await lock.publishAsync('seal/v1/A1/up/status', 'online', { qos: 1, retain: true });
     await vi.waitFor(() => expect(early).toEqual([['A1', true]]));
     const late: [string, boolean][] = [];
-    link.onPresence((...heard) => late.push(heard));
+    link.onPresence((sn, online) => late.push([sn, online]));
     expect(late).toEqual([['A1', true]]);
 
     lock.stream.destroy();

@@ -260,6 +260,14 @@ describe('parsePresence', () => {
     },
   );
 
+  it.each([
+    ['online 1769000000000', { said: true, leftOut: [], since: 1_769_000_000_000 }],
+    ['offline 1769000000', { said: false, leftOut: [], since: 1_769_000_000_000 }],
+    ['offline 17', { said: false, leftOut: [expect.stringMatching(/^the time .*, not 17$/)] }],
+  ])('reads the connection of %j', (word, read) => {
+    expect(parsePresence(bytes(word))).toEqual(read);
+  });
+
   it('reads back what a lock writes', () => {
     expect(parsePresence(bytes(presenceWord(true)))).toMatchObject({ said: true });
     expect(parsePresence(bytes(presenceWord(false)))).toMatchObject({ said: false });

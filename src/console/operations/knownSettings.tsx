@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type RaRecord, useGetList } from 'react-admin';
+import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import type { Row } from '../../config';
 import { isFinal, type TicketState } from '../../domain/ticket';
 import { exactName } from '../../fields';
@@ -60,4 +60,20 @@ export const useKnownSettings = (sns: readonly string[], code?: string) => {
     });
   }, [live, enabled, sns, refetch]);
   return { settings: data, refetch, isPending: enabled && isPending, error };
+};
+
+interface CountsProps {
+  /** How many locks have something else, how many have it already, and of how many nobody knows. */
+  readonly differ: number;
+  readonly same: number;
+  readonly unknown: number;
+}
+
+/** How locks stand to a value that they are about to be sent. */
+export const SettingCounts = ({ differ, same, unknown }: CountsProps) => {
+  const translate = useTranslate();
+  const counts = Object.entries({ differ, same, unknown }).filter(([, count]) => count > 0);
+  return counts
+    .map(([what, smart_count]) => translate(`operations.setting.count.${what}`, { smart_count }))
+    .join(' · ');
 };

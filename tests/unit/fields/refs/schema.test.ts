@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pastedTitles } from '../../../../src/fields/refs/view';
+import { pastedTitles } from '../../../../src/fields/refs/schema';
 
 test.each([
   ['C01', ['C01']],

@@ -1,0 +1,87 @@
+import { type AlarmKind, alarmKind, type ReceiveType } from './alarm';
+import { choiceLabel, type Label, type Locale, textOf } from './label';
+import {
+  type LockAction,
+  type LockStatus,
+  lockAction,
+  lockStatus,
+  SEALING,
+  UNSEALING,
+} from './lock';
+
+/** Something of a lock that somebody may want to be told of. */
+export interface LockEvent {
+  readonly sn: string;
+  /** When it happened by the lock's clock, ms since 1970. */
+  readonly at: number;
+  /** The alarm that was raised; without it the lock changed. */
+  readonly alarm?: AlarmKind;
+  /** What the lock is now. */
+  readonly status: LockStatus;
+  readonly action?: LockAction;
+  /** WGS-84 degrees. */
+  readonly lat?: number;
+  readonly lon?: number;
+  /** The fence of a fence alarm. */
+  readonly fence?: string;
+}
+
+type Sort = 'alarm' | 'unlock' | 'lock' | 'change';
+
+const sortOf = ({ alarm, action }: LockEvent): Sort => {
+  if (alarm !== undefined) return 'alarm';
+  if (action !== undefined && UNSEALING.includes(action)) return 'unlock';
+  return action !== undefined && SEALING.includes(action) ? 'lock' : 'change';
+};
+
+/** What each receive type is told. Specification section 4 leaves the list open; design section 6 names it. */
+const TOLD: Readonly<Record<ReceiveType, readonly Sort[]>> = {
+  1: ['alarm'],
+  2: ['alarm', 'unlock', 'lock', 'change'],
+  3: ['alarm', 'unlock'],
+  4: ['alarm', 'lock'],
+  5: ['alarm', 'lock', 'unlock'],
+  6: ['unlock'],
+  7: ['lock'],
+};
+
+/** Whether who receives this type is told of an event. */
+export const isTold = (type: ReceiveType, event: LockEvent): boolean =>
+  TOLD[type].includes(sortOf(event));
+
+/** What happened, in a few words: `Illegal unlock`, `Remote unseal`, `Sealed (lock closed)`. */
+const happened = ({ alarm, action, status }: LockEvent): Label | undefined => {
+  if (alarm !== undefined) return choiceLabel(alarmKind, alarm);
+  return choiceLabel(lockAction, action) ?? choiceLabel(lockStatus, status);
+};
+
+/** A moment with its zone, as people without a console read it: `2026-11-22 20:37 UTC+8`. */
+export const zonedTime = (at: number, minutesEast: number): string => {
+  const shown = new Date(at + minutesEast * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+  const hours = Math.trunc(Math.abs(minutesEast) / 60);
+  const minutes = Math.abs(minutesEast) % 60;
+  const sign = minutesEast < 0 ? '-' : '+';
+  const zone = minutesEast === 0 ? '' : `${sign}${hours}${minutes ? `:${minutes}` : ''}`;
+  return `${shown} UTC${zone}`;
+};
+
+/** What of an event is not in it. */
+interface Around {
+  /** What its lock is called, where it has a name. */
+  readonly name: string | null;
+  /** Where it was, in words. */
+  readonly place: string | undefined;
+  /** The zone in which times are written, minutes east of UTC. */
+  readonly minutesEast: number;
+}
+
+/** An event as one line: `Illegal unlock: Truck 7 (8600000001), 2026-11-22 20:37 UTC+8, 3 km N of Yantian`. */
+export const noticeLine = (event: LockEvent, around: Around, locale: Locale): string => {
+  const { name, place, minutesEast } = around;
+  const what = happened(event);
+  const lock = name ? `${name} (${event.sn})` : event.sn;
+  const head = `${what ? textOf(what, locale) : ''}${textOf([': ', '：'], locale)}${lock}`;
+  return [head, event.fence, zonedTime(event.at, minutesEast), place]
+    .filter(Boolean)
+    .join(textOf([', ', '，'], locale));
+};

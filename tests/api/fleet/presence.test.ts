@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import mqtt from 'mqtt';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openTestFleet } from './openTestFleet';
+
+type Opened = Awaited<ReturnType<typeof openTestFleet>>;
+let opened: Opened;
+
+beforeAll(async () => {
+  opened = await openTestFleet();
+  const { db } = opened.store;
+  await sql`insert into "deviceType" (id, device_type, device_type_name, silence_minutes, sleeps) values
+    (1, 'AWAKE', 'Always on', 60, false), (2, 'SLEEPY', 'Sleeps', 60, true),
+    (3, 'FREE', 'Nobody asks', null, false)`.execute(db);
+});
+
+let made = 0;
+const lockOf = async (type: number | null): Promise<string> => {
+  made += 1;
+  const sn = `P${made}`;
+  await sql`insert into device (sn, org_id, status, communicate_status, device_type_id)
+    values (${sn}, 2, 0, 0, ${type})`.execute(opened.store.db);
+  return sn;
+};
+const reach = async (sn: string): Promise<unknown> => {
+  const { rows } = await sql<{ communicate_status: number }>`
+    select communicate_status from device where sn = ${sn}`.execute(opened.store.db);
+  return rows[0]?.communicate_status;
+};
+const becomes = (sn: string, expected: number) => expect.poll(() => reach(sn)).toBe(expected);
+/** As if the lock had last been heard so long ago. */
+const silentFor = (sn: string, minutes: number) =>
+  sql`update lock_seen set at = ${Date.now() - minutes * 60_000}
+    where device_id = (select id from device where sn = ${sn})`.execute(opened.store.db);
+const heard = async (sn: string): Promise<number> => {
+  const { rows } = await sql<{ at: number }>`
+    select at from lock_seen join device on device.id = device_id where sn = ${sn}`.execute(
+    opened.store.db,
+  );
+  return rows[0]?.at ?? 0;
+};
+const command = (sn: string) =>
+  opened.fleet.command({
+    code: 'vibration',
+    sns: [sn],
+    args: { value: 3 },
+    oper: { id: 9, operName: 'Lin Yue', org_id: 2 },
+    locale: 'en',
+    filesUrl: 'https://seals.test/files',
+  });
+
+describe('a lock that leaves', () => {
+  it.each([
+    ['is offline where its type does not sleep', 1, 0],
+    ['is asleep where its type does', 2, 2],
+    ['is offline where its type says nothing', 3, 0],
+    ['is offline where it has no type', null, 0],
+  ])('%s', async (_, type, expected) => {
+    const sn = await lockOf(type);
+    const lock = await opened.lock(sn);
+    await becomes(sn, 1);
+    await lock.leave();
+    await becomes(sn, expected);
+  });
+});
+
+describe('a lock that is silent for longer than its type allows', () => {
+  it.each([
+    ['is offline although it is connected', 1, 61, 0],
+    ['is offline although it sleeps', 2, 61, 0],
+    ['stays what it is within the limit', 1, 40, 1],
+    ['stays what it is without a limit', 3, 100_000, 1],
+  ])('%s', async (_, type, minutes, expected) => {
+    const sn = await lockOf(type);
+    const other = await lockOf(1);
+    const locks = await Promise.all([opened.lock(sn), opened.lock(other)]);
+    await becomes(sn, 1);
+    await expect.poll(() => heard(sn)).toBeGreaterThan(0);
+    await expect.poll(() => heard(other)).toBeGreaterThan(0);
+    // Written again when it is looked at, should a sign still lie in the memory.
+    await expect
+      .poll(async () => {
+        await silentFor(sn, minutes);
+        await silentFor(other, 100);
+        return reach(other);
+      })
+      .toBe(0);
+    expect(await reach(sn)).toBe(expected);
+    await locks[0].report({});
+    await becomes(sn, 1);
+    await Promise.all(locks.map((lock) => lock.leave()));
+  });
+});
+
+it('commands to a lock that sleeps wait, and go out when it listens again', async () => {
+  const sn = await lockOf(2);
+  await (await opened.lock(sn)).leave();
+  await becomes(sn, 2);
+  const { tickets } = await command(sn);
+  expect(tickets).toMatchObject([{ state: 'waiting' }]);
+  const client = await mqtt.connectAsync(opened.link.url, opened.access(sn));
+  onTestFinished(async () => void (await client.endAsync(true)));
+  const got: unknown[] = [];
+  client.on('message', (_topic, payload) => got.push(JSON.parse(String(payload)).cmd));
+  // It says neither that it is there nor anything else.
+  await client.subscribeAsync(`seal/v1/${sn}/down/cmd`, { qos: 1 });
+  await expect.poll(() => got).toEqual(['vibration']);
+  expect(await reach(sn)).toBe(1);
+});
+
+it('a heartbeat is a sign of life', async () => {
+  const sn = await lockOf(1);
+  const client = await mqtt.connectAsync(opened.link.url, {
+    ...opened.access(sn),
+    keepalive: 1,
+  });
+  onTestFinished(async () => void (await client.endAsync(true)));
+  await becomes(sn, 1);
+});
+
+it('the last will of a connection does not beat the one that took its place', async () => {
+  const sn = await lockOf(1);
+  const first = await opened.lock(sn, { reconnectPeriod: 0 });
+  await becomes(sn, 1);
+  const second = await opened.lock(sn);
+  await expect.poll(() => first.isConnected()).toBe(false);
+  const { tickets } = await command(sn);
+  await expect.poll(() => second.heard.map(({ id }) => Number(id))).toContain(tickets[0]?.id);
+  expect(await reach(sn)).toBe(1);
+  // Nor does a late word of an older connection, where they say which they are about.
+  const now = Date.now();
+  await second.say('status', `online ${now}`, true);
+  await second.say('status', `offline ${now - 60_000}`, true);
+  await second.report({ electric: 44 });
+  await second.say('status', `offline ${now - 60_000}`, true);
+  const other = await lockOf(1);
+  await (await opened.lock(other)).leave();
+  await becomes(other, 0);
+  expect(await reach(sn)).toBe(1);
+  await second.say('status', `offline ${now}`, true);
+  await becomes(sn, 0);
+});

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import shipped from '../../../resources.config';
+import { MESSAGES_KEPT, type WireMessage } from '../../../src/domain/connection';
+import type { Store } from '../../../src/server/db';
+import { openWireLog, type WireLog } from '../../../src/server/fleet/wireLog';
+import { closeAfterwards } from '../place';
+import { testStore } from '../store/testStore';
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+let store: Store;
+let wire: WireLog;
+let other: WireLog;
+
+beforeAll(async () => {
+  store = await testStore({ config: shipped });
+  await sql`insert into org (id, org_name, org_type) values (1, 'Root', 1)`.execute(store.db);
+  await sql`insert into device (sn, org_id) values ('W1', 1), ('W2', 1), ('W3', 1)`.execute(
+    store.db,
+  );
+  wire = openWireLog(store.db, quiet);
+  other = openWireLog(store.db, quiet);
+  closeAfterwards(wire.close);
+  closeAfterwards(other.close);
+});
+
+const message = (sn: string, at: number, raw: string | Uint8Array = `{"n":${at}}`) => {
+  const bytes = typeof raw === 'string' ? Buffer.from(raw) : raw;
+  return { sn, at, down: false, carrier: 0, channel: 'report', raw: bytes } satisfies WireMessage;
+};
+const kept = async (sn: string) => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from "lockMessage" where sn = ${sn} order by create_time`.execute(store.db);
+  return rows;
+};
+const times = async (sn: string) => (await kept(sn)).map(({ create_time }) => create_time);
+const upTo = (last: number) =>
+  Array.from({ length: MESSAGES_KEPT }, (_, i) => last - MESSAGES_KEPT + 1 + i);
+
+it('the newest messages of each lock are kept, whoever of several servers took them', async () => {
+  await Promise.all(Array.from({ length: 3 }, (_, i) => wire.keep(message('W1', i + 1))));
+  expect(await times('W1')).toEqual([1, 2, 3]);
+  await Promise.all(Array.from({ length: 170 }, (_, i) => wire.keep(message('W1', i + 4))));
+  expect(await times('W1')).toEqual(upTo(173));
+  for (let i = 174; i < 194; i++) await (i % 2 ? wire : other).keep(message('W1', i));
+  expect(await times('W1')).toEqual(upTo(193));
+  expect(await times('W2')).toEqual([]);
+});
+
+it('a message is shown as text where it is some, else byte by byte, and without what is secret', async () => {
+  const said = { cmd: 'unsealPassword', args: { password: '12345612', odd: 'a\0b\ud800' } };
+  await wire.keep({ ...message('W2', 1, JSON.stringify(said)), down: true, channel: 'cmd', said });
+  await wire.keep({ ...message('W2', 2, Buffer.from('7e0200c3', 'hex')), why: 'bad checksum' });
+  await wire.keep(message('W2', 3, '锁'.repeat(5000)));
+  const [command, frame, long] = await kept('W2');
+  expect(command).toMatchObject({
+    direction: 2,
+    channel: 'cmd',
+    said: { cmd: 'unsealPassword', args: { odd: 'a\ufffdb\ufffd' } },
+    raw: '{"cmd":"unsealPassword","args":{"password":"***","odd":"a\\u0000b\\ud800"}}',
+  });
+  expect(JSON.stringify(command)).not.toContain('12345612');
+  expect(frame).toMatchObject({ direction: 1, raw: '7e 02 00 c3', why: 'bad checksum' });
+  expect(String(long?.raw)).toMatch(/^锁{2730}$/);
+});
+
+it('those of unknown locks are not kept, and those of a lock go with it', async () => {
+  await Promise.all([wire.keep(message('NOBODY', 1)), wire.keep(message('W3', 1))]);
+  expect(await kept('NOBODY')).toEqual([]);
+  expect(await times('W3')).toEqual([1]);
+  await sql`delete from device where sn = 'W3'`.execute(store.db);
+  await sql`insert into device (sn, org_id) values ('W3', 1)`.execute(store.db);
+  expect(await times('W3')).toEqual([]);
+});

@@ -1,0 +1,291 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { LockReport } from '../../../src/domain/lock';
+import { device } from '../../../src/resources';
+import type { Database } from '../../../src/server/db';
+import { openRegional } from '../../../src/server/fleet/openRegional';
+import { writeReports } from '../../../src/server/fleet/reports';
+import { openMailer } from '../../../src/server/notify/mail';
+import { queueNotices } from '../../../src/server/notify/outbox';
+import { startNotices } from '../../../src/server/notify/send';
+import { SmsFailure, smsOverHttp } from '../../../src/server/notify/sms';
+import { openTestFleet } from '../fleet/openTestFleet';
+import { type SmtpHabits, smtpServer } from './smtpServer';
+
+let db: Database;
+
+beforeAll(async () => {
+  db = (await openTestFleet()).store.db;
+});
+
+beforeEach(async () => {
+  for (const table of ['notice', 'smsRecord', 'emailKey']) {
+    await sql`delete from ${sql.table(table)}`.execute(db);
+  }
+});
+
+let locks = 0;
+/** A lock whose alarms somebody receives. */
+const watchedLock = async (config: Record<string, unknown>, org_id = 2) => {
+  locks += 1;
+  const sn = `N${locks}`;
+  const { id } = await db
+    .insertInto('device')
+    .values({ sn, org_id, status: 2, device_name: `Truck ${locks}` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const settings = {
+    device_id: id,
+    org_id,
+    receive_type: 1,
+    language: 'en_US',
+    is_mail_config: false,
+    is_phone_config: false,
+    ...config,
+  };
+  await db.insertInto('alarmConfig').values(settings).execute();
+  return sn;
+};
+
+const START = Date.now();
+
+/** Reports of a lock are stored, as they are on the server. */
+const hear = async (sn: string, ...reports: Partial<LockReport>[]): Promise<void> => {
+  const regional = await openRegional(db);
+  const batch = reports.map((report, at) => ({
+    sn,
+    receivedAt: START,
+    report: { ts: START - 60_000 + at * 1_000, report_reson: 1, lock_status: 2, ...report },
+  })) as Parameters<typeof writeReports>[2];
+  await writeReports(db, device, batch, regional, undefined, (trx, events) =>
+    queueNotices(trx, events, START),
+  );
+};
+
+const rowsOf = async (table: string) =>
+  (await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by id`.execute(db))
+    .rows;
+
+/** A sender with a clock of the test's, and messages that are only noted. */
+const sender = (sms?: Parameters<typeof startNotices>[0]['sms']) => {
+  const clock = { now: START };
+  const warned: string[] = [];
+  const close = startNotices({
+    db,
+    mailer: openMailer(db),
+    sms,
+    title: 'Harbour',
+    log: { warn: (text) => warned.push(text) },
+    now: () => clock.now,
+    every: 5,
+  });
+  onTestFinished(close);
+  const pass = (ms: number) => {
+    clock.now += ms;
+  };
+  /** Until what could not be sent is left for another attempt. */
+  const postponed = (ms: number) =>
+    expect.poll(async () => Number((await rowsOf('notice'))[0]?.next_time) - clock.now).toBe(ms);
+  return { warned, pass, postponed };
+};
+
+/** A mail account, and what arrives at its server. */
+const mailbox = async (habits: SmtpHabits = {}) => {
+  const smtp = await smtpServer(habits);
+  onTestFinished(smtp.close);
+  await sql`insert into "emailKey" (sender, host, port, security, enabled)
+    values (${`seals${smtp.port}@port.test`}, '127.0.0.1', ${smtp.port}, 'none', true)`.execute(db);
+  return smtp;
+};
+
+const MAIL = { is_mail_config: true, mail_box: 'guard@port.test' };
+const PHONES = { is_phone_config: true, phone: '13800138000, 13900139000' };
+/** Until the sender has looked at all that is due: what is queued after another is sent after it. */
+const looked = async () => {
+  for (const phone of ['13800138001', '13800138002']) {
+    await hear(await watchedLock({ ...PHONES, phone }), { police_type: 1008 });
+    await expect
+      .poll(async () => (await rowsOf('notice')).map(({ recipient }) => recipient))
+      .not.toContain(phone);
+  }
+};
+const settled = async () => expect.poll(() => rowsOf('notice')).toEqual([]);
+
+describe('a mail', () => {
+  it('tells of a burst once, in the receiver’s language', async () => {
+    const smtp = await mailbox();
+    const en = await watchedLock(MAIL);
+    await hear(en, { police_type: 1008, lock_status: 3 }, { police_type: 1011 });
+    await hear(en, { police_type: 1010, ts: START - 10_000 }, { lock_action: 1, lock_status: 0 });
+    const { pass } = sender();
+    pass(11_000);
+    await settled();
+    expect(smtp.mails).toHaveLength(1);
+    expect(smtp.mails[0]).toContain('Subject: [Harbour] 3 messages about your locks');
+    expect(smtp.mails[0]).toContain('To: guard@port.test');
+    for (const kind of ['Illegal unlock', 'Vibration', 'Illegal dismantling']) {
+      expect(smtp.mails[0]).toContain(`${kind}: Truck`);
+    }
+    const zh = await watchedLock({ ...MAIL, language: 'zh_CN', receive_type: 7 });
+    await hear(zh, { police_type: 1008 }, { lock_action: 12 });
+    pass(11_000);
+    await settled();
+    expect(smtp.mails).toHaveLength(2);
+    const [, body = ''] = (smtp.mails[1] ?? '').split(/\n\n/);
+    const bytes = body
+      .replace(/=\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+    expect(Buffer.from(bytes, 'latin1').toString()).toMatch(/^远程施封：Truck \d+ \(N\d+\)/);
+  });
+
+  it('waits for others to the same mailbox, and for no longer', async () => {
+    const smtp = await mailbox();
+    await hear(await watchedLock(MAIL), { police_type: 1008 });
+    const { pass } = sender();
+    await looked();
+    expect(smtp.mails).toEqual([]);
+    pass(11_000);
+    await settled();
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  it('is tried again until a server takes it, by another account too', async () => {
+    await mailbox({ refusesRecipient: true });
+    const good = await mailbox();
+    await hear(await watchedLock(MAIL), { police_type: 1008 });
+    const { pass, postponed } = sender();
+    pass(11_000);
+    await postponed(30_000);
+    expect(good.mails).toEqual([]);
+    pass(61_000);
+    await settled();
+    expect(good.mails).toHaveLength(1);
+  });
+
+  it('is given up after a day, and the log says so', async () => {
+    await hear(await watchedLock(MAIL), { police_type: 1008 });
+    const { pass, warned } = sender();
+    pass(86_500_000);
+    await settled();
+    expect(warned.join()).toContain('there is no mail account in use');
+  });
+
+  it('that a server died over is sent by another', async () => {
+    const smtp = await mailbox();
+    await hear(await watchedLock(MAIL), { police_type: 1008 });
+    await sql`update notice set tries = 1, next_time = ${START + 60_000}`.execute(db);
+    const { pass } = sender();
+    pass(30_000);
+    await looked();
+    expect(smtp.mails).toEqual([]);
+    pass(31_000);
+    await settled();
+    expect(smtp.mails).toHaveLength(1);
+  });
+});
+
+describe('a text message', () => {
+  it('goes to each phone at once, and is recorded', async () => {
+    const sms = vi.fn(async () => 'taken 7');
+    const sn = await watchedLock(PHONES);
+    await hear(sn, { police_type: 1008 });
+    sender(sms);
+    await settled();
+    const texts = sms.mock.calls.flat() as unknown as { phone: string; text: string }[];
+    expect(texts.map(({ phone }) => phone)).toEqual(['13800138000', '13900139000']);
+    expect(texts[0]?.text).toMatch(/^\[Harbour\] Illegal unlock: Truck \d+ \(N\d+\), /);
+    expect(await rowsOf('smsRecord')).toMatchObject([
+      {
+        sn,
+        org_id: 2,
+        phone: '13800138000',
+        state: 1,
+        message: 'taken 7',
+        content: texts[0]?.text,
+      },
+      { sn, phone: '13900139000', state: 1 },
+    ]);
+  });
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'the lock has had its 50 of the day',
+      () =>
+        sql`insert into "smsRecord" (create_time, sn, org_id, phone, state)
+          select ${Date.now()}, ${`N${locks}`}, 2, '1', 1 from generate_series(1, 50)`.execute(db),
+      /its 50 messages of the day/,
+    ],
+    [
+      'its organisation has none left',
+      () => sql`update org set sms_total = 0 where id = 2`.execute(db),
+      /no messages left/,
+    ],
+  ])('is not sent where %s', async (_, prepare, reason) => {
+    const sms = vi.fn(async () => '');
+    const sn = await watchedLock({ ...PHONES, phone: '13800138000' });
+    await prepare();
+    onTestFinished(async () => void (await sql`update org set sms_total = null`.execute(db)));
+    await hear(sn, { police_type: 1008 });
+    sender(sms);
+    await settled();
+    expect(sms).not.toHaveBeenCalled();
+    expect((await rowsOf('smsRecord')).at(-1)).toMatchObject({
+      state: 2,
+      message: expect.stringMatching(reason),
+    });
+  });
+
+  it('that no gateway takes is tried for an hour, and recorded as failed', async () => {
+    const sms = vi.fn(async () => {
+      throw new SmsFailure('503 busy');
+    });
+    await hear(await watchedLock({ ...PHONES, phone: '13800138000' }), { police_type: 1008 });
+    const { pass, postponed } = sender(sms);
+    await postponed(30_000);
+    expect(sms).toHaveBeenCalledTimes(1);
+    expect(await rowsOf('smsRecord')).toEqual([]);
+    pass(31_000);
+    await postponed(60_000);
+    expect(sms).toHaveBeenCalledTimes(2);
+    pass(3_600_000);
+    await settled();
+    expect(await rowsOf('smsRecord')).toMatchObject([{ state: 2, message: '503 busy' }]);
+  });
+
+  it('says in its record that there is no gateway', async () => {
+    await hear(await watchedLock({ ...PHONES, phone: '13800138000' }), { police_type: 1008 });
+    sender();
+    await settled();
+    expect(await rowsOf('smsRecord')).toMatchObject([
+      { state: 2, message: expect.stringContaining('SMS_URL') },
+    ]);
+  });
+});
+
+it('a gateway over HTTP gets JSON and the token, and refuses by its status', async () => {
+  const heard: unknown[] = [];
+  let status = 200;
+  const gateway = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    heard.push([
+      request.method,
+      request.headers.authorization,
+      JSON.parse(`${Buffer.concat(chunks)}`),
+    ]);
+    response.writeHead(status).end('id 5');
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void gateway.close());
+  const { port } = gateway.address() as AddressInfo;
+  const send = smsOverHttp(`http://127.0.0.1:${port}/sms`, 'secret');
+  const message = { phone: '13800138000', text: '非法开锁' };
+  expect(await send(message)).toBe('id 5');
+  expect(heard).toEqual([['POST', 'Bearer secret', message]]);
+  status = 429;
+  await expect(send(message)).rejects.toThrow(new SmsFailure('429 id 5'));
+  const nowhere = smsOverHttp('http://127.0.0.1:9/sms');
+  await expect(nowhere(message)).rejects.toBeInstanceOf(SmsFailure);
+});

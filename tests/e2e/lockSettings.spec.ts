@@ -1,0 +1,50 @@
+import { violations } from './axe';
+import { expect, row, test, ticketPanel } from './console';
+
+// For axe, which is put into the page.
+test.use({ bypassCSP: true });
+
+/** A lock that does as it is told and nothing else; no other test changes its settings. */
+const SN = 'SD2600102';
+
+const numbers = (first: number) => Array.from({ length: 20 }, (_, i) => first + i).join(', ');
+
+test('settings are read, changed from what the lock has, and told apart from what was sent', async ({
+  page,
+  console,
+}) => {
+  await console.openAs('admin', '/deviceList');
+  await page.getByRole('textbox', { name: 'SN' }).fill(SN);
+  await row(page, SN).getByRole('link', { name: SN, exact: true }).click();
+  await page.getByRole('tab', { name: 'Settings', exact: true }).click();
+  const setting = (name: string) => page.getByRole('listitem', { name, exact: true });
+  await expect(page.getByText('Nothing is known of its settings yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Read now' }).click();
+  await expect(setting('Server address')).toContainText('seals.example.com · Port 1883');
+  await expect(setting('Unseal password')).toContainText('Set');
+
+  await setting('Parking alarm time').getByRole('button').click();
+  const form = page.getByRole('dialog').last();
+  await expect(form.getByRole('textbox')).toHaveValue(/^(0|60|120)$/);
+  await form.getByRole('textbox').fill('75');
+  await expect(form.getByRole('group', { name: 'What the lock has' })).toContainText('75 min');
+  expect(await violations(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Set parking alarm time' }).click();
+  await expect(setting('Parking alarm time')).toContainText('75 min');
+  await expect(setting('Parking alarm time')).toContainText('Told to the lock, not read since');
+
+  for (const first of [7001, 8001]) {
+    await page.getByRole('button', { name: 'Add IC cards' }).click();
+    const adding = page.getByRole('dialog', { name: /^Add IC cards/ });
+    await adding.getByRole('combobox', { name: /IC cards/ }).fill(numbers(first));
+    await page.keyboard.press('Enter');
+    await adding.getByRole('button', { name: 'Add IC cards' }).click();
+    await expect(adding).toHaveCount(0);
+  }
+  await expect(ticketPanel(page)).toContainText('No room for more than 32');
+  await expect(setting('IC cards')).toContainText('7020');
+  await expect(setting('IC cards')).toContainText('Differs from what was sent');
+  await expect(setting('IC cards')).toContainText('Refused by the lock');
+  await expect(page.getByRole('alert').filter({ hasText: 'not what was sent last' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import mqtt from 'mqtt';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import shipped from '../../resources.config';
+import { openStore, type Store } from '../../src/server/db';
+import { createClient } from '../api/http/client';
+import { closeAfterwards, ownPlace } from '../api/place';
+import { freePort, runConsole } from '../e2e/startConsole';
+
+const LOCKS = 100;
+/** Reports of each lock. */
+const REPORTS = 30;
+const SECRET = 'two-servers';
+const MOSQUITTO = [
+  '/usr/sbin/mosquitto',
+  '/usr/local/sbin/mosquitto',
+  '/opt/homebrew/sbin/mosquitto',
+];
+
+/** A real broker, as an administrator would set it up. @throws Error that says what to install */
+const openMosquitto = async (): Promise<string> => {
+  const program = MOSQUITTO.find((path) => existsSync(path));
+  if (!program) {
+    throw new Error(
+      'This test needs Mosquitto: apt-get install mosquitto, or brew install mosquitto',
+    );
+  }
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'sealdesk-mosquitto-'));
+  const config = join(folder, 'mosquitto.conf');
+  await writeFile(
+    config,
+    `listener ${port} 127.0.0.1
+allow_anonymous true
+max_queued_messages 0
+max_inflight_messages 1000
+${process.getuid?.() === 0 ? 'user root\n' : ''}`,
+  );
+  const broker = spawn(program, ['-c', config], { stdio: 'ignore' });
+  closeAfterwards(async () => {
+    const ended = once(broker, 'exit');
+    broker.kill();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  });
+  const listens = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy();
+        resolve(true);
+      }).on('error', () => resolve(false));
+    });
+  await expect.poll(listens).toBe(true);
+  return `mqtt://127.0.0.1:${port}`;
+};
+
+interface Told {
+  /** Reports that the broker took, as `sn ts`. */
+  readonly reports: Set<string>;
+  /** How often each command was heard, by its ticket. */
+  readonly commands: Map<string, number>;
+}
+
+/** A lock that reports, and does each command once. */
+const startLock = async (url: string, sn: string, told: Told) => {
+  const client = await mqtt.connectAsync(url, { clientId: sn, username: sn });
+  onTestFinished(async () => void (await client.endAsync(true)));
+  client.on('message', (_topic, payload) => {
+    const { id } = JSON.parse(String(payload));
+    told.commands.set(id, (told.commands.get(id) ?? 0) + 1);
+    client.publish(`seal/v1/${sn}/up/ack`, JSON.stringify({ id, code: 0 }), { qos: 1 });
+  });
+  await client.subscribeAsync(`seal/v1/${sn}/down/cmd`, { qos: 1 });
+  await client.publishAsync(`seal/v1/${sn}/up/status`, 'online', { qos: 1, retain: true });
+  return async () => {
+    for (let i = 0; i < REPORTS; i++) {
+      const ts = Date.now();
+      const report = { ts, report_reson: 0, lock_status: 2, electric: 50 };
+      await client.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
+      told.reports.add(`${sn} ${ts}`);
+      await sleep(100);
+    }
+  };
+};
+
+const openWatch = async (databaseUrl: string): Promise<Store> => {
+  const store = await openStore({ dataDir: '', databaseUrl, config: shipped, log: () => {} });
+  closeAfterwards(store.close);
+  return store;
+};
+
+describe.runIf(inject('postgres'))('two servers on one broker', () => {
+  it('lose no report and no command when one is killed, and take none twice', async () => {
+    const mqttUrl = await openMosquitto();
+    const places = [await ownPlace(shipped), await ownPlace(shipped)] as const;
+    const { databaseUrl = '' } = places[0];
+    const env = {
+      DATABASE_URL: databaseUrl,
+      MQTT_URL: mqttUrl,
+      MQTT_GROUP: 'seals',
+      DEMO: '0',
+      ADMIN_PASSWORD: 'Demo2026',
+      SIGN_SECRET: SECRET,
+    };
+    const first = await runConsole({ env, dataDir: places[0].dataDir });
+    const second = await runConsole({ env, dataDir: places[1].dataDir });
+    onTestFinished(() => second.kill());
+    const { db } = await openWatch(databaseUrl);
+    const sns = Array.from({ length: LOCKS }, (_, i) => `TWO${i}`);
+    await sql`insert into device (sn, org_id, status) select sn, 1, 2 from unnest(${sns}::text[]) as sn`.execute(
+      db,
+    );
+    const told: Told = { reports: new Set(), commands: new Map() };
+    const locks = await Promise.all(sns.map((sn) => startLock(mqttUrl, sn, told)));
+    const countOf = async (query: ReturnType<typeof sql<{ n: number }>>) =>
+      (await query.execute(db)).rows[0]?.n;
+    const online = () =>
+      countOf(sql`select count(*)::int as n from device where communicate_status = 1`);
+    await expect.poll(online).toBe(LOCKS);
+
+    const clients = [first, second].map(({ url }) => createClient(url, SECRET, { ahead: 0 }));
+    const [before, after] = clients;
+    const token = await after?.signIn('admin');
+    const send = async (client: typeof before, value: number) => {
+      const answer = await client?.call('/command/vibration', { sns, value }, { token });
+      expect(answer?.data.tickets).toHaveLength(LOCKS);
+    };
+    const reporting = Promise.all(locks.map((report) => report()));
+    await send(before, 1);
+    await expect.poll(() => told.reports.size).toBeGreaterThan(LOCKS * 3);
+    // Some of these it has sent, and of some it has the answers, when it dies.
+    const dying = send(before, 2).catch(() => {});
+    await sleep(30);
+    await first.kill();
+    await dying;
+    await send(after, 3);
+    await reporting;
+
+    const stored = async () => {
+      const { rows } = await sql<{ key: string; times: number }>`
+        select sn || ' ' || create_time as key, count(*)::int as times
+        from "deviceLocationRecord" group by sn, create_time`.execute(db);
+      const known = new Set(rows.map(({ key }) => key));
+      return {
+        lost: [...told.reports].filter((key) => !known.has(key)).length,
+        twice: rows.filter(({ times }) => times > 1).length,
+      };
+    };
+    await expect.poll(stored).toEqual({ lost: 0, twice: 0 });
+    expect(told.reports.size).toBe(LOCKS * REPORTS);
+    const open = () =>
+      countOf(sql`select count(*)::int as n from "appointmentCommandRecord"
+        where state in ('waiting', 'sent')`);
+    await expect.poll(open).toBe(0);
+    // Whoever sent them: one answer each, and none heard by its lock without a row.
+    const { rows } = await sql<{ id: string; state: string; value: number }>`
+      select id::text, state, (args ->> 'value')::int as value
+      from "appointmentCommandRecord"`.execute(db);
+    const states = new Map(rows.map(({ id, state }) => [id, state]));
+    for (const [id, times] of told.commands) expect([id, times]).toEqual([id, 1]);
+    expect(told.commands.size).toBeGreaterThanOrEqual(LOCKS * 2);
+    for (const { id, value, state } of rows) {
+      if (value !== 2) expect([id, state]).toEqual([id, 'success']);
+      // What the dead server had taken on and not sent ends as "no reply".
+      else if (!told.commands.has(id)) expect([id, state]).toEqual([id, 'invalid']);
+    }
+    for (const id of told.commands.keys()) expect(states.has(id)).toBe(true);
+    // It shared the work before, and the other does all of it now.
+    const sessions = () => countOf(sql`select count(*)::int as n from mqtt_session`);
+    await expect.poll(sessions).toBe(1);
+  });
+});

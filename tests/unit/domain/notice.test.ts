@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { isTold, type LockEvent, noticeLine, zonedTime } from '../../../src/domain/notice';
+
+const at = Date.UTC(2026, 10, 22, 12, 37, 24);
+const event = (more: Partial<LockEvent> = {}): LockEvent => ({ sn: 'L1', at, status: 2, ...more });
+
+const alarm = event({ alarm: 1008 });
+const unlock = event({ action: 1, status: 0 });
+const lock = event({ action: 12 });
+const change = event({ status: 3 });
+
+describe('isTold', () => {
+  it.each([
+    [1, 'alarms', [true, false, false, false]],
+    [2, 'everything', [true, true, true, true]],
+    [3, 'alarms and unlocking', [true, true, false, false]],
+    [4, 'alarms and locking', [true, false, true, false]],
+    [5, 'alarms, locking and unlocking', [true, true, true, false]],
+    [6, 'unlocking', [false, true, false, false]],
+    [7, 'locking', [false, false, true, false]],
+  ] as const)('type %i is told of %s', (type, _, expected) => {
+    expect([alarm, unlock, lock, change].map((each) => isTold(type, each))).toEqual(expected);
+  });
+
+  it('takes a fault or an illegal card for a change, and an alarm for an alarm whatever was done', () => {
+    expect(isTold(6, event({ action: 14 }))).toBe(false);
+    expect(isTold(6, event({ action: 5, alarm: 1008 }))).toBe(false);
+    expect(isTold(1, event({ action: 5, alarm: 1008 }))).toBe(true);
+  });
+});
+
+describe('noticeLine', () => {
+  const around = { name: 'Truck 7', place: '3 km N of Yantian', minutesEast: 480 };
+  it.each([
+    [alarm, 'en', 'Illegal unlock: Truck 7 (L1), 2026-11-22 20:37 UTC+8, 3 km N of Yantian'],
+    [alarm, 'zh', '非法开锁：Truck 7 (L1)，2026-11-22 20:37 UTC+8，3 km N of Yantian'],
+    [unlock, 'en', 'Remote unseal: Truck 7 (L1), 2026-11-22 20:37 UTC+8, 3 km N of Yantian'],
+    [change, 'en', 'Abnormal: Truck 7 (L1), 2026-11-22 20:37 UTC+8, 3 km N of Yantian'],
+    [
+      event({ alarm: 2003, fence: 'Gate 4' }),
+      'en',
+      'Inside fence: Truck 7 (L1), Gate 4, 2026-11-22 20:37 UTC+8, 3 km N of Yantian',
+    ],
+  ] as const)('%#', (told, locale, line) => {
+    expect(noticeLine(told, around, locale)).toBe(line);
+  });
+
+  it('leaves out what nobody knows', () => {
+    const bare = { name: null, place: undefined, minutesEast: 0 };
+    expect(noticeLine(alarm, bare, 'en')).toBe('Illegal unlock: L1, 2026-11-22 12:37 UTC');
+  });
+});
+
+it.each([
+  [0, '2026-11-22 12:37 UTC'],
+  [480, '2026-11-22 20:37 UTC+8'],
+  [345, '2026-11-22 18:22 UTC+5:45'],
+  [-210, '2026-11-22 09:07 UTC-3:30'],
+])('a time %i minutes east of UTC says so', (minutes, expected) => {
+  expect(zonedTime(at, minutes)).toBe(expected);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  afterCommand,
+  forgetsAll,
+  isOpen,
+  isSameSetting,
+  settingOf,
+  settingsIn,
+  settingText,
+  withoutSecrets,
+} from '../../../src/fields';
+import { saidOf } from '../../../src/fields/saidSetting';
+import { commands } from '../../../src/resources/commands';
+
+const setting = (code: string) => {
+  const found = settingOf(commands, code);
+  if (!found) throw new Error(`${code} changes no setting`);
+  return found;
+};
+
+test('every setting is known by the command that tells it', () => {
+  expect(settingsIn(commands).map(({ code }) => code)).toEqual(
+    `unsealPassword unsealEnable autoSeal vibration parkingAlarm timeZone managementMode serverAddress apn
+    bluetoothName bluetoothKey bluetoothSwitch addCards setChildLocks`.split(/\s+/),
+  );
+  expect(['removeCards', 'clearCards'].map((code) => setting(code).code)).toEqual([
+    'addCards',
+    'addCards',
+  ]);
+  expect(settingOf(commands, 'restart')).toBeUndefined();
+  expect(Object.keys(commands).filter((code) => forgetsAll(commands, code))).toEqual([
+    'factoryReset',
+  ]);
+});
+
+it.each([
+  ['vibration', { value: 5 }, undefined, { value: 5 }],
+  ['vibration', { value: 5 }, { value: 1 }, { value: 5 }],
+  ['apn', { apn: 'a', user: null }, { apn: 'b', user: 'c' }, { apn: 'a' }],
+  ['restart', { control: 1 }, undefined, undefined],
+  ['addCards', { cards: ['A'] }, undefined, undefined],
+  ['addCards', { cards: ['B', 'A'] }, { cards: ['A'] }, { cards: ['A', 'B'] }],
+  ['removeCards', { cards: ['A'] }, undefined, undefined],
+  ['removeCards', { cards: ['A'] }, { cards: ['A', 'B'] }, { cards: ['B'] }],
+  ['clearCards', {}, undefined, { cards: [] }],
+  ['setChildLocks', { locks: [] }, { locks: ['C'] }, { locks: [] }],
+])('after %s %j of a lock with %j it has %j', (code, args, before, after) => {
+  expect(afterCommand(commands, code, args, before)).toEqual(after);
+});
+
+describe('what a lock says', () => {
+  it.each([
+    ['vibration', { value: 5, more: 1 }, { value: 5 }],
+    ['vibration', { value: '5' }, { value: 5 }],
+    ['timeZone', { minutes: '480' }, { minutes: 480 }],
+    ['bluetoothSwitch', { on: false }, { on: false }],
+    ['bluetoothName', { name: '12' }, { name: '12' }],
+    ['addCards', { cards: [] }, { cards: [] }],
+    ['setChildLocks', { locks: ['C-1'] }, { locks: ['C-1'] }],
+    ['unsealPassword', { password: '12345612' }, { password: true }],
+    ['unsealPassword', { password: false }, {}],
+    ['apn', { apn: 'a', password: 'b' }, { apn: 'a', password: true }],
+  ])('of %s: %j is %j', (code, said, values) => {
+    expect(saidOf(setting(code), said)).toEqual(values);
+  });
+
+  it.each([
+    ['vibration', { value: 16 }],
+    ['vibration', { value: 'five' }],
+    ['vibration', {}],
+    ['vibration', { value: [5] }],
+    ['vibration', 5],
+    ['vibration', [5]],
+    ['vibration', null],
+    ['addCards', { cards: 'A' }],
+    ['addCards', { cards: ['x y'] }],
+    ['addCards', { cards: Array.from({ length: 33 }, (_, i) => String(1000 + i)) }],
+    ['bluetoothSwitch', { on: 'maybe' }],
+  ])('of %s: %j is none', (code, said) => {
+    expect(saidOf(setting(code), said)).toBeUndefined();
+  });
+});
+
+test('values are compared without secrets, and lists without order', () => {
+  const { fields: cards } = setting('addCards');
+  expect(isSameSetting(cards, { cards: ['A', 'B'] }, { cards: ['B', 'A'] })).toBe(true);
+  expect(isSameSetting(cards, { cards: ['A'] }, { cards: [] })).toBe(false);
+  const { fields: apn } = setting('apn');
+  expect(isSameSetting(apn, { apn: 'a', user: null }, { apn: 'a', password: true })).toBe(true);
+  expect(isSameSetting(apn, { apn: 'a', user: 'u' }, { apn: 'a' })).toBe(false);
+});
+
+test('of a secret it is told that there is one, and what has one is not copied', () => {
+  const { fields } = setting('apn');
+  const kept = withoutSecrets(fields, { apn: 'cmiot', user: 'u', password: 'hush', other: 1 });
+  expect(kept).toEqual({ apn: 'cmiot', user: 'u', password: true });
+  expect([isOpen(fields, kept), isOpen(fields, { apn: 'cmiot' })]).toEqual([false, true]);
+  expect(settingText(fields, kept, 'en')).toBe('cmiot · User u · Password Set');
+  expect(settingText(fields, kept, 'zh')).toBe('cmiot · 用户名 u · 密码 已设置');
+});
+
+it.each([
+  ['vibration', { value: 5 }, '5', '5'],
+  ['parkingAlarm', { minutes: 60 }, '60 min', '60 min'],
+  ['timeZone', { minutes: -210 }, 'UTC-03:30', 'UTC-03:30'],
+  ['addCards', { cards: ['A1', 'B2'] }, 'A1, B2', 'A1, B2'],
+  ['addCards', { cards: [] }, 'None', '无'],
+  ['managementMode', { mode: 0 }, 'Exit', '退出'],
+  ['serverAddress', { host: 'a.b', port: 80 }, 'a.b · Port 80', 'a.b · 端口 80'],
+])('%s %j reads %s / %s', (code, values, en, zh) => {
+  const { fields } = setting(code);
+  expect([settingText(fields, values, 'en'), settingText(fields, values, 'zh')]).toEqual([en, zh]);
+});
