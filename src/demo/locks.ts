@@ -3,6 +3,7 @@ import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
 import { behaviourOf, chance, pick } from './habits';
 import { type CountryCode, countries, type Route, routes } from './routes';
+import { voices } from './voices/voice';
 
 /** A lock of the demo organisation: what its database row needs and what its simulation needs, but for the password. */
 export interface DemoLock extends Omit<FleetLock, 'password'> {
@@ -119,12 +120,13 @@ const NATIVE_SERIALS = 95_000;
 
 /** The demo's locks that speak their makers' protocols, 7026000001 on and 095000000001 on: they do as they are told. */
 export const nativeLocks = (seed: number): DemoLock[] =>
-  NATIVE_LOCKS.flatMap(({ protocol, digits, from, factoryCode }, family) =>
-    Array.from({ length: OF_EACH }, (_, i) => {
-      const sn = `${from}${String(i + 1).padStart(digits - from.length, '0')}`;
-      const lock = demoLock(sn, NATIVE_SERIALS + family * 100 + i, seed);
-      return { ...lock, protocol, factoryCode, orgIndex: OWNER.hauler };
-    }),
+  NATIVE_LOCKS.filter(({ protocol }) => voices[protocol]).flatMap(
+    ({ protocol, digits, from, factoryCode }, family) =>
+      Array.from({ length: OF_EACH }, (_, i) => {
+        const sn = `${from}${String(i + 1).padStart(digits - from.length, '0')}`;
+        const lock = demoLock(sn, NATIVE_SERIALS + family * 100 + i, seed);
+        return { ...lock, protocol, factoryCode, orgIndex: OWNER.hauler };
+      }),
   );
 
 /** What a lock hangs on. */
