@@ -1,4 +1,5 @@
 import type { Label } from '../domain/label';
+import type { Typed } from '../domain/ticket';
 import type { Fields, FieldValue } from './field';
 
 /**
@@ -26,6 +27,8 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly confirm?: Label;
   /** Drawn as dangerous: it may open, erase or shut out. */
   readonly danger: boolean;
+  /** Of a command: when it takes a reason and a typed confirmation, which the server checks. */
+  readonly typed?: Typed;
   /** Records of one call at the most. */
   readonly max: number;
   /** The icon of its button. */

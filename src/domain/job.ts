@@ -32,4 +32,5 @@ export const importType = choices([
 export const batchSource = choices([
   [1, 'Spreadsheet', '表格文件'],
   [2, 'SN range', '设备号段'],
+  [3, 'Pasted list', '粘贴列表'],
 ]);

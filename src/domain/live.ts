@@ -115,6 +115,8 @@ export interface LiveTicket {
   cmd: string;
   state: TicketState;
   message: string | null;
+  /** What its lock said after it had ended without a reply, as `ticketResult` counts; null or missing for nothing. */
+  late?: number | null;
 }
 
 /** What changed since a cursor. */

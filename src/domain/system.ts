@@ -21,6 +21,10 @@ const systemParams = {
   fence_max_points: { kind: 'number', initial: 3, min: 3, max: 500 },
   /** Hours that a command waits for a lock that is offline or asleep: one that fires days later is a danger. */
   command_wait_hours: { kind: 'number', initial: 24, min: 1, max: 720 },
+  /** Locks of one command from which on a dangerous one takes a reason and a typed confirmation. */
+  command_typed_from: { kind: 'number', initial: 20, min: 2, max: 100_000 },
+  /** 1: what takes a typed confirmation waits until a second person has agreed. */
+  command_second_person: { kind: 'number', initial: 0, min: 0, max: 1 },
   /** Days that records by time are kept. */
   record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
   /** Megabytes that the uploaded files of one organisation take at the most. */
@@ -37,6 +41,14 @@ export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   app_android: ['Download page of the Android app', '安卓 APP 下载地址'],
   fence_max_points: ['Points of a fence, at most', '围栏点数上限'],
   command_wait_hours: ['Hours a command waits for its lock', '指令等待设备的小时数'],
+  command_typed_from: [
+    'Locks from which on a dangerous command is confirmed by typing',
+    '危险指令需输入确认的设备数下限',
+  ],
+  command_second_person: [
+    '1: a dangerous command waits for a second person',
+    '1：危险指令须第二人复核',
+  ],
   record_keep_days: ['Days records are kept', '记录保留天数'],
   upload_quota_mb: [
     'Megabytes of files of an organisation, at most',

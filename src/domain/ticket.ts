@@ -1,11 +1,12 @@
 import { choices } from './label';
 
 /**
- * The life of a command to one lock: waiting (offline or asleep), sent, then success, failure (the lock refused) or
+ * The life of a command to one lock: unconfirmed where a second person is to agree, waiting (offline or asleep), sent, then success, failure (the lock refused) or
  * invalid (no reply in time), or cancelled while it waited.
  */
 export const ticketState = choices(
   [
+    ['unconfirmed', 'Waiting for confirmation', '待复核'],
     ['waiting', 'Waiting for the lock', '等待设备'],
     ['sent', 'Sent', '已发送'],
     ['success', 'Success', '成功'],
@@ -13,21 +14,29 @@ export const ticketState = choices(
     ['invalid', 'No reply', '无应答'],
     ['cancelled', 'Cancelled', '已取消'],
   ],
-  { waiting: 'info', sent: 'info', success: 'success', failure: 'error', invalid: 'warning' },
+  {
+    unconfirmed: 'warning',
+    waiting: 'info',
+    sent: 'info',
+    success: 'success',
+    failure: 'error',
+    invalid: 'warning',
+  },
 );
 
 export type TicketState = (typeof ticketState)[number][0];
 
-/** Who gave a command: an operator, or the server because a lock entered the region of a rule. */
+/** Who gave a command: an operator, or the server because a lock entered a rule's region or a schedule's time came. */
 export const ticketSource = choices([
   [1, 'Operator', '操作员'],
   [2, 'Regional rule', '区域规则'],
+  [3, 'Schedule', '定时任务'],
 ]);
 
 export type TicketSource = (typeof ticketSource)[number][0];
 
 /** Named sources for rules that speak of one of them. */
-export const SOURCE = { operator: 1, regionalRule: 2 } as const;
+export const SOURCE = { operator: 1, regionalRule: 2, schedule: 3 } as const;
 
 /** The result as the wire counts it. Specification section 4. */
 export const ticketResult = choices(
@@ -42,5 +51,67 @@ export const ticketResult = choices(
 /** A lock that was sent a command has this long to reply, ms. Specification section 9. */
 export const REPLY_LIMIT = 60_000;
 
+const OPEN: readonly TicketState[] = ['unconfirmed', 'waiting', 'sent'];
+
 /** States in which nothing more will happen. */
-export const isFinal = (state: TicketState): boolean => state !== 'waiting' && state !== 'sent';
+export const isFinal = (state: TicketState): boolean => !OPEN.includes(state);
+
+/** What becomes of a command to many locks: of one press of its button, or one run of a schedule. */
+export const batchState = choices(
+  [
+    ['unconfirmed', 'Waiting for confirmation', '待复核'],
+    ['declined', 'Declined', '已驳回'],
+    ['running', 'Under way', '执行中'],
+    ['done', 'Done', '已完成'],
+    ['failed', 'Done, not by all', '部分未成功'],
+  ],
+  {
+    unconfirmed: 'warning',
+    declined: 'default',
+    running: 'info',
+    done: 'success',
+    failed: 'error',
+  },
+);
+
+/**
+ * Which sendings of a command take a reason and a confirmation that is typed: all of them, or those to many locks and to
+ * locks outside of their geofences.
+ */
+export type Typed = 'always' | 'many';
+
+/** A sending, as far as it decides whether it is confirmed. */
+interface Sending {
+  readonly count: number;
+  /** Locks of it that are outside of every geofence that names them. */
+  readonly outside: number;
+  /** So many locks are many: the system parameter `command_typed_from`. */
+  readonly from: number;
+}
+
+/** Whether a sending takes a reason and a typed confirmation. */
+export const asksTyped = (typed: Typed | undefined, { count, outside, from }: Sending): boolean =>
+  typed === 'always' || (typed === 'many' && (count >= from || outside > 0));
+
+/** What is typed to confirm: the number of the one lock, or how many they are. */
+export const typedFor = (sns: readonly string[], total: number): string =>
+  total === 1 ? (sns[0] ?? '') : String(total);
+
+/** Hours that an operator may let a command wait for its lock, at the most. */
+export const MOST_WAIT_HOURS = 720;
+
+/** How far ahead a command may be told to start, ms. */
+export const MOST_AHEAD = 366 * 86_400_000;
+
+const NUMBERS = /\d+/g;
+
+/** Whether a firmware version is older than another: by their numbers, in order; of texts without any nothing is known. */
+export const isOlder = (version: string, than: string): boolean => {
+  const [ours, theirs] = [version, than].map((text) => (text.match(NUMBERS) ?? []).map(Number));
+  if (!ours?.length || !theirs?.length) return false;
+  for (let i = 0; i < Math.max(ours.length, theirs.length); i++) {
+    const difference = (ours[i] ?? 0) - (theirs[i] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+};

@@ -81,6 +81,51 @@ export const isWithin = ({ days, from, to, zone }: WeekTimes, at: number): boole
   return clock >= from ? isDay(today) : clock < to && isDay(today === 1 ? 7 : today - 1);
 };
 
+const datedClocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What clocks and calendars of a zone say, as if it were UTC; ms. */
+const wallTime = (zone: string, at: number): number => {
+  const known =
+    datedClocks.get(zone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+  datedClocks.set(zone, known);
+  const part = Object.fromEntries(
+    known.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+};
+
+/** The moment at which clocks of a zone say something; where they never do, as long after as they were put forward. */
+const momentOf = (zone: string, wall: number): number => {
+  const guess = wall - (wallTime(zone, wall) - wall);
+  return wall - (wallTime(zone, guess) - guess);
+};
+
+const DAY = 86_400_000;
+
+/** The next moment after another, ms since 1970, at which times begin. */
+export const nextStart = ({ days, from, zone }: WeekTimes, after: number): number | undefined => {
+  const [hours = 0, minutes = 0] = from.split(':').map(Number);
+  const today = Math.floor(wallTime(zone, after) / DAY) * DAY;
+  for (let ahead = 0; ahead <= WEEK.length; ahead++) {
+    const wall = today + ahead * DAY + (hours * 60 + minutes) * 60_000;
+    const day = new Date(wall).getUTCDay() || WEEK.length;
+    const moment = momentOf(zone, wall);
+    if (moment > after && (days.length === 0 || days.includes(day))) return moment;
+  }
+  return undefined;
+};
+
 /** "Mon, Tue 08:00–18:00 Asia/Shanghai". */
 export const weekTimesText = ({ days, from, to, zone }: WeekTimes, locale: Locale): string => {
   const named = days.map((day) => textOf(WEEK[day - 1] ?? ['', ''], locale)).join(', ');

@@ -32,6 +32,9 @@ export const verbPath = <V extends string>(
 /** The path of a command's call where the configuration names no other. */
 export const commandPath = (code: string): string => `/command/${code}`;
 
+/** The path of the call that tells what a command would do. */
+export const checkPath = (code: string): string => `${commandPath(code)}/check`;
+
 /** What an action's answer tells once, of one record: a new password and what goes with it. */
 export interface ToldOnce {
   /** What the record is known by. */

@@ -4,6 +4,7 @@ export {
   type ApiErrorKind,
   actionPath,
   CALL,
+  checkPath,
   commandPath,
   type Envelope,
   type ErrorCode,

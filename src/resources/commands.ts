@@ -31,6 +31,7 @@ export const unseal = command(['Unseal', '解封'], {
     '确定对所选的锁解封吗？解封后货物将失去保护。',
   ],
   danger: true,
+  typed: 'many',
   icon: 'unseal',
 });
 
@@ -243,6 +244,7 @@ const clearCards = command(['Clear IC cards', '清空IC卡'], {
     '确定清空所选的锁中的全部 IC 卡吗？此后无法刷卡开锁。',
   ],
   danger: true,
+  typed: 'always',
   group: cards,
   setting: { how: 'clears', of: 'addCards' },
   icon: 'card',
@@ -299,6 +301,7 @@ const clearCache = command(['Clear cache', '清除缓存'], {
     '确定清除所选的锁的缓存吗？尚未上报的记录将丢失。',
   ],
   danger: true,
+  typed: 'always',
   constants: { control: CONTROL.clearCache },
   group: control,
   icon: 'cancel',
@@ -310,6 +313,7 @@ const factoryReset = command(['Reset to factory settings', '恢复出厂设置']
     '确定将所选的锁恢复出厂设置吗？密码、卡、网络等全部设置将丢失，设备可能无法再连接服务器。',
   ],
   danger: true,
+  typed: 'always',
   constants: { control: CONTROL.factoryReset },
   group: control,
   setting: { how: 'forgets' },

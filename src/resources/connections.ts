@@ -76,6 +76,13 @@ export const waitingLock = entity('waitingLock', ['Unknown lock', '待收编设�
         org_id: f.refTree(['Organisation', '机构'], 'org', { required: true }),
         device_type_id: f.ref(['Device type', '设备类型'], 'deviceType'),
         factory_id: f.ref(['Manufacturer', '厂家'], 'factory'),
+        connect: f.boolean(['Connect at once', '立即接入'], {
+          initial: false,
+          help: [
+            'What they must be told, passwords included, is shown once: as CSV for many',
+            '接入信息（含密码）仅显示一次，多台时以 CSV 提供',
+          ],
+        }),
       },
       icon: 'enable',
     }),

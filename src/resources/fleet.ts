@@ -58,6 +58,19 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
         '在静默时限内断开的设备视为休眠，而非离线',
       ],
     }),
+    seal_words: f.text(['Seals by Traccar with', 'Traccar 施封指令'], {
+      max: 200,
+      on: ['create', 'edit', 'show', 'export'],
+      help: [
+        'What the tracker itself is told to seal, in the words of its protocol: Traccar sends it as a custom command',
+        '设备自身协议的施封指令内容，由 Traccar 作为自定义指令下发',
+      ],
+    }),
+    unseal_words: f.text(['Unseals by Traccar with', 'Traccar 解封指令'], {
+      max: 200,
+      on: ['create', 'edit', 'show', 'export'],
+      help: ['The same for unsealing', '同上，用于解封'],
+    }),
   },
   check: ({ sleeps, silence_minutes }) =>
     sleeps && typeof silence_minutes !== 'number'

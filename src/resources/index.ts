@@ -12,6 +12,7 @@ export {
 export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';
 export { alarmConfig, smsDevice, smsRecord, smsStatistics } from './messages';
+export { commandBatch, commandSchedule } from './orders';
 export { button, menuItem, oper, org, role } from './organisation';
 export { fence, interestPoint } from './places';
 export {
@@ -23,4 +24,5 @@ export {
   operationLog,
   statusChangeRecord,
 } from './records';
+export { batchDisDevice, sharedDevice } from './sharing';
 export { dict, dictItem, emailKey, mapKey, mapKeyWeb, systemParams } from './system';

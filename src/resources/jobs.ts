@@ -1,5 +1,6 @@
 import { action, entity, f } from '../config';
 import { segmentDigits } from '../domain/card';
+import { lockProtocol, PROTOCOL } from '../domain/family';
 import { batchSource, importType, JOB, jobState } from '../domain/job';
 import { serialNumber } from '../domain/lock';
 
@@ -79,7 +80,22 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '批量�
       max: MOST_NUMBERS,
       when: { source: [2] },
     }),
+    sns: f.text(['SNs', '设备号列表'], {
+      multiline: true,
+      max: 33 * MOST_NUMBERS,
+      on: ['create', 'show'],
+      when: { source: [3] },
+      help: [
+        'One a line, or separated by commas; what is named twice is added once',
+        '每行一个，或用逗号分隔；重复的只添加一次',
+      ],
+    }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org' }),
+    protocol: f.choice(['Protocol', '协议'], lockProtocol, {
+      on: ['create', 'show', 'export'],
+      initial: PROTOCOL.mqtt,
+      when: { importType: [1] },
+    }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', {
       via: 'device_type',
       when: { importType: [1] },
@@ -95,10 +111,11 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '批量�
     ...progress,
   },
   title: 'create_time',
-  check: ({ source, path, sn_from, amount, importType: kind, device_id }) => ({
+  check: ({ source, path, sn_from, amount, sns, importType: kind, device_id }) => ({
     ...(source === 1 && !path && { path: ['Required', '必填'] as const }),
     ...(source === 2 && !sn_from && { sn_from: ['Required', '必填'] as const }),
     ...(source === 2 && !amount && { amount: ['Required', '必填'] as const }),
+    ...(source === 3 && !sns?.trim() && { sns: ['Required', '必填'] as const }),
     ...(kind === 2 && !device_id && { device_id: ['Required', '必填'] as const }),
   }),
   columns: [

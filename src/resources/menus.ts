@@ -26,10 +26,58 @@ export const menus: readonly MenuSeed[] = [
     children: [
       { code: 'deviceList', label: ['Devices', '设备列表'], icon: 'lock', url: 'device' },
       {
+        code: 'sharedDevice',
+        label: ['Locks of others', '受权设备'],
+        icon: 'lock',
+        url: 'sharedDevice',
+      },
+      {
+        code: 'sealIssue',
+        label: ['Seal and unseal', '施解封下发'],
+        icon: 'seal',
+        url: 'sealIssue',
+      },
+      {
+        code: 'basicInfoIssue',
+        label: ['Lock settings', '基本信息下发'],
+        icon: 'settings',
+        url: 'basicInfoIssue',
+      },
+      {
+        code: 'icCardIssue',
+        label: ['Cards on locks', 'IC卡下发'],
+        icon: 'card',
+        url: 'icCardIssue',
+      },
+      {
+        code: 'childLockIssue',
+        label: ['Child locks on locks', '子锁下发'],
+        icon: 'lock',
+        url: 'childLockIssue',
+      },
+      {
+        code: 'BluetoothManagement',
+        label: ['Bluetooth', '蓝牙管理'],
+        icon: 'sensor',
+        url: 'BluetoothManagement',
+      },
+      {
         code: 'appointmentCommandRecord',
         label: ['Command record', '指令记录'],
         icon: 'send',
         url: 'appointmentCommandRecord',
+      },
+      {
+        code: 'commandBatch',
+        label: ['Command batches', '指令批次'],
+        icon: 'batch',
+        url: 'commandBatch',
+      },
+      {
+        code: 'commandSchedule',
+        label: ['Command schedules', '定时任务'],
+        icon: 'history',
+        url: 'commandSchedule',
       },
       {
         code: 'lockHistory',
@@ -87,6 +135,18 @@ export const menus: readonly MenuSeed[] = [
         label: ['Add IC cards', '批量添加IC卡'],
         icon: 'card',
         url: 'batchAddICCard',
+      },
+      {
+        code: 'batchSetDevice',
+        label: ['Command many', '批量设置'],
+        icon: 'send',
+        url: 'batchSetDevice',
+      },
+      {
+        code: 'batchDisDevice',
+        label: ['Distribute seal rights', '批量施解封分配'],
+        icon: 'org',
+        url: 'batchDisDevice',
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { action, entity, f } from '../config';
+import { action, entity, f, ticketLabels } from '../config';
 import { alarmKind, alarmState, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
 import {
@@ -248,8 +248,20 @@ export const appointmentCommandRecord = entity(
       message: f.text(['Answer', '返回信息'], { max: 400 }),
       operate_source: orderedBy,
       operate_name: who,
+      start_time: f.datetime(['Not before', '计划开始'], { on: ['list', 'show', 'export'] }),
       send_time: f.datetime(['Sent', '发送时间']),
       end_time: f.datetime(['Finished', '完成时间']),
+      late_result: f.choice(['Late answer', '迟到应答'], ticketResult),
+      late_time: f.datetime(['Answered late', '迟到应答时间'], { on: ['list', 'show', 'export'] }),
+      deadline: f.datetime(['Waits or counts until', '有效期至'], {
+        on: ['list', 'show', 'export'],
+      }),
+      reason: f.text(['Reason', '原因'], { max: 200, on: ['list', 'show', 'export'] }),
+      confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: ['list', 'show', 'export'] }),
+      batch_id: f.number(['Batch', '批次'], {
+        integer: true,
+        on: ['list', 'filter', 'show', 'export'],
+      }),
     },
     title: 'sn',
     record: { time: 'create_time', updated: true },
@@ -264,10 +276,33 @@ export const appointmentCommandRecord = entity(
       'send_time',
       'end_time',
     ],
-    filter: ['create_time', 'sn', 'cmd', 'state', 'operate_source'],
+    filter: ['create_time', 'sn', 'cmd', 'state', 'operate_source', 'batch_id'],
     counts: ['state', 'result', 'cmd'],
     sort: newestFirst,
     live: 'sn',
+    actions: {
+      cancel: action(ticketLabels.cancel, {
+        when: { state: ['unconfirmed', 'waiting'] },
+        icon: 'cancel',
+      }),
+      resend: action(ticketLabels.resend, {
+        when: { state: ['success', 'failure', 'invalid', 'cancelled'] },
+        args: {
+          reason: f.text(['Reason', '原因'], {
+            max: 200,
+            help: ['Needed for what is dangerous', '危险指令必填'],
+          }),
+          typed: f.text(['Confirmation', '输入确认'], {
+            max: 64,
+            help: [
+              'For what is dangerous: the lock’s number, or how many locks there are',
+              '危险指令必填：输入设备号，或设备数量',
+            ],
+          }),
+        },
+        icon: 'retry',
+      }),
+    },
     menu: { group, icon: 'send' },
   },
 );

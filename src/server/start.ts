@@ -20,6 +20,7 @@ import { startNotices } from './notify/send';
 import { type SendSms, smsOverHttp, smsToFile } from './notify/sms';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
+import { openTraccar, type TraccarApi } from './traccar';
 import { validateConfig } from './validate';
 
 export interface RunningServer {
@@ -191,16 +192,18 @@ const open = async (
     authenticate: judgeAccess(store.db, secret),
   });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
-  const link = await openGateways(mqtt, {
+  const locks = openKnownLocks(store.db, sealer);
+  const carrier = { locks, keep: wire.keep, ready, log };
+  const joined = await openGateways(mqtt, {
     ports: options.gatewayPorts,
     host: options.gatewayListen,
     rules: { secret, asksForAuth: options.jt808Auth },
-    locks: openKnownLocks(store.db, sealer),
-    keep: wire.keep,
-    ready,
-    log,
+    ...carrier,
   });
-  opened.add(link.close);
+  opened.add(joined.close);
+  const { traccarToken, traccarApi } = options;
+  const traccar = openTraccar(joined, { db: store.db, api: traccarApi, ...carrier });
+  const { link } = traccar;
   await writeAccess(dataDir, link);
   const fleet = await openFleet({ store, config, link, log });
   opened.add(fleet.close);
@@ -226,7 +229,8 @@ const open = async (
     opened.add(demo.close);
   }
 
-  const app = await createHttp({ store, config, fleet, log, options });
+  const door = traccarToken ? { token: traccarToken, takeIn: traccar.takeIn } : undefined;
+  const app = await createHttp({ store, config, fleet, log, options, traccar: door });
   opened.add(() => app.close());
   opened.add(keepRecords({ store, log }));
   if (config.entities.some(({ name }) => name === 'alarmConfig')) {
@@ -279,6 +283,10 @@ interface ServerOptions {
   readonly jt808Auth: boolean;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
+  /** What Traccar shows when it forwards; without it nothing of it is taken. */
+  readonly traccarToken?: string;
+  /** Where commands to Traccar's trackers go; without it none does. */
+  readonly traccarApi?: TraccarApi;
   /** Where locks reach this server, for what they fetch from it. */
   readonly publicUrl?: string;
   /** Base URL of uploaded files as browsers see it, without a slash at its end; without it where the console is. */
@@ -352,6 +360,24 @@ const gatewayPortsOf = (env: NodeJS.ProcessEnv, demo: boolean): GatewayPorts =>
     }),
   );
 
+/** Anybody may try: it must not be guessed. */
+const SHORTEST_TOKEN = 16;
+
+const traccarTokenOf = (token: string | undefined): string | undefined => {
+  if (!token) return undefined;
+  if (token.length >= SHORTEST_TOKEN && !/\s/.test(token)) return token;
+  throw new Error(
+    `TRACCAR_TOKEN must have at least ${SHORTEST_TOKEN} characters, and none that is blank`,
+  );
+};
+
+const traccarApiOf = (env: NodeJS.ProcessEnv): TraccarApi | undefined => {
+  const url = urlOf('TRACCAR_URL', env.TRACCAR_URL);
+  if (url === undefined) return undefined;
+  if (env.TRACCAR_API_TOKEN) return { url, token: env.TRACCAR_API_TOKEN };
+  throw new Error('TRACCAR_URL needs TRACCAR_API_TOKEN, the token of a user of that Traccar');
+};
+
 const isLoopback = (host: string): boolean => /^(localhost|::1|127(\.\d{1,3}){3})$/.test(host);
 
 /** The secret both sides sign with when nobody chose one; it ships in the browser and protects from accidents only. */
@@ -385,6 +411,8 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),
     jt808Auth: env.JT808_AUTH === '1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
+    traccarToken: traccarTokenOf(env.TRACCAR_TOKEN),
+    traccarApi: traccarApiOf(env),
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),
     imageServerUrl: urlOf('IMAGE_SERVER_URL', env.IMAGE_SERVER_URL)?.replace(/\/+$/, ''),
     mapService: mapServicesOf(env.MAP_SERVICE),

@@ -21,6 +21,10 @@ export const texts = {
   check: ['Please check: %{names}.', '请检查：%{names}。'],
   outOfRange: ['A value is out of range.', '数值超出范围。'],
   notFound: ['There is no such record.', '记录不存在。'],
+  behindTraccar: [
+    '%{sn} comes by Traccar: it is connected there',
+    '%{sn} 经由 Traccar 接入，请在 Traccar 中配置',
+  ],
   brokerNotOurs: [
     'Locks connect to the broker at %{address}, which keeps their passwords itself',
     '设备连接到 %{address} 的消息服务器，密码由该服务器管理',
@@ -62,6 +66,17 @@ export const texts = {
   noCount: ['Cannot be counted by this', '不支持按此字段统计'],
   noColumn: ['There is no such column: %{names}', '没有该列：%{names}'],
   cursor: ['The view has to be loaded anew.', '视图需要重新加载。'],
+  reasonNeeded: ['Say why', '请填写原因'],
+  typeThis: ['Type %{what} to confirm', '请输入 %{what} 以确认'],
+  startAhead: ['Must be a moment of the coming year', '必须是一年以内的未来时间'],
+  otherBatch: [
+    'These commands no longer belong together: send them anew.',
+    '该批次已失效，请重新下发。',
+  ],
+  notYourself: [
+    'A second person has to confirm it, not who sent it.',
+    '须由第二人复核，下发人不能复核自己的指令。',
+  ],
   nothingWaiting: ['No command of these is still waiting.', '所选指令均已不在等待中。'],
   nothingFinished: ['No command of these has finished.', '所选指令均尚未结束。'],
   itemTaken: ['This dictionary already has an item of this code', '该字典中已有此编码'],
@@ -230,6 +245,7 @@ export const texts = {
     '文件已不存在，请重新导出。',
   ],
   noRows: ['There is nothing to add in it', '其中没有可添加的数据'],
+  tooManyNumbers: ['At most %{max} numbers at a time', '一次最多 %{max} 个号码'],
   numbersLeft: ['Only %{count} numbers are left from here', '从此号起只剩 %{count} 个号码'],
   moreProblems: ['and %{count} more', '另有 %{count} 项'],
   rowNumber: ['Row %{row}', '第 %{row} 行'],

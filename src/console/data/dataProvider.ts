@@ -4,7 +4,15 @@ import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
 import { exactName, isReference, isSecret, schemaOf } from '../../fields';
-import { ApiError, actionPath, CALL, commandPath, type ToldOnce, verbPath } from '../../protocol';
+import {
+  ApiError,
+  actionPath,
+  CALL,
+  checkPath,
+  commandPath,
+  type ToldOnce,
+  verbPath,
+} from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
 import {
   changedValues,
@@ -28,6 +36,9 @@ export const ALARMS = 'alertRecord';
 /** The entity whose records are the tickets of commands. */
 export const TICKETS = 'appointmentCommandRecord';
 
+/** What servers answer to a call that they do not have, or that nobody was granted. */
+const UNKNOWN_CALL: readonly string[] = ['notFound', 'noPermission', 'http'];
+
 /** A command on its way to one lock. */
 interface SentTicket {
   id: Identifier;
@@ -42,7 +53,50 @@ interface RefusedTarget {
   desc: string;
 }
 
+/** Who is meant by a command; each part that is given narrows the others. */
+export interface CommandTargets {
+  readonly sns?: readonly string[];
+  /** Filters of the list of devices. */
+  readonly filter?: object;
+  readonly orgs?: readonly number[];
+  readonly fences?: readonly number[];
+}
+
+/** What a command would do, before anything is sent; texts are in the user's language. */
+export interface CommandCheck {
+  /** Who would get it. */
+  readonly sns: readonly string[];
+  readonly offline: number;
+  /** Have the same command waiting or sent. */
+  readonly same: readonly string[];
+  /** Are outside of every geofence that names them. */
+  readonly outside: readonly string[];
+  readonly twice: readonly string[];
+  readonly refused: readonly { readonly why: string; readonly sns: readonly string[] }[];
+  /** It takes a reason and a typed confirmation. */
+  readonly typed: boolean;
+  /** It waits for a second person. */
+  readonly second: boolean;
+  /** How long it waits for a lock unless somebody says otherwise. */
+  readonly hours: number;
+}
+
+/** How a command is sent, where that is not at once. */
+export interface CommandHow {
+  readonly hours?: number;
+  /** ms since 1970. */
+  readonly start?: number;
+  readonly reason?: string;
+  readonly typed?: string;
+  /** Of an earlier piece's answer. */
+  readonly batch?: number;
+  /** Locks of all pieces. */
+  readonly total?: number;
+}
+
 export interface CommandAnswer {
+  /** What further pieces name; a server may know none. */
+  batch?: number;
   tickets: SentTicket[];
   refused: RefusedTarget[];
 }
@@ -118,9 +172,16 @@ export interface FoundPlace extends LatLon {
 export interface ConsoleDataProvider extends DataProvider {
   /** Any other call, for pages of their own. */
   call<T = unknown>(path: string, body?: object, options?: CallOptions): Promise<T>;
-  command(code: string, sns: readonly string[], args?: object): Promise<CommandAnswer>;
+  command(
+    code: string,
+    sns: readonly string[],
+    args?: object,
+    how?: CommandHow,
+  ): Promise<CommandAnswer>;
+  /** What a command would do; undefined where the server has no such call. */
+  checkCommand(code: string, targets: CommandTargets): Promise<CommandCheck | undefined>;
   cancelTickets(ids: readonly Identifier[]): Promise<unknown>;
-  resendTickets(ids: readonly Identifier[]): Promise<CommandAnswer>;
+  resendTickets(ids: readonly Identifier[], how?: CommandHow): Promise<CommandAnswer>;
   /** @param purpose what the file is for, as the server names it @returns its path under imageServerUrl */
   upload(
     file: File,
@@ -325,13 +386,23 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       return { data: ids };
     },
     call: (path, body, options) => http.post(path, body, options),
-    command: async (code, sns, args = {}) => {
+    command: async (code, sns, args = {}, how) => {
       const { args: fields = {} } = commandOf(code) ?? {};
       const values = await encryptSecrets(fields, { ...args });
-      return http.post(commandPath(code), { ...values, sns });
+      return http.post(commandPath(code), { ...values, sns, ...(how && { how }) });
+    },
+    checkCommand: async (code, targets) => {
+      try {
+        const answer = await http.post<CommandCheck | null>(checkPath(code), { targets });
+        return Array.isArray(answer?.sns) ? answer : undefined;
+      } catch (error) {
+        // A customer's server may not know the call; what it refuses it says when the command is sent.
+        if (error instanceof ApiError && UNKNOWN_CALL.includes(error.code)) return undefined;
+        throw error;
+      }
     },
     cancelTickets: (ids) => http.post(`/${TICKETS}/cancel`, { ids }),
-    resendTickets: (ids) => http.post(`/${TICKETS}/resend`, { ids }),
+    resendTickets: (ids, how) => http.post(`/${TICKETS}/resend`, { ids, ...(how && { how }) }),
     upload: (file, purpose, onProgress) =>
       http.upload(CALL.FILE_UPLOAD, file, { purpose }, { onProgress }),
     action: async (resource, code, ids, args = {}, options) => {

@@ -1,14 +1,15 @@
 import { Alert, Typography } from '@mui/material';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { AnyEntity, Command } from '../../config';
 import { REACH } from '../../domain/lock';
 import { useText } from '../../fields/reader';
-import { useOneAtATime } from '../data';
+import { type CommandCheck, useOneAtATime } from '../data';
 import { operationOf, type Split, splitRecords } from './availability';
 import { CommandArguments, useCommandForm } from './CommandForm';
 import type { CommandRequest, Target } from './commands';
 import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
+import { CheckNotes, HowInputs, howOf, nothingEntered, useCommandCheck } from './Sending';
 import { useSendCommand } from './sendCommand';
 
 interface Props {
@@ -21,15 +22,27 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const command = operationOf(request.entity.commands, request.code);
-  const targets = splitRecords(command, request.targets);
-  const count = targets.able.length;
+  // The records may change under the dialog by what it does: it stays with those it was opened for.
+  const [targets] = useState(() => splitRecords(command, request.targets));
+  const [aim] = useState(
+    () =>
+      request.aim ?? (targets.able.length > 0 ? { sns: targets.able.map(({ sn }) => sn) } : null),
+  );
+  const { check, checking, failure: unchecked } = useCommandCheck(request.code, aim);
+  const sns = useMemo(() => check?.sns ?? targets.able.map(({ sn }) => sn), [check, targets]);
+  const count = sns.length;
+  const [entered, setEntered] = useState(nothingEntered);
+  const [wrong, setWrong] = useState<readonly string[]>([]);
   const { sending, turns, failure, send } = useSendCommand(request, onClose);
-  const sns = useMemo(() => request.targets.map(({ sn }) => sn), [request]);
   const form = useCommandForm({ entity: request.entity, code: request.code, sns });
   const { handleSubmit, setError } = form;
   const once = useOneAtATime();
   const submit = handleSubmit(async (values) => {
-    const refused = await once(() => send(targets.able, values));
+    const told = howOf(entered, check, sns);
+    setWrong('wrong' in told ? told.wrong : []);
+    if ('wrong' in told) return;
+    const refused = await once(() => send(sns, values, check && told.how));
+    setWrong(Object.keys(refused ?? {}));
     for (const [name, message] of Object.entries(refused ?? {})) {
       if (name in command.args) setError(name, { type: 'server', message });
     }
@@ -43,9 +56,14 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   return (
     <OperationDialog
       operation={command}
-      note={translate('operations.targets', { smart_count: count })}
+      note={
+        checking && count === 0
+          ? undefined
+          : translate('operations.targets', { smart_count: count })
+      }
       count={count}
       busy={sending}
+      waits={checking}
       onClose={onClose}
       closeLabel={translate('operations.cancel')}
       onSubmit={submit}
@@ -55,8 +73,28 @@ export const CommandDialog = ({ request, onClose }: Props) => {
       })}
     >
       {command.confirm && <Typography>{text(command.confirm)}</Typography>}
-      <CommandTargets entity={request.entity} command={command} targets={targets} />
+      {request.aim ? (
+        <AimedTargets check={check} checking={checking} />
+      ) : (
+        <CommandTargets entity={request.entity} command={command} targets={targets} />
+      )}
+      {unchecked && (
+        <Alert severity="warning" variant="outlined">
+          {translate('operations.check.unknown', { reason: unchecked })}
+        </Alert>
+      )}
+      {check && <CheckNotes check={check} />}
       <CommandArguments form={form} disabled={sending} />
+      {check && count > 0 && (
+        <HowInputs
+          check={check}
+          sns={sns}
+          entered={entered}
+          onChange={setEntered}
+          wrong={wrong}
+          disabled={sending}
+        />
+      )}
       {sending && count > command.max && (
         <Typography role="status" color="textSecondary">
           {translate('operations.progress', { turns, count })}
@@ -68,6 +106,38 @@ export const CommandDialog = ({ request, onClose }: Props) => {
         </Alert>
       )}
     </OperationDialog>
+  );
+};
+
+interface AimedProps {
+  readonly check: CommandCheck | undefined;
+  readonly checking: boolean;
+}
+
+/** Whom a command goes to that was aimed at a description, once the server has said. */
+const AimedTargets = ({ check, checking }: AimedProps) => {
+  const translate = useTranslate();
+  if (!check) {
+    return checking ? (
+      <Typography role="status" color="textSecondary">
+        {translate('operations.check.asking')}
+      </Typography>
+    ) : null;
+  }
+  const { sns, offline } = check;
+  return (
+    <>
+      <NamedRecords
+        label={translate('operations.targetList')}
+        records={sns.map((sn) => ({ id: sn, name: sn }))}
+      />
+      {sns.length === 0 && <Alert severity="info">{translate('operations.check.nobody')}</Alert>}
+      {offline > 0 && (
+        <Alert severity="info" variant="outlined">
+          {translate('operations.asleep', { smart_count: offline })}
+        </Alert>
+      )}
+    </>
   );
 };
 

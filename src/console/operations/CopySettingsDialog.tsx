@@ -96,9 +96,9 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
           ? translate('operations.copy.title')
           : translate('operations.copy.likeThis', { sn: source })}
       </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2, '.MuiDialogTitle-root + &': { pt: 0.75 } }}>
+      <DialogContent sx={{ display: 'grid', gap: 2, '.MuiDialogTitle-root + &': { pt: 1 } }}>
         <ArgumentInputs fields={fields} control={control} disabled={busy} />
-        {from !== undefined && copies.isKnown && copies.open.length === 0 && (
+        {from !== undefined && !copies.isPending && copies.open.length === 0 && (
           <Alert severity="info">{translate('operations.copy.nothing', { sn: from })}</Alert>
         )}
         {copies.open.length > 0 && (
@@ -133,7 +133,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
         </Button>
         <Button
           variant="contained"
-          disabled={commands === 0}
+          disabled={commands === 0 || copies.isPending}
           loading={busy}
           loadingPosition="start"
           onClick={() => once(send)}
@@ -179,15 +179,17 @@ interface Copy {
 /** What can be copied from a lock to others by this operator; what is secret in it is not known to anybody. */
 const useCopies = (entity: AnyEntity, from: string | undefined, sns: readonly string[]) => {
   const granted = useGrants();
-  const source = useKnownSettings(useSameList(from === undefined ? [] : [from])).settings ?? [];
-  const known = useKnownSettings(useSameList(sns.slice(0, LOOKED_AT))).settings ?? [];
+  const ofSource = useKnownSettings(useSameList(from === undefined ? [] : [from]));
+  const ofTargets = useKnownSettings(sns);
+  const source = ofSource.settings ?? [];
+  const known = ofTargets.settings ?? [];
   const mine = (code: string) => source.find((row) => row.code === code)?.known ?? undefined;
   const settings = settingsIn(entity.commands).filter(({ code }) =>
     granted(...commandRights(entity, code)),
   );
   const there = settings.filter(({ code }) => mine(code) !== undefined);
   return {
-    isKnown: source.length > 0 || from === undefined,
+    isPending: ofSource.isPending || ofTargets.isPending,
     secret: there.filter(({ code, fields }) => !isOpen(fields, mine(code) ?? {})),
     open: there.flatMap((setting): Copy[] => {
       const values = mine(setting.code) ?? {};
@@ -198,14 +200,11 @@ const useCopies = (entity: AnyEntity, from: string | undefined, sns: readonly st
   };
 };
 
-/** Each has up to a dozen settings, and a list answers so many rows. */
-const LOOKED_AT = 30;
-
 const isEmptyList = ({ grows, fields }: LockSetting, values: Row) =>
   grows && Object.keys(fields).every((name) => listOf(values[name]).length === 0);
 
 /** Which locks get a setting: those that have something else, or of which nobody knows. */
-const copyOf = (
+export const copyOf = (
   entity: AnyEntity,
   setting: LockSetting,
   values: Row,

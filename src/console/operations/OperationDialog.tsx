@@ -23,6 +23,8 @@ interface Props {
   /** How many records it is about to be done with. */
   readonly count: number;
   readonly busy: boolean;
+  /** It cannot be done yet: who it is done with is still being asked. */
+  readonly waits?: boolean;
   /** A press beside it, or Escape, does not close it: what it says would be lost. */
   readonly stays?: boolean;
   readonly onClose: () => void;
@@ -35,7 +37,8 @@ interface Props {
 
 /** The dialog in which something is agreed to before it is done: what is dangerous takes a press of its own button. */
 export const OperationDialog = (props: Props) => {
-  const { operation, note, count, busy, stays, onClose, onSubmit, closeLabel, submitLabel } = props;
+  const { operation, note, count, busy, waits, stays, onClose, onSubmit, closeLabel, submitLabel } =
+    props;
   const { danger, icon, args } = operation;
   const text = useText();
   const titleId = useId();
@@ -85,7 +88,7 @@ export const OperationDialog = (props: Props) => {
               onClick={danger ? onSubmit : undefined}
               variant="contained"
               color={danger ? 'error' : 'primary'}
-              disabled={count === 0}
+              disabled={count === 0 || waits}
               loading={busy}
               loadingPosition="start"
               startIcon={<OperationIcon name={icon} />}

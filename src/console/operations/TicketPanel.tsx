@@ -6,9 +6,11 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Command } from '../../config';
 import { useText } from '../../fields/reader';
+import type { CommandHow } from '../data';
 import { operationOf } from './availability';
 import { OperationIcon } from './buttons';
 import { OperationDialog } from './OperationDialog';
+import { HowInputs, howOf, nothingEntered } from './Sending';
 import { EntryRow, StateCounts } from './TicketRow';
 import { cancellable, type Dispatch, type Entry, inOrder, resendable, ticketBook } from './tickets';
 import { type TicketActions, useAnnouncement, useDispatches, useTicketActions } from './useTickets';
@@ -133,6 +135,9 @@ const Summary = ({ entries, actions: { busy, cancel, resend } }: SummaryProps) =
   );
 };
 
+/** So many locks of one press are told one by one, those that need somebody first. */
+const SHOWN = 50;
+
 /** One press of a command's button: what became of it for every lock. */
 const DispatchSection = ({ dispatch }: { dispatch: Dispatch }) => {
   const translate = useTranslate();
@@ -141,7 +146,10 @@ const DispatchSection = ({ dispatch }: { dispatch: Dispatch }) => {
   const [asked, setAsked] = useState<readonly string[] | null>(null);
   const command = operationOf(dispatch.entity.commands, dispatch.code);
   const { entries } = dispatch;
-  const actions = granted.resend && command.danger ? { ...granted, resend: setAsked } : granted;
+  const actions =
+    granted.resend && (command.danger || command.typed)
+      ? { ...granted, resend: setAsked }
+      : granted;
   return (
     <Box component="section" sx={{ '& + &': { borderTop: 1, borderColor: 'divider' } }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, pt: 1.25 }}>
@@ -155,15 +163,24 @@ const DispatchSection = ({ dispatch }: { dispatch: Dispatch }) => {
       </Box>
       {entries.length > 1 && <Summary entries={entries} actions={actions} />}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, pb: 0.5 }}>
-        {inOrder(entries).map((entry) => (
-          <EntryRow key={entry.sn} entry={entry} actions={actions} />
-        ))}
+        {inOrder(entries)
+          .slice(0, SHOWN)
+          .map((entry) => (
+            <EntryRow key={entry.sn} entry={entry} actions={actions} />
+          ))}
       </Box>
+      {entries.length > SHOWN && (
+        <Typography variant="caption" component="p" sx={{ px: 2, pb: 1, color: 'text.secondary' }}>
+          {translate('operations.panel.more', { smart_count: entries.length - SHOWN })}
+        </Typography>
+      )}
       {asked && (
         <ResendDialog
           command={command}
-          count={asked.length}
-          onConfirm={() => granted.resend?.(asked)}
+          sns={entries.flatMap(({ ticket, sn }) =>
+            ticket !== null && asked.includes(ticket) ? [sn] : [],
+          )}
+          onConfirm={(how) => granted.resend?.(asked, how)}
           onClose={() => setAsked(null)}
         />
       )}
@@ -177,18 +194,25 @@ const DispatchSections = ({ dispatches }: { dispatches: readonly Dispatch[] }) =
 
 interface Props {
   readonly command: Command;
-  readonly count: number;
-  readonly onConfirm: () => void;
+  readonly sns: readonly string[];
+  readonly onConfirm: (how?: CommandHow) => void;
   readonly onClose: () => void;
 }
 
 /** What is dangerous is asked again before it is sent again. */
-const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
+const ResendDialog = ({ command, sns, onConfirm, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
+  const [entered, setEntered] = useState(nothingEntered);
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const count = sns.length;
+  // Asked for whenever the command knows it: whether these locks need it is the server's to say.
+  const check = { typed: command.typed !== undefined, hours: 0 };
   const confirm = () => {
+    const told = howOf(entered, check, sns);
+    if ('wrong' in told) return setWrong(told.wrong);
     onClose();
-    onConfirm();
+    onConfirm(check.typed ? told.how : undefined);
   };
   return (
     <OperationDialog
@@ -202,6 +226,15 @@ const ResendDialog = ({ command, count, onConfirm, onClose }: Props) => {
     >
       {command.confirm && <Typography>{text(command.confirm)}</Typography>}
       <Typography>{translate('operations.panel.resendDanger', { smart_count: count })}</Typography>
+      <HowInputs
+        check={check}
+        sns={sns}
+        entered={entered}
+        onChange={setEntered}
+        wrong={wrong}
+        disabled={false}
+        brief
+      />
     </OperationDialog>
   );
 };

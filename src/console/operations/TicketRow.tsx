@@ -3,6 +3,7 @@ import FailedIcon from '@mui/icons-material/Cancel';
 import CheckIcon from '@mui/icons-material/CheckCircle';
 import CancelIcon from '@mui/icons-material/Close';
 import WaitingIcon from '@mui/icons-material/HourglassTop';
+import UnconfirmedIcon from '@mui/icons-material/HowToReg';
 import NoReplyIcon from '@mui/icons-material/PhoneMissed';
 import ResendIcon from '@mui/icons-material/Replay';
 import SentIcon from '@mui/icons-material/Send';
@@ -86,10 +87,17 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
   );
 };
 
+const LATE_SUCCESS = 1;
+
 /** What there is to say about an entry besides its state; undefined when that says it all. */
-const detailOf = ({ state, message, sentAt }: Entry): { key: string } | { text: string } | null => {
+const detailOf = (entry: Entry): { key: string } | { text: string } | null => {
+  const { state, message, late, sentAt } = entry;
+  if (late)
+    return { key: `operations.detail.${late === LATE_SUCCESS ? 'lateDone' : 'lateRefused'}` };
   if (message) return { text: message };
-  if (state === 'waiting') return { key: 'operations.detail.waiting' };
+  if (state === 'waiting' || state === 'unconfirmed') {
+    return { key: `operations.detail.${state}` };
+  }
   if (state === 'invalid') return { key: `operations.detail.${sentAt ? 'invalid' : 'overdue'}` };
   return null;
 };
@@ -166,6 +174,7 @@ export const StateCounts = ({ entries }: { readonly entries: readonly Entry[] })
 const looks: Readonly<
   Record<EntryState, readonly [ComponentType<SvgIconProps>, SvgIconProps['color']]>
 > = {
+  unconfirmed: [UnconfirmedIcon, 'warning'],
   waiting: [WaitingIcon, 'info'],
   sent: [SentIcon, 'info'],
   success: [CheckIcon, 'success'],

@@ -126,7 +126,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'fullWidth'> {
  * The button of an operation. One that cannot be pressed now stays within reach of keyboard and touch, because it is the one
  * that has something to explain.
  */
-const OperationButton = ({ item, ...props }: Props) => {
+export const OperationButton = ({ item, ...props }: Props) => {
   const { icon, danger, label, reason, open } = item;
   const { tip, show } = useReasonTip(reason);
   return (

@@ -5,7 +5,7 @@ import type { AnyEntity, Command } from '../../config';
 import { READ_SETTINGS } from '../../domain/command';
 import { settingsIn } from '../../fields';
 import { useText } from '../../fields/reader';
-import { useGrants } from '../data';
+import { type CommandTargets, useGrants } from '../data';
 import { BarBoundary, DialogBoundary } from '../shell';
 import {
   commandRights,
@@ -55,6 +55,8 @@ export interface CommandRequest {
   readonly entity: AnyEntity;
   readonly code: string;
   readonly targets: readonly Target[];
+  /** A description of the locks instead: the server says whom it means. */
+  readonly aim?: CommandTargets;
 }
 
 /** Opens the dialog of a command. */

@@ -1,6 +1,6 @@
 export { ActionBulkBar, ActionProvider, RecordButtons, useActionItems } from './actions';
 export { useGrantedActions, useGrantedCommands } from './availability';
-export { menuLook, OperationMenuItems, useReasonTip } from './buttons';
+export { menuLook, OperationButton, OperationMenuItems, useReasonTip } from './buttons';
 export {
   CommandBulkBar,
   CommandButtons,

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type RaRecord, useGetList, useTranslate } from 'react-admin';
+import { type DataProvider, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import type { Row } from '../../config';
 import { isFinal, type TicketState } from '../../domain/ticket';
 import { exactName } from '../../fields';
@@ -26,7 +27,7 @@ export interface KnownSetting extends RaRecord<number> {
 /** The entity that keeps them. */
 const SETTINGS = 'lockSetting';
 
-/** Locks whose settings are asked for at once, at the most; settings of one lock, at the most. */
+/** Locks whose settings are asked for at once, at the most. */
 export const MOST_ASKED = 500;
 
 /** Whether this operator can be told what locks have. */
@@ -42,17 +43,15 @@ export const useKnowsSettings = (): boolean => {
  */
 export const useKnownSettings = (sns: readonly string[], code?: string) => {
   const live = useLive();
+  const dataProvider = useDataProvider();
   const fields = useDeclared(SETTINGS)?.fields ?? {};
   const enabled = useKnowsSettings() && sns.length > 0 && sns.length <= MOST_ASKED;
-  const { data, refetch, isPending, error } = useGetList<KnownSetting>(
-    SETTINGS,
-    {
-      filter: { [exactName(fields, 'sn')]: [...sns], ...(code !== undefined && { code }) },
-      pagination: { page: 1, perPage: MOST_ASKED },
-      sort: { field: 'id', order: 'ASC' },
-    },
-    { enabled },
-  );
+  const filter = { [exactName(fields, 'sn')]: [...sns], ...(code !== undefined && { code }) };
+  const { data, refetch, isPending, error } = useQuery({
+    queryKey: [SETTINGS, 'of', filter],
+    queryFn: ({ signal }) => readAll(dataProvider, filter, signal),
+    enabled,
+  });
   useEffect(() => {
     if (!enabled) return;
     return live.tickets((tickets) => {
@@ -60,6 +59,27 @@ export const useKnownSettings = (sns: readonly string[], code?: string) => {
     });
   }, [live, enabled, sns, refetch]);
   return { settings: data, refetch, isPending: enabled && isPending, error };
+};
+
+/** Rows of one call at the most. */
+const PAGE = 1000;
+
+const readAll = async (
+  dataProvider: DataProvider,
+  filter: object,
+  signal: AbortSignal,
+): Promise<readonly KnownSetting[]> => {
+  const rows: KnownSetting[] = [];
+  for (let page = 1; ; page++) {
+    const { data, total = 0 } = await dataProvider.getList<KnownSetting>(SETTINGS, {
+      filter,
+      pagination: { page, perPage: PAGE },
+      sort: { field: 'id', order: 'ASC' },
+      signal,
+    });
+    rows.push(...data);
+    if (data.length === 0 || rows.length >= total) return rows;
+  }
 };
 
 interface CountsProps {

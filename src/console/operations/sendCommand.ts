@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { Values } from '../../fields/form';
 import { ApiError } from '../../protocol';
-import type { CommandAnswer, ConsoleDataProvider } from '../data';
+import type { CommandAnswer, CommandHow, ConsoleDataProvider } from '../data';
 import { operationOf } from './availability';
-import type { CommandRequest, Target } from './commands';
+import type { CommandRequest } from './commands';
 import { ticketBook } from './tickets';
 
 /** Why a command was not sent, or that nobody knows whether it was. */
@@ -16,7 +16,11 @@ interface Send {
   readonly turns: number;
   readonly failure: SendFailure | null;
   /** Answers the refused arguments and why, or null when there are none. */
-  readonly send: (targets: readonly Target[], args: Values) => Promise<Refused | null>;
+  readonly send: (
+    sns: readonly string[],
+    args: Values,
+    how?: CommandHow,
+  ) => Promise<Refused | null>;
 }
 
 type Refused = Readonly<Record<string, string>>;
@@ -33,13 +37,19 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
   const [turns, setTurns] = useState(0);
   const [failure, setFailure] = useState<SendFailure | null>(null);
   const { max } = operationOf(entity.commands, code);
-  const send = async (targets: readonly Target[], args: Values) => {
+  const send = async (sns: readonly string[], args: Values, how?: CommandHow) => {
     setSending(true);
     setTurns(0);
     setFailure(null);
-    const sns = targets.map(({ sn }) => sn);
     try {
-      const call = (part: string[]) => dataProvider.command(code, part, args);
+      // The pieces of one press are one batch: the first piece's answer names it.
+      let batch: number | undefined;
+      const call = async (part: string[]) => {
+        const piece = how && { ...how, ...(batch !== undefined && { batch }) };
+        const answer = await dataProvider.command(code, part, args, piece);
+        batch ??= answer.batch;
+        return answer;
+      };
       await ticketBook.record({ entity, code }, () =>
         sendInParts(sns, { max, call, onProgress: setTurns }),
       );

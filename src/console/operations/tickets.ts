@@ -12,6 +12,8 @@ export interface Entry {
   readonly ticket: string | null;
   readonly state: EntryState;
   readonly message: string | null;
+  /** What its lock said once it was too late, as `ticketResult` counts. */
+  readonly late?: number;
   /** When we learnt that it was sent, ms since 1970: from then on the lock has its minute. */
   readonly sentAt: number | null;
 }
@@ -24,11 +26,13 @@ export interface Dispatch {
   readonly entries: readonly Entry[];
 }
 
-type Heard = Pick<LiveTicket, 'id' | 'state' | 'message'>;
+type Heard = Pick<LiveTicket, 'id' | 'state' | 'message' | 'late'>;
+
+const STEPS: readonly EntryState[] = ['unconfirmed', 'waiting', 'sent'];
 
 /** News can overtake each other; a ticket never goes back. */
 const progress = (state: EntryState): number =>
-  state === 'waiting' ? 0 : state === 'sent' ? 1 : 2;
+  STEPS.includes(state) ? STEPS.indexOf(state) : STEPS.length;
 
 const isOver = (state: EntryState): boolean => state === 'refused' || isFinal(state);
 
@@ -138,7 +142,11 @@ export class TicketBook {
 
   private moved(entry: Entry, news: ReadonlyMap<string, Heard>): Entry {
     const heard = entry.ticket === null ? undefined : news.get(entry.ticket);
-    if (!heard || progress(heard.state) <= progress(entry.state)) return entry;
+    if (!heard) return entry;
+    if (heard.late && !entry.late) {
+      return { ...entry, state: heard.state, message: heard.message, late: heard.late };
+    }
+    if (progress(heard.state) <= progress(entry.state)) return entry;
     return {
       ...entry,
       state: heard.state,
@@ -161,6 +169,7 @@ const ORDER: readonly EntryState[] = [
   'failure',
   'invalid',
   'refused',
+  'unconfirmed',
   'sent',
   'waiting',
   'cancelled',
@@ -185,7 +194,9 @@ export const inOrder = (entries: readonly Entry[]): Entry[] =>
 
 /** Tickets that can still be called off. */
 export const cancellable = (entries: readonly Entry[]): string[] =>
-  entries.flatMap(({ ticket, state }) => (ticket !== null && state === 'waiting' ? [ticket] : []));
+  entries.flatMap(({ ticket, state }) =>
+    ticket !== null && (state === 'waiting' || state === 'unconfirmed') ? [ticket] : [],
+  );
 
 /** Tickets that ended without success and can be sent again. */
 export const resendable = (entries: readonly Entry[]): string[] =>

@@ -2,12 +2,22 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { REPLY_LIMIT, type TicketState } from '../../domain/ticket';
 import { useText } from '../../fields/reader';
-import { type ConsoleDataProvider, TICKETS, useGrants, useLive, useLiveState } from '../data';
+import {
+  type CommandHow,
+  type ConsoleDataProvider,
+  TICKETS,
+  useGrants,
+  useLive,
+  useLiveState,
+} from '../data';
 import { commandRights, operationOf } from './availability';
 import { countStates, type Dispatch, ticketBook } from './tickets';
 
 /** How long after its minute a ticket's end may take to reach us before we ask for it, ms. */
 const GRACE = 5_000;
+
+/** Tickets of one call at the most. */
+const CALL_IDS = 500;
 
 /** The commands sent from this window, newest first, as they live. */
 export const useDispatches = (): readonly Dispatch[] =>
@@ -37,17 +47,22 @@ export const useTicketNews = (): void => {
   const [checked, setChecked] = useState(0);
 
   const read = useEffectEvent(async () => {
-    const ids = ticketBook.open().map(Number);
-    if (ids.length === 0) return;
+    const all = ticketBook.open().map(Number);
+    for (let at = 0; at < all.length; at += CALL_IDS) {
+      await readSome(all.slice(at, at + CALL_IDS));
+    }
+  });
+  const readSome = useEffectEvent(async (ids: readonly number[]) => {
     const { data } = await dataProvider.getList(TICKETS, {
       filter: { id: ids },
       pagination: { page: 1, perPage: ids.length },
       sort: { field: 'id', order: 'ASC' },
     });
     ticketBook.hear(
-      data.map(({ id, state, message }) => ({
+      data.map(({ id, state, message, late_result }) => ({
         id: String(id),
         state: state as TicketState,
+        late: (late_result as number | null) ?? null,
         message: (message as string | null) ?? null,
       })),
     );
@@ -79,7 +94,7 @@ export interface TicketActions {
   readonly busy: boolean;
   /** Left out when it is not granted. */
   readonly cancel?: (tickets: readonly string[]) => void;
-  readonly resend?: (tickets: readonly string[]) => void;
+  readonly resend?: (tickets: readonly string[], how?: CommandHow) => void;
 }
 
 /** Calling off what waits and sending again what failed, for the tickets of one dispatch. */
@@ -106,8 +121,8 @@ export const useTicketActions = ({ id, entity, code }: Dispatch): TicketActions 
     }),
     ...(granted(...rightsTo('resend')) &&
       granted(...commandRights(entity, code)) && {
-        resend: (tickets) =>
-          run(() => ticketBook.renew(id, () => dataProvider.resendTickets(tickets))),
+        resend: (tickets, how) =>
+          run(() => ticketBook.renew(id, () => dataProvider.resendTickets(tickets, how))),
       }),
   };
 };

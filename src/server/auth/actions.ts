@@ -23,6 +23,9 @@ interface Action {
 /** The entity whose rows are the tickets of commands. */
 export const TICKETS = 'appointmentCommandRecord';
 
+/** What can be done with them by calls of their own. */
+export const TICKET_VERBS: readonly string[] = Object.keys(ticketLabels);
+
 const READS: readonly Verb[] = ['list', 'get'];
 
 /** Where a ticket's call is answered. */
@@ -53,11 +56,13 @@ const ownActions = (entity: AnyEntity): Action[] =>
 
 const ticketActions = (entity: AnyEntity): Action[] =>
   entity.name === TICKETS
-    ? Object.entries(ticketLabels).map(([verb, label]) => ({
-        code: `${TICKETS}:${verb}`,
-        path: ticketPath(verb),
-        label,
-      }))
+    ? Object.entries(ticketLabels)
+        .filter(([verb]) => !(verb in entity.actions))
+        .map(([verb, label]) => ({
+          code: `${TICKETS}:${verb}`,
+          path: ticketPath(verb),
+          label,
+        }))
     : [];
 
 /** Everything that can be done with an entity beyond looking at it. */

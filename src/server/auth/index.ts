@@ -1,4 +1,11 @@
-export { actionsOf, type KnownLabels, knownLabels, TICKETS, ticketPath } from './actions';
+export {
+  actionsOf,
+  type KnownLabels,
+  knownLabels,
+  TICKET_VERBS,
+  TICKETS,
+  ticketPath,
+} from './actions';
 export { authSchemas } from './answerJson';
 export { type LoginKey, storedLoginKey } from './loginKey';
 export { authCall, GROUP, loadMenus, menuItems, type StoredMenu, SYSTEM_ROLE } from './menus';

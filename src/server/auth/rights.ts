@@ -9,7 +9,7 @@ import type {
   Page,
 } from '../../config';
 import { type FieldSchema, schemaOf } from '../../fields';
-import { actionPath, CALL, verbPath } from '../../protocol';
+import { actionPath, CALL, checkPath, commandPath, verbPath } from '../../protocol';
 import type { Database } from '../db';
 import { loadMenus, SYSTEM_ROLE } from './menus';
 import { type BriefMemory, briefMemory } from './sessions';
@@ -78,11 +78,12 @@ const exportCalls = ['list', 'get', 'cancel', 'download', 'delete'].map((code) =
   actionPath(EXPORTS, code),
 );
 
-/** Calls that are part of another: a form is previewed, a file is sent before it is named. */
+/** Calls that are part of another: a form is previewed, a file is sent before it is named, a command is checked. */
 const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
   const sends = schemasOf(entity).some(({ uploads }) => uploads);
   return [
     [verbPath(entity, 'import'), CALL.FILE_UPLOAD],
+    ...Object.keys(entity.commands).map((code) => [commandPath(code), checkPath(code)] as const),
     ...exportCalls.map((path) => [verbPath(entity, 'export'), path] as const),
     ...(['add', 'update'] as const).flatMap((verb): [string, string][] =>
       sends ? [[verbPath(entity, verb), CALL.FILE_UPLOAD]] : [],

@@ -56,6 +56,43 @@ const upgradeRecord = `
     state, message, operate_name, end_time
   from "appointmentCommandRecord" where cmd = 'upgrade'`;
 
+/** Whoever gave a right must still be over the lock: one that went to another tenant is nobody's to lend any more. */
+const sharedDevice = `
+  select (shared.org << 32) + d.id as id, d.sn, d.device_name, owner.org_name as owner_name,
+    shared.org as org_id, shared.may_seal, shared.may_unseal, shared.ends, d.status,
+    d.communicate_status, d.electric, d.report_time, d.lat, d.lon
+  from (
+    select device_id, org, bool_or(may_seal) as may_seal, bool_or(may_unseal) as may_unseal,
+      nullif(max(coalesce(ends, 9007199254740991)), 9007199254740991) as ends
+    from "batchDisDevice" g, unnest(g.devices) as device_id, unnest(g.orgs) as org
+    where g.state = 1 and (g.ends is null or g.ends > ${NOW})
+      and g.org_id in (select org_above(device.org_id) from device where device.id = device_id)
+    group by device_id, org
+  ) shared
+  join device d on d.id = shared.device_id
+  join org owner on owner.id = d.org_id`;
+
+const ticketsIn = (state: string): string =>
+  `(select count(*) from "appointmentCommandRecord" where batch_id = b.id and state = '${state}')`;
+
+const areIn = (...states: string[]): string => `exists (
+  select from "appointmentCommandRecord" where batch_id = b.id
+    and state in (${states.map((state) => `'${state}'`).join(', ')}))`;
+
+const commandBatch = `
+  select b.id, b.org_id, b.create_time, b.cmd, b.total, b.operate_source, b.operate_name, b.reason,
+    b.confirm_name, b.confirm_time, b.schedule_id,
+    ${['unconfirmed', 'waiting', 'sent', 'success', 'failure', 'invalid', 'cancelled']
+      .map((state) => `${ticketsIn(state)} as ${state}`)
+      .join(',\n    ')},
+    case
+      when b.state = 'declined' then 'declined'
+      when ${areIn('unconfirmed')} then 'unconfirmed'
+      when ${areIn('waiting', 'sent')} then 'running'
+      when ${areIn('failure', 'invalid', 'cancelled')} then 'failed'
+      else 'done'
+    end as state
+  from command_batch b`;
 /** Bytes that are no text are told as hexadecimal pairs. */
 const lockMessage = `
   select m.id, m.at as create_time, d.sn, m.org_id, case when m.down then 2 else 1 end as direction,
@@ -133,6 +170,8 @@ export const views: readonly View[] = [
   { name: 'latestData', query: latestData },
   { name: 'firmwareList', query: firmwareList },
   { name: 'upgradeRecord', query: upgradeRecord },
+  { name: 'commandBatch', query: commandBatch },
+  { name: 'sharedDevice', query: sharedDevice },
   { name: 'lockMessage', query: lockMessage },
   ...smsViews,
   { name: 'lockSetting', query: lockSetting },

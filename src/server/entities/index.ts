@@ -15,6 +15,7 @@ export { entityCalls } from './entityCalls';
 export { fieldsOf } from './fieldsOf';
 export { idsIn, idsOf, oneIdOf } from './ids';
 export { formJson, rowJson } from './jsonSchema';
+export { selectionOf } from './listQuery';
 export { logEntryOf, type OperationLog, openOperationLog } from './operationLog';
 export { addChecked, checkRows } from './transfer/addSheetRows';
 export { EXPORT_JOB, exportHandler, exportName } from './transfer/export';

@@ -8,6 +8,9 @@ import type { DeviceLink, LinkLog } from './link';
 import { discreet, noteOutcomes, type Outcome } from './settings';
 import type { TicketRow } from './tickets';
 
+/** Locks that are served by the clock in one go. */
+const SERVED_AT_ONCE = 1_000;
+
 /**
  * Sends what waits for locks that can hear it now, and again what was sent to them and still has time: a lock drops
  * what it already did. A ticket is marked sent before it goes out, so that of several servers one sends it and a
@@ -20,6 +23,8 @@ export const deliver = async (
   log: LinkLog,
   sns: readonly string[],
 ): Promise<void> => {
+  // What nobody could hand over would end as "no reply": it waits for the broker.
+  const hasBroker = link.isConnected?.() !== false;
   if (sns.length === 0) return;
   const now = Date.now();
   const { rows } = await sql<TicketRow>`
@@ -28,10 +33,29 @@ export const deliver = async (
     from device
     where device.sn = ticket.sn and device.communicate_status = 1
       and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}
+      and (ticket.start_time is null or ticket.start_time <= ${now})
+      and (${hasBroker} or device.protocol = any(${[...NATIVE]}::integer[]))
     returning ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline`.execute(
     db,
   );
   await sendInOrder(link, log, rows);
+};
+
+/**
+ * Locks that can be reached and have something waiting: its start has come, it was confirmed, or the database or the
+ * broker was away when it was its turn.
+ */
+export const overlooked = async (db: Kysely<Tables>): Promise<string[]> => {
+  const now = Date.now();
+  const { rows } = await sql<{ sn: string }>`
+    select distinct ticket.sn from "appointmentCommandRecord" as ticket
+    join device on device.sn = ticket.sn and device.communicate_status = 1
+    where ticket.state = 'waiting' and device.protocol <> all(${[...NATIVE]}::integer[])
+      and ticket.deadline > ${now}
+      and (ticket.start_time is null or ticket.start_time <= ${now}) limit ${SERVED_AT_ONCE}`.execute(
+    db,
+  );
+  return rows.map(({ sn }) => sn);
 };
 
 /**
@@ -91,9 +115,10 @@ interface Ended extends Pick<Outcome, 'sn' | 'cmd' | 'args' | 'operate_name'> {
 }
 
 /**
- * A lock's reply ends its ticket, unless it ended before: a repeated or late reply changes nothing. What the lock now
- * has of its settings is entered with it.
- * @returns whether a ticket ended, and what of the lock's values was not understood
+ * A lock's reply ends its ticket. One that comes after the ticket ended as "no reply" is kept beside that: nobody who saw
+ * the ticket end is told another end, and what the lock did is not lost. A repeated reply changes nothing. What the lock
+ * now has of its settings is entered with it.
+ * @returns whether the reply was news, and what of the lock's values was not understood
  */
 export const finishByReply = (
   db: Kysely<Tables>,
@@ -104,12 +129,18 @@ export const finishByReply = (
   inTransaction(db, async (trx) => {
     if (!/^\d{1,15}$/.test(id)) return { done: false, leftOut: [] };
     const state = code === 0 ? 'success' : 'failure';
+    const result = code === 0 ? 1 : 2;
     const now = Date.now();
     const { rows } = await sql<Ended>`
-      update "appointmentCommandRecord"
-      set state = ${state}, result = ${code === 0 ? 1 : 2}, end_time = ${now},
-          message = ${code === 0 ? null : `#${code}`}
-      where id = ${Number(id)} and sn = ${sn} and state = 'sent'
+      update "appointmentCommandRecord" set
+        state = case when state = 'sent' then ${state} else state end,
+        result = case when state = 'sent' then ${result} else result end,
+        end_time = case when state = 'sent' then ${now} else end_time end,
+        late_result = case when state = 'sent' then null else ${result}::int end,
+        late_time = case when state = 'sent' then null else ${now}::bigint end,
+        message = ${code === 0 ? null : `#${code}`}
+      where id = ${Number(id)} and sn = ${sn} and (state = 'sent'
+        or (state = 'invalid' and send_time is not null and late_result is null))
       returning sn, cmd, args, operate_name, send_time`.execute(trx);
     const [ended] = rows;
     if (!ended) return { done: false, leftOut: [] };
@@ -123,7 +154,7 @@ export const finishByReply = (
     return { done: true, leftOut };
   });
 
-/** Ends what got no reply in a minute, and what waited too long for its lock. */
+/** Ends what got no reply in a minute, what waited too long for its lock, and what nobody confirmed. */
 export const finishByClock = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     const now = Date.now();
@@ -138,7 +169,10 @@ export const finishByClock = (db: Kysely<Tables>, commands: Commands): Promise<b
       sent.map((ended) => ({ ...ended, state: 'invalid' })),
       now,
     );
-    return rows.length > 0;
+    const { numAffectedRows } = await sql`
+      update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now}
+      where state = 'unconfirmed' and deadline <= ${now}`.execute(trx);
+    return rows.length > 0 || Boolean(numAffectedRows);
   });
 
 /** Ends tickets that wait, before they are sent. Answers how many. */
@@ -149,7 +183,7 @@ export const cancelWaiting = async (
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
     update "appointmentCommandRecord" set state = 'cancelled', end_time = ${Date.now()}
-    where id = any(${[...ids]}) and state = 'waiting'
+    where id = any(${[...ids]}) and state in ('unconfirmed', 'waiting')
       and org_id in (select org_subtree(${scope.orgId}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 };

@@ -1,6 +1,7 @@
 import type { Command, Console, Fields } from '../../config';
+import { MOST_AHEAD, MOST_WAIT_HOURS } from '../../domain/ticket';
 import { isSecret, rule } from '../../fields';
-import { CALL, commandPath } from '../../protocol';
+import { CALL, checkPath, commandPath } from '../../protocol';
 import { type LoginKey, TICKETS, ticketPath } from '../auth';
 import type { Database } from '../db';
 import {
@@ -15,8 +16,18 @@ import {
   type Values,
 } from '../endpoint';
 import { formJson, idsIn, idsOf, valuesOf } from '../entities';
+import { openPlaces } from '../places';
 import type { Uploads } from '../uploads';
-import { type Calling, type CommandAnswer, ExpiredCursor, type Fleet, UnknownPart } from '.';
+import {
+  type Calling,
+  type CommandAnswer,
+  deviceOf,
+  ExpiredCursor,
+  type Fleet,
+  UnknownPart,
+} from '.';
+import type { How, Refusal } from './fleet';
+import { findTargets, MOST_TARGETS, targetsOf } from './targets';
 
 /** What the calls of this room share. */
 export interface CommandDependencies {
@@ -31,6 +42,10 @@ export interface CommandDependencies {
   readonly filesUrl: (origin: string) => string;
 }
 
+const REASON_LENGTH = 200;
+/** A start that is only just over is none: clocks differ, ms. */
+const CLOCKS_DIFFER = 300_000;
+
 /** Longer texts are no serial numbers. */
 const SN_LENGTH = 64;
 
@@ -42,6 +57,37 @@ export const snsOf = ({ sns }: Values, max: number): string[] => {
   if (given.length > max) throw invalid({ sns: text('sns', { max }) });
   if (!given.every(isSn)) throw invalid({ sns: text('notSns') });
   return [...new Set(given as readonly string[])];
+};
+
+/** How a body says that a command is sent. @throws CallError `invalid` */
+const howOf = (given: unknown, now: number): How => {
+  if (given === undefined || given === null) return {};
+  if (typeof given !== 'object') throw invalid({ how: text('unreadable') });
+  const { hours, start, reason, typed, batch, total } = given as Values;
+  const isWhole = (value: unknown, min: number, max: number) =>
+    value === undefined ||
+    (Number.isInteger(value) && Number(value) >= min && Number(value) <= max);
+  const isText = (value: unknown, max: number) =>
+    value === undefined || (typeof value === 'string' && value.length <= max);
+  const wrong = {
+    ...(!isWhole(hours, 1, MOST_WAIT_HOURS) && {
+      hours: text('page', { min: 1, max: MOST_WAIT_HOURS }),
+    }),
+    ...(!isWhole(start, now - CLOCKS_DIFFER, now + MOST_AHEAD) && { start: text('startAhead') }),
+    ...(!isText(reason, REASON_LENGTH) && { reason: text('unreadable') }),
+    ...(!isText(typed, SN_LENGTH) && { typed: text('unreadable') }),
+    ...(!isWhole(batch, 1, Number.MAX_SAFE_INTEGER) && { batch: text('notIds') }),
+    ...(!isWhole(total, 1, MOST_TARGETS) && { total: text('page', { min: 1, max: MOST_TARGETS }) }),
+  };
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  return {
+    hours: hours as number | undefined,
+    start: start as number | undefined,
+    reason: (reason as string | undefined)?.trim() || undefined,
+    typed: (typed as string | undefined)?.trim() || undefined,
+    batch: batch as number | undefined,
+    total: total as number | undefined,
+  };
 };
 
 /** Who sends commands by a call. */
@@ -88,31 +134,87 @@ const commandCall = (
       ...form,
       properties: {
         sns: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: command.max },
+        how: howJson,
         ...(form.properties as Values),
       },
       required: ['sns', ...(form.required as string[])],
     },
     answer: ticketsJson,
     work: async (context, caller) => {
-      const { sns, ...given } = context.body;
+      const { sns, how: sending, ...given } = context.body;
       const targets = snsOf({ sns }, command.max);
+      const how = howOf(sending, Date.now());
       const values = await valuesOf(args, 'create', given, key);
       const form = { fields: args, values, calls: [commandPath(code)] };
       await room.uploads.judge(room.db, form, caller);
       const calling = callingOf(room, context, caller);
-      return fleet.command({ code, sns: targets, args: values, ...calling }, (work) =>
+      return fleet.command({ code, sns: targets, args: values, how, ...calling }, (work) =>
         context.change(async (db) => unlessAllRefused(await work(db))),
       );
     },
   };
 };
 
-/** A call per command; one that several entities declare is the first one's. */
+/** What a command would do, for its dialog: whom it would go to, who is left out and why, and what it takes. */
+const checkCall = (
+  entity: string,
+  code: string,
+  command: Command,
+  room: CommandDependencies,
+): SignedInEndpoint => {
+  const { fleet, db, config, key } = room;
+  const args: Fields = command.args;
+  const places = openPlaces();
+  return {
+    path: checkPath(code),
+    label: ['Check a command', '检查指令'],
+    code: `${entity}:${code}:check`,
+    kind: 'list',
+    access: 'granted',
+    changes: false,
+    fields: args,
+    request: {
+      type: 'object',
+      properties: {
+        targets: targetsJson,
+        ...(formJson(Object.entries(args)).properties as Values),
+      },
+      required: ['targets'],
+    },
+    answer: checkJson,
+    work: async (context, caller) => {
+      const { targets: given, ...rest } = context.body;
+      const targets = targetsOf(given);
+      const calling = callingOf(room, context, caller);
+      const device = deviceOf(config);
+      const sns = await findTargets(db, targets, { config, device, places, oper: calling.oper });
+      // Without its arguments it is the locks alone that are judged.
+      const values = Object.keys(rest).length > 0 ? await valuesOf(args, 'create', rest, key) : {};
+      const check = await fleet.check({ code, sns, args: values, ...calling });
+      const twice = (targets.sns ?? []).filter((sn, i, all) => all.indexOf(sn) !== i);
+      return { ...check, refused: byReason(check.refused), twice: [...new Set(twice)] };
+    },
+  };
+};
+
+/** Locks that were refused, together with those of the same reason. */
+const byReason = (refused: readonly Refusal[]) => {
+  const groups = new Map<string, { why: string; code: string; sns: string[] }>();
+  for (const { sn, code, why } of refused) {
+    const group = groups.get(why) ?? { why, code, sns: [] };
+    group.sns.push(sn);
+    groups.set(why, group);
+  }
+  return [...groups.values()];
+};
+
+/** The calls of each command; one that several entities declare is the first one's. */
 export const commandCalls = (room: CommandDependencies): readonly SignedInEndpoint[] => {
   const calls = room.config.entities.flatMap((entity) =>
-    Object.entries(entity.commands as Record<string, Command>).map(([code, command]) =>
+    Object.entries(entity.commands as Record<string, Command>).flatMap(([code, command]) => [
       commandCall(entity.name, code, command, room),
-    ),
+      checkCall(entity.name, code, command, room),
+    ]),
   );
   return calls.filter(({ path }, i) => calls.findIndex((other) => other.path === path) === i);
 };
@@ -125,7 +227,7 @@ const request: JsonSchema = {
 
 const ticketCall = (
   verb: string,
-  call: Pick<SignedInEndpoint, 'label' | 'answer' | 'work'>,
+  call: Pick<SignedInEndpoint, 'label' | 'answer' | 'work'> & Partial<SignedInEndpoint>,
 ): SignedInEndpoint => ({
   path: ticketPath(verb),
   code: `${TICKETS}:${verb}`,
@@ -154,23 +256,38 @@ export const ticketCalls = (room: CommandDependencies): readonly SignedInEndpoin
         const answer = await change(async (db) => answerOf(await work(db)));
         return answer.cancelled;
       });
-      return { cancelled };
+      return { cancelled, done: cancelled };
     },
   }),
   ticketCall('resend', {
     label: ['Send commands again', '重新发送指令'],
+    request: {
+      ...request,
+      properties: {
+        ...(request.properties as Values),
+        how: howJson,
+        reason: string,
+        typed: string,
+      },
+    },
     answer: ticketsJson,
     // Sending again is sending: whoever may not unseal may not repeat somebody's unsealing either.
     work: async (context, caller) => {
       const ids = idsOf('ids', context.body.ids);
       const may = (code: string) => context.permits(commandPath(code));
-      return room.fleet.resend(ids, callingOf(room, context, caller), may, (work) =>
+      const { how: sending, reason, typed } = context.body;
+      const how = howOf(
+        sending ?? { reason: reason ?? undefined, typed: typed ?? undefined },
+        Date.now(),
+      );
+      const calling = callingOf(room, context, caller);
+      return room.fleet.resend(ids, calling, may, how, (work) =>
         context.change(async (db) => {
           const answer = await work(db);
           if (answer.tickets.length + answer.refused.length === 0) {
             throw new CallError('conflict', text('nothingFinished'));
           }
-          return unlessAllRefused(answer);
+          return { ...unlessAllRefused(answer), done: answer.tickets.length };
         }),
       );
     },
@@ -188,13 +305,52 @@ const listOf = (properties: JsonSchema): JsonSchema => ({
 const ticketsJson: JsonSchema = {
   type: 'object',
   properties: {
+    batch: { type: 'integer', description: 'For the pieces that follow' },
     tickets: listOf({ id: { type: 'integer' }, sn: string, state: string }),
     refused: listOf({ sn: string, code: string, desc: string }),
   },
 };
 
+const howJson: JsonSchema = {
+  type: 'object',
+  properties: {
+    hours: { type: 'integer', description: 'How long it waits for its lock' },
+    start: { type: 'integer', description: 'Not before, ms since 1970' },
+    reason: { type: 'string', maxLength: REASON_LENGTH },
+    typed: { type: 'string', description: 'The number of the one lock, or how many there are' },
+    batch: { type: 'integer', description: 'Of an earlier piece’s answer' },
+    total: { type: 'integer', description: 'Locks of all pieces together' },
+  },
+};
+
+const targetsJson: JsonSchema = {
+  type: 'object',
+  description: 'Each part that is given narrows the others',
+  properties: {
+    sns: { type: 'array', items: { type: 'string' }, maxItems: MOST_TARGETS },
+    filter: { type: 'object', description: 'As /device/list takes it' },
+    orgs: { type: 'array', items: { type: 'integer' } },
+    fences: { type: 'array', items: { type: 'integer' } },
+  },
+};
+
 const rows: JsonSchema = { type: 'array', items: { type: 'array' } };
 const strings: JsonSchema = { type: 'array', items: { type: 'string' } };
+
+const checkJson: JsonSchema = {
+  type: 'object',
+  properties: {
+    sns: strings,
+    offline: { type: 'integer' },
+    same: { ...strings, description: 'Have the same command waiting or sent' },
+    outside: { ...strings, description: 'Outside of every geofence that names them' },
+    twice: { ...strings, description: 'Named more than once' },
+    refused: listOf({ why: string, code: string, sns: strings }),
+    typed: { type: 'boolean', description: 'Takes a reason and a typed confirmation' },
+    second: { type: 'boolean', description: 'Waits for a second person' },
+    hours: { type: 'integer' },
+  },
+};
 
 const integer: JsonSchema = { type: 'integer' };
 

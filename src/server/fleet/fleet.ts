@@ -1,4 +1,4 @@
-import type { Locale } from '../../domain/label';
+import { filledText, type Label, type Locale, textOf } from '../../domain/label';
 import type { TicketState } from '../../domain/ticket';
 import type { Database, Scope } from '../db';
 import type { JoinedLink } from '../gateways';
@@ -9,6 +9,28 @@ interface Sender {
   readonly id: number;
   readonly operName: string;
   readonly org_id: number;
+}
+
+/** How a command is sent, where that is not at once and to be forgotten after the usual time. */
+export interface How {
+  /** Hours that each ticket waits for its lock; the system parameter without it. */
+  readonly hours?: number;
+  /** Not before, ms since 1970. */
+  readonly start?: number;
+  /** Why, for what is dangerous. */
+  readonly reason?: string;
+  /** The lock's number, or how many there are, typed. */
+  readonly typed?: string;
+  /** A piece of a batch that the first piece has begun. */
+  readonly batch?: number;
+  /** Locks of all pieces together. */
+  readonly total?: number;
+}
+
+/** A schedule whose time has come. */
+export interface ScheduleRun {
+  readonly id: number;
+  readonly name: string;
 }
 
 /** Who makes a call, and what it needs to know of them. */
@@ -25,6 +47,9 @@ export interface CommandCall extends Calling {
   readonly sns: readonly string[];
   /** Validated arguments. */
   readonly args: Readonly<Record<string, unknown>>;
+  readonly how?: How;
+  /** Of whose owner it is done, without anybody there to type anything. */
+  readonly schedule?: ScheduleRun;
 }
 
 /** A command on its way to one lock. */
@@ -39,9 +64,59 @@ export interface Refusal {
   readonly sn: string;
   readonly code: 'notFound' | 'conflict' | 'noPermission';
   readonly desc: string;
+  /** The same without the lock's number: alike for all locks that have it. */
+  readonly why: string;
+}
+
+/** What a command would do, before anything is sent. */
+export interface CommandCheck {
+  /** The locks that would get it. */
+  readonly sns: readonly string[];
+  /** Those of them that would only get it once they are there. */
+  readonly offline: number;
+  /** Those that have the same command waiting or sent. */
+  readonly same: readonly string[];
+  /** Those outside of every geofence that names them, where that makes it dangerous. */
+  readonly outside: readonly string[];
+  readonly refused: readonly Refusal[];
+  /** Whether it takes a reason and a typed confirmation, and a second person. */
+  readonly typed: boolean;
+  readonly second: boolean;
+  /** How long it waits for a lock where nobody says otherwise. */
+  readonly hours: number;
+}
+
+/** Why a lock gets no ticket, with its number and without. */
+export const refusal = (
+  sn: string,
+  code: Refusal['code'],
+  label: Label,
+  locale: Locale,
+): Refusal[] => {
+  const why = textOf(label, locale);
+  return [{ sn, code, why, desc: filledText(textOf(named, locale), { sn, why }) }];
+};
+
+const named: Label = ['%{sn}: %{why}', '%{sn}：%{why}'];
+
+/** The row of a lock that a command is for. */
+export interface Target {
+  readonly sn: string;
+  readonly org_id: number;
+  readonly [field: string]: unknown;
+}
+
+/** What a command turns into before it is sent. */
+export interface Plan {
+  /** What the locks get. */
+  readonly args: CommandCall['args'];
+  /** Why a lock that the sender sees cannot have it; nothing when it can. */
+  readonly refuse: (target: Target) => Refusal[];
 }
 
 export interface CommandAnswer {
+  /** What the tickets are kept together by; further pieces name it. */
+  readonly batch?: number;
   readonly tickets: readonly Ticket[];
   readonly refused: readonly Refusal[];
 }
@@ -56,6 +131,10 @@ export type Change<T> = (work: (transaction: Database) => Promise<T>) => Promise
 export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
   /** A ticket per lock, a row each before anything is sent; those that are online are sent at once. */
   command(call: CommandCall, change?: Change<CommandAnswer>): Promise<CommandAnswer>;
+  /** What a command would do; nothing is sent. */
+  check(call: CommandCall): Promise<CommandCheck>;
+  /** Sends what waits for locks that can hear it, soon: some was just confirmed. */
+  wake(): void;
   /** Ends tickets that still wait. Answers how many there were. */
   cancel(ids: readonly number[], scope: Scope, change?: Change<number>): Promise<number>;
   /**
@@ -66,6 +145,7 @@ export interface Fleet extends Pick<Live, 'snapshots' | 'changes'> {
     ids: readonly number[],
     by: Calling,
     may: (code: string) => Promise<boolean>,
+    how?: How,
     change?: Change<CommandAnswer>,
   ): Promise<CommandAnswer>;
   /** Where locks connect, without credentials. */

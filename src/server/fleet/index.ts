@@ -6,4 +6,5 @@ export type {
 } from './fleet';
 export { ExpiredCursor } from './live';
 export { deviceOf, openFleet } from './openFleet';
+export { cancelLent } from './sharing';
 export { UnknownPart } from './snapshot';

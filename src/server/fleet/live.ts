@@ -150,7 +150,8 @@ const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promi
         and sn not in (select sn from device where org_id in ${orgs})
     ), tickets as (
       select json_build_object(
-        'id', id::text, 'sn', sn, 'cmd', cmd, 'state', state, 'message', message) as ticket
+        'id', id::text, 'sn', sn, 'cmd', cmd, 'state', state, 'message', message,
+        'late', late_result) as ticket
       from "appointmentCommandRecord"
       where org_id in ${orgs} and ${within('appointmentCommandRecord', from, to)}
     )

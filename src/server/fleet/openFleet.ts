@@ -7,7 +7,14 @@ import type { JoinedLink } from '../gateways';
 import { queueNotices } from '../notify/outbox';
 import { openPlaces } from '../places';
 import { contactBuffer } from './contacts';
-import { cancelWaiting, deliver, finishByClock, finishByReply, waitingHere } from './deliver';
+import {
+  cancelWaiting,
+  deliver,
+  finishByClock,
+  finishByReply,
+  overlooked,
+  waitingHere,
+} from './deliver';
 import {
   type Change,
   type CommandAnswer,
@@ -21,7 +28,7 @@ import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { everybodyOffline, presenceBuffer } from './presence';
 import { reportBuffer, writeReports } from './reports';
-import { createTickets, resendCalls } from './tickets';
+import { checkCommand, createTickets, resendCalls } from './tickets';
 
 interface FleetOptions {
   readonly store: Store;
@@ -49,9 +56,12 @@ const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
 /** How often tickets that ran out of time are ended, ms. */
 const CLOCK = 1_000;
 
+/** How often locks are looked for that could be sent what waits for them, ms. */
+const SWEEP = 5_000;
+
 const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
   const desc = textOf(['You may not send this command', '您没有发送此指令的权限'], locale);
-  return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', desc })) };
+  return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', why: desc, desc })) };
 };
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
@@ -72,7 +82,9 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     deliver(db, link, log, sns).then(changed.notify, failed('Commands wait'));
   };
   const readRegional = await openRegional(db);
-  const readFences = openFences(openPlaces());
+  const places = openPlaces();
+  const readFences = openFences(places);
+  const ordering = { entities: config.entities, places };
   const tell = isDeclared('alarmConfig') ? queueNotices : undefined;
   const reports = reportBuffer(async (batch) => {
     const commanded = await writeReports(db, device, batch, readRegional, readFences, tell);
@@ -115,6 +127,11 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     if (gateways.length > 0) waitingHere(db, link).then(serve, failed('Commands wait'));
   }, CLOCK);
 
+  const wake = () => {
+    overlooked(db).then((sns) => sns.length > 0 && serve(sns), failed('Commands wait'));
+  };
+  const sweep = setInterval(wake, SWEEP);
+
   const alone = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(db, work);
 
   /** Makes tickets, and sends them when they are there for good. */
@@ -133,19 +150,21 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     args: { ...call.args, ...commands[call.code]?.constants },
   });
   const ticketsFor = async (trx: Database, call: CommandCall): Promise<CommandAnswer> => {
-    const { tickets, refused } = await createTickets(trx, config.entities, withConstants(call));
-    return { tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
+    const { batch, tickets, refused } = await createTickets(trx, ordering, withConstants(call));
+    return { batch, tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 
   return {
     command: (call, change = alone) => issue(change, (trx) => ticketsFor(trx, call)),
+    check: (call) => checkCommand(db, ordering, withConstants(call)),
+    wake,
     cancel: async (ids, scope, change = alone) => {
       const cancelled = await change((trx) => cancelWaiting(trx, ids, scope));
       changed.notify();
       return cancelled;
     },
-    resend: async (ids, by, may, change = alone) => {
-      const calls = await resendCalls(db, ids, by);
+    resend: async (ids, by, may, how, change = alone) => {
+      const calls = await resendCalls(db, ids, by, how);
       const barred = new Set<string>();
       for (const { code } of calls) if (!(await may(code))) barred.add(code);
       return issue(change, async (trx) => {
@@ -170,6 +189,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     isConnected: () => link.isConnected?.() ?? true,
     close: async () => {
       clearInterval(clock);
+      clearInterval(sweep);
       await live.close();
       await presence.close();
       await contacts.close();

@@ -1,57 +1,121 @@
 import { type Kysely, sql } from 'kysely';
 import { type AnyEntity, type Command, type Fields, unmet } from '../../config';
-import { filledText, type Label, type Locale, textOf } from '../../domain/label';
-import { SOURCE, type TicketSource, type TicketState } from '../../domain/ticket';
+import { type Label, type Locale, textOf } from '../../domain/label';
+import { REACH } from '../../domain/lock';
+import type { TicketSource, TicketState } from '../../domain/ticket';
 import { type Database, inTransaction, type Tables } from '../db';
 import { readParameters } from '../parameters';
-import type { Calling, CommandCall, Refusal } from './fleet';
+import { batchOf, dangerOf, isTyped, type Ordering } from './batches';
+import {
+  type Calling,
+  type CommandCall,
+  type CommandCheck,
+  type How,
+  type Plan,
+  type Refusal,
+  refusal,
+  type Target,
+} from './fleet';
+import { lentTo } from './sharing';
+import { upgradePlan } from './upgrade';
 
-const HOUR = 3_600_000;
+/** What a command would do: to whom it would go, and who is refused and why. */
+interface Judged {
+  readonly allowed: readonly (Target & { readonly until?: number })[];
+  readonly refused: readonly Refusal[];
+  readonly plan: Plan;
+}
 
 /**
- * Writes a waiting ticket for every lock that the sender sees and that every declaration of the command allows. The
+ * Sorts out who gets a command: every lock that the sender sees and that every declaration of the command allows. The
  * locks are held while that is decided, so that two senders cannot both find a condition met by a state that one of them
  * changes.
  */
-export const createTickets = (
-  db: Database,
+const judge = async (
+  trx: Database,
   entities: readonly AnyEntity[],
   call: CommandCall,
-): Promise<{ tickets: TicketRow[]; refused: Refusal[] }> =>
+): Promise<Judged> => {
+  const sns = [...new Set(call.sns)];
+  const { code, oper } = call;
+  const lent = await lentTo(trx, entities, { code, orgId: oper.org_id, sns });
+  const { rows: targets } = await sql<Target>`
+    select *, org_id in (select org_subtree(${oper.org_id})) as own from device
+    where sn = any(${sns})
+      and (org_id in (select org_subtree(${oper.org_id})) or id = any(${[...lent.keys()]}::bigint[]))
+    order by sn for share`.execute(trx);
+  const found = new Map(targets.map((target) => [target.sn, target]));
+  const plan = await planOf(trx, call);
+  const against = await conditionsAgainst(trx, entities, call, targets);
+  const refused = sns.flatMap((sn) => {
+    const target = found.get(sn);
+    if (!target) return refusal(sn, 'notFound', notThere, call.locale);
+    const unmetBy = against.get(sn);
+    return unmetBy ? notNow(unmetBy, sn, call.locale) : plan.refuse(target);
+  });
+  const barred = new Set(refused.map(({ sn }) => sn));
+  const allowed = targets
+    .filter(({ sn }) => !barred.has(sn))
+    .map((target) => ({ ...target, until: target.own ? undefined : lent.get(Number(target.id)) }));
+  return { allowed, refused, plan };
+};
+
+/** Writes a ticket for every lock that gets a command, all of one batch. */
+export const createTickets = (
+  db: Database,
+  { entities, places }: Ordering,
+  call: CommandCall,
+): Promise<{ batch?: number; tickets: TicketRow[]; refused: readonly Refusal[] }> =>
   inTransaction(db, async (trx) => {
-    const sns = [...new Set(call.sns)];
-    const { rows: targets } = await sql<Target>`
-      select * from device
-      where sn = any(${sns}) and org_id in (select org_subtree(${call.oper.org_id}))
-      order by sn for share`.execute(trx);
-    const found = new Map(targets.map((target) => [target.sn, target]));
-    const plan = await planOf(trx, call);
-    const against = await conditionsAgainst(trx, entities, call, targets);
-    const refused = sns.flatMap((sn) => {
-      const target = found.get(sn);
-      if (!target) return notFound(sn, call.locale);
-      const unmetBy = against.get(sn);
-      return unmetBy ? notNow(unmetBy, sn, call.locale) : plan.refuse(target);
-    });
-    const barred = new Set(refused.map(({ sn }) => sn));
-    const allowed = targets.filter(({ sn }) => !barred.has(sn));
+    const { allowed, refused, plan } = await judge(trx, entities, call);
     if (allowed.length === 0) return { tickets: [], refused };
-    const { command_wait_hours: waitHours } = await readParameters(trx);
-    const deadline = Date.now() + waitHours * HOUR;
+    const parameters = await readParameters(trx);
+    const danger = await dangerOf(trx, { entities, places }, call, allowed);
+    const batch = await batchOf(trx, call, { allowed, danger, parameters });
     const tickets = await addTickets(
       trx,
-      allowed.map(({ sn, org_id }) => ({
+      allowed.map(({ sn, org_id, until }) => ({
         sn,
-        org_id,
+        // Who was lent a lock has sent its own command: it sees it, and may call it off.
+        org_id: until === undefined ? org_id : call.oper.org_id,
         cmd: call.code,
         args: plan.args,
-        deadline,
         oper_id: call.oper.id,
-        operate_source: SOURCE.operator,
-        operate_name: call.oper.operName,
+        operate_name: call.schedule?.name ?? call.oper.operName,
+        ...batch.ticket,
+        deadline: Math.min(batch.ticket.deadline, until ?? Number.POSITIVE_INFINITY),
       })),
     );
-    return { tickets, refused };
+    return { batch: batch.id, tickets, refused };
+  });
+
+/** What a command would do. Nothing is written. */
+export const checkCommand = (
+  db: Database,
+  { entities, places }: Ordering,
+  call: CommandCall,
+): Promise<CommandCheck> =>
+  inTransaction(db, async (trx) => {
+    const { allowed, refused, plan } = await judge(trx, entities, call);
+    const sns = allowed.map(({ sn }) => sn);
+    const parameters = await readParameters(trx);
+    const danger = await dangerOf(trx, { entities, places }, call, allowed);
+    const { rows: same } = await sql<{ sn: string }>`
+      select distinct sn from "appointmentCommandRecord"
+      where sn = any(${sns}) and cmd = ${call.code} and (${Object.keys(plan.args).length === 0} or args = ${JSON.stringify(plan.args)}::jsonb)
+        and state in ('waiting', 'sent') order by sn`.execute(trx);
+    const typed = isTyped(danger, sns.length, parameters);
+    return {
+      sns,
+      offline: allowed.filter(({ communicate_status }) => communicate_status !== REACH.online)
+        .length,
+      same: same.map(({ sn }) => sn),
+      outside: danger.outside,
+      refused,
+      typed,
+      second: typed && parameters.command_second_person === 1,
+      hours: parameters.command_wait_hours,
+    };
   });
 
 /** The field of an entity's record that keeps a command from its lock. */
@@ -106,27 +170,21 @@ const recordsOf = async (
   return rows;
 };
 
-const notFound = (sn: string, locale: Locale): Refusal[] => [
-  { sn, code: 'notFound', desc: textOf([`There is no device ${sn}`, `没有设备 ${sn}`], locale) },
-];
+/** That it is another tenant's nobody is told. */
+const notThere: Label = ['There is no such device', '设备不存在'];
 
-const notNow = ({ entity, field, because }: Against, sn: string, locale: Locale): Refusal[] => [
-  {
-    sn,
-    code: 'conflict',
-    desc: because ? textOf(because, locale) : unmetText(entity, sn, field, locale),
-  },
-];
-
-const notPossible: Label = [
-  '%{sn}: not possible in its present state (%{field})',
-  '%{sn}：当前状态不允许此操作（%{field}）',
-];
-
-const unmetText = (entity: AnyEntity, sn: string, field: string, locale: Locale) => {
-  const label = (entity.fields as Fields)[field]?.label ?? [field, field];
-  const args = { sn, field: textOf(label, locale) };
-  return filledText(textOf(notPossible, locale), args);
+/** A declaration's own words say all there is to say. */
+const notNow = ({ entity, field, because }: Against, sn: string, locale: Locale): Refusal[] => {
+  if (because) {
+    const why = textOf(because, locale);
+    return [{ sn, code: 'conflict', why, desc: why }];
+  }
+  const [en, zh] = (entity.fields as Fields)[field]?.label ?? [field, field];
+  const label: Label = [
+    `not possible in its present state (${en})`,
+    `当前状态不允许此操作（${zh}）`,
+  ];
+  return refusal(sn, 'conflict', label, locale);
 };
 
 interface NewTicket {
@@ -142,91 +200,31 @@ interface NewTicket {
   readonly operate_source: TicketSource;
   /** The operator's name, or the rule's. */
   readonly operate_name: string;
+  /** `waiting` without it. */
+  readonly state?: TicketState;
+  readonly batch_id?: number;
+  readonly reason?: string;
+  /** Not to be sent before, ms since 1970. */
+  readonly start_time?: number;
 }
 
-/** Writes tickets that wait to be delivered. */
+/** Writes tickets that wait to be delivered, in their order. One parameter holds them all: there may be 10,000. */
 export const addTickets = async (
   db: Database,
   tickets: readonly NewTicket[],
 ): Promise<TicketRow[]> => {
   if (tickets.length === 0) return [];
-  const create_time = Date.now();
-  const rows = await db
-    .insertInto('appointmentCommandRecord')
-    .values(
-      tickets.map(({ args, ...ticket }) => ({
-        ...ticket,
-        args: JSON.stringify(args),
-        create_time,
-        state: 'waiting',
-      })),
-    )
-    .returning(['id', 'sn', 'cmd', 'args', 'state', 'deadline'])
-    .execute();
-  return rows as unknown as TicketRow[];
+  const { rows } = await sql<TicketRow>`
+    insert into "appointmentCommandRecord" (sn, org_id, cmd, args, deadline, oper_id, operate_source,
+      operate_name, state, batch_id, reason, start_time, create_time)
+    select sn, org_id, cmd, args, deadline, oper_id, operate_source, operate_name,
+      coalesce(state, 'waiting'), batch_id, reason, start_time, ${Date.now()}::bigint
+    from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as given(sn text, org_id bigint,
+      cmd text, args jsonb, deadline bigint, oper_id bigint, operate_source smallint,
+      operate_name text, state text, batch_id bigint, reason text, start_time bigint)
+    returning id, sn, cmd, args, state, deadline`.execute(db);
+  return rows;
 };
-
-interface Version {
-  readonly firmware_version: string;
-  readonly firmware_path: string;
-  readonly device_type_id: number | null;
-  readonly sha256: string | null;
-  readonly size: number | null;
-}
-
-const missing: Label = ['There is no such firmware version', '固件版本不存在'];
-
-const otherType = (sn: string, version: string): Label => [
-  `${sn}: version ${version} is for locks of another type`,
-  `${sn}：版本 ${version} 不适用于该设备类型`,
-];
-
-/**
- * An upgrade names a version by its id; the lock gets what it needs to fetch the file and to check that it is the
- * right one. A version made for one type is never sent to another: the lock would not start again.
- */
-const upgradePlan = async (
-  db: Database,
-  { args: { firmware }, filesUrl, locale }: CommandCall,
-): Promise<Plan> => {
-  const { rows } = await sql<Version>`
-    select firmware_version, firmware_path, device_type_id, sha256, size from firmware
-    where id = ${firmware} for key share`.execute(db);
-  const refused = (code: Refusal['code'], why: Label) => (target: Target) => [
-    { sn: target.sn, code, desc: textOf(why, locale) },
-  ];
-  const [version] = rows;
-  if (!version) return { args: { firmware }, refuse: refused('notFound', missing) };
-  const { firmware_version, firmware_path, device_type_id, sha256, size } = version;
-  return {
-    args: {
-      firmware,
-      version: firmware_version,
-      url: `${filesUrl}/${firmware_path}`,
-      sha256,
-      size,
-    },
-    refuse: (target) =>
-      device_type_id === null || device_type_id === target.device_type_id
-        ? []
-        : refused('conflict', otherType(target.sn, firmware_version))(target),
-  };
-};
-
-/** The row of a lock that a command is for. */
-interface Target {
-  readonly sn: string;
-  readonly org_id: number;
-  readonly [field: string]: unknown;
-}
-
-/** What a command turns into before it is sent. */
-interface Plan {
-  /** What the locks get. */
-  readonly args: CommandCall['args'];
-  /** Why a lock that the sender sees cannot have it; nothing when it can. */
-  readonly refuse: (target: Target) => Refusal[];
-}
 
 type Planner = (db: Database, call: CommandCall) => Promise<Plan>;
 
@@ -248,13 +246,14 @@ export const resendCalls = async (
   db: Kysely<Tables>,
   ids: readonly number[],
   by: Calling,
+  how?: How,
 ): Promise<CommandCall[]> => {
   const { rows } = await sql<Sent>`
     select cmd, args, array_agg(sn) as sns from "appointmentCommandRecord"
-    where id = any(${[...ids]}) and state not in ('waiting', 'sent')
+    where id = any(${[...ids]}) and state not in ('unconfirmed', 'waiting', 'sent')
       and org_id in (select org_subtree(${by.oper.org_id}))
     group by cmd, args`.execute(db);
-  return rows.map(({ cmd, args, sns }) => ({ code: cmd, args, sns, ...by }));
+  return rows.map(({ cmd, args, sns }) => ({ code: cmd, args, sns, how, ...by }));
 };
 
 /** A ticket as delivery needs it. */

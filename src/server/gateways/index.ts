@@ -1,2 +1,2 @@
-export { openKnownLocks } from './knownLocks';
+export { type KnownLocks, openKnownLocks } from './knownLocks';
 export { families, type GatewayPorts, type JoinedLink, openGateways } from './openGateways';

@@ -7,6 +7,7 @@ import type { Files } from '../files';
 import type { Fleet } from '../fleet';
 import type { CheckSign, SeenSigns } from './admission';
 import type { SocketLimits } from './sockets';
+import type { TraccarDoor } from './traccar';
 
 /** Where the calls of the API are. */
 export const API_BASE = '/api';
@@ -52,6 +53,8 @@ export interface HttpDependencies {
   readonly fleet: Fleet;
   readonly log: HttpLog;
   readonly options: HttpOptions;
+  /** Where Traccar forwards to, where it may. */
+  readonly traccar?: TraccarDoor;
 }
 
 /** What every call passes through. */

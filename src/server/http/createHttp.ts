@@ -9,6 +9,7 @@ import type { Endpoint } from '../endpoint';
 import { entityCalls, entityDependencies, exportHandler, openOperationLog } from '../entities';
 import { openFiles } from '../files';
 import { type CommandDependencies, commandCalls, liveCalls, ticketCalls } from '../fleet/endpoints';
+import { startSchedules } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
@@ -33,6 +34,7 @@ import { openMaps, registerMaps } from './maps';
 import { openApi, registerStatus } from './openApi';
 import { registerCalls } from './performCall';
 import { LOOKED_AFTER, limitSockets, SOCKET_LIMITS } from './sockets';
+import { registerTraccar } from './traccar';
 
 /** Bytes of a body at the most; files come another way. */
 const BODY_LIMIT = 2 * 2 ** 20;
@@ -70,6 +72,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     refresh: fleet.refresh,
     hasOwnBroker: fleet.hasOwnBroker,
     disconnect: fleet.disconnect,
+    wake: fleet.wake,
   };
   const rules = entityRules({ db, config, key, sessions, rights, files, queue, broker, now });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
@@ -83,14 +86,16 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     key,
     filesUrl: (origin) => new URL(imageServerUrl, options.publicUrl ?? origin).href,
   };
+  // Tickets have actions of their own, which stand in the place of an entity's.
+  const tickets = ticketCalls(commandRoom);
   const calls: readonly Endpoint[] = [
     ...sessionCalls({ db, key, sessions: house.sessions, imageServerUrl, now }),
     authCall({ db, config, publicKey: key.publicKey }),
     ...hobbyCalls({ db, key }),
     ...roleCalls({ db, config }),
-    ...entityCalls(entityRoom),
+    ...entityCalls(entityRoom).filter(({ path }) => !tickets.some((call) => call.path === path)),
     ...commandCalls(commandRoom),
-    ...ticketCalls(commandRoom),
+    ...tickets,
     ...liveCalls({ fleet }),
     ...placeCalls(entityRoom),
     ...trackCalls({ config, db }),
@@ -124,6 +129,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   await registerUploads(app, files.folder);
   await registerMaps(app, maps.folder);
   registerCalls(app, calls, house);
+  if (given.traccar) await registerTraccar(app, given.traccar, log);
   registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
 
@@ -139,6 +145,15 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     log,
   );
   const jobs = startJobs({ db, queue, handlers, rights, log, now });
+  const schedules = startSchedules({
+    db,
+    config,
+    fleet,
+    rights,
+    places: entityRoom.places,
+    log,
+    now,
+  });
   app.addHook('preClose', async () => house.calls.abort());
   app.addHook('onSend', async (_request, reply) => {
     // A browser would keep the connection for its next call, and closing would wait for that.
@@ -146,6 +161,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   });
   app.addHook('onClose', async () => {
     stopSweeping();
+    await schedules.close();
     await jobs.close();
   });
   return app;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Row } from '../../config';
 import { type LockProtocol, lockProtocol, NATIVE, PROTOCOL } from '../../domain/family';
 import { choiceLabel, type Label, type Locale, textOf } from '../../domain/label';
-import type { ToldOnce } from '../../protocol';
+import { actionPath, type ToldOnce } from '../../protocol';
 import { entityTable } from '../db';
 import { CallError, text } from '../endpoint';
 import type { ActionAnswer, ActionWork, EntityRules } from '../entities';
@@ -73,6 +73,66 @@ const isNative = (row: Row): boolean => NATIVE.includes(protocolOf(row));
 
 const snsOf = ({ rows }: ActionWork): string[] => rows.map(({ sn }) => String(sn));
 
+/** A lock of its maker's protocol has no password: it is told where to go, and let in again. */
+const connectNative = async (
+  { db, locale }: ActionWork,
+  rows: readonly Row[],
+  broker: LockBroker,
+): Promise<ToldOnce[]> => {
+  const native = rows.filter(isNative);
+  const host = broker.gatewayHost;
+  const secrets = native.map((row): ToldOnce => {
+    const sn = String(row.sn);
+    const protocol = protocolOf(row);
+    const name = textOf(choiceLabel(lockProtocol, protocol) ?? [sn, sn], locale);
+    const gateway = broker.gateways.find(({ protocols }) => protocols.includes(protocol));
+    if (!gateway) throw new CallError('conflict', text('gatewayOff', { sn, protocol: name }));
+    const port = String(gateway.port);
+    const words = WORDS[protocol]?.(host, port);
+    const parameters = PARAMETERS[protocol]?.(host, port);
+    const values = { address: host, port, protocol: `${name}, TCP`, id: sn, words, parameters };
+    return { title: sn, lines: linesOf(values, locale), code: words ?? `tcp://${host}:${port}` };
+  });
+  await sql`delete from lock_access where sn = any(${native.map(({ sn }) => sn)})`.execute(db);
+  return secrets;
+};
+
+/**
+ * What locks must be told to come here: new passwords for those that speak MQTT, the way for those of their makers'
+ * protocols.
+ * @throws CallError `conflict` where a lock cannot come: the broker is not ours, the listener is off, Traccar speaks for it
+ */
+const connectLocks = async (
+  work: ActionWork,
+  rows: readonly Row[],
+  broker: LockBroker,
+): Promise<ActionAnswer> => {
+  const { db, caller, locale } = work;
+  const { address } = broker;
+  const behind = rows.find((row) => protocolOf(row) === PROTOCOL.traccar);
+  if (behind) throw new CallError('conflict', text('behindTraccar', { sn: String(behind.sn) }));
+  const native = await connectNative(work, rows, broker);
+  const others = rows.filter((row) => !isNative(row)).map(({ sn }) => String(sn));
+  if (others.length > 0 && !broker.hasOwnBroker) {
+    throw new CallError('conflict', text('brokerNotOurs', { address }));
+  }
+  const issued = await issueAccess(db, others, caller.oper.operName);
+  const isBrokerHere = others.length > 0 && LOOPBACK.test(new URL(address).hostname);
+  const isGatewayHere = native.length > 0 && LOOPBACK.test(broker.gatewayHost);
+  const hints = [
+    ...(isBrokerHere ? [text('brokerOnlyHere')] : []),
+    ...(isGatewayHere ? [text('gatewayOnlyHere')] : []),
+  ];
+  return {
+    done: rows.length,
+    secrets: [
+      ...[...issued].map(([sn, password]) => told(sn, password, address, locale)),
+      ...native,
+    ],
+    ...(hints.length > 0 && { message: hints.map((hint) => textOf(hint, locale)).join(' ') }),
+  };
+};
+
 /**
  * Passwords by which locks come to the broker, given and taken. Whoever is connected by an old one is cut off once the
  * change is there for good.
@@ -83,50 +143,10 @@ export const lockAccessRules = (
   const leaving = new Set<string>();
   const changed = new Set<string>();
 
-  /** A lock of its maker's protocol has no password: it is told where to go, and let in again. */
-  const connectNative = async ({ db, rows, locale }: ActionWork): Promise<ToldOnce[]> => {
-    const native = rows.filter(isNative);
-    const host = broker.gatewayHost;
-    const secrets = native.map((row): ToldOnce => {
-      const sn = String(row.sn);
-      const protocol = protocolOf(row);
-      const name = textOf(choiceLabel(lockProtocol, protocol) ?? [sn, sn], locale);
-      const gateway = broker.gateways.find(({ protocols }) => protocols.includes(protocol));
-      if (!gateway) throw new CallError('conflict', text('gatewayOff', { sn, protocol: name }));
-      const port = String(gateway.port);
-      const words = WORDS[protocol]?.(host, port);
-      const parameters = PARAMETERS[protocol]?.(host, port);
-      const values = { address: host, port, protocol: `${name}, TCP`, id: sn, words, parameters };
-      return { title: sn, lines: linesOf(values, locale), code: words ?? `tcp://${host}:${port}` };
-    });
-    await sql`delete from lock_access where sn = any(${native.map(({ sn }) => sn)})`.execute(db);
-    return secrets;
-  };
-
   const connect = async (work: ActionWork): Promise<ActionAnswer> => {
-    const { db, caller, locale, rows } = work;
-    const { address } = broker;
-    const native = await connectNative(work);
-    const others = rows.filter((row) => !isNative(row)).map(({ sn }) => String(sn));
-    if (others.length > 0 && !broker.hasOwnBroker) {
-      throw new CallError('conflict', text('brokerNotOurs', { address }));
-    }
-    const issued = await issueAccess(db, others, caller.oper.operName);
+    const answer = await connectLocks(work, work.rows, broker);
     for (const sn of snsOf(work)) leaving.add(sn);
-    const isBrokerHere = others.length > 0 && LOOPBACK.test(new URL(address).hostname);
-    const isGatewayHere = native.length > 0 && LOOPBACK.test(broker.gatewayHost);
-    const hints = [
-      ...(isBrokerHere ? [text('brokerOnlyHere')] : []),
-      ...(isGatewayHere ? [text('gatewayOnlyHere')] : []),
-    ];
-    return {
-      done: rows.length,
-      secrets: [
-        ...[...issued].map(([sn, password]) => told(sn, password, address, locale)),
-        ...native,
-      ],
-      ...(hints.length > 0 && { message: hints.map((hint) => textOf(hint, locale)).join(' ') }),
-    };
+    return answer;
   };
 
   /** The password that is in the lock, where it is not the one it was delivered with. */
@@ -166,11 +186,16 @@ export const lockAccessRules = (
 const NEW_LOCK = { status: 255, communicate_status: 0, stock_status: 1 };
 
 /** Unknown locks become devices of an organisation. */
-export const waitingLockRules = ({ db, config }: RuleDependencies): EntityRules => {
+export const waitingLockRules = ({ db, config, broker }: RuleDependencies): EntityRules => {
   const table = entityTable({ db }, deviceOf(config), config);
   return {
     actions: {
-      adopt: async ({ db: transaction, rows, args, caller, now }) => {
+      adopt: async (work) => {
+        const { db: transaction, rows, caller, now } = work;
+        const { connect, ...args } = work.args;
+        if (connect && !(await work.permits(actionPath('device', 'connect')))) {
+          throw new CallError('noPermission', text('noPermission'));
+        }
         const locks = rows.map(({ sn, protocol }) => ({
           ...NEW_LOCK,
           ...args,
@@ -182,7 +207,10 @@ export const waitingLockRules = ({ db, config }: RuleDependencies): EntityRules 
         await sql`delete from "waitingLock" where id = any(${rows.map(({ id }) => Number(id))}::bigint[])`.execute(
           transaction,
         );
-        return { done: rows.length };
+        const coming = rows.filter((row) => protocolOf(row) !== PROTOCOL.traccar);
+        if (!connect || coming.length === 0) return { done: rows.length };
+        const answer = await connectLocks(work, coming, broker);
+        return { ...answer, done: rows.length };
       },
     },
   };

@@ -35,14 +35,21 @@ export const batchHandlers = (
 /** Rows of one batch at the most. */
 const MOST_ROWS = 10_000;
 
-const SPREADSHEET = 1;
+const SOURCE = { spreadsheet: 1, range: 2, list: 3 } as const;
+
+/** What belongs to each source alone. */
+const OWN: Readonly<Record<number, readonly string[]>> = {
+  [SOURCE.spreadsheet]: ['path'],
+  [SOURCE.range]: ['sn_from', 'amount'],
+  [SOURCE.list]: ['sns'],
+};
 
 /** What is added: the entity, the columns of its spreadsheet, and what the form says of every row. */
 const kinds = {
   1: {
     target: 'device',
     fields: ['sn', 'device_name', 'sim_card'],
-    common: ['org_id', 'device_type_id', 'factory_id'],
+    common: ['org_id', 'protocol', 'device_type_id', 'factory_id'],
   },
   2: { target: 'childLock', fields: ['child_sn', 'child_name'], common: ['device_id'] },
 } as const;
@@ -78,13 +85,37 @@ const rangeRows = (title: string, first: string, amount: number): SheetRow[] => 
   }));
 };
 
-/** Locks, or child locks of one lock, from a spreadsheet or a range of SNs. */
+const listRows = (title: string, list: string): SheetRow[] => {
+  const numbers = [...new Set(list.split(/[\s,;，；、]+/).filter(Boolean))];
+  if (numbers.length === 0) throw invalid({ sns: text('noRows') });
+  if (numbers.length > MOST_ROWS)
+    throw invalid({ sns: text('tooManyNumbers', { max: MOST_ROWS }) });
+  return numbers.map((number, i) => ({ row: i + 1, values: { [title]: number }, wrong: {} }));
+};
+
+const rowsFrom = async (
+  entity: AnyEntity,
+  fields: readonly [string, ...string[]],
+  values: Values,
+  context: BatchContext,
+): Promise<SheetRow[]> => {
+  const [title] = fields;
+  if (values.source === SOURCE.list) return listRows(title, String(values.sns));
+  if (values.source === SOURCE.spreadsheet) {
+    return sheetRows(entity, fields, values.path, context);
+  }
+  return rangeRows(title, String(values.sn_from), Number(values.amount));
+};
+
+/** Locks, or child locks of one lock, from a spreadsheet, a range or a list of SNs. */
 const deviceBatch = ({ entities }: Console): Batch => ({
   clean: (values) => {
-    const isSheet = values.source === SPREADSHEET;
+    const own = OWN[Number(values.source)] ?? [];
     const unused = [
-      ...(isSheet ? ['sn_from', 'amount'] : ['path']),
-      ...(values.importType === 2 ? ['device_type_id', 'factory_id'] : ['device_id']),
+      ...Object.values(OWN)
+        .flat()
+        .filter((name) => !own.includes(name)),
+      ...(values.importType === 2 ? ['protocol', 'device_type_id', 'factory_id'] : ['device_id']),
     ];
     return Object.fromEntries(Object.entries(values).filter(([name]) => !unused.includes(name)));
   },
@@ -92,10 +123,7 @@ const deviceBatch = ({ entities }: Console): Batch => ({
     const { target, fields, common } = kindOf(values);
     const entity = entities.find(({ name }) => name === target);
     if (!entity) throw new Error(`There is no entity ${target}`);
-    const rows =
-      values.source === SPREADSHEET
-        ? await sheetRows(entity, fields, values.path, context)
-        : rangeRows(fields[0], String(values.sn_from), Number(values.amount));
+    const rows = await rowsFrom(entity, fields, values, context);
     const shared = pick(values, common);
     return {
       target,

@@ -7,7 +7,10 @@ import type { JobQueue } from '../jobs';
 
 /** Where locks connect, as far as rules are concerned. */
 export interface LockBroker
-  extends Pick<Fleet, 'hasOwnBroker' | 'disconnect' | 'gateways' | 'keepSecret' | 'refresh'> {
+  extends Pick<
+    Fleet,
+    'hasOwnBroker' | 'disconnect' | 'gateways' | 'keepSecret' | 'refresh' | 'wake'
+  > {
   /** As locks reach it: `mqtt://host:1883`. */
   readonly address: string;
   /** As locks reach the listeners of their makers' protocols. */

@@ -1,5 +1,5 @@
 import type { Console } from '../../config';
-import { knownLabels } from '../auth';
+import { knownLabels, TICKET_VERBS, TICKETS } from '../auth';
 import type { EntityRules } from '../entities';
 import { openMailer } from '../notify/mail';
 import { waitingLockRules } from './access';
@@ -14,6 +14,7 @@ import { exportRules } from './exportJob';
 import { firmwareRules } from './firmware';
 import { buttonRules, menuRules } from './menu';
 import { operRules } from './oper';
+import { commandBatchRules, commandScheduleRules, sealRightsRules } from './orders';
 import { orgRules } from './org';
 import { fenceRules } from './places';
 import { regionalRules } from './regionalRule';
@@ -40,11 +41,12 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
     broker: absent,
     now: Date.now,
   });
-  return new Set(
-    Object.entries(rules).flatMap(([entity, { actions = {} }]) =>
+  return new Set([
+    ...Object.entries(rules).flatMap(([entity, { actions = {} }]) =>
       Object.keys(actions).map((code) => `${entity}:${code}`),
     ),
-  );
+    ...TICKET_VERBS.map((verb) => `${TICKETS}:${verb}`),
+  ]);
 };
 
 /** The rules of every entity that has any, by its name. */
@@ -74,6 +76,10 @@ export const entityRules = (
     icCard: icCardRules(dependencies),
     regionalRule: regionalRules,
     fence: fenceRules,
+    // What locks are told.
+    commandBatch: commandBatchRules(broker),
+    commandSchedule: commandScheduleRules(config),
+    batchDisDevice: sealRightsRules,
     // Devices and what belongs to each of them.
     ...(isDeclared('device') && { device: deviceRules(broker, isDeclared('alarmConfig')) }),
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),

@@ -202,6 +202,37 @@ it('an unknown lock that knocks is listed at the top, adopted, and let in', asyn
   if (told) await comeAs(told);
 });
 
+it('many unknown locks are adopted at once, of one organisation and type, with their passwords', async () => {
+  const { id } = await boughtLock();
+  const [known] = await connect([id]);
+  if (!known) throw new Error('Nothing was told');
+  for (const sn of ['CROWD1', 'CROWD2']) {
+    const at = (label: string) =>
+      label === 'Password' ? 'whatever' : /ID|name/.test(label) ? sn : known.at(label);
+    await expect(comeAs({ ...known, at })).rejects.toThrow();
+  }
+  const waiting = () => listed('waitingLock', { sn: 'CROWD' });
+  await expect.poll(waiting).toHaveLength(2);
+  const [harbour] = await listed('org', { org_name: 'Harbour Logistics' });
+  const [type] = await listed('deviceType', {});
+  const ids = (await waiting()).map((lock) => lock.id);
+  const given = { ids, org_id: harbour?.id, device_type_id: type?.id, connect: true };
+  const { done, secrets } = await ask('/waitingLock/adopt', given);
+  expect([done, secrets.map(({ title }: ToldOnce) => title).sort()]).toEqual([
+    2,
+    ['CROWD1', 'CROWD2'],
+  ]);
+  for (const { code } of secrets as ToldOnce[]) {
+    const { username, password, host } = new URL(String(code));
+    const options = { clientId: username, username, password, reconnectPeriod: 0 };
+    const lock = await mqtt.connectAsync(`mqtt://${host}`, options);
+    await lock.endAsync(true);
+  }
+  expect(await listed('device', { sn: 'CROWD' })).toMatchObject(
+    Array(2).fill({ org_id: harbour?.id, device_type_id: type?.id }),
+  );
+});
+
 it('what is said both ways is shown raw beside decoded, without passwords, to those who are granted it', async () => {
   const { id, sn } = await boughtLock();
   const [told] = await connect([id]);

@@ -109,6 +109,53 @@ describe('a command', () => {
     await lock.leave();
   });
 
+  it.each([
+    ['that it did it', 0, undefined, { late_result: 1, message: null }],
+    ['that it refused', 5, 'rod not inserted', { late_result: 2, message: 'rod not inserted' }],
+  ])(
+    'keeps a reply that comes too late, %s, beside the end that everybody saw',
+    async (_, code, msg, late) => {
+      const lock = await opened.lock('A1');
+      await deviceIs('A1', { communicate_status: 1 });
+      const { tickets } = await call('vibration', ['A1'], { value: 7 });
+      const id = tickets[0]?.id as number;
+      await heardBy(lock, 1);
+      await sql`update "appointmentCommandRecord" set deadline = 1 where id = ${id}`.execute(
+        store.db,
+      );
+      await stateOf(id, 'invalid');
+      const { end_time } = (await ticket(id)) as { end_time: number };
+      await lock.reply(String(id), code, msg);
+      await expect
+        .poll(() => ticket(id))
+        .toMatchObject({ state: 'invalid', result: 3, end_time, ...late });
+      const { late_time } = (await ticket(id)) as { late_time: number };
+      expect(late_time).toBeGreaterThanOrEqual(end_time);
+      // Neither the same reply nor another changes what is known.
+      await lock.reply(String(id), code, msg);
+      await lock.reply(String(id), 1 - Math.sign(code), 'changed its mind');
+      const next = (await call('vibration', ['A1'], { value: 8 })).tickets[0]?.id as number;
+      await heardBy(lock, 2);
+      await lock.reply(String(next), 0);
+      await stateOf(next, 'success');
+      expect(await ticket(id)).toMatchObject({ ...late, late_time });
+      await lock.leave();
+    },
+  );
+
+  it('that was overlooked is sent by the clock: the database was away when it was its turn', async () => {
+    const lock = await opened.lock('A1');
+    await deviceIs('A1', { communicate_status: 1 });
+    const { rows } = await sql<{ id: number }>`
+      insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, create_time, deadline)
+      values ('A1', 2, 'seal', '{}', 'waiting', ${Date.now()}, ${Date.now() + 60_000})
+      returning id`.execute(store.db);
+    await expect.poll(() => lock.heard, { timeout: 15_000 }).toMatchObject([{ cmd: 'seal' }]);
+    await lock.reply(String(rows[0]?.id), 0);
+    await stateOf(rows[0]?.id as number, 'success');
+    await lock.leave();
+  });
+
   it('is cancelled while it waits, once, by its own organisation only', async () => {
     await deviceIs('A1', { communicate_status: 0 });
     const { tickets } = await call('vibration', ['A1'], { value: 1 });
@@ -117,8 +164,8 @@ describe('a command', () => {
     expect(await fleet.cancel([id], { orgId: 2 })).toBe(1);
     expect(await fleet.cancel([id], { orgId: 2 })).toBe(0);
     expect(await ticket(id)).toMatchObject({ state: 'cancelled' });
-    const again = await fleet.resend([id], by, async () => true);
-    const barred = await fleet.resend([id], by, async (code) => code !== 'vibration');
+    const again = await fleet.resend([id], by, async () => true, {});
+    const barred = await fleet.resend([id], by, async (code) => code !== 'vibration', {});
     expect(barred).toMatchObject({ tickets: [], refused: [{ sn: 'A1', code: 'noPermission' }] });
     expect(again.tickets).toMatchObject([{ sn: 'A1', state: 'waiting' }]);
     await fleet.cancel(

@@ -40,7 +40,9 @@ const tell = async (
   args: object = {},
   answer: Partial<Omit<LockReply, 'id'>> = {},
 ) => {
-  const { tickets } = await house.fleet.command({ code, sns: ['A1'], args: { ...args }, ...by });
+  const how = { reason: 'Test', typed: 'A1' };
+  const call = { code, sns: ['A1'], args: { ...args }, how, ...by };
+  const { tickets } = await house.fleet.command(call);
   const id = String(tickets[0]?.id);
   await vi.waitFor(() => expect(lock.heard.some((each) => each.id === id)).toBe(true), 5_000);
   await lock.reply(id, answer.code ?? 0, answer.msg, answer.values);

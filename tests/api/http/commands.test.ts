@@ -82,6 +82,7 @@ describe('a ticket', () => {
     expect((await call('/appointmentCommandRecord/resend', { ids })).verify.sign).toBe('conflict');
     expect((await call('/appointmentCommandRecord/cancel', { ids })).data).toEqual({
       cancelled: 1,
+      done: 1,
     });
     const twice = await call('/appointmentCommandRecord/cancel', { ids }, 'zh');
     expect(twice.verify).toEqual({ sign: 'conflict', desc: '所选指令均已不在等待中。' });

@@ -114,13 +114,11 @@ describe('what anybody may ask', () => {
       '/track/get',
       '/track/limits',
       '/place/find',
-      '/appointmentCommandRecord/cancel',
-      '/appointmentCommandRecord/resend',
       '/hobby/get',
       '/hobby/save',
       '/role/grantable',
       '/role/shown',
-      ...Object.keys(commands).map((code) => `/command/${code}`),
+      ...Object.keys(commands).flatMap((code) => [`/command/${code}`, `/command/${code}/check`]),
       ...declared.entities.flatMap(({ name, verbs: own, actions, counts }) =>
         [...own, ...Object.keys(actions), ...(counts.length > 0 ? ['count'] : [])].map(
           (code: string) => `/${name}/${code}`,

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 /** Calls that only look, by the last part of their path or as a whole. */
 const READS =
-  /\/(list|get|count|preview|grantable|shown|getAuth|errors|words|find|limits)$|^\/live\//;
+  /\/(list|get|count|preview|grantable|shown|getAuth|errors|words|find|limits|check)$|^\/live\//;
 const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 
 type Body = Record<string, unknown>;
@@ -137,6 +137,12 @@ const forms: Record<string, () => Promise<Body>> = {
     first: 1,
     amount: 1,
   }),
+  batchDisDevice: async () => ({ may_seal: true }),
+  commandSchedule: async () => ({
+    cmd: 'seal',
+    once_at: Date.now() + 86_400_000,
+    devices: [await someId('device')],
+  }),
   fence: async () => ({ radius: 500 }),
   oper: async () => ({ role_id: await someId('role') }),
   role: async () => ({ parent_id: 1 }),
@@ -150,6 +156,12 @@ const formOf = async (entity: string): Promise<Body> => ({
 
 /** Records that no call adds, as they come about. */
 const comesAbout: Record<string, () => Promise<number>> = {
+  alertRecord: async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into "alertRecord" (sn, org_id, create_time, police_type, state)
+      values (${textFor({})}, 1, ${Date.now()}, 1011, 0) returning id`.execute(store.db);
+    return rows[0]?.id ?? 0;
+  },
   waitingLock: async () => {
     const { rows } = await sql<{ id: number }>`
       insert into "waitingLock" (sn, org_id, first_time, last_time, times)
@@ -264,6 +276,9 @@ const own = {
   batchAddDevice: true,
   batchAddICCard: true,
   exportJob: true,
+  // They are of commands.
+  commandBatch: true,
+  appointmentCommandRecord: true,
   // A mail that was sent is nothing that a transaction can take back, and it changes no row.
   mails: ['emailKey:test'],
 };
@@ -379,7 +394,8 @@ describe('without its row in the operation log nothing is changed', () => {
     }
     const { data: row } = await ask('/device/get', { id });
     const args = await valuesFor(command.args);
-    await prove(`/command/${code}`, { sns: [row.sn], ...args });
+    const how = { reason: 'Evidence', typed: row.sn };
+    await prove(`/command/${code}`, { sns: [row.sn], ...args, ...(command.typed && { how }) });
   });
 
   it('by cancelling commands and sending them again', async () => {
@@ -388,6 +404,19 @@ describe('without its row in the operation log nothing is changed', () => {
     const ids = [data.tickets[0].id];
     await prove('/appointmentCommandRecord/cancel', { ids });
     await prove('/appointmentCommandRecord/resend', { ids });
+  });
+
+  it.each(['confirm', 'decline', 'stop'])('by what a second person does: %s', async (code) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name)
+      values (1, 1, 'seal', 1, 'unconfirmed', 1, 'Somebody') returning id`.execute(store.db);
+    const id = rows[0]?.id;
+    await sql`
+      insert into "appointmentCommandRecord" (sn, org_id, cmd, state, create_time, deadline, batch_id)
+      values ('NONE', 1, 'seal', 'unconfirmed', 1, ${Date.now() + 60_000}, ${id})`.execute(
+      store.db,
+    );
+    await prove(`/commandBatch/${code}`, { ids: [id] });
   });
 
   it('by signing in and out, settings, uploads and a new password', async () => {

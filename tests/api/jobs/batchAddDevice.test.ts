@@ -37,6 +37,32 @@ const sns = async (sn: string): Promise<string[]> => {
   return list.map((row: { sn: string }) => row.sn);
 };
 
+describe('a pasted list of SNs', () => {
+  const list = (sns: string, rest: object = {}) => ({ ...DEVICES, source: 3, sns, ...rest });
+
+  it('adds each once, however they are separated, as the form says of all', async () => {
+    const pasted = 'PL-1\r\nPL-2, PL-3；PL-1\n\n PL/4 ';
+    const preview = await harbour.ask('/batchAddDevice/preview', list(pasted));
+    expect(preview).toMatchObject({ total: 4, problems: [expect.stringMatching(/^PL\/4: SN: /)] });
+    const row = await harbour.batch('batchAddDevice', list(pasted, { org_id: 4, protocol: 1 }));
+    expect(row).toMatchObject({ state: JOB.doneWithErrors, total: 4, done: 3, failed: 1 });
+    expect(await sns('PL')).toEqual(['PL-1', 'PL-2', 'PL-3']);
+    const { list: added } = await harbour.ask('/device/list', { sn: 'PL-2' });
+    expect(added).toMatchObject([{ org_id: 4, protocol: 1, status: 255 }]);
+    expect(await errorsOf(row.id)).toMatchObject([{}, {}]);
+  });
+
+  it.each([
+    ['', 'Required'],
+    [' \n ', 'Required'],
+    [Array.from({ length: 10_001 }, (_, i) => `PL${i}`).join('\n'), /10,?000/],
+  ])('%# is refused', async (given, why) => {
+    const [sign, data] = await harbour.answer('/batchAddDevice/add', list(given));
+    expect(sign).toBe('invalid');
+    expect(JSON.stringify(data)).toMatch(why);
+  });
+});
+
 describe('a range of SNs', () => {
   it('adds every number, its leading zeros kept, with what the form says of all', async () => {
     const added = await harbour.ask('/batchAddDevice/add', range('RG0098', 3, { org_id: 4 }));

@@ -17,7 +17,7 @@ export type Cell = string | number | boolean | Date | null;
  * Two tenants below the root, Harbour with a yard below it, and Northern; an administrator of each, who may do
  * everything, and a clerk of Harbour who may look at devices and export them.
  */
-const seed = async ({ db }: Store): Promise<void> => {
+export const seed = async ({ db }: Store): Promise<void> => {
   const hash = await hashPassword('Demo2026');
   await sql`insert into org (id, org_name, org_type, parent_id, status) values
     (1, 'Root', 1, null, 1), (2, 'Harbour', 2, 1, 1), (3, 'Northern', 2, 1, 1),

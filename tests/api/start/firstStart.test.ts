@@ -61,6 +61,8 @@ describe('the first start without a demo', () => {
     ).toEqual([
       ['app_android', ''],
       ['app_ios', ''],
+      ['command_second_person', '0'],
+      ['command_typed_from', '20'],
       ['command_wait_hours', '24'],
       ['fence_max_points', '3'],
       ['record_keep_days', '365'],

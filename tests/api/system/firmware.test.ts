@@ -133,6 +133,16 @@ describe('an online upgrade', () => {
     expect(Object.keys(unasked.data.fields)).toEqual(['firmware']);
   });
 
+  it('older than what a lock runs is refused', async () => {
+    const { version: runs } = await first('device', { sn: 'SD2600002' });
+    const { id } = await version('V0.0.1');
+    const { verify } = await admin.call('/command/upgrade', { sns: ['SD2600002'], firmware: id });
+    expect(verify).toEqual({
+      sign: 'conflict',
+      desc: `SD2600002: version V0.0.1 is older than what it runs (${runs})`,
+    });
+  });
+
   it('shows an operator of another tenant nothing', async () => {
     const northern = await server.as('northern');
     const { list } = await northern.ask('/upgradeRecord/list', { sn: 'SD2600001' });

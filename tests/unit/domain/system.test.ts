@@ -48,6 +48,8 @@ describe('systemParamValues', () => {
       app_android: '',
       fence_max_points: 8,
       command_wait_hours: 24,
+      command_typed_from: 20,
+      command_second_person: 0,
       record_keep_days: 365,
       upload_quota_mb: 1000,
       track_max_minutes: 30,

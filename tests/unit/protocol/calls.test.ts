@@ -4,6 +4,7 @@ import {
   ApiError,
   type ApiErrorDetails,
   CALL,
+  checkPath,
   commandPath,
   errorCodes,
   failure,
@@ -40,6 +41,7 @@ it('names the calls of the contract', () => {
     '/device/import',
   ]);
   expect(commandPath('unseal')).toBe('/command/unseal');
+  expect(checkPath('unseal')).toBe('/command/unseal/check');
 });
 
 const thrownBy = (raw: unknown): unknown => {

@@ -100,7 +100,7 @@ const ReadNow = ({ entity, record, sn }: Props) => {
   if (!isGranted) return null;
   const ask = () => {
     setAsked(true);
-    void send(targets, {}).finally(() => setAsked(false));
+    void send([sn], {}).finally(() => setAsked(false));
   };
   return (
     <>

@@ -9,7 +9,15 @@ import { connectMqttLink, type DeviceLink } from './mqttLink';
 export { type Authenticate, reachable } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
 export { type Connected, createInbox, type Inbox, type LinkLog } from './inbox';
-export { downTopic, isSafeSn, parseReport, presenceWord, upPrefix, upTopic } from './messages';
+export {
+  downTopic,
+  isSafeSn,
+  parseReport,
+  presenceWord,
+  readReport,
+  upPrefix,
+  upTopic,
+} from './messages';
 export type { DeviceLink } from './mqttLink';
 
 interface LinkOptions {

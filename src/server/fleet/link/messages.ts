@@ -315,7 +315,10 @@ const readMessage = (
   needs: readonly string[],
 ): Read<Fields> => {
   const fields = fieldsOf(payload);
-  if (typeof fields === 'string') return { why: fields };
+  return typeof fields === 'string' ? { why: fields } : readNeeded(fields, readers, needs);
+};
+
+const readNeeded = (fields: Fields, readers: Readers, needs: readonly string[]): Read<Fields> => {
   const { values, faults } = readFields(fields, readers);
   const missing = needs.filter((name) => !(name in values));
   if (missing.length === 0) return { said: values, leftOut: faults };
@@ -331,8 +334,14 @@ const readMessage = (
  * A lock's report from the bytes of `up/report`. Never throws. A message of at most 4 KiB with a time, a reason and a
  * status is believed; any other field that is out of range is left out.
  */
-export const parseReport = (payload: Uint8Array): Read<LockReport> => {
-  const read = readMessage(payload, reportReaders, reportNeeds);
+export const parseReport = (payload: Uint8Array): Read<LockReport> =>
+  placed(readMessage(payload, reportReaders, reportNeeds));
+
+/** A report from fields that came in another way, by the same rules; it may say nothing of the lock's status. */
+export const readReport = (fields: Fields): Read<LockReport> =>
+  placed(readNeeded(fields, reportReaders, ['ts', 'report_reson']));
+
+const placed = (read: Read<Fields>): Read<LockReport> => {
   if ('why' in read) return read;
   const { lat, lon, ...rest } = read.said as unknown as LockReport;
   const hasPlace = lat !== undefined && lon !== undefined;

@@ -92,6 +92,17 @@ describe('TicketBook', () => {
     expect(book.all()[0]?.entries[0]?.message).toBe('done');
   });
 
+  it('tells a late reply beside the end that was seen, once', async () => {
+    await book.record(seal, async () => answer([1, 'A', 'sent']));
+    book.hear([news('1', 'invalid')]);
+    book.hear([{ ...news('1', 'invalid'), late: 1 }]);
+    const before = book.all();
+    expect(before[0]?.entries).toMatchObject([{ state: 'invalid', late: 1 }]);
+    book.hear([{ ...news('1', 'invalid'), late: 1 }]);
+    expect(book.all()).toBe(before);
+    expect(resendable(before[0]?.entries ?? [])).toEqual(['1']);
+  });
+
   it('does not keep news of other people’s tickets', async () => {
     book.hear([news('9', 'success')]);
     await book.record(seal, async () => answer([9, 'A']));
@@ -147,6 +158,7 @@ describe('the summary of a dispatch', () => {
       { state: 'failure', count: 1 },
       { state: 'invalid', count: 1 },
       { state: 'refused', count: 1 },
+      { state: 'unconfirmed', count: 1 },
       { state: 'sent', count: 1 },
       { state: 'waiting', count: 1 },
       { state: 'cancelled', count: 1 },
@@ -166,7 +178,7 @@ describe('the summary of a dispatch', () => {
   });
 
   it('calls off what waits and nothing else', () => {
-    expect(cancellable(all)).toEqual(['#waiting']);
+    expect(cancellable(all)).toEqual(['#unconfirmed', '#waiting']);
   });
 
   it('sends again what ended without success and had a ticket', () => {

@@ -1,0 +1,90 @@
+import { choices, type Label } from './label';
+import { nextStart, type WeekTimes, weekTimesOf } from './weekTimes';
+
+/** Whether a schedule's commands are still to be given. */
+export const SCHEDULE = { active: 1, paused: 2, ended: 3 } as const;
+
+export const scheduleState = choices(
+  [
+    [SCHEDULE.active, 'Active', '启用'],
+    [SCHEDULE.paused, 'Paused', '已暂停'],
+    [SCHEDULE.ended, 'Ended', '已结束'],
+  ],
+  { 1: 'success', 2: 'warning' },
+);
+
+/** What came of a schedule's last time. */
+export const NOTE = { sent: 1, nobody: 2, notAllowed: 3, missed: 4 } as const;
+
+export const scheduleNote = choices(
+  [
+    [NOTE.sent, 'Sent', '已下发'],
+    [NOTE.nobody, 'No lock was meant', '没有符合条件的设备'],
+    [NOTE.notAllowed, 'Its owner may not send this any more', '责任人已无权下发该指令'],
+    [NOTE.missed, 'Missed: the server was not there', '已错过：服务器当时未运行'],
+  ],
+  { 1: 'success', 3: 'error', 4: 'warning' },
+);
+
+/** When a schedule's commands are given; names as on the wire. */
+export interface Timing {
+  /** ms since 1970. */
+  readonly once_at?: unknown;
+  readonly times?: unknown;
+}
+
+const onceOf = ({ once_at }: Timing): number | undefined =>
+  typeof once_at === 'number' ? once_at : undefined;
+
+const weeklyOf = ({ times }: Timing): WeekTimes | undefined => weekTimesOf(times);
+
+/** The next moment after another, ms since 1970, at which commands are given; undefined when there is none. */
+export const nextRun = (timing: Timing, after: number): number | undefined => {
+  const once = onceOf(timing);
+  if (once !== undefined) return once > after ? once : undefined;
+  const weekly = weeklyOf(timing);
+  return weekly && nextStart(weekly, after);
+};
+
+const DAY = 24 * 60;
+const minutesOf = (clock: string): number => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+
+/** How long locks that are asleep have to wake up for it, ms; undefined where the usual time counts. */
+export const roomOf = (timing: Timing): number | undefined => {
+  const weekly = weeklyOf(timing);
+  if (!weekly || onceOf(timing) !== undefined) return undefined;
+  const { from, to } = weekly;
+  return ((minutesOf(to) - minutesOf(from) + DAY) % DAY || DAY) * 60_000;
+};
+
+const either: Label = [
+  'Either once, or a time of the week',
+  '单次执行时间与每周执行时段须且只能填写一项',
+];
+const nobody: Label = [
+  'Say which locks: geofences, organisations or devices',
+  '请选择围栏、机构或设备以确定目标',
+];
+
+interface Planned extends Timing {
+  readonly fences?: readonly unknown[] | null;
+  readonly orgs?: readonly unknown[] | null;
+  readonly devices?: readonly unknown[] | null;
+}
+
+/** Why a schedule is none, by field. */
+export const complaintAboutTimes = ({
+  fences,
+  orgs,
+  devices,
+  ...timing
+}: Planned): { once_at?: Label; times?: Label; fences?: Label } | undefined => {
+  const hasOnce = onceOf(timing) !== undefined;
+  const hasWeekly = weeklyOf(timing) !== undefined;
+  const isAimed = [fences, orgs, devices].some((each) => each && each.length > 0);
+  if (hasOnce === hasWeekly) return { once_at: either };
+  return isAimed ? undefined : { fences: nobody };
+};

@@ -1,0 +1,197 @@
+import { action, type Command, choices, entity, f } from '../config';
+import { complaintAboutTimes, SCHEDULE, scheduleNote, scheduleState } from '../domain/schedule';
+import { batchState, ticketSource } from '../domain/ticket';
+import { commandCode, commands } from './commands';
+
+const told = ['list', 'show', 'export'] as const;
+const number = { integer: true, on: told } as const;
+
+/** What was sent by one press of a button, or one run of a schedule, and what became of it as a whole. */
+export const commandBatch = entity('commandBatch', ['Command batch', '指令批次'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间']),
+    cmd: f.choice(['Command', '指令'], commandCode),
+    state: f.choice(['State', '状态'], batchState),
+    total: f.number(['Locks', '设备数'], number),
+    unconfirmed: f.number(['To be confirmed', '待复核'], number),
+    waiting: f.number(['Waiting', '等待'], number),
+    sent: f.number(['Sent', '已发送'], number),
+    success: f.number(['Done', '成功'], number),
+    failure: f.number(['Refused', '失败'], number),
+    invalid: f.number(['No reply', '无应答'], number),
+    cancelled: f.number(['Cancelled', '已取消'], number),
+    operate_source: f.choice(['Ordered by', '下令方'], ticketSource),
+    operate_name: f.text(['Who', '操作人'], { max: 80 }),
+    reason: f.text(['Reason', '原因'], { max: 200, on: told }),
+    confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: told }),
+    confirm_time: f.datetime(['Confirmed', '复核时间'], { on: told }),
+    schedule_id: f.number(['Schedule', '定时任务'], {
+      integer: true,
+      on: ['filter', 'show', 'export'],
+    }),
+  },
+  title: 'create_time',
+  derived: true,
+  table: 'commandBatch',
+  verbs: ['list', 'get', 'export'],
+  columns: [
+    'create_time',
+    'cmd',
+    'state',
+    'total',
+    'waiting',
+    'success',
+    'failure',
+    'invalid',
+    'operate_name',
+    'reason',
+    'confirm_name',
+  ],
+  filter: ['create_time', 'cmd', 'state', 'operate_source', 'operate_name'],
+  sort: ['create_time', 'DESC'],
+  poll: 3000,
+  actions: {
+    confirm: action(['Confirm', '复核通过'], {
+      when: { state: ['unconfirmed'] },
+      confirm: [
+        'Send these commands? Your name is kept beside that of who asked for them.',
+        '确定下发这些指令吗？您的姓名将与申请人一并记录。',
+      ],
+      danger: true,
+      icon: 'enable',
+    }),
+    decline: action(['Decline', '驳回'], {
+      when: { state: ['unconfirmed'] },
+      icon: 'disable',
+    }),
+    stop: action(['Cancel what waits', '取消等待中的指令'], {
+      when: { state: ['unconfirmed', 'running'] },
+      icon: 'cancel',
+    }),
+  },
+  related: [
+    {
+      entity: 'appointmentCommandRecord',
+      their: 'batch_id',
+      our: 'id',
+      label: ['Locks', '设备'],
+    },
+  ],
+  empty: [
+    'Whatever is sent to locks is listed here as a whole.',
+    '下发给设备的指令会按批次列在这里。',
+  ],
+  menu: { group: 'deviceRecord', icon: 'batch' },
+});
+
+/** Commands that ask for nothing: what a schedule can give when nobody is there. */
+const unattended = Object.entries<Command>(commands).filter(
+  ([, { args }]) => Object.keys(args).length === 0,
+);
+
+const scheduledCode = choices(unattended.map(([code, { label }]) => [code, ...label] as const));
+
+/** Those of them that are confirmed by typing. */
+const typedCodes = unattended.flatMap(([code, { typed }]) => (typed ? [code] : []));
+
+const reported = ['list', 'filter', 'show', 'export'] as const;
+const open = [SCHEDULE.active, SCHEDULE.paused];
+
+/** Commands that the server gives when their time has come, to the locks that are meant then. */
+export const commandSchedule = entity('commandSchedule', ['Command schedule', '定时任务'], {
+  fields: {
+    schedule_name: f.text(['Name', '名称'], { required: true, max: 60 }),
+    cmd: f.choice(['Command', '指令'], scheduledCode, { required: true }),
+    once_at: f.datetime(['Once, at', '单次执行时间'], {
+      on: ['create', 'edit', 'list', 'show', 'export'],
+      help: ['Either this or a time of the week', '与每周执行时段二选一'],
+    }),
+    times: f.weekTimes(['Every week', '每周执行时段'], {
+      help: [
+        'Sent at the first time, on the clocks of the zone; locks that are asleep have until the second',
+        '按所选时区的开始时间下发；休眠的设备在结束时间前唤醒仍会收到',
+      ],
+    }),
+    fences: f.refs(['In these geofences', '位于围栏内'], 'fence', {
+      max: 50,
+      help: [
+        'Which locks are meant is decided when it is sent; each choice narrows the others',
+        '执行时才确定目标设备；各条件同时满足',
+      ],
+      on: ['list', 'create', 'edit', 'show', 'export'],
+    }),
+    orgs: f.refs(['Of these organisations', '所属机构'], 'org', {
+      max: 100,
+      on: ['list', 'create', 'edit', 'show', 'export'],
+    }),
+    devices: f.refs(['Of these devices', '指定设备'], 'device', {
+      max: 500,
+      on: ['list', 'create', 'edit', 'show', 'export'],
+    }),
+    reason: f.text(['Reason', '原因'], { max: 200, when: { cmd: typedCodes } }),
+    typed: f.text(['Type its name to confirm', '输入名称以确认'], {
+      max: 60,
+      virtual: true,
+      on: ['create', 'edit'],
+      when: { cmd: typedCodes },
+    }),
+    state: f.choice(['State', '状态'], scheduleState, {
+      on: reported,
+      initial: SCHEDULE.active,
+    }),
+    next_run: f.datetime(['Next run', '下次执行'], { on: reported, indexed: true }),
+    last_run: f.datetime(['Last run', '上次执行'], { on: told }),
+    last_sent: f.number(['Sent to', '下发设备数'], number),
+    last_refused: f.number(['Left out', '未下发设备数'], number),
+    last_note: f.choice(['What came of it', '执行情况'], scheduleNote, { on: told }),
+    owner: f.text(['On behalf of', '责任人'], { max: 80, on: reported }),
+    create_time: f.datetime(['Created', '创建时间'], { on: told }),
+  },
+  title: 'schedule_name',
+  columns: [
+    'schedule_name',
+    'cmd',
+    'state',
+    'next_run',
+    'times',
+    'fences',
+    'last_run',
+    'last_sent',
+    'last_note',
+    'owner',
+  ],
+  filter: ['schedule_name', 'cmd', 'state', 'owner'],
+  form: [
+    ['schedule_name', 'cmd'],
+    'once_at',
+    'times',
+    'fences',
+    'orgs',
+    'devices',
+    'reason',
+    'typed',
+  ],
+  verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  check: complaintAboutTimes,
+  sort: ['next_run', 'ASC'],
+  poll: 5000,
+  actions: {
+    pause: action(['Pause', '暂停'], { when: { state: [SCHEDULE.active] }, icon: 'disable' }),
+    resume: action(['Go on', '继续'], { when: { state: [SCHEDULE.paused] }, icon: 'enable' }),
+    end: action(['End', '结束'], {
+      when: { state: open },
+      confirm: ['It will not be sent again.', '该任务将不再执行。'],
+      icon: 'cancel',
+    }),
+  },
+  related: [
+    {
+      entity: 'commandBatch',
+      their: 'schedule_id',
+      our: 'id',
+      label: ['Runs', '执行记录'],
+      empty: ['It has not run yet.', '尚未执行过。'],
+    },
+  ],
+  menu: { group: 'operation', icon: 'history' },
+});

@@ -1,0 +1,134 @@
+import { action, choices, entity, f } from '../config';
+import { communicateStatus, lockStatus } from '../domain/lock';
+import { seal, unseal } from './commands';
+
+const told = ['list', 'show', 'export'] as const;
+
+const shareState = choices(
+  [
+    [1, 'In force', '生效中'],
+    [2, 'Revoked', '已撤销'],
+  ],
+  { 1: 'success' },
+);
+
+/** Locks that other organisations may seal or unseal, for a time. Who gave which right to whom is never changed, only revoked. */
+export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '批量施解封分配'], {
+  fields: {
+    devices: f.refs(['Devices', '设备'], 'device', {
+      required: true,
+      max: 500,
+      on: ['list', 'filter', 'create', 'show', 'export'],
+    }),
+    orgs: f.refs(['To organisations', '分配给机构'], 'org', {
+      required: true,
+      max: 100,
+      on: ['list', 'filter', 'create', 'show', 'export'],
+    }),
+    may_seal: f.boolean(['May seal', '允许施封'], {
+      initial: true,
+      on: ['list', 'filter', 'create', 'show', 'export'],
+    }),
+    may_unseal: f.boolean(['May unseal', '允许解封'], {
+      initial: false,
+      on: ['list', 'filter', 'create', 'show', 'export'],
+    }),
+    ends: f.datetime(['Until', '有效期至'], {
+      on: ['list', 'create', 'show', 'export'],
+      help: ['Empty until it is revoked', '留空则在撤销前一直有效'],
+    }),
+    remark: f.text(['Remark', '备注'], { max: 200, on: ['list', 'create', 'show', 'export'] }),
+    state: f.choice(['State', '状态'], shareState, {
+      on: ['list', 'filter', 'show', 'export'],
+      initial: 1,
+    }),
+    oper: f.text(['Who', '操作人'], { max: 80, on: told }),
+    create_time: f.datetime(['Created', '创建时间'], { on: [...told, 'filter'], indexed: true }),
+  },
+  title: 'create_time',
+  verbs: ['list', 'get', 'add', 'export'],
+  columns: ['create_time', 'devices', 'orgs', 'may_seal', 'may_unseal', 'ends', 'state', 'oper'],
+  filter: ['create_time', 'devices', 'orgs', 'state'],
+  form: ['devices', 'orgs', ['may_seal', 'may_unseal'], 'ends', 'remark'],
+  check: ({ devices, orgs, may_seal, may_unseal }) => ({
+    ...(devices?.length === 0 && {
+      devices: ['Please Select At Least One Device', '请至少选择一台设备'] as const,
+    }),
+    ...(orgs?.length === 0 && {
+      orgs: ['Please Select At Least One Organisation', '请至少选择一个机构'] as const,
+    }),
+    ...(!may_seal &&
+      !may_unseal && {
+        may_seal: ['Choose to seal, to unseal, or both', '请至少选择施封或解封'] as const,
+      }),
+  }),
+  actions: {
+    revoke: action(['Revoke', '撤销'], {
+      when: { state: [1] },
+      confirm: [
+        'They may not seal or unseal these locks any more, and what still waits is cancelled.',
+        '对方将不能再对这些设备施封或解封，仍在等待的指令将被取消。',
+      ],
+      danger: true,
+      icon: 'disable',
+    }),
+  },
+  sort: ['create_time', 'DESC'],
+  menu: { group: 'batch', icon: 'batch' },
+});
+
+/** Locks of others that an organisation may seal or unseal. */
+export const sharedDevice = entity('sharedDevice', ['Lock of others', '受权设备'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    device_name: f.text(['Name', '设备名称'], { max: 60 }),
+    owner_name: f.text(['Belongs to', '所属机构'], { max: 60, on: told }),
+    org_id: f.refTree(['Distributed to', '分配给'], 'org', { via: 'org_name' }),
+    may_seal: f.boolean(['May seal', '允许施封']),
+    may_unseal: f.boolean(['May unseal', '允许解封']),
+    ends: f.datetime(['Until', '有效期至'], { on: told }),
+    status: f.choice(['Lock status', '锁状态'], lockStatus),
+    communicate_status: f.choice(['Connection', '通讯状态'], communicateStatus),
+    electric: f.battery(['Battery', '电量'], { low: 20, on: told }),
+    report_time: f.datetime(['Last report', '最近上报'], { relative: true, on: told }),
+    place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true, on: told }),
+    place: f.lngLat(['Coordinates', '坐标'], {
+      virtual: true,
+      columns: ['lat', 'lon'],
+      on: ['list', 'show'],
+    }),
+    lat: f.number(['Latitude', '纬度'], { on: ['export'] }),
+    lon: f.number(['Longitude', '经度'], { on: ['export'] }),
+  },
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  columns: [
+    'sn',
+    'device_name',
+    'owner_name',
+    'status',
+    'communicate_status',
+    'may_seal',
+    'may_unseal',
+    'ends',
+    'place_name',
+  ],
+  filter: ['sn', 'device_name', 'status', 'may_seal', 'may_unseal'],
+  sort: ['sn', 'ASC'],
+  poll: 5000,
+  commands: { seal, unseal },
+  related: [
+    {
+      entity: 'appointmentCommandRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Commands', '指令'],
+      empty: ['You have sent this lock no command yet.', '尚未向该设备发送过指令。'],
+    },
+  ],
+  empty: [
+    'Nobody has let your organisation seal or unseal locks of theirs.',
+    '暂无其他机构授权您施封或解封的设备。',
+  ],
+  menu: { group: 'operation', icon: 'lock' },
+});

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import type { AnyEntity, Command } from '../../config';
+import { metresOutside } from '../../domain/geo/area';
+import type { SystemParamValues } from '../../domain/system';
+import {
+  asksTyped,
+  SOURCE,
+  type TicketSource,
+  type TicketState,
+  type Typed,
+  typedFor,
+} from '../../domain/ticket';
+import type { Database } from '../db';
+import { CallError, invalid, text } from '../endpoint';
+import type { Places } from '../places';
+import type { CommandCall, How, Target } from './fleet';
+
+/** What commands are judged by. */
+export interface Ordering {
+  readonly entities: readonly AnyEntity[];
+  readonly places: Places;
+}
+
+/** What makes a sending dangerous. */
+export interface Danger {
+  readonly typed: Typed | undefined;
+  /** Locks of it that are outside of every geofence that names them. */
+  readonly outside: readonly string[];
+}
+
+/** What the declarations of a command say of danger: the strictest of them counts. */
+export const dangerOf = async (
+  db: Database,
+  { entities, places }: Ordering,
+  { code }: CommandCall,
+  allowed: readonly Target[],
+): Promise<Danger> => {
+  const declared = entities.flatMap(
+    ({ commands }) => (commands as Readonly<Record<string, Command>>)[code]?.typed ?? [],
+  );
+  const [first] = declared;
+  const typed = declared.includes('always') ? 'always' : first;
+  return { typed, outside: typed === 'many' ? await outsideOf(db, places, allowed) : [] };
+};
+
+/** Locks that are somewhere, are named by geofences, and in none of these. One nobody has fenced in is never outside. */
+const outsideOf = async (
+  db: Database,
+  places: Places,
+  locks: readonly Target[],
+): Promise<string[]> => {
+  const { fences } = await places.read(db);
+  const named = [...fences.values()].filter(({ devices }) => devices.size > 0);
+  if (named.length === 0) return [];
+  return locks.flatMap(({ sn, id, org_id, fix_lat, fix_lon }) => {
+    if (typeof fix_lat !== 'number' || typeof fix_lon !== 'number') return [];
+    const own = named.filter(({ devices }) => devices.has(Number(id)));
+    const place = { lat: fix_lat, lon: fix_lon };
+    const isIn = own.some(({ area }) => metresOutside(area, place) <= 0);
+    return org_id !== null && own.length > 0 && !isIn ? [sn] : [];
+  });
+};
+
+/** Whether a sending takes a reason and a typed confirmation. */
+export const isTyped = (
+  { typed, outside }: Danger,
+  count: number,
+  { command_typed_from: from }: SystemParamValues,
+): boolean => asksTyped(typed, { count, outside: outside.length, from });
+
+/** What the tickets of a batch have in common. */
+interface BatchTicket {
+  readonly state: TicketState;
+  readonly deadline: number;
+  readonly operate_source: TicketSource;
+  readonly batch_id: number;
+  readonly reason?: string;
+  readonly start_time?: number;
+}
+
+interface Sending {
+  readonly allowed: readonly Target[];
+  readonly danger: Danger;
+  readonly parameters: SystemParamValues;
+}
+
+const HOUR = 3_600_000;
+
+/**
+ * The batch that tickets belong to: a new one, or the one that an earlier piece has begun.
+ * @throws CallError `invalid` where a reason or the typed confirmation is missing, `conflict` for another's batch
+ */
+export const batchOf = async (
+  trx: Database,
+  call: CommandCall,
+  { allowed, danger, parameters }: Sending,
+): Promise<{ readonly id: number; readonly ticket: BatchTicket }> => {
+  const { how = {}, schedule } = call;
+  const begun = how.batch === undefined ? undefined : await begunBatch(trx, call, allowed.length);
+  const total = begun?.total ?? Math.max(how.total ?? 0, new Set(call.sns).size);
+  const typed = isTyped(danger, total, parameters);
+  if (typed && !schedule) checkTyped(how, call.sns, total);
+  const isHeld = typed && parameters.command_second_person === 1;
+  const { reason } = how;
+  const operate_source = schedule ? SOURCE.schedule : SOURCE.operator;
+  const id =
+    begun?.id ??
+    (await beginBatch(trx, call, {
+      total,
+      operate_source,
+      state: isHeld ? 'unconfirmed' : 'open',
+    }));
+  const start = Math.max(how.start ?? 0, Date.now());
+  return {
+    id,
+    ticket: {
+      state: isHeld ? 'unconfirmed' : 'waiting',
+      deadline: start + (how.hours ?? parameters.command_wait_hours) * HOUR,
+      operate_source,
+      batch_id: id,
+      ...(reason !== undefined && { reason }),
+      ...(how.start !== undefined && { start_time: how.start }),
+    },
+  };
+};
+
+/** @throws CallError `invalid` */
+const checkTyped = ({ reason, typed }: How, sns: readonly string[], total: number): void => {
+  const expected = typedFor(sns, total);
+  const wrong = {
+    ...(!reason && { reason: text('reasonNeeded') }),
+    ...(typed !== expected && { typed: text('typeThis', { what: expected }) }),
+  };
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+};
+
+interface Begun {
+  readonly id: number;
+  readonly total: number;
+  readonly tickets: number;
+}
+
+/** Between two pieces, ms. */
+const LONGEST_PAUSE = HOUR;
+
+/** The batch that a piece goes on with: of the same sender and command, and not more locks than were announced. */
+const begunBatch = async (
+  trx: Database,
+  { code, oper, how }: CommandCall,
+  more: number,
+): Promise<Begun> => {
+  const { rows } = await sql<Begun>`
+    select id, total, (
+      select count(*) from "appointmentCommandRecord" where batch_id = batch.id
+    )::int as tickets
+    from command_batch as batch
+    where id = ${how?.batch} and cmd = ${code} and oper_id = ${oper.id}
+      and create_time > ${Date.now() - LONGEST_PAUSE} for update`.execute(trx);
+  const [begun] = rows;
+  if (begun && begun.tickets + more <= begun.total) return begun;
+  throw new CallError('conflict', text('otherBatch'));
+};
+
+interface Beginning {
+  readonly total: number;
+  readonly operate_source: TicketSource;
+  readonly state: string;
+}
+
+const beginBatch = async (
+  trx: Database,
+  { code, oper, how, schedule }: CommandCall,
+  { total, operate_source, state }: Beginning,
+): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into command_batch (org_id, create_time, cmd, total, reason, state, oper_id,
+      operate_source, operate_name, schedule_id)
+    values (${oper.org_id}, ${Date.now()}, ${code}, ${total}, ${how?.reason ?? null}, ${state},
+      ${oper.id}, ${operate_source}, ${schedule?.name ?? oper.operName}, ${schedule?.id ?? null})
+    returning id`.execute(trx);
+  return rows[0]?.id ?? 0;
+};

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Console } from '../../config';
+import { NOTE, nextRun, roomOf, SCHEDULE } from '../../domain/schedule';
+import { commandPath } from '../../protocol';
+import { covers, operatorOf, type Rights } from '../auth';
+import type { Database } from '../db';
+import { readParameters } from '../parameters';
+import type { Places } from '../places';
+import type { Fleet } from './fleet';
+import { deviceOf } from './openFleet';
+import { findTargets } from './targets';
+
+interface Scheduling {
+  readonly db: Database;
+  readonly config: Console;
+  readonly fleet: Fleet;
+  readonly rights: Rights;
+  readonly places: Places;
+  readonly log: { error(text: string): void };
+  /** ms since 1970. */
+  readonly now: () => number;
+}
+
+/** How often schedules are looked at whose time may have come, ms. */
+const LOOK = 1_000;
+
+/** Gives the commands of schedules whose time has come, until it is closed. Several servers may do it at once. */
+export const startSchedules = (scheduling: Scheduling) => {
+  const { config, log } = scheduling;
+  let running = Promise.resolve();
+  let isRunning = false;
+  const look = () => {
+    if (isRunning) return;
+    isRunning = true;
+    running = runDue(scheduling)
+      .catch((error: Error) => log.error(`Schedules not run: ${error.message}`))
+      .finally(() => {
+        isRunning = false;
+      });
+  };
+  const isDeclared = config.entities.some(({ name }) => name === 'commandSchedule');
+  const timer = isDeclared ? setInterval(look, LOOK) : undefined;
+  return {
+    close: async (): Promise<void> => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+};
+
+interface Schedule {
+  readonly id: number;
+  readonly schedule_name: string;
+  readonly cmd: string;
+  readonly oper_id: number | null;
+  readonly once_at: number | null;
+  readonly times: unknown;
+  readonly fences: readonly number[] | null;
+  readonly orgs: readonly number[] | null;
+  readonly devices: readonly number[] | null;
+  readonly reason: string | null;
+  readonly next_run: number;
+}
+
+/** Gives the commands of every schedule whose time has come. */
+export const runDue = async (scheduling: Scheduling): Promise<void> => {
+  const { db, now } = scheduling;
+  const { rows } = await sql<Schedule>`
+    select id, schedule_name, cmd, oper_id, once_at, times, fences, orgs, devices, reason, next_run
+    from "commandSchedule" where state = ${SCHEDULE.active} and next_run <= ${now()}
+    order by next_run, id limit 20`.execute(db);
+  for (const schedule of rows) await run(scheduling, schedule);
+};
+
+type Note = (typeof NOTE)[keyof typeof NOTE];
+
+const HOUR = 3_600_000;
+
+const run = async (scheduling: Scheduling, schedule: Schedule): Promise<void> => {
+  const { db, fleet, now } = scheduling;
+  const { command_wait_hours } = await readParameters(db);
+  const room = roomOf(schedule) ?? command_wait_hours * HOUR;
+  const ends = schedule.next_run + room;
+  const end = (note: Note) => claim(db, schedule, now(), note);
+  if (now() >= ends) return void (await end(NOTE.missed));
+  const oper = await ownerOf(scheduling, schedule);
+  if (!oper) return void (await end(NOTE.notAllowed));
+  const sns = await targetsOf(scheduling, schedule, oper);
+  if (sns.length === 0) return void (await end(NOTE.nobody));
+  const { id, schedule_name: name, cmd: code, reason } = schedule;
+  const how = { hours: (ends - now()) / HOUR, reason: reason ?? undefined };
+  const by = { oper, locale: 'en', filesUrl: '' } as const;
+  const call = { code, sns, args: {}, how, schedule: { id, name }, ...by };
+  await fleet.command(call, (work) =>
+    db.transaction().execute(async (transaction) => {
+      // Its tickets and its next time are there together: whoever comes second finds that it is not due any more.
+      const isOurs = await claim(transaction, schedule, now(), NOTE.sent);
+      if (!isOurs) return { tickets: [], refused: [] };
+      const answer = await work(transaction);
+      await sql`
+        update "commandSchedule" set last_sent = ${answer.tickets.length},
+          last_refused = ${answer.refused.length} where id = ${id}`.execute(transaction);
+      return answer;
+    }),
+  );
+};
+
+/** Notes that a schedule ran, and when it runs next; false where another server has, or it was changed meanwhile. */
+const claim = async (
+  db: Database,
+  schedule: Schedule,
+  now: number,
+  note: Note,
+): Promise<boolean> => {
+  const next = nextRun({ ...schedule, once_at: schedule.once_at ?? undefined }, now) ?? null;
+  const { numAffectedRows } = await sql`
+    update "commandSchedule" set last_run = ${now}, last_note = ${note}, last_sent = 0,
+      last_refused = 0, next_run = ${next},
+      state = ${next === null ? SCHEDULE.ended : SCHEDULE.active}
+    where id = ${schedule.id} and state = ${SCHEDULE.active} and next_run = ${schedule.next_run}`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0) > 0;
+};
+
+/** On whose behalf it is done, with the rights that they have now; undefined when they may not any more. */
+const ownerOf = async ({ db, rights }: Scheduling, { oper_id, cmd }: Schedule) => {
+  const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
+  if (!oper || !covers(await rights.get(oper.role_id), commandPath(cmd))) return undefined;
+  return { id: oper.id, operName: oper.operName, org_id: oper.org_id };
+};
+
+/** The locks that are meant now. */
+const targetsOf = async (
+  { db, config, places }: Scheduling,
+  { fences, orgs, devices }: Schedule,
+  oper: { readonly id: number; readonly operName: string; readonly org_id: number },
+): Promise<string[]> => {
+  const given = (ids: readonly number[] | null) => (ids && ids.length > 0 ? ids : undefined);
+  const sns = given(devices) && (await snsOf(db, devices ?? []));
+  return findTargets(
+    db,
+    { sns, orgs: given(orgs), fences: given(fences) },
+    { config, device: deviceOf(config), places, oper },
+  );
+};
+
+const snsOf = async (db: Database, ids: readonly number[]): Promise<string[]> => {
+  const { rows } = await sql<{ sn: string }>`
+    select sn from device where id = any(${ids}::bigint[]) order by sn`.execute(db);
+  return rows.map(({ sn }) => sn);
+};

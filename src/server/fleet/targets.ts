@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { AnyEntity, Console } from '../../config';
+import { boxOf, metresOutside } from '../../domain/geo/area';
+import { type Database, entityTable } from '../db';
+import { invalid, text, type Values } from '../endpoint';
+import { idsOf, selectionOf } from '../entities';
+import type { Places } from '../places';
+import type { CommandCall } from './fleet';
+
+/** Locks of one command at the most, all pieces together. */
+export const MOST_TARGETS = 20_000;
+
+/** Longer texts are no serial numbers. */
+const SN_LENGTH = 64;
+
+/** Who is meant, as somebody says it: each part that is given narrows the others. */
+export interface Targets {
+  /** Serial numbers, pasted or picked; some may be there twice. */
+  readonly sns?: readonly string[];
+  /** Filters of the list of devices. */
+  readonly filter?: Values;
+  /** Organisations, with all below them. */
+  readonly orgs?: readonly number[];
+  /** Geofences that the locks are in, by their last known place. */
+  readonly fences?: readonly number[];
+}
+
+/** Who is meant by a body. @throws CallError `invalid` */
+export const targetsOf = (given: unknown): Targets => {
+  const { sns, filter, orgs, fences } = (given ?? {}) as Values;
+  if (Array.isArray(sns) && sns.length > MOST_TARGETS) {
+    throw invalid({ sns: text('sns', { max: MOST_TARGETS }) });
+  }
+  const isSn = (sn: unknown) => typeof sn === 'string' && sn !== '' && sn.length <= SN_LENGTH;
+  if (sns !== undefined && !(Array.isArray(sns) && sns.every(isSn))) {
+    throw invalid({ sns: text('notSns') });
+  }
+  const targets: Targets = {
+    ...(sns !== undefined && { sns: sns as string[] }),
+    ...(typeof filter === 'object' && filter !== null && { filter: filter as Values }),
+    ...(orgs !== undefined && { orgs: idsOf('orgs', orgs) }),
+    ...(fences !== undefined && { fences: idsOf('fences', fences) }),
+  };
+  if (Object.keys(targets).length === 0) throw invalid({ sns: text('noDevice') });
+  return targets;
+};
+
+interface Searching {
+  readonly config: Console;
+  readonly device: AnyEntity;
+  readonly places: Places;
+  /** Whose locks they are. */
+  readonly oper: CommandCall['oper'];
+}
+
+/**
+ * The serial numbers that are meant. Those that were named stay even where there is no such lock: whoever named them is to
+ * learn it.
+ * @throws CallError `invalid` for a filter the list does not have, or more locks than one command may go to
+ */
+export const findTargets = async (
+  db: Database,
+  { sns, filter, orgs, fences }: Targets,
+  searching: Searching,
+): Promise<string[]> => {
+  const named = sns && [...new Set(sns)];
+  const found = [
+    filter && (await listed(db, filter, searching)),
+    orgs && (await ofOrgs(db, orgs, searching)),
+    fences && (await inFences(db, fences, searching)),
+  ].filter((each) => each !== undefined);
+  const [first, ...others] = named ? [named, ...found] : found;
+  const sought = others.map((other) => new Set(other));
+  const result = (first ?? []).filter((sn) => sought.every((set) => set.has(sn)));
+  if (result.length > MOST_TARGETS) throw invalid({ sns: text('sns', { max: MOST_TARGETS }) });
+  return result;
+};
+
+const BATCH = 2_000;
+
+const listed = async (db: Database, filter: Values, { config, device, oper }: Searching) => {
+  const selection = selectionOf(device, config.wire, filter);
+  const sns: string[] = [];
+  await entityTable({ db }, device, config).each(
+    { ...selection, sort: { field: 'id', order: 'asc' } },
+    { orgId: oper.org_id },
+    BATCH,
+    (rows) => {
+      sns.push(...rows.map(({ sn }) => String(sn)));
+    },
+  );
+  return sns;
+};
+
+const ofOrgs = async (db: Database, orgs: readonly number[], { oper }: Searching) => {
+  const { rows } = await sql<{ sn: string }>`
+    select sn from device
+    where org_id in (select org_subtree(root) from unnest(${orgs}::bigint[]) as root)
+      and org_id in (select org_subtree(${oper.org_id})) order by sn`.execute(db);
+  return rows.map(({ sn }) => sn);
+};
+
+interface Placed {
+  readonly sn: string;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/** The locks whose last exact place, or without one their last place at all, is in one of the fences that the sender sees. */
+const inFences = async (
+  db: Database,
+  ids: readonly number[],
+  { places, oper: { org_id } }: Searching,
+) => {
+  const { rows: seen } = await sql<{ id: number }>`
+    select id from fence
+    where id = any(${ids}::bigint[]) and org_id in (select org_subtree(${org_id}))`.execute(db);
+  const { fences } = await places.read(db);
+  const areas = seen.flatMap(({ id }) => fences.get(id)?.area ?? []);
+  const found = new Set<string>();
+  for (const area of areas) {
+    const { south, north } = boxOf(area);
+    const { rows } = await sql<Placed>`
+      select sn, coalesce(fix_lat, lat) as lat, coalesce(fix_lon, lon) as lon from device
+      where org_id in (select org_subtree(${org_id}))
+        and coalesce(fix_lat, lat) between ${south} and ${north}`.execute(db);
+    for (const { sn, lat, lon } of rows) if (metresOutside(area, { lat, lon }) <= 0) found.add(sn);
+  }
+  return [...found].sort();
+};

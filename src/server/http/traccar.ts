@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { TakeIn } from '../traccar';
+import type { HttpLog } from './context';
+
+/** What Traccar forwards comes here, without sign and session: it shows a token of its own. */
+export interface TraccarDoor {
+  readonly token: string;
+  readonly takeIn: TakeIn;
+}
+
+/** Where Traccar forwards to: positions and events. */
+const PATHS = ['/traccar/positions', '/traccar/events'];
+/** Bytes of one position, with everything that its device says of itself. */
+const BODY_LIMIT = 64 * 1024;
+/** Wrong tokens of one address within a minute, before no more are looked at. */
+const WRONG_AT_MOST = 20;
+const MINUTE = 60_000;
+
+/**
+ * Real HTTP statuses: what is not stored is not 2xx, so that Traccar sends it again (`forward.retry.enable`).
+ */
+export const registerTraccar = async (
+  app: FastifyInstance,
+  { token, takeIn }: TraccarDoor,
+  log: HttpLog,
+): Promise<void> => {
+  const wrong = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE, noUpdateTTL: true });
+  const isRight = ({ headers }: FastifyRequest): boolean =>
+    sameText((headers.authorization ?? '').replace(/^Bearer /i, ''), token);
+  await app.register(async (door) => {
+    door.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+      const { statusCode = 400 } = error;
+      return reply.code(statusCode).send({ error: error.message });
+    });
+    door.addHook('onRequest', async (request, reply) => {
+      const before = wrong.get(request.ip) ?? 0;
+      if (before >= WRONG_AT_MOST) {
+        return reply.code(429).header('retry-after', '60').send({ error: 'too many wrong tokens' });
+      }
+      if (isRight(request)) return;
+      wrong.set(request.ip, before + 1);
+      return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'wrong token' });
+    });
+    for (const path of PATHS) {
+      door.post(path, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+        try {
+          const { status, word } = await takeIn(request.body, request.ip);
+          return reply.code(status).send(status === 200 ? { status: word } : { error: word });
+        } catch (error) {
+          log.error(`Traccar: not stored: ${(error as Error).message}`);
+          return reply.code(503).header('retry-after', '5').send({ error: 'not stored' });
+        }
+      });
+    }
+  });
+};
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const sameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

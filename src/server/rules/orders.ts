@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { Command, Console } from '../../config';
+import { textOf } from '../../domain/label';
+import { nextRun, SCHEDULE } from '../../domain/schedule';
+import { commandPath } from '../../protocol';
+import { invalid, text } from '../endpoint';
+import type { ActionWork, EntityRules, Refusal } from '../entities';
+import { cancelLent } from '../fleet';
+import type { RuleDependencies } from './context';
+
+interface Held {
+  readonly id: number;
+  readonly cmd: string;
+  readonly oper_id: number | null;
+}
+
+const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Number(id));
+
+/** The batches that wait for a second person: nobody else decides on them meanwhile. */
+const heldOf = async (work: ActionWork): Promise<Held[]> => {
+  const { rows } = await sql<Held>`
+    select id, cmd, oper_id from command_batch
+    where id = any(${idsOf(work)}::bigint[]) and state = 'unconfirmed'
+    order by id for update`.execute(work.db);
+  return rows;
+};
+
+/**
+ * Whoever asked for something dangerous does not confirm it, and nobody confirms what they could not send themselves. To
+ * decline it takes no more than to see it.
+ */
+export const commandBatchRules = (
+  broker: Pick<RuleDependencies['broker'], 'wake'>,
+): EntityRules => ({
+  afterCommit: () => broker.wake(),
+  actions: {
+    confirm: async (work) => {
+      const { db, caller, permits, now, locale } = work;
+      const failed: Refusal[] = [];
+      let done = 0;
+      for (const { id, cmd, oper_id } of await heldOf(work)) {
+        const barred =
+          oper_id === caller.oper.id
+            ? text('notYourself')
+            : (await permits(commandPath(cmd)))
+              ? undefined
+              : text('noPermission');
+        if (barred) {
+          failed.push({ id, why: textOf(barred, locale) });
+          continue;
+        }
+        await sql`
+          update command_batch set state = 'confirmed', confirm_id = ${caller.oper.id},
+            confirm_name = ${caller.oper.operName}, confirm_time = ${now} where id = ${id}`.execute(
+          db,
+        );
+        await sql`
+          update "appointmentCommandRecord" set state = 'waiting', confirm_name = ${caller.oper.operName}
+          where batch_id = ${id} and state = 'unconfirmed' and deadline > ${now}`.execute(db);
+        done += 1;
+      }
+      return { done, failed };
+    },
+    decline: async (work) => {
+      const { db, caller, now } = work;
+      const ids = (await heldOf(work)).map(({ id }) => id);
+      await sql`
+        update command_batch set state = 'declined', confirm_id = ${caller.oper.id},
+          confirm_name = ${caller.oper.operName}, confirm_time = ${now}
+        where id = any(${ids}::bigint[])`.execute(db);
+      await sql`
+        update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now},
+          confirm_name = ${caller.oper.operName}
+        where batch_id = any(${ids}::bigint[]) and state = 'unconfirmed'`.execute(db);
+      return { done: ids.length };
+    },
+    stop: async (work) => {
+      await sql`
+        update "appointmentCommandRecord" set state = 'cancelled', end_time = ${work.now}
+        where batch_id = any(${idsOf(work)}::bigint[]) and state in ('unconfirmed', 'waiting')`.execute(
+        work.db,
+      );
+      return { done: work.rows.length };
+    },
+  },
+});
+
+/** Rights to seal and unseal that organisations are lent. */
+export const sealRightsRules: EntityRules = {
+  resolveInput: async ({ values, caller, now }) => {
+    const { ends } = values;
+    if (typeof ends === 'number' && ends <= now) throw invalid({ ends: text('startAhead') });
+    return { ...values, oper: caller.oper.operName };
+  },
+  actions: {
+    revoke: async (work) => {
+      await sql`update "batchDisDevice" set state = 2 where id = any(${idsOf(work)}::bigint[])`.execute(
+        work.db,
+      );
+      await cancelLent(work.db, idsOf(work), work.now);
+      return { done: work.rows.length };
+    },
+  },
+};
+
+/** Whether a command is confirmed by typing, wherever it is declared. */
+const isTyped = ({ entities }: Console, cmd: unknown): boolean =>
+  entities.some(
+    ({ commands }) => (commands as Readonly<Record<string, Command>>)[String(cmd)]?.typed,
+  );
+
+const setState = async ({ db, rows }: ActionWork, state: number) => {
+  await sql`update "commandSchedule" set state = ${state},
+      next_run = case when ${state}::int = ${SCHEDULE.ended}::int then null else next_run end
+    where id = any(${idsOf({ rows })}::bigint[])`.execute(db);
+  return { done: rows.length };
+};
+
+/** Whoever writes a schedule, or lets it go on, answers for it: it is sent on their behalf, with the rights they have then. */
+export const commandScheduleRules = (config: Console): EntityRules => ({
+  resolveInput: async ({ current, values, caller, permits, now }) => {
+    const whole = { ...current, ...values };
+    if (!(await permits(commandPath(String(whole.cmd))))) {
+      throw invalid({ cmd: text('noPermission') });
+    }
+    const next = nextRun(whole, now);
+    if (next === undefined) throw invalid({ once_at: text('startAhead') });
+    if (isTyped(config, whole.cmd)) {
+      const wrong = {
+        ...(!whole.reason && { reason: text('reasonNeeded') }),
+        ...(values.typed !== whole.schedule_name && {
+          typed: text('typeThis', { what: String(whole.schedule_name) }),
+        }),
+      };
+      if (Object.keys(wrong).length > 0) throw invalid(wrong);
+    }
+    const state = current?.state === SCHEDULE.paused ? SCHEDULE.paused : SCHEDULE.active;
+    return { ...values, state, next_run: next, owner: caller.oper.operName };
+  },
+  afterOperation: async ({ db, row, caller }) => {
+    await sql`update "commandSchedule" set oper_id = ${caller.oper.id} where id = ${row.id}`.execute(
+      db,
+    );
+  },
+  actions: {
+    pause: (work) => setState(work, SCHEDULE.paused),
+    resume: async (work) => {
+      const { db, rows, caller, permits, now, locale } = work;
+      const failed: Refusal[] = [];
+      for (const row of rows) {
+        const next = nextRun(row, now);
+        const barred = !(await permits(commandPath(String(row.cmd))))
+          ? text('noPermission')
+          : next === undefined
+            ? text('startAhead')
+            : undefined;
+        if (barred) failed.push({ id: Number(row.id), why: textOf(barred, locale) });
+        else {
+          await sql`update "commandSchedule" set state = ${SCHEDULE.active}, next_run = ${next},
+              oper_id = ${caller.oper.id}, owner = ${caller.oper.operName}
+            where id = ${row.id}`.execute(db);
+        }
+      }
+      return { done: rows.length - failed.length, failed };
+    },
+    end: (work) => setState(work, SCHEDULE.ended),
+  },
+});

@@ -1,0 +1,106 @@
+import type { LockCommand, LockReply } from '../../domain/lock';
+
+/** Where Traccar is asked, and by whom. */
+export interface TraccarApi {
+  /** Base URL, without `/api`. */
+  readonly url: string;
+  /** Of a Traccar user who may send commands to the trackers. */
+  readonly token: string;
+}
+
+/** A tracker as it is sent to. */
+export interface Addressee {
+  readonly sn: string;
+  /** What Traccar calls it, where that is known. */
+  readonly deviceId?: number;
+  /** What its type says to seal and to unseal it, in the words of the tracker's own protocol. */
+  readonly words: Readonly<Record<string, string | null>>;
+}
+
+interface Order {
+  readonly type: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+const PATIENCE = 20_000;
+
+const zoneOf = (minutes: number): string => {
+  const sign = minutes < 0 ? '-' : '+';
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `GMT${sign}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+};
+
+/**
+ * A command in Traccar's words: `Command.TYPE_*` and `KEY_*` of its source. It has none for locks; what a tracker
+ * itself understands travels as `custom`. Undefined where there are no words for it.
+ */
+export const orderOf = (
+  { cmd, args }: Pick<LockCommand, 'cmd' | 'args'>,
+  words: Addressee['words'],
+): Order | undefined => {
+  const own = words[cmd];
+  if (own) return { type: 'custom', attributes: { data: own } };
+  switch (cmd) {
+    case 'restart':
+      return { type: 'rebootDevice', attributes: {} };
+    case 'factoryReset':
+      return { type: 'factoryReset', attributes: {} };
+    case 'timeZone':
+      return { type: 'setTimezone', attributes: { timezone: zoneOf(Number(args.minutes)) } };
+    case 'serverAddress':
+      return { type: 'setConnection', attributes: { server: args.host, port: args.port } };
+    default:
+      return undefined;
+  }
+};
+
+/**
+ * Sends a command by Traccar's API. It must not lie in Traccar's queue, which knows no end: a lock would be opened
+ * hours later.
+ * @returns how it ended; undefined where Traccar has given it to the tracker, whose answer comes as an event
+ */
+export const sendOrder = async (
+  api: TraccarApi,
+  to: Addressee,
+  command: LockCommand,
+): Promise<LockReply | undefined> => {
+  const { id } = command;
+  const order = orderOf(command, to.words);
+  if (!order) {
+    return { id, code: -1, msg: 'Its device type has no words of its protocol for this command' };
+  }
+  try {
+    const deviceId = to.deviceId ?? (await findDevice(api, to.sn));
+    if (deviceId === undefined) return { id, code: 404, msg: 'Traccar knows no such tracker' };
+    const { type, attributes } = order;
+    const body = { deviceId, type, attributes: { ...attributes, noQueue: true } };
+    const answer = await ask(api, 'commands/send', { method: 'POST', body: JSON.stringify(body) });
+    if (answer.status === 200) return undefined;
+    if (answer.status === 202) {
+      return { id, code: 202, msg: 'Not connected: Traccar keeps it until the tracker comes' };
+    }
+    const why = (await answer.text()).split('\n')[0]?.slice(0, 160) ?? '';
+    return { id, code: answer.status, msg: `Traccar: ${why || answer.status}` };
+  } catch (error) {
+    return { id, code: -1, msg: `Traccar does not answer: ${(error as Error).message}` };
+  }
+};
+
+const ask = ({ url, token }: TraccarApi, path: string, init: RequestInit = {}) =>
+  fetch(`${url.replace(/\/+$/, '')}/api/${path}`, {
+    ...init,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      ...(init.body && { 'content-type': 'application/json' }),
+    },
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+
+const findDevice = async (api: TraccarApi, sn: string): Promise<number | undefined> => {
+  const answer = await ask(api, `devices?uniqueId=${encodeURIComponent(sn)}`);
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+  const found: unknown = await answer.json();
+  const [device] = Array.isArray(found) ? found : [];
+  return Number.isSafeInteger(device?.id) ? Number(device.id) : undefined;
+};

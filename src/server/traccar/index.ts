@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { CONTACT, type ContactReason, type Keep, REFUSED } from '../../domain/connection';
+import { PROTOCOL } from '../../domain/family';
+import type { LockCommand } from '../../domain/lock';
+import type { Database } from '../db';
+import { createInbox, isSafeSn, type LinkLog } from '../fleet/link';
+import type { JoinedLink, KnownLocks } from '../gateways';
+import { sendOrder, type TraccarApi } from './commands';
+import { readForwarded } from './position';
+
+export type { TraccarApi } from './commands';
+
+interface TraccarOptions {
+  readonly db: Database;
+  readonly locks: KnownLocks;
+  /** How commands go out; without it none does. */
+  readonly api?: TraccarApi;
+  readonly keep: Keep;
+  /** What comes in waits for it: before it nobody handles messages. */
+  readonly ready?: Promise<unknown>;
+  readonly log: LinkLog;
+}
+
+/** What became of what Traccar forwarded: an HTTP status and a word about it. 200 when it is stored for good. */
+export interface Taken {
+  readonly status: 200 | 400 | 404 | 409 | 422;
+  readonly word: string;
+}
+
+/** Takes in what Traccar forwards. @throws what storing throws: it must come again */
+export type TakeIn = (body: unknown, address: string) => Promise<Taken>;
+
+/** Trackers whose number at Traccar is remembered. */
+const REMEMBERED = 20_000;
+const DAY = 86_400_000;
+const FIRST_BELIEVED = Date.UTC(2015, 0, 1);
+
+/** Joins the trackers that Traccar speaks to with the locks' other ways. */
+export const openTraccar = (
+  link: JoinedLink,
+  { db, locks, api, keep, ready, log }: TraccarOptions,
+): { readonly link: JoinedLink; readonly takeIn: TakeIn } => {
+  const inbox = createInbox(log, ready);
+  const trackers = new LRUCache<string, { readonly deviceId?: number }>({ max: REMEMBERED });
+  const carrier = PROTOCOL.traccar;
+
+  const takeIn: TakeIn = async (body, address) => {
+    const at = Date.now();
+    const said = readForwarded(body);
+    if (!said || !isSafeSn(said.sn))
+      return { status: 400, word: 'not forwarded by Traccar as JSON' };
+    const known = await locks.find(said.sn);
+    const refuse = (reason: ContactReason) =>
+      inbox.note({
+        ...{ sn: known?.sn ?? said.sn, event: CONTACT.refused, reason },
+        ...{ address, at, protocol: carrier },
+      });
+    if (!known) {
+      refuse(REFUSED.unknown);
+      return { status: 404, word: 'not entered; it waits to be adopted' };
+    }
+    const { sn } = known;
+    if (known.protocol !== carrier) {
+      refuse(REFUSED.otherProtocol);
+      return { status: 409, word: 'entered with another protocol than Traccar' };
+    }
+    trackers.set(sn, { deviceId: said.deviceId });
+    const { report, online, result } = said;
+    const isOdd = report && !(report.ts >= FIRST_BELIEVED && report.ts <= at + DAY);
+    const why = isOdd ? `its clock says ${new Date(report.ts).toISOString()}` : said.why;
+    const raw = Buffer.from(JSON.stringify(said.shown));
+    keep({ sn, at, down: false, carrier, raw, said: report, why }).catch(() => {});
+    if (why !== undefined) {
+      const detail = `traccar: ${why}`;
+      inbox.note({ sn, event: CONTACT.unread, reason: REFUSED.malformed, detail, address, at });
+    }
+    if (isOdd || (!report && online === undefined && result === undefined && why !== undefined)) {
+      return { status: 422, word: why ?? '' };
+    }
+    if (report) await inbox.report(sn, report, at);
+    if (online !== undefined) await inbox.presence(sn, online);
+    if (result !== undefined) await answer(sn, result);
+    return { status: 200, word: 'stored' };
+  };
+
+  /** Traccar does not say which command an answer is to: trackers do one after the other. */
+  const answer = async (sn: string, result: string): Promise<void> => {
+    const { rows } = await sql<{ id: number }>`
+      select id from "appointmentCommandRecord" where sn = ${sn} and state = 'sent'
+      order by id limit 1`.execute(db);
+    for (const { id } of rows) {
+      await inbox.reply(sn, { id: String(id), code: 0, msg: result.slice(0, 200) });
+    }
+  };
+
+  const wordsFor = async (sn: string): Promise<Record<string, string | null>> => {
+    const { rows } = await sql<{ seal: string | null; unseal: string | null }>`
+      select type.seal_words as seal, type.unseal_words as unseal
+      from device join "deviceType" as type on type.id = device.device_type_id
+      where device.sn = ${sn}`.execute(db);
+    return rows[0] ?? {};
+  };
+
+  const send = async (sn: string, command: LockCommand): Promise<void> => {
+    if (!api) {
+      const msg = 'This server was told no way to Traccar (TRACCAR_URL)';
+      await inbox.reply(sn, { id: command.id, code: -1, msg });
+      return;
+    }
+    const shown = { cmd: command.cmd, args: command.args };
+    const raw = Buffer.from(JSON.stringify(shown));
+    keep({ sn, at: Date.now(), down: true, carrier, raw, said: shown }).catch(() => {});
+    const to = { sn, deviceId: trackers.get(sn)?.deviceId, words: await wordsFor(sn) };
+    const ended = await sendOrder(api, to, command);
+    if (ended) await inbox.reply(sn, ended);
+  };
+
+  return {
+    takeIn,
+    link: {
+      ...link,
+      onReport: (handler) => {
+        link.onReport(handler);
+        inbox.onReport(handler);
+      },
+      onReply: (handler) => {
+        link.onReply(handler);
+        inbox.onReply(handler);
+      },
+      onPresence: (handler) => {
+        link.onPresence(handler);
+        inbox.onPresence(handler);
+      },
+      onContact: (handler) => {
+        link.onContact(handler);
+        inbox.onContact(handler);
+      },
+      disconnect: (sn) => {
+        locks.forget(sn);
+        link.disconnect(sn);
+      },
+      explain: (sn, why) => {
+        // Traccar has no word for it.
+        if (!trackers.has(sn)) link.explain(sn, why);
+      },
+      send: async (sn, command) => {
+        const known = await locks.find(sn);
+        await (known?.protocol === carrier ? send(sn, command) : link.send(sn, command));
+      },
+    },
+  };
+};

@@ -1,0 +1,121 @@
+import type { LockReport } from '../../domain/lock';
+import { readReport } from '../fleet/link';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What Traccar forwards: a position or an event, and whose it is. */
+export interface Forwarded {
+  /** What the tracker calls itself: its `uniqueId`, our SN. */
+  readonly sn: string;
+  /** What Traccar calls it in its own calls. */
+  readonly deviceId?: number;
+  readonly report?: LockReport;
+  /** What was not believed of the position. */
+  readonly why?: string;
+  /** What Traccar says of its connection. */
+  readonly online?: boolean;
+  /** The answer to a command, as the tracker gave it. */
+  readonly result?: string;
+  /** All of it but what nobody has to see here: phone numbers and SIM cards. */
+  readonly shown: Fields;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const fieldsIn = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** `{ position, device }` of Traccar's JSON forwarding, or `{ event, position?, device }`; undefined for anything else. */
+export const readForwarded = (body: unknown): Forwarded | undefined => {
+  if (!isFields(body) || !isFields(body.device)) return undefined;
+  const { device, position, event } = body;
+  const sn = typeof device.uniqueId === 'string' ? device.uniqueId : '';
+  if (sn === '' || (!isFields(position) && !isFields(event))) return undefined;
+  const { type } = fieldsIn(event);
+  const { result } = fieldsIn(fieldsIn(position).attributes);
+  const read = isFields(position) ? readPosition(position) : undefined;
+  return {
+    sn,
+    deviceId: Number.isSafeInteger(device.id) ? Number(device.id) : undefined,
+    ...read,
+    ...(type === 'deviceOnline' && { online: true }),
+    ...(type === 'deviceOffline' && { online: false }),
+    ...(typeof result === 'string' && result !== '' && { result }),
+    shown: shownOf(body),
+  };
+};
+
+const PRIVATE = new Set(['phone', 'contact', 'iccid', 'imsi', 'raw']);
+
+const shownOf = (value: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !PRIVATE.has(name))
+      .map(([name, member]) => [name, isFields(member) ? shownOf(member) : member]),
+  );
+
+const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'why'> => {
+  const read = readReport(reportOf(position));
+  if ('why' in read) return read;
+  return { report: read.said, ...(read.leftOut.length > 0 && { why: read.leftOut.join('; ') }) };
+};
+
+const KNOT = 1.852;
+const STORED = 2;
+const VALID = 0;
+const INVALID = 1;
+const SEALED = 2;
+const OPEN = 1;
+
+/** Alarms of Traccar that are ours too. Those of its own geofences are left to ours. */
+const ALARMS: Readonly<Record<string, number>> = {
+  lowBattery: 2001,
+  lowPower: 2001,
+  vibration: 1011,
+  shock: 1011,
+  tampering: 1010,
+  removing: 1010,
+  fault: 1009,
+  parking: 1012,
+};
+
+/** Locks whose decoder in Traccar tells by `blocked` that they are locked; of a car it means that its engine is. */
+const LOCKS = ['jt600'];
+
+/** A report as Traccar's model Position says it; values are judged afterwards. Speeds are in knots, battery in volts. */
+const reportOf = (position: Fields): Fields => {
+  const attributes = fieldsIn(position.attributes);
+  const hasFix = position.valid === true && position.outdated !== true;
+  const isLocked =
+    attributes.lock ?? (LOCKS.includes(String(position.protocol)) ? attributes.blocked : undefined);
+  const [alarm] = String(attributes.alarm ?? '')
+    .split(',')
+    .flatMap((name) => ALARMS[name.trim()] ?? []);
+  return {
+    ts: timeOf(position.deviceTime ?? position.fixTime),
+    report_reson: attributes.archive === true ? STORED : 0,
+    lock_status: typeof isLocked === 'boolean' ? (isLocked ? SEALED : OPEN) : undefined,
+    position_status: hasFix ? VALID : INVALID,
+    ...(hasFix && {
+      lat: position.latitude,
+      lon: position.longitude,
+      speed: typeof position.speed === 'number' ? position.speed * KNOT : undefined,
+      course: position.course,
+    }),
+    police_type: alarm,
+    electric: attributes.batteryLevel,
+    voltage: attributes.battery,
+    temperature: attributes.deviceTemp ?? attributes.temp1,
+    icc_card_no: attributes.driverUniqueId,
+    version: attributes.versionFw,
+    ...cellOf(position.network),
+  };
+};
+
+const timeOf = (time: unknown): unknown => (typeof time === 'string' ? Date.parse(time) : time);
+
+const cellOf = (network: unknown): Fields => {
+  const { cellTowers } = fieldsIn(network);
+  const tower = fieldsIn(Array.isArray(cellTowers) ? cellTowers[0] : undefined);
+  const { mobileCountryCode, mobileNetworkCode, locationAreaCode, cellId } = tower;
+  return { mcc: mobileCountryCode, mnc: mobileNetworkCode, lac: locationAreaCode, cid: cellId };
+};

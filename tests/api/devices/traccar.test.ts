@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import config from '../../../resources.config';
+import { closeAfterwards, ownPlace } from '../place';
+import { startShipped } from '../startShipped';
+
+const TOKEN = 'forwarded-by-traccar';
+const API_TOKEN = 'a-user-of-traccar';
+
+type Server = Awaited<ReturnType<typeof startShipped>>;
+let server: Server;
+let token: string;
+let orgId: number;
+let typeId: number;
+
+/** A Traccar with one tracker connected, one away, and one that a command is refused for. */
+const asked: Record<string, unknown>[] = [];
+const answerOf = async (request: IncomingMessage): Promise<[number, string]> => {
+  if (request.headers.authorization !== `Bearer ${API_TOKEN}`) return [401, 'no'];
+  if (request.url?.startsWith('/base/api/devices?uniqueId=')) {
+    return [200, JSON.stringify([{ id: 55, uniqueId: request.url.split('=')[1] }])];
+  }
+  const body = JSON.parse(await text(request));
+  asked.push({ ...body, path: request.url });
+  if (body.deviceId === 32) return [202, '{}'];
+  return body.deviceId === 33 ? [400, 'Command custom is not supported\n at line'] : [200, '{}'];
+};
+
+beforeAll(async () => {
+  const traccar = createServer(async (request, response) => {
+    const [status, body] = await answerOf(request);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(traccar, 'listening');
+  closeAfterwards(async () => void traccar.close());
+  const { port } = traccar.address() as AddressInfo;
+  server = await startShipped(await ownPlace(config), {
+    DEMO: '0',
+    ADMIN_PASSWORD: 'Demo2026',
+    TRACCAR_TOKEN: TOKEN,
+    TRACCAR_URL: `http://127.0.0.1:${port}/base/`,
+    TRACCAR_API_TOKEN: API_TOKEN,
+  });
+  token = await server.signIn('admin');
+  orgId = (await ask('/org/list')).list[0].id;
+  ({ id: typeId } = await ask('/deviceType/add', {
+    device_type: 'SEAL',
+    device_type_name: 'Seal behind Traccar',
+    seal_words: '(S07,0)',
+  }));
+});
+
+const ask = async (path: string, body: object = {}) => {
+  const { verify, data } = await server.call(path, body, { token });
+  expect(verify).toMatchObject({ sign: 'success' });
+  return data;
+};
+const listed = async (entity: string, filter: object) =>
+  (await ask(`/${entity}/list`, filter)).list as Record<string, unknown>[];
+
+let made = 0;
+const tracker = async () => {
+  made += 1;
+  const sn = `86000000000000${made}`;
+  await ask('/device/add', { sn, org_id: orgId, device_type_id: typeId, protocol: 4 });
+  return sn;
+};
+
+const forward = async (
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` },
+) => {
+  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = await fetch(`${server.url}/traccar/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: sent,
+  });
+  await answer.text();
+  return answer.status;
+};
+const position = (sn: string, given: object = {}, id = 31) => ({
+  position: {
+    deviceTime: new Date().toISOString(),
+    valid: true,
+    latitude: 22.5,
+    longitude: 114.1,
+    speed: 20,
+    course: 10,
+    attributes: {},
+    ...given,
+  },
+  device: { id, uniqueId: sn },
+});
+
+describe('what Traccar forwards', () => {
+  it('is stored before it is answered, and tells where a tracker is', async () => {
+    const sn = await tracker();
+    expect(await forward('positions', position(sn, { attributes: { batteryLevel: 66 } }))).toBe(
+      200,
+    );
+    expect(await listed('device', { sn })).toMatchObject([
+      { electric: 66, communicate_status: 1, position: '22.500000, 114.100000' },
+    ]);
+    expect(await listed('deviceLocationRecord', { sn })).toMatchObject([{ speed: 37.04 }]);
+    await expect
+      .poll(() => listed('lockMessage', { sn }))
+      .toMatchObject([{ direction: 1, carrier: 4, said: { electric: 66 } }]);
+    const same = position(sn, { deviceTime: new Date(Date.now() - 1000).toISOString() });
+    expect([await forward('positions', same), await forward('positions', same)]).toEqual([
+      200, 200,
+    ]);
+    expect(await listed('deviceLocationRecord', { sn })).toHaveLength(2);
+  });
+
+  it('tells when a tracker goes and comes', async () => {
+    const sn = await tracker();
+    const device = { id: 31, uniqueId: sn };
+    const reach = async () => (await listed('device', { sn }))[0]?.communicate_status;
+    expect(await forward('events', { event: { type: 'deviceOnline' }, device })).toBe(200);
+    await expect.poll(reach).toBe(1);
+    expect(await forward('events', { event: { type: 'deviceOffline' }, device })).toBe(200);
+    await expect.poll(reach).toBe(0);
+  });
+
+  it('is refused by a status that makes Traccar send it again, where it is not stored', async () => {
+    const sn = await tracker();
+    const old = { deviceTime: '2001-01-01T00:00:00Z' };
+    expect(await forward('positions', position(sn, old))).toBe(422);
+    expect(await forward('positions', position(sn, { deviceTime: null }))).toBe(422);
+    expect(await forward('positions', { device: {} })).toBe(400);
+    expect(await forward('positions', '{"position":')).toBe(400);
+    expect(
+      await forward('positions', position(sn, { attributes: { x: 'y'.repeat(70_000) } })),
+    ).toBe(413);
+    expect(await listed('deviceLocationRecord', { sn })).toEqual([]);
+    await ask('/device/add', { sn: 'SPEAKS-MQTT', org_id: orgId });
+    expect(await forward('positions', position('SPEAKS-MQTT'))).toBe(409);
+  });
+
+  it('of an unknown tracker waits to be adopted, as one of Traccar', async () => {
+    const sn = 'UNKNOWN-TRACKER';
+    expect(await forward('positions', position(sn))).toBe(404);
+    await expect.poll(() => listed('waitingLock', { sn })).toMatchObject([{ protocol: 4 }]);
+    const [{ id }] = (await listed('waitingLock', { sn })) as [{ id: number }];
+    await ask('/waitingLock/adopt', { ids: [id], org_id: orgId });
+    await expect.poll(() => forward('positions', position(sn))).toBe(200);
+    expect(await listed('device', { sn })).toMatchObject([{ protocol: 4, communicate_status: 1 }]);
+  });
+});
+
+describe('a command to a tracker', () => {
+  const send = async (sn: string, code: string, args: object = {}) => {
+    const { tickets } = await ask(`/command/${code}`, { sns: [sn], ...args });
+    const { id } = tickets[0];
+    return async () => (await listed('appointmentCommandRecord', { id }))[0];
+  };
+
+  it('goes out by Traccar and ends with the tracker’s own answer', async () => {
+    const sn = await tracker();
+    await forward('positions', position(sn));
+    const ticket = await send(sn, 'seal');
+    await expect
+      .poll(() => asked.find(({ deviceId }) => deviceId === 31))
+      .toEqual({
+        path: '/base/api/commands/send',
+        deviceId: 31,
+        type: 'custom',
+        attributes: { data: '(S07,0)', noQueue: true },
+      });
+    expect(await ticket()).toMatchObject({ state: 'sent' });
+    const told = position(sn, { attributes: { result: 'S07 done' } });
+    await forward('events', { event: { type: 'commandResult' }, ...told });
+    expect(await ticket()).toMatchObject({ state: 'success', message: 'S07 done' });
+  });
+
+  it.each([
+    ['queued where the tracker is away', 32, 'seal', /Traccar keeps it/],
+    ['refused by Traccar', 33, 'seal', /^Traccar: Command custom is not supported$/],
+    ['without words of its type', 31, 'unseal', /no words/],
+  ])('fails when it is %s', async (_, number, code, message) => {
+    const sn = await tracker();
+    await forward(
+      'positions',
+      position(sn, { attributes: code === 'unseal' ? { lock: true } : {} }, number),
+    );
+    const ticket = await send(sn, code);
+    await expect
+      .poll(ticket)
+      .toMatchObject({ state: 'failure', message: expect.stringMatching(message) });
+  });
+
+  it('is refused by this server where Traccar has none', async () => {
+    const sn = await tracker();
+    await forward('positions', position(sn));
+    const { verify } = await server.call('/command/vibration', { sns: [sn], value: 3 }, { token });
+    expect(verify).toMatchObject({ sign: 'conflict', desc: 'Not supported by this lock' });
+  });
+});
+
+it('who shows no token, or a wrong one, is refused, and soon not heard at all', async () => {
+  expect(await forward('positions', {}, {})).toBe(401);
+  const wrong = () => forward('positions', {}, { authorization: 'Bearer guessed' });
+  const statuses = [];
+  for (let i = 0; i < 21; i++) statuses.push(await wrong());
+  expect(statuses.slice(0, 19)).toEqual(Array(19).fill(401));
+  expect(statuses.slice(-1)).toEqual([429]);
+});

@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ordersServer, P, quayFence } from './ordersServer';
+
+type Opened = Awaited<ReturnType<typeof ordersServer>>;
+type Call = Awaited<ReturnType<Opened['client']>>;
+let server: Opened;
+let harbour: Call;
+let second: Call;
+let northern: Call;
+let clerk: Call;
+
+beforeAll(async () => {
+  server = await ordersServer();
+  harbour = await server.client('harbour');
+  second = await server.client('second');
+  northern = await server.client('northern');
+  clerk = await server.client('clerk');
+});
+
+beforeEach(async () => {
+  await sql`update "appointmentCommandRecord" set state = 'cancelled' where state in ('waiting', 'sent', 'unconfirmed')`.execute(
+    server.db,
+  );
+  await server.setParameter('command_second_person', '0');
+});
+
+describe('before anything is sent', () => {
+  it('everybody who does not get it is named, with the reason', async () => {
+    await harbour('/command/seal', { sns: ['H1'] });
+    const sns = ['H1', 'P00', 'H1', 'nobody', 'N1', 'Y1', 'P01'];
+    const { data } = await harbour('/command/seal/check', { targets: { sns } });
+    expect(data).toMatchObject({
+      sns: ['H1', 'Y1'],
+      offline: 2,
+      same: ['H1'],
+      twice: ['H1'],
+      typed: false,
+      hours: 24,
+    });
+    expect(data.refused).toEqual([
+      { code: 'conflict', why: expect.stringContaining('Lock status'), sns: ['P00', 'P01'] },
+      { code: 'notFound', why: 'There is no such device', sns: ['nobody', 'N1'] },
+    ]);
+    const { data: zh } = await harbour('/command/seal/check', { targets: { sns } }, 'zh');
+    expect(zh.refused[1].why).toBe('设备不存在');
+    const { rows } = await sql`select from "appointmentCommandRecord" where sn = 'Y1'`.execute(
+      server.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['a filter', { filter: { sn: 'P1' } }, P(10, 10)],
+    ['an organisation and all below it', { orgs: [4] }, ['Y1']],
+    ['another tenant’s organisation', { orgs: [3] }, []],
+    [
+      'several at once, each of which narrows',
+      { orgs: [2], sns: ['P03', 'H1', 'N1'] },
+      ['P03', 'H1'],
+    ],
+  ])('locks are meant by %s', async (_, targets, sns) => {
+    const { data } = await harbour('/command/vibration/check', { targets });
+    expect(data.sns.toSorted()).toEqual([...sns].sort());
+  });
+
+  it('locks are meant by a geofence, as far as the sender sees both', async () => {
+    const { data: fence } = await harbour('/fence/add', quayFence('Quay'));
+    const targets = { fences: [fence.id] };
+    expect((await harbour('/command/vibration/check', { targets })).data.sns).toHaveLength(30);
+    expect((await northern('/command/vibration/check', { targets })).data.sns).toEqual([]);
+  });
+
+  it.each([
+    [{}, 'sns'],
+    [{ targets: {} }, 'sns'],
+    [{ targets: { sns: 'H1' } }, 'sns'],
+    [{ targets: { sns: [7] } }, 'sns'],
+    [{ targets: { filter: { password: 'x' } } }, 'password'],
+    [{ targets: { orgs: ['x'] } }, 'orgs'],
+  ])('%j is refused, naming %s', async (body, field) => {
+    const { verify, data } = await harbour('/command/seal/check', body);
+    expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
+  });
+
+  it('only those may ask who may send it', async () => {
+    const body = { targets: { sns: ['H1'] } };
+    expect((await clerk('/command/seal/check', body)).verify.sign).toBe('noPermission');
+  });
+});
+
+describe('how it is sent', () => {
+  it('is what its sender says: how long it waits, not before when, in pieces of one batch', async () => {
+    const start = Date.now() + 3_600_000;
+    const first = await harbour('/command/vibration', {
+      sns: P(2),
+      value: 3,
+      how: { hours: 2, start, total: 3, reason: 'For the crossing' },
+    });
+    const { batch } = first.data;
+    const more = { sns: P(1, 2), value: 3, how: { batch, hours: 2, start } };
+    expect((await harbour('/command/vibration', more)).data.batch).toBe(batch);
+    expect(await server.tickets(batch)).toMatchObject(
+      P(3).map((sn) => ({ sn, state: 'waiting', deadline: start + 7_200_000, start_time: start })),
+    );
+    const { data } = await harbour('/commandBatch/get', { id: batch });
+    expect(data).toMatchObject({ total: 3, waiting: 3, state: 'running', operate_name: 'Hanna' });
+    // More than were announced, another's, or another command's.
+    expect((await harbour('/command/vibration', more)).verify.sign).toBe('conflict');
+    expect((await second('/command/vibration', more)).verify.sign).toBe('conflict');
+    const other = { sns: P(1, 2), how: { batch } };
+    expect((await harbour('/command/unseal', other)).verify.sign).toBe('conflict');
+    // A lock that is there gets nothing before its time.
+    await sql`update device set communicate_status = 1 where sn = any(${P(3)})`.execute(server.db);
+    server.fleet.wake();
+    await harbour('/command/vibration', { sns: P(1), value: 5 });
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select state from "appointmentCommandRecord"
+          where sn = 'P00' and args ->> 'value' = '5'`.execute(server.db);
+        return rows;
+      })
+      .toEqual([{ state: 'sent' }]);
+    expect((await server.tickets(batch)).map(({ state }) => state)).toEqual(
+      Array(3).fill('waiting'),
+    );
+    await sql`update "appointmentCommandRecord" set start_time = 1 where batch_id = ${batch}`.execute(
+      server.db,
+    );
+    server.fleet.wake();
+    await expect
+      .poll(async () => (await server.tickets(batch)).map(({ state }) => state))
+      .toEqual(Array(3).fill('sent'));
+    await sql`update device set communicate_status = 0`.execute(server.db);
+  });
+
+  it.each([
+    [{ hours: 0 }, 'hours'],
+    [{ hours: 721 }, 'hours'],
+    [{ hours: 'x' }, 'hours'],
+    [{ start: 5 }, 'start'],
+    [{ start: Date.now() + 400 * 86_400_000 }, 'start'],
+    [{ reason: 'x'.repeat(201) }, 'reason'],
+    [{ reason: 7 }, 'reason'],
+    [{ batch: 'x' }, 'batch'],
+    [{ total: 0 }, 'total'],
+  ])('%j is refused, naming %s', async (how, field) => {
+    const { verify, data } = await harbour('/command/vibration', { sns: ['H1'], value: 1, how });
+    expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
+  });
+});
+
+describe('what is dangerous', () => {
+  const reason = 'Customs asked for it';
+  const unseal = (sns: string[], how: object = {}) => harbour('/command/unseal', { sns, how });
+
+  it('takes a reason and the number of locks, typed, where they are many', async () => {
+    const { data: check } = await harbour('/command/unseal/check', { targets: { sns: P(20) } });
+    expect(check).toMatchObject({ typed: true, second: false });
+    const few = await harbour('/command/unseal/check', { targets: { sns: P(19) } });
+    expect(few.data.typed).toBe(false);
+    for (const [how, fields] of [
+      [{}, ['reason', 'typed']],
+      [{ reason, typed: '19' }, ['typed']],
+      [{ reason: '  ', typed: '20' }, ['reason']],
+    ] as const) {
+      const { verify, data } = await unseal(P(20), how);
+      expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', fields]);
+    }
+    const { data } = await unseal(P(20), { reason, typed: '20' });
+    expect(await server.tickets(data.batch)).toMatchObject(
+      P(20).map((sn) => ({ sn, state: 'waiting', reason })),
+    );
+  });
+
+  it('is counted over all its pieces: none slips through by being small', async () => {
+    const { verify } = await unseal(P(10), { total: 30 });
+    expect(verify.sign).toBe('invalid');
+    const first = await unseal(P(10), { total: 19 });
+    const batch = first.data.batch;
+    expect((await unseal(P(9, 10), { batch })).verify.sign).toBe('success');
+    expect((await unseal(P(1, 19), { batch })).verify.sign).toBe('conflict');
+  });
+
+  it('is one lock outside of every geofence that names it', async () => {
+    const { rows } = await sql<{ id: number }>`select id from device where sn = 'P25'`.execute(
+      server.db,
+    );
+    const id = rows[0]?.id ?? 0;
+    await harbour('/fence/add', quayFence('Its quay', [id]));
+    const check = () => harbour('/command/unseal/check', { targets: { sns: ['P25'] } });
+    expect((await check()).data).toMatchObject({ typed: false, outside: [] });
+    await sql`update device set fix_lat = 23 where id = ${id}`.execute(server.db);
+    expect((await check()).data).toMatchObject({ typed: true, outside: ['P25'] });
+    expect((await unseal(['P25'], { reason, typed: '1' })).data.fields).toEqual({
+      typed: 'Type P25 to confirm',
+    });
+    expect((await unseal(['P25'], { reason, typed: 'P25' })).verify.sign).toBe('success');
+  });
+
+  it('waits for a second person where that is asked for, and both are on record', async () => {
+    await server.setParameter('command_second_person', '1');
+    const { data } = await unseal(P(20), { reason, typed: '20' });
+    const ids = [data.batch];
+    expect(data.tickets[0].state).toBe('unconfirmed');
+    expect((await harbour('/commandBatch/confirm', { ids })).verify).toMatchObject({
+      sign: 'conflict',
+      desc: 'A second person has to confirm it, not who sent it.',
+    });
+    expect((await clerk('/commandBatch/confirm', { ids })).verify.sign).toBe('conflict');
+    expect((await northern('/commandBatch/confirm', { ids })).verify.sign).toBe('notFound');
+    expect((await server.tickets(data.batch))[0]).toMatchObject({ state: 'unconfirmed' });
+    expect((await second('/commandBatch/confirm', { ids })).data).toMatchObject({ done: 1 });
+    expect(await server.tickets(data.batch)).toMatchObject(
+      P(20).map((sn) => ({
+        sn,
+        state: 'waiting',
+        operate_name: 'Hanna',
+        confirm_name: 'Hugo',
+        reason,
+      })),
+    );
+    expect((await second('/commandBatch/confirm', { ids })).verify.sign).toBe('conflict');
+    const log = await harbour('/operationLog/list', { operate_url: '/commandBatch/confirm' });
+    expect(log.data.list).toContainEqual(
+      expect.objectContaining({ operate_name: 'Hugo', success: true }),
+    );
+    const sent = await harbour('/operationLog/list', {
+      operate_url: '/command/unseal',
+      success: true,
+    });
+    expect(JSON.stringify(sent.data.list)).toContain(reason);
+  });
+
+  it('is called off when it is declined, or when nobody confirms it in time', async () => {
+    await server.setParameter('command_second_person', '1');
+    const declined = (await unseal(P(20), { reason, typed: '20' })).data.batch;
+    await second('/commandBatch/decline', { ids: [declined] });
+    expect((await harbour('/commandBatch/get', { id: declined })).data).toMatchObject({
+      state: 'declined',
+      cancelled: 20,
+      confirm_name: 'Hugo',
+    });
+    const late = (await unseal(P(20), { reason, typed: '20' })).data.batch;
+    await sql`update "appointmentCommandRecord" set deadline = 1 where batch_id = ${late}`.execute(
+      server.db,
+    );
+    const stateOf = async () => (await harbour('/commandBatch/get', { id: late })).data;
+    await expect.poll(stateOf).toMatchObject({ state: 'failed', cancelled: 20 });
+    expect((await second('/commandBatch/confirm', { ids: [late] })).verify.sign).toBe('conflict');
+  });
+
+  it('is as dangerous when it is sent again', async () => {
+    const { data } = await unseal(P(20), { reason, typed: '20' });
+    expect((await harbour('/commandBatch/stop', { ids: [data.batch] })).verify.sign).toBe(
+      'success',
+    );
+    const ids = (await server.tickets(data.batch)).map(({ id }) => Number(id));
+    const again = (body: object = {}) =>
+      harbour('/appointmentCommandRecord/resend', { ids, ...body });
+    expect((await again()).verify.sign).toBe('invalid');
+    const sent = await again({ reason, typed: '20' });
+    expect([sent.verify, sent.data?.tickets?.length]).toEqual([{ sign: 'success', desc: '' }, 20]);
+  });
+});

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import config from '../../../resources.config';
+import { openFleet } from '../../../src/server/fleet';
+import { silentLink } from '../http/testServer';
+import { seed } from '../jobs/jobsServer';
+import { openServer } from '../openServer';
+import type { Place } from '../place';
+
+/** Where the harbour is, and its geofence; WGS-84. */
+export const QUAY = { lat: 22.3, lon: 114.1 } as const;
+
+/**
+ * A server of every shipped entity, two tenants and locks that never answer: 30 of Harbour's, P00 to P29, sealed, at the
+ * quay, and a second administrator of Harbour, Hugo.
+ */
+export const ordersServer = async (place?: Place) => {
+  const server = await openServer({
+    config,
+    seed: async (store) => {
+      await seed(store);
+      const { db } = store;
+      await sql`
+        insert into device (sn, org_id, status, communicate_status, lat, lon, fix_lat, fix_lon)
+        select 'P' || lpad(i::text, 2, '0'), 2, 2, 0, ${QUAY.lat}, ${QUAY.lon}, ${QUAY.lat}, ${QUAY.lon}
+        from generate_series(0, 29) as i`.execute(db);
+      await sql`
+        insert into oper (id, "operName", "loginName", role_id, org_id, status, password_hash)
+        select 5, 'Hugo', 'second', role_id, org_id, status, password_hash from oper
+        where id = 2`.execute(db);
+      await sql`insert into role_button select 3, id from button
+        where "btnCode" in ('commandBatch:confirm', 'commandSchedule:add')`.execute(db);
+      await sql`insert into role_menu select 3, id from menu
+        where "menuCode" in ('commandBatch', 'commandSchedule')`.execute(db);
+    },
+    fleet: (store, log) => openFleet({ store, config, link: silentLink, log }),
+    place,
+  });
+  const { db } = server.store;
+  const client = async (name: string) => {
+    const token = await server.signIn(name);
+    return (path: string, body: object = {}, locale: 'en' | 'zh' = 'en') =>
+      server.call(path, body, { token, locale });
+  };
+  const setParameter = (name: string, value: string) =>
+    sql`update "systemParams" set param_text = ${value} where param_name = ${name}`.execute(db);
+  const tickets = async (batch: number) =>
+    (
+      await sql<Record<string, unknown>>`
+        select * from "appointmentCommandRecord" where batch_id = ${batch} order by sn`.execute(db)
+    ).rows;
+  return { ...server, db, client, setParameter, tickets };
+};
+
+export const P = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => `P${String(from + i).padStart(2, '0')}`);
+
+/** A geofence around the quay, 1 km, that names locks. */
+export const quayFence = (name: string, devices: readonly number[] = []) => ({
+  fence_name: name,
+  org_id: 2,
+  fence_type: 'circle',
+  fence_context: { type: 'Point', coordinates: [QUAY.lon, QUAY.lat] },
+  radius: 1_000,
+  devices,
+});

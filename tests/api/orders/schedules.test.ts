@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NOTE, SCHEDULE } from '../../../src/domain/schedule';
+import { ordersServer, P, QUAY, quayFence } from './ordersServer';
+
+type Opened = Awaited<ReturnType<typeof ordersServer>>;
+type Call = Awaited<ReturnType<Opened['client']>>;
+let server: Opened;
+let harbour: Call;
+let second: Call;
+let fence: number;
+
+beforeAll(async () => {
+  server = await ordersServer();
+  harbour = await server.client('harbour');
+  second = await server.client('second');
+  await sql`update device set status = 0 where sn like 'P%'`.execute(server.db);
+  fence = (await harbour('/fence/add', quayFence('Quay'))).data.id;
+});
+
+beforeEach(async () => {
+  await sql`delete from "commandSchedule"`.execute(server.db);
+  await sql`delete from "appointmentCommandRecord"`.execute(server.db);
+});
+
+const night = { days: [], from: '22:00', to: '23:30', zone: 'Asia/Shanghai' };
+const add = async (more: object = {}, call = harbour) =>
+  call('/commandSchedule/add', {
+    schedule_name: 'Seal the quay',
+    cmd: 'seal',
+    times: night,
+    fences: [fence],
+    ...more,
+  });
+
+/** Its time has come, so many ms ago. */
+const due = (id: number, ago = 0) =>
+  sql`update "commandSchedule" set next_run = ${Date.now() - ago} where id = ${id}`.execute(
+    server.db,
+  );
+const get = async (id: number) => (await harbour('/commandSchedule/get', { id })).data;
+const ran = (id: number, expected: object) =>
+  expect.poll(() => get(id), { timeout: 5_000 }).toMatchObject(expected);
+const tickets = async () =>
+  (
+    await sql<Record<string, unknown>>`
+      select * from "appointmentCommandRecord" order by sn`.execute(server.db)
+  ).rows;
+
+describe('a schedule', () => {
+  it('is sent when its time has come to the locks that are there then, and runs again', async () => {
+    const { id } = (await add()).data;
+    expect(await get(id)).toMatchObject({ state: SCHEDULE.active, owner: 'Hanna' });
+    // Two have left since it was made.
+    await sql`update device set fix_lat = 30 where sn = any(${P(2)})`.execute(server.db);
+    await due(id);
+    await ran(id, { last_note: NOTE.sent, last_sent: 28, last_refused: 0, state: SCHEDULE.active });
+    const made = await tickets();
+    expect(made.map(({ sn }) => sn)).toEqual(P(28, 2));
+    expect(made[0]).toMatchObject({
+      cmd: 'seal',
+      state: 'waiting',
+      operate_source: 3,
+      operate_name: 'Seal the quay',
+      oper_id: 2,
+    });
+    const { next_run, last_run } = await get(id);
+    expect(next_run).toBeGreaterThan(Date.now());
+    const { data } = await harbour('/commandBatch/list', { schedule_id: id });
+    expect(data.list).toMatchObject([{ total: 28, waiting: 28, create_time: expect.any(Number) }]);
+    // They wait until its time is over.
+    expect(Number(made[0]?.deadline) - last_run).toBeLessThanOrEqual(90 * 60_000);
+    await sql`update device set fix_lat = ${QUAY.lat} where sn = any(${P(2)})`.execute(server.db);
+  });
+
+  it('runs once where several servers look', async () => {
+    const others = await Promise.all([server.start(), server.start(), server.start()]);
+    const { id } = (await add({ times: null, once_at: Date.now() + 1_500 })).data;
+    await ran(id, { state: SCHEDULE.ended, last_sent: 30, next_run: null });
+    expect(await tickets()).toHaveLength(30);
+    await Promise.all(others.map((other) => other.close()));
+    expect(await tickets()).toHaveLength(30);
+  });
+
+  it('that was missed is not made up for when its time is over, but within it', async () => {
+    const { id } = (await add()).data;
+    await due(id, 91 * 60_000);
+    await ran(id, { last_note: NOTE.missed, state: SCHEDULE.active });
+    expect(await tickets()).toEqual([]);
+    await due(id, 60 * 60_000);
+    await ran(id, { last_note: NOTE.sent, last_sent: 30 });
+  });
+
+  it('does what its owner may do then', async () => {
+    const { id } = (await add({}, second)).data;
+    await sql`update oper set status = 0 where id = 5`.execute(server.db);
+    await due(id);
+    await ran(id, { last_note: NOTE.notAllowed });
+    expect(await tickets()).toEqual([]);
+    await sql`update oper set status = 1 where id = 5`.execute(server.db);
+    // Whoever changes it answers for it from then on.
+    await harbour('/commandSchedule/update', { id, schedule_name: 'Mine now' });
+    await due(id);
+    await ran(id, { last_note: NOTE.sent, owner: 'Hanna' });
+  });
+
+  it('is paused, goes on and is ended', async () => {
+    const { id } = (await add()).data;
+    await harbour('/commandSchedule/pause', { ids: [id] });
+    await due(id);
+    const other = (await add({ schedule_name: 'Another' })).data.id;
+    await due(other);
+    await ran(other, { last_note: NOTE.sent });
+    expect(await get(id)).toMatchObject({ state: SCHEDULE.paused, last_run: null });
+    await harbour('/commandSchedule/resume', { ids: [id] });
+    expect((await get(id)).next_run).toBeGreaterThan(Date.now());
+    await harbour('/commandSchedule/end', { ids: [id] });
+    expect(await get(id)).toMatchObject({ state: SCHEDULE.ended, next_run: null });
+  });
+
+  it.each([
+    ['neither once nor weekly', { times: null }, 'once_at'],
+    ['both', { once_at: Date.now() + 60_000 }, 'once_at'],
+    ['in the past', { times: null, once_at: Date.now() - 1_000 }, 'once_at'],
+    ['for no lock', { fences: [] }, 'fences'],
+    ['to unseal without a reason', { cmd: 'unseal', typed: 'Seal the quay' }, 'reason'],
+    ['to unseal without its name typed', { cmd: 'unseal', reason: 'x', typed: 'Seal' }, 'typed'],
+    ['of a command with arguments', { cmd: 'vibration' }, 'cmd'],
+  ])('%s is refused', async (_, more, field) => {
+    const { verify, data } = await add(more);
+    expect([verify.sign, Object.keys(data.fields ?? {})]).toEqual(['invalid', [field]]);
+  });
+
+  it('is for those who may send its command, and its own tenant', async () => {
+    const clerk = await server.client('clerk');
+    expect(Object.keys((await add({}, clerk)).data.fields)).toContain('cmd');
+    const { id } = (await add()).data;
+    const northern = await server.client('northern');
+    expect((await northern('/commandSchedule/end', { ids: [id] })).verify.sign).toBe('notFound');
+  });
+});

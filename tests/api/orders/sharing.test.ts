@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ordersServer } from './ordersServer';
+
+type Opened = Awaited<ReturnType<typeof ordersServer>>;
+type Call = Awaited<ReturnType<Opened['client']>>;
+let server: Opened;
+let admin: Call;
+let harbour: Call;
+let northern: Call;
+const NORTHERN = 3;
+const HARBOUR = 2;
+
+beforeAll(async () => {
+  server = await ordersServer();
+  admin = await server.client('admin');
+  harbour = await server.client('harbour');
+  northern = await server.client('northern');
+});
+
+beforeEach(async () => {
+  await sql`delete from "batchDisDevice"`.execute(server.db);
+  await sql`delete from "appointmentCommandRecord"`.execute(server.db);
+  await sql`update device set org_id = 2, status = 0 where sn = 'H1'`.execute(server.db);
+});
+
+/** H1 is Harbour's, unsealed; H2 is Harbour's, sealed. */
+const H1 = 1;
+const H2 = 2;
+const lend = async (more: object = {}, call = admin) =>
+  call('/batchDisDevice/add', {
+    devices: [H1, H2],
+    orgs: [NORTHERN],
+    may_seal: true,
+    may_unseal: false,
+    ...more,
+  });
+const send = async (code: string, sn: string, call = northern) =>
+  (await call(`/command/${code}`, { sns: [sn], ...(code === 'vibration' && { value: 3 }) })).verify
+    .sign;
+const seen = async (call = northern) =>
+  (await call('/sharedDevice/list')).data.list.map(({ sn }: { sn: string }) => sn);
+
+describe('a lock that was lent', () => {
+  it('can be sent what was lent, and nothing else, by whom it was lent to and nobody else', async () => {
+    expect(await send('seal', 'H1')).toBe('notFound');
+    expect(await seen()).toEqual([]);
+    expect((await lend()).verify.sign).toBe('success');
+    expect(await seen()).toEqual(['H1', 'H2']);
+    expect(await seen(harbour)).toEqual([]);
+    expect(await send('seal', 'H1')).toBe('success');
+    for (const [code, sn] of [
+      ['unseal', 'H2'],
+      ['vibration', 'H1'],
+      ['unsealPassword', 'H1'],
+    ] as const) {
+      expect([code, await send(code, sn)]).not.toContain('success');
+    }
+    expect(
+      (await northern('/command/seal/check', { targets: { sns: ['H1', 'Y1'] } })).data,
+    ).toMatchObject({
+      sns: ['H1'],
+      refused: [{ code: 'notFound', sns: ['Y1'] }],
+    });
+    // Nothing of it but what is in that list can be read or changed.
+    const device = await northern('/device/list', {});
+    expect(device.data.list.map(({ sn }: { sn: string }) => sn)).toEqual(['N1']);
+    for (const path of ['/device/get', '/device/update', '/latestData/get']) {
+      expect([path, (await northern(path, { id: H1, device_name: 'Mine' })).verify.sign]).toEqual([
+        path,
+        'notFound',
+      ]);
+    }
+    expect((await northern('/device/cutOff', { ids: [H1] })).verify.sign).toBe('notFound');
+    expect((await northern('/sharedDevice/list', {})).data.list[0]).not.toHaveProperty('sim_card');
+  });
+
+  it('says who sent it: to the sender in the command record, to its owner in the lock’s', async () => {
+    await lend();
+    await send('seal', 'H1');
+    const { data } = await northern('/appointmentCommandRecord/list', { sn: 'H1' });
+    expect(data.list).toMatchObject([{ sn: 'H1', cmd: 'seal', operate_name: 'Nora' }]);
+    const ids = [data.list[0].id];
+    expect((await harbour('/appointmentCommandRecord/cancel', { ids })).verify.sign).toBe(
+      'conflict',
+    );
+    expect((await northern('/appointmentCommandRecord/cancel', { ids })).data.cancelled).toBe(1);
+  });
+
+  it('is lent no longer once that is revoked: what waits is cancelled, and cannot be sent again', async () => {
+    const { id } = (await lend()).data;
+    await send('seal', 'H1');
+    await harbour('/command/vibration', { sns: ['H1'], value: 2 });
+    expect((await northern('/batchDisDevice/revoke', { ids: [id] })).verify.sign).toBe('notFound');
+    expect((await admin('/batchDisDevice/revoke', { ids: [id] })).data.done).toBe(1);
+    const { rows } = await sql<{ id: number }>`
+      select id, cmd, state from "appointmentCommandRecord" order by id`.execute(server.db);
+    expect(rows).toMatchObject([
+      { cmd: 'seal', state: 'cancelled' },
+      { cmd: 'vibration', state: 'waiting' },
+    ]);
+    const again = { ids: [Number(rows[0]?.id)] };
+    expect((await northern('/appointmentCommandRecord/resend', again)).verify.sign).toBe(
+      'notFound',
+    );
+    expect(await send('seal', 'H1')).toBe('notFound');
+    expect(await seen()).toEqual([]);
+  });
+
+  it('is lent for its time, and commands wait no longer', async () => {
+    const ends = Date.now() + 3_600_000;
+    await lend({ ends });
+    await send('seal', 'H1');
+    const { rows } = await sql<{ deadline: number }>`
+      select deadline from "appointmentCommandRecord"`.execute(server.db);
+    expect(Number(rows[0]?.deadline)).toBe(ends);
+    await sql`update "batchDisDevice" set ends = 1`.execute(server.db);
+    expect(await send('seal', 'H1')).toBe('notFound');
+    expect(await seen()).toEqual([]);
+  });
+
+  it('is lent by whoever is over it: not after it went to another tenant, nor by those beside it', async () => {
+    await lend({ orgs: [4] }, harbour);
+    const { rows } = await sql`select id from "batchDisDevice"`.execute(server.db);
+    expect(rows).toHaveLength(1);
+    // Neither another's locks, nor to organisations out of sight.
+    expect((await lend({ orgs: [HARBOUR] }, northern)).verify.sign).toBe('invalid');
+    expect((await lend({}, harbour)).verify.sign).toBe('invalid');
+    await sql`delete from "batchDisDevice"`.execute(server.db);
+    await sql`insert into "batchDisDevice" (org_id, devices, orgs, may_seal, state)
+      values (${HARBOUR}, ${[H1]}, ${[NORTHERN]}, true, 1)`.execute(server.db);
+    expect(await send('seal', 'H1')).toBe('success');
+    await sql`update device set org_id = 1 where sn = 'H1'`.execute(server.db);
+    expect(await send('seal', 'H1')).toBe('notFound');
+    expect(await seen()).toEqual([]);
+  });
+
+  it.each([
+    [{ devices: [] }, 'devices'],
+    [{ orgs: [] }, 'orgs'],
+    [{ may_seal: false }, 'may_seal'],
+    [{ ends: 5 }, 'ends'],
+  ])('%j is refused, naming %s', async (more, field) => {
+    const { verify, data } = await lend(more);
+    expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', [field]]);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { copyOf } from '../../../../src/console/operations/CopySettingsDialog';
+import type { KnownSetting } from '../../../../src/console/operations/knownSettings';
+import { settingOf } from '../../../../src/fields';
+import { device } from '../../../../src/resources';
+
+const row = (sn: string, code: string, known: object | null) =>
+  ({ sn, code, known }) as unknown as KnownSetting;
+
+it.each([
+  ['vibration', { value: 5 }, { value: 5 }, { value: 7 }, ['B', 'C'], 1, 1],
+  ['vibration', { value: 5 }, null, null, ['A', 'B', 'C'], 0, 0],
+  ['addCards', { cards: ['X'] }, { cards: ['Y', 'X'] }, { cards: [] }, ['B', 'C'], 1, 1],
+  ['setChildLocks', { locks: [] }, { locks: [] }, { locks: ['L'] }, ['B', 'C'], 1, 1],
+])(
+  '%s %j is sent to whoever has something else, and to those of whom nobody knows',
+  (code, values, ofA, ofB, to, differ, same) => {
+    const setting = settingOf(device.commands, code);
+    if (!setting) throw new Error(`${code} is no setting`);
+    const known = [row('A', code, ofA), row('B', code, ofB), row('C', 'other', values)];
+    const copy = copyOf(device as never, setting, values, ['A', 'B', 'C'], known);
+    expect([copy.to, copy.differ, copy.same]).toEqual([to, differ, same]);
+  },
+);

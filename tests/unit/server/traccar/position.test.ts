@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { orderOf } from '../../../../src/server/traccar/commands';
+import { readForwarded } from '../../../../src/server/traccar/position';
+
+const TIME = '2026-03-01T08:00:00.000+00:00';
+const position = (given: object = {}, attributes: object = {}) => ({
+  id: 7,
+  deviceId: 3,
+  protocol: 'gt06',
+  deviceTime: TIME,
+  fixTime: TIME,
+  valid: true,
+  latitude: 22.57,
+  longitude: 114.27,
+  speed: 10,
+  course: 90,
+  attributes,
+  ...given,
+});
+const device = { id: 3, uniqueId: 'T1', phone: '13800138000' };
+const read = (given?: object, attributes?: object) =>
+  readForwarded({ position: position(given, attributes), device });
+
+describe('a position of Traccar', () => {
+  const ts = Date.parse(TIME);
+  const place = { position_status: 0, lat: 22.57, lon: 114.27, speed: 18.52, course: 90 };
+  const bare = { ts, report_reson: 0 };
+
+  it.each<[string, object, object, object]>([
+    ['is in knots, of a time, at a place', {}, {}, { ...bare, ...place }],
+    ['has its time as a number too', { deviceTime: ts }, {}, { ...bare, ...place }],
+    [
+      'without a fix says nothing of the place',
+      { valid: false },
+      {},
+      { ...bare, position_status: 1 },
+    ],
+    ['of an earlier place neither', { outdated: true }, {}, { ...bare, position_status: 1 }],
+    ['was stored on the way', {}, { archive: true }, { ...bare, ...place, report_reson: 2 }],
+    [
+      'tells of battery, temperature, card and version',
+      {},
+      { batteryLevel: 87.4, battery: 3.9, deviceTemp: 31, driverUniqueId: '0A1B', versionFw: 'V2' },
+      {
+        ...{ ...bare, ...place, electric: 87, voltage: 3.9, temperature: 31 },
+        ...{ icc_card_no: '0A1B', version: 'V2' },
+      },
+    ],
+    ['is sealed', {}, { lock: true }, { ...bare, ...place, lock_status: 2 }],
+    ['is open', {}, { lock: false }, { ...bare, ...place, lock_status: 1 }],
+    [
+      'of a Jointech seal',
+      { protocol: 'jt600' },
+      { blocked: true },
+      { ...bare, ...place, lock_status: 2 },
+    ],
+    [
+      'of a car says nothing of a lock',
+      {},
+      { blocked: true, ignition: true, motion: true },
+      { ...bare, ...place },
+    ],
+    [
+      'raises an alarm',
+      {},
+      { alarm: 'overspeed,lowBattery' },
+      { ...bare, ...place, police_type: 2001 },
+    ],
+    ['raises none that is not ours', {}, { alarm: 'geofenceExit' }, { ...bare, ...place }],
+    [
+      'names its cell',
+      {
+        network: {
+          cellTowers: [
+            { mobileCountryCode: 460, mobileNetworkCode: 0, locationAreaCode: 4711, cellId: 815 },
+          ],
+        },
+      },
+      {},
+      { ...bare, ...place, mcc: 460, mnc: 0, lac: 4711, cid: 815 },
+    ],
+    [
+      'is nowhere at 0, 0',
+      { latitude: 0, longitude: 0 },
+      {},
+      { ...bare, position_status: 0, speed: 18.52, course: 90 },
+    ],
+  ])('%s', (_, given, attributes, report) => {
+    expect(read(given, attributes)).toMatchObject({ sn: 'T1', deviceId: 3 });
+    expect(read(given, attributes)?.report).toEqual(report);
+    expect(read(given, attributes)?.why).toBeUndefined();
+  });
+
+  it.each([
+    ['without a time', { deviceTime: null, fixTime: undefined }, {}, /^ts: missing/],
+    ['of a time that is none', { deviceTime: 'yesterday' }, {}, /^ts: /],
+    ['with a battery of 200 %', {}, { batteryLevel: 200 }, /^electric: .* not 200$/],
+  ])('%s is told', (_, given, attributes, why) => {
+    expect(read(given, attributes)?.why).toMatch(why);
+  });
+
+  it.each([
+    [null],
+    ['x'],
+    [[]],
+    [{}],
+    [{ position: position() }],
+    [{ position: {}, device: { uniqueId: '' } }],
+    [{ device }],
+  ])('%j is none', (body) => {
+    expect(readForwarded(body)).toBeUndefined();
+  });
+
+  it('shows no phone number and no SIM card', () => {
+    const said = read({}, { iccid: '8986012345678901234', sat: 9 });
+    expect(said?.shown).toMatchObject({
+      device: { uniqueId: 'T1' },
+      position: { attributes: { sat: 9 } },
+    });
+    expect(JSON.stringify(said?.shown)).not.toMatch(/13800138000|8986/);
+  });
+});
+
+it.each<[object, object]>([
+  [{ type: 'deviceOnline' }, { online: true }],
+  [{ type: 'deviceOffline' }, { online: false }],
+  [{ type: 'geofenceEnter' }, {}],
+])('the event %j says %j', (event, said) => {
+  const { sn, deviceId, shown, ...rest } = readForwarded({ event, device }) ?? {};
+  expect(rest).toEqual(said);
+});
+
+it('an answer to a command comes with its event', () => {
+  const body = {
+    event: { type: 'commandResult' },
+    position: position({}, { result: 'OK!' }),
+    device,
+  };
+  expect(readForwarded(body)).toMatchObject({ result: 'OK!' });
+});
+
+describe('a command in the words of Traccar', () => {
+  const words = { seal: '(S07,0)', unseal: null };
+
+  it.each<[string, object, object | undefined]>([
+    ['seal', {}, { type: 'custom', attributes: { data: '(S07,0)' } }],
+    ['unseal', {}, undefined],
+    ['restart', { control: 1 }, { type: 'rebootDevice', attributes: {} }],
+    ['factoryReset', { control: 3 }, { type: 'factoryReset', attributes: {} }],
+    ['timeZone', { minutes: 480 }, { type: 'setTimezone', attributes: { timezone: 'GMT+08:00' } }],
+    ['timeZone', { minutes: -210 }, { type: 'setTimezone', attributes: { timezone: 'GMT-03:30' } }],
+    [
+      'serverAddress',
+      { host: 'a.example', port: 5023 },
+      { type: 'setConnection', attributes: { server: 'a.example', port: 5023 } },
+    ],
+    ['vibration', { value: 3 }, undefined],
+  ])('%s %j', (cmd, args, order) => {
+    expect(orderOf({ cmd, args: args as Record<string, unknown> }, words)).toEqual(order);
+  });
+});
