@@ -276,7 +276,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     if (code === UP.time) return { answer: write(message, DOWN.time, bcdTime(now)) };
     if (code === JT705A.live || code === JT705A.stored || code === JT705A.heartbeat)
       return hear705a(occasion);
-    if (ANSWERS.includes(code)) return hearAnswer(message, speaker);
+    if (ANSWERS.includes(code)) return { said: toldOf(message), ...hearAnswer(message, speaker) };
     return hearStandard(occasion);
   };
 
@@ -395,6 +395,13 @@ const BATTERY_REPORT = 28;
 /** The time in UTC, `yymmddhhmmss` in BCD. */
 const bcdTime = (now: number): Buffer =>
   Buffer.from(new Date(now).toISOString().replaceAll(/\D/g, '').slice(2, 14), 'hex');
+
+/** An answer for the message log: to which of ours, and what, where that is no secret. */
+const toldOf = ({ code, body }: Message) => ({
+  message: nameOf(code),
+  to: body.length >= 2 ? body.readUInt16BE(0) : undefined,
+  ...(HIDDEN_BODIES.includes(code) ? {} : { answer: body.toString('hex', 2) }),
+});
 
 const nameOf = (message: number): string => message.toString(16).padStart(4, '0');
 

@@ -107,7 +107,10 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     const unseal = sentBy(lock.say('unseal'));
     expect(unseal).toMatchObject({ message: '0310', body: '01240100' });
     lock.now += 1_000;
-    expect(lock.hear(0x0311, answerTo(unseal.serial, '012400'))).toMatchObject({ outcomes: [] });
+    expect(lock.hear(0x0311, answerTo(unseal.serial, '012400'))).toMatchObject({
+      outcomes: [],
+      said: { message: '0311', to: unseal.serial, answer: '012400' },
+    });
     // A timed report from before comes in between.
     const between = location({ clock: clockAt(NOW + 500) }, { 51: text33(true, '0') });
     expect(lock.hear(live, between)).toMatchObject({ outcomes: [], reports: [{ lock_status: 2 }] });
