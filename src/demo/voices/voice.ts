@@ -1,5 +1,6 @@
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import type { LockCommand, LockReply, LockReport } from '../../domain/lock';
+import { hhdVoice } from './hhd';
 import { jointechVoice } from './jointech';
 
 /**
@@ -27,4 +28,5 @@ export interface HeardByLock {
 /** The voices of protocols, by the id that a lock calls itself. */
 export const voices: Readonly<Partial<Record<LockProtocol, (id: string) => Voice>>> = {
   [PROTOCOL.jointech]: jointechVoice,
+  [PROTOCOL.hhd]: hhdVoice,
 };

@@ -50,7 +50,7 @@ export interface Gateway {
 /** What strangers may cost; times in ms. */
 const LIMITS = {
   connections: 20_000,
-  /** From one address, of which no lock is known yet. */
+  /** From one address, of which no lock is known yet: a carrier has thousands behind one, and all come after a restart. */
   strangers: 10_000,
   /** Until a first frame is understood. */
   introduction: 60_000,
