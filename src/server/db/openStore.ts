@@ -3,14 +3,8 @@ import type { Console } from '../../config';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
 import { type KnownEnd, prepareLog, type Verified, verifyLog } from './logChain';
-import {
-  countPlaceChanges,
-  earlyMigrations,
-  type Migration,
-  migrate,
-  migrations,
-  pendingMigrations,
-} from './migrations';
+import { type Migration, migrate, pendingMigrations } from './migrate';
+import { countPlaceChanges, earlyMigrations, migrations } from './migrations';
 import { type Forgotten, forgetRecords } from './retention';
 import {
   applyTables,

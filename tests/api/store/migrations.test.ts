@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/server/db';
-import {
-  earlyMigrations,
-  type Migration,
-  migrate,
-  migrations,
-} from '../../../src/server/db/migrations';
+import { type Migration, migrate } from '../../../src/server/db/migrate';
+import { earlyMigrations, migrations } from '../../../src/server/db/migrations';
 import { testStore } from './testStore';
 
 let store: Store;

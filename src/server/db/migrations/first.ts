@@ -1,64 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, lockSchema } from './database';
-
-/** A change that the declarations do not make; it happens once in the life of a database. */
-export interface Migration {
-  /** Its number and what it is about; never changed once released. */
-  readonly name: string;
-  /** Runs after the declared tables are there, unless it is an early one; in a transaction of its own. */
-  readonly up: (transaction: Database) => Promise<void>;
-}
-
-/** Runs statements one after the other: several in one text are refused by some databases that speak PostgreSQL. */
-const runAll = async (db: Database, statements: readonly string[]): Promise<void> => {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-};
-
-const readDone = async (db: Database): Promise<ReadonlySet<string>> => {
-  const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db);
-  return new Set(rows.map(({ name }) => name));
-};
-
-const makeTable = async (db: Database): Promise<void> => {
-  await sql`create table if not exists schema_migration
-    (name text primary key, applied_at bigint not null)`.execute(db);
-};
-
-/** The names of the migrations that this database has not seen; nothing is changed. */
-export const pendingMigrations = async (
-  db: Database,
-  migrations: readonly Migration[],
-): Promise<string[]> => {
-  const { rows } = await sql<{ there: boolean }>`
-    select to_regclass('schema_migration') is not null as there`.execute(db);
-  const done = rows[0]?.there ? await readDone(db) : new Set();
-  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
-};
-
-/**
- * Runs the migrations that this database has not seen, in order. Each is there completely or not at all, and one
- * server at a time runs them. Ours instead of kysely's Migrator, whose lock belongs to a session: all clients of PGlite
- * share one, and so do those of a pooler, while this lock ends with its transaction.
- * @returns the names of those that were run
- */
-export const migrate = async (
-  db: Database,
-  migrations: readonly Migration[],
-): Promise<string[]> => {
-  const run = [];
-  for (const { name, up } of migrations) {
-    const applied = await db.transaction().execute(async (transaction) => {
-      await lockSchema(transaction);
-      await makeTable(transaction);
-      if ((await readDone(transaction)).has(name)) return false;
-      await up(transaction);
-      await sql`insert into schema_migration values (${name}, ${Date.now()})`.execute(transaction);
-      return true;
-    });
-    if (applied) run.push(name);
-  }
-  return run;
-};
+import { type Migration, runAll } from '../migrate';
 
 /** An operator sees their own organisation and everything below; `union` ends even where a tree bites its tail. */
 const tenants = [
@@ -184,7 +125,7 @@ const gone = [
     execute function note_gone()`,
 ];
 
-const base: Migration = {
+export const base: Migration = {
   name: '0001_base',
   up: (transaction) =>
     runAll(transaction, [
@@ -208,7 +149,7 @@ const rows = [
   ['record_keep_days', '365', 'Days records are kept / 记录保留天数'],
 ] as const;
 
-const systemParams: Migration = {
+export const systemParams: Migration = {
   name: '0002_system_params',
   up: async (transaction) => {
     // The server reads them also where the configuration shows them to nobody.
@@ -231,7 +172,7 @@ const systemParams: Migration = {
  * An organisation that moves takes its devices out of one sight and into another without touching them: those who
  * lose them learn it from device_gone, those who gain them from a new change.
  */
-const movedOrg: Migration = {
+export const movedOrg: Migration = {
   name: '0003_moved_org',
   up: (transaction) =>
     runAll(transaction, [
@@ -289,7 +230,7 @@ const planted = [
   'create table planted (kind text not null, code text not null, primary key (kind, code))',
 ];
 
-const organisation: Migration = {
+export const organisation: Migration = {
   name: '0004_organisation',
   up: (transaction) => runAll(transaction, [...trees, ...hobby, ...planted]),
 };
@@ -340,7 +281,7 @@ const childLocks = [
     execute function move_child_locks()`,
 ];
 
-const jobs: Migration = {
+export const jobs: Migration = {
   name: '0005_jobs',
   up: (transaction) => runAll(transaction, [...queue, ...childLocks]),
 };
@@ -360,7 +301,7 @@ const whereColumn = (table: string, column: string, statement: string): string =
  * What automatic unblocking goes by: the last place of a lock that satellites or hotspots found (a base station's is
  * too rough to say on which side of a border a lock is), and the ids of the rules in whose region it is taken to be.
  */
-const regions: Migration = {
+export const regions: Migration = {
   name: '0006_regions',
   up: (transaction) =>
     runAll(transaction, [
@@ -387,7 +328,7 @@ const renamed = (table: string, from: string, to: string): string =>
   );
 
 /** The names of specification section 3, which earlier versions wrote otherwise. */
-const specifiedNames: Migration = {
+export const specifiedNames: Migration = {
   name: '0007_specified_names',
   up: (transaction) =>
     runAll(transaction, [
@@ -405,7 +346,7 @@ const specifiedNames: Migration = {
 };
 
 /** Where each operator has signed in from, and when last, ms since 1970. */
-const knownAddresses: Migration = {
+export const knownAddresses: Migration = {
   name: '0008_known_addresses',
   up: (transaction) =>
     runAll(transaction, [
@@ -419,7 +360,7 @@ const knownAddresses: Migration = {
 };
 
 /** By this a report that was stored is known when it is sent again. */
-const reports: Migration = {
+export const reports: Migration = {
   name: '0011_reports',
   up: (transaction) =>
     runAll(transaction, [
@@ -431,7 +372,7 @@ const reports: Migration = {
  * A login name, in capitals or not, and a phone number are each one operator's: of those who shared one, the first
  * keeps it. The others' login names get their id behind them, their phone numbers go.
  */
-const oneSignIn: Migration = {
+export const oneSignIn: Migration = {
   name: '0009_one_sign_in',
   up: async (transaction) => {
     const { rows } = await sql`select 1 where to_regclass('oper') is not null`.execute(transaction);
@@ -446,7 +387,7 @@ const oneSignIn: Migration = {
 };
 
 /** Who sent each file that lies in the data folder, for what, and what they call it. `at` in ms since 1970. */
-const uploads: Migration = {
+export const uploads: Migration = {
   name: '0010_uploads',
   up: async (transaction) => {
     await runAll(transaction, [
@@ -472,7 +413,7 @@ const uploads: Migration = {
  * Where the chain of digests of each organisation's operation log ends, and what is kept of rows that retention
  * removed: from the first place to the last, and the digest of the last.
  */
-const logChain: Migration = {
+export const logChain: Migration = {
   name: '0012_log_chain',
   up: (transaction) =>
     runAll(transaction, [
@@ -490,307 +431,3 @@ const logChain: Migration = {
       )`,
     ]),
 };
-
-/**
- * What fences go by: when a lock was at its last exact place, and the ids of the fences that it is taken to be in; and
- * a number that rises with every change of fences and points of interest, by which each server knows what it has read.
- */
-const places: Migration = {
-  name: '0016_places',
-  up: (transaction) =>
-    runAll(transaction, [
-      'alter table device add column if not exists fix_time bigint',
-      `alter table device add column if not exists fences bigint[] not null default '{}'`,
-      'create table place_version (version bigint not null)',
-      'insert into place_version values (1)',
-      `create function note_place() returns trigger language plpgsql as $$
-        begin
-          update place_version set version = version + 1;
-          return null;
-        end
-      $$`,
-    ]),
-};
-
-/** The tables whose changes the number of `0016_places` counts. */
-const PLACES = ['fence', 'interestPoint'];
-
-/** Counts the changes of fences and points of interest from now on; a declaration may have brought their tables later. */
-export const countPlaceChanges = (db: Database): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    await lockSchema(transaction);
-    const { rows } = await sql<{ name: string }>`
-      select name from unnest(${PLACES}::text[]) as name
-      where to_regclass(quote_ident(name)) is not null and not exists (
-        select 1 from pg_trigger
-        where tgname = 'note_place' and tgrelid = to_regclass(quote_ident(name)))`.execute(
-      transaction,
-    );
-    await runAll(
-      transaction,
-      rows.map(
-        ({ name }) => `create trigger note_place after insert or update or delete on "${name}"
-          for each statement execute function note_place()`,
-      ),
-    );
-  });
-
-const trackMinutes: Migration = {
-  name: '0013_track_minutes',
-  up: async (transaction) => {
-    await sql`insert into "systemParams" (param_name, param_text, remark)
-      values ('track_max_minutes', '30', 'Minutes of a track, at most / 轨迹查询的分钟数上限')
-      on conflict (param_name) do nothing`.execute(transaction);
-  },
-};
-
-/** What locks show at the embedded broker: a digest of the password each was given last, null when it was revoked. */
-const lockAccess: Migration = {
-  name: '0015_lock_access',
-  up: (transaction) =>
-    runAll(transaction, [
-      `create table lock_access (
-        sn varchar(32) primary key,
-        digest text,
-        issued_at bigint not null,
-        issued_by text not null
-      )`,
-    ]),
-};
-
-/**
- * The last messages of each lock in so many rows, which are taken in turn; `next` counts them. An update that finds
- * room in its page changes no index.
- */
-const lockMessages: Migration = {
-  name: '0018_lock_messages',
-  up: (transaction) =>
-    runAll(transaction, [
-      `create table lock_message_turn (
-        device_id bigint primary key references device (id) on delete cascade,
-        next bigint not null
-      ) with (fillfactor = 70)`,
-      `create table lock_message (
-        id bigint primary key,
-        device_id bigint not null references lock_message_turn (device_id) on delete cascade,
-        org_id bigint not null,
-        at bigint not null,
-        down boolean not null,
-        carrier smallint not null,
-        channel text,
-        raw bytea not null,
-        is_text boolean not null,
-        said jsonb,
-        why text
-      ) with (fillfactor = 70)`,
-      'create index lock_message_device_id_idx on lock_message (device_id)',
-    ]),
-};
-
-/**
- * When each lock was last heard, by this server's clock, and since when the newest connection is there that it told of;
- * ms since 1970. Apart from devices, whose changes are told to everybody who watches them. And the names of the servers
- * at a broker that they share, with when each was last there.
- */
-const presence: Migration = {
-  name: '0022_presence',
-  up: (transaction) =>
-    runAll(transaction, [
-      `create table lock_seen (
-        device_id bigint primary key references device (id) on delete cascade,
-        at bigint not null,
-        since bigint
-      ) with (fillfactor = 70)`,
-      `create table mqtt_session (
-        client_id text primary key,
-        shared_group text not null,
-        at bigint not null
-      )`,
-    ]),
-};
-
-/** Alarms are told as they change, like devices and tickets; those of before are not news. */
-const alarmChanges: Migration = {
-  name: '0024_alarm_changes',
-  up: async (transaction) => {
-    const { rows } = await sql`select 1 from pg_class where relname = 'alertRecord'`.execute(
-      transaction,
-    );
-    if (rows.length === 0) return;
-    await runAll(transaction, [
-      'alter table "alertRecord" add column if not exists change_xid xid8',
-      `create trigger mark_change before insert or update on "alertRecord"
-        for each row execute function mark_change()`,
-      'create index "alertRecord_change_xid_idx" on "alertRecord" (change_xid)',
-    ]);
-  },
-};
-
-/**
- * The passwords that locks of their makers' protocols are opened with, sealed; and ids compared without the zeros at
- * their beginning.
- */
-const nativeLocks: Migration = {
-  name: '0017_native_locks',
-  up: (transaction) =>
-    runAll(transaction, [
-      `create table lock_secret (
-        sn varchar(32) primary key,
-        sealed text not null
-      )`,
-      `create index device_bare_sn_idx on device (ltrim(sn, '0'))`,
-    ]),
-};
-
-/**
- * What each lock keeps of what it can be told, by the command's code: what it has as far as known (read from it, or
- * told to it and done), and what it was sent last and by whom. Of secrets only whether there is one. Buttons that are
- * called as they were before are called by verbs.
- */
-const lockSettings: Migration = {
-  name: '0019_lock_settings',
-  up: (transaction) =>
-    runAll(transaction, [
-      `create table lock_setting (
-        id bigint generated always as identity primary key,
-        sn varchar(32) not null,
-        code text not null,
-        known jsonb,
-        known_time bigint,
-        known_how text,
-        sent jsonb,
-        sent_time bigint,
-        sent_state text,
-        sent_name text,
-        differs boolean not null default false,
-        unique (sn, code)
-      )`,
-      `update button set "btnName" = renamed.now
-        from (values
-          ('device:vibration', 'Vibration value', 'Set vibration'),
-          ('device:unsealPassword', 'Unseal password', 'Set unseal password'),
-          ('device:upgrade', 'Online upgrade', 'Upgrade firmware')
-        ) as renamed(code, before, now)
-        where "btnCode" = renamed.code and "btnName" = renamed.before`,
-    ]),
-};
-
-/** What is still to be told, by mail and text message; stored with the alarm that it tells of. */
-const notices: Migration = {
-  name: '0025_notices',
-  up: (transaction) =>
-    runAll(transaction, [
-      `create table notice (
-        id bigint generated always as identity primary key,
-        sn varchar(32) not null,
-        org_id bigint not null,
-        channel text not null,
-        recipient text not null,
-        language text not null,
-        event jsonb not null,
-        tries integer not null,
-        create_time bigint not null,
-        next_time bigint not null
-      )`,
-      'create index notice_next_time_idx on notice (channel, next_time)',
-    ]),
-};
-
-/**
- * What a command was sent for as a whole: a press of its button, or a run of a schedule. `total` is how many locks were
- * announced, so that the pieces it is sent in cannot become more than what was confirmed.
- */
-const batches: Migration = {
-  name: '0020_command_batches',
-  up: async (transaction) => {
-    await runAll(transaction, [
-      `create table command_batch (
-        id bigint generated by default as identity primary key,
-        org_id bigint not null,
-        create_time bigint not null,
-        cmd text not null,
-        total integer not null,
-        reason text,
-        state text not null,
-        oper_id bigint,
-        operate_source smallint not null,
-        operate_name text not null,
-        confirm_id bigint,
-        confirm_name text,
-        confirm_time bigint,
-        schedule_id bigint
-      )`,
-      'create index command_batch_org_id_idx on command_batch (org_id, create_time)',
-      'create index command_batch_create_time_idx on command_batch (create_time)',
-      ...[
-        'batch_id bigint',
-        'reason text',
-        'confirm_name text',
-        'start_time bigint',
-        'late_result integer',
-        'late_time bigint',
-      ].map(
-        (column) => `alter table "appointmentCommandRecord" add column if not exists ${column}`,
-      ),
-      `create index "appointmentCommandRecord_batch_idx"
-        on "appointmentCommandRecord" (batch_id, state)`,
-      `create index "appointmentCommandRecord_unconfirmed_idx"
-        on "appointmentCommandRecord" (deadline) where state = 'unconfirmed'`,
-    ]);
-    for (const [name, value, remark] of [
-      [
-        'command_typed_from',
-        '20',
-        'Locks from which on a dangerous command is confirmed by typing / 危险指令需输入确认的设备数下限',
-      ],
-      [
-        'command_second_person',
-        '0',
-        '1: a dangerous command waits for a second person / 1：危险指令须第二人复核',
-      ],
-    ]) {
-      await sql`insert into "systemParams" (param_name, param_text, remark)
-        values (${name}, ${value}, ${remark}) on conflict (param_name) do nothing`.execute(
-        transaction,
-      );
-    }
-  },
-};
-
-/** On whose behalf a schedule's commands are given. */
-const schedules: Migration = {
-  name: '0021_command_schedules',
-  up: (transaction) =>
-    runAll(transaction, [
-      'alter table if exists "commandSchedule" add column if not exists oper_id bigint',
-    ]),
-};
-
-/** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
-export const earlyMigrations: readonly Migration[] = [oneSignIn];
-
-/** Every migration there ever was, in order; only ever added to at the end. */
-export const migrations: readonly Migration[] = [
-  base,
-  systemParams,
-  movedOrg,
-  organisation,
-  jobs,
-  regions,
-  specifiedNames,
-  knownAddresses,
-  uploads,
-  reports,
-  logChain,
-  trackMinutes,
-  lockAccess,
-  places,
-  nativeLocks,
-  lockMessages,
-  lockSettings,
-  presence,
-  alarmChanges,
-  notices,
-  batches,
-  schedules,
-];

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { type Database, lockSchema } from './database';
+
+/** A change that the declarations do not make; it happens once in the life of a database. */
+export interface Migration {
+  /** Its number and what it is about; never changed once released. */
+  readonly name: string;
+  /** Runs after the declared tables are there, unless it is an early one; in a transaction of its own. */
+  readonly up: (transaction: Database) => Promise<void>;
+}
+
+/** Runs statements one after the other: several in one text are refused by some databases that speak PostgreSQL. */
+export const runAll = async (db: Database, statements: readonly string[]): Promise<void> => {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+};
+
+const readDone = async (db: Database): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+};
+
+const makeTable = async (db: Database): Promise<void> => {
+  await sql`create table if not exists schema_migration
+    (name text primary key, applied_at bigint not null)`.execute(db);
+};
+
+/** The names of the migrations that this database has not seen; nothing is changed. */
+export const pendingMigrations = async (
+  db: Database,
+  migrations: readonly Migration[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('schema_migration') is not null as there`.execute(db);
+  const done = rows[0]?.there ? await readDone(db) : new Set();
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+};
+
+/**
+ * Runs the migrations that this database has not seen, in order. Each is there completely or not at all, and one
+ * server at a time runs them. Ours instead of kysely's Migrator, whose lock belongs to a session: all clients of PGlite
+ * share one, and so do those of a pooler, while this lock ends with its transaction.
+ * @returns the names of those that were run
+ */
+export const migrate = async (
+  db: Database,
+  migrations: readonly Migration[],
+): Promise<string[]> => {
+  const run = [];
+  for (const { name, up } of migrations) {
+    const applied = await db.transaction().execute(async (transaction) => {
+      await lockSchema(transaction);
+      await makeTable(transaction);
+      if ((await readDone(transaction)).has(name)) return false;
+      await up(transaction);
+      await sql`insert into schema_migration values (${name}, ${Date.now()})`.execute(transaction);
+      return true;
+    });
+    if (applied) run.push(name);
+  }
+  return run;
+};
