@@ -135,10 +135,11 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
     };
     const reporting = Promise.all(locks.map((report) => report()));
     await send(before, 1);
+    await expect.poll(() => told.commands.size).toBe(LOCKS);
     await expect.poll(() => told.reports.size).toBeGreaterThan(LOCKS * 3);
-    // Some of these it has sent, and of some it has the answers, when it dies.
+    // Some of these it has sent when it dies, and of some it may have the answers.
     const dying = send(before, 2).catch(() => {});
-    await sleep(30);
+    await expect.poll(() => told.commands.size).toBeGreaterThan(LOCKS);
     await first.kill();
     await dying;
     await send(after, 3);
