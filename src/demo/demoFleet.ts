@@ -1,9 +1,11 @@
+import { type LockProtocol, PROTOCOL } from '../domain/family';
 import type { LockStatus } from '../domain/lock';
 import type { LinkLog } from '../server/fleet/link';
 import type { Behaviour } from './habits';
 import type { Settings } from './lockSettings';
 import { routes } from './routes';
 import { type SimulatedLock, startSimulatedLock } from './simulatedLock';
+import { voices } from './voices/voice';
 
 /** A lock to simulate. */
 export interface FleetLock {
@@ -19,10 +21,16 @@ export interface FleetLock {
   version?: string;
   /** What it was told before, where the server knows. */
   settings?: Settings;
+  /** What it speaks; ours over MQTT unless told. */
+  protocol?: LockProtocol;
 }
 
 interface DemoFleetOptions {
   brokerUrl: string;
+  /** Where locks of their makers' protocols come; one that has no listener stays away. */
+  gateways?: readonly { readonly protocols: readonly LockProtocol[]; readonly port: number }[];
+  /** The address that they listen at. */
+  gatewayHost?: string;
   locks: readonly FleetLock[];
   log: LinkLog;
   /** How often the fleet's one timer ticks; 250 ms unless told. */
@@ -44,12 +52,21 @@ const CONNECT_EVERY_MS = 25;
  */
 export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFleet> => {
   const { brokerUrl, locks, log, tickMs = 250, timing } = options;
+  const { gateways = [], gatewayHost: host = '127.0.0.1' } = options;
   const wheel = createTimerWheel(tickMs, (error) => log.error(`Simulated lock: ${error}`));
   const started: SimulatedLock[] = [];
-  const planned = locks.map(({ routeId, ...lock }) => {
+  const nativeOf = (protocol: LockProtocol, sn: string) => {
+    const port = gateways.find(({ protocols }) => protocols.includes(protocol))?.port;
+    const voice = voices[protocol];
+    return port === undefined || !voice ? undefined : { voice: voice(sn), host, port };
+  };
+  const isReachable = ({ protocol = PROTOCOL.mqtt, sn }: FleetLock): boolean =>
+    protocol === PROTOCOL.mqtt || nativeOf(protocol, sn) !== undefined;
+  const planned = locks.filter(isReachable).map(({ routeId, protocol, ...lock }) => {
+    const native = nativeOf(protocol ?? PROTOCOL.mqtt, lock.sn);
     const route = routes.find(({ id }) => id === routeId);
     if (!route) throw new RangeError(`Lock ${lock.sn}: there is no route ${routeId}`);
-    return { ...lock, route, brokerUrl, wheel, log, timing: { ...usualTiming, ...timing } };
+    return { ...lock, route, brokerUrl, native, wheel, log, timing: { ...usualTiming, ...timing } };
   });
   planned.forEach((lock, i) => {
     wheel.after(i * CONNECT_EVERY_MS, () => started.push(startSimulatedLock(lock)));

@@ -1,7 +1,9 @@
+import { PROTOCOL } from '../domain/family';
 import { LOCK, type LockStatus } from '../domain/lock';
 import type { FleetLock } from './demoFleet';
 import { behaviourOf, chance, pick } from './habits';
 import { type CountryCode, countries, type Route, routes } from './routes';
+import { voices } from './voices/voice';
 
 /** A lock of the demo organisation: what its database row needs and what its simulation needs, but for the password. */
 export interface DemoLock extends Omit<FleetLock, 'password'> {
@@ -75,8 +77,7 @@ const ownerOf = (carrier: Carrier, { home }: Route, seed: number): number => {
   return home === 'coast' && chance(seed, 66) < 0.3 ? OWNER.customs : OWNER.hauler;
 };
 
-const demoLock = (serial: number, fleetSeed: number): DemoLock => {
-  const sn = `SD26${String(serial).padStart(5, '0')}`;
+const demoLock = (sn: string, serial: number, fleetSeed: number): DemoLock => {
   const seed = Math.floor(chance(fleetSeed, serial) * 2 ** 31);
   const route = routeFor(seed);
   const { carrier, type } = under(CARRIERS, chance(seed, 64));
@@ -104,7 +105,29 @@ const demoLock = (serial: number, fleetSeed: number): DemoLock => {
  * @param count at most 99,999
  */
 export const demoLocks = (count: number, seed: number): DemoLock[] =>
-  Array.from({ length: count }, (_, i) => demoLock(i + 1, seed));
+  Array.from({ length: count }, (_, i) =>
+    demoLock(`SD26${String(i + 1).padStart(5, '0')}`, i + 1, seed),
+  );
+
+/** What locks of their makers' protocols call themselves: ten digits of Jointech's, twelve of HHD's. */
+const NATIVE_LOCKS = [
+  { protocol: PROTOCOL.jointech, digits: 10, from: '7026', factoryCode: 'HX' },
+  { protocol: PROTOCOL.hhd, digits: 12, from: '0950', factoryCode: 'NB' },
+] as const;
+const OF_EACH = 3;
+/** Serial numbers of theirs, for names and cards of their own: far from those of the others. */
+const NATIVE_SERIALS = 95_000;
+
+/** The demo's locks that speak their makers' protocols, 7026000001 on and 095000000001 on: they do as they are told. */
+export const nativeLocks = (seed: number): DemoLock[] =>
+  NATIVE_LOCKS.filter(({ protocol }) => voices[protocol]).flatMap(
+    ({ protocol, digits, from, factoryCode }, family) =>
+      Array.from({ length: OF_EACH }, (_, i) => {
+        const sn = `${from}${String(i + 1).padStart(digits - from.length, '0')}`;
+        const lock = demoLock(sn, NATIVE_SERIALS + family * 100 + i, seed);
+        return { ...lock, protocol, factoryCode, orgIndex: OWNER.hauler };
+      }),
+  );
 
 /** What a lock hangs on. */
 type Carrier = 'container' | 'truck' | 'tanker';

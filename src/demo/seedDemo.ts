@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type LockProtocol, PROTOCOL } from '../domain/family';
 import { LOCK, type LockStatus } from '../domain/lock';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
@@ -87,6 +88,7 @@ type DeviceRow = {
   readonly factory_id: number | undefined;
   readonly packageTime: string | null;
   readonly stock_status: number;
+  readonly protocol: LockProtocol;
   readonly status: LockStatus;
   readonly communicate_status: number;
   readonly create_time: number;
@@ -124,6 +126,7 @@ const seedLocks = async (
       factory_id: factories.get(lock.factoryCode),
       packageTime: simExpiry(now, i),
       stock_status: 1,
+      protocol: lock.protocol ?? PROTOCOL.mqtt,
       status: lock.status,
       communicate_status: 0,
       create_time: now - (locks.length - i) * 3_600_000,
@@ -147,6 +150,7 @@ const spareLocks = (now: number, org_id: number | undefined, like?: DeviceRow): 
     factory_id: undefined,
     packageTime: null,
     stock_status: 1,
+    protocol: PROTOCOL.mqtt,
     communicate_status: 0,
     org_id,
     status: LOCK.sealed,

@@ -1,12 +1,16 @@
-import type { LockCommand, LockReply } from '../domain/lock';
+import { connect, type Socket } from 'node:net';
+import type { LockCommand, LockReply, LockReport } from '../domain/lock';
 import { connectMqtt, downTopic, type LinkLog, presenceWord, upTopic } from '../server/fleet/link';
 import type { TimerWheel, Timing } from './demoFleet';
 import { between } from './habits';
 import { createLockBody, type LockBodyOptions } from './lockBody';
+import type { Voice } from './voices/voice';
 
 interface SimulatedLockOptions extends Omit<LockBodyOptions, 'after' | 'send'> {
   password: string;
   brokerUrl: string;
+  /** Of a lock that speaks its maker's protocol: how, and where. */
+  native?: { readonly voice: Voice; readonly host: string; readonly port: number };
   wheel: TimerWheel;
   timing: Timing;
   log: LinkLog;
@@ -22,10 +26,11 @@ const AFTERMATH_MS = 1_000;
 
 /** A lock that does what a real one does, on the same wire. */
 export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock => {
-  const { sn, password, behaviour, seed, brokerUrl, wheel, timing, log } = options;
+  const { sn, password, behaviour, seed, brokerUrl, native, wheel, timing, log } = options;
   const sleeps = behaviour === 'asleep';
   const memory = createCommandMemory(REMEMBERED_COMMANDS);
   const pending: LockCommand[] = [];
+  const unsent: Uint8Array[] = [];
   let connection: LockConnection | undefined;
   let drawn = 0;
   let busyUntil = 0;
@@ -37,7 +42,7 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
   const body = createLockBody({
     ...options,
     after,
-    send: (report) => connection?.publish('report', report),
+    send: (report) => connection?.report(report),
   });
 
   const reportOnTime = (): void =>
@@ -49,13 +54,12 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
       reportOnTime();
     });
 
-  const onCommand = (payload: Uint8Array): void => {
-    const command = parseCommand(payload);
+  const onCommand = (command: LockCommand | undefined): void => {
     if (!command || Date.now() > command.exp || behaviour === 'silent') return;
     const { id } = command;
     if (!memory.take(id)) {
       const answer = memory.answerTo(id);
-      if (answer) connection?.publish('ack', answer);
+      if (answer) connection?.answer(answer);
       return;
     }
     pending.push(command);
@@ -74,8 +78,8 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
     const reply = { id: command.id, ...body.execute(command) };
     memory.answered(reply);
     if (behaviour === 'loses') return;
-    connection?.publish('ack', reply);
-    if (behaviour === 'doubles') connection?.publish('ack', reply);
+    connection?.answer(reply);
+    if (behaviour === 'doubles') connection?.answer(reply);
   };
 
   const sleep = (current: LockConnection | undefined): void => {
@@ -83,7 +87,7 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
     const rest = busyUntil + AFTERMATH_MS - Date.now();
     if (rest > 0) return void wheel.after(rest, () => sleep(current));
     connection = undefined;
-    after('asleep', connect);
+    after('asleep', comeOnline);
     current.close().catch((error: unknown) => log.error(`Simulated lock ${sn}: ${error}`));
   };
 
@@ -93,21 +97,15 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
     if (sleeps) after('awake', () => sleep(current));
   };
 
-  function connect(): void {
+  function comeOnline(): void {
     if (closed) return;
-    connection = openLockConnection({
-      brokerUrl,
-      sn,
-      password,
-      lasting: sleeps,
-      reconnectMs: between(4_000, 12_000, seed, 42),
-      log,
-      onOnline,
-      onCommand,
-    });
+    const usual = { reconnectMs: between(4_000, 12_000, seed, 42), onOnline, onCommand };
+    connection = native
+      ? openNativeConnection({ ...native, ...usual, unsent })
+      : openLockConnection({ ...usual, brokerUrl, sn, password, lasting: sleeps, log });
   }
 
-  connect();
+  comeOnline();
   if (!sleeps) reportOnTime();
   return {
     close: async () => {
@@ -127,13 +125,14 @@ interface LockConnectionOptions {
   log: LinkLog;
   /** On every connect, when commands can reach the lock. */
   onOnline: () => void;
-  onCommand: (payload: Uint8Array) => void;
+  onCommand: (command: LockCommand | undefined) => void;
 }
 
 interface LockConnection {
   isOnline(): boolean;
-  /** Sends JSON, at least once; kept until the broker is back when it is away. */
-  publish(channel: 'report' | 'ack', message: object): void;
+  /** Said at least once; kept until the server is back when it is away. */
+  report(report: LockReport): void;
+  answer(reply: LockReply): void;
   /** Says goodbye and disconnects. */
   close(): Promise<void>;
 }
@@ -159,7 +158,10 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
   const sayPresence = (online: boolean): Promise<unknown> =>
     client.publishAsync(status, presenceWord(online), { qos: 1, retain: true });
 
-  client.on('message', (_topic, payload) => onCommand(payload));
+  const publish = (channel: 'report' | 'ack', message: object): void =>
+    void client.publish(upTopic(sn, channel), JSON.stringify(message), { qos: 1 });
+
+  client.on('message', (_topic, payload) => onCommand(parseCommand(payload)));
   client.on('connect', () => {
     client.subscribe(downTopic(sn, 'cmd'), { qos: 1 }, (error) => {
       if (error) return;
@@ -178,8 +180,8 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
 
   return {
     isOnline: () => client.connected,
-    publish: (channel, message) =>
-      void client.publish(upTopic(sn, channel), JSON.stringify(message), { qos: 1 }),
+    report: (report) => publish('report', report),
+    answer: (reply) => publish('ack', reply),
     close: async () => {
       if (!client.connected) return void (await client.endAsync(true));
       const said = sayPresence(false).catch(() => undefined);
@@ -187,6 +189,66 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
       await said;
       await client.endAsync();
       clearTimeout(tooLong);
+    },
+  };
+};
+
+interface NativeConnectionOptions
+  extends Pick<LockConnectionOptions, 'reconnectMs' | 'onOnline' | 'onCommand'> {
+  voice: Voice;
+  host: string;
+  port: number;
+  /** Reports that the server has not taken yet, the oldest first: they outlive the connection. */
+  unsent: Uint8Array[];
+}
+
+/** What a lock's memory holds of reports, here fewer. */
+const MOST_UNSENT = 200;
+
+/** The TCP connection of a lock that speaks its maker's protocol: what is not acknowledged is said again on the next. */
+const openNativeConnection = (options: NativeConnectionOptions): LockConnection => {
+  const { voice, host, port, reconnectMs, unsent, onOnline, onCommand } = options;
+  let socket: Socket | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  const write = (bytes: Uint8Array | undefined): void => {
+    if (bytes && socket?.writable) socket.write(bytes);
+  };
+  const open = (): void => {
+    const current = connect({ host, port, noDelay: true });
+    current.once('connect', () => {
+      socket = current;
+      write(voice.hello());
+      for (const report of unsent) write(report);
+      onOnline();
+    });
+    current.on('data', (bytes) => {
+      const { commands, answer, acknowledged } = voice.hear(bytes);
+      write(answer);
+      unsent.splice(0, acknowledged);
+      for (const command of commands) onCommand(command);
+    });
+    // The server that is away is no news of each lock.
+    current.on('error', () => {});
+    current.once('close', () => {
+      socket = undefined;
+      if (!closed) timer = setTimeout(open, reconnectMs);
+    });
+  };
+  open();
+  return {
+    isOnline: () => socket !== undefined,
+    report: (report) => {
+      const bytes = voice.report(report);
+      unsent.push(bytes);
+      if (unsent.length > MOST_UNSENT) unsent.shift();
+      write(bytes);
+    },
+    answer: (reply) => write(voice.answer(reply)),
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      socket?.end();
     },
   };
 };

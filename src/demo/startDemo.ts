@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { LockStatus } from '../domain/lock';
 import type { Store } from '../server/db';
 import { openFiles } from '../server/files';
-import { lockPassword } from '../server/fleet';
+import { type Fleet, lockPassword } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
 import { type DemoFleet, startDemoFleet } from './demoFleet';
 import type { Settings } from './lockSettings';
-import { demoLocks } from './locks';
+import { demoLocks, nativeLocks } from './locks';
 import { seedDemo } from './seedDemo';
 
 /** The same locks at every start. */
@@ -19,6 +19,9 @@ interface DemoOptions {
   /** Uploaded files are kept in it. */
   readonly dataDir: string;
   readonly brokerUrl: string;
+  /** Where locks of their makers' protocols come. */
+  readonly gateways: Fleet['gateways'];
+  readonly gatewayHost: string;
   /** What the locks' passwords are made from. */
   readonly secret: string;
   readonly log: LinkLog;
@@ -26,8 +29,8 @@ interface DemoOptions {
 
 /** Seeds the demo where there is none and starts its locks, each in the state in which the server last saw it. */
 export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
-  const { store, root, count, dataDir, brokerUrl, secret, log } = options;
-  const locks = demoLocks(count, SEED);
+  const { store, root, count, dataDir, brokerUrl, gateways, gatewayHost, secret, log } = options;
+  const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
   await seedDemo(store, root, locks, await openFiles(dataDir));
   const { rows } = await sql<{ sn: string; status: LockStatus; version: string | null }>`
     select sn, status, version from device where sn = any(${locks.map(({ sn }) => sn)})`.execute(
@@ -37,6 +40,8 @@ export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
   const settings = await settingsOf(store);
   return startDemoFleet({
     brokerUrl,
+    gateways,
+    gatewayHost,
     log,
     locks: locks
       .filter(({ sn }) => known.has(sn))

@@ -23,8 +23,9 @@ export const notSupported: Label = ['Not supported by this lock', '该设备不�
 /**
  * The commands that each protocol has a message for, where it is not every one: Jointech JT701D manual V1.4, and the
  * parameter tables of HHD's platform. A Jointech lock seals itself when its rope is put in, and fetches firmware by FTP
- * only; of the other dialects of JT/T 808 no command is published. Traccar's commands are those of its model Command;
- * sealing goes out in the words that the device type has for it.
+ * only; what HHD can be told of vibration is how long to watch for it. Of the other dialects of JT/T 808 no command is
+ * published. Traccar's commands are those of its model Command; sealing goes out in the words that the device type has
+ * for it.
  */
 const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
   [PROTOCOL.jointech]: [
@@ -58,7 +59,6 @@ const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
     'serverAddress',
     'apn',
     'managementMode',
-    'vibration',
     'autoSeal',
     'restart',
     'clearCache',

@@ -188,8 +188,8 @@ export const device = entity('device', ['Device', '设备'], {
     }),
     connect: action(['Connect', '接入'], {
       confirm: [
-        'A new password is made, and shown once. A password given before is not good any more: the lock is cut off until it is told the new one.',
-        '将生成新密码，且仅显示一次。之前的密码立即失效：在写入新密码之前，设备将无法连接。',
+        'A new password is made, and shown once. A password given before is not good any more: the lock is cut off until it is told the new one. A lock of its maker’s protocol has none, and is told its address.',
+        '将生成新密码，且仅显示一次。之前的密码立即失效：在写入新密码之前，设备将无法连接。厂家协议的设备没有密码，仅显示接入地址。',
       ],
       group: access,
       icon: 'key',

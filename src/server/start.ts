@@ -10,7 +10,7 @@ import { DEMO_PASSWORD, startDemo } from '../demo';
 import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { judgeAccess, openFleet } from './fleet';
-import { type OpenLink, openLink } from './fleet/link';
+import { type OpenLink, openLink, reachable } from './fleet/link';
 import { lookAfterServers } from './fleet/servers';
 import { openWireLog } from './fleet/wireLog';
 import { families, type GatewayPorts, openGateways, openKnownLocks } from './gateways';
@@ -221,6 +221,8 @@ const open = async (
       count: demoLocks,
       dataDir,
       brokerUrl,
+      gateways: link.gateways,
+      gatewayHost: reachable(options.gatewayListen).replace(/[[\]]/g, ''),
       secret,
       log,
     });

@@ -50,8 +50,8 @@ export interface Gateway {
 /** What strangers may cost; times in ms. */
 const LIMITS = {
   connections: 20_000,
-  /** From one address, of which no lock is known yet. */
-  strangers: 2_000,
+  /** From one address, of which no lock is known yet: a carrier has thousands behind one, and all come after a restart. */
+  strangers: 10_000,
   /** Until a first frame is understood. */
   introduction: 60_000,
   /** Without a byte; a lock that sleeps leaves without a word, and the system finds out within minutes. */
@@ -78,6 +78,14 @@ const againstTimes = (reports: readonly LockReport[], now: number): string | und
   const isTime = Number.isFinite(odd.ts) && Math.abs(odd.ts) < 8.64e15;
   return `its clock says ${isTime ? new Date(odd.ts).toISOString() : 'no time'}`;
 };
+
+/** A frame that is not believed, and why. */
+interface Odd {
+  readonly heard: Heard;
+  readonly frame: Uint8Array;
+  readonly at: number;
+  readonly why: string;
+}
 
 /** A lock that is, or just was, connected here. */
 interface Session {
@@ -210,19 +218,20 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     note(line, sn, { event: CONTACT.refused, reason, protocol: protocols[0], ...told });
   };
 
+  /** A frame that is not believed is kept. */
+  const keepOdd = async (line: Line, known: KnownLock, odd: Odd): Promise<void> => {
+    const { heard, frame, at, why } = odd;
+    const detail = `${family.name}: ${why}`;
+    note(line, known.sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
+    const raw = heard.kept ?? frame;
+    await record({ sn: known.sn, at, down: false, raw, said: heard.said, why }, known);
+  };
+
   /** Everything that must be there before a frame is acknowledged. */
   const store = async (session: Session, heard: Heard, frame: Uint8Array, at: number) => {
     const { sn, known } = session;
-    const why = heard.why ?? againstTimes(heard.reports, at);
     const raw = heard.kept ?? frame;
-    const kept = record({ sn, at, down: false, raw, said: heard.said, why }, known);
-    if (why !== undefined) {
-      const detail = `${family.name}: ${why}`;
-      if (session.line)
-        note(session.line, sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
-      await kept;
-      return;
-    }
+    const kept = record({ sn, at, down: false, raw, said: heard.said }, known);
     if (heard.doubt !== undefined && session.line) {
       const detail = `${family.name}: ${heard.doubt}`;
       note(session.line, sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
@@ -271,15 +280,23 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       line.socket.destroy();
       return;
     }
-    const session = sessionOf(known, id);
-    join(line, session);
+    const stored = () => {
+      // Even its id may be another than it was.
+      if (heard.why !== undefined)
+        return keepOdd(line, known, { heard, frame, at, why: heard.why });
+      const session = sessionOf(known, id);
+      join(line, session);
+      const why = againstTimes(heard.reports, at);
+      if (why !== undefined) return keepOdd(line, known, { heard, frame, at, why });
+      return store(session, heard, frame, at);
+    };
     line.unstored += 1;
-    store(session, heard, frame, at)
+    stored()
       .then(
         () => write(line, heard.acknowledge),
         (error: unknown) => {
           // It sends again what was not acknowledged.
-          told(`message of ${session.sn} not stored`)(error);
+          told(`message of ${known.sn} not stored`)(error);
           line.socket.destroy();
         },
       )

@@ -19,7 +19,7 @@ const labels = {
   password: ['Password', '密码'],
   topic: ['Publishes to', '发布主题'],
   id: ['ID of the lock', '设备 ID'],
-  words: ['Words for the lock (APN of its SIM card)', '发给设备的指令（填写 SIM 卡的 APN）'],
+  words: ['Tell the lock', '发给设备'],
   parameters: ['Parameters for the lock', '写入锁的参数'],
 } satisfies Record<string, Label>;
 
@@ -145,7 +145,8 @@ export const lockAccessRules = (
 
   const connect = async (work: ActionWork): Promise<ActionAnswer> => {
     const answer = await connectLocks(work, work.rows, broker);
-    for (const sn of snsOf(work)) leaving.add(sn);
+    // One of its maker's protocol has no password that was changed.
+    for (const row of work.rows) (isNative(row) ? changed : leaving).add(String(row.sn));
     return answer;
   };
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { IClientOptions, MqttClient } from 'mqtt';
+import { type LockProtocol, PROTOCOL } from '../../domain/family';
 import { LOCK, type LockReport } from '../../domain/lock';
 import {
   accessOf,
@@ -47,7 +48,8 @@ const lossOf = (client: MqttClient, url: string): Promise<never> =>
     client.once('close', () => reject(new Error(`${url}: the broker closed the connection`)));
   });
 
-const reportOf = (point: MovingPoint, ts: number): LockReport => ({
+/** What a lock reports at a point. */
+export const reportOf = (point: MovingPoint, ts: number): LockReport => ({
   ts,
   report_reson: 0,
   lock_status: LOCK.sealed,
@@ -124,7 +126,7 @@ export const USAGE = `Publishes a recorded track as a lock would, live.
 
   replay FILE --sn SN [--speed N] [--trajectory NAME] [--original-time]
          [--lat COLUMN] [--lon COLUMN] [--time COLUMN] [--speed-column COLUMN]
-         [--url mqtt://HOST:PORT] [--password PASSWORD]
+         [--url mqtt://HOST:PORT] [--password PASSWORD] [--protocol NAME --port PORT [--host HOST]]
 
   FILE             GPX, GeoJSON, or columns of latitude, longitude and time (tabs, commas or semicolons)
   --lat, --lon, --time, --speed-column
@@ -135,7 +137,9 @@ export const USAGE = `Publishes a recorded track as a lock would, live.
   --original-time  keep the recorded times instead of the present
   --url            the broker; else MQTT_URL, else what a running server left in its data folder,
                    else mqtt://127.0.0.1:1883
-  --password       log in as the lock itself`;
+  --password       log in as the lock itself
+  --protocol       speak its maker's protocol over TCP instead: jointech or hhd
+  --host, --port   where the server listens for it; 127.0.0.1 unless given`;
 
 interface ReplayOptions {
   file: string;
@@ -147,7 +151,28 @@ interface ReplayOptions {
   originalTime: boolean;
   url?: string;
   password?: string;
+  /** Speaks its maker's protocol there instead of MQTT. */
+  native?: { readonly protocol: LockProtocol; readonly host: string; readonly port: number };
 }
+
+const PROTOCOLS: Readonly<Record<string, LockProtocol>> = {
+  jointech: PROTOCOL.jointech,
+  hhd: PROTOCOL.hhd,
+};
+
+/** @throws Error that says which argument is wrong */
+const nativeOf = (name: string | undefined, host: string, port: string | undefined) => {
+  if (name === undefined) return undefined;
+  const protocol = PROTOCOLS[name];
+  if (protocol === undefined) {
+    throw new Error(`--protocol must be one of ${Object.keys(PROTOCOLS).join(', ')}`);
+  }
+  const number = Number(port);
+  if (!(Number.isInteger(number) && number > 0 && number < 65_536)) {
+    throw new Error('--port must be where the server listens for the protocol');
+  }
+  return { protocol, host, port: number };
+};
 
 /**
  * Reads the command line.
@@ -169,6 +194,9 @@ export const replayOptions = (args: string[]): ReplayOptions | undefined => {
       'original-time': { type: 'boolean', default: false },
       url: { type: 'string' },
       password: { type: 'string' },
+      protocol: { type: 'string' },
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -181,6 +209,7 @@ export const replayOptions = (args: string[]): ReplayOptions | undefined => {
     throw new Error('--sn must be the serial number of a device: at most 32 characters, no blanks');
   }
   if (!(speed > 0 && speed <= 10_000)) throw new Error('--speed must be above 0, at most 10000');
+  const native = nativeOf(values.protocol, values.host, values.port);
   const columns = Object.fromEntries(
     Object.entries({ lat, lon, time, speed: column }).filter(([, name]) => name !== undefined),
   );
@@ -193,6 +222,7 @@ export const replayOptions = (args: string[]): ReplayOptions | undefined => {
     originalTime: values['original-time'],
     url,
     password,
+    ...(native && { native }),
   };
 };
 

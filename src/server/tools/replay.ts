@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { voices } from '../../demo/voices/voice';
 import { checkReports, publishTrack, replayAccess, replayOptions, USAGE } from './publishTrack';
+import { sendTrack } from './sendTrack';
 import { leftOut, type MovingPoint, readTrack, withMotion } from './track';
 
 const { env, stdout } = process;
@@ -33,21 +35,27 @@ const replay = async (): Promise<void> => {
   const points = withMotion(recording.points);
   for (const line of leftOut(recording)) console.log(line);
   checkReports(points, options);
-  const access = replayAccess(options, env, await readStored());
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const started = performance.now();
-  const sent = await publishTrack({
+  const telling = {
     ...options,
-    access,
     points,
     onProgress: showProgress(points.length),
     signal: stop.signal,
-  }).finally(() => stdout.isTTY && stdout.write('\n'));
+  };
+  const { sn, native } = options;
+  const voice = native && voices[native.protocol]?.(sn);
+  const access = native ? undefined : replayAccess(options, env, await readStored());
+  const told = () => {
+    if (native && voice) return sendTrack({ ...telling, ...native, voice });
+    if (access) return publishTrack({ ...telling, access });
+    throw new Error('no lock of this protocol is simulated');
+  };
+  const where = native ? `${native.host}:${native.port}` : access?.url;
+  const sent = await told().finally(() => stdout.isTTY && stdout.write('\n'));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(
-    `${sent} of ${points.length} points sent to ${access.url} as ${options.sn} in ${seconds} s`,
-  );
+  console.log(`${sent} of ${points.length} points sent to ${where} as ${sn} in ${seconds} s`);
 };
 
 replay().catch((error: Error) => {

@@ -351,6 +351,17 @@ describe('a lock of its maker’s protocol', () => {
     expect(await listed('device', { sn: '8130639902' })).toMatchObject([{ protocol: 1 }]);
   });
 
+  it.each(['7026000001', '095000000001'])('%s of the demo comes over TCP and obeys', async (sn) => {
+    const device = async () => (await listed('device', { sn }, 'harbour'))[0];
+    await expect
+      .poll(device, { timeout: 20_000 })
+      .toMatchObject({ communicate_status: 1, report_time: expect.any(Number) });
+    await ask('/command/unseal', { sns: [sn] }, 'harbour');
+    const sent = () => listed('appointmentCommandRecord', { sn }, 'harbour');
+    await expect.poll(sent, { timeout: 20_000 }).toMatchObject([{ state: 'success' }]);
+    await expect.poll(async () => (await device())?.status).toBeLessThan(2);
+  });
+
   it('of which this server has no listener is told so', async () => {
     const [other] = await listed('device', { sn: 'SD2600001' }, 'harbour');
     const traccar = { sn: 'TRACCAR1', org_id: other?.org_id, protocol: 4 };

@@ -145,11 +145,13 @@ describe('a lock of HHD', () => {
     const lock = await connectLock(id);
     const broken = writeFrame({ id, version: undefined }, 0x0200, 9, report(now(), true, '0'));
     broken[40] = (broken[40] ?? 0) ^ 1;
+    lock.say(0x0002);
+    await lock.next('8001');
     lock.raw(Buffer.concat([Buffer.from('junk'), broken]));
     lock.say(0x0200, report(Date.UTC(2001, 0, 1), true, '0'));
     lock.say(0x0200, report(now() - 1_200_000, true, '0'));
-    expect((await lock.next('8001')).body).toBe('0000020000');
     expect((await lock.next('8001')).body).toBe('0001020000');
+    expect((await lock.next('8001')).body).toBe('0002020000');
     expect(await house.rows('deviceLocationRecord', id)).toHaveLength(1);
     await expect
       .poll(async () => (await house.rows('connectionRecord', id)).map(({ detail }) => detail))

@@ -49,7 +49,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_FRAME_BYTES = 2 * MAX_MESSAGE_BYTES;
 
 /** An address that listens everywhere is reached over loopback. */
-const reachable = (host: string): string => {
+export const reachable = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIPv6(host) ? `[${host}]` : host;

@@ -6,7 +6,7 @@ import { inheritSession } from './inheritSession';
 import { parseTopic, presenceFilter, serverFilters } from './messages';
 import { connectMqttLink, type DeviceLink } from './mqttLink';
 
-export type { Authenticate } from './broker';
+export { type Authenticate, reachable } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
 export { type Connected, createInbox, type Inbox, type LinkLog } from './inbox';
 export {

@@ -157,6 +157,8 @@ export interface Message extends Caller {
   readonly attributes: number;
   readonly serial: number;
   readonly body: Buffer;
+  /** Whether the body is as long as the header says. A zero more or less is nothing to the checksum. */
+  readonly isWhole: boolean;
   /** Of a message that came in several frames. */
   readonly part: { readonly total: number; readonly index: number } | undefined;
 }
@@ -176,8 +178,6 @@ export const readFrame = (frame: Uint8Array): Message | string => {
   const isSplit = !isShort && (attributes & IS_SPLIT) !== 0;
   const serialAt = is2019 ? 15 : 10;
   const body = payload.subarray(begin, -1);
-  // A zero more or less is nothing to the checksum.
-  if (body.length !== (attributes & LENGTH)) return 'it is not as long as it says';
   return {
     code,
     attributes,
@@ -185,6 +185,7 @@ export const readFrame = (frame: Uint8Array): Message | string => {
     version: is2019 ? payload[4] : undefined,
     serial: isShort ? payload.readUInt8(serialAt) : payload.readUInt16BE(serialAt),
     body,
+    isWhole: body.length === (attributes & LENGTH),
     part: isSplit
       ? { total: payload.readUInt16BE(begin - 4), index: payload.readUInt16BE(begin - 2) }
       : undefined,

@@ -23,7 +23,7 @@ export const readJt705a = (body: Buffer): Location | undefined => {
     at: lat === undefined || lon === undefined ? undefined : { lat, lon },
     hasFix: isValid,
     altitude: altitude?.length === 2 ? altitude.readInt16BE(0) : 0,
-    speed: knots * KNOT_IN_KMH,
+    speed: Math.round(knots * KNOT_IN_KMH * 10) / 10,
     course: course % 360,
     clock: ts,
     tlvs,

@@ -96,6 +96,9 @@ const ANSWERS: readonly number[] = [
   0x0001, 0x0104, 0x0107, 0x0201, 0x0311, 0x0313, 0x0315, 0x0317, 0x0319, 0x0411, 0x0500,
 ];
 
+/** Messages of which something is believed. */
+const UNDERSTOOD: readonly number[] = [...Object.values(UP), ...Object.values(JT705A), ...ANSWERS];
+
 /** Bodies that no log shows: plates, card and SIM numbers, licences, codes. */
 const HIDDEN_BODIES: readonly number[] = [
   UP.register,
@@ -216,15 +219,14 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     return writeFrame(caller, message, under.serial, body);
   };
 
+  /** Who has yet to show that it is the lock is not there as the lock. */
+  const isNobody = ({ isAuthentic }: Speaker): boolean => asksForAuth && !isAuthentic;
+
   const hearRegister = ({ message, speaker }: Occasion): Partial<Heard> => {
     const code = Buffer.from(authCode(secret, message.id), 'latin1');
     const body = Buffer.concat([word(message.serial), Buffer.of(0), code]);
-    // Whoever has yet to show that it is the lock is not there as the lock.
-    const isNobody = asksForAuth && !speaker.isAuthentic;
-    return {
-      ...(isNobody ? { sn: undefined } : {}),
-      answer: write(message, DOWN.registered, body),
-    };
+    const answer = write(message, DOWN.registered, body);
+    return isNobody(speaker) ? { sn: undefined, answer } : { answer };
   };
 
   const hearAuth = ({ message, speaker }: Occasion): Partial<Heard> => {
@@ -271,12 +273,10 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     const { code } = message;
     if (code === UP.register) return hearRegister(occasion);
     if (code === UP.authenticate) return hearAuth(occasion);
-    if (asksForAuth && !speaker.isAuthentic)
-      return { why: 'it has not shown its code', answer: general(message, 1), close: true };
     if (code === UP.time) return { answer: write(message, DOWN.time, bcdTime(now)) };
     if (code === JT705A.live || code === JT705A.stored || code === JT705A.heartbeat)
       return hear705a(occasion);
-    if (ANSWERS.includes(code)) return hearAnswer(message, speaker);
+    if (ANSWERS.includes(code)) return { said: toldOf(message), ...hearAnswer(message, speaker) };
     return hearStandard(occasion);
   };
 
@@ -285,11 +285,12 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     if (text === undefined) return { ...NOTHING, why: 'a text that is not understood' };
     // What stands behind other words may be a password.
     const kept = Buffer.from(frame);
-    if (text.word !== 'BASE')
-      kept.fill('*', kept.indexOf(`,${text.word}`) + 1 + text.word.length, -1);
+    const behind = kept.indexOf(`,${text.word}`) + 1 + text.word.length;
+    if (text.word !== 'BASE') kept.fill('*', behind, kept.length - 1);
     const said = { text: text.word };
-    const heard = { ...NOTHING, sn: text.id, protocol: PROTOCOL.jt808, said, kept };
     const speaker = speakerOf({ id: text.id, version: undefined });
+    const sn = isNobody(speaker) ? undefined : text.id;
+    const heard = { ...NOTHING, sn, protocol: PROTOCOL.jt808, said, kept };
     if (!asksForTime(text) || now - speaker.timeTold < MINUTE) return heard;
     speaker.timeTold = now;
     return { ...heard, answer: timeText(text, now) };
@@ -300,6 +301,9 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     const message = readFrame(frame);
     if (typeof message === 'string') return { ...NOTHING, why: message };
     const { id, code, part } = message;
+    // What is only kept and acknowledged may be of any length.
+    if (!message.isWhole && UNDERSTOOD.includes(code))
+      return { ...NOTHING, sn: id, why: 'it is not as long as it says' };
     const isHidden = part !== undefined || HIDDEN_BODIES.includes(code);
     const heard: Heard = {
       ...NOTHING,
@@ -307,12 +311,19 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
       said: { message: nameOf(code), ...(part ? { part } : {}) },
       ...(isHidden ? { kept: withHidden(frame, [[0, message.body.length]]) } : {}),
     };
+    const speaker = speakerOf(message);
+    if (isNobody(speaker) && code !== UP.register && code !== UP.authenticate)
+      return {
+        ...heard,
+        why: 'it has not shown its code',
+        answer: general(message, 1),
+        close: true,
+      };
     const whole = assembly.put(message, now);
     if (typeof whole === 'string') return { ...heard, why: whole };
     if (whole === undefined)
       // Acknowledged at once, as some send the next part only then; the last one is when all of it is stored.
       return ANSWERS.includes(code) ? heard : { ...heard, answer: general(message, 0) };
-    const speaker = speakerOf(message);
     for (const [name, { since }] of speaker.errands)
       if (now - since > PATIENCE_MS) speaker.errands.delete(name);
     const understood = hearMessage({ message: whole, frame, speaker, now });
@@ -384,6 +395,13 @@ const BATTERY_REPORT = 28;
 /** The time in UTC, `yymmddhhmmss` in BCD. */
 const bcdTime = (now: number): Buffer =>
   Buffer.from(new Date(now).toISOString().replaceAll(/\D/g, '').slice(2, 14), 'hex');
+
+/** An answer for the message log: to which of ours, and what, where that is no secret. */
+const toldOf = ({ code, body }: Message) => ({
+  message: nameOf(code),
+  to: body.length >= 2 ? body.readUInt16BE(0) : undefined,
+  ...(HIDDEN_BODIES.includes(code) ? {} : { answer: body.toString('hex', 2) }),
+});
 
 const nameOf = (message: number): string => message.toString(16).padStart(4, '0');
 

@@ -66,6 +66,16 @@ describe('the state after a report', () => {
       { ts: 500, lock_status: 1, lat: 1, lon: 1 },
       { status: 2, lat: 22.5, report_time: 1000 },
     ],
+    [
+      'is not changed by what was stored in a blind spot, however new',
+      { ts: 3000, report_reson: 2, lock_status: 1, lat: 1, lon: 1, electric: 3 },
+      { status: 2, lat: 22.5, report_time: 1000, electric: 80, alarms: 1 },
+    ],
+    [
+      'keeps the last status where a report tells none',
+      { lock_status: undefined, electric: 50 },
+      { status: 2, electric: 50, report_time: 2000 },
+    ],
   ];
   it.each(cases)('%s', (_, report, expected) => {
     expect(only(report).states[0]).toMatchObject(expected);
@@ -189,5 +199,32 @@ describe('the records of a report', () => {
     const rows = rowsOf([received({}, 'XX')], [known]);
     expect(rows.locations).toEqual([]);
     expect(rows.states).toEqual([known]);
+  });
+});
+
+describe('what was stored in a blind spot', () => {
+  it('is a record and an alarm that is told late, and no change of what is', () => {
+    const stored = { ts: 3000, report_reson: 2, lock_status: 3, police_type: 1008 } as const;
+    const { locations, changes, alarms } = only(stored);
+    expect(locations).toMatchObject([{ lock_status: 3, create_time: 3000 }]);
+    expect(changes).toEqual([]);
+    expect(alarms).toMatchObject([{ police_type: 1008, told_late: true }]);
+  });
+
+  it('does not hide the change that follows it', () => {
+    const batch = [
+      received({ ts: 2500, report_reson: 2, lock_status: 1 }),
+      received({ ts: 3000, lock_status: 0 }),
+    ];
+    const { changes, states } = rowsOf(batch, [known]);
+    expect(changes).toMatchObject([{ before_status: 2, lock_status: 0 }]);
+    expect(states[0]).toMatchObject({ status: 0, report_time: 3000 });
+  });
+});
+
+describe('a low battery', () => {
+  it('that the lock itself tells is one alarm', () => {
+    const { alarms } = only({ electric: 9, police_type: 2001 });
+    expect(alarms.map(({ police_type }) => police_type)).toEqual([2001]);
   });
 });

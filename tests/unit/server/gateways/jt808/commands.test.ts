@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isSupported, PROTOCOL } from '../../../../../src/domain/family';
 import type { LockCommand } from '../../../../../src/domain/lock';
+import { commands } from '../../../../../src/resources/commands';
 import { answerTo, connectLock, hex, location, NOW, read, sentBy, text33 } from './lock';
 import { vectors } from './vectors';
 
@@ -101,6 +103,13 @@ describe('commands with one answer', () => {
       expect(lock.family.word({ id: '1', cmd, args: {}, ts: NOW, exp: NOW })).toBeUndefined();
     },
   );
+
+  it('are those that the console offers for such a lock', () => {
+    const { family } = hhd();
+    const said = (cmd: string) => family.word({ id: '1', cmd, args: {}, ts: NOW, exp: NOW });
+    for (const cmd of Object.keys(commands))
+      expect([cmd, said(cmd) !== undefined]).toEqual([cmd, isSupported(PROTOCOL.hhd, cmd)]);
+  });
 
   it('shows no secret in the log', () => {
     const lock = hhd();

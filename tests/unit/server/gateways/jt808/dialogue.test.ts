@@ -107,7 +107,10 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     const unseal = sentBy(lock.say('unseal'));
     expect(unseal).toMatchObject({ message: '0310', body: '01240100' });
     lock.now += 1_000;
-    expect(lock.hear(0x0311, answerTo(unseal.serial, '012400'))).toMatchObject({ outcomes: [] });
+    expect(lock.hear(0x0311, answerTo(unseal.serial, '012400'))).toMatchObject({
+      outcomes: [],
+      said: { message: '0311', to: unseal.serial, answer: '012400' },
+    });
     // A timed report from before comes in between.
     const between = location({ clock: clockAt(NOW + 500) }, { 51: text33(true, '0') });
     expect(lock.hear(live, between)).toMatchObject({ outcomes: [], reports: [{ lock_status: 2 }] });
@@ -307,7 +310,8 @@ describe('JT705A', () => {
 
   it('keeps its passwords out of the log', () => {
     const talk = createJt808({ secret: SECRET }).talk();
-    const { said, kept } = talk.hear(Buffer.from('(740190311185,1,001,ELOCK,3,529439)'), NOW);
+    const { why, said, kept } = talk.hear(Buffer.from('(740190311185,1,001,ELOCK,3,529439)'), NOW);
+    expect(why).toBeUndefined();
     expect(JSON.stringify(said) + Buffer.from(kept ?? []).toString()).not.toContain('529439');
     const withPassword = hex(
       '7e55018c418560090010174701022106242122348476113550490700001c06000000074e0000000000000308100000100102020200000a030000000b0803363839363037650c0600000001000afa7e',

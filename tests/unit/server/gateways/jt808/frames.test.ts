@@ -204,6 +204,15 @@ describe('what is broken', () => {
     expect(heard.answer ?? heard.acknowledge).toBeUndefined();
   });
 
+  it('is acknowledged where nothing of it is believed, whatever its length', () => {
+    const frame = writeFrame(caller, 0x0900, 1, hex('4100'));
+    const payload = frame.subarray(1, -3);
+    const sum = payload.reduce((all, byte) => all ^ byte, 0);
+    const short = Buffer.concat([hex('7e'), payload, Buffer.of(sum), hex('7e')]);
+    const heard = createJt808({ secret: SECRET }).talk().hear(short, NOW);
+    expect(heard).toMatchObject({ sn: ID, reports: [], acknowledge: expect.any(Buffer) });
+  });
+
   it('misses bytes that the checksum does not', () => {
     const body = location({}, { 51: text33(true, '0'), 1: hex('00000001') });
     const frame = writeFrame(caller, 0x0200, 1, body);

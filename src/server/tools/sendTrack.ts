@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Voice } from '../../demo/voices/voice';
+import { type PublishTrackOptions, reportOf } from './publishTrack';
+
+interface SendTrackOptions extends Omit<PublishTrackOptions, 'access' | 'sn'> {
+  /** The lock in its maker's protocol. */
+  readonly voice: Voice;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** How long the last acknowledgements are waited for, ms. */
+const LAST_WORDS = 10_000;
+
+/**
+ * Tells points as a lock of its maker's protocol reports them, spaced as they were recorded.
+ * @returns how many the server has taken
+ * @throws Error when the listener cannot be reached or ends the connection
+ */
+export const sendTrack = async (options: SendTrackOptions): Promise<number> => {
+  const { voice, host, port, points, speed, originalTime, onProgress, signal } = options;
+  const socket = connect({ host, port, noDelay: true });
+  let taken = 0;
+  let wake = () => {};
+  const lost = new Promise<never>((_, reject) => {
+    socket.once('error', (error) => reject(new Error(`${host}:${port}: ${error.message}`)));
+    socket.once('close', () =>
+      reject(new Error(`${host}:${port}: the server ended the connection`)),
+    );
+  });
+  lost.catch(() => {});
+  socket.on('data', (bytes) => {
+    const { answer, acknowledged } = voice.hear(bytes);
+    if (answer) socket.write(answer);
+    taken += acknowledged;
+    wake();
+  });
+  const sendAll = async (): Promise<void> => {
+    await once(socket, 'connect');
+    const hello = voice.hello();
+    if (hello) socket.write(hello);
+    const began = performance.now();
+    const first = points[0]?.time ?? 0;
+    let sent = 0;
+    for (const point of points) {
+      const wait = (point.time - first) / speed - (performance.now() - began);
+      if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) break;
+      socket.write(voice.report(reportOf(point, originalTime ? point.time : Date.now())));
+      onProgress(++sent, point);
+    }
+    const until = performance.now() + LAST_WORDS;
+    while (taken < sent && performance.now() < until) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, LAST_WORDS);
+      });
+    }
+  };
+  try {
+    await Promise.race([sendAll(), lost]);
+    return taken;
+  } finally {
+    socket.destroy();
+  }
+};

@@ -1,0 +1,31 @@
+import { beforeAll, expect, it } from 'vitest';
+import { type DemoServer, demoServer } from '../startShipped';
+
+let server: DemoServer;
+let token: string;
+beforeAll(async () => {
+  server = await demoServer();
+  token = await server.signIn('harbour');
+});
+
+const device = async (sn: string) => {
+  const { data } = await server.call('/device/list', { sn }, { token });
+  return data.list[0] as Record<string, unknown>;
+};
+const SLOW = { timeout: 15_000 };
+
+it.each([['7026000001', 1]])(
+  'a simulated lock %s of protocol %i reports and obeys',
+  async (sn, protocol) => {
+    await expect.poll(() => device(sn), SLOW).toMatchObject({ protocol, communicate_status: 1 });
+    const before = await device(sn);
+    expect(before.report_time).toBeGreaterThan(0);
+    const { data } = await server.call('/command/vibration', { sns: [sn], value: 4 }, { token });
+    const id = data.tickets[0].id;
+    const ticket = async () => {
+      const found = await server.call('/appointmentCommandRecord/list', { sn }, { token });
+      return found.data.list.find((row: { id: number }) => row.id === id);
+    };
+    await expect.poll(ticket, SLOW).toMatchObject({ state: 'success' });
+  },
+);

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { jointechVoice } from '../../../src/demo/voices/jointech';
+import { sendTrack } from '../../../src/server/tools/sendTrack';
+import { openTestGateway } from './openTestGateway';
+
+it('a recorded track is driven by a lock of its maker’s protocol', async () => {
+  const sn = '7026009001';
+  const house = await openTestGateway([{ sn, protocol: 1 }]);
+  const port = house.link.gateways.find(({ family }) => family === 'jointech')?.port ?? 0;
+  const from = Date.UTC(2026, 2, 1, 8);
+  const points = Array.from({ length: 5 }, (_, i) => ({
+    time: from + i * 60_000,
+    lat: 22.5 + i / 100,
+    lon: 114.2,
+    speed: 40,
+    course: 90,
+  }));
+  const taken = await sendTrack({
+    voice: jointechVoice(sn),
+    host: '127.0.0.1',
+    port,
+    points,
+    speed: 10_000,
+    originalTime: true,
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  });
+  expect(taken).toBe(5);
+  const rows = await house.rows('deviceLocationRecord', sn);
+  expect(rows.map(({ create_time }) => create_time)).toEqual(points.map(({ time }) => time));
+  expect(rows[4]).toMatchObject({ lock_status: 2, lat: expect.closeTo(22.54, 5) });
+});

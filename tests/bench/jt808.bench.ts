@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { bench, describe } from 'vitest';
+import { createJt808 } from '../../src/server/gateways/jt808';
+import { bytesOf, upward } from '../unit/server/gateways/jt808/vectors';
+
+/** `CAPTURE=frames.txt npm run bench` for frames of one's own, a line of hex each. */
+const capture = process.env.CAPTURE;
+const frames = capture
+  ? readFileSync(capture, 'utf8')
+      .split(/\s+/)
+      .filter((line) => line !== '')
+      .map((line) => Buffer.from(line, 'hex'))
+  : upward.map(bytesOf);
+
+/** What a carrier's segment holds. */
+const SEGMENT = 1_460;
+const stream = Buffer.concat(frames);
+const segments = Array.from({ length: Math.ceil(stream.length / SEGMENT) }, (_, i) =>
+  stream.subarray(i * SEGMENT, (i + 1) * SEGMENT),
+);
+const family = createJt808({ secret: 'bench' });
+
+/** All of them over one connection. @returns how many reports they made */
+const replay = (): number => {
+  const talk = family.talk();
+  const now = Date.now();
+  let rest: Uint8Array = new Uint8Array();
+  let reports = 0;
+  for (const segment of segments) {
+    const cut = family.cut(Buffer.concat([rest, segment]));
+    for (const frame of cut.frames) reports += talk.hear(frame, now).reports.length;
+    rest = cut.rest;
+  }
+  return reports;
+};
+
+describe(`${frames.length} messages of JT/T 808, ${replay()} reports`, () => {
+  bench('cut, checked and understood', () => void replay());
+});
