@@ -10,10 +10,11 @@ import {
   Link as TextLink,
   Typography,
 } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { type AnyEntity, type Fields, isBlank, type Row } from '../../config';
 import { TimeCell } from '../../fields/cells';
 import { ArgumentInputs, type Values } from '../../fields/form';
@@ -22,7 +23,7 @@ import type { CommandTargets } from '../data';
 import { readableEntities, useAccess } from '../data';
 import { FRAME } from '../look/theme';
 import { OperationButton, useCommand, useGrantedCommands } from '../operations';
-import { showAddress, useDeclared, useListAddress, useShell } from '../shell';
+import { pageTitles, showAddress, useDeclared, useListAddress, useMenus, useShell } from '../shell';
 import { Value } from './values';
 
 const DEVICE = 'device';
@@ -46,6 +47,9 @@ interface Props {
 
 const Desk = ({ device, codes }: Props) => {
   const translate = useTranslate();
+  const menus = useMenus();
+  // Kept in its tab, it stays what it was opened as.
+  const [pathname] = useState(useLocation().pathname);
   const open = useCommand();
   const offered = useGrantedCommands(device, 'bulk').filter(({ code }) => codes.includes(code));
   const fields = useAimFields(device);
@@ -67,6 +71,9 @@ const Desk = ({ device, codes }: Props) => {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 7fr)' },
       }}
     >
+      <Typography component="h1" sx={visuallyHidden}>
+        {pageTitles(translate, menus, pathname).at(-1)}
+      </Typography>
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Section
           title={translate('operations.desk.aim')}
@@ -158,6 +165,7 @@ interface NumbersProps {
 /** Serial numbers, pasted or from a file of text. */
 const Numbers = ({ value, onChange }: NumbersProps) => {
   const translate = useTranslate();
+  const file = useRef<HTMLInputElement>(null);
   return (
     <Box>
       <TextField
@@ -172,19 +180,25 @@ const Numbers = ({ value, onChange }: NumbersProps) => {
         fullWidth
         size="small"
       />
-      <Button component="label" size="small" startIcon={<UploadIcon />} sx={{ mt: 0.5 }}>
+      <Button
+        size="small"
+        startIcon={<UploadIcon />}
+        onClick={() => file.current?.click()}
+        sx={{ mt: 0.5 }}
+      >
         {translate('operations.desk.numbersFile')}
-        <input
-          type="file"
-          accept=".txt,.csv,text/plain,text/csv"
-          hidden
-          onChange={async ({ target }) => {
-            const file = target.files?.[0];
-            if (file) onChange(await file.text());
-            target.value = '';
-          }}
-        />
       </Button>
+      <input
+        ref={file}
+        type="file"
+        accept=".txt,.csv,text/plain,text/csv"
+        hidden
+        onChange={async ({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen) onChange(await chosen.text());
+          target.value = '';
+        }}
+      />
     </Box>
   );
 };

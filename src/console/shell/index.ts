@@ -4,6 +4,7 @@ export {
   mapRoutes,
   menuTitle,
   PLAYBACK_PAGE,
+  pageTitles,
   providerOf,
   showAddress,
   useListAddress,
