@@ -129,7 +129,7 @@ const EARLIEST = Date.UTC(2015, 0, 1);
 export const isLikely = (ts: number, now: number): boolean => ts >= EARLIEST && ts <= now + DAY;
 
 /** A clock that goes this wrong is told of. */
-const TOLERATED = 10 * MINUTE;
+export const TOLERATED = 10 * MINUTE;
 /** The other time zone is believed when it makes a clock as right as this. */
 const EXACT = 5 * MINUTE;
 

@@ -14,6 +14,7 @@ import {
 } from './frames';
 import { hhdSayings, wordOf } from './hhdCommands';
 import { asksForTime, JT705A, readText, timeText, wantsAnswer } from './jt705a';
+import { TOLERATED } from './location';
 import {
   bareId,
   hearRecords,
@@ -149,11 +150,11 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
   };
 
   /** The command that a report ends: what the motor did, not that the lock would try. */
-  const endBy = (speaker: Speaker, { endings }: Understood, isClockRight: boolean): Outcome[] => {
+  const endBy = (speaker: Speaker, { endings }: Understood, isFresh: boolean): Outcome[] => {
     const under = speaker.errands.get(LOCK_WORD);
     if (under === undefined) return [];
-    // A report from before the command, sent again, tells of another one.
-    const since = isClockRight ? under.since - MINUTE : Number.NEGATIVE_INFINITY;
+    // What was stored before the command tells of another one, as far as the lock's clock can tell.
+    const since = isFresh ? Number.NEGATIVE_INFINITY : under.since - TOLERATED;
     const ending = endings.find(
       ({ ended, ts }) => ts >= since && (ended === 'stuck' || ended === under.errand.endsWith),
     );
@@ -189,7 +190,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     return {
       said: { message: nameOf(message.code), records: said },
       reports,
-      outcomes: endBy(speaker, found, known.clock.isProven),
+      outcomes: endBy(speaker, found, isFresh),
       ...(hidden.length > 0 ? { kept: withHidden(frame, hidden) } : {}),
       ...(doubt ? { doubt } : {}),
       ...(!isBelieved && whys[0] !== undefined ? { why: whys[0] } : {}),

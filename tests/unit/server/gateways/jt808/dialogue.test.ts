@@ -152,6 +152,16 @@ describe('a lock of 2018 that is unsealed and sealed by the platform', () => {
     expect(read(heard.acknowledge)).toMatchObject({ message: '8001' });
   });
 
+  it('ends the command of a lock whose clock is slow, too', () => {
+    const lock = connectLock();
+    const slow = (isSealed: boolean, reason: string) =>
+      location({ clock: clockAt(lock.now - 20 * MINUTE) }, { 51: text33(isSealed, reason) });
+    lock.hear(live, slow(true, '0'));
+    sentBy(lock.say('unseal'));
+    lock.now += 3_000;
+    expect(lock.hear(live, slow(false, 'G')).outcomes).toEqual([{ word: 'lock', code: 0 }]);
+  });
+
   it('says the same of a report that comes live and stored', () => {
     const lock = connectLock();
     const { reports } = lock.hear(live, sealedReport);
