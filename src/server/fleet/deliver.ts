@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Command } from '../../config';
-import { NATIVE } from '../../domain/family';
+import { NATIVE, PROTOCOL } from '../../domain/family';
 import type { LockReply } from '../../domain/lock';
 import { REPLY_LIMIT } from '../../domain/ticket';
 import { inTransaction, type Scope, type Tables } from '../db';
@@ -34,7 +34,7 @@ export const deliver = async (
     where device.sn = ticket.sn and device.communicate_status = 1
       and ticket.sn = any(${[...sns]}) and ticket.state = 'waiting' and ${isReached(link, sns)}
       and (ticket.start_time is null or ticket.start_time <= ${now})
-      and (${hasBroker} or device.protocol = any(${[...NATIVE]}::integer[]))
+      and (${hasBroker} or device.protocol <> ${PROTOCOL.mqtt})
     returning ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline`.execute(
     db,
   );
@@ -59,7 +59,8 @@ export const overlooked = async (db: Kysely<Tables>): Promise<string[]> => {
 };
 
 /**
- * Sends again what locks may have missed while they were away.
+ * Sends again what locks may have missed while they were away. Not what Traccar has taken: a command has no id there, and
+ * its tracker would do it twice.
  * @param since by lock, the moment from which it hears everything, ms since 1970
  */
 export const repeatSent = async (
@@ -76,7 +77,8 @@ export const repeatSent = async (
     join "appointmentCommandRecord" as ticket on ticket.sn = back.sn
     join device on device.sn = ticket.sn
     where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
-      and ticket.send_time <= back.at and ${isReached(link, [...since.keys()])}`.execute(db);
+      and ticket.send_time <= back.at and device.protocol <> ${PROTOCOL.traccar}
+      and ${isReached(link, [...since.keys()])}`.execute(db);
   await sendInOrder(link, log, rows);
 };
 

@@ -64,6 +64,23 @@ const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
   return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', why: desc, desc })) };
 };
 
+/**
+ * A function that does work for each lock in the order in which it is given: a lock's answers count as it gave them, and
+ * what it was told last is what it has.
+ */
+const turns = () => {
+  const last = new Map<string, Promise<unknown>>();
+  return <T>(sn: string, work: () => Promise<T>): Promise<T> => {
+    const done = (last.get(sn) ?? Promise.resolve()).then(work, work);
+    const leave = () => {
+      if (last.get(sn) === done) last.delete(sn);
+    };
+    last.set(sn, done);
+    done.then(leave, leave);
+    return done;
+  };
+};
+
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
 export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const { store, config, link, log, lookEvery } = options;
@@ -105,20 +122,23 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     // A lock without a last will leaves without a word.
     if (contact.event === CONTACT.went) presence.add(contact.sn, false);
   });
-  link.onReply(async (sn, reply) => {
-    presence.add(sn, true);
-    try {
-      const { done, leftOut } = await finishByReply(db, commands, sn, reply);
-      if (done) changed.notify();
-      if (leftOut.length > 0) {
-        const detail = `ack: ${leftOut.join('; ')}`;
-        contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
+  const inTurn = turns();
+  link.onReply((sn, reply) =>
+    inTurn(sn, async () => {
+      presence.add(sn, true);
+      try {
+        const { done, leftOut } = await finishByReply(db, commands, sn, reply);
+        if (done) changed.notify();
+        if (leftOut.length > 0) {
+          const detail = `ack: ${leftOut.join('; ')}`;
+          contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
+        }
+      } catch (error) {
+        failed(`Reply of ${sn} not written`)(error as Error);
+        throw error;
       }
-    } catch (error) {
-      failed(`Reply of ${sn} not written`)(error as Error);
-      throw error;
-    }
-  });
+    }),
+  );
   const clock = setInterval(() => {
     finishByClock(db, commands).then(
       (done) => done && changed.notify(),

@@ -173,9 +173,17 @@ describe('a command to a tracker', () => {
         attributes: { data: '(S07,0)', noQueue: true },
       });
     expect(await ticket()).toMatchObject({ state: 'sent' });
+    // A tracker knows no command again: it is sent once, whether it goes and comes meanwhile or not.
+    const reach = async () => (await listed('device', { sn }))[0]?.communicate_status;
+    const device = { id: 31, uniqueId: sn };
+    await forward('events', { event: { type: 'deviceOffline' }, device });
+    await expect.poll(reach).toBe(0);
+    await forward('events', { event: { type: 'deviceOnline' }, device });
+    await expect.poll(reach).toBe(1);
     const told = position(sn, { attributes: { result: 'S07 done' } });
     await forward('events', { event: { type: 'commandResult' }, ...told });
     expect(await ticket()).toMatchObject({ state: 'success', message: 'S07 done' });
+    expect(asked.filter(({ deviceId }) => deviceId === 31)).toHaveLength(1);
   });
 
   it.each([

@@ -101,6 +101,7 @@ describe('the settings of a lock', () => {
       'operationLog',
       'lockSetting',
       'connectionRecord',
+      'lockMessage',
       'device',
     ]) {
       const { list } = await admin.ask(`/${entity}/list`, { pageSize: 100 });

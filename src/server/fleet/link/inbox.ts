@@ -122,7 +122,8 @@ export const createInbox = (
   ): Promise<void> => {
     const faults = 'why' in read ? [read.why] : read.leftOut;
     const why = faults.length > 0 ? faults.join('; ') : undefined;
-    const said = 'why' in read ? undefined : read.said;
+    const understood = 'why' in read ? undefined : read.said;
+    const said = typeof understood === 'boolean' ? { online: understood } : understood;
     if (!isOld) {
       keep({ sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw: payload, said, why }).catch(
         () => {},

@@ -104,8 +104,10 @@ export const takeIn = (client: MqttClient, receive: Receive): void => {
     const next = () => callback(NOT_YET);
     const handled = () => {
       unhandled -= 1;
-      goOn?.();
+      // To go on may fill the room again at once, and leave another way to go on behind.
+      const resume = goOn;
       goOn = undefined;
+      resume?.();
     };
     unhandled += 1;
     receive(topic, Buffer.from(payload), retain).then(

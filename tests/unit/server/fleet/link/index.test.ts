@@ -252,6 +252,29 @@ describe('an acknowledgement', () => {
     },
   );
 
+  it('is given for more messages at once than may wait to be handled, each of them', async () => {
+    const { link, at } = await openWith('external');
+    const heard = new Set<number>();
+    const stored: (() => void)[] = [];
+    link.onReport((_, { ts }) => {
+      heard.add(ts);
+      return new Promise<void>((resolve) => stored.push(resolve));
+    });
+    const lock = await connectLock(at, 'A1');
+    const payloads = Array.from({ length: 3_000 }, (_, i) =>
+      JSON.stringify({ ...report, ts: report.ts + i }),
+    );
+    const sent = payloads.map((payload) => lock.publishAsync(topic, payload, { qos: 1 }));
+    await vi.waitFor(() => expect(heard.size).toBe(1_000), 10_000);
+    // All others stand before the door, in more pieces than one.
+    await Promise.all(sent);
+    const storing = setInterval(() => {
+      for (const done of stored.splice(0, 100)) done();
+    }, 1);
+    onTestFinished(() => clearInterval(storing));
+    await vi.waitFor(() => expect(heard.size).toBe(payloads.length), 20_000);
+  }, 40_000);
+
   it('is not given to an external broker for what was not stored: it comes again', async () => {
     const { link, at } = await openWith('external');
     let forget = true;

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Aedes } from 'aedes';
+import { sql } from 'kysely';
+import mqtt from 'mqtt';
+import { afterAll, bench, describe } from 'vitest';
+import config from '../../resources.config';
+import { COMMAND_TARGETS } from '../../src/config';
+import type { LockCommand } from '../../src/domain/lock';
+import { openStore } from '../../src/server/db';
+import { openFleet } from '../../src/server/fleet';
+import { openLink } from '../../src/server/fleet/link';
+
+/** `LOCKS=2000 npm run bench` for fewer. */
+const LOCKS = Number(process.env.LOCKS ?? 10_000);
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-commands-'));
+const store = await openStore({ dataDir, config, log: () => {} });
+const { db } = store;
+await sql`insert into org (id, org_name, org_type, status) values (1, 'Bench', 1, 1)`.execute(db);
+await sql`insert into device (sn, org_id, status, communicate_status, lat, lon)
+  select 'SL' || lpad(i::text, 6, '0'), 1, 0, 1, 22, 114 from generate_series(1, ${LOCKS}::integer) as i`.execute(
+  db,
+);
+await sql`vacuum analyze`.execute(db);
+
+const aedes = await Aedes.createBroker();
+const server = createServer({ noDelay: true }, aedes.handle).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+const mqttUrl = `mqtt://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+const link = await openLink({ mqttUrl, log: quiet });
+const fleet = await openFleet({ store, config, link, log: quiet });
+
+/** All locks in one hand; each answers at once. */
+const locks = await mqtt.connectAsync(mqttUrl);
+let heard = 0;
+locks.on('message', (topic, payload) => {
+  heard += 1;
+  const { id } = JSON.parse(String(payload)) as LockCommand;
+  locks.publish(`seal/v1/${topic.split('/')[2]}/up/ack`, JSON.stringify({ id, code: 0 }), {
+    qos: 1,
+  });
+});
+await locks.subscribeAsync('seal/v1/+/down/cmd', { qos: 1 });
+
+afterAll(async () => {
+  await locks.endAsync(true);
+  await fleet.close();
+  await link.close();
+  server.close();
+  await new Promise<void>((resolve) => aedes.close(resolve));
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const sns = Array.from({ length: LOCKS }, (_, i) => `SL${String(i + 1).padStart(6, '0')}`);
+const by = {
+  oper: { id: 1, operName: 'Bench', org_id: 1 },
+  locale: 'en',
+  filesUrl: '',
+} as const;
+
+const until = async (isDone: () => Promise<boolean> | boolean): Promise<void> => {
+  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+const told = { tickets: 0, sent: 0, done: 0, memory: 0, longest: 0 };
+
+/** In pieces, as the console sends it: until there are tickets, until the locks have them, until they have ended. */
+const commandAll = async () => {
+  heard = 0;
+  const started = performance.now();
+  let last = started;
+  const watch = setInterval(() => {
+    const now = performance.now();
+    told.longest = Math.max(told.longest, now - last - 10);
+    last = now;
+    told.memory = Math.max(told.memory, process.memoryUsage().rss);
+  }, 10);
+  let batch: number | undefined;
+  for (let at = 0; at < LOCKS; at += COMMAND_TARGETS) {
+    const how = { total: LOCKS, ...(batch !== undefined && { batch }) };
+    const piece = sns.slice(at, at + COMMAND_TARGETS);
+    const answer = await fleet.command({
+      code: 'vibration',
+      sns: piece,
+      args: { value: 3 },
+      how,
+      ...by,
+    });
+    batch = answer.batch;
+  }
+  told.tickets = performance.now() - started;
+  await until(() => heard >= LOCKS);
+  told.sent = performance.now() - started;
+  await until(async () => {
+    const { rows } = await sql<{ open: boolean }>`
+      select exists (select from "appointmentCommandRecord" where state in ('waiting', 'sent')) as open`.execute(
+      db,
+    );
+    return !rows[0]?.open;
+  });
+  told.done = performance.now() - started;
+  clearInterval(watch);
+};
+
+describe(`${LOCKS} locks`, () => {
+  bench('are looked at before anything is sent', async () => {
+    await fleet.check({ code: 'vibration', sns, args: {}, ...by });
+  });
+
+  bench(
+    'are sent a command in pieces, and answer',
+    async () => {
+      await commandAll();
+      const ms = (value: number) => `${Math.round(value)} ms`;
+      process.stdout.write(
+        `tickets ${ms(told.tickets)}, all sent ${ms(told.sent)}, all answered ${ms(told.done)}, longest task ${ms(told.longest)}, memory ${Math.round(told.memory / 2 ** 20)} MB\n`,
+      );
+    },
+    { iterations: 2, warmupIterations: 0, time: 0, warmupTime: 0 },
+  );
+});
