@@ -6,7 +6,8 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin, ViteDevServer } from 'vite';
 import { defineConfig } from 'vitest/config';
-import type { consoleLog, optionsOf, RunningServer, startServer } from './src/server/start';
+import type { optionsOf } from './src/server/options';
+import type { consoleLog, RunningServer, startServer } from './src/server/start';
 import { slowestTests } from './tests/slowest.ts';
 
 /**
@@ -67,17 +68,21 @@ const precompress = (): Plugin => {
   };
 };
 
+interface OptionsRoom {
+  readonly optionsOf: typeof optionsOf;
+}
+
 interface StartRoom {
   readonly startServer: typeof startServer;
-  readonly optionsOf: typeof optionsOf;
   readonly consoleLog: typeof consoleLog;
 }
 
 const startOwnServer = async (vite: ViteDevServer): Promise<RunningServer> => {
   const room = (await vite.ssrLoadModule('/src/server/start.ts')) as StartRoom;
+  const settings = (await vite.ssrLoadModule('/src/server/options.ts')) as OptionsRoom;
   const config = await vite.ssrLoadModule('/resources.config.ts');
   // The console comes from Vite: there is no folder of built files to serve.
-  const options = { ...room.optionsOf(process.env, ''), clientDir: undefined };
+  const options = { ...settings.optionsOf(process.env, ''), clientDir: undefined };
   const running = await room.startServer(config.default, options, room.consoleLog);
   await running.app.ready();
   room.consoleLog.info(`  sign in: ${running.signIn}`);

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import config from '../../resources.config';
 import { worldGazetteer } from './gazetteer';
 import { worldPlaceSearch } from './gazetteer/findPlaces';
-import { consoleLog, optionsOf, startServer } from './start';
+import { optionsOf } from './options';
+import { consoleLog, startServer } from './start';
 
 const clientDir = join(dirname(fileURLToPath(import.meta.url)), '../client');
 

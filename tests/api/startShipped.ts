@@ -1,5 +1,6 @@
 import config from '../../resources.config';
-import { optionsOf, startServer } from '../../src/server/start';
+import { optionsOf } from '../../src/server/options';
+import { startServer } from '../../src/server/start';
 import { createClient } from './http/client';
 import { SECRET } from './openServer';
 import { closeAfterwards, ownPlace, type Place } from './place';

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import config from '../../../resources.config';
 import { planStart } from '../db';
-import { optionsOf } from '../start';
+import { optionsOf } from '../options';
 
 /** Whether a data folder holds a database of ours; one that does not is left as it is. */
 const hasDatabase = (dataDir: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { type Verified, verifyStored } from '../db';
-import { optionsOf } from '../start';
+import { optionsOf } from '../options';
 
 const WHY = {
   changed: 'is not as it was written',

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import shipped from '../../../resources.config';
 import { defineConsole, entity, f } from '../../../src/config';
-import { optionsOf, startServer } from '../../../src/server/start';
+import { optionsOf } from '../../../src/server/options';
+import { startServer } from '../../../src/server/start';
 import { ownFolder } from '../place';
 
 it('does not start with a configuration that has errors, and opens nothing', async () => {

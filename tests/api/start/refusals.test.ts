@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import config from '../../../resources.config';
 import { openStore } from '../../../src/server/db';
-import { optionsOf, startServer } from '../../../src/server/start';
+import { optionsOf } from '../../../src/server/options';
+import { startServer } from '../../../src/server/start';
 import { closeAfterwards, ownFolder } from '../place';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
