@@ -14,18 +14,18 @@ const device = async (sn: string) => {
 };
 const SLOW = { timeout: 15_000 };
 
-it.each([['7026000001', 1]])(
-  'a simulated lock %s of protocol %i reports and obeys',
-  async (sn, protocol) => {
-    await expect.poll(() => device(sn), SLOW).toMatchObject({ protocol, communicate_status: 1 });
-    const before = await device(sn);
-    expect(before.report_time).toBeGreaterThan(0);
-    const { data } = await server.call('/command/vibration', { sns: [sn], value: 4 }, { token });
-    const id = data.tickets[0].id;
-    const ticket = async () => {
-      const found = await server.call('/appointmentCommandRecord/list', { sn }, { token });
-      return found.data.list.find((row: { id: number }) => row.id === id);
-    };
-    await expect.poll(ticket, SLOW).toMatchObject({ state: 'success' });
-  },
-);
+it.each([
+  ['7026000001', 1],
+  ['095000000001', 2],
+])('a simulated lock %s of protocol %i reports and obeys', async (sn, protocol) => {
+  await expect.poll(() => device(sn), SLOW).toMatchObject({ protocol, communicate_status: 1 });
+  const before = await device(sn);
+  expect(before.report_time).toBeGreaterThan(0);
+  const { data } = await server.call('/command/readSettings', { sns: [sn] }, { token });
+  const id = data.tickets[0].id;
+  const ticket = async () => {
+    const found = await server.call('/appointmentCommandRecord/list', { sn }, { token });
+    return found.data.list.find((row: { id: number }) => row.id === id);
+  };
+  await expect.poll(ticket, SLOW).toMatchObject({ state: 'success' });
+});

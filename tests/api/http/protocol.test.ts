@@ -23,7 +23,10 @@ describe('a command that the protocol of a lock lacks', () => {
     ['zh', '该设备不支持此指令'],
   ] as const)('is refused with that reason in %s', async (locale, desc) => {
     const answer = await sealBy(1, locale);
-    expect(answer).toEqual({ sign: 'conflict', refused: [{ sn: 'H1', code: 'conflict', desc }] });
+    expect(answer).toEqual({
+      sign: 'conflict',
+      refused: [{ sn: 'H1', code: 'conflict', why: desc, desc }],
+    });
   });
 
   it.each([0, 2])('is taken for a lock of protocol %s, which has it', async (protocol) => {
