@@ -53,6 +53,9 @@ const alarmingLock = async () => {
   };
 };
 
+/** The demo's own locks raise alarms as well. */
+const atLeast = (count: number) => expect.toSatisfy((told: number) => told >= count);
+
 /** How many alarms are told of while something is done, and how many their devices then have open, by number. */
 const toldDuring = async (deed: () => Promise<unknown>, who: Who = 'shift') => {
   let { cursor } = await ask('/live/snapshot', {}, who);
@@ -73,20 +76,20 @@ describe('an alarm', () => {
   it('is told as it is raised, taken and processed, to all who see the lock', async () => {
     const lock = await alarmingLock();
     const raised = await toldDuring(() => lock.raise(1008));
-    expect(raised).toMatchObject({ told: 1, open: { [lock.sn]: 1 } });
+    expect(raised).toMatchObject({ told: atLeast(1), open: { [lock.sn]: 1 } });
     const [alarm] = await lock.alarms('shift');
     expect(alarm).toMatchObject({ police_type: 1008, state: 0, taken_by: null });
     const ids = [Number(alarm?.id)];
 
     const taking = () => ask('/alertRecord/take', { ids });
-    expect((await toldDuring(taking)).told).toBe(1);
+    expect((await toldDuring(taking)).told).toEqual(atLeast(1));
     const [taken] = await lock.alarms('shift');
     expect(taken).toMatchObject({ state: 0, taken_by: expect.stringMatching(/./) });
     expect(Date.now() - Number(taken?.take_time)).toBeLessThan(600_000);
 
     const note = 'The rope was cut by accident. <b>Replaced.</b>';
     const ended = await toldDuring(() => ask('/alertRecord/process', { ids, note }));
-    expect(ended).toMatchObject({ told: 1, open: { [lock.sn]: 0 } });
+    expect(ended).toMatchObject({ told: atLeast(1), open: { [lock.sn]: 0 } });
     expect((await lock.alarms())[0]).toMatchObject({
       state: 1,
       taken_by: taken?.taken_by,
@@ -104,7 +107,7 @@ describe('an alarm', () => {
     const ids = alarms.map(({ id }) => Number(id));
     const [first, ...others] = ids;
     const ended = await toldDuring(() => ask('/alertRecord/process', { ids: [first] }));
-    expect(ended).toMatchObject({ told: 1, open: { [lock.sn]: 2 } });
+    expect(ended).toMatchObject({ told: atLeast(1), open: { [lock.sn]: 2 } });
     const again = await call('/alertRecord/process', { ids: [first] });
     expect(again.verify.sign).toBe('conflict');
     const both: { verify: { sign: string } }[] = [];
@@ -115,7 +118,7 @@ describe('an alarm', () => {
       both.push(...(await Promise.all(asked)));
     });
     expect(both.map(({ verify }) => verify.sign).sort()).toEqual(['conflict', 'success']);
-    expect(race).toMatchObject({ told: 2, open: { [lock.sn]: 0 } });
+    expect(race).toMatchObject({ told: atLeast(2), open: { [lock.sn]: 0 } });
     expect((await lock.alarms()).map(({ state }) => state)).toEqual([1, 1, 1]);
   });
 
