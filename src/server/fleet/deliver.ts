@@ -82,6 +82,25 @@ export const repeatSent = async (
   await sendInOrder(link, log, rows);
 };
 
+/**
+ * Sends again what was marked as sent before a moment and has no answer: a server that died then may not have sent it. A
+ * lock at a broker drops what it did already; behind a broker of their own they come back and are served anyway.
+ */
+export const repeatUnanswered = async (
+  db: Kysely<Tables>,
+  link: DeviceLink,
+  log: LinkLog,
+  before: number,
+): Promise<void> => {
+  const { rows } = await sql<TicketRow>`
+    select ticket.id, ticket.sn, ticket.cmd, ticket.args, ticket.state, ticket.deadline
+    from "appointmentCommandRecord" as ticket
+    join device on device.sn = ticket.sn and device.communicate_status = 1
+    where ticket.state = 'sent' and ticket.deadline > ${Date.now()}
+      and ticket.send_time <= ${before} and device.protocol = ${PROTOCOL.mqtt}`.execute(db);
+  await sendInOrder(link, log, rows);
+};
+
 /** A lock that speaks a protocol of its own is reached by the one server that it is connected to. */
 const isReached = (link: DeviceLink, sns: readonly string[]) => sql`
   (device.protocol <> all(${[...NATIVE]}::integer[])

@@ -13,6 +13,7 @@ import {
   finishByClock,
   finishByReply,
   overlooked,
+  repeatUnanswered,
   waitingHere,
 } from './deliver';
 import {
@@ -150,7 +151,15 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const wake = () => {
     overlooked(db).then((sns) => sns.length > 0 && serve(sns), failed('Commands wait'));
   };
-  const sweep = setInterval(wake, SWEEP);
+  const opened = Date.now();
+  let hasRepeated = link.embedded;
+  const catchUp = () => {
+    wake();
+    if (hasRepeated || link.isConnected?.() === false) return;
+    hasRepeated = true;
+    repeatUnanswered(db, link, log, opened).catch(failed('Commands not repeated'));
+  };
+  const sweep = setInterval(catchUp, SWEEP);
 
   const alone = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(db, work);
 
