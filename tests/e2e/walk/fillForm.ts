@@ -22,6 +22,15 @@ const refer = async (page: Page, dialog: Locator, name: string, { of }: AnyField
     .click();
 };
 
+const referMany = async (page: Page, dialog: Locator, { label }: AnyField) => {
+  const box = dialog.getByRole('combobox', { name: label[0] });
+  await box.click();
+  // What another walk has added goes again.
+  const options = page.getByRole('listbox').getByRole('option');
+  await options.filter({ hasNotText: /walk/i }).first().click();
+  await box.press('Tab');
+};
+
 const upload = async (dialog: Locator, field: AnyField, n: number) => {
   const group = dialog.getByRole('group', { name: field.label[0] });
   const file = await sampleFile(field, n);
@@ -44,8 +53,12 @@ const fill = async (page: Page, dialog: Locator, name: string, field: AnyField, 
     await dialog.locator(`input[name="${name}.lon"]`).fill('114.1');
   } else if (kind === 'choice' || kind === 'dict') await choose(page, dialog, field);
   else if (kind === 'ref' || kind === 'refTree') await refer(page, dialog, name, field);
+  else if (kind === 'refs') await referMany(page, dialog, field);
   else if (kind === 'file') await upload(dialog, field, n);
 };
+
+/** Kinds whose inputs carry no name. */
+const NAMELESS = ['file', 'refs'];
 
 /** Fills a form. */
 export const fillForm = async (
@@ -56,7 +69,7 @@ export const fillForm = async (
 ): Promise<void> => {
   for (const [name, field] of filled(entity)) {
     const shown = dialog.locator(`[name="${name}"], [name="${name}.lat"]`).first();
-    if (field.kind !== 'file' && (await shown.count()) === 0) continue;
+    if (!NAMELESS.includes(field.kind) && (await shown.count()) === 0) continue;
     await fill(page, dialog, name, field, n);
   }
 };

@@ -35,10 +35,17 @@ const EASY = ['text', 'number', 'email', 'phones', 'color', 'date', 'json', 'ver
 const isEasy = ({ kind, when }: AnyField): boolean =>
   EASY.includes(kind) || (kind === 'file' && when !== undefined);
 
+/** Filled where nothing but the entity's own rule asks for it. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  commandSchedule: ['once_at', 'orgs'],
+};
+
 /** What a walk fills of a form: whatever is required, and of the rest what is typed. */
 export const filled = (entity: AnyEntity): [string, AnyField][] =>
-  asked(entity, 'create').filter(([, field]) =>
-    field.required ? field.initial === undefined : isEasy(field),
+  asked(entity, 'create').filter(([name, field]) =>
+    field.required
+      ? field.initial === undefined
+      : isEasy(field) || (ALSO[entity.name]?.includes(name) ?? false),
   );
 
 /** The list's filter of a text that the form wrote, by which the new record is found again. */

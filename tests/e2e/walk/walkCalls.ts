@@ -57,6 +57,7 @@ const sentFor = async (
   if (typed !== undefined) return { [name]: VALUES[kind]?.(typed) ?? typed };
   if (kind === 'choice') return { [name]: (field.of as Choices)[0]?.[0] };
   if (kind === 'ref' || kind === 'refTree') return { [name]: await referred(caller, field, n) };
+  if (kind === 'refs') return { [name]: [await referred(caller, field, n)] };
   if (kind === 'password') return { [name]: await caller.encrypt(PASSWORD) };
   if (kind === 'lngLat') {
     const [lat, lon] = optionsOf(field).columns ?? [];
