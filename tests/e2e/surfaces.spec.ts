@@ -67,7 +67,15 @@ const surfaces: readonly Surface[] = [
     to: 991,
     open: (page) => page.getByRole('button', { name: /^(Open the menu|展开菜单)$/ }).click(),
   },
-  { name: 'search', shows: 'combobox', open: (page) => page.keyboard.press('Control+k') },
+  {
+    name: 'search',
+    shows: 'combobox',
+    open: async (page) => {
+      await page.keyboard.press('Control+k');
+      // The page has comboboxes of its own.
+      await page.locator('.MuiModal-root').getByRole('combobox').waitFor();
+    },
+  },
   {
     name: 'error log',
     shows: 'dialog',
