@@ -163,7 +163,7 @@ test('the cards that open a lock are those of its enabled regional rules', async
   page,
   console,
 }) => {
-  await console.openAs('admin', '/regionalRuleList');
+  await console.openAs('admin', '/regionalRuleList?filter={"regional_rule":"Yantian"}');
   await page.getByRole('link', { name: 'Yantian port', exact: true }).click();
   const links = detail(page).getByRole('link');
   const sn = await links

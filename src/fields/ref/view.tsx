@@ -1,5 +1,5 @@
 import { Autocomplete, TextField, Typography } from '@mui/material';
-import type { ClipboardEvent, SyntheticEvent } from 'react';
+import { type ClipboardEvent, type SyntheticEvent, useState } from 'react';
 import { useResourceContext } from 'react-admin';
 import { isBlank, type Label } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
@@ -130,6 +130,14 @@ const Item = ({ title, depth = 0, path }: RefOption) => (
   </div>
 );
 
+/** The very value of before while the next says the same: a box that is given another empties what is being typed. */
+const useKept = <V,>(next: V): V => {
+  const [kept, keep] = useState(next);
+  if (JSON.stringify(kept) === JSON.stringify(next)) return kept;
+  keep(next);
+  return next;
+};
+
 /** Chooses records by typing a part of their title. */
 export const RefBox = (props: Props) => {
   const { multiple, chosen, onChoose, found, onType, open, onOpen } = props;
@@ -141,7 +149,7 @@ export const RefBox = (props: Props) => {
   return (
     <Autocomplete<RefOption, boolean>
       multiple={multiple}
-      value={multiple ? [...chosen] : (chosen[0] ?? null)}
+      value={useKept(multiple ? [...chosen] : (chosen[0] ?? null))}
       onChange={pick}
       // The chosen one's own title in the input is no search.
       onInputChange={(_, typed, reason) => onType(reason === 'input' ? typed : '')}

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import type { AnyEntity, AnyField } from '../../../src/config';
 import { expect } from '../console';
-import { FITTING, filled, sampleFile, samples } from './samples';
+import { FITTING, filled, lockOf, sampleFile, samples } from './samples';
 
 const PASSWORD = 'Walk2026';
 
@@ -22,11 +22,14 @@ const refer = async (page: Page, dialog: Locator, name: string, { of }: AnyField
     .click();
 };
 
-const referMany = async (page: Page, dialog: Locator, { label }: AnyField) => {
+const referMany = async (page: Page, dialog: Locator, { of, label }: AnyField, n: number) => {
   const box = dialog.getByRole('combobox', { name: label[0] });
+  const typed = of === 'device' ? lockOf(n) : '';
   await box.click();
+  await box.pressSequentially(typed);
+  await expect(box).toHaveValue(typed);
   // What another walk has added goes again.
-  const options = page.getByRole('listbox').getByRole('option');
+  const options = page.getByRole('listbox').getByRole('option', { name: typed });
   await options.filter({ hasNotText: /walk/i }).first().click();
   await box.press('Tab');
 };
@@ -53,7 +56,7 @@ const fill = async (page: Page, dialog: Locator, name: string, field: AnyField, 
     await dialog.locator(`input[name="${name}.lon"]`).fill('114.1');
   } else if (kind === 'choice' || kind === 'dict') await choose(page, dialog, field);
   else if (kind === 'ref' || kind === 'refTree') await refer(page, dialog, name, field);
-  else if (kind === 'refs') await referMany(page, dialog, field);
+  else if (kind === 'refs') await referMany(page, dialog, field, n);
   else if (kind === 'file') await upload(dialog, field, n);
 };
 
