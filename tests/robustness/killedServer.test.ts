@@ -1,17 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { connectAsync } from 'mqtt';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../api/http/client';
 import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
 
 const SECRET = 'seal-console-demo-secret';
 const env = { DEMO_LOCKS: '5' };
 
-let running: RunningConsole;
-afterAll(async () => {
-  await running.stop();
-  await rm(running.dataDir, { recursive: true, force: true });
-});
+/** Leaves nothing behind: neither the server nor its data. */
+const stopAfterwards = (running: RunningConsole) =>
+  onTestFinished(async () => {
+    await running.stop();
+    await rm(running.dataDir, { recursive: true, force: true });
+  });
 
 const clientOf = async ({ url }: RunningConsole) => {
   const client = createClient(url, SECRET, { ahead: 0 });
@@ -20,15 +21,16 @@ const clientOf = async ({ url }: RunningConsole) => {
 };
 
 it('a server killed at once keeps what it acknowledged, and goes on where it was', async () => {
-  running = await runConsole({ env });
-  const call = await clientOf(running);
+  const first = await runConsole({ env });
+  const call = await clientOf(first);
   const sent = await call('/command/unseal', { sns: ['REPLAY01', 'REPLAY02'] });
   expect(sent.data.tickets).toHaveLength(2);
   const { data: devices } = await call('/device/list', { sn: 'REPLAY01' });
   await call('/device/update', { id: devices.list[0].id, device_name: 'After' });
-  await running.kill();
+  await first.kill();
 
-  running = await runConsole({ env, dataDir: running.dataDir });
+  const running = await runConsole({ env, dataDir: first.dataDir });
+  stopAfterwards(running);
   const again = await clientOf(running);
   const tickets = await again('/appointmentCommandRecord/list', { state: 'waiting' });
   expect(tickets.data.list.map(({ sn }: { sn: string }) => sn).sort()).toEqual([
@@ -48,7 +50,8 @@ it('a server killed at once keeps what it acknowledged, and goes on where it was
 
 it('goes on when whoever read what it says has gone', async () => {
   const mqttPort = await freePort();
-  running = await runConsole({ env: { ...env, MQTT_PORT: String(mqttPort) } });
+  const running = await runConsole({ env: { ...env, MQTT_PORT: String(mqttPort) } });
+  stopAfterwards(running);
   running.leaveUnread();
   // A refused lock is a line to say.
   for (const password of ['wrong', 'wrong again']) {
