@@ -1,6 +1,6 @@
 import type { Keep } from '../../domain/connection';
 import { type LockProtocol, PROTOCOL } from '../../domain/family';
-import { createInbox, type LinkLog, type OpenLink } from '../fleet/link';
+import { createInbox, type LinkLog, listenToBoth, type OpenLink } from '../fleet/link';
 import type { Family } from './family';
 import { type Gateway, openGateway } from './gateway';
 import { jointech } from './jointech';
@@ -105,26 +105,7 @@ export const openGateways = async (
       }
     },
     has: (sn) => gatewayOf(sn) !== undefined,
-    onReport: (handler) => {
-      link.onReport(handler);
-      inbox.onReport(handler);
-    },
-    onReply: (handler) => {
-      link.onReply(handler);
-      inbox.onReply(handler);
-    },
-    onPresence: (handler) => {
-      link.onPresence(handler);
-      inbox.onPresence(handler);
-    },
-    onLife: (handler) => {
-      link.onLife(handler);
-      inbox.onLife(handler);
-    },
-    onContact: (handler) => {
-      link.onContact(handler);
-      inbox.onContact(handler);
-    },
+    ...listenToBoth(link, inbox),
     send: async (sn, command) => {
       const gateway = gatewayOf(sn);
       if (gateway) gateway.send(sn, command);

@@ -3,10 +3,12 @@ import type { ActionAnswer, ActionWork, EntityRules, Stored } from '../entities'
 import { lockAccessRules } from './access';
 import type { LockBroker } from './context';
 
+const idsOf = (rows: ActionWork['rows']): number[] => rows.map(({ id }) => Number(id));
+
 /** Gives every lock the same alarm settings, whatever it had before. */
 const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
   const { receive_type, language, is_phone_config, phone, is_mail_config, mail_box } = args;
-  const ids = rows.map(({ id }) => Number(id));
+  const ids = idsOf(rows);
   await sql`
     insert into "alarmConfig" as config
       (device_id, org_id, receive_type, language, is_phone_config, phone, is_mail_config, mail_box)
@@ -47,7 +49,7 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
       if (hasAlarms) await passOnAlarms(stored);
     },
     beforeDelete: async ({ db, rows }) => {
-      const ids = rows.map(({ id }) => Number(id));
+      const ids = idsOf(rows);
       if (hasAlarms) {
         await sql`delete from "alarmConfig" where device_id = any(${ids}::bigint[])`.execute(db);
       }
@@ -68,6 +70,38 @@ export const alarmConfigRules: EntityRules = {
       where "alarmConfig".id = ${row.id} and device.id = "alarmConfig".device_id`.execute(db);
   },
 };
+
+/** Whoever takes an alarm says to all others that they need not; it can be taken over. */
+const take = async (work: ActionWork) => {
+  const { db, caller, now } = work;
+  await sql`
+    update "alertRecord" set taken_by = ${caller.oper.operName}, take_time = ${now}
+    where id = any(${idsOf(work.rows)}::bigint[])`.execute(db);
+  return { done: work.rows.length };
+};
+
+/** Ends alarms. The devices are held first: their counts of open alarms go down by those that are ended here. */
+const process = async (work: ActionWork) => {
+  const { db, rows, args, caller, now } = work;
+  const sns = [...new Set(rows.map(({ sn }) => String(sn)))];
+  await sql`select id from device where sn = any(${sns}) order by sn for update`.execute(db);
+  await sql`
+    update "alertRecord"
+    set state = 1, processed_by = ${caller.oper.operName}, process_time = ${now},
+        process_note = ${args.note ?? null}
+    where id = any(${idsOf(work.rows)}::bigint[])`.execute(db);
+  await sql`
+    update device set alarms = greatest(0, device.alarms - ended.count)
+    from (
+      select sn, count(*)::integer as count
+      from unnest(${rows.map(({ sn }) => String(sn))}::text[]) as sn group by sn
+    ) as ended
+    where device.sn = ended.sn`.execute(db);
+  return { done: rows.length };
+};
+
+/** Alarms are shared: what one operator does with one, the others see. */
+export const alarmRules: EntityRules = { actions: { take, process } };
 
 /** From the expiry on, or from today where it has passed; 31 January and a month are the last day of February. */
 const renew = async ({ db, rows, args, caller }: ActionWork) => {

@@ -4,7 +4,7 @@ import { CONTACT, type ContactReason, type Keep, REFUSED } from '../../domain/co
 import { PROTOCOL } from '../../domain/family';
 import type { LockCommand } from '../../domain/lock';
 import type { Database } from '../db';
-import { createInbox, isSafeSn, type LinkLog } from '../fleet/link';
+import { createInbox, isSafeSn, type LinkLog, listenToBoth } from '../fleet/link';
 import type { JoinedLink, KnownLocks } from '../gateways';
 import { sendOrder, type TraccarApi } from './commands';
 import { readForwarded } from './position';
@@ -120,22 +120,7 @@ export const openTraccar = (
     takeIn,
     link: {
       ...link,
-      onReport: (handler) => {
-        link.onReport(handler);
-        inbox.onReport(handler);
-      },
-      onReply: (handler) => {
-        link.onReply(handler);
-        inbox.onReply(handler);
-      },
-      onPresence: (handler) => {
-        link.onPresence(handler);
-        inbox.onPresence(handler);
-      },
-      onContact: (handler) => {
-        link.onContact(handler);
-        inbox.onContact(handler);
-      },
+      ...listenToBoth(link, inbox),
       disconnect: (sn) => {
         locks.forget(sn);
         link.disconnect(sn);

@@ -11,11 +11,11 @@ import {
 } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { alarmKind } from '../../../domain/alarm';
-import { choiceLabel } from '../../../domain/label';
+import { choiceLabel, type Locale } from '../../../domain/label';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { ALARMS, readableEntities, tellingOf, useAccess } from '../../data';
+import { languages } from '../../i18n';
 import { useShell } from '../ShellContext';
-import { playTones, say } from './announce';
 import {
   type AlarmNews,
   countOf,
@@ -136,6 +136,40 @@ const useAnnouncement = () => {
         : translate('shell.alarms.spokenMany', { smart_count: countOf(news) });
     say(spoken, locale);
   };
+};
+
+/** Hz of the two tones of an alarm, one after the other. */
+const TONES = [880, 660];
+/** Seconds of each. */
+const TONE = 0.18;
+
+let audio: AudioContext | undefined;
+
+/** Two short tones. A browser in which nobody has pressed anything yet stays silent. */
+const playTones = (): void => {
+  audio ??= new AudioContext();
+  if (audio.state === 'suspended') void audio.resume().catch(() => undefined);
+  const gain = audio.createGain();
+  gain.gain.value = 0.15;
+  gain.connect(audio.destination);
+  for (const [at, tone] of TONES.entries()) {
+    const oscillator = audio.createOscillator();
+    oscillator.frequency.value = tone;
+    oscillator.connect(gain);
+    const start = audio.currentTime + at * TONE;
+    oscillator.start(start);
+    oscillator.stop(start + TONE);
+  }
+};
+
+/** Says a text aloud where the browser can speak; what was being said before is cut short, so that nothing piles up. */
+const say = (text: string, locale: Locale): void => {
+  const { speechSynthesis: voice } = globalThis;
+  if (!voice) return;
+  voice.cancel();
+  const spoken = new SpeechSynthesisUtterance(text);
+  spoken.lang = languages[locale].tag;
+  voice.speak(spoken);
 };
 
 const COUNT = /^\(\d+\) /;

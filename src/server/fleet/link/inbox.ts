@@ -34,6 +34,30 @@ export interface Listening {
   onContact(handler: ContactHandler): void;
 }
 
+/** Who listens hears both. */
+export const listenToBoth = (one: Listening, other: Listening): Listening => ({
+  onReport: (handler) => {
+    one.onReport(handler);
+    other.onReport(handler);
+  },
+  onReply: (handler) => {
+    one.onReply(handler);
+    other.onReply(handler);
+  },
+  onPresence: (handler) => {
+    one.onPresence(handler);
+    other.onPresence(handler);
+  },
+  onLife: (handler) => {
+    one.onLife(handler);
+    other.onLife(handler);
+  },
+  onContact: (handler) => {
+    one.onContact(handler);
+    other.onContact(handler);
+  },
+});
+
 /** Where the link says what an administrator should know. */
 export interface LinkLog {
   info(text: string): void;

@@ -8,7 +8,7 @@ import { connectMqttLink, type DeviceLink } from './mqttLink';
 
 export { type Authenticate, reachable } from './broker';
 export { accessOf, type BrokerAccess, connectMqtt } from './connectMqtt';
-export { type Connected, createInbox, type Inbox, type LinkLog } from './inbox';
+export { type Connected, createInbox, type Inbox, type LinkLog, listenToBoth } from './inbox';
 export {
   downTopic,
   isSafeSn,

@@ -23,18 +23,21 @@ export interface Dialect {
   read(location: Location, id: string): LockSide;
 }
 
+/** What platforms of the standard take its alarm bits for. */
+const STANDARD_ALARMS: AlarmBits = [
+  [7, { police_type: 2001 }],
+  [19, { police_type: 1012 }],
+  [4, { fault_code: 1004 }],
+  [5, { fault_code: 1004 }],
+  [6, { fault_code: 1004 }],
+];
+
 /** Of HHD's platform, 2018: text in TLV 33. Nothing but the lock's own clock tells that it is eight hours ahead. */
 const oldHhd: Dialect = {
   name: 'HHD 2018',
   protocol: PROTOCOL.hhd,
   zone: 480,
-  alarms: [
-    [7, { police_type: 2001 }],
-    [19, { police_type: 1012 }],
-    [4, { fault_code: 1004 }],
-    [5, { fault_code: 1004 }],
-    [6, { fault_code: 1004 }],
-  ],
+  alarms: STANDARD_ALARMS,
   isSpoken: ({ tlvs, tail }) =>
     (tlvOf(tlvs, 0x33)?.toString('latin1', 0, 2) ?? tail.toString('latin1', 2, 4)) === '*M' ||
     tlvOf(tlvs, 0x36)?.length === 196,
@@ -188,13 +191,7 @@ const plain: Dialect = {
   name: 'JT/T 808',
   protocol: PROTOCOL.jt808,
   zone: 480,
-  alarms: [
-    [7, { police_type: 2001 }],
-    [19, { police_type: 1012 }],
-    [4, { fault_code: 1004 }],
-    [5, { fault_code: 1004 }],
-    [6, { fault_code: 1004 }],
-  ],
+  alarms: STANDARD_ALARMS,
   isSpoken: () => true,
   read: () => ({}),
 };
