@@ -17,6 +17,9 @@ export const alarmKind = choices([
 
 export type AlarmKind = (typeof alarmKind)[number][0];
 
+/** Kinds that tell of a geofence. */
+export const FENCE_ALARMS: readonly AlarmKind[] = [2002, 2003];
+
 /** Whether somebody has dealt with an alarm. */
 export const alarmState = choices(
   [
