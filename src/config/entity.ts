@@ -75,6 +75,8 @@ export interface TimelineKind<F extends Fields = Fields> {
   readonly only?: Narrowing;
   /** The fields of theirs that say what happened, in order. */
   readonly says: readonly string[];
+  /** The first of them became the second. */
+  readonly turns?: true;
   /** Those that say more of it: who, where, why. */
   readonly also?: readonly string[];
 }

@@ -410,6 +410,7 @@ export const device = entity('device', ['Device', '设备'], {
       label: ['Status changes', '状态变化'],
       icon: 'change',
       says: ['before_status', 'lock_status'],
+      turns: true,
       also: ['lock_action', 'place_name'],
     },
     connection: {

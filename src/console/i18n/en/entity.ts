@@ -184,6 +184,14 @@ export const entity = {
     noRelated: 'There are no records.',
     fullList: 'Open the full list',
   },
+  timeline: {
+    title: 'Timeline',
+    kinds: 'Kinds',
+    none: 'Nothing has happened yet.',
+    noneOfThese: 'Nothing of these kinds has happened.',
+    older: 'Show older',
+    overview: 'Overview',
+  },
   history: {
     tab: 'History',
     none: 'Nothing has been done with it yet.',

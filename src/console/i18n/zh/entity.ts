@@ -186,6 +186,14 @@ export const entity: Messages<typeof en.entity> = {
     noRelated: '没有记录。',
     fullList: '打开完整列表',
   },
+  timeline: {
+    title: '时间线',
+    kinds: '类型',
+    none: '暂无动态。',
+    noneOfThese: '暂无所选类型的动态。',
+    older: '加载更早的动态',
+    overview: '概览',
+  },
   history: {
     tab: '操作历史',
     none: '暂无操作记录。',
