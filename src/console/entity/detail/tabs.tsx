@@ -284,24 +284,29 @@ export const TabStrip = ({ tabs, chosen, onChoose }: TabStripProps) => {
 
 /** The tabs under one heading. */
 export const InnerTabs = ({ tabs, chosen, onChoose }: TabStripProps) => (
-  <Tabs
-    value={chosen}
-    onChange={(_, key: string) => onChoose(key)}
-    variant="scrollable"
-    scrollButtons={false}
-    sx={innerLook}
-  >
+  <Tabs value={chosen} onChange={(_, key: string) => onChoose(key)} sx={innerLook}>
     {tabs.map(({ key, label }) => (
       <Tab key={key} value={key} label={label} />
     ))}
   </Tabs>
 );
 
-/** They stand under others, and say so by their looks. */
+/** They stand under others, say so by their looks, and take a second line where one is too short. */
 const innerLook = {
-  mt: -1,
-  mb: 1.5,
-  minHeight: 36,
-  '& .MuiTab-root': { minHeight: 36, minWidth: 0, px: 1.5, py: 0.5, fontSize: 13 },
-  '& .MuiTabs-indicator': { height: 2 },
+  mt: -0.5,
+  mb: 2,
+  minHeight: 0,
+  '& .MuiTabs-list': { flexWrap: 'wrap', gap: 0.75 },
+  '& .MuiTabs-indicator': { display: 'none' },
+  '& .MuiTab-root': {
+    minHeight: 30,
+    minWidth: 0,
+    px: 1.5,
+    py: 0.25,
+    fontSize: 13,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 4,
+  },
+  '& .MuiTab-root.Mui-selected': { borderColor: 'primary.main', bgcolor: 'action.selected' },
 } as const;

@@ -69,7 +69,8 @@ export const entity = {
   },
   bulk: {
     label: 'Actions for the selection',
-    selected: '%{count} selected |||| %{count} selected',
+    selected: '%{count} selected',
+    selectedAlso: '%{count} selected, %{here} of them on this page',
     clear: 'Clear selection',
   },
   selectAll: {

@@ -73,6 +73,7 @@ export const entity: Messages<typeof en.entity> = {
   bulk: {
     label: '批量操作',
     selected: '已选 %{count} 项',
+    selectedAlso: '已选 %{count} 项，其中本页 %{here} 项',
     clear: '取消选择',
   },
   selectAll: {
