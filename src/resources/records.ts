@@ -217,6 +217,16 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   ],
   filter: ['create_time', 'sn', 'police_type', 'state', 'taken_by'],
   counts: ['police_type', 'create_time'],
+  views: {
+    unprocessed: {
+      label: ['Unprocessed', '未处理'],
+      also: [
+        ['open alarms', 'unprocessed alarms', 'new alarms'],
+        ['未处理报警', '待处理报警'],
+      ],
+      only: { state: [0] },
+    },
+  },
   actions: {
     take: action(['Take', '受理'], { when: { state: [0] }, icon: 'person' }),
     process: action(['Process', '处理'], {
@@ -278,6 +288,24 @@ export const appointmentCommandRecord = entity(
     ],
     filter: ['create_time', 'sn', 'cmd', 'state', 'operate_source', 'batch_id'],
     counts: ['state', 'result', 'cmd'],
+    views: {
+      failed: {
+        label: ['Failed in 7 days', '7天内失败'],
+        also: [
+          ['failed commands', 'no reply', 'command failed'],
+          ['失败指令', '指令失败', '无应答'],
+        ],
+        only: { state: ['failure', 'invalid'], create_time_last: '7d' },
+      },
+      waiting: {
+        label: ['Still waiting', '等待中'],
+        also: [
+          ['waiting commands', 'queued commands'],
+          ['等待中的指令', '排队指令'],
+        ],
+        only: { state: ['unconfirmed', 'waiting'] },
+      },
+    },
     sort: newestFirst,
     live: 'sn',
     actions: {
@@ -342,6 +370,16 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
     'error_msg',
   ],
   filter: ['create_time', 'operate_name', 'operate_url', 'entity', 'record_id', 'success'],
+  views: {
+    refused: {
+      label: ['Failed in 7 days', '7天内失败'],
+      also: [
+        ['failed operations', 'refused'],
+        ['失败操作', '被拒绝'],
+      ],
+      only: { success: false, create_time_last: '7d' },
+    },
+  },
   sort: newestFirst,
   menu: { group, icon: 'log' },
 });

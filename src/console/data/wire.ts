@@ -9,6 +9,7 @@ import {
   type View,
   type Wire,
 } from '../../config';
+import { momentFromNow } from '../../domain/figures';
 import { isPlace } from '../../domain/geo/geometry';
 import {
   coordinateColumns,
@@ -137,7 +138,7 @@ export const filterBody = (
   filter: Readonly<Record<string, unknown>>,
 ) =>
   Object.fromEntries(
-    Object.entries(withPeriods(filter, Date.now()))
+    Object.entries(withPeriods(filter, Date.now(), fieldsOf(entity)))
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
       .map(([name, value]) => [wireName(entity, wire, name), value]),
   );
@@ -145,21 +146,33 @@ export const filterBody = (
 const LAST = periodName('');
 
 /**
- * A filter in which each period up to now is the moment at which it began. Lists keep the word, so that their queries
- * stay the same while the clock goes on.
+ * A filter in which each period up to now is the moment at which it began, and what is told by its distance from now the
+ * moment itself. Lists keep the words, so that their queries stay the same while the clock goes on.
  * @param now ms since 1970
  */
 export const withPeriods = (
   filter: Readonly<Record<string, unknown>>,
   now: number,
+  fields: Fields,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(filter).map(([name, value]) =>
-      name.endsWith(LAST) && isPeriod(value)
-        ? [`${name.slice(0, -LAST.length)}_from`, periodStart(value, now)]
-        : [name, value],
-    ),
+    Object.entries(filter).map(([name, value]) => {
+      if (name.endsWith(LAST) && isPeriod(value)) {
+        return [`${name.slice(0, -LAST.length)}_from`, periodStart(value, now)];
+      }
+      const moment = momentFromNow(value, now);
+      const field = fields[rangeEnd(name)?.base ?? ''];
+      if (moment === undefined || !field || schemaOf(field).filter !== 'range')
+        return [name, value];
+      return [name, schemaOf(field).atMoment?.(moment) ?? moment];
+    }),
   );
+
+/** The field whose range a filter's name ends, and at which end. */
+const rangeEnd = (name: string) => {
+  const [, base, end] = /^(.+)_(from|to)$/.exec(name) ?? [];
+  return base === undefined ? undefined : { base, end };
+};
 
 /** The field whose very value a filter asks for; undefined for any other filter. */
 const exactField = (entity: AnyEntity, filter: string): string | undefined => {
@@ -192,10 +205,10 @@ const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {
   if (name === 'id') return keyNameOf(entity, wire);
   const exact = exactField(entity, name);
   if (exact !== undefined) return exact + wire.exact;
-  const [, base, end] = /^(.+)_(from|to)$/.exec(name) ?? [];
-  const field = base === undefined || name in fieldsOf(entity) ? undefined : fieldsOf(entity)[base];
-  if (!field || schemaOf(field).filter !== 'range') return name;
-  return base + (end === 'from' ? wire.from : wire.to);
+  const range = rangeEnd(name);
+  const field = range && !(name in fieldsOf(entity)) ? fieldsOf(entity)[range.base] : undefined;
+  if (!range || !field || schemaOf(field).filter !== 'range') return name;
+  return range.base + (range.end === 'from' ? wire.from : wire.to);
 };
 
 type MutableRow = Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { localTime } from '../../domain/figures';
 import { dayForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
@@ -20,6 +21,7 @@ export const schema: FieldSchema<'date'> = {
     string().test('date', rule('date'), (value) => !value || isDay(value)),
   sql: () => 'date',
   filter: 'range',
+  atMoment: (ms) => localTime(ms).slice(0, 10),
   cell: () => dayForm,
   format: ['yyyy-MM-dd', 'yyyy-MM-dd'],
   fromWire: (value) => (typeof value === 'string' ? value.slice(0, 10) : value),

@@ -1,10 +1,10 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
-import { localTime } from '../../domain/figures';
+import { distanceText, localTime, momentFromNow } from '../../domain/figures';
 import { choiceLabel } from '../../domain/label';
 import { Nothing, TimeCell } from '../cells';
 import { RangeField, RangeForm, rangeText } from '../filters';
 import { TextBox } from '../inputs';
-import { useText } from '../reader';
+import { useReaderLocale, useText } from '../reader';
 import { rangeNames } from '../schemas';
 import type { FieldView, FilterProps } from '../views';
 import { isPeriod, type Period, periodName, periods } from './schema';
@@ -12,9 +12,14 @@ import { isPeriod, type Period, periodName, periods } from './schema';
 const minute = (value: unknown) =>
   typeof value === 'number' ? localTime(value).slice(0, 16) : undefined;
 
+/** The moment that a range's end means, where it is told from now. */
+const momentMeant = (value: unknown) => momentFromNow(value, Date.now()) ?? value;
+
 /** Narrows a list to a time: one of the usual periods up to now, or from one moment to another. */
 export const PeriodFilter = ({ field, name, filters, onChange }: FilterProps<'datetime'>) => {
   const text = useText();
+  const locale = useReaderLocale();
+  const told = (end: unknown) => distanceText(end, locale) ?? minute(end);
   const { from, to } = rangeNames(name);
   const last = periodName(name);
   const chosen = filters[last];
@@ -24,7 +29,7 @@ export const PeriodFilter = ({ field, name, filters, onChange }: FilterProps<'da
     <RangeField
       label={field.label}
       name={name}
-      summary={label ? text(label) : rangeText(minute(filters[from]), minute(filters[to]))}
+      summary={label ? text(label) : rangeText(told(filters[from]), told(filters[to]))}
       onClear={() => onChange(nothing)}
     >
       {(close) => {
@@ -34,8 +39,8 @@ export const PeriodFilter = ({ field, name, filters, onChange }: FilterProps<'da
         };
         return (
           <RangeForm
-            from={toLocalInput(filters[from])}
-            to={toLocalInput(filters[to])}
+            from={toLocalInput(momentMeant(filters[from]))}
+            to={toLocalInput(momentMeant(filters[to]))}
             labels={[
               ['From', '从'],
               ['To', '到'],

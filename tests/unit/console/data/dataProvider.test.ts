@@ -67,6 +67,23 @@ describe('getList', () => {
     expect(asked(either)).toEqual(['/lock/export', body]);
   });
 
+  it('asks for what is told from now, by the clock of the call', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 4, 10, 12).getTime() });
+    const { provider, post } = over({ list: [], total: 0 });
+    const filter = { report_time_to: 'now-24h', due_from: 'now', due_to: 'now+30d', sn: 'now' };
+    await provider.getList('lock', { filter });
+    vi.useRealTimers();
+    expect(asked(post)).toEqual([
+      '/lock/list',
+      {
+        report_time_to: new Date(2026, 4, 9, 12).getTime(),
+        due_from: '2026-05-10',
+        due_to: '2026-06-09',
+        sn: 'now',
+      },
+    ]);
+  });
+
   it('asks as a customer wants it', async () => {
     const { provider, post } = over({ records: [{ pk: 'x' }], count: 1 }, foreign);
     const filter = { report_time_from: 5, report_time_to: 6, id: 4 };

@@ -129,6 +129,21 @@ describe('what cannot work is an error, with entity and field:', () => {
       'thing: there is no menu nowhere for its page to arrive under',
       thing({}, { menu: { group: 'nowhere', icon: 'list' } }),
     ],
+    [
+      'thing.views.old: the list is not narrowed by size_to',
+      thing({}, { views: { old: { label: ['Old', '旧'], only: { size_to: 3 } } } }),
+    ],
+    [
+      'thing.views.old: n_to is now-2y, which tells no moment',
+      thing(
+        { n: number({}) },
+        { views: { old: { label: ['Old', '旧'], only: { n_to: 'now-2y' } } } },
+      ),
+    ],
+    [
+      'thing.views.2: its code must begin with a letter',
+      thing({}, { views: { 2: { label: ['Old', '旧'], only: { title: 'x' } } } }),
+    ],
     ['thing: there is no icon lorry', thing({}, { menu: { group: 'operation', icon: 'lorry' } })],
     [
       'thing.r: refTree needs a tree: box has no refTree to itself',
