@@ -1,4 +1,4 @@
-export { isPeriod, periodName, periodStart } from './datetime/schema';
+export { isPeriod, type Period, periodName, periodStart } from './datetime/schema';
 export type { Grants } from './grants/schema';
 export { joinedTitles } from './refs/schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';

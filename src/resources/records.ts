@@ -8,6 +8,8 @@ import {
   lockStatus,
   positionType,
   reportType,
+  SEALING,
+  UNSEALING,
 } from '../domain/lock';
 import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
@@ -170,6 +172,32 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   ],
   filter: ['create_time', 'sn', 'lock_action', 'operate_name', 'lock_status', 'card_verdict'],
   counts: ['lock_status', 'lock_action', 'create_time'],
+  views: {
+    unsealed: {
+      label: ['Unsealed', '解封'],
+      also: [
+        ['opened', 'who unsealed'],
+        ['开锁', '开过锁'],
+      ],
+      only: { lock_action: UNSEALING, create_time_last: '7d' },
+    },
+    sealed: {
+      label: ['Sealed', '施封'],
+      also: [
+        ['closed', 'who sealed'],
+        ['关锁', '谁施封'],
+      ],
+      only: { lock_action: SEALING, create_time_last: '7d' },
+    },
+    refusedCards: {
+      label: ['Refused cards', '被拒刷卡'],
+      also: [
+        ['illegal card', 'unknown card'],
+        ['非法刷卡', '非法卡'],
+      ],
+      only: { lock_action: [14], create_time_last: '7d' },
+    },
+  },
   sort: newestFirst,
   menu: { group, icon: 'history' },
 });
