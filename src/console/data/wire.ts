@@ -10,14 +10,17 @@ import {
   type Wire,
 } from '../../config';
 import { isPlace } from '../../domain/geo/geometry';
+import { SHIFTS, shiftStarts } from '../../domain/shift';
 import {
   coordinateColumns,
   EXACT,
   exactName,
   isPeriod,
   isSecret,
+  periodDays,
   periodName,
-  periodStart,
+  periodSpan,
+  rangeNames,
   schemaOf,
 } from '../../fields';
 import { ApiError } from '../../protocol';
@@ -137,28 +140,43 @@ export const filterBody = (
   filter: Readonly<Record<string, unknown>>,
 ) =>
   Object.fromEntries(
-    Object.entries(withPeriods(filter, Date.now()))
+    Object.entries(withPeriods(entity, filter, Date.now()))
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
       .map(([name, value]) => [wireName(entity, wire, name), value]),
   );
 
 const LAST = periodName('');
 
+/** When shifts begin on this server. */
+let shifts = shiftStarts(SHIFTS) ?? [];
+
+/** @param hours as the server tells them; one of another maker may not */
+export const keepShifts = (hours: string | undefined): void => {
+  shifts = shiftStarts(hours ?? SHIFTS) ?? shifts;
+};
+
 /**
- * A filter in which each period up to now is the moment at which it began. Lists keep the word, so that their queries
- * stay the same while the clock goes on.
+ * A filter in which each period is the moments at which it began and, unless that is now, ends. Lists keep the word,
+ * so that their queries stay the same while the clock goes on.
  * @param now ms since 1970
  */
 export const withPeriods = (
+  entity: AnyEntity,
   filter: Readonly<Record<string, unknown>>,
   now: number,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(filter).map(([name, value]) =>
-      name.endsWith(LAST) && isPeriod(value)
-        ? [`${name.slice(0, -LAST.length)}_from`, periodStart(value, now)]
-        : [name, value],
-    ),
+    Object.entries(filter).flatMap(([name, value]): [string, unknown][] => {
+      if (!name.endsWith(LAST) || !isPeriod(value)) return [[name, value]];
+      const field = name.slice(0, -LAST.length);
+      const ends = rangeNames(field);
+      const { from, to } =
+        fieldsOf(entity)[field]?.kind === 'date'
+          ? periodDays(value, now)
+          : periodSpan(value, now, shifts);
+      const until: [string, unknown][] = to === undefined ? [] : [[ends.to, to]];
+      return [[ends.from, from], ...until];
+    }),
   );
 
 /** The field whose very value a filter asks for; undefined for any other filter. */
