@@ -2,8 +2,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { type AnyEntity, type Command, type Console, unmet } from '../../../config';
-import { type Locale, textOf } from '../../../domain/label';
+import { choiceLabel, type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
+import { periods } from '../../../fields';
 import { useReaderLocale } from '../../../fields/reader';
 import { commandPath } from '../../../protocol';
 import {
@@ -176,7 +177,8 @@ export const foundViews = (
   const timed = timeIn(query);
   if (!timed || timed.rest === '') return whole;
   const { time, rest } = timed;
-  const at = { text: textOf(time.label, locale), marks: [] };
+  const label = choiceLabel(periods, time.name);
+  const at = { text: label ? textOf(label, locale) : '', marks: [] };
   const named = [...finders.views(rest), ...finders.records(rest)];
   const sure = named.filter(({ how }) => how !== 'like');
   // "alarms" is only like "Alarm record": without anything better it is what was meant.

@@ -1,5 +1,5 @@
 import type { AnyEntity, Console, ShippedView } from '../../../config';
-import { type Label, type Locale, type Phrases, textOf } from '../../../domain/label';
+import { type Locale, type Phrases, textOf } from '../../../domain/label';
 import { type Period, periodName, rangeNames } from '../../../fields';
 import type { Translate } from '../../i18n';
 import { listSearch, type MenuRoute, type MenuTree, menuTitles, shownPages } from '../menus';
@@ -50,12 +50,9 @@ export const findableRecords = (
     return entity?.record ? [{ item: { key: route.code, route, entity }, title, codes: [] }] : [];
   });
 
-/** A stretch of time that somebody may name beside a list: a period that lists know, or the day before today. */
-type TimeName = Period | 'yesterday';
-
+/** A period that lists know, and what people call it. */
 interface TimeWords {
-  readonly name: TimeName;
-  readonly label: Label;
+  readonly name: Period;
   readonly said: Phrases;
 }
 
@@ -63,7 +60,6 @@ interface TimeWords {
 const TIMES: readonly TimeWords[] = [
   {
     name: 'today',
-    label: ['Today', '今天'],
     said: [
       ["today's", 'today'],
       ['今天的', '今天', '今日'],
@@ -71,15 +67,20 @@ const TIMES: readonly TimeWords[] = [
   },
   {
     name: 'yesterday',
-    label: ['Yesterday', '昨天'],
     said: [
       ["yesterday's", 'yesterday'],
       ['昨天的', '昨天', '昨日'],
     ],
   },
   {
+    name: 'shift',
+    said: [
+      ['this shift', 'my shift'],
+      ['本班次', '本班', '当班'],
+    ],
+  },
+  {
     name: '24h',
-    label: ['Last 24 hours', '最近 24 小时'],
     said: [
       ['last 24 hours', 'past 24 hours', '24 hours', '24h'],
       ['最近24小时', '近24小时', '24小时'],
@@ -87,7 +88,6 @@ const TIMES: readonly TimeWords[] = [
   },
   {
     name: '7d',
-    label: ['Last 7 days', '最近 7 天'],
     said: [
       ['last 7 days', 'past 7 days', 'last week', 'past week', '7 days'],
       ['最近7天', '近7天', '7天', '最近一周', '近一周'],
@@ -95,7 +95,6 @@ const TIMES: readonly TimeWords[] = [
   },
   {
     name: '30d',
-    label: ['Last 30 days', '最近 30 天'],
     said: [
       ['last 30 days', 'past 30 days', 'last month', 'past month', '30 days'],
       ['最近30天', '近30天', '30天', '最近一个月', '近一个月'],
@@ -122,12 +121,10 @@ export const timeIn = (query: string): { time: TimeWords; rest: string } | undef
 /**
  * Where a list is as it was asked for: by the code of its view, or narrowed to a time instead of the one that the view
  * has. Undefined for a time that the list knows nothing of.
- * @param now ms since 1970; days are the reader's
  */
 export const addressOf = (
   { route, entity, code, view }: FoundList,
   time?: TimeWords,
-  now = Date.now(),
 ): string | undefined => {
   if (!time) return code ? `${route.path}?${new URLSearchParams({ view: code })}` : route.path;
   const field = entity.record?.time;
@@ -137,10 +134,5 @@ export const addressOf = (
   const others = Object.entries(view?.only ?? {}).filter(
     ([name]) => name !== from && name !== to && name !== last,
   );
-  const midnight = new Date(now).setHours(0, 0, 0, 0);
-  const narrowed =
-    time.name === 'yesterday'
-      ? { [from]: new Date(midnight).setDate(new Date(midnight).getDate() - 1), [to]: midnight - 1 }
-      : { [last]: time.name };
-  return `${route.path}${listSearch({ ...Object.fromEntries(others), ...narrowed })}`;
+  return `${route.path}${listSearch({ ...Object.fromEntries(others), [last]: time.name })}`;
 };

@@ -9,6 +9,7 @@ import {
   organisation,
   regions,
   reports,
+  shiftHours,
   specifiedNames,
   systemParams,
   uploads,
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   notices,
   batches,
   schedules,
+  shiftHours,
 ];

@@ -57,13 +57,6 @@ const names = {
   zh: plainTranslate({ menus: { lock: '锁列表', swing: '开关锁历史' } }),
 };
 
-const midnight = (daysAgo: number) => {
-  const day = new Date();
-  day.setHours(0, 0, 0, 0);
-  day.setDate(day.getDate() - daysAgo);
-  return day.getTime();
-};
-
 /** What a query finds: the steps of its title, the phrase that it was found by, and the address. */
 const found = (query: string, locale: Locale, tree = menus) => {
   const translate = names[locale];
@@ -78,7 +71,7 @@ const found = (query: string, locale: Locale, tree = menus) => {
   }));
 };
 
-const yesterday = `{"how":[1],"at_from":${midnight(1)},"at_to":${midnight(0) - 1}}`;
+const yesterday = '{"how":[1],"at_last":"yesterday"}';
 
 describe('a phrase finds a part of a list', () => {
   test.each([
