@@ -29,6 +29,7 @@ export {
   hasTextKey,
   type Narrowing,
   type Related,
+  type SidePanel,
   type Sort,
   usualFilter,
   type Verb,

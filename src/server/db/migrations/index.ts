@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate';
+import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
 import {
   base,
   jobs,
@@ -56,4 +57,7 @@ export const migrations: readonly Migration[] = [
   notices,
   batches,
   schedules,
+  alarmStandings,
+  alarmReceivers,
+  alarmEscalations,
 ];
