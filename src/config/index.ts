@@ -31,6 +31,7 @@ export {
   type Narrowing,
   type Related,
   type ShippedView,
+  type SidePanel,
   type Sort,
   usualFilter,
   type Verb,

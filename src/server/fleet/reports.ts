@@ -4,6 +4,7 @@ import type { LockReport } from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
+import { clearAlarms, countRepeats, graded, type ReadGrades, usualGrades } from './alarms';
 import type { LinkLog } from './link';
 import { noFences, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
@@ -157,6 +158,8 @@ const eventOf = (row: Row, alarm?: unknown): LockEvent => ({
   lat: row.lat as LockEvent['lat'],
   lon: row.lon as LockEvent['lon'],
   fence: row.fence_name as LockEvent['fence'],
+  severity: row.severity as LockEvent['severity'],
+  late: row.told_late === true || undefined,
 });
 
 /** The alarms, and the changes that are not told by an alarm of the same report already. */
@@ -182,13 +185,14 @@ export const writeReports = (
   readRegional: ReadRegional,
   readFences: ReadFences = noFences,
   tell: Tell = async () => {},
+  gradesOf: ReadGrades = usualGrades,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
     const sns = [...new Set(batch.map(({ sn }) => sn))];
     const { rows: known } = await sql<DeviceState & { readonly communicate_status: number }>`
       select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
-             speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, fix_time,
-             fences, regions, protocol, communicate_status
+             speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon,
+             fix_time, fences, regions, protocol, communicate_status
       from device where sn = any(${sns}) order by sn for update`.execute(trx);
     const news = await newOnes(trx, batch, known);
     const regional = await readRegional(trx, known, swipesOf(news, known));
@@ -197,9 +201,18 @@ export const writeReports = (
     await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
     await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
     await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, rows.history));
-    await insertAll(trx, 'alertRecord', ALARM, rows.alarms);
-    await tell(trx, eventsOf(rows));
-    await updateDevices(trx, rows.states);
+    const now = Date.now();
+    const concerned = [...rows.alarms, ...rows.cleared];
+    const grades = await gradesOf(
+      trx,
+      concerned.length > 0 ? known.map((lock) => lock.org_id) : [],
+    );
+    const alarms = graded(rows.alarms, grades, now);
+    await insertAll(trx, 'alertRecord', ALARM, alarms);
+    await countRepeats(trx, rows.repeats);
+    const states = await clearAlarms(trx, rows.cleared, rows.states, grades, now);
+    await tell(trx, eventsOf({ alarms, history: rows.history }));
+    await updateDevices(trx, states);
     await addTickets(trx, rows.unseals.map(ticketOf));
     const woken = known.filter(({ communicate_status }) => communicate_status !== 1);
     return [...new Set([...rows.unseals, ...woken].map(({ sn }) => sn))];
@@ -273,7 +286,7 @@ const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceSt
       position_time = new.position_time, speed = new.speed, course = new.course,
       voltage = new.voltage, temperature = new.temperature, version = new.version,
       alarms = new.alarms, fix_lat = new.fix_lat, fix_lon = new.fix_lon, fix_time = new.fix_time,
-      fences = new.fences, regions = new.regions,
+      fences = new.fences, regions = new.regions, raised = new.raised,
       communicate_status = 1,
       position = case when new.lat is null then device.position
                       else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
@@ -282,7 +295,7 @@ const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceSt
       lat double precision, lon double precision, "positionType" integer, position_time bigint,
       speed real, course real, voltage real, temperature real, version varchar, alarms integer,
       fix_lat double precision, fix_lon double precision, fix_time bigint, fences bigint[],
-      regions bigint[])
+      regions bigint[], raised jsonb)
     where device.sn = new.sn`.execute(trx);
 };
 
@@ -339,6 +352,10 @@ const ALARM: Columns = {
   fence_name: 'varchar',
   told_late: 'boolean',
   state: 'integer',
+  severity: 'integer',
+  raise_time: 'bigint',
+  last_time: 'bigint',
+  times: 'integer',
 };
 
 interface Sender {

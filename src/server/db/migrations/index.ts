@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate';
+import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
 import {
   base,
   jobs,
@@ -58,4 +59,7 @@ export const migrations: readonly Migration[] = [
   batches,
   schedules,
   shiftHours,
+  alarmStandings,
+  alarmReceivers,
+  alarmEscalations,
 ];
