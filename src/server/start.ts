@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
-import { DEMO_PASSWORD, startDemo } from '../demo';
+import { admitReplay, DEMO_PASSWORD, startDemo } from '../demo';
 import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { judgeAccess, openFleet } from './fleet';
@@ -185,13 +185,14 @@ const open = async (
   const wire = openWireLog(store.db, log);
   opened.add(wire.close);
   const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
+  const judge = judgeAccess(store.db, secret);
   const mqtt = await openLink({
     ...options,
     keep: wire.keep,
     clientId,
     ready,
     log,
-    authenticate: judgeAccess(store.db, secret),
+    authenticate: hasDemo ? admitReplay(store.db, secret, judge) : judge,
   });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
   const locks = openKnownLocks(store.db, sealer);
@@ -221,6 +222,7 @@ const open = async (
       store,
       root: ROOT,
       count: demoLocks,
+      days: options.demoDays,
       dataDir,
       brokerUrl,
       gateways: link.gateways,
