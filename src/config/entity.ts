@@ -88,6 +88,29 @@ export interface Section {
   readonly holds: readonly string[];
 }
 
+/** Records of another entity that belong to the story of one of ours. */
+export interface StoryPart<F extends Fields> {
+  readonly entity: string;
+  /** Those whose field `their` equals our field `our`. */
+  readonly their: string;
+  readonly our: Column<F> | 'id';
+  /** Their field that says what happened, and the one that says who did it. */
+  readonly what: string;
+  readonly who?: string;
+}
+
+/**
+ * What stands beside a list, of the record that is chosen in it: it makes the list a desk. J and K, or the arrows, go
+ * through the rows; actions with a `key` are done by it.
+ */
+export interface SidePanel<F extends Fields> {
+  /** The fields of its latitude and longitude: it is shown on a map. */
+  readonly place?: readonly [lat: Column<F>, lon: Column<F>];
+  /** The moment around which its story is told; theirs are told by their `create_time`. */
+  readonly around: Column<F>;
+  readonly story: readonly StoryPart<F>[];
+}
+
 export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly name: N;
   readonly label: Label;
@@ -114,6 +137,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly commands: Readonly<Record<string, Command<F>>>;
   readonly actions: Readonly<Record<string, Action<F>>>;
   readonly related: readonly Related<F>[];
+  /** Makes its list a desk. */
+  readonly side?: SidePanel<F>;
   /**
    * What of a record stays in view while its detail scrolls. An entity with a head or a timeline has a page for its
    * detail, others a drawer over the list.

@@ -33,6 +33,7 @@ export {
   type Related,
   type Section,
   type ShippedView,
+  type SidePanel,
   type Sort,
   type TimelineKind,
   usualFilter,

@@ -2,11 +2,16 @@ import { type Locale, textOf } from './label';
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
+/** `yyyy-MM-dd` in the reader's time zone. */
+export const dayOf = (ms: number): string => {
+  const at = new Date(ms);
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+};
+
 /** `yyyy-MM-dd HH:mm:ss` in the reader's time zone, the form every language and spreadsheet sorts. */
 export const localTime = (ms: number): string => {
   const at = new Date(ms);
-  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
-  return `${day} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+  return `${dayOf(ms)} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
 };
 
 /** A 10-digit number counts seconds, a longer one ms: servers write both. */

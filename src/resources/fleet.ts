@@ -14,8 +14,8 @@ import {
   serialNumber,
 } from '../domain/lock';
 import { ticketState } from '../domain/ticket';
+import { alarmArgs } from './alarms';
 import { byProtocol, commands, settingCode } from './commands';
-import { alarmArgs } from './messages';
 
 const stockStatus = choices([
   [0, 'In stock', '在库'],
@@ -223,6 +223,14 @@ export const device = entity('device', ['Device', '设备'], {
       args: alarmArgs,
       icon: 'alarm',
     }),
+    inheritAlarms: action(['Inherit alarm settings', '沿用上级报警设置'], {
+      on: 'bulk',
+      confirm: [
+        'Their own alarm settings are removed: those of their type or organisation count.',
+        '将删除所选设备各自的报警设置，改用设备类型或机构的设置。',
+      ],
+      icon: 'reset',
+    }),
     connect: action(['Connect', '接入'], {
       confirm: [
         'A new password is made, and shown once. A password given before is not good any more: the lock is cut off until it is told the new one. A lock of its maker’s protocol has none, and is told its address.',
@@ -322,8 +330,12 @@ export const device = entity('device', ['Device', '设备'], {
       their: 'device_id',
       our: 'id',
       one: true,
-      empty: ['Nobody is told of the alarms of this lock yet.', '尚未设置该设备的报警接收人。'],
+      empty: [
+        'This lock has no alarm settings of its own: those of its type or organisation count.',
+        '该设备没有单独的报警设置，沿用设备类型或机构的设置。',
+      ],
     },
+    { entity: 'alarmReceiver', their: 'sn', our: 'sn', one: true },
     {
       entity: 'statusChangeRecord',
       their: 'sn',

@@ -62,8 +62,17 @@ describe('getList', () => {
     await provider.getList('lock', { filter });
     await provider.count('lock', { by: 'status', filter });
     await provider.exportFile('lock', { filter });
+    const midnight = new Date(Date.now()).setHours(0, 0, 0, 0);
+    await provider.getList('lock', { filter: { report_time_last: 'yesterday' } });
     vi.useRealTimers();
-    expect(post.mock.calls.map(([, sent]) => sent)).toEqual([body, { ...body, by: 'status' }]);
+    expect(post.mock.calls.map(([, sent]) => sent)).toEqual([
+      body,
+      { ...body, by: 'status' },
+      {
+        report_time_from: new Date(midnight).setDate(new Date(midnight).getDate() - 1),
+        report_time_to: midnight - 1,
+      },
+    ]);
     expect(asked(either)).toEqual(['/lock/export', body]);
   });
 

@@ -52,6 +52,7 @@ const thing = (fields: object, options: object = {}) =>
   } as never) as unknown as AnyEntity;
 
 const number = (options: object) => f.number(['Number', '数'], options as never);
+const day = (options: object) => f.date(['Day', '日'], options as never);
 const text = (options: object = {}) => f.text(['Text', '文本'], options as never);
 const kind = f.choice(
   ['Kind', '类型'],
@@ -65,6 +66,11 @@ describe('what cannot work is an error, with entity and field:', () => {
   it.each<[string, AnyEntity]>([
     ['thing.n: min 9 is above max 2', thing({ n: number({ min: 9, max: 2 }) })],
     ['thing.n: min 9 is above max 2', thing({ n: text({ min: 9, max: 2 }) })],
+    [
+      'thing.n: min 2026-02-01 is above max 2026-01-31',
+      thing({ n: day({ min: '2026-02-01', max: '2026-01-31' }) }),
+    ],
+    ['thing.n: soon is not a day as in 2026-01-31', thing({ n: day({ min: 'soon' }) })],
     [
       'thing.n: its own rules refuse the initial value 12',
       thing({ n: number({ max: 9, initial: 12 }) }),
