@@ -20,9 +20,9 @@ export const cannotBeAdded: Label = ['Equipment Cannot Be Added', '设备无法�
 /** Lock status as a lock reports it. Specification section 4, values as listed there. */
 export const lockStatus = choices(
   [
-    [0, 'Unsealed (lock closed)', '解封（锁闭合）'],
-    [1, 'Unsealed (lock open)', '解封（锁打开）'],
-    [2, 'Sealed (lock closed)', '施封（锁闭合）'],
+    [0, 'Unsealed (lock closed)', '已解封（锁闭合）'],
+    [1, 'Unsealed (lock open)', '已解封（锁打开）'],
+    [2, 'Sealed (lock closed)', '已施封（锁闭合）'],
     [3, 'Abnormal', '异常'],
     [255, 'Initial', '初始'],
   ],

@@ -34,7 +34,7 @@ export const texts = {
     '%{sn}：本服务器未开启%{protocol}协议的监听端口，请先设置',
   ],
   gatewayOnlyHere: [
-    'Locks of their maker’s protocol are listened for on this machine only: set GATEWAY_LISTEN and GATEWAY_PUBLIC_HOST for locks elsewhere.',
+    'Locks of their manufacturer’s protocol are listened for on this machine only: set GATEWAY_LISTEN and GATEWAY_PUBLIC_HOST for locks elsewhere.',
     '厂家协议的监听仅限本机：如需外部设备接入，请设置 GATEWAY_LISTEN 和 GATEWAY_PUBLIC_HOST。',
   ],
   brokerOnlyHere: [
@@ -114,8 +114,8 @@ export const texts = {
   webhookTold: ['%{name} answered %{status}.', '%{name} 已应答：%{status}。'],
   webhookFailed: ['%{name} was not told: %{why}', '%{name} 推送失败：%{why}'],
   notOfOrganisation: [
-    'An operator in use of the lock’s organisation or one above it',
-    '须为该设备所属机构或其上级机构的在用操作员',
+    'A user in use of the lock’s organisation or one above it',
+    '须为该设备所属机构或其上级机构的在用用户',
   ],
   smsNoGateway: [
     'No SMS gateway is set: SMS_URL of the server',
@@ -184,8 +184,8 @@ export const texts = {
     '不能停用、删除或移动顶级机构。',
   ],
   rolesLeftBehind: [
-    'Operators there have roles of organisations they would no longer belong to: %{names}',
-    '其操作员使用的角色属于移动后不再隶属的机构：%{names}',
+    'Users there have roles of organisations they would no longer belong to: %{names}',
+    '其用户使用的角色属于移动后不再隶属的机构：%{names}',
   ],
   ownAccount: ['Not possible with your own account.', '不能对自己的账号执行此操作。'],
   ownRights: ['Cannot be changed for your own account', '不能修改自己账号的此项'],
@@ -289,7 +289,7 @@ export const texts = {
     '不属于该规则所在机构或其下级机构：%{names}',
   ],
   outsideFence: [
-    'Not of the organisation of this fence or one below it: %{names}',
+    'Not of the organisation of this geofence or one below it: %{names}',
     '不属于该围栏所在机构或其下级机构：%{names}',
   ],
   atPoint: ['at point of interest %{name}', '位于兴趣点 %{name}'],

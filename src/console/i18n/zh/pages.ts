@@ -26,7 +26,7 @@ export const pages: Messages<typeof en.pages> = {
     layers: {
       title: '图层',
       labels: '锁的设备号',
-      fences: '电子围栏',
+      fences: '围栏',
       points: '兴趣点',
     },
     clear: '清除',

@@ -1,6 +1,6 @@
 export const mapManage = {
   title: '地图管理',
-  map: '电子围栏与兴趣点地图',
+  map: '围栏与兴趣点地图',
   tabs: '管理内容',
   provider: '地图',
   edit: '编辑',
