@@ -216,7 +216,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     'place_name',
   ],
   filter: ['create_time', 'sn', 'police_type', 'state', 'taken_by'],
-  counts: ['police_type', 'create_time'],
+  counts: ['police_type', 'state', 'create_time'],
   actions: {
     take: action(['Take', '受理'], { when: { state: [0] }, icon: 'person' }),
     process: action(['Process', '处理'], {

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate';
+import { recordCounts } from './figures';
 import {
   base,
   jobs,
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   notices,
   batches,
   schedules,
+  recordCounts,
 ];
