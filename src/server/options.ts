@@ -47,6 +47,8 @@ export interface ServerOptions {
   readonly signSecret: string;
   /** How text messages go; without it none does. */
   readonly sms?: SendSms;
+  /** Whether webhooks may go to private networks, and without TLS. */
+  readonly webhookPrivate?: boolean;
   readonly title: string;
   /** The first administrator's password where there is no demo; made up and printed once when missing. */
   readonly adminPassword?: string;
@@ -157,6 +159,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
     sms: smsOf(env),
+    webhookPrivate: env.WEBHOOK_PRIVATE === '1',
     gatewayPorts: gatewayPortsOf(env, demo),
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
     gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),

@@ -15,8 +15,10 @@ import { lookAfterServers } from './fleet/servers';
 import { openWireLog } from './fleet/wireLog';
 import { families, openGateways, openKnownLocks } from './gateways';
 import { createHttp } from './http';
+import { startEscalations } from './notify/escalate';
 import { openMailer } from './notify/mail';
 import { startNotices } from './notify/send';
+import { openWebhooks } from './notify/webhook';
 import { isLoopback, type ServerOptions } from './options';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
@@ -236,9 +238,19 @@ const open = async (
   opened.add(() => app.close());
   opened.add(keepRecords({ store, log }));
   opened.add(keepCounts({ store, log }));
-  if (config.entities.some(({ name }) => name === 'alarmConfig')) {
+  const { db } = store;
+  const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
+  if (isDeclared('alarmConfig')) {
+    const webhooks = isDeclared('webhook')
+      ? openWebhooks(db, { allowPrivate: options.webhookPrivate ?? false })
+      : undefined;
+    const recorded = isDeclared('noticeRecord');
     const { sms } = options;
-    opened.add(startNotices({ db: store.db, mailer: openMailer(store.db), sms, title, log }));
+    const mailer = openMailer(db);
+    opened.add(startNotices({ db, mailer, sms, webhooks, recorded, title, log }));
+  }
+  if (isDeclared('alertRecord') && isDeclared('alarmEscalation')) {
+    opened.add(startEscalations({ db, log }));
   }
 
   return {

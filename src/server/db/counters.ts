@@ -165,13 +165,16 @@ const fold = async (transaction: Database): Promise<number> => {
 
 /** Folds what is noted, unless another server does. */
 export const foldCounts = async (db: Database): Promise<void> => {
-  for (;;) {
+  for (let round = 0; ; round++) {
     const taken = await db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ mine: boolean }>`
         select pg_try_advisory_xact_lock(${FOLDING}) as mine`.execute(transaction);
       return rows[0]?.mine ? fold(transaction) : 0;
     });
-    if (taken < AT_ONCE) return;
+    if (taken === AT_ONCE) continue;
+    // After so much the tables would be slow to read until somebody tidies them up, which may take a minute.
+    if (round > 0) await sql`vacuum (analyze) record_count, record_count_news`.execute(db);
+    return;
   }
 };
 

@@ -4,6 +4,14 @@ import type { LockReport } from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
+import {
+  clearAlarms,
+  countRepeats,
+  type Grades,
+  graded,
+  type ReadGrades,
+  usualGrades,
+} from './alarms';
 import type { LinkLog } from './link';
 import { noFences, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
@@ -157,6 +165,8 @@ const eventOf = (row: Row, alarm?: unknown): LockEvent => ({
   lat: row.lat as LockEvent['lat'],
   lon: row.lon as LockEvent['lon'],
   fence: row.fence_name as LockEvent['fence'],
+  severity: row.severity as LockEvent['severity'],
+  late: row.told_late === true || undefined,
 });
 
 /** The alarms, and the changes that are not told by an alarm of the same report already. */
@@ -182,6 +192,7 @@ export const writeReports = (
   readRegional: ReadRegional,
   readFences: ReadFences = noFences,
   tell: Tell = async () => {},
+  gradesOf: ReadGrades = usualGrades,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
     const known = await holdDevices(trx, [...new Set(batch.map(({ sn }) => sn))]);
@@ -189,9 +200,15 @@ export const writeReports = (
     const regional = await readRegional(trx, known, swipesOf(news, known));
     const fenced = await readFences(trx, news, known);
     const rows = rowsOf(news, known, regional, device.commands.unseal?.when, fenced);
-    await insertRecords(trx, { ...rows, history: await withSenders(trx, rows.history) });
-    await tell(trx, eventsOf(rows));
-    await updateDevices(trx, rows.states);
+    const concerned = [...rows.alarms, ...rows.cleared];
+    const grades = await gradesOf(
+      trx,
+      concerned.length > 0 ? known.map((lock) => lock.org_id) : [],
+    );
+    const history = await withSenders(trx, rows.history);
+    const { alarms, states } = await storeRecords(trx, { ...rows, history }, grades, Date.now());
+    await tell(trx, eventsOf({ alarms, history: rows.history }));
+    await updateDevices(trx, states);
     await addTickets(trx, rows.unseals.map(ticketOf));
     const woken = known.filter(({ communicate_status }) => communicate_status !== 1);
     return [...new Set([...rows.unseals, ...woken].map(({ sn }) => sn))];
@@ -204,20 +221,33 @@ export const holdDevices = async (
 ): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
   const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
     select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
-           speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, fix_time,
-           fences, regions, protocol, communicate_status
+           speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon,
+           fix_time, fences, regions, protocol, communicate_status
     from device where sn = any(${sns}) order by sn for update`.execute(trx);
   return rows;
 };
 
-type RecordRows = Pick<ReturnType<typeof rowsOf>, 'locations' | 'changes' | 'history' | 'alarms'>;
+type RecordRows = Omit<ReturnType<typeof rowsOf>, 'unseals'>;
 
-/** Writes the records that reports make, a statement for each sort of them. */
-export const insertRecords = async (trx: Database, rows: RecordRows): Promise<void> => {
+/**
+ * Writes the records that reports make, a statement for each sort of them.
+ * @param now ms since 1970, this server's clock
+ * @returns the alarms as they are stored, and the states of the locks, of whose alarms some may be over
+ */
+export const storeRecords = async (
+  trx: Database,
+  rows: RecordRows,
+  grades: Grades,
+  now: number,
+) => {
   await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
   await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
   await insertAll(trx, 'lockHistory', HISTORY, rows.history);
-  await insertAll(trx, 'alertRecord', ALARM, rows.alarms);
+  const alarms = graded(rows.alarms, grades, now);
+  await insertAll(trx, 'alertRecord', ALARM, alarms);
+  await countRepeats(trx, rows.repeats);
+  const states = await clearAlarms(trx, rows.cleared, rows.states, grades, now);
+  return { alarms, states };
 };
 
 /**
@@ -289,7 +319,7 @@ export const updateDevices = async (trx: Database, states: readonly DeviceState[
       position_time = new.position_time, speed = new.speed, course = new.course,
       voltage = new.voltage, temperature = new.temperature, version = new.version,
       alarms = new.alarms, fix_lat = new.fix_lat, fix_lon = new.fix_lon, fix_time = new.fix_time,
-      fences = new.fences, regions = new.regions,
+      fences = new.fences, regions = new.regions, raised = new.raised,
       communicate_status = 1,
       position = case when new.lat is null then device.position
                       else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
@@ -298,7 +328,7 @@ export const updateDevices = async (trx: Database, states: readonly DeviceState[
       lat double precision, lon double precision, "positionType" integer, position_time bigint,
       speed real, course real, voltage real, temperature real, version varchar, alarms integer,
       fix_lat double precision, fix_lon double precision, fix_time bigint, fences bigint[],
-      regions bigint[])
+      regions bigint[], raised jsonb)
     where device.sn = new.sn`.execute(trx);
 };
 
@@ -355,6 +385,10 @@ const ALARM: Columns = {
   fence_name: 'varchar',
   told_late: 'boolean',
   state: 'integer',
+  severity: 'integer',
+  raise_time: 'bigint',
+  last_time: 'bigint',
+  times: 'integer',
 };
 
 interface Sender {

@@ -28,6 +28,7 @@ export const recordCounts: Migration = {
         value text not null,
         count bigint not null
       )`,
+      'create index record_count_news_idx on record_count_news (of_table, field, org)',
       'create table record_counter (of_table text primary key, mark text not null)',
       // An organisation that goes takes its numbers from those it was below, and gives them to those it is below now.
       `create function move_counts() returns trigger language plpgsql as $$

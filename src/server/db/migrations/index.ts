@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate';
+import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
 import { recordCounts } from './figures';
 import {
   base,
@@ -10,6 +11,7 @@ import {
   organisation,
   regions,
   reports,
+  shiftHours,
   specifiedNames,
   systemParams,
   uploads,
@@ -57,5 +59,9 @@ export const migrations: readonly Migration[] = [
   notices,
   batches,
   schedules,
+  shiftHours,
+  alarmStandings,
+  alarmReceivers,
+  alarmEscalations,
   recordCounts,
 ];
