@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate';
 import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
+import { recordCounts } from './figures';
 import {
   base,
   jobs,
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   alarmStandings,
   alarmReceivers,
   alarmEscalations,
+  recordCounts,
 ];
