@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import type { ActionAnswer, ActionWork, EntityRules, Stored } from '../entities';
+import {
+  type ActionAnswer,
+  type ActionWork,
+  type EntityRules,
+  noteSetter,
+  type Stored,
+} from '../entities';
 import { lockAccessRules } from './access';
 import type { LockBroker } from './context';
 
@@ -105,6 +111,8 @@ export const alarmRules: EntityRules = { actions: { take, process } };
 
 /** From the expiry on, or from today where it has passed; 31 January and a month are the last day of February. */
 const renew = async ({ db, rows, args, caller }: ActionWork) => {
+  const setting = { ids: idsOf(rows), fields: ['packageTime'] };
+  await noteSetter(db, { name: 'device' }, setting, caller);
   const { numAffectedRows } = await sql`
     update device set "packageTime" =
       (greatest(current_date, "packageTime") + make_interval(months => ${args.months}::int))::date

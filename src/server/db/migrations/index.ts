@@ -25,6 +25,7 @@ import {
   places,
   presence,
   schedules,
+  setters,
   trackMinutes,
 } from './locks';
 
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   batches,
   schedules,
   shiftHours,
+  setters,
 ];
