@@ -8,7 +8,7 @@ import { usualGrades } from '../../server/fleet/alarms';
 import { openFences } from '../../server/fleet/openFences';
 import { openRegional } from '../../server/fleet/openRegional';
 import { type DeviceState, rowsOf } from '../../server/fleet/reportRows';
-import { holdDevices, storeRecords, swipesOf, updateDevices } from '../../server/fleet/reports';
+import { holdDevices, insertRecords, swipesOf, updateDevices } from '../../server/fleet/reports';
 import { placeWords } from '../../server/placeCalls';
 import { openPlaces } from '../../server/places';
 import { gates } from '../gates';

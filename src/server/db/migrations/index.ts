@@ -27,6 +27,7 @@ import {
   places,
   presence,
   schedules,
+  setters,
   trackMinutes,
 } from './locks';
 
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   alarmReceivers,
   alarmEscalations,
   recordCounts,
+  setters,
 ];
