@@ -125,12 +125,14 @@ test.describe('settings', () => {
     for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await panel(page).getByRole('button', { name: 'Default', exact: true }).click();
-    await expect.poll(() => heightOf(page, 'Login name')).toBe(40);
     await panel(page).getByRole('radio', { name: 'Red' }).check();
     await panel(page).getByRole('button', { name: 'Dark' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => heightOf(page, 'Login name')).toBe(40);
     await expect
       .poll(() => page.locator('body').evaluate((body) => getComputedStyle(body).colorScheme))
       .toBe('dark');
+    await openPanel(page);
     await panel(page).getByRole('button', { name: 'Reset to defaults' }).click();
     await page.keyboard.press('Escape');
 
