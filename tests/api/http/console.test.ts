@@ -84,6 +84,7 @@ describe('what anybody may ask', () => {
       imageServerUrl: '/files',
       title: 'Test',
       appDownload: {},
+      shifts: '08:00/20:00',
       version: expect.stringMatching(/^[\da-f]{16}$/),
     });
     expect(response.headers.get('cache-control')).toBe('no-cache');

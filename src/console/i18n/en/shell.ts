@@ -154,6 +154,7 @@ export const search = {
   groups: {
     recent: 'Recently opened',
     pages: 'Pages',
+    views: 'Views',
     commands: 'Commands',
     devices: 'Devices',
     locks: 'Locks',

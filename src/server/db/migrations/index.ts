@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate';
+import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
 import {
   base,
   jobs,
@@ -9,6 +10,7 @@ import {
   organisation,
   regions,
   reports,
+  shiftHours,
   specifiedNames,
   systemParams,
   uploads,
@@ -56,4 +58,8 @@ export const migrations: readonly Migration[] = [
   notices,
   batches,
   schedules,
+  shiftHours,
+  alarmStandings,
+  alarmReceivers,
+  alarmEscalations,
 ];
