@@ -49,13 +49,22 @@ const absent = (what: string) =>
   `() => { throw new Error('${what} is left out of the build: see vite.config.ts'); }`;
 
 /**
- * What libraries carry for uses that the console does not make, ten kilobytes compressed on every page: MUI's other
- * looks of inputs, its ripple, its themes by CSS variables; a reader of gzip for browsers without one.
+ * What libraries carry for uses that the console does not make, some twenty kilobytes compressed on every page: MUI's
+ * other looks of inputs, its ripple, its themes by CSS variables; axios' ways to send but the one that tells of an
+ * upload's progress, and to write forms and queries; a reader of gzip for browsers without one.
  */
 const leftOut: readonly { file: RegExp; without: (code: string) => string }[] = [
   {
     file: /@mui\/material\/FilledInput\/FilledInput\.mjs$/,
     without: () => `export default ${absent('This look of an input')};`,
+  },
+  {
+    file: /axios\/lib\/adapters\/fetch\.js$/,
+    without: () => 'export const getFetch = null; export default null;',
+  },
+  {
+    file: /axios\/lib\/(helpers\/(HttpStatusCode|AxiosURLSearchParams|formDataToJSON|toFormData|toURLEncodedForm)|cancel\/CancelToken)\.js$/,
+    without: () => `export default ${absent('This part of axios')};`,
   },
   {
     file: /@mui\/material\/ButtonBase\/TouchRipple\.mjs$/,

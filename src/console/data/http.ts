@@ -1,7 +1,13 @@
+import axios, {
+  type AxiosAdapter,
+  AxiosHeaders,
+  type AxiosProgressEvent,
+  type AxiosResponse,
+  type RawAxiosHeaders,
+} from 'axios';
 import type { Locale, SignForm } from '../../config';
 import { ApiError, type RuntimeConfig, readEnvelope, signedBody } from '../../protocol';
 import type { Session } from './session';
-import { browserTransport, NotSent, type Posted, type Transport } from './transport';
 
 /** Failures that have no words of the server's. */
 export type Failure = 'network' | 'timeout' | 'http' | 'badAnswer' | 'encrypt';
@@ -17,8 +23,8 @@ interface HttpOptions {
   /** Called at every answer that no longer knows the token. */
   onSessionLost: () => void;
   clock?: Clock;
-  /** How a request travels; the browser's own way unless a test brings another. */
-  transport?: Transport;
+  /** How a request travels; axios' own way unless a test brings another. */
+  adapter?: AxiosAdapter;
 }
 
 export interface CallOptions {
@@ -63,11 +69,20 @@ export const createHttp = ({
   failureText,
   onSessionLost,
   clock = createClock(),
-  transport = browserTransport,
+  adapter,
 }: HttpOptions): Http => {
-  const failed = (error: unknown): unknown => {
-    if (!(error instanceof NotSent)) return error;
-    const { kind } = error;
+  const client = axios.create({
+    baseURL: runtime.apiBase,
+    // Every status is looked at below: a refusal may be an envelope all the same.
+    validateStatus: () => true,
+    transformResponse: [(raw: unknown) => (typeof raw === 'string' ? parsed(raw) : raw)],
+    ...(adapter && { adapter }),
+  });
+
+  const failed = (error: unknown): Error => {
+    if (axios.isCancel(error)) return new DOMException('Aborted', 'AbortError');
+    const late = axios.isAxiosError(error) && /^(ECONNABORTED|ETIMEDOUT)$/.test(error.code ?? '');
+    const kind = late ? 'timeout' : 'network';
     return new ApiError(failureText(kind), { kind, code: kind, cause: error });
   };
 
@@ -75,28 +90,23 @@ export const createHttp = ({
     const wire = { ...form, secret: runtime.signSecret };
     const signed = signedBody(body, { locale: locale(), now: clock.now(), wire });
     const token = session.token();
-    return transport({
-      url: addressOf(runtime.apiBase, path),
-      body: file ? multipart(signed, file) : JSON.stringify(signed),
-      headers: {
-        Accept: 'application/json, */*',
-        // The browser itself writes that of a form, which names where its parts end.
-        ...(!file && { 'Content-Type': 'application/json' }),
-        ...(token && { Authorization: token }),
-      },
-      timeout: binary || file ? FILE_TIMEOUT : TIMEOUT,
-      binary: binary === true,
-      signal,
-      onProgress,
-    }).catch((error: unknown) => {
-      throw failed(error);
-    });
+    return client
+      .post(path, file ? multipart(signed, file) : signed, {
+        signal,
+        timeout: binary || file ? FILE_TIMEOUT : TIMEOUT,
+        responseType: binary ? 'blob' : 'json',
+        headers: token ? { Authorization: token } : {},
+        ...(onProgress && { onUploadProgress: (event) => onProgress(partOf(event)) }),
+      })
+      .catch((error: unknown) => {
+        throw failed(error);
+      });
   };
 
   /** The data of an envelope, with a renewed token noted and put on it. */
-  const dataOf = (answer: Posted, raw: unknown): unknown => {
+  const dataOf = (answer: AxiosResponse, raw: unknown): unknown => {
     const data = envelopeData(answer, raw, failureText);
-    const token = answer.header('authorization');
+    const token = headerOf(answer, 'authorization');
     if (!token) return data;
     session.renew({ token });
     return isObject(data) ? { ...data, token } : data;
@@ -106,7 +116,7 @@ export const createHttp = ({
     path: string,
     body: object,
     sending: Sending,
-    read: (answer: Posted) => T | Promise<T>,
+    read: (answer: AxiosResponse) => T | Promise<T>,
   ): Promise<T> => {
     const answer = await send(path, body, sending);
     try {
@@ -122,17 +132,18 @@ export const createHttp = ({
     }
   };
 
-  const readData = async <T>(answer: Posted) => dataOf(answer, await bodyOf(answer)) as T;
+  const readData = <T>(answer: AxiosResponse) => dataOf(answer, answer.data) as T;
 
-  const readEither = async <T>(answer: Posted): Promise<T | FileAnswer> => {
-    const disposition = answer.header('content-disposition');
-    if (!disposition || answer.status >= 400 || typeof answer.body === 'string') {
-      return dataOf(answer, await bodyOf(answer)) as T;
+  const readEither = async <T>(answer: AxiosResponse): Promise<T | FileAnswer> => {
+    const blob: Blob = answer.data;
+    const disposition = headerOf(answer, 'content-disposition');
+    if (!disposition || answer.status >= 400) {
+      return dataOf(answer, parsed(await blob.text())) as T;
     }
-    return { blob: answer.body, name: fileNameOf(disposition) ?? 'download' };
+    return { blob, name: fileNameOf(disposition) ?? 'download' };
   };
 
-  const readFile = async (answer: Posted): Promise<FileAnswer> => {
+  const readFile = async (answer: AxiosResponse): Promise<FileAnswer> => {
     const read = await readEither(answer);
     if (isFile(read)) return read;
     throw new ApiError(failureText('badAnswer'), { kind: 'http', code: 'badAnswer' });
@@ -153,11 +164,10 @@ export const createHttp = ({
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A path under the server's; a whole address stays as it is. */
-const addressOf = (base: string, path: string): string =>
-  /^([a-z][a-z\d+.-]*:)?\/\//i.test(path)
-    ? path
-    : `${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+const headerOf = (answer: AxiosResponse, name: string): string | undefined => {
+  const value = AxiosHeaders.from(answer.headers as RawAxiosHeaders).get(name);
+  return typeof value === 'string' && value ? value : undefined;
+};
 
 /** A whole number in JSON that may be too large to be read as one; texts are skipped. */
 const LARGE = /[:,[\s]-?\d{16,}\s*[,}\]]/;
@@ -180,8 +190,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const bodyOf = async ({ body }: Posted): Promise<unknown> =>
-  parsed(typeof body === 'string' ? body : await body.text());
+const partOf = ({ loaded, total }: AxiosProgressEvent) => (total ? loaded / total : 0);
 
 /** The file is no part of the sign. */
 const multipart = (fields: object, file: File): FormData => {
@@ -192,13 +201,13 @@ const multipart = (fields: object, file: File): FormData => {
 };
 
 /** The server's clock as its refusal says it, else as its HTTP says it; NaN, which is never too far off, for neither. */
-const serverTime = ({ data }: ApiError, answer: Posted): number => {
+const serverTime = ({ data }: ApiError, answer: AxiosResponse): number => {
   const stated = isObject(data) && 'serverTime' in data ? data.serverTime : undefined;
-  return typeof stated === 'number' ? stated : Date.parse(answer.header('date') ?? '');
+  return typeof stated === 'number' ? stated : Date.parse(headerOf(answer, 'date') ?? '');
 };
 
 const envelopeData = (
-  answer: Posted,
+  answer: AxiosResponse,
   raw: unknown,
   failureText: HttpOptions['failureText'],
 ): unknown => {

@@ -1,7 +1,12 @@
+import {
+  AxiosError,
+  AxiosHeaders,
+  type AxiosResponse,
+  type InternalAxiosRequestConfig,
+} from 'axios';
 import { describe, expect, it, vi } from 'vitest';
 import { createClock, createHttp, fileNameOf } from '../../../../src/console/data/http';
 import type { Session } from '../../../../src/console/data/session';
-import { NotSent, type Posting } from '../../../../src/console/data/transport';
 import { failure, success, verifySign } from '../../../../src/protocol';
 
 interface Reply {
@@ -14,7 +19,7 @@ const NOW = 1_700_000_000_000;
 
 /** A client whose requests are answered in turn, the last answer for all that follow; and what it sent. */
 const clientFor = (...replies: (Reply | Error)[]) => {
-  const sent: Posting[] = [];
+  const sent: InternalAxiosRequestConfig[] = [];
   const lost = vi.fn();
   const session: Session = {
     token: () => 'T0',
@@ -31,31 +36,26 @@ const clientFor = (...replies: (Reply | Error)[]) => {
     failureText: (code, args) => [code, args?.status].filter(Boolean).join(' '),
     onSessionLost: lost,
     clock: createClock(() => NOW),
-    transport: async (posting) => {
-      sent.push(posting);
+    adapter: async (config): Promise<AxiosResponse> => {
+      sent.push(config);
       const reply = replies[Math.min(sent.length, replies.length) - 1];
       if (!reply || reply instanceof Error) throw reply;
-      const { data, status = 200 } = reply;
-      const headers = new Headers(reply.headers);
-      const body = typeof data === 'string' || data instanceof Blob ? data : JSON.stringify(data);
-      return { status, header: (name) => headers.get(name), body };
+      const headers = new AxiosHeaders(reply.headers);
+      return { status: 200, statusText: '', config, ...reply, headers };
     },
   });
   return { http, sent, lost, session };
 };
 
-const bodyOf = (sent: Posting | undefined) => JSON.parse(String(sent?.body));
+const bodyOf = (sent: InternalAxiosRequestConfig | undefined) => JSON.parse(sent?.data);
 
 describe('post', () => {
   it('sends a signed body with the token and answers the data', async () => {
     const { http, sent } = clientFor({ data: success({ list: [] }) });
     expect(await http.post('/device/list', { pageNum: 1 })).toEqual({ list: [] });
     const [call] = sent;
-    expect(call).toMatchObject({ url: '/api/device/list', timeout: 10_000, binary: false });
-    expect(call?.headers).toMatchObject({
-      Authorization: 'T0',
-      'Content-Type': 'application/json',
-    });
+    expect(call).toMatchObject({ baseURL: '/api', url: '/device/list', timeout: 10_000 });
+    expect(call?.headers.get('Authorization')).toBe('T0');
     expect(bodyOf(call)).toMatchObject({ pageNum: 1, langue: 'zh_CN', timestamp: NOW });
     expect(verifySign(bodyOf(call), { secret: 'S' })).toBe(true);
   });
@@ -89,8 +89,8 @@ describe('post', () => {
   });
 
   const refused = (code: 'conflict' | 'sessionTimeOut') => ({ data: failure(code, 'Because') });
-  const network = new NotSent('network');
-  const timeout = new NotSent('timeout');
+  const network = new AxiosError('Network Error', 'ERR_NETWORK');
+  const timeout = new AxiosError('timeout of 10000ms exceeded', 'ECONNABORTED');
 
   it.each([
     ['a refusal', refused('conflict'), 'business', 'conflict', 'Because', 0],
@@ -125,7 +125,7 @@ describe('post', () => {
   });
 
   it('is an AbortError when somebody called it off', async () => {
-    const { http } = clientFor(new DOMException('Aborted', 'AbortError'));
+    const { http } = clientFor(new AxiosError('canceled', 'ERR_CANCELED'));
     const signal = AbortSignal.abort();
     await expect(http.post('/a', {}, { signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
@@ -170,7 +170,7 @@ describe('file', () => {
       headers: { 'content-disposition': 'attachment; filename="a.xlsx"' },
     });
     expect(await http.file('/device/export')).toEqual({ blob, name: 'a.xlsx' });
-    expect(sent[0]).toMatchObject({ binary: true });
+    expect(sent[0]).toMatchObject({ responseType: 'blob' });
   });
 
   it('finds the error inside of a blob', async () => {
@@ -191,13 +191,11 @@ describe('upload', () => {
     expect(await http.upload('/file/upload', file, { purpose: 'import' })).toEqual({
       path: '/f/1',
     });
-    const form = sent[0]?.body as FormData;
+    const form: FormData = sent[0]?.data;
     const { file: carried, ...fields } = Object.fromEntries(form);
     expect((carried as File).name).toBe('设备.xlsx');
     expect(fields).toMatchObject({ purpose: 'import', langue: 'zh_CN' });
     expect(verifySign(fields, { secret: 'S' })).toBe(true);
-    // The browser alone knows where the parts of its form end.
-    expect(sent[0]?.headers).not.toHaveProperty('Content-Type');
   });
 });
 

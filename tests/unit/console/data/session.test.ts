@@ -1,3 +1,4 @@
+import { AxiosHeaders } from 'axios';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSessionLoss } from '../../../../src/console/data';
 import { createHttp } from '../../../../src/console/data/http';
@@ -109,12 +110,12 @@ it('is told once, however many calls at the same moment hear of it', async () =>
     locale: () => 'en',
     failureText: (code) => code,
     onSessionLost,
-    transport: async () => {
+    adapter: async (config) => {
       waiting += 1;
       if (waiting === 10) answer();
       await all;
-      const body = JSON.stringify(failure('sessionTimeOut', 'Gone'));
-      return { status: 200, header: () => null, body };
+      const data = failure('sessionTimeOut', 'Gone');
+      return { status: 200, statusText: '', config, data, headers: new AxiosHeaders() };
     },
   });
   const calls = Array.from({ length: 10 }, (_, i) => http.post(`/call/${i}`));
