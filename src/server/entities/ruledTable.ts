@@ -16,6 +16,7 @@ import { checkAllItems, checkItems } from './dictionaries';
 import type { EntityRules, Kept, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { withPlaceNames } from './placeNames';
+import { checkBrought, forgetSetters, noteSetter, reservedNames } from './reserved';
 
 /** What of a row as it is now, locked, is to change; nothing when it is empty. */
 export type Changing = (current: Row) => Values | Promise<Values>;
@@ -99,6 +100,15 @@ export const ruledTable = (
     return (await rules.resolveInput?.({ ...context, values: given, current })) ?? given;
   };
 
+  /** What of a change only an organisation above may set. */
+  const settingOf = ({ id }: Row, values: Values, current?: Values) => {
+    const fields = fieldsOf(entity);
+    const isSet = (name: string) =>
+      name in values &&
+      (current !== undefined || (values[name] ?? fields[name]?.initial) !== fields[name]?.initial);
+    return { ids: [Number(id)], fields: reservedNames(entity).filter(isSet) };
+  };
+
   const store = async (
     { values, current }: { readonly values: Values; readonly current?: Row },
     context: RuleContext,
@@ -106,8 +116,10 @@ export const ruledTable = (
   ) => {
     await checkItems(context.db, fieldsOf(entity), values);
     const prepared = await prepare({ values, current }, context);
+    await checkBrought(context.db, entity, { current, values: prepared }, context.caller);
     const row = await write(columns(prepared));
     if (!row) return undefined;
+    await noteSetter(context.db, entity, settingOf(row, prepared, current), context.caller);
     await rules.afterOperation?.({ ...context, values: prepared, current, row });
     return answered(await completed(row, context), context);
   };
@@ -122,6 +134,7 @@ export const ruledTable = (
     for (const values of all) prepared.push(await prepare({ values }, context));
     const rows = await write(prepared.map(columns));
     for (const [i, row] of rows.entries()) {
+      await noteSetter(context.db, entity, settingOf(row, prepared[i] ?? {}), context.caller);
       await rules.afterOperation?.({ ...context, values: prepared[i] ?? {}, row });
     }
   };
@@ -182,7 +195,9 @@ export const ruledTable = (
           await refuseKept('delete', rows, rules, context);
           await rules.beforeDelete?.({ ...context, rows });
         }
-        return on.remove(ids, scope);
+        const removed = await on.remove(ids, scope);
+        await forgetSetters(context.db, entity, { ids, fields: reservedNames(entity) });
+        return removed;
       }),
   };
 };

@@ -188,7 +188,7 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
   const Icon = iconOf(kind.icon);
   const says = shownOf(entity, kind.says, entry.record);
   const also = shownOf(entity, kind.also ?? [], entry.record)
-    .map(({ name, field }) => fieldText({ ...field, coded: false }, name, entry.record, locale))
+    .map(({ name, field }) => fieldText(field, name, entry.record, locale))
     .filter((each) => each !== '');
   return (
     <Box component="li">
