@@ -100,6 +100,7 @@ export const org = entity('org', ['Organisation', '机构'], {
     { entity: 'device', their: 'org_id', our: 'id' },
   ],
   scope: 'id',
+  tree: true,
   sort: ['create_time', 'ASC'],
   empty: [
     'Add an organisation for each customer or branch: its users see its own locks and those below it.',
@@ -249,6 +250,7 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
     ['status', 'hidden'],
   ],
   title: 'menuName',
+  tree: true,
   sort: ['sort', 'ASC'],
   related: [{ entity: 'button', their: 'menu_id', our: 'id' }],
   empty: [
