@@ -448,7 +448,7 @@ export const device = entity('device', ['Device', '设备'], {
       label: ['Cards and rules', '卡与规则'],
       holds: ['icCard', 'regionalRule', 'childLock'],
     },
-    { label: ['Settings', '设置'], holds: ['settings', 'alarmReceiver', 'alarmConfig'] },
+    { label: ['Settings', '设置'], holds: ['settings', 'alarmConfig', 'alarmReceiver'] },
     {
       label: ['Records', '记录'],
       holds: [

@@ -40,7 +40,7 @@ const isLabel = (value: unknown): value is readonly [string, string] =>
   Array.isArray(value) &&
   value.length === 2 &&
   value.every((each) => typeof each === 'string') &&
-  /\p{Script=Han}/u.test(value[1]);
+  /\p{Script=Han}/u.test(String(value[1]));
 
 /** Every text of a tree, with the way to it. A label is two texts; a row of choices is a value and two. */
 const textsIn = (tree: unknown, path: string, seen = new Set<unknown>()): [string, string][] => {

@@ -32,7 +32,7 @@ export const Pager = () => {
     >
       <Typography variant="body2" color="textSecondary" role="status" sx={{ mr: { sm: 'auto' } }}>
         {translate(nodes ? 'entity.tree.shown' : 'entity.pager.range', {
-          count: format.format(rows.length),
+          count: format.format(rows.filter(({ id }) => nodes?.get(id)?.isMatch).length),
           from: format.format(first),
           to: format.format(first + rows.length - 1),
           total: totalText(total, entity.record !== undefined, locale),
