@@ -89,9 +89,15 @@ describe('a lock that reports', () => {
     expect(text(lock)).toContain('(P69,0,4)');
     expect(await house.rows('deviceLocationRecord', idOf(3))).toEqual([]);
     const kept = house.kept.filter(({ sn }) => sn === idOf(3));
-    expect(kept.map(({ why }) => why)).toEqual([
+    expect(kept.filter(({ down }) => !down).map(({ why }) => why)).toEqual([
       expect.stringContaining('2000-01-01'),
       expect.stringContaining('its clock says'),
+    ]);
+    // What it was told is beside what it said.
+    const told = kept.filter(({ down }) => down);
+    expect(told.map(({ channel, raw }) => [channel, Buffer.from(raw).toString()])).toEqual([
+      ['ack', '(P69,0,4)'],
+      ['ack', '(P69,0,5)'],
     ]);
   });
 
