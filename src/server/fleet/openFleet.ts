@@ -105,7 +105,15 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const ordering = { entities: config.entities, places };
   const tell = isDeclared('alarmConfig') ? queueNotices : undefined;
   const reports = reportBuffer(async (batch) => {
-    const commanded = await writeReports(db, device, batch, readRegional, readFences, tell);
+    const commanded = await writeReports(
+      db,
+      device,
+      batch,
+      readRegional,
+      readFences,
+      tell,
+      isDeclared('childLock'),
+    );
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);
