@@ -1,6 +1,10 @@
 import { defineConsole, page, slot, tab } from './src/config';
 import {
   alarmConfig,
+  alarmEscalation,
+  alarmHistory,
+  alarmReceiver,
+  alarmSeverityRule,
   alertRecord,
   appointmentCommandRecord,
   batchAddDevice,
@@ -33,6 +37,7 @@ import {
   mapKeyWeb,
   menuItem,
   menus,
+  noticeRecord,
   oper,
   operationLog,
   org,
@@ -46,6 +51,7 @@ import {
   systemParams,
   upgradeRecord,
   waitingLock,
+  webhook,
 } from './src/resources';
 
 const dashboard = page(() => import('./src/console/pages/dashboard'), ['device']);
@@ -90,11 +96,18 @@ const playableThen = {
   detail: slot(async () => (await links()).DetailPlayback, { event: true }),
 };
 
+/** Where a lock is, in words, among what its page always shows. */
+const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).HeadPlace);
+
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    { ...device, slots: playable },
+    { ...device, slots: { ...playable, head: lockPlace } },
     alarmConfig,
+    alarmReceiver,
+    alarmSeverityRule,
+    alarmEscalation,
+    webhook,
     childLock,
     deviceType,
     factory,
@@ -124,6 +137,7 @@ export default defineConsole({
     { ...deviceLocationRecord, slots: playableThen },
     { ...statusChangeRecord, slots: playableThen },
     { ...alertRecord, slots: playableThen },
+    alarmHistory,
     connectionRecord,
     lockMessage,
     waitingLock,
@@ -131,6 +145,7 @@ export default defineConsole({
     smsRecord,
     smsStatistics,
     smsDevice,
+    noticeRecord,
     systemParams,
     dict,
     dictItem,
@@ -142,15 +157,20 @@ export default defineConsole({
   menus,
   tabs: {
     device: {
-      place: tab(['Place', '位置'], () => import('./src/console/pages/device/place'), [
-        'deviceLocationRecord',
-      ]),
+      place: tab(
+        ['Place', '位置'],
+        () => import('./src/console/pages/device/place'),
+        ['deviceLocationRecord'],
+        { beside: true },
+      ),
       telemetry: tab(['Telemetry', '遥测'], () => import('./src/console/pages/device/telemetry'), [
         'deviceLocationRecord',
       ]),
-      settings: tab(['Settings', '设置'], () => import('./src/console/pages/device/settings'), [
-        'lockSetting',
-      ]),
+      settings: tab(
+        ['In the lock', '锁内设置'],
+        () => import('./src/console/pages/device/settings'),
+        ['lockSetting'],
+      ),
     },
   },
   pages: {
@@ -162,6 +182,10 @@ export default defineConsole({
     playback,
     device: 'device',
     alarmConfig: 'alarmConfig',
+    alarmReceiver: 'alarmReceiver',
+    alarmSeverity: 'alarmSeverity',
+    alarmEscalation: 'alarmEscalation',
+    webhook: 'webhook',
     deviceType: 'deviceType',
     factory: 'factory',
     org: 'org',
@@ -192,6 +216,7 @@ export default defineConsole({
     deviceLocationRecord: 'deviceLocationRecord',
     statusChangeRecord: 'statusChangeRecord',
     alertRecord: 'alertRecord',
+    alarmHistory: 'alarmHistory',
     connectionRecord: 'connectionRecord',
     lockMessage: 'lockMessage',
     waitingLock: 'waitingLock',
@@ -212,6 +237,7 @@ export default defineConsole({
     upgradeRecord: 'upgradeRecord',
     smsRecord: 'smsRecord',
     SmsStatistics: 'SmsStatistics',
+    noticeRecord: 'noticeRecord',
     systemParams: 'systemParams',
     dict: 'dict',
     dictItem: 'dictItem',

@@ -1,5 +1,6 @@
 import type { Label, Phrases } from '../domain/label';
 import type { Fields, RecordOf } from './field';
+import type { IconName } from './icon';
 import type { Action, Command } from './operation';
 import type { EntitySlots } from './slot';
 
@@ -10,7 +11,9 @@ export type Column<F> = Extract<keyof F, string>;
 export type Sort<F> = readonly [Column<F>, 'ASC' | 'DESC'];
 
 /** Values that a list is narrowed by, as its filters take them. */
-export type Narrowing = Readonly<Record<string, string | number | boolean | readonly number[]>>;
+export type Narrowing = Readonly<
+  Record<string, string | number | boolean | readonly (number | string)[]>
+>;
 
 /** A filter's name, as a list takes it: a field, the end of its range, or the period up to now (`_last`). */
 type FilterName<F> = `${Column<F>}${'' | '_is' | '_from' | '_to' | '_last'}`;
@@ -60,6 +63,54 @@ export interface Related<F extends Fields> {
   };
 }
 
+/** A kind of what happened to a record: records of another entity by time, whose `their` field equals our `our` field. */
+export interface TimelineKind<F extends Fields = Fields> {
+  readonly entity: string;
+  readonly their: string;
+  readonly our: Column<F> | 'id';
+  /** What they are called together: the filter's name. */
+  readonly label: Label;
+  readonly icon: IconName;
+  /** Only some of them. A record that several kinds tell of is told by the one declared first. */
+  readonly only?: Narrowing;
+  /** The fields of theirs that say what happened, in order. */
+  readonly says: readonly string[];
+  /** The first of them became the second. */
+  readonly turns?: true;
+  /** Those that say more of it: who, where, why. */
+  readonly also?: readonly string[];
+}
+
+/** Tabs of a detail that stand under one heading. */
+export interface Section {
+  readonly label: Label;
+  /** Codes of tabs: of the entity's own, of related records. */
+  readonly holds: readonly string[];
+}
+
+/** Records of another entity that belong to the story of one of ours. */
+export interface StoryPart<F extends Fields> {
+  readonly entity: string;
+  /** Those whose field `their` equals our field `our`. */
+  readonly their: string;
+  readonly our: Column<F> | 'id';
+  /** Their field that says what happened, and the one that says who did it. */
+  readonly what: string;
+  readonly who?: string;
+}
+
+/**
+ * What stands beside a list, of the record that is chosen in it: it makes the list a desk. J and K, or the arrows, go
+ * through the rows; actions with a `key` are done by it.
+ */
+export interface SidePanel<F extends Fields> {
+  /** The fields of its latitude and longitude: it is shown on a map. */
+  readonly place?: readonly [lat: Column<F>, lon: Column<F>];
+  /** The moment around which its story is told; theirs are told by their `create_time`. */
+  readonly around: Column<F>;
+  readonly story: readonly StoryPart<F>[];
+}
+
 export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly name: N;
   readonly label: Label;
@@ -86,6 +137,17 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly commands: Readonly<Record<string, Command<F>>>;
   readonly actions: Readonly<Record<string, Action<F>>>;
   readonly related: readonly Related<F>[];
+  /** Makes its list a desk. */
+  readonly side?: SidePanel<F>;
+  /**
+   * What of a record stays in view while its detail scrolls. An entity with a head or a timeline has a page for its
+   * detail, others a drawer over the list.
+   */
+  readonly head: readonly Column<F>[];
+  /** What happened to a record, newest first, by the codes of its kinds: `/{entity}/timeline`. */
+  readonly timeline: Readonly<Record<string, TimelineKind<F>>>;
+  /** Headings over the tabs of the detail; a tab that none of them holds is its own. */
+  readonly sections: readonly Section[];
   /**
    * Whose records they are, on our own server: the field that names the organisation (`org_id` by default, a column
    * of its own where no field has that name), `id` for the organisation itself, `shared` for what all tenants see.
@@ -158,6 +220,9 @@ export const entity = <
     form: columns.filter((column) => isInput(options.fields[column])),
     views: {},
     related: [],
+    head: [],
+    timeline: {},
+    sections: [],
     scope: 'org_id' as const,
     table: name,
     derived: false,
@@ -181,6 +246,10 @@ const NUMBER = 'number';
 /** Whether an entity's records are told apart by a text: the declared kind of its key says so. */
 export const hasTextKey = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): boolean =>
   key !== 'id' && fields[key]?.kind !== NUMBER;
+
+/** Whether an entity tells what happened to its records. */
+export const hasTimeline = ({ timeline }: Pick<Entity, 'timeline'>): boolean =>
+  Object.keys(timeline).length > 0;
 
 /** What a kind can do is known to `fields`, which stands above: this one name must be said here. */
 const SECRET = 'password';

@@ -1,4 +1,5 @@
 import { action, choices, entity, f } from '../config';
+import { FENCE_ALARMS } from '../domain/alarm';
 import { knownHow } from '../domain/command';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
 import type { Label } from '../domain/label';
@@ -13,8 +14,8 @@ import {
   serialNumber,
 } from '../domain/lock';
 import { ticketState } from '../domain/ticket';
+import { alarmArgs } from './alarms';
 import { byProtocol, commands, settingCode } from './commands';
-import { alarmArgs } from './messages';
 
 const stockStatus = choices([
   [0, 'In stock', '在库'],
@@ -222,6 +223,14 @@ export const device = entity('device', ['Device', '设备'], {
       args: alarmArgs,
       icon: 'alarm',
     }),
+    inheritAlarms: action(['Inherit alarm settings', '沿用上级报警设置'], {
+      on: 'bulk',
+      confirm: [
+        'Their own alarm settings are removed: those of their type or organisation count.',
+        '将删除所选设备各自的报警设置，改用设备类型或机构的设置。',
+      ],
+      icon: 'reset',
+    }),
     connect: action(['Connect', '接入'], {
       confirm: [
         'A new password is made, and shown once. A password given before is not good any more: the lock is cut off until it is told the new one. A lock of its maker’s protocol has none, and is told its address.',
@@ -321,8 +330,12 @@ export const device = entity('device', ['Device', '设备'], {
       their: 'device_id',
       our: 'id',
       one: true,
-      empty: ['Nobody is told of the alarms of this lock yet.', '尚未设置该设备的报警接收人。'],
+      empty: [
+        'This lock has no alarm settings of its own: those of its type or organisation count.',
+        '该设备没有单独的报警设置，沿用设备类型或机构的设置。',
+      ],
     },
+    { entity: 'alarmReceiver', their: 'sn', our: 'sn', one: true },
     {
       entity: 'statusChangeRecord',
       their: 'sn',
@@ -351,6 +364,95 @@ export const device = entity('device', ['Device', '设备'], {
       our: 'sn',
       label: ['Location records', '位置记录'],
       empty: ['It has not told where it is yet.', '尚无位置记录。'],
+    },
+  ],
+  head: ['device_name', 'status', 'communicate_status', 'electric', 'report_time'],
+  timeline: {
+    card: {
+      entity: 'lockHistory',
+      their: 'sn',
+      our: 'sn',
+      only: { lock_action: SWIPING },
+      label: ['Cards', '刷卡'],
+      icon: 'card',
+      says: ['lock_action', 'card_verdict'],
+      also: ['icc_card_no', 'icc_card_name', 'place_name'],
+    },
+    fence: {
+      entity: 'alertRecord',
+      their: 'sn',
+      our: 'sn',
+      only: { police_type: FENCE_ALARMS },
+      label: ['Geofences', '围栏'],
+      icon: 'fence',
+      says: ['police_type', 'fence_name', 'state'],
+      also: ['place_name', 'processed_by'],
+    },
+    command: {
+      entity: 'appointmentCommandRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Commands', '指令'],
+      icon: 'send',
+      says: ['cmd', 'state'],
+      also: ['operate_name', 'operate_source', 'message', 'reason'],
+    },
+    lock: {
+      entity: 'lockHistory',
+      their: 'sn',
+      our: 'sn',
+      label: ['Lock events', '开关锁'],
+      icon: 'history',
+      says: ['lock_action', 'lock_status'],
+      also: ['operate_name', 'place_name'],
+    },
+    alarm: {
+      entity: 'alertRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Alarms', '报警'],
+      icon: 'alarm',
+      says: ['police_type', 'state'],
+      also: ['place_name', 'processed_by', 'process_note'],
+    },
+    status: {
+      entity: 'statusChangeRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Status changes', '状态变化'],
+      icon: 'change',
+      says: ['before_status', 'lock_status'],
+      turns: true,
+      also: ['lock_action', 'place_name'],
+    },
+    connection: {
+      entity: 'connectionRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Connections', '连接'],
+      icon: 'link',
+      says: ['event', 'reason'],
+      also: ['detail', 'address'],
+    },
+  },
+  sections: [
+    {
+      label: ['Cards and rules', '卡与规则'],
+      holds: ['icCard', 'regionalRule', 'childLock'],
+    },
+    { label: ['Settings', '设置'], holds: ['settings', 'alarmConfig', 'alarmReceiver'] },
+    {
+      label: ['Records', '记录'],
+      holds: [
+        'appointmentCommandRecord',
+        'alertRecord',
+        'lockHistory',
+        'swipes',
+        'statusChangeRecord',
+        'connectionRecord',
+        'lockMessage',
+        'deviceLocationRecord',
+      ],
     },
   ],
   menu: { group: 'operation', icon: 'lock' },

@@ -1,6 +1,13 @@
 import type { AnyEntity } from '../../config';
 import { textOf } from '../../domain/label';
-import { type Database, type EntityTable, inTransaction, type ListQuery, type Row } from '../db';
+import {
+  type Database,
+  type EntityTable,
+  inTransaction,
+  type ListQuery,
+  type Row,
+  type Selection,
+} from '../db';
 import { CallError, type Caller, invalid, type Values } from '../endpoint';
 import { fillingCalls, namesFiles } from '../uploads';
 import { reservedFields } from './changes';
@@ -17,6 +24,13 @@ export type Changing = (current: Row) => Values | Promise<Values>;
 /** An entity's rows for one caller at a time, changed by its rules. */
 export interface Ruled {
   list(query: ListQuery, given: RuleCall, caller: Caller): ReturnType<EntityTable['list']>;
+  /** The first rows of a selection in its order, with their places in words. */
+  first(
+    selection: Selection,
+    limit: number,
+    given: RuleCall,
+    caller: Caller,
+  ): Promise<readonly Row[]>;
   get(id: number, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   add(values: Values, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   /**
@@ -131,6 +145,11 @@ export const ruledTable = (
       const context = ruleContext(dependencies, dependencies.db, given, caller);
       const rows = await named(list, context);
       return { list: await withKept(rows, { rules, name: keptName }, context), total };
+    },
+    first: async (selection, limit, given, caller) => {
+      const scope = scopeOf(entity, dependencies, caller);
+      const rows = await table.first(selection, scope, limit);
+      return named(rows, ruleContext(dependencies, dependencies.db, given, caller));
     },
     get: async (id, given, caller) => {
       const context = ruleContext(dependencies, dependencies.db, given, caller);

@@ -6,6 +6,7 @@ import { type Database, inTransaction, type Store } from '../db';
 import type { JoinedLink } from '../gateways';
 import { queueNotices } from '../notify/outbox';
 import { openPlaces } from '../places';
+import { readGrades } from './alarms';
 import { contactBuffer } from './contacts';
 import {
   cancelWaiting,
@@ -103,7 +104,9 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const places = openPlaces();
   const readFences = openFences(places);
   const ordering = { entities: config.entities, places };
-  const tell = isDeclared('alarmConfig') ? queueNotices : undefined;
+  const isTold = ['alarmConfig', 'alarmReceiver', 'webhook'].every(isDeclared);
+  const tell = isTold ? queueNotices : undefined;
+  const grades = isDeclared('alarmSeverity') ? readGrades : undefined;
   const reports = reportBuffer(async (batch) => {
     const commanded = await writeReports(
       db,
@@ -112,6 +115,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       readRegional,
       readFences,
       tell,
+      grades,
       isDeclared('childLock'),
     );
     changed.notify();

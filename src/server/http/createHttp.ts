@@ -13,6 +13,8 @@ import { startSchedules } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
+import { openMailer } from '../notify/mail';
+import { openWebhooks } from '../notify/webhook';
 import { placeCalls } from '../placeCalls';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
@@ -74,7 +76,24 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     disconnect: fleet.disconnect,
     wake: fleet.wake,
   };
-  const rules = entityRules({ db, config, key, sessions, rights, files, queue, broker, now });
+  const notifiers = {
+    mailer: openMailer(db),
+    sms: options.sms,
+    webhooks: openWebhooks(db, { allowPrivate: options.webhookPrivate ?? false, now }),
+    title: options.title,
+  };
+  const rules = entityRules({
+    db,
+    config,
+    key,
+    sessions,
+    rights,
+    files,
+    queue,
+    broker,
+    notifiers,
+    now,
+  });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
   const entityRoom = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
   const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };

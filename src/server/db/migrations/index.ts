@@ -1,4 +1,6 @@
 import type { Migration } from '../migrate';
+import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
+import { recordCounts } from './figures';
 import {
   base,
   jobs,
@@ -59,5 +61,9 @@ export const migrations: readonly Migration[] = [
   batches,
   schedules,
   shiftHours,
+  alarmStandings,
+  alarmReceivers,
+  alarmEscalations,
+  recordCounts,
   setters,
 ];
