@@ -64,7 +64,7 @@ export {
   unmet,
   type When,
 } from './operation';
-export { type Measure, type Report, report, usualGroups } from './report';
+export { groupsOf, type Measure, type Report, report } from './report';
 export {
   type EntitySlots,
   type FieldSlots,

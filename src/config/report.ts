@@ -13,7 +13,23 @@ export interface Measure {
 }
 
 /** What rows can always be put together by, besides a report's own columns. */
-export const usualGroups = ['day', 'sn', 'org_id'] as const;
+const usual = [
+  ['day', 'Day', '日期'],
+  ['sn', 'Device', '设备'],
+  ['org_id', 'Organisation', '机构'],
+] as const;
+
+/** Everything that a report's rows can be put together by, with what it is called. */
+export const groupsOf = ({
+  groups,
+  columns,
+}: Pick<Report, 'groups' | 'columns'>): readonly (readonly [string, string, string])[] => [
+  ...usual,
+  ...groups.map((name) => {
+    const [english, chinese] = columns[name]?.label ?? [name, name];
+    return [name, english, chinese] as const;
+  }),
+];
 
 /** A report: rows of a source in a period, put together by what the reader chooses. */
 export interface Report {

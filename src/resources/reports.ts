@@ -1,4 +1,4 @@
-import { action, choices, entity, f, report } from '../config';
+import { action, choices, entity, f, groupsOf, report } from '../config';
 import { alarmKind, alarmSeverity, alarmState } from '../domain/alarm';
 import { timeOffset } from '../domain/command';
 import { lockAction, lockStatus, SEALING, UNSEALING } from '../domain/lock';
@@ -144,14 +144,7 @@ const reportName = choices(reports.map(({ name, label }) => [name, ...label] as 
 
 /** Everything that the rows of some report can be put together by. */
 const groupName = choices([
-  ['day', 'Day', '日期'],
-  ['sn', 'Device', '设备'],
-  ['org_id', 'Organisation', '机构'],
-  ...[...new Set(reports.flatMap(({ groups }) => groups))].map((name) => {
-    const of = reports.find(({ groups }) => groups.includes(name));
-    const [english, chinese] = of?.columns[name]?.label ?? [name, name];
-    return [name, english, chinese] as const;
-  }),
+  ...new Map(reports.flatMap(groupsOf).map((each) => [each[0], each])).values(),
 ]);
 
 const language = choices([
@@ -251,7 +244,7 @@ export const savedReport = entity('savedReport', ['Saved report', '已存报表'
   check: ({ report: name, group_by }) => {
     const of = reports.find((each) => each.name === name);
     if (!of) return undefined;
-    const isKnown = ['day', 'sn', 'org_id', ...of.groups].includes(String(group_by));
+    const isKnown = groupsOf(of).some(([group]) => group === group_by);
     const needed = Object.keys(of.columns).length === 0;
     if (group_by ? isKnown : !needed) return undefined;
     return {
@@ -266,5 +259,5 @@ export const savedReport = entity('savedReport', ['Saved report', '已存报表'
     'Save a report on the Reports page to find it here again, share it, or have it sent by mail.',
     '在报表页面保存报表后，可在此查看、共享或设置邮件发送。',
   ],
-  menu: { group: 'operation', icon: 'chart' },
+  menu: { group: 'reports', icon: 'mail' },
 });

@@ -3,13 +3,16 @@ import {
   type AnyEntity,
   type AnyField,
   type Console,
+  type Field,
   f,
+  groupsOf,
   type Report,
   type Row,
 } from '../../config';
 import { localTime } from '../../domain/figures';
-import { type Choices, choiceLabel, type Label, type Locale, textOf } from '../../domain/label';
+import { type Label, type Locale, textOf } from '../../domain/label';
 import { zoneText } from '../../domain/report';
+import { schemaOf } from '../../fields';
 import { actionPath, CALL } from '../../protocol';
 import type { Database } from '../db';
 import {
@@ -38,7 +41,7 @@ interface Reader {
   readonly locale: Locale;
 }
 
-const MOST_ROWS = 200;
+const MOST_ROWS = 1_000;
 /** Rows of a file at the most. */
 const MOST_IN_FILE = 50_000;
 const BATCH = 5_000;
@@ -65,15 +68,11 @@ const columnsOf = ({ report, group }: Question): readonly (readonly [string, Any
   return [['group', f.text(groupLabel(report, group))], ...measures];
 };
 
-const groupLabels: Readonly<Record<string, Label>> = {
-  day: ['Day', '日期'],
-  sn: ['Device', '设备'],
-  org_id: ['Organisation', '机构'],
-};
-
 /** What rows are put together by, in words. */
-const groupLabel = ({ columns }: Report, group: string): Label =>
-  groupLabels[group] ?? columns[group]?.label ?? [group, group];
+const groupLabel = (report: Report, group: string): Label => {
+  const [, english, chinese] = groupsOf(report).find(([name]) => name === group) ?? [];
+  return [english ?? group, chinese ?? group];
+};
 
 /** A group in words. */
 const groupText = ({ report, group, daysEast }: Question, row: Row, locale: Locale): string => {
@@ -83,9 +82,9 @@ const groupText = ({ report, group, daysEast }: Question, row: Row, locale: Loca
   }
   if (group === 'sn') return title ? `${title} (${key})` : String(key);
   if (group === 'org_id') return String(title ?? key);
-  const { choices } = (report.columns[group ?? ''] ?? {}) as { readonly choices?: Choices };
-  const label = choices && choiceLabel(choices, key as string | number);
-  return label ? textOf(label, locale) : String(key ?? '—');
+  const field = report.columns[group ?? ''];
+  if (!field || key === null) return '—';
+  return schemaOf(field).text?.(key, field as Field, locale) ?? String(key);
 };
 
 /** Rows as a page shows them, with places in words and groups by their names. */
@@ -174,6 +173,7 @@ const request = {
     },
     offset: { type: 'integer', description: 'Minutes by which days are east of UTC' },
     orgs: { type: 'array', items: { type: 'integer' } },
+    devices: { type: 'array', items: { type: 'integer' } },
     sns: { type: 'array', items: { type: 'string' } },
     pageNum: { type: 'integer' },
     pageSize: { type: 'integer' },

@@ -2,22 +2,25 @@ import { type RawBuilder, sql } from 'kysely';
 import {
   type AnyField,
   type Console,
+  groupsOf,
   isBlank,
   type Report,
   type Row,
-  usualGroups,
 } from '../../config';
 import type { Database } from '../db';
 import { CallError, invalid, text, type Values } from '../endpoint';
 import { type About, sourceOf } from './sources';
 
 /** What is asked of a report. */
-export interface Question extends Omit<About, 'orgs'> {
+export interface Question extends Omit<About, 'orgs' | 'sns'> {
   readonly report: Report;
   /** What rows are put together by; undefined for the rows themselves. */
   readonly group: string | undefined;
   /** Narrows to these organisations and those below; undefined for all that the reader sees. */
   readonly orgs: readonly number[] | undefined;
+  /** Narrows to these locks, by id or by serial number. */
+  readonly devices: readonly number[] | undefined;
+  readonly sns: readonly string[] | undefined;
 }
 
 /** Days of a report at the most: what is older is asked for by another. */
@@ -51,7 +54,7 @@ export const questionOf = (reports: readonly Report[], body: Values): Question =
   if (to <= from) throw invalid({ to: text('notLater') });
   if (to - from > MOST_DAYS * DAY) throw invalid({ to: text('reportTooLong', { max: MOST_DAYS }) });
   const group = isBlank(body.group) ? undefined : String(body.group);
-  const known: readonly string[] = [...usualGroups, ...report.groups];
+  const known = groupsOf(report).map(([name]) => name);
   const hasRows = Object.keys(report.columns).length > 0;
   if (group === undefined ? !hasRows : !known.includes(group)) {
     throw invalid({ group: text('noCount') });
@@ -60,9 +63,9 @@ export const questionOf = (reports: readonly Report[], body: Values): Question =
   if (!Number.isInteger(daysEast) || Math.abs(daysEast) > FURTHEST) {
     throw invalid({ offset: text('page', { min: -FURTHEST, max: FURTHEST }) });
   }
-  const orgs = listIn(body, 'orgs')?.map(Number).filter(Number.isSafeInteger);
+  const ids = (name: string) => listIn(body, name)?.map(Number).filter(Number.isSafeInteger);
   const sns = listIn(body, 'sns')?.map(String);
-  return { report, from, to, group, daysEast, orgs, ...(sns && { sns }) };
+  return { report, from, to, group, daysEast, orgs: ids('orgs'), devices: ids('devices'), sns };
 };
 
 /** Rows put together. `key` is what they share, `title` what people call that where the key does not say it. */
@@ -99,7 +102,8 @@ export const readReport = async (
     const { report, group } = question;
     const orgs = await orgsOf(trx, question, orgId);
     const table = config.entities.find(({ name }) => name === report.source)?.table;
-    const rows = sourceOf(report.source, table)({ ...question, orgs });
+    const sns = await snsOf(trx, question);
+    const rows = sourceOf(report.source, table)({ ...question, orgs, sns });
     const measured = measuresOf(report);
     const sums = await sql<Row>`select ${measured} from (${rows}) as t`.execute(trx);
     const page =
@@ -120,6 +124,13 @@ const orgsOf = async (db: Database, { orgs }: Question, orgId: number): Promise<
     db,
   );
   return rows.map(({ org }) => org);
+};
+
+const snsOf = async (db: Database, { devices, sns }: Question) => {
+  if (!devices) return sns;
+  const { rows } = await sql<{ sn: string }>`
+    select sn from device where id = any(${devices}::bigint[])`.execute(db);
+  return rows.map(({ sn }) => sn).filter((sn) => !sns || sns.includes(sn));
 };
 
 const measuresOf = ({ measures }: Report): RawBuilder<unknown> =>

@@ -1,1 +1,1 @@
-export const Page = () => null;
+export { ReportPage as Page } from './ReportPage';
