@@ -29,8 +29,11 @@ export interface Received {
 /** Reports that come one after the other within this time, ms, are written together. */
 const WINDOW = 10;
 const MOST = 1_000;
-/** A database that is away must not fill the memory: beyond this, reports stay with the locks. */
-const KEPT = 50_000;
+/**
+ * So many waiting reports mean that the database does not keep up. They are not refused: a connection that were cut
+ * would come again with the same. Each carrier reads on only when what it brought is stored, which bounds them.
+ */
+const MANY = 50_000;
 const RETRY = 2_000;
 
 /** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
@@ -76,7 +79,7 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let closed = false;
-  let isFull = false;
+  let isBehind = false;
 
   const flush = async (): Promise<void> => {
     while (queue.length > 0) {
@@ -85,7 +88,7 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
       try {
         await writeAround(write, reports, log);
         queue = queue.slice(batch.length);
-        isFull = false;
+        isBehind = isBehind && queue.length > MANY / 2;
         for (const { stored } of batch) stored();
       } catch (error) {
         log.error(`${batch.length} reports not written yet: ${(error as Error).message}`);
@@ -109,17 +112,14 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
   return {
     /**
      * Resolves when the report is stored for good, or is one that the database never takes; after the buffer is
-     * closed, never: nobody may be told that such a report was taken.
-     * @throws Error when too many wait
+     * closed, never: nobody may be told that such a report was taken. Whoever brings reports waits with the next ones.
      */
     add: (received: Received): Promise<void> =>
-      new Promise((resolve, reject) => {
+      new Promise((resolve) => {
         if (closed) return;
-        if (queue.length >= KEPT) {
-          if (!isFull) log.error('The database does not keep up: locks have to send again');
-          isFull = true;
-          reject(new Error('too many reports wait'));
-          return;
+        if (queue.length >= MANY && !isBehind) {
+          log.error('The database does not keep up: locks wait until it does');
+          isBehind = true;
         }
         queue.push({ received, stored: resolve });
         schedule();
@@ -206,7 +206,7 @@ export const writeReports = (
       concerned.length > 0 ? known.map((lock) => lock.org_id) : [],
     );
     const history = await withSenders(trx, rows.history);
-    const { alarms, states } = await storeRecords(trx, { ...rows, history }, grades, Date.now());
+    const { alarms, states } = await insertRecords(trx, { ...rows, history }, grades, Date.now());
     await tell(trx, eventsOf({ alarms, history: rows.history }));
     await updateDevices(trx, states);
     await addTickets(trx, rows.unseals.map(ticketOf));
@@ -221,25 +221,23 @@ export const holdDevices = async (
 ): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
   const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
     select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
-           speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon,
-           fix_time, fences, regions, protocol, communicate_status
+           speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon, fix_time,
+           fences, regions, protocol, communicate_status
     from device where sn = any(${sns}) order by sn for update`.execute(trx);
   return rows;
 };
 
-type RecordRows = Omit<ReturnType<typeof rowsOf>, 'unseals'>;
-
 /**
- * Writes the records that reports make, a statement for each sort of them.
- * @param now ms since 1970, this server's clock
- * @returns the alarms as they are stored, and the states of the locks, of whose alarms some may be over
+ * Writes the records that reports make, a statement for each sort of them, and what became of alarms that stood.
+ * @param now ms since 1970, this server's clock; undefined for records of the past, in which all is of its own time
+ * @returns the alarms as they are stored, and the states of the locks after them
  */
-export const storeRecords = async (
+export const insertRecords = async (
   trx: Database,
-  rows: RecordRows,
+  rows: ReturnType<typeof rowsOf>,
   grades: Grades,
-  now: number,
-) => {
+  now: number | undefined,
+): Promise<{ readonly alarms: Row[]; readonly states: readonly DeviceState[] }> => {
   await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
   await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
   await insertAll(trx, 'lockHistory', HISTORY, rows.history);

@@ -27,6 +27,7 @@ import {
   places,
   presence,
   schedules,
+  setters,
   trackMinutes,
 } from './locks';
 
@@ -64,5 +65,6 @@ export const migrations: readonly Migration[] = [
   alarmReceivers,
   alarmEscalations,
   recordCounts,
+  setters,
   mailedFiles,
 ];
