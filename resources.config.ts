@@ -42,7 +42,9 @@ import {
   operationLog,
   org,
   regionalRule,
+  reports,
   role,
+  savedReport,
   sharedDevice,
   smsDevice,
   smsRecord,
@@ -75,6 +77,12 @@ const playback = page(
     'interestPoint',
     'mapKeyWeb',
   ],
+);
+
+/** Reports over records: who may read which is decided by the menus of those records. */
+const reportPage = page(
+  () => import('./src/console/pages/report'),
+  ['savedReport', 'device', 'org'],
 );
 
 /** A page of some commands: which locks, and what became of it. */
@@ -153,7 +161,9 @@ export default defineConsole({
     mapKeyWeb,
     emailKey,
     exportJob,
+    savedReport,
   ],
+  reports,
   menus,
   tabs: {
     device: {
@@ -245,5 +255,7 @@ export default defineConsole({
     mapKeyWeb: 'mapKeyWeb',
     emailKey: 'emailKey',
     exportJob: 'exportJob',
+    savedReport: 'savedReport',
+    report: reportPage,
   },
 });

@@ -211,8 +211,14 @@ const SHIFT_MENUS = [
   'deviceLocationRecord',
   'statusChangeRecord',
   'alertRecord',
+  'reports',
+  'report',
+  'savedReport',
 ];
 const SHIFT_BUTTONS = [
+  'savedReport:add',
+  'savedReport:update',
+  'savedReport:delete',
   'device:seal',
   'device:unseal',
   'device:export',

@@ -263,6 +263,20 @@ export const menus: readonly MenuSeed[] = [
     ],
   },
   {
+    code: 'reports',
+    label: ['Reports', '报表'],
+    icon: 'chart',
+    children: [
+      { code: 'report', label: ['Reports', '报表查询'], icon: 'chart', url: 'report' },
+      {
+        code: 'savedReport',
+        label: ['Saved reports', '已存报表'],
+        icon: 'mail',
+        url: 'savedReport',
+      },
+    ],
+  },
+  {
     code: 'textMessage',
     label: ['SMS', '短信'],
     icon: 'sms',
