@@ -50,6 +50,8 @@ export interface StoryPart<F extends Fields> {
   /** Their field that says what happened, and the one that says who did it. */
   readonly what: string;
   readonly who?: string;
+  /** However long before or after. */
+  readonly always?: true;
 }
 
 /**

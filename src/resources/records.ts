@@ -221,13 +221,14 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   title: 'sn',
   record: { time: 'create_time' },
   columns: [
-    'create_time',
     'severity',
     'police_type',
     'sn',
+    'create_time',
     'state',
     'taken_by',
     'cleared_how',
+    'fence_name',
     'place_name',
   ],
   filter: ['create_time', 'sn', 'severity', 'police_type', 'state', 'taken_by', 'cleared_how'],
@@ -249,7 +250,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     assign: action(['Assign', '指派'], {
       when: { state: [0] },
       args: {
-        oper_id: f.ref(['To', '指派给'], 'oper', { required: true, via: 'operName' }),
+        oper_id: f.ref(['To', '指派给'], 'colleague', { required: true, via: 'operName' }),
         note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true }),
       },
       icon: 'share',
@@ -259,7 +260,14 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     place: ['lat', 'lon'],
     around: 'create_time',
     story: [
-      { entity: 'alarmHistory', their: 'alarm_id', our: 'id', what: 'event', who: 'who' },
+      {
+        entity: 'alarmHistory',
+        their: 'alarm_id',
+        our: 'id',
+        what: 'event',
+        who: 'who',
+        always: true,
+      },
       { entity: 'alertRecord', their: 'sn', our: 'sn', what: 'police_type' },
       { entity: 'lockHistory', their: 'sn', our: 'sn', what: 'lock_action', who: 'operate_name' },
       { entity: 'statusChangeRecord', their: 'sn', our: 'sn', what: 'lock_status' },
@@ -283,6 +291,18 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   ],
   sort: newestFirst,
   menu: { group, icon: 'alarm' },
+});
+
+/** The operators in use that somebody can pass work on to: their names and no more. */
+export const colleague = entity('colleague', ['Operator', '操作员'], {
+  fields: {
+    operName: f.text(['Name', '姓名'], { max: 40 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+  },
+  derived: true,
+  verbs: ['list', 'get'],
+  sort: ['operName', 'ASC'],
+  menu: { group, icon: 'person' },
 });
 
 /** What became of each alarm: who took it, whom it was passed on to, what cleared it. */

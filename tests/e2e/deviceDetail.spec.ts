@@ -31,6 +31,7 @@ const TABS = {
     'Child locks',
     'Regional rules',
     'Alarm settings',
+    'Who is told',
     'Status changes',
     'Connections',
     'Messages',

@@ -26,6 +26,7 @@ test('a device has its commands and alarms before what is looked up now and then
     'childLock',
     'regionalRule',
     'alarmConfig',
+    'alarmReceiver',
     'statusChangeRecord',
     'connectionRecord',
     'deviceLocationRecord',
