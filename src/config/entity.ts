@@ -1,5 +1,6 @@
-import type { Label } from '../domain/label';
+import type { Label, Phrases } from '../domain/label';
 import type { Fields, RecordOf } from './field';
+import type { IconName } from './icon';
 import type { Action, Command } from './operation';
 import type { EntitySlots } from './slot';
 
@@ -10,7 +11,28 @@ export type Column<F> = Extract<keyof F, string>;
 export type Sort<F> = readonly [Column<F>, 'ASC' | 'DESC'];
 
 /** Values that a list is narrowed by, as its filters take them. */
-export type Narrowing = Readonly<Record<string, string | number | boolean | readonly number[]>>;
+export type Narrowing = Readonly<
+  Record<string, string | number | boolean | readonly (number | string)[]>
+>;
+
+/** A filter's name, as a list takes it: a field, the end of its range, or the period up to now (`_last`). */
+type FilterName<F> = `${Column<F>}${'' | '_is' | '_from' | '_to' | '_last'}`;
+
+/**
+ * A part of the list that many ask for, shipped with the console: over the list it is a chip with its count, in the
+ * address `?view=` with its code. Ends of a time's range may be told from now, `{ heard_to: 'now-24h' }`: what that
+ * is, is decided whenever the list is asked for.
+ */
+export interface ShippedView<F extends Fields = Fields> {
+  readonly label: Label;
+  /** What else somebody may call it, in each language: the search box understands these as it does the label. */
+  readonly also?: Phrases;
+  readonly only: {
+    readonly [N in FilterName<F>]?: string | number | boolean | readonly (string | number)[];
+  };
+  /** The order that it is looked at in, where that is not the list's. */
+  readonly sort?: Sort<F>;
+}
 
 /** A tab of the detail: the records of another entity whose `their` field equals our `our` field. */
 export interface Related<F extends Fields> {
@@ -39,6 +61,31 @@ export interface Related<F extends Fields> {
     readonly takes: string;
     readonly only?: Narrowing;
   };
+}
+
+/** A kind of what happened to a record: records of another entity by time, whose `their` field equals our `our` field. */
+export interface TimelineKind<F extends Fields = Fields> {
+  readonly entity: string;
+  readonly their: string;
+  readonly our: Column<F> | 'id';
+  /** What they are called together: the filter's name. */
+  readonly label: Label;
+  readonly icon: IconName;
+  /** Only some of them. A record that several kinds tell of is told by the one declared first. */
+  readonly only?: Narrowing;
+  /** The fields of theirs that say what happened, in order. */
+  readonly says: readonly string[];
+  /** The first of them became the second. */
+  readonly turns?: true;
+  /** Those that say more of it: who, where, why. */
+  readonly also?: readonly string[];
+}
+
+/** Tabs of a detail that stand under one heading. */
+export interface Section {
+  readonly label: Label;
+  /** Codes of tabs: of the entity's own, of related records. */
+  readonly holds: readonly string[];
 }
 
 /** Records of another entity that belong to the story of one of ours. */
@@ -83,6 +130,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   /** Inputs in order; an inner array is one row. */
   readonly form: readonly (Column<F> | readonly Column<F>[])[];
   readonly sort?: Sort<F>;
+  /** Parts of the list that are offered over it, by their codes. */
+  readonly views: Readonly<Record<string, ShippedView<F>>>;
   /** ms between reloads of a list that is looked at. */
   readonly poll?: number;
   /** Rows follow /live/changes, matched by this field. */
@@ -92,6 +141,15 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly related: readonly Related<F>[];
   /** Makes its list a desk. */
   readonly side?: SidePanel<F>;
+  /**
+   * What of a record stays in view while its detail scrolls. An entity with a head or a timeline has a page for its
+   * detail, others a drawer over the list.
+   */
+  readonly head: readonly Column<F>[];
+  /** What happened to a record, newest first, by the codes of its kinds: `/{entity}/timeline`. */
+  readonly timeline: Readonly<Record<string, TimelineKind<F>>>;
+  /** Headings over the tabs of the detail; a tab that none of them holds is its own. */
+  readonly sections: readonly Section[];
   /**
    * Whose records they are, on our own server: the field that names the organisation (`org_id` by default, a column
    * of its own where no field has that name), `id` for the organisation itself, `shared` for what all tenants see.
@@ -162,7 +220,11 @@ export const entity = <
     columns: options.list ?? shown,
     filter: usualFilter(options.fields),
     form: columns.filter((column) => isInput(options.fields[column])),
+    views: {},
     related: [],
+    head: [],
+    timeline: {},
+    sections: [],
     scope: 'org_id' as const,
     table: name,
     derived: false,
@@ -186,6 +248,10 @@ const NUMBER = 'number';
 /** Whether an entity's records are told apart by a text: the declared kind of its key says so. */
 export const hasTextKey = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): boolean =>
   key !== 'id' && fields[key]?.kind !== NUMBER;
+
+/** Whether an entity tells what happened to its records. */
+export const hasTimeline = ({ timeline }: Pick<Entity, 'timeline'>): boolean =>
+  Object.keys(timeline).length > 0;
 
 /** What a kind can do is known to `fields`, which stands above: this one name must be said here. */
 const SECRET = 'password';

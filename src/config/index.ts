@@ -7,6 +7,7 @@ export {
   type Label,
   type Locale,
   locales,
+  type Phrases,
 } from '../domain/label';
 export {
   type AnyEntity,
@@ -27,10 +28,14 @@ export {
   type Entity,
   entity,
   hasTextKey,
+  hasTimeline,
   type Narrowing,
   type Related,
+  type Section,
+  type ShippedView,
   type SidePanel,
   type Sort,
+  type TimelineKind,
   usualFilter,
   type Verb,
   verbs,

@@ -1,8 +1,14 @@
 import { choices, type Label, type Locale } from './label';
+import { SHIFTS, shiftStarts } from './shift';
 
 interface TextParam {
   readonly kind: 'link';
   readonly initial: '';
+}
+
+interface ShiftsParam {
+  readonly kind: 'shifts';
+  readonly initial: string;
 }
 
 interface NumberParam {
@@ -17,6 +23,8 @@ const systemParams = {
   /** Where operators get the app; empty for nowhere. */
   app_ios: { kind: 'link', initial: '' },
   app_android: { kind: 'link', initial: '' },
+  /** When shifts begin, by the reader's own clock: `HH:mm`, joined by `/`. */
+  shift_hours: { kind: 'shifts', initial: SHIFTS },
   /** Vertices of a fence that is a line or a polygon, at the most. */
   fence_max_points: { kind: 'number', initial: 3, min: 3, max: 500 },
   /** Hours that a command waits for a lock that is offline or asleep: one that fires days later is a danger. */
@@ -31,7 +39,7 @@ const systemParams = {
   upload_quota_mb: { kind: 'number', initial: 1000, min: 1, max: 1_000_000 },
   /** Minutes of a track that are played back at once. Specification section 5. */
   track_max_minutes: { kind: 'number', initial: 30, min: 1, max: 44_640 },
-} as const satisfies Record<string, TextParam | NumberParam>;
+} as const satisfies Record<string, TextParam | ShiftsParam | NumberParam>;
 
 type SystemParam = keyof typeof systemParams;
 
@@ -39,6 +47,7 @@ type SystemParam = keyof typeof systemParams;
 export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   app_ios: ['Download page of the iOS app', 'iOS APP 下载地址'],
   app_android: ['Download page of the Android app', '安卓 APP 下载地址'],
+  shift_hours: ['When shifts begin', '班次开始时间'],
   fence_max_points: ['Points of a fence, at most', '围栏点数上限'],
   command_wait_hours: ['Hours a command waits for its lock', '指令等待设备的小时数'],
   command_typed_from: [
@@ -84,6 +93,11 @@ export const complaintAboutParam = (name: string, text: string): Label | undefin
           'Must be a link that begins with https:// or http://',
           '必须是以 https:// 或 http:// 开头的链接',
         ];
+  }
+  if (param.kind === 'shifts') {
+    return shiftStarts(text)
+      ? undefined
+      : ['Must be times of day, as in 08:00/20:00', '必须是时间，例如 08:00/20:00'];
   }
   const value = Number(text);
   const { min, max } = param;

@@ -1,12 +1,15 @@
 import { action, choices, entity, f } from '../config';
+import { FENCE_ALARMS } from '../domain/alarm';
 import { knownHow } from '../domain/command';
 import { lockProtocol, notSupported, PROTOCOL } from '../domain/family';
 import type { Label } from '../domain/label';
 import {
   cannotBeAdded,
   communicateStatus,
+  LOCK,
   lockStatus,
   positionType,
+  REACH,
   SWIPING,
   serialNumber,
 } from '../domain/lock';
@@ -86,6 +89,39 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
   menu: { group: 'device', icon: 'category' },
 });
 
+/** Percent up to which a battery is drawn as low. */
+const LOW_CHARGE = 20;
+
+/** What an operator asks of the fleet first. */
+const lockViews = {
+  lowBattery: {
+    label: ['Low battery', '低电量'],
+    also: [
+      ['flat battery', 'weak battery', 'battery low'],
+      ['电量低', '电量不足', '缺电'],
+    ],
+    only: { electric_to: LOW_CHARGE },
+    sort: ['electric', 'ASC'],
+  },
+  offlineLong: {
+    label: ['Offline over 24 h', '离线超过24小时'],
+    also: [
+      ['offline', 'lost', 'silent'],
+      ['离线', '失联', '长时间离线'],
+    ],
+    only: { communicate_status: [REACH.offline], report_time_to: 'now-24h' },
+    sort: ['report_time', 'ASC'],
+  },
+  unsealedNow: {
+    label: ['Unsealed now', '当前未施封'],
+    also: [
+      ['unsealed', 'open', 'not sealed'],
+      ['未施封', '已解封', '开锁'],
+    ],
+    only: { status: [LOCK.open, LOCK.closed] },
+  },
+} as const;
+
 export const device = entity('device', ['Device', '设备'], {
   fields: {
     sn: f.text(['SN', '设备号'], {
@@ -103,7 +139,7 @@ export const device = entity('device', ['Device', '设备'], {
       initial: 0,
       since: [0, 'report_time'],
     }),
-    electric: f.battery(['Battery', '电量'], { on: reported, low: 20 }),
+    electric: f.battery(['Battery', '电量'], { on: reported, low: LOW_CHARGE }),
     report_time: f.datetime(['Last report', '最近上报'], { on: reported, relative: true }),
     position: f.text(['Position', '位置'], { on: ['list', 'show', 'export'], max: 60 }),
     positionType: f.choice(['Position type', '定位类型'], positionType, { on: reported }),
@@ -177,6 +213,7 @@ export const device = entity('device', ['Device', '设备'], {
     'warehousingTime',
   ],
   sort: ['create_time', 'DESC'],
+  views: lockViews,
   live: 'sn',
   counts: ['status', 'communicate_status'],
   commands: byProtocol(commands),
@@ -329,6 +366,95 @@ export const device = entity('device', ['Device', '设备'], {
       empty: ['It has not told where it is yet.', '尚无位置记录。'],
     },
   ],
+  head: ['device_name', 'status', 'communicate_status', 'electric', 'report_time'],
+  timeline: {
+    card: {
+      entity: 'lockHistory',
+      their: 'sn',
+      our: 'sn',
+      only: { lock_action: SWIPING },
+      label: ['Cards', '刷卡'],
+      icon: 'card',
+      says: ['lock_action', 'card_verdict'],
+      also: ['icc_card_no', 'icc_card_name', 'place_name'],
+    },
+    fence: {
+      entity: 'alertRecord',
+      their: 'sn',
+      our: 'sn',
+      only: { police_type: FENCE_ALARMS },
+      label: ['Geofences', '围栏'],
+      icon: 'fence',
+      says: ['police_type', 'fence_name', 'state'],
+      also: ['place_name', 'processed_by'],
+    },
+    command: {
+      entity: 'appointmentCommandRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Commands', '指令'],
+      icon: 'send',
+      says: ['cmd', 'state'],
+      also: ['operate_name', 'operate_source', 'message', 'reason'],
+    },
+    lock: {
+      entity: 'lockHistory',
+      their: 'sn',
+      our: 'sn',
+      label: ['Lock events', '开关锁'],
+      icon: 'history',
+      says: ['lock_action', 'lock_status'],
+      also: ['operate_name', 'place_name'],
+    },
+    alarm: {
+      entity: 'alertRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Alarms', '报警'],
+      icon: 'alarm',
+      says: ['police_type', 'state'],
+      also: ['place_name', 'processed_by', 'process_note'],
+    },
+    status: {
+      entity: 'statusChangeRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Status changes', '状态变化'],
+      icon: 'change',
+      says: ['before_status', 'lock_status'],
+      turns: true,
+      also: ['lock_action', 'place_name'],
+    },
+    connection: {
+      entity: 'connectionRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Connections', '连接'],
+      icon: 'link',
+      says: ['event', 'reason'],
+      also: ['detail', 'address'],
+    },
+  },
+  sections: [
+    {
+      label: ['Cards and rules', '卡与规则'],
+      holds: ['icCard', 'regionalRule', 'childLock'],
+    },
+    { label: ['Settings', '设置'], holds: ['settings', 'alarmConfig', 'alarmReceiver'] },
+    {
+      label: ['Records', '记录'],
+      holds: [
+        'appointmentCommandRecord',
+        'alertRecord',
+        'lockHistory',
+        'swipes',
+        'statusChangeRecord',
+        'connectionRecord',
+        'lockMessage',
+        'deviceLocationRecord',
+      ],
+    },
+  ],
   menu: { group: 'operation', icon: 'lock' },
 });
 
@@ -406,6 +532,16 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
   derived: true,
   verbs: ['list', 'get', 'export'],
   filter: ['sn', 'org_id', 'device_type_id', 'version', 'state'],
+  views: {
+    behind: {
+      label: ['Can be upgraded', '可升级'],
+      also: [
+        ['outdated', 'old firmware'],
+        ['固件过旧', '待升级'],
+      ],
+      only: { state: [2] },
+    },
+  },
   menu: { group: 'device', icon: 'upgrade' },
 });
 

@@ -15,6 +15,8 @@ import {
   lockStatus,
   positionType,
   reportType,
+  SEALING,
+  UNSEALING,
 } from '../domain/lock';
 import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
@@ -177,6 +179,32 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   ],
   filter: ['create_time', 'sn', 'lock_action', 'operate_name', 'lock_status', 'card_verdict'],
   counts: ['lock_status', 'lock_action', 'create_time'],
+  views: {
+    unsealed: {
+      label: ['Unsealed', '解封'],
+      also: [
+        ['opened', 'who unsealed'],
+        ['开锁', '开过锁'],
+      ],
+      only: { lock_action: UNSEALING, create_time_last: '7d' },
+    },
+    sealed: {
+      label: ['Sealed', '施封'],
+      also: [
+        ['closed', 'who sealed'],
+        ['关锁', '谁施封'],
+      ],
+      only: { lock_action: SEALING, create_time_last: '7d' },
+    },
+    refusedCards: {
+      label: ['Refused cards', '被拒刷卡'],
+      also: [
+        ['illegal card', 'unknown card'],
+        ['非法刷卡', '非法卡'],
+      ],
+      only: { lock_action: [14], create_time_last: '7d' },
+    },
+  },
   sort: newestFirst,
   menu: { group, icon: 'history' },
 });
@@ -232,7 +260,17 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     'place_name',
   ],
   filter: ['create_time', 'sn', 'severity', 'police_type', 'state', 'taken_by', 'cleared_how'],
-  counts: ['police_type', 'severity', 'create_time'],
+  counts: ['police_type', 'severity', 'state', 'create_time'],
+  views: {
+    unprocessed: {
+      label: ['Unprocessed', '未处理'],
+      also: [
+        ['open alarms', 'unprocessed alarms', 'new alarms'],
+        ['未处理报警', '待处理报警'],
+      ],
+      only: { state: [0] },
+    },
+  },
   actions: {
     take: action(['Take', '受理'], { when: { state: [0] }, icon: 'person', key: 'a' }),
     process: action(['Process', '处理'], {
@@ -372,6 +410,24 @@ export const appointmentCommandRecord = entity(
     ],
     filter: ['create_time', 'sn', 'cmd', 'state', 'operate_source', 'batch_id'],
     counts: ['state', 'result', 'cmd'],
+    views: {
+      failed: {
+        label: ['Failed in 7 days', '7天内失败'],
+        also: [
+          ['failed commands', 'no reply', 'command failed'],
+          ['失败指令', '指令失败', '无应答'],
+        ],
+        only: { state: ['failure', 'invalid'], create_time_last: '7d' },
+      },
+      waiting: {
+        label: ['Still waiting', '等待中'],
+        also: [
+          ['waiting commands', 'queued commands'],
+          ['等待中的指令', '排队指令'],
+        ],
+        only: { state: ['unconfirmed', 'waiting'] },
+      },
+    },
     sort: newestFirst,
     live: 'sn',
     actions: {
@@ -436,6 +492,16 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
     'error_msg',
   ],
   filter: ['create_time', 'operate_name', 'operate_url', 'entity', 'record_id', 'success'],
+  views: {
+    refused: {
+      label: ['Failed in 7 days', '7天内失败'],
+      also: [
+        ['failed operations', 'refused'],
+        ['失败操作', '被拒绝'],
+      ],
+      only: { success: false, create_time_last: '7d' },
+    },
+  },
   sort: newestFirst,
   menu: { group, icon: 'log' },
 });

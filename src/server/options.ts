@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly jt808Auth: boolean;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
+  /** Days of past that a new demo is given. */
+  readonly demoDays: number;
   /** What Traccar shows when it forwards; without it nothing of it is taken. */
   readonly traccarToken?: string;
   /** Where commands to Traccar's trackers go; without it none does. */
@@ -163,6 +165,7 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),
     jt808Auth: env.JT808_AUTH === '1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
+    demoDays: numberOf('DEMO_DAYS', env.DEMO_DAYS, 30),
     traccarToken: traccarTokenOf(env.TRACCAR_TOKEN),
     traccarApi: traccarApiOf(env),
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),

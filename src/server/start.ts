@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
-import { DEMO_PASSWORD, startDemo } from '../demo';
+import { admitReplay, DEMO_PASSWORD, startDemo } from '../demo';
 import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { judgeAccess, openFleet } from './fleet';
@@ -185,13 +185,14 @@ const open = async (
   const wire = openWireLog(store.db, log);
   opened.add(wire.close);
   const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
+  const judge = judgeAccess(store.db, secret);
   const mqtt = await openLink({
     ...options,
     keep: wire.keep,
     clientId,
     ready,
     log,
-    authenticate: judgeAccess(store.db, secret),
+    authenticate: hasDemo ? admitReplay(store.db, secret, judge) : judge,
   });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
   const locks = openKnownLocks(store.db, sealer);
@@ -221,6 +222,7 @@ const open = async (
       store,
       root: ROOT,
       count: demoLocks,
+      days: options.demoDays,
       dataDir,
       brokerUrl,
       gateways: link.gateways,
@@ -235,6 +237,7 @@ const open = async (
   const app = await createHttp({ store, config, fleet, log, options, traccar: door });
   opened.add(() => app.close());
   opened.add(keepRecords({ store, log }));
+  opened.add(keepCounts({ store, log }));
   const { db } = store;
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   if (isDeclared('alarmConfig')) {
@@ -368,6 +371,28 @@ export const keepRecords = (options: Options): (() => Promise<void>) => {
   return async () => {
     clearInterval(timer);
     ending.abort();
+    await running;
+  };
+};
+
+const COUNTED_EVERY = 10_000;
+
+/**
+ * Adds up what was counted since, now and every ten seconds.
+ * @returns what ends it, when nothing of it runs any more
+ */
+const keepCounts = ({ store, log }: { store: Pick<Store, 'foldCounts'>; log: Log }) => {
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= store
+      .foldCounts()
+      .catch((error: Error) => log.warn(`Counts wait: ${error.message}`))
+      .finally(() => {
+        running = undefined;
+      });
+  }, COUNTED_EVERY);
+  return async (): Promise<void> => {
+    clearInterval(timer);
     await running;
   };
 };

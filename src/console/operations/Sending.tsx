@@ -2,7 +2,10 @@ import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useTranslate } from 'react-admin';
+import type { Label } from '../../domain/label';
 import { MOST_WAIT_HOURS, typedFor } from '../../domain/ticket';
+import { daysOf, momentClock } from '../../fields/clock';
+import { ClockBox } from '../../fields/clockBox';
 import type { CommandCheck, CommandHow, CommandTargets, ConsoleDataProvider } from '../data';
 
 interface Checking {
@@ -96,11 +99,11 @@ export interface HowEntered {
   readonly reason: string;
   readonly typed: string;
   readonly hours: string;
-  /** As an input of a day and a time has it, on the reader's clock. */
-  readonly start: string;
+  /** ms since 1970; NaN for what cannot be read. */
+  readonly start: number | null;
 }
 
-export const nothingEntered: HowEntered = { reason: '', typed: '', hours: '', start: '' };
+export const nothingEntered: HowEntered = { reason: '', typed: '', hours: '', start: null };
 
 /** What is entered as a call has it; the names of what is wrong with it. */
 export const howOf = (
@@ -109,7 +112,7 @@ export const howOf = (
   sns: readonly string[],
 ): { readonly how: CommandHow } | { readonly wrong: readonly (keyof HowEntered)[] } => {
   const { reason, typed, hours, start } = entered;
-  const at = start === '' ? undefined : new Date(start).getTime();
+  const at = start ?? undefined;
   const wait = hours === '' ? undefined : Number(hours);
   const wrong: (keyof HowEntered)[] = [];
   if (check?.typed && reason.trim() === '') wrong.push('reason');
@@ -140,12 +143,14 @@ interface HowInputsProps {
   readonly brief?: true;
 }
 
+const NOT_BEFORE: Label = ['Not before', '不早于'];
+
 /** Reason and typed confirmation of what is dangerous; when it is sent, and how long it waits. */
 export const HowInputs = (props: HowInputsProps) => {
   const { check, sns, entered, onChange, wrong, disabled, brief } = props;
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
-  const input = (name: keyof HowEntered, label: string, more: object = {}) => (
+  const input = (name: 'reason' | 'typed' | 'hours', label: string, more: object = {}) => (
     <TextField
       name={name}
       size="small"
@@ -184,10 +189,18 @@ export const HowInputs = (props: HowInputsProps) => {
       )}
       {!brief && open && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '3fr 2fr' } }}>
-          {input('start', translate('operations.how.start'), {
-            type: 'datetime-local',
-            slotProps: shrunk,
-          })}
+          <ClockBox
+            clock={momentClock}
+            field={{ label: NOT_BEFORE, required: false }}
+            name="start"
+            value={entered.start}
+            days={daysOf({ min: 'now' })}
+            onChange={(start) =>
+              onChange({ ...entered, start: typeof start === 'number' ? start : null })
+            }
+            error={wrong.includes('start') ? translate('operations.how.wrong.start') : undefined}
+            disabled={disabled}
+          />
           {input('hours', translate('operations.how.hours'), {
             type: 'number',
             placeholder: String(check.hours),

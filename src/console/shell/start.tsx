@@ -7,6 +7,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import type { Locale } from '../../config';
 import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/contexts';
 import { useReaderLocale } from '../../fields/reader';
+import { keepShifts } from '../data';
 import { loginMemory } from '../data/session';
 import { BrandMark } from '../look/BrandMark';
 import { consoleTheme, type DeviceMode, useMode } from '../look/theme';
@@ -14,7 +15,7 @@ import { placeMaps } from '../maps/picker';
 import { createShell, type Start, type Started } from './createShell';
 import { CrashPage } from './errors';
 import { Layout } from './Layout';
-import { SessionDialog, Toasts } from './messages';
+import { SessionLoss, Toasts } from './messages';
 import { consoleRoutes, DeniedRoute, UnknownPath } from './routes';
 import { ShellContext } from './ShellContext';
 import { useLook } from './settings';
@@ -24,6 +25,7 @@ import { useLook } from './settings';
  * around react-admin, which would otherwise make a lesser one.
  */
 export const consoleElement = async (start: Start): Promise<ReactElement> => {
+  keepShifts(start.runtime.shifts);
   const started = await createShell(start);
   const router = createBrowserRouter([{ path: '*', element: <App started={started} /> }]);
   return (
@@ -66,7 +68,7 @@ const App = ({ started }: { started: Started }) => {
                   {routes}
                 </CoreAdminUI>
                 <Toasts />
-                <SessionDialog />
+                <SessionLoss />
               </ConsoleTheme>
             </PlaceMapsContext>
           </FilesBaseContext>

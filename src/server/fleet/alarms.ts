@@ -37,12 +37,12 @@ export const readGrades: ReadGrades = async (db, orgs) => {
   return (org, kind) => grades.get(`${org} ${kind}`) ?? usual(org, kind);
 };
 
-/** New alarms as they are stored. @param now ms since 1970, this server's clock */
-export const graded = (alarms: readonly Row[], grades: Grades, now: number): Row[] =>
+/** New alarms as they are stored. @param now ms since 1970, this server's clock; undefined in the past */
+export const graded = (alarms: readonly Row[], grades: Grades, now: number | undefined): Row[] =>
   alarms.map((row) => ({
     ...row,
     severity: grades(Number(row.org_id), row.police_type as AlarmKind).severity,
-    raise_time: now,
+    raise_time: now ?? row.create_time,
     last_time: row.create_time,
     times: 1,
   }));
@@ -76,7 +76,7 @@ export const clearAlarms = async (
   cleared: readonly Clearance[],
   states: readonly DeviceState[],
   grades: Grades,
-  now: number,
+  now: number | undefined,
 ): Promise<readonly DeviceState[]> => {
   if (cleared.length === 0) return states;
   const orgs = new Map(states.map(({ sn, org_id }) => [sn, org_id]));
@@ -97,11 +97,11 @@ export const clearAlarms = async (
       update "alertRecord" as alarm
       set cleared_time = t.at, cleared_how = t.how,
         state = case when t.closed then 1 else alarm.state end,
-        process_time = case when t.closed then ${now}::bigint else alarm.process_time end
+        process_time = case when t.closed then coalesce(${now ?? null}::bigint, t.at) else alarm.process_time end
       from t where alarm.id = t.id and alarm.create_time = t.create_time
     ), noted as (
       insert into alarm_history (create_time, alarm_id, sn, org_id, event, how)
-      select ${now}::bigint, id, sn, org_id, 'cleared', how from t
+      select coalesce(${now ?? null}::bigint, at), id, sn, org_id, 'cleared', how from t
     )
     select sn, closed from t`.execute(db);
   const closed = new Map<string, number>();

@@ -4,7 +4,14 @@ import type { LockReport } from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
-import { clearAlarms, countRepeats, graded, type ReadGrades, usualGrades } from './alarms';
+import {
+  clearAlarms,
+  countRepeats,
+  type Grades,
+  graded,
+  type ReadGrades,
+  usualGrades,
+} from './alarms';
 import type { LinkLog } from './link';
 import { noFences, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
@@ -22,8 +29,11 @@ export interface Received {
 /** Reports that come one after the other within this time, ms, are written together. */
 const WINDOW = 10;
 const MOST = 1_000;
-/** A database that is away must not fill the memory: beyond this, reports stay with the locks. */
-const KEPT = 50_000;
+/**
+ * So many waiting reports mean that the database does not keep up. They are not refused: a connection that were cut
+ * would come again with the same. Each carrier reads on only when what it brought is stored, which bounds them.
+ */
+const MANY = 50_000;
 const RETRY = 2_000;
 
 /** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
@@ -69,7 +79,7 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let closed = false;
-  let isFull = false;
+  let isBehind = false;
 
   const flush = async (): Promise<void> => {
     while (queue.length > 0) {
@@ -78,7 +88,7 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
       try {
         await writeAround(write, reports, log);
         queue = queue.slice(batch.length);
-        isFull = false;
+        isBehind = isBehind && queue.length > MANY / 2;
         for (const { stored } of batch) stored();
       } catch (error) {
         log.error(`${batch.length} reports not written yet: ${(error as Error).message}`);
@@ -102,17 +112,14 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
   return {
     /**
      * Resolves when the report is stored for good, or is one that the database never takes; after the buffer is
-     * closed, never: nobody may be told that such a report was taken.
-     * @throws Error when too many wait
+     * closed, never: nobody may be told that such a report was taken. Whoever brings reports waits with the next ones.
      */
     add: (received: Received): Promise<void> =>
-      new Promise((resolve, reject) => {
+      new Promise((resolve) => {
         if (closed) return;
-        if (queue.length >= KEPT) {
-          if (!isFull) log.error('The database does not keep up: locks have to send again');
-          isFull = true;
-          reject(new Error('too many reports wait'));
-          return;
+        if (queue.length >= MANY && !isBehind) {
+          log.error('The database does not keep up: locks wait until it does');
+          isBehind = true;
         }
         queue.push({ received, stored: resolve });
         schedule();
@@ -129,7 +136,7 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
 
 /** One statement per table however many rows: they travel as one JSON value. */
 const insertAll = async (
-  trx: Transaction<Tables>,
+  trx: Database,
   table: string,
   columns: Readonly<Record<string, string>>,
   rows: readonly Row[],
@@ -188,35 +195,58 @@ export const writeReports = (
   gradesOf: ReadGrades = usualGrades,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
-    const sns = [...new Set(batch.map(({ sn }) => sn))];
-    const { rows: known } = await sql<DeviceState & { readonly communicate_status: number }>`
-      select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
-             speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon,
-             fix_time, fences, regions, protocol, communicate_status
-      from device where sn = any(${sns}) order by sn for update`.execute(trx);
+    const known = await holdDevices(trx, [...new Set(batch.map(({ sn }) => sn))]);
     const news = await newOnes(trx, batch, known);
     const regional = await readRegional(trx, known, swipesOf(news, known));
     const fenced = await readFences(trx, news, known);
     const rows = rowsOf(news, known, regional, device.commands.unseal?.when, fenced);
-    await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
-    await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
-    await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, rows.history));
-    const now = Date.now();
     const concerned = [...rows.alarms, ...rows.cleared];
     const grades = await gradesOf(
       trx,
       concerned.length > 0 ? known.map((lock) => lock.org_id) : [],
     );
-    const alarms = graded(rows.alarms, grades, now);
-    await insertAll(trx, 'alertRecord', ALARM, alarms);
-    await countRepeats(trx, rows.repeats);
-    const states = await clearAlarms(trx, rows.cleared, rows.states, grades, now);
+    const history = await withSenders(trx, rows.history);
+    const { alarms, states } = await insertRecords(trx, { ...rows, history }, grades, Date.now());
     await tell(trx, eventsOf({ alarms, history: rows.history }));
     await updateDevices(trx, states);
     await addTickets(trx, rows.unseals.map(ticketOf));
     const woken = known.filter(({ communicate_status }) => communicate_status !== 1);
     return [...new Set([...rows.unseals, ...woken].map(({ sn }) => sn))];
   });
+
+/** Holds the locks that reports are about until the transaction ends, and tells what is known of them. */
+export const holdDevices = async (
+  trx: Database,
+  sns: readonly string[],
+): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
+  const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
+    select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
+           speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon, fix_time,
+           fences, regions, protocol, communicate_status
+    from device where sn = any(${sns}) order by sn for update`.execute(trx);
+  return rows;
+};
+
+/**
+ * Writes the records that reports make, a statement for each sort of them, and what became of alarms that stood.
+ * @param now ms since 1970, this server's clock; undefined for records of the past, in which all is of its own time
+ * @returns the alarms as they are stored, and the states of the locks after them
+ */
+export const insertRecords = async (
+  trx: Database,
+  rows: ReturnType<typeof rowsOf>,
+  grades: Grades,
+  now: number | undefined,
+): Promise<{ readonly alarms: Row[]; readonly states: readonly DeviceState[] }> => {
+  await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
+  await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
+  await insertAll(trx, 'lockHistory', HISTORY, rows.history);
+  const alarms = graded(rows.alarms, grades, now);
+  await insertAll(trx, 'alertRecord', ALARM, alarms);
+  await countRepeats(trx, rows.repeats);
+  const states = await clearAlarms(trx, rows.cleared, rows.states, grades, now);
+  return { alarms, states };
+};
 
 /**
  * Those of a batch that are not stored yet, each once. Only a report that is not newer than its lock's newest can be
@@ -252,7 +282,7 @@ const newOnes = async (
 };
 
 /** The card numbers in a batch, each once per lock. */
-const swipesOf = (batch: readonly Received[], known: readonly DeviceState[]) => {
+export const swipesOf = (batch: readonly Received[], known: readonly DeviceState[]) => {
   const devices = new Map(known.map(({ sn, id, org_id }) => [sn, { device_id: id, org_id }]));
   const swipes = batch.flatMap(({ sn, report: { icc_card_no: card_no } }) => {
     const found = devices.get(sn);
@@ -278,7 +308,8 @@ const ticketOf = ({ sn, org_id, rule }: Unseal) => ({
   operate_name: rule.name,
 });
 
-const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceState[]) => {
+/** Makes what reports tell the latest state of their locks. */
+export const updateDevices = async (trx: Database, states: readonly DeviceState[]) => {
   await sql`
     update device set
       status = new.status, report_time = new.report_time, electric = new.electric,

@@ -11,12 +11,11 @@ import { dictItemRules, dictRules, mapKeyRules } from './dict';
 import { emailKeyRules } from './emailKey';
 import { exportRules } from './exportJob';
 import { firmwareRules } from './firmware';
+import { fenceRules, regionalRules } from './members';
 import { buttonRules, menuRules } from './menu';
 import { operRules } from './oper';
 import { commandBatchRules, commandScheduleRules, sealRightsRules } from './orders';
 import { orgRules } from './org';
-import { fenceRules } from './places';
-import { regionalRules } from './regionalRule';
 import { roleRules } from './role';
 
 export { batchHandlers } from './batch';

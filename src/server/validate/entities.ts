@@ -6,13 +6,17 @@ import {
   iconNames,
   type Operation,
   type Related,
+  type ShippedView,
+  type TimelineKind,
   takesPart,
   usualFilter,
 } from '../../config';
+import { momentFromNow } from '../../domain/figures';
 import {
   coordinateColumns,
   EXACT,
   exactName,
+  periodName,
   rangeNames,
   schemaOf,
   titleColumn,
@@ -30,9 +34,12 @@ export const judgeEntity = (
   ...judgeFields(entity.name, entity.fields, config.entities),
   ...judgeNames(entity, config),
   ...judgeLists(entity),
+  ...judgeViews(entity),
   ...judgeForm(entity),
   ...judgeOperations(entity, config, performs),
   ...judgeRelated(entity, config),
+  ...judgeTimeline(entity, config),
+  ...judgeSections(entity, config),
   ...judgeIcon(entity.name, entity.menu.icon),
   ...found(
     entity.key !== 'id',
@@ -116,6 +123,7 @@ const judgeLists = (entity: AnyEntity): Finding[] => {
     ['live', entity.live === undefined ? [] : [entity.live], 'any'],
     ['counts', entity.counts, 'stored'],
     ['chart', entity.chart ?? [], 'any'],
+    ['head', entity.head, 'any'],
     ['record', record ? [record.time] : [], 'stored'],
     ['scope', /^(org_id|id|shared)$/.test(entity.scope) ? [] : [entity.scope], 'stored'],
   ];
@@ -138,6 +146,44 @@ const judgeLists = (entity: AnyEntity): Finding[] => {
       ),
     ),
   ];
+};
+
+/** Names that filters of one field have, as a list of ours takes them. */
+const filterNamesOf = (fields: Fields, name: string): string[] => {
+  const field = fields[name] as AnyField;
+  const { from, to } = rangeNames(name);
+  if (schemaOf(field).filter !== 'range') return [name, exactName(fields, name)];
+  return [from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
+};
+
+const judgeViews = (entity: AnyEntity): Finding[] => {
+  const fields: Fields = entity.fields;
+  const known = new Set(
+    Object.entries(fields).flatMap(([name, field]) =>
+      isFilter(field) ? filterNamesOf(fields, name) : [],
+    ),
+  );
+  return Object.entries<ShippedView>(entity.views).flatMap(([code, view]) => {
+    const place = `${entity.name}.views.${code}`;
+    const ends = Object.entries(view.only).filter(([name]) => /_(from|to)$/.test(name));
+    return [
+      // A number in the address is a view that somebody saved.
+      ...found(!/^[A-Za-z]\w*$/.test(code), place, 'its code must begin with a letter'),
+      ...emptyLabel(place, 'the label', view.label),
+      ...Object.keys(view.only)
+        .filter((name) => !known.has(name))
+        .map((name) => ({ place, text: `the list is not narrowed by ${name}` })),
+      ...ends
+        .filter(([, end]) => typeof end === 'string' && /^now/.test(end))
+        .filter(([, end]) => momentFromNow(end, 0) === undefined)
+        .map(([name, end]) => ({ place, text: `${name} is ${end}, which tells no moment` })),
+      ...found(
+        view.sort !== undefined && view.sort[0] !== 'id' && !isStored(fields, view.sort[0]),
+        place,
+        `cannot be sorted by ${view.sort?.[0]}: it is no column`,
+      ),
+    ];
+  });
 };
 
 /** A field that must be given and that no form asks for: nothing could ever be added. */
@@ -239,6 +285,56 @@ const judgeTheir = (
   const field: AnyField | undefined = entity.fields[name];
   if (!field) return [{ place, text: `${what} names ${entity.name}.${name}, which is no field` }];
   return found(!isFilter(field), place, `${what}: ${entity.name} is not narrowed by ${name}`);
+};
+
+const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
+  Object.entries<TimelineKind>(entity.timeline).flatMap(([code, kind]) => {
+    const place = `${entity.name}.timeline.${code}`;
+    const other = entities.find(({ name }) => name === kind.entity);
+    if (!other) return [{ place, text: `${kind.entity} is no entity` }];
+    return [
+      ...emptyLabel(place, 'the label', kind.label),
+      ...judgeIcon(place, kind.icon),
+      ...found(!other.record, place, `${kind.entity} has no records by time`),
+      ...found(
+        kind.our !== 'id' && !(kind.our in entity.fields),
+        place,
+        `our names ${kind.our}, which is no field`,
+      ),
+      ...judgeTheir(place, other, kind.their, 'their'),
+      ...found(
+        kind.their in other.fields && !other.fields[kind.their].indexed,
+        place,
+        `${kind.entity}.${kind.their} has no index: a page would cost more the more there is`,
+      ),
+      ...Object.keys(kind.only ?? {}).flatMap((name) =>
+        judgeTheir(place, other, name.replace(/_is$/, ''), 'only'),
+      ),
+      ...[...kind.says, ...(kind.also ?? [])]
+        .filter((name) => !(name in other.fields))
+        .map((name) => ({ place, text: `says ${name}, which is no field of ${kind.entity}` })),
+    ];
+  });
+
+/** A section holds tabs that are there, each tab stands in one. */
+const judgeSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
+  const related = entity.related as readonly Related<Fields>[];
+  const codes = new Set([
+    ...Object.keys(tabs[entity.name] ?? {}),
+    ...related.map(({ code, entity: name }) => code ?? name),
+  ]);
+  const held = entity.sections.flatMap(({ holds }) => holds);
+  return [
+    ...entity.sections.flatMap(({ label }) =>
+      emptyLabel(`${entity.name}.sections`, 'the label', label),
+    ),
+    ...held
+      .filter((code, i) => !codes.has(code) || held.indexOf(code) !== i)
+      .map((code) => ({
+        place: `${entity.name}.sections`,
+        text: codes.has(code) ? `${code} stands in two of them` : `there is no tab ${code}`,
+      })),
+  ];
 };
 
 const judgeRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>

@@ -84,6 +84,7 @@ describe('what anybody may ask', () => {
       imageServerUrl: '/files',
       title: 'Test',
       appDownload: {},
+      shifts: '08:00/20:00',
       version: expect.stringMatching(/^[\da-f]{16}$/),
     });
     expect(response.headers.get('cache-control')).toBe('no-cache');
@@ -119,10 +120,13 @@ describe('what anybody may ask', () => {
       '/role/grantable',
       '/role/shown',
       ...Object.keys(commands).flatMap((code) => [`/command/${code}`, `/command/${code}/check`]),
-      ...declared.entities.flatMap(({ name, verbs: own, actions, counts }) =>
-        [...own, ...Object.keys(actions), ...(counts.length > 0 ? ['count'] : [])].map(
-          (code: string) => `/${name}/${code}`,
-        ),
+      ...declared.entities.flatMap(({ name, verbs: own, actions, counts, timeline }) =>
+        [
+          ...own,
+          ...Object.keys(actions),
+          ...(counts.length > 0 ? ['count'] : []),
+          ...(Object.keys(timeline).length > 0 ? ['timeline'] : []),
+        ].map((code: string) => `/${name}/${code}`),
       ),
     ];
     expect(paths.sort()).toEqual(expected.sort());

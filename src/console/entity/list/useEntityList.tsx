@@ -41,6 +41,8 @@ import { openingState, useSavedViews } from './savedViews';
 export interface EntityList {
   /** Where somebody is in the list; periods are words here, as everywhere before the data provider. */
   readonly state: ListState;
+  /** The list as its declaration opens it. */
+  readonly initial: ListState;
   /** Shows another part of the list, its first page unless the patch says otherwise. */
   readonly show: (patch: Partial<ListState>) => void;
   /** Changes single filters; what the patch holds as undefined is taken away. */
@@ -71,6 +73,21 @@ export const useEntityList = (): EntityList => {
 
 const NO_ROWS: readonly RaRecord[] = [];
 
+/**
+ * Ends a selection with the filter under which it was made: what it holds may be out of sight now, and nobody means what
+ * they do not see. A page turned ends nothing, as the filter is the same.
+ */
+const useSelectionEnd = (menuCode: string, filter: Filter, clear: () => void) => {
+  const now = JSON.stringify(filter);
+  const [made, setMade] = useStore<string | null>(`${menuCode}.selectedUnder`, null);
+  const end = useEvent(clear);
+  useEffect(() => {
+    if (made === now) return;
+    if (made !== null) end();
+    setMade(now);
+  }, [made, now, end, setMade]);
+};
+
 /** The rows of the list around; none while they are on their way. */
 export const useListRows = (): readonly RaRecord[] => useListContext().data ?? NO_ROWS;
 
@@ -98,6 +115,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
     resource: entity.name,
     storeKey: menuCode,
   });
+  useSelectionEnd(menuCode, filter, selection.clearSelection);
   const [known] = useState(() => new Map<Identifier, RaRecord>());
   const dataProvider = useDataProvider();
   const notify = useNotify();
@@ -143,6 +161,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const list = useMemo(
     (): EntityList => ({
       state,
+      initial,
       show,
       patchFilter: (patch) => change((now) => ({ filter: patched(now.filter, patch), page: 1 })),
       resetFilter: () => show({ filter: initial.filter }),

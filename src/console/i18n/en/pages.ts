@@ -102,6 +102,7 @@ export const dashboard = {
 
 export const device = {
   place: {
+    words: 'Place',
     none: 'This lock has not reported a position yet.',
     taken: 'Position taken',
     map: 'Show on the map',

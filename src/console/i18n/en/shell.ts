@@ -3,7 +3,6 @@ export const shell = {
   skip: 'Skip to content',
   back: 'Go back',
   toHome: 'To the home page',
-  breadcrumb: 'You are here',
   language: 'Language',
   map: 'Map',
   mapLacks: {
@@ -113,10 +112,8 @@ export const shell = {
 
 /** The panel of settings. */
 export const settings = {
-  open: 'Settings',
   title: 'Page style settings',
   close: 'Close the settings',
-  theme: 'Theme',
   primary: 'Theme colour',
   ownColour: 'Another colour',
   colours: {
@@ -158,6 +155,7 @@ export const search = {
   groups: {
     recent: 'Recently opened',
     pages: 'Pages',
+    views: 'Views',
     commands: 'Commands',
     devices: 'Devices',
     locks: 'Locks',

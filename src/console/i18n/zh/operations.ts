@@ -76,7 +76,6 @@ export const operations: Messages<typeof en.operations> = {
     reason: '原因',
     typed: '输入 %{what} 以确认',
     more: '定时下发、延长等待',
-    start: '不早于',
     hours: '等待设备的小时数',
     wrong: {
       reason: '请填写原因',

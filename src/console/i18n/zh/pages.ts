@@ -104,6 +104,7 @@ export const dashboard: Messages<typeof en.dashboard> = {
 
 export const device: Messages<typeof en.device> = {
   place: {
+    words: '位置',
     none: '该锁还没有上报过位置。',
     taken: '定位时间',
     map: '在地图上查看',

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate';
 import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
+import { recordCounts } from './figures';
 import {
   base,
   jobs,
@@ -10,6 +11,7 @@ import {
   organisation,
   regions,
   reports,
+  shiftHours,
   specifiedNames,
   systemParams,
   uploads,
@@ -25,6 +27,7 @@ import {
   places,
   presence,
   schedules,
+  setters,
   trackMinutes,
 } from './locks';
 
@@ -57,7 +60,10 @@ export const migrations: readonly Migration[] = [
   notices,
   batches,
   schedules,
+  shiftHours,
   alarmStandings,
   alarmReceivers,
   alarmEscalations,
+  recordCounts,
+  setters,
 ];
