@@ -1,4 +1,4 @@
-import { action, entity, f, ticketLabels } from '../config';
+import { action, entity, f, SIGNED_IN, ticketLabels } from '../config';
 import {
   alarmEvent,
   alarmKind,
@@ -269,6 +269,25 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
         ['未处理报警', '待处理报警'],
       ],
       only: { state: [0] },
+    },
+    mine: {
+      label: ['Mine', '我的'],
+      also: [['my alarms'], ['我的报警']],
+      only: { state: [0], handler_id: SIGNED_IN },
+    },
+    untaken: {
+      label: ['Not taken', '无人受理'],
+      also: [['untaken alarms'], ['未受理报警']],
+      only: { state: [0], handler_id: 0 },
+    },
+    critical: {
+      label: ['Critical', '紧急'],
+      also: [['critical alarms'], ['紧急报警']],
+      only: { state: [0], severity: [1] },
+    },
+    cleared: {
+      label: ['Cleared', '已自动消除'],
+      only: { state: [0], cleared_time_from: 1 },
     },
   },
   actions: {

@@ -35,7 +35,10 @@ export const AlarmLine = ({ alarm, onGo }: Props) => {
   const kind = choiceLabel(alarmKind, police_type);
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1, px: 2, py: 1, alignItems: 'flex-start' }}>
-      <AlarmIcon color={taken_by ? 'disabled' : severityTone[severity ?? CRITICAL]} sx={{ fontSize: 20, mt: 0.25 }} />
+      <AlarmIcon
+        color={taken_by ? 'disabled' : severityTone[severity ?? CRITICAL]}
+        sx={{ fontSize: 20, mt: 0.25 }}
+      />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" sx={{ fontWeight: 600 }}>
           {kind ? text(kind) : police_type}

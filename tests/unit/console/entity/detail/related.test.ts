@@ -85,11 +85,14 @@ const shown = (record: object, without?: string) =>
 
 test('a detail leaves out what is not asked for beside the other values', () => {
   expect(shown({ is_phone_config: true, is_mail_config: false }, 'device_id')).toEqual([
+    'org_id',
+    'device_type_id',
     'receive_type',
     'language',
     'is_phone_config',
     'phone',
     'is_mail_config',
+    'quiet_time',
   ]);
   expect(shown({ is_phone_config: false, is_mail_config: true })).toContain('mail_box');
 });
