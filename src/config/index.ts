@@ -32,6 +32,7 @@ export {
   type Narrowing,
   type Related,
   type Section,
+  SIGNED_IN,
   type ShippedView,
   type SidePanel,
   type Sort,

@@ -288,12 +288,6 @@ export const menus: readonly MenuSeed[] = [
         icon: 'chart',
         url: 'SmsStatistics',
       },
-      {
-        code: 'noticeRecord',
-        label: ['Deliveries', '发送记录'],
-        icon: 'mail',
-        url: 'noticeRecord',
-      },
     ],
   },
   {
@@ -321,6 +315,12 @@ export const menus: readonly MenuSeed[] = [
         url: 'mapKeyWeb',
       },
       { code: 'emailKey', label: ['Mail accounts', '邮箱账号'], icon: 'mail', url: 'emailKey' },
+      {
+        code: 'noticeRecord',
+        label: ['Deliveries', '发送记录'],
+        icon: 'mail',
+        url: 'noticeRecord',
+      },
       { code: 'exportJob', label: ['Exports', '导出任务'], icon: 'download', url: 'exportJob' },
     ],
   },

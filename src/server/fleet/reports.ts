@@ -420,6 +420,7 @@ const ALARM: Columns = {
   raise_time: 'bigint',
   last_time: 'bigint',
   times: 'integer',
+  handler_id: 'bigint',
 };
 
 interface Sender {
