@@ -117,6 +117,8 @@ export interface LiveTicket {
   message: string | null;
   /** What its lock said after it had ended without a reply, as `ticketResult` counts; null or missing for nothing. */
   late?: number | null;
+  /** How far its lock is with it, per cent; null or missing where nobody knows. */
+  progress?: number | null;
 }
 
 /** What changed since a cursor. */

@@ -73,6 +73,7 @@ export const texts = {
     'These commands no longer belong together: send them anew.',
     '该批次已失效，请重新下发。',
   ],
+  noMoreWaves: ['No further wave of it is left.', '没有后续批次。'],
   notYourself: [
     'A second person has to confirm it, not who sent it.',
     '须由第二人复核，下发人不能复核自己的指令。',

@@ -4,11 +4,14 @@ import { metresOutside } from '../../domain/geo/area';
 import type { SystemParamValues } from '../../domain/system';
 import {
   asksTyped,
+  MOST_WAIT_HOURS,
   SOURCE,
   type TicketSource,
   type TicketState,
   type Typed,
   typedFor,
+  type Waves,
+  waveOf,
 } from '../../domain/ticket';
 import type { Database } from '../db';
 import { CallError, invalid, text } from '../endpoint';
@@ -76,6 +79,7 @@ interface BatchTicket {
   readonly batch_id: number;
   readonly reason?: string;
   readonly start_time?: number;
+  readonly wave?: number;
 }
 
 interface Sending {
@@ -94,7 +98,7 @@ export const batchOf = async (
   trx: Database,
   call: CommandCall,
   { allowed, danger, parameters }: Sending,
-): Promise<{ readonly id: number; readonly ticket: BatchTicket }> => {
+): Promise<{ readonly id: number; readonly ticket: (place: number) => BatchTicket }> => {
   const { how = {}, schedule } = call;
   const begun = how.batch === undefined ? undefined : await begunBatch(trx, call, allowed.length);
   const total = begun?.total ?? Math.max(how.total ?? 0, new Set(call.sns).size);
@@ -103,26 +107,36 @@ export const batchOf = async (
   const isHeld = typed && parameters.command_second_person === 1;
   const { reason } = how;
   const operate_source = schedule ? SOURCE.schedule : SOURCE.operator;
+  const waves = begun ? begun.waves : (how.waves ?? null);
+  const hours = how.hours ?? parameters.command_wait_hours;
+  const state = isHeld ? 'unconfirmed' : waves ? 'going' : 'open';
   const id =
-    begun?.id ??
-    (await beginBatch(trx, call, {
-      total,
-      operate_source,
-      state: isHeld ? 'unconfirmed' : 'open',
-    }));
+    begun?.id ?? (await beginBatch(trx, call, { total, operate_source, state, waves, hours }));
   const start = Math.max(how.start ?? 0, Date.now());
+  const common = {
+    state: isHeld ? ('unconfirmed' as const) : ('waiting' as const),
+    deadline: start + hours * HOUR,
+    operate_source,
+    batch_id: id,
+    ...(reason !== undefined && { reason }),
+    ...(how.start !== undefined && { start_time: how.start }),
+  };
   return {
     id,
-    ticket: {
-      state: isHeld ? 'unconfirmed' : 'waiting',
-      deadline: start + (how.hours ?? parameters.command_wait_hours) * HOUR,
-      operate_source,
-      batch_id: id,
-      ...(reason !== undefined && { reason }),
-      ...(how.start !== undefined && { start_time: how.start }),
+    ticket: (place) => {
+      if (!waves) return common;
+      const wave = waveOf((begun?.tickets ?? 0) + place, waves);
+      const isLater = wave > (begun?.wave ?? 1) || begun?.state === 'stopped';
+      return { ...common, wave, ...(!isHeld && isLater && planned(start)) };
     },
   };
 };
+
+/** It waits for its turn; nothing waits for ever. */
+const planned = (start: number) => ({
+  state: 'planned' as const,
+  deadline: start + MOST_WAIT_HOURS * HOUR,
+});
 
 /** @throws CallError `invalid` */
 const checkTyped = ({ reason, typed }: How, sns: readonly string[], total: number): void => {
@@ -138,6 +152,10 @@ interface Begun {
   readonly id: number;
   readonly total: number;
   readonly tickets: number;
+  readonly waves: Waves | null;
+  /** The one that it is the turn of. */
+  readonly wave: number;
+  readonly state: string;
 }
 
 /** Between two pieces, ms. */
@@ -150,7 +168,7 @@ const begunBatch = async (
   more: number,
 ): Promise<Begun> => {
   const { rows } = await sql<Begun>`
-    select id, total, (
+    select id, total, waves, wave, state, (
       select count(*) from "appointmentCommandRecord" where batch_id = batch.id
     )::int as tickets
     from command_batch as batch
@@ -165,18 +183,22 @@ interface Beginning {
   readonly total: number;
   readonly operate_source: TicketSource;
   readonly state: string;
+  readonly waves: Waves | null;
+  /** That each of its tickets waits for its lock. */
+  readonly hours: number;
 }
 
 const beginBatch = async (
   trx: Database,
   { code, oper, how, schedule }: CommandCall,
-  { total, operate_source, state }: Beginning,
+  { total, operate_source, state, waves, hours }: Beginning,
 ): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     insert into command_batch (org_id, create_time, cmd, total, reason, state, oper_id,
-      operate_source, operate_name, schedule_id)
+      operate_source, operate_name, schedule_id, waves, hours)
     values (${oper.org_id}, ${Date.now()}, ${code}, ${total}, ${how?.reason ?? null}, ${state},
-      ${oper.id}, ${operate_source}, ${schedule?.name ?? oper.operName}, ${schedule?.id ?? null})
+      ${oper.id}, ${operate_source}, ${schedule?.name ?? oper.operName}, ${schedule?.id ?? null},
+      ${waves && JSON.stringify(waves)}::jsonb, ${hours})
     returning id`.execute(trx);
   return rows[0]?.id ?? 0;
 };

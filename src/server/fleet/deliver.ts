@@ -192,7 +192,7 @@ export const finishByClock = (db: Kysely<Tables>, commands: Commands): Promise<b
     );
     const { numAffectedRows } = await sql`
       update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now}
-      where state = 'unconfirmed' and deadline <= ${now}`.execute(trx);
+      where state in ('unconfirmed', 'planned') and deadline <= ${now}`.execute(trx);
     return rows.length > 0 || Boolean(numAffectedRows);
   });
 
@@ -204,7 +204,7 @@ export const cancelWaiting = async (
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
     update "appointmentCommandRecord" set state = 'cancelled', end_time = ${Date.now()}
-    where id = any(${[...ids]}) and state in ('unconfirmed', 'waiting')
+    where id = any(${[...ids]}) and state in ('unconfirmed', 'planned', 'waiting')
       and org_id in (select org_subtree(${scope.orgId}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 };

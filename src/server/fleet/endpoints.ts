@@ -1,5 +1,6 @@
 import type { Command, Console, Fields } from '../../config';
-import { MOST_AHEAD, MOST_WAIT_HOURS } from '../../domain/ticket';
+import type { Label } from '../../domain/label';
+import { MOST_AHEAD, MOST_WAIT_HOURS, type Waves } from '../../domain/ticket';
 import { isSecret, rule } from '../../fields';
 import { CALL, checkPath, commandPath } from '../../protocol';
 import { type LoginKey, TICKETS, ticketPath } from '../auth';
@@ -63,7 +64,7 @@ export const snsOf = ({ sns }: Values, max: number): string[] => {
 const howOf = (given: unknown, now: number): How => {
   if (given === undefined || given === null) return {};
   if (typeof given !== 'object') throw invalid({ how: text('unreadable') });
-  const { hours, start, reason, typed, batch, total } = given as Values;
+  const { hours, start, reason, typed, batch, total, waves } = given as Values;
   const isWhole = (value: unknown, min: number, max: number) =>
     value === undefined ||
     (Number.isInteger(value) && Number(value) >= min && Number(value) <= max);
@@ -78,6 +79,7 @@ const howOf = (given: unknown, now: number): How => {
     ...(!isText(typed, SN_LENGTH) && { typed: text('unreadable') }),
     ...(!isWhole(batch, 1, Number.MAX_SAFE_INTEGER) && { batch: text('notIds') }),
     ...(!isWhole(total, 1, MOST_TARGETS) && { total: text('page', { min: 1, max: MOST_TARGETS }) }),
+    ...wrongWaves(waves),
   };
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
   return {
@@ -87,6 +89,22 @@ const howOf = (given: unknown, now: number): How => {
     typed: (typed as string | undefined)?.trim() || undefined,
     batch: batch as number | undefined,
     total: total as number | undefined,
+    waves: (waves ?? undefined) as Waves | undefined,
+  };
+};
+
+const isCount = (value: unknown, min: number): boolean =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= MOST_TARGETS;
+
+const wrongWaves = (given: unknown): Record<string, Label> => {
+  if (given === undefined || given === null) return {};
+  if (typeof given !== 'object') return { waves: text('unreadable') };
+  const { first, next, failures } = given as Values;
+  const from = (min: number) => text('page', { min, max: MOST_TARGETS });
+  return {
+    ...(!isCount(first, 1) && { first: from(1) }),
+    ...(next !== undefined && !isCount(next, 1) && { next: from(1) }),
+    ...(!isCount(failures, 0) && { failures: from(0) }),
   };
 };
 
@@ -320,6 +338,16 @@ const howJson: JsonSchema = {
     typed: { type: 'string', description: 'The number of the one lock, or how many there are' },
     batch: { type: 'integer', description: 'Of an earlier piece’s answer' },
     total: { type: 'integer', description: 'Locks of all pieces together' },
+    waves: {
+      type: 'object',
+      description: 'Some first: a wave ends when its last lock has answered or was given up',
+      properties: {
+        first: { type: 'integer', description: 'Locks of the first wave' },
+        next: { type: 'integer', description: 'Of every further one; without it all the others' },
+        failures: { type: 'integer', description: 'One more in a wave stops it' },
+      },
+      required: ['first', 'failures'],
+    },
   },
 };
 

@@ -1,5 +1,5 @@
 import { filledText, type Label, type Locale, textOf } from '../../domain/label';
-import type { TicketState } from '../../domain/ticket';
+import type { TicketState, Waves } from '../../domain/ticket';
 import type { Database, Scope } from '../db';
 import type { JoinedLink } from '../gateways';
 import type { Live } from './live';
@@ -25,6 +25,8 @@ export interface How {
   readonly batch?: number;
   /** Locks of all pieces together. */
   readonly total?: number;
+  /** Some first. */
+  readonly waves?: Waves;
 }
 
 /** A schedule whose time has come. */

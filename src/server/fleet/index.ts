@@ -8,3 +8,4 @@ export { ExpiredCursor } from './live';
 export { deviceOf, openFleet } from './openFleet';
 export { cancelLent } from './sharing';
 export { UnknownPart } from './snapshot';
+export { nextWave } from './waves';

@@ -151,7 +151,7 @@ const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promi
     ), tickets as (
       select json_build_object(
         'id', id::text, 'sn', sn, 'cmd', cmd, 'state', state, 'message', message,
-        'late', late_result) as ticket
+        'late', late_result, 'progress', progress) as ticket
       from "appointmentCommandRecord"
       where org_id in ${orgs} and ${within('appointmentCommandRecord', from, to)}
     )

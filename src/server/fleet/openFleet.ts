@@ -30,6 +30,8 @@ import { openRegional } from './openRegional';
 import { everybodyOffline, presenceBuffer } from './presence';
 import { reportBuffer, writeReports } from './reports';
 import { checkCommand, createTickets, resendCalls } from './tickets';
+import { openUpgrades } from './upgrade';
+import { advanceWaves } from './waves';
 
 interface FleetOptions {
   readonly store: Store;
@@ -39,6 +41,8 @@ interface FleetOptions {
     Pick<OpenLink, 'embedded' | 'disconnect'> &
     Partial<Pick<JoinedLink, 'gateways' | 'keepSecret' | 'refresh'>>;
   readonly log: LinkLog;
+  /** Where the file of a firmware version lies; without it locks have to fetch it by HTTP. */
+  readonly findFile?: (name: string) => Promise<string | undefined>;
   /** See presenceBuffer. */
   readonly lookEvery?: number;
 }
@@ -140,11 +144,21 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       }
     }),
   );
+  const upgrades = openUpgrades({ db, link, find: options.findFile, changed });
+  link.onProgress((sn, progress) => {
+    presence.saw(sn);
+    return upgrades(sn, progress);
+  });
   const clock = setInterval(() => {
     finishByClock(db, commands).then(
       (done) => done && changed.notify(),
       failed('Tickets not ended'),
     );
+    advanceWaves(db).then((sns) => {
+      if (!sns) return;
+      changed.notify();
+      serve(sns);
+    }, failed('Waves wait'));
     if (gateways.length > 0) waitingHere(db, link).then(serve, failed('Commands wait'));
   }, CLOCK);
 

@@ -5,7 +5,7 @@ import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { commandPath } from '../../protocol';
 import { invalid, text } from '../endpoint';
 import type { ActionWork, EntityRules, Refusal } from '../entities';
-import { cancelLent } from '../fleet';
+import { cancelLent, nextWave } from '../fleet';
 import type { RuleDependencies } from './context';
 
 interface Held {
@@ -50,12 +50,14 @@ export const commandBatchRules = (
           continue;
         }
         await sql`
-          update command_batch set state = 'confirmed', confirm_id = ${caller.oper.id},
+          update command_batch set state = case when waves is null then 'confirmed' else 'going' end,
+            confirm_id = ${caller.oper.id},
             confirm_name = ${caller.oper.operName}, confirm_time = ${now} where id = ${id}`.execute(
           db,
         );
         await sql`
-          update "appointmentCommandRecord" set state = 'waiting', confirm_name = ${caller.oper.operName}
+          update "appointmentCommandRecord" set confirm_name = ${caller.oper.operName},
+            state = case when coalesce(wave, 1) = 1 then 'waiting' else 'planned' end
           where batch_id = ${id} and state = 'unconfirmed' and deadline > ${now}`.execute(db);
         done += 1;
       }
@@ -77,10 +79,24 @@ export const commandBatchRules = (
     stop: async (work) => {
       await sql`
         update "appointmentCommandRecord" set state = 'cancelled', end_time = ${work.now}
-        where batch_id = any(${idsOf(work)}::bigint[]) and state in ('unconfirmed', 'waiting')`.execute(
-        work.db,
-      );
+        where batch_id = any(${idsOf(work)}::bigint[])
+          and state in ('unconfirmed', 'planned', 'waiting')`.execute(work.db);
       return { done: work.rows.length };
+    },
+    advance: async (work) => {
+      const { db, permits, locale } = work;
+      const failed: Refusal[] = [];
+      let done = 0;
+      for (const { id, cmd } of work.rows.map((row) => ({ id: Number(row.id), cmd: row.cmd }))) {
+        const barred = (await permits(commandPath(String(cmd))))
+          ? (await nextWave(db, id))
+            ? undefined
+            : text('noMoreWaves')
+          : text('noPermission');
+        if (barred) failed.push({ id, why: textOf(barred, locale) });
+        else done += 1;
+      }
+      return { done, failed };
     },
   },
 });

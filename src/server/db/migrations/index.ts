@@ -25,6 +25,7 @@ import {
   presence,
   schedules,
   trackMinutes,
+  waves,
 } from './locks';
 
 export { countPlaceChanges } from './locks';
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   notices,
   batches,
   schedules,
+  waves,
 ];

@@ -268,6 +268,24 @@ export const batches: Migration = {
   },
 };
 
+/**
+ * Commands in waves: what was asked for, which wave it is the turn of, how many failures were there when it began, and how
+ * long each ticket waits for its lock. And how far a lock says that it is.
+ */
+export const waves: Migration = {
+  name: '0026_command_waves',
+  up: (transaction) =>
+    runAll(transaction, [
+      'alter table command_batch add column if not exists waves jsonb',
+      'alter table command_batch add column if not exists wave integer not null default 1',
+      'alter table command_batch add column if not exists forgiven integer not null default 0',
+      'alter table command_batch add column if not exists hours double precision not null default 24',
+      `create index command_batch_going_idx on command_batch (id) where state = 'going'`,
+      'alter table "appointmentCommandRecord" add column if not exists wave integer',
+      'alter table "appointmentCommandRecord" add column if not exists progress integer',
+    ]),
+};
+
 /** On whose behalf a schedule's commands are given. */
 export const schedules: Migration = {
   name: '0021_command_schedules',
