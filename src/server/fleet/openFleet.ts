@@ -29,6 +29,7 @@ import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { everybodyOffline, presenceBuffer } from './presence';
 import { reportBuffer, writeReports } from './reports';
+import { endLending } from './sharing';
 import { checkCommand, createTickets, resendCalls } from './tickets';
 import { openUpgrades } from './upgrade';
 import { advanceWaves } from './waves';
@@ -153,6 +154,10 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     finishByClock(db, commands).then(
       (done) => done && changed.notify(),
       failed('Tickets not ended'),
+    );
+    endLending(db, Date.now()).then(
+      (done) => done && changed.notify(),
+      failed('Lending not ended'),
     );
     advanceWaves(db).then((sns) => {
       if (!sns) return;

@@ -153,6 +153,7 @@ export const operations = {
     code: 'QR code of %{title}',
   },
   offer: {
+    notLent: 'Your organisation was not lent this for the lock.',
     more: 'More actions',
     able: '%{able} of %{all}',
     unmet: '%{field} is “%{value}”. Possible when: %{allowed}',

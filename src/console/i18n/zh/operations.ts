@@ -151,6 +151,7 @@ export const operations: Messages<typeof en.operations> = {
     code: '%{title} 的二维码',
   },
   offer: {
+    notLent: '贵机构未被授权对该设备执行此操作。',
     more: '更多操作',
     able: '%{able}/%{all}',
     unmet: '%{field}为“%{value}”，仅在以下状态可用：%{allowed}',

@@ -16,6 +16,7 @@ import {
 import {
   alarmChanges,
   batches,
+  lentLocks,
   lockAccess,
   lockMessages,
   lockSettings,
@@ -28,7 +29,7 @@ import {
   waves,
 } from './locks';
 
-export { countPlaceChanges } from './locks';
+export { countPlaceChanges, followLending } from './locks';
 
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   batches,
   schedules,
   waves,
+  lentLocks,
 ];
