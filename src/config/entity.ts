@@ -1,4 +1,4 @@
-import type { Label } from '../domain/label';
+import type { Label, Phrases } from '../domain/label';
 import type { Fields, RecordOf } from './field';
 import type { Action, Command } from './operation';
 import type { EntitySlots } from './slot';
@@ -11,6 +11,25 @@ export type Sort<F> = readonly [Column<F>, 'ASC' | 'DESC'];
 
 /** Values that a list is narrowed by, as its filters take them. */
 export type Narrowing = Readonly<Record<string, string | number | boolean | readonly number[]>>;
+
+/** A filter's name, as a list takes it: a field, the end of its range, or the period up to now (`_last`). */
+type FilterName<F> = `${Column<F>}${'' | '_is' | '_from' | '_to' | '_last'}`;
+
+/**
+ * A part of the list that many ask for, shipped with the console: over the list it is a chip with its count, in the
+ * address `?view=` with its code. Ends of a time's range may be told from now, `{ heard_to: 'now-24h' }`: what that
+ * is, is decided whenever the list is asked for.
+ */
+export interface ShippedView<F extends Fields = Fields> {
+  readonly label: Label;
+  /** What else somebody may call it, in each language: the search box understands these as it does the label. */
+  readonly also?: Phrases;
+  readonly only: {
+    readonly [N in FilterName<F>]?: string | number | boolean | readonly (string | number)[];
+  };
+  /** The order that it is looked at in, where that is not the list's. */
+  readonly sort?: Sort<F>;
+}
 
 /** A tab of the detail: the records of another entity whose `their` field equals our `our` field. */
 export interface Related<F extends Fields> {
@@ -41,6 +60,29 @@ export interface Related<F extends Fields> {
   };
 }
 
+/** Records of another entity that belong to the story of one of ours. */
+export interface StoryPart<F extends Fields> {
+  readonly entity: string;
+  /** Those whose field `their` equals our field `our`. */
+  readonly their: string;
+  readonly our: Column<F> | 'id';
+  /** Their field that says what happened, and the one that says who did it. */
+  readonly what: string;
+  readonly who?: string;
+}
+
+/**
+ * What stands beside a list, of the record that is chosen in it: it makes the list a desk. J and K, or the arrows, go
+ * through the rows; actions with a `key` are done by it.
+ */
+export interface SidePanel<F extends Fields> {
+  /** The fields of its latitude and longitude: it is shown on a map. */
+  readonly place?: readonly [lat: Column<F>, lon: Column<F>];
+  /** The moment around which its story is told; theirs are told by their `create_time`. */
+  readonly around: Column<F>;
+  readonly story: readonly StoryPart<F>[];
+}
+
 export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly name: N;
   readonly label: Label;
@@ -58,6 +100,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   /** Inputs in order; an inner array is one row. */
   readonly form: readonly (Column<F> | readonly Column<F>[])[];
   readonly sort?: Sort<F>;
+  /** Parts of the list that are offered over it, by their codes. */
+  readonly views: Readonly<Record<string, ShippedView<F>>>;
   /** ms between reloads of a list that is looked at. */
   readonly poll?: number;
   /** Rows follow /live/changes, matched by this field. */
@@ -65,6 +109,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly commands: Readonly<Record<string, Command<F>>>;
   readonly actions: Readonly<Record<string, Action<F>>>;
   readonly related: readonly Related<F>[];
+  /** Makes its list a desk. */
+  readonly side?: SidePanel<F>;
   /**
    * Whose records they are, on our own server: the field that names the organisation (`org_id` by default, a column
    * of its own where no field has that name), `id` for the organisation itself, `shared` for what all tenants see.
@@ -135,6 +181,7 @@ export const entity = <
     columns: options.list ?? shown,
     filter: usualFilter(options.fields),
     form: columns.filter((column) => isInput(options.fields[column])),
+    views: {},
     related: [],
     scope: 'org_id' as const,
     table: name,

@@ -7,6 +7,7 @@ export {
   type Label,
   type Locale,
   locales,
+  type Phrases,
 } from '../domain/label';
 export {
   type AnyEntity,
@@ -29,6 +30,8 @@ export {
   hasTextKey,
   type Narrowing,
   type Related,
+  type ShippedView,
+  type SidePanel,
   type Sort,
   usualFilter,
   type Verb,

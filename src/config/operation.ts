@@ -35,6 +35,8 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly max: number;
   /** The icon of its button. */
   readonly icon?: string;
+  /** The letter that does it with the record shown beside a list (`side`). */
+  readonly key?: string;
   /** The heading under which it stands in a menu. What has none comes first, and is offered as a button of its own. */
   readonly group?: Label;
   /** What a lock gets besides what the operator enters. */

@@ -20,7 +20,7 @@ export interface Gate {
 
 export const gates: readonly Gate[] = [
   {
-    name: 'Yantian port',
+    name: 'Yantian port 盐田港',
     routeId: 'shenzhen-wuhan',
     end: 'start',
     lat: 22.577,
@@ -30,7 +30,7 @@ export const gates: readonly Gate[] = [
     autoUnblock: false,
   },
   {
-    name: 'Hamburg, Burchardkai',
+    name: 'Hamburg, Burchardkai 汉堡港',
     routeId: 'hamburg-istanbul',
     end: 'start',
     lat: 53.52,
@@ -40,7 +40,7 @@ export const gates: readonly Gate[] = [
     autoUnblock: true,
   },
   {
-    name: 'Wuhan terminal',
+    name: 'Wuhan terminal 武汉码头',
     routeId: 'shenzhen-wuhan',
     end: 'end',
     lat: 30.5,
@@ -72,9 +72,9 @@ export const cardsOf = (gate: Gate): GateCard[] => {
   const no = (n: number) => `20260${g}000${n}`;
   const group = `G${g + 1}`;
   return [
-    { no: no(1), name: `${gate.name}, guard 1`, listed: true },
-    { no: no(2), name: `${gate.name}, guard 2`, anywhere: true, listed: true },
-    { no: no(3), name: `${gate.name}, gate`, group, listed: true },
+    { no: no(1), name: `${gate.name}, guard 1 保安一`, listed: true },
+    { no: no(2), name: `${gate.name}, guard 2 保安二`, anywhere: true, listed: true },
+    { no: no(3), name: `${gate.name}, gate 门岗`, group, listed: true },
     { no: no(4), group, listed: false },
   ];
 };

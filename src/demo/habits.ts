@@ -16,6 +16,10 @@ export interface Habits {
   shaken?: true;
   /** Reports an illegal unlock now and then. */
   tampered?: true;
+  /** Stands open on the road, and says so: somebody has to see to it. */
+  unruly?: true;
+  /** Was switched off some days ago and has not been heard since, where the demo has a past. */
+  away?: true;
   /** Is opened and closed by card where it waits at a gate. */
   carded?: true;
 }
@@ -39,6 +43,8 @@ const specials: Readonly<Record<number, Special>> = {
   38: { shaken: true },
   14: { tampered: true },
   16: { lowBattery: true },
+  6: { unruly: true },
+  48: { away: true, carded: true },
   5: { opened: true },
   15: { opened: true },
   25: { opened: true },

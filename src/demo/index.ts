@@ -1,2 +1,3 @@
+export { admitReplay } from './replayLocks';
 export { DEMO_PASSWORD } from './seedDemo';
 export { startDemo } from './startDemo';

@@ -134,3 +134,38 @@ export const whereabouts = ({ stages, seconds, offset }: Journey, time: number):
   const since = clock - stage.from;
   return { kind, way, km: km + way * kmAfter(stage, since), speed: speedAfter(stage, since) };
 };
+
+/** A part of a truck's way with its times, ms since 1970. */
+export interface PastStage {
+  readonly kind: StageKind;
+  /** Which end of the road a depot is at. */
+  readonly end: DepotEnd;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The stages that a truck was in between two moments, ms since 1970, the first and the last as a whole. */
+export const stagesBetween = (
+  { stages, seconds, offset }: Journey,
+  from: number,
+  until: number,
+): PastStage[] => {
+  const first = Math.floor((from / 1000 + offset) / seconds);
+  const last = Math.floor((until / 1000 + offset) / seconds);
+  const found: PastStage[] = [];
+  for (let round = first; round <= last; round++) {
+    const start = round * seconds - offset;
+    for (const [i, stage] of stages.entries()) {
+      const begins = (start + stage.from) * 1000;
+      const ends = (start + (stages[i + 1]?.from ?? seconds)) * 1000;
+      if (ends <= from || begins >= until) continue;
+      found.push({
+        kind: stage.kind,
+        end: stage.km === 0 ? 'start' : 'end',
+        from: begins,
+        to: ends,
+      });
+    }
+  }
+  return found;
+};

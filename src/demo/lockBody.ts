@@ -76,6 +76,8 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
     });
   };
 
+  const isMoving = (): boolean => read(Date.now()).moving;
+
   const become = (
     next: LockStatus,
     reason: LockReport['report_reson'],
@@ -120,7 +122,7 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
   };
 
   return {
-    isMoving: () => read(Date.now()).moving,
+    isMoving,
     report,
     live: () => {
       const slice = sliceOf(Date.now());
@@ -128,7 +130,10 @@ export const createLockBody = (options: LockBodyOptions): LockBody => {
       lastSlice = slice;
       const kind = mishapIn(slice, seed, habits);
       if (kind === VIBRATION) report(0, { police_type: kind });
-      if (kind === ILLEGAL_UNLOCK && status === LOCK.sealed) {
+      if (kind === ILLEGAL_UNLOCK && status === LOCK.open && isMoving()) {
+        report(0, { police_type: kind });
+      }
+      if (kind === ILLEGAL_UNLOCK && status === LOCK.sealed && !habits.unruly) {
         become(LOCK.abnormal, 1, { police_type: kind });
         after('repair', repairByCard);
       }
@@ -196,7 +201,7 @@ export const obey = (
 const BY_ALARM: Readonly<Record<number, LockState>> = { 1008: 4, 1010: 3 };
 
 /** The lock state that goes with what a report tells. */
-const stateTold = ({
+export const stateTold = ({
   lock_action,
   police_type,
 }: Pick<LockReport, 'lock_action' | 'police_type'>): LockState => {
@@ -209,10 +214,14 @@ const stateTold = ({
 
 const SLICE_MS = 600_000;
 
-/** How often something happens to a lock that has the habit: a vibration every two hours, tampering once a day. */
+/**
+ * How often something happens to a lock that has the habit: a vibration every two hours, tampering once a day; an open
+ * lock on the road calls every half hour.
+ */
 const RISKS: readonly { habit: keyof Habits; kind: AlarmKind; perSlice: number }[] = [
   { habit: 'shaken', kind: 1011, perSlice: 1 / 12 },
   { habit: 'tampered', kind: 1008, perSlice: 1 / 144 },
+  { habit: 'unruly', kind: 1008, perSlice: 1 / 3 },
 ];
 
 /** Ten minutes of a lock's life, numbered. */

@@ -24,7 +24,7 @@ const shown = { is_show: true, alarm_time: undefined, remark: null } as const;
 export const demoFences: readonly DemoFence[] = [
   {
     ...shown,
-    fence_name: 'Yantian port',
+    fence_name: 'Yantian port 盐田港',
     fence_type: 'polygon',
     shape: {
       type: 'Polygon',
@@ -45,7 +45,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...shown,
-    fence_name: 'Yantian gate 3',
+    fence_name: 'Yantian gate 3 盐田三号门',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [114.26, 22.58] },
     radius: 350,
@@ -56,7 +56,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...shown,
-    fence_name: 'Nanling pass',
+    fence_name: 'Nanling pass 南岭山口',
     fence_type: 'line',
     shape: {
       type: 'LineString',
@@ -70,12 +70,12 @@ export const demoFences: readonly DemoFence[] = [
     is_enter: true,
     is_leave: true,
     color: '#c46200',
-    remark: 'No stops on the mountain road',
+    remark: 'No stops on the mountain road 山路禁止停车',
     orgIndex: 0,
   },
   {
     ...shown,
-    fence_name: 'Guangzhou, night ban',
+    fence_name: 'Guangzhou, night ban 广州夜间禁行',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [113.41, 23.18] },
     radius: 9_000,
@@ -87,7 +87,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...shown,
-    fence_name: 'Wuhan terminal',
+    fence_name: 'Wuhan terminal 武汉码头',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [114.4, 30.5] },
     radius: 2_500,
@@ -98,7 +98,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...shown,
-    fence_name: 'Suzhou ring',
+    fence_name: 'Suzhou ring 苏州环线',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [120.72, 31.38] },
     radius: 9_000,
@@ -109,7 +109,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...shown,
-    fence_name: 'Nanjing, Yangtze bridge',
+    fence_name: 'Nanjing, Yangtze bridge 南京长江大桥',
     fence_type: 'line',
     shape: {
       type: 'LineString',
@@ -127,7 +127,7 @@ export const demoFences: readonly DemoFence[] = [
   },
   {
     ...shown,
-    fence_name: 'Burchardkai',
+    fence_name: 'Burchardkai 汉堡港',
     fence_type: 'circle',
     shape: { type: 'Point', coordinates: [10, 53.52] },
     radius: 2_000,
@@ -140,8 +140,32 @@ export const demoFences: readonly DemoFence[] = [
 
 /** Points of interest of the demo; metres. */
 export const demoPoints = [
-  { interest_name: 'Yantian weighbridge', lat: 22.5845, lng: 114.2565, radius: 120, orgIndex: 2 },
-  { interest_name: 'Meilin checkpoint', lat: 22.72, lng: 114.06, radius: 800, orgIndex: 0 },
-  { interest_name: 'Shaoguan fuel stop', lat: 24.5, lng: 113.56, radius: 600, orgIndex: 0 },
-  { interest_name: 'Changsha rest area', lat: 28.15, lng: 113.08, radius: 800, orgIndex: 0 },
+  {
+    interest_name: 'Yantian weighbridge 盐田地磅',
+    lat: 22.5845,
+    lng: 114.2565,
+    radius: 120,
+    orgIndex: 2,
+  },
+  {
+    interest_name: 'Meilin checkpoint 梅林检查站',
+    lat: 22.72,
+    lng: 114.06,
+    radius: 800,
+    orgIndex: 0,
+  },
+  {
+    interest_name: 'Shaoguan fuel stop 韶关加油站',
+    lat: 24.5,
+    lng: 113.56,
+    radius: 600,
+    orgIndex: 0,
+  },
+  {
+    interest_name: 'Changsha rest area 长沙服务区',
+    lat: 28.15,
+    lng: 113.08,
+    radius: 800,
+    orgIndex: 0,
+  },
 ] as const;

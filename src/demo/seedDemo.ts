@@ -1,11 +1,12 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { type LockProtocol, PROTOCOL } from '../domain/family';
-import { LOCK, type LockStatus } from '../domain/lock';
+import { PROTOCOL } from '../domain/family';
 import { roleLabels } from '../domain/system';
 import { hashPassword } from '../server/auth';
 import type { Store, Tables } from '../server/db';
 import type { Files } from '../server/files';
+import { PAST } from './history';
 import { type DemoLock, demoDeviceTypes, demoFactories } from './locks';
+import { type DeviceRow, replayLocks } from './replayLocks';
 import { seedAlarmConfigs, seedExamples } from './seedExamples';
 
 type Trx = Transaction<Tables>;
@@ -13,6 +14,7 @@ type Trx = Transaction<Tables>;
 /**
  * Fills an empty database with the demo: organisations, operators, roles, types, makers and the locks. Does nothing
  * where there is more than the root organisation.
+ * @param hasPast whether its locks are to have one (see history)
  * @returns whether it did
  */
 export const seedDemo = async (
@@ -20,6 +22,7 @@ export const seedDemo = async (
   root: { readonly orgId: number; readonly roleId: number },
   locks: readonly DemoLock[],
   files: Files,
+  hasPast = false,
 ): Promise<boolean> => {
   const hash = await hashPassword(DEMO_PASSWORD);
   return db.transaction().execute(async (trx) => {
@@ -29,9 +32,14 @@ export const seedDemo = async (
     const roles = await seedRoles(trx, root.roleId);
     const orgIds = await seedOrganisations(trx, root.orgId);
     await seedOperators(trx, orgIds, roles, hash);
-    await seedLocks(trx, locks, orgIds);
+    await seedLocks(trx, locks, orgIds, hasPast);
     await seedExamples(trx, { orgIds, locks, files, now: Date.now() });
     await seedAlarmConfigs(trx, orgIds);
+    if (hasPast) {
+      await sql`insert into planted (kind, code) values (${PAST.kind}, ${PAST.wanted})`.execute(
+        trx,
+      );
+    }
     return true;
   });
 };
@@ -78,29 +86,15 @@ const seedOperators = async (
   await trx.insertInto('oper').values(rows).execute();
 };
 
-// A type and not an interface: only that is a row of any table.
-type DeviceRow = {
-  readonly sn: string;
-  readonly device_name: string | null;
-  readonly org_id: number | undefined;
-  readonly sim_card: string | null;
-  readonly device_type_id: number | undefined;
-  readonly factory_id: number | undefined;
-  readonly packageTime: string | null;
-  readonly stock_status: number;
-  readonly protocol: LockProtocol;
-  readonly status: LockStatus;
-  readonly communicate_status: number;
-  readonly create_time: number;
-};
-
 const seedLocks = async (
   trx: Trx,
   locks: readonly DemoLock[],
   orgIds: readonly number[],
+  hasPast: boolean,
 ): Promise<void> => {
   const factories = new Map<string, number>();
-  for (const [code, name] of demoFactories) {
+  for (const [code, english, chinese] of demoFactories) {
+    const name = `${english} ${chinese}`;
     const id = await idOf(
       trx,
       sql`insert into factory ("factoryCode", "factoryName") values (${code}, ${name}) returning id`,
@@ -108,7 +102,8 @@ const seedLocks = async (
     factories.set(code, id);
   }
   const types = new Map<string, number>();
-  for (const [code, name] of demoDeviceTypes) {
+  for (const [code, english, chinese] of demoDeviceTypes) {
+    const name = `${english} ${chinese}`;
     const id = await idOf(
       trx,
       sql`insert into "deviceType" (device_type, device_type_name) values (${code}, ${name}) returning id`,
@@ -132,35 +127,13 @@ const seedLocks = async (
       create_time: now - (locks.length - i) * 3_600_000,
     }),
   );
-  rows.push(...spareLocks(now, orgIds[0], rows[0]));
+  if (!hasPast) rows.push(...replayLocks(now, orgIds[0], rows[0]));
   for (let from = 0; from < rows.length; from += 1_000) {
     await trx
       .insertInto('device')
       .values(rows.slice(from, from + 1_000))
       .execute();
   }
-};
-
-/** Locks that nobody simulates, for recorded tracks. Of the second nothing is known, as a range of SNs makes them. */
-const spareLocks = (now: number, org_id: number | undefined, like?: DeviceRow): DeviceRow[] => {
-  const bare = {
-    device_name: null,
-    sim_card: null,
-    device_type_id: undefined,
-    factory_id: undefined,
-    packageTime: null,
-    stock_status: 1,
-    protocol: PROTOCOL.mqtt,
-    communicate_status: 0,
-    org_id,
-    status: LOCK.sealed,
-    create_time: now,
-  };
-  const own = { device_name: 'Recorded track', org_id, status: LOCK.sealed, create_time: now };
-  return [
-    { ...bare, ...like, ...own, sn: 'REPLAY01' },
-    { ...bare, sn: 'REPLAY02' },
-  ];
 };
 
 const DAY = 86_400_000;
@@ -189,7 +162,7 @@ export const DEMO_PASSWORD = 'Demo2026';
 
 const demoOrganisations: readonly DemoOrganisation[] = [
   {
-    name: 'Harbour Logistics',
+    name: 'Harbour Logistics 港湾物流',
     type: 2,
     operators: [
       { login: 'harbour', name: 'Lin Yue', phone: '13800138001', role: 'administrator' },
@@ -197,20 +170,20 @@ const demoOrganisations: readonly DemoOrganisation[] = [
     ],
   },
   {
-    name: 'Northern Tankers',
+    name: 'Northern Tankers 北方罐运',
     type: 2,
     operators: [
       { login: 'northern', name: 'Maria Novak', phone: '13900139001', role: 'administrator' },
     ],
   },
   {
-    name: 'Yantian Container Yard',
+    name: 'Yantian Container Yard 盐田堆场',
     type: 2,
     parent: 0,
     operators: [{ login: 'yantian', name: 'Zhao Lei', phone: '13800138003', role: 'shift' }],
   },
   {
-    name: 'Coastal Customs',
+    name: 'Coastal Customs 沿海海关',
     type: 3,
     operators: [
       { login: 'customs', name: 'Wang Fang', phone: '13700137001', role: 'administrator' },

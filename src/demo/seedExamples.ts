@@ -93,7 +93,7 @@ const seedPlannedRule = async (db: Database, { orgIds, now }: Given): Promise<vo
   await sql`
     insert into "regionalRule" (regional_rule, org_id, enabled, auto_unblock, lat, lon, radius,
                                 create_time)
-    values ('Planned gate', ${orgIds[0]}, false, false, ${lat}, ${lon}, ${radius}, ${now})`.execute(
+    values ('Planned gate 规划中的门岗', ${orgIds[0]}, false, false, ${lat}, ${lon}, ${radius}, ${now})`.execute(
     db,
   );
 };
@@ -124,7 +124,7 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Given): Promise<voi
     for (const n of [1, 2, 3]) {
       await sql`
         insert into "childLock" (child_sn, child_name, device_id, org_id, create_time)
-        values (${`${sn}-C${n}`}, ${n === 3 ? null : `Door ${n}`}, ${id}, ${orgIds[0]}, ${now})`.execute(
+        values (${`${sn}-C${n}`}, ${n === 3 ? null : `Door ${n} 门${n}`}, ${id}, ${orgIds[0]}, ${now})`.execute(
         db,
       );
     }
@@ -133,7 +133,7 @@ const seedChildLocks = async (db: Database, { orgIds, now }: Given): Promise<voi
 
 /** Version, how old, remark, and for which device type, where not for all. */
 const versions = [
-  ['V2.2.0', 90 * DAY, 'Longer battery life', null],
+  ['V2.2.0', 90 * DAY, 'Longer battery life 续航更长', null],
   ['V2.3.0', 5 * DAY, null, 'ES-100'],
 ] as const;
 

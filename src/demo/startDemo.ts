@@ -5,8 +5,10 @@ import { openFiles } from '../server/files';
 import { type Fleet, lockPassword } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
 import { type DemoFleet, startDemoFleet } from './demoFleet';
+import { habitsOf } from './habits';
+import { isMade, isWanted, makeHistory } from './history';
 import type { Settings } from './lockSettings';
-import { demoLocks, nativeLocks } from './locks';
+import { type DemoLock, demoLocks, nativeLocks } from './locks';
 import { seedDemo } from './seedDemo';
 
 /** The same locks at every start. */
@@ -16,6 +18,8 @@ interface DemoOptions {
   readonly store: Store;
   readonly root: { readonly orgId: number; readonly roleId: number };
   readonly count: number;
+  /** How much of a past a new demo is given, days; 0 for none. */
+  readonly days: number;
   /** Uploaded files are kept in it. */
   readonly dataDir: string;
   readonly brokerUrl: string;
@@ -27,24 +31,53 @@ interface DemoOptions {
   readonly log: LinkLog;
 }
 
-/** Seeds the demo where there is none and starts its locks, each in the state in which the server last saw it. */
+/**
+ * Seeds the demo where there is none and starts its locks, each in the state in which the server last saw it. A new
+ * demo's past is made behind whoever looks already; its locks come when it is there.
+ */
 export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
-  const { store, root, count, dataDir, brokerUrl, gateways, gatewayHost, secret, log } = options;
+  const { store, root, count, days, dataDir, log } = options;
   const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
-  await seedDemo(store, root, locks, await openFiles(dataDir));
+  await seedDemo(store, root, locks, await openFiles(dataDir), days > 0);
+  if (!(await isWanted(store))) return startLocks(options, locks);
+  const ending = new AbortController();
+  const began = performance.now();
+  const started = makeHistory({ store, locks, days, now: Date.now(), signal: ending.signal })
+    .then((reports) => {
+      if (reports === undefined) return;
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      log.info(`Demo: ${days} days of past made in ${seconds} s, ${reports} reports`);
+    })
+    .catch((error: Error) => {
+      if (!ending.signal.aborted) log.error(`The demo has no past: ${error.message}`);
+    })
+    .then(() => (ending.signal.aborted ? undefined : startLocks(options, locks)));
+  return {
+    close: async () => {
+      ending.abort(new Error('The server ends'));
+      await (await started)?.close();
+    },
+  };
+};
+
+const startLocks = async (
+  { store, brokerUrl, gateways, gatewayHost, secret, log }: DemoOptions,
+  locks: readonly DemoLock[],
+): Promise<DemoFleet> => {
   const { rows } = await sql<{ sn: string; status: LockStatus; version: string | null }>`
     select sn, status, version from device where sn = any(${locks.map(({ sn }) => sn)})`.execute(
     store.db,
   );
   const known = new Map(rows.map((row) => [row.sn, row]));
   const settings = await settingsOf(store);
+  const hasPast = await isMade(store);
   return startDemoFleet({
     brokerUrl,
     gateways,
     gatewayHost,
     log,
     locks: locks
-      .filter(({ sn }) => known.has(sn))
+      .filter(({ sn }) => known.has(sn) && !(hasPast && habitsOf(sn).away))
       .map((lock) => ({
         ...lock,
         status: known.get(lock.sn)?.status ?? lock.status,

@@ -1,7 +1,16 @@
 import { choices } from './label';
 
-/** Alarm kinds. 1008 to 1012 are the fault codes of specification section 4; the rest are found by the server, or told by locks of other makers. */
+/**
+ * Alarm kinds. Those below 2000 and 9999 are the fault codes of specification section 4; the rest are found by the
+ * server, or told by locks of other makers.
+ */
 export const alarmKind = choices([
+  [1001, 'IC reader fault', 'IC读卡器故障'],
+  [1002, 'Network fault', '网络故障'],
+  [1003, 'Bluetooth fault', '蓝牙故障'],
+  [1004, 'GPS fault', 'GPS故障'],
+  [1005, 'Hall detection fault', '霍尔检测故障'],
+  [1006, 'Motor fault', '电机故障'],
   [1008, 'Illegal unlock', '非法开锁'],
   [1009, 'Lock failure', '锁故障'],
   [1010, 'Illegal dismantling', '非法拆卸'],
@@ -13,9 +22,107 @@ export const alarmKind = choices([
   [2004, 'Illegal card', '非法刷卡'],
   [2005, 'Wrong password', '密码错误'],
   [2006, 'Unsealed too long', '解封超时'],
+  [9999, 'Other fault', '其他故障'],
 ]);
 
 export type AlarmKind = (typeof alarmKind)[number][0];
+
+/** How grave an alarm is: the first comes first. */
+export const alarmSeverity = choices(
+  [
+    [1, 'Critical', '紧急'],
+    [2, 'Major', '重要'],
+    [3, 'Minor', '一般'],
+  ],
+  { 1: 'error', 2: 'warning', 3: 'info' },
+);
+
+export type AlarmSeverity = (typeof alarmSeverity)[number][0];
+
+/** What is told even in quiet hours, and told first. */
+export const CRITICAL: AlarmSeverity = 1;
+
+/** How grave each kind is until an organisation says otherwise. */
+export const usualSeverity: Readonly<Record<AlarmKind, AlarmSeverity>> = {
+  1001: 3,
+  1002: 3,
+  1003: 3,
+  1004: 3,
+  1005: 2,
+  1006: 2,
+  1008: 1,
+  1009: 2,
+  1010: 1,
+  1011: 3,
+  1012: 2,
+  2001: 3,
+  2002: 1,
+  2003: 2,
+  2004: 2,
+  2005: 2,
+  2006: 2,
+  9999: 2,
+};
+
+/** How somebody is told of an alarm besides the count at the bell, by how grave it is. */
+export const TELLS: Readonly<
+  Record<AlarmSeverity, { readonly popup: boolean; readonly voice: boolean }>
+> = {
+  1: { popup: true, voice: true },
+  2: { popup: true, voice: false },
+  3: { popup: false, voice: false },
+};
+
+/** What showed that the reason of an alarm is over. */
+export const clearedHow = choices([
+  [1, 'Sealed again', '重新施封'],
+  [2, 'Normal again', '恢复正常'],
+  [3, 'Lock works again', '锁具动作恢复'],
+  [4, 'Drives again', '恢复行驶'],
+  [5, 'Charged', '电量恢复'],
+  [6, 'Back in the geofence', '返回围栏'],
+  [7, 'Left the geofence', '离开围栏'],
+  [8, 'Card read again', '读卡恢复'],
+  [9, 'Connected again', '网络恢复'],
+  [10, 'Bluetooth used again', '蓝牙恢复'],
+  [11, 'Position found again', '定位恢复'],
+]);
+
+export type ClearedHow = (typeof clearedHow)[number][0];
+
+/**
+ * What ends each kind by itself. Vibration, a card and a password are over as they happen: nothing that a lock reports
+ * later takes them back.
+ */
+export const clearing: { readonly [K in AlarmKind]?: ClearedHow } = {
+  1001: 8,
+  1002: 9,
+  1003: 10,
+  1004: 11,
+  1005: 3,
+  1006: 3,
+  1008: 1,
+  1009: 3,
+  1010: 2,
+  1012: 4,
+  2001: 5,
+  2002: 6,
+  2003: 7,
+  2006: 1,
+  9999: 2,
+};
+
+/** What a row of an alarm's history tells. */
+export const alarmEvent = choices(
+  [
+    ['taken', 'Taken', '受理'],
+    ['assigned', 'Assigned', '指派'],
+    ['processed', 'Processed', '处理'],
+    ['cleared', 'Cleared by itself', '自动消除'],
+    ['escalated', 'Escalated', '升级通知'],
+  ],
+  { escalated: 'warning', cleared: 'success', processed: 'success' },
+);
 
 /** Whether somebody has dealt with an alarm. */
 export const alarmState = choices(
@@ -70,6 +177,8 @@ export const arePhones = (text: string, max = ALARM_PHONES): boolean => {
 
 /** Percent below which a lock's battery is low: the charge left lasts for about a week of reports. */
 export const LOW_BATTERY = 15;
+/** Percent from which it is not low any more: a reading that wavers about the limit is one alarm. */
+export const CHARGED_BATTERY = 20;
 
 /** Text messages about one lock in a day, at the most. Specification section 9. */
 export const MOST_SMS_PER_DAY = 50;

@@ -2,11 +2,16 @@ import { type Locale, textOf } from './label';
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
+/** `yyyy-MM-dd` in the reader's time zone. */
+export const dayOf = (ms: number): string => {
+  const at = new Date(ms);
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+};
+
 /** `yyyy-MM-dd HH:mm:ss` in the reader's time zone, the form every language and spreadsheet sorts. */
 export const localTime = (ms: number): string => {
   const at = new Date(ms);
-  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
-  return `${day} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+  return `${dayOf(ms)} ${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
 };
 
 /** A 10-digit number counts seconds, a longer one ms: servers write both. */
@@ -53,6 +58,39 @@ export const relativeTime = (at: number, now: number, locale: Locale): string =>
     amount /= size;
   }
   return '';
+};
+
+const distance = /^now(?:([+-]\d{1,5})([mhd]))?$/;
+
+const units = {
+  m: { ms: 60_000, name: 'minute' },
+  h: { ms: 3_600_000, name: 'hour' },
+  d: { ms: 86_400_000, name: 'day' },
+} as const;
+
+const distanceOf = (value: unknown) => {
+  const found = typeof value === 'string' ? distance.exec(value) : null;
+  return (
+    found && { count: Number(found[1] ?? 0), unit: units[(found[2] ?? 'm') as keyof typeof units] }
+  );
+};
+
+/**
+ * A moment that is told by its distance from now, `now-24h`, `now+30d`, `now`, in ms since 1970; undefined for what is
+ * none.
+ */
+export const momentFromNow = (value: unknown, now: number): number | undefined => {
+  const told = distanceOf(value);
+  return told ? now + told.count * told.unit.ms : undefined;
+};
+
+/** The same in words: "24 hours ago", "30天后"; undefined for what is none. */
+export const distanceText = (value: unknown, locale: Locale): string | undefined => {
+  const told = distanceOf(value);
+  if (!told) return undefined;
+  return told.count === 0
+    ? textOf(NOW, locale)
+    : formats[locale].format(told.count, told.unit.name);
 };
 
 type OfflineUnit = 'minutes' | 'hours' | 'days';

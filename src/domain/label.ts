@@ -11,6 +11,9 @@ type Each<T extends readonly unknown[], V> = { readonly [K in keyof T]: V };
 /** One string per language, in order: a missing translation does not compile. */
 export type Label = Each<typeof locales, string>;
 
+/** Words of each language, in order. */
+export type Phrases = Each<typeof locales, readonly string[]>;
+
 /** What is spoken where nobody has chosen: documents for programmers, names that are stored once. */
 export const DEFAULT_LOCALE = locales[0];
 

@@ -1,4 +1,4 @@
-import { type AlarmKind, alarmKind, type ReceiveType } from './alarm';
+import { type AlarmKind, type AlarmSeverity, alarmKind, CRITICAL, type ReceiveType } from './alarm';
 import { choiceLabel, type Label, type Locale, textOf } from './label';
 import {
   type LockAction,
@@ -24,6 +24,12 @@ export interface LockEvent {
   readonly lon?: number;
   /** The fence of a fence alarm. */
   readonly fence?: string;
+  /** How grave the alarm is to the lock's organisation. */
+  readonly severity?: AlarmSeverity;
+  /** The lock tells of it only now. */
+  readonly late?: boolean;
+  /** Nobody has taken the alarm for so long, minutes: it is told to the next. */
+  readonly untaken?: number;
 }
 
 type Sort = 'alarm' | 'unlock' | 'lock' | 'change';
@@ -75,13 +81,21 @@ interface Around {
   readonly minutesEast: number;
 }
 
+/** Whether an event is told in hours that are to be quiet: only what is critical is. */
+export const isUrgent = ({ severity }: LockEvent): boolean => severity === CRITICAL;
+
 /** An event as one line: `Illegal unlock: Truck 7 (8600000001), 2026-11-22 20:37 UTC+8, 3 km N of Yantian`. */
 export const noticeLine = (event: LockEvent, around: Around, locale: Locale): string => {
   const { name, place, minutesEast } = around;
   const what = happened(event);
   const lock = name ? `${name} (${event.sn})` : event.sn;
-  const head = `${what ? textOf(what, locale) : ''}${textOf([': ', '：'], locale)}${lock}`;
-  return [head, event.fence, zonedTime(event.at, minutesEast), place]
+  const colon = textOf([': ', '：'], locale);
+  const head = `${what ? textOf(what, locale) : ''}${colon}${lock}`;
+  const { untaken } = event;
+  const waits: Label = [`Not taken for ${untaken} min`, `${untaken} 分钟无人受理`];
+  const first = untaken === undefined ? head : `${textOf(waits, locale)}${colon}${head}`;
+  const late = event.late && textOf(['told late', '补报'], locale);
+  return [first, event.fence, zonedTime(event.at, minutesEast), late, place]
     .filter(Boolean)
     .join(textOf([', ', '，'], locale));
 };

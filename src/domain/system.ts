@@ -1,8 +1,14 @@
 import { choices, type Label, type Locale } from './label';
+import { SHIFTS, shiftStarts } from './shift';
 
 interface TextParam {
   readonly kind: 'link';
   readonly initial: '';
+}
+
+interface ShiftsParam {
+  readonly kind: 'shifts';
+  readonly initial: string;
 }
 
 interface NumberParam {
@@ -17,21 +23,26 @@ const systemParams = {
   /** Where operators get the app; empty for nowhere. */
   app_ios: { kind: 'link', initial: '' },
   app_android: { kind: 'link', initial: '' },
+  /** When shifts begin, by the reader's own clock: `HH:mm`, joined by `/`. */
+  shift_hours: { kind: 'shifts', initial: SHIFTS },
   /** Vertices of a fence that is a line or a polygon, at the most. */
   fence_max_points: { kind: 'number', initial: 3, min: 3, max: 500 },
   /** Hours that a command waits for a lock that is offline or asleep: one that fires days later is a danger. */
   command_wait_hours: { kind: 'number', initial: 24, min: 1, max: 720 },
   /** Locks of one command from which on a dangerous one takes a reason and a typed confirmation. */
   command_typed_from: { kind: 'number', initial: 20, min: 2, max: 100_000 },
-  /** 1: what takes a typed confirmation waits until a second person has agreed. */
-  command_second_person: { kind: 'number', initial: 0, min: 0, max: 1 },
+  /** What a typed confirmation is not enough for: CONSENT. */
+  command_second_person: { kind: 'number', initial: 0, min: 0, max: 2 },
   /** Days that records by time are kept. */
   record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
   /** Megabytes that the uploaded files of one organisation take at the most. */
   upload_quota_mb: { kind: 'number', initial: 1000, min: 1, max: 1_000_000 },
   /** Minutes of a track that are played back at once. Specification section 5. */
   track_max_minutes: { kind: 'number', initial: 30, min: 1, max: 44_640 },
-} as const satisfies Record<string, TextParam | NumberParam>;
+} as const satisfies Record<string, TextParam | ShiftsParam | NumberParam>;
+
+/** What a dangerous command takes besides a reason and typing: nothing, a second person, or a code that its sender gets. */
+export const CONSENT = { none: 0, second: 1, code: 2 } as const;
 
 type SystemParam = keyof typeof systemParams;
 
@@ -39,6 +50,7 @@ type SystemParam = keyof typeof systemParams;
 export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
   app_ios: ['Download page of the iOS app', 'iOS APP 下载地址'],
   app_android: ['Download page of the Android app', '安卓 APP 下载地址'],
+  shift_hours: ['When shifts begin', '班次开始时间'],
   fence_max_points: ['Points of a fence, at most', '围栏点数上限'],
   command_wait_hours: ['Hours a command waits for its lock', '指令等待设备的小时数'],
   command_typed_from: [
@@ -46,8 +58,8 @@ export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
     '危险指令需输入确认的设备数下限',
   ],
   command_second_person: [
-    '1: a dangerous command waits for a second person',
-    '1：危险指令须第二人复核',
+    'A dangerous command takes, 1: a second person, 2: a code by mail or SMS',
+    '危险指令还须，1：第二人复核，2：邮件或短信验证码',
   ],
   record_keep_days: ['Days records are kept', '记录保留天数'],
   upload_quota_mb: [
@@ -84,6 +96,11 @@ export const complaintAboutParam = (name: string, text: string): Label | undefin
           'Must be a link that begins with https:// or http://',
           '必须是以 https:// 或 http:// 开头的链接',
         ];
+  }
+  if (param.kind === 'shifts') {
+    return shiftStarts(text)
+      ? undefined
+      : ['Must be times of day, as in 08:00/20:00', '必须是时间，例如 08:00/20:00'];
   }
   const value = Number(text);
   const { min, max } = param;

@@ -234,7 +234,14 @@ export const NumberRangeFilter = ({
             ['At least', '不小于'],
             ['At most', '不大于'],
           ]}
-          input={{ html: { inputMode: 'decimal' }, end: <Unit unit={unit} />, autoFocus: true }}
+          box={(props) => (
+            <TextBox
+              {...props}
+              html={{ inputMode: 'decimal' }}
+              end={<Unit unit={unit} />}
+              autoFocus={props.name === 'from'}
+            />
+          )}
           onApply={(low, high) => {
             onChange({ [from]: numberOf(low), [to]: numberOf(high) });
             close();
@@ -301,36 +308,29 @@ interface RangeFormProps {
   readonly from: unknown;
   readonly to: unknown;
   readonly labels: readonly [Label, Label];
-  /** What both inputs have in common. */
-  readonly input: Pick<TextBoxProps, 'type' | 'shrink' | 'html' | 'end' | 'autoFocus'>;
+  /** Draws one of the inputs; `from` and `to` are their names. */
+  readonly box: (props: Pick<TextBoxProps, 'field' | 'name' | 'value' | 'onChange'>) => ReactNode;
   readonly onApply: (from: unknown, to: unknown) => void;
   /** Above the inputs. */
   readonly children?: ReactNode;
 }
 
 /** From, to, apply: the form of every range filter. */
-export const RangeForm = ({ from, to, labels, input, onApply, children }: RangeFormProps) => {
+export const RangeForm = ({ from, to, labels, box, onApply, children }: RangeFormProps) => {
   const text = useText();
   const [low, setLow] = useState<unknown>(from ?? null);
   const [high, setHigh] = useState<unknown>(to ?? null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onApply(low, high);
+    // What cannot be read says so itself.
+    if (!Number.isNaN(low) && !Number.isNaN(high)) onApply(low, high);
   };
-  const { autoFocus, ...both } = input;
   const field = (label: Label) => ({ label, required: false });
   return (
     <Stack component="form" spacing={2} onSubmit={submit} noValidate sx={{ width: 280 }}>
       {children}
-      <TextBox
-        {...both}
-        field={field(labels[0])}
-        name="from"
-        value={low}
-        onChange={setLow}
-        autoFocus={autoFocus}
-      />
-      <TextBox {...both} field={field(labels[1])} name="to" value={high} onChange={setHigh} />
+      {box({ field: field(labels[0]), name: 'from', value: low, onChange: setLow })}
+      {box({ field: field(labels[1]), name: 'to', value: high, onChange: setHigh })}
       <Button type="submit" variant="contained" disableElevation>
         {text(['Apply', '应用'])}
       </Button>

@@ -1,5 +1,5 @@
-export { isPeriod, periodName, periodStart } from './datetime/schema';
 export type { Grants } from './grants/schema';
+export { isPeriod, type Period, periodDays, periodName, periodSpan, periods } from './periods';
 export { joinedTitles } from './refs/schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {

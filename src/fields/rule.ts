@@ -16,6 +16,11 @@ export const ruleTexts = {
   boolean: ['Must be yes or no', '必须为是或否'],
   datetime: ['Not a date and time', '不是有效的日期时间'],
   date: ['Not a date', '不是有效的日期'],
+  time: ['Not a time of day', '不是有效的时间'],
+  notBefore: ['Must not be before %{at}', '不能早于 %{at}'],
+  notAfter: ['Must not be after %{at}', '不能晚于 %{at}'],
+  notBeforeNow: ['Must not be in the past', '不能早于当前时间'],
+  notAfterNow: ['Must not be in the future', '不能晚于当前时间'],
   email: ['Not a mail address', '邮箱格式不正确'],
   oneMailbox: ['Only one mailbox', '仅支持一个邮箱'],
   phones: [

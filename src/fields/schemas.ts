@@ -72,6 +72,8 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly indexable?: true;
   /** Records are counted by this of it, not by the very value. */
   readonly countBy?: 'day';
+  /** A moment, ms since 1970, as an end of its range; without it the moment itself. */
+  readonly atMoment?: (ms: number) => unknown;
   /** What its input holds when nothing is chosen, where that is not null. */
   readonly empty?: false | readonly [];
   /** What a chart draws its values against. */

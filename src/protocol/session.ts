@@ -11,6 +11,8 @@ export interface RuntimeConfig {
   /** Base URL of uploaded files; a login answer may name another. */
   imageServerUrl: string;
   title: string;
+  /** When shifts begin: `HH:mm`, joined by `/`. */
+  shifts?: string;
   /** Where operators get the app. */
   appDownload?: AppDownload;
   /** Changes with every release of the console that the server serves; a page that knows another one is old. */

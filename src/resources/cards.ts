@@ -188,6 +188,24 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
   },
   counts: ['bucket'],
   filter: ['sn', 'org_id', 'bucket', 'sim_card', 'packageTime'],
+  views: {
+    expired: {
+      label: ['Expired', '已过期'],
+      also: [
+        ['expired SIM', 'SIM expired'],
+        ['SIM卡过期', '过期卡'],
+      ],
+      only: { packageTime_to: 'now-1d' },
+    },
+    expiresSoon: {
+      label: ['Expires within 30 days', '30天内到期'],
+      also: [
+        ['SIM expires', 'expiring SIM'],
+        ['SIM卡到期', '即将到期'],
+      ],
+      only: { packageTime_from: 'now', packageTime_to: 'now+30d' },
+    },
+  },
   sort: ['packageTime', 'ASC'],
   menu: { group: 'operation', icon: 'sim' },
 });

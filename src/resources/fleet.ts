@@ -5,14 +5,16 @@ import type { Label } from '../domain/label';
 import {
   cannotBeAdded,
   communicateStatus,
+  LOCK,
   lockStatus,
   positionType,
+  REACH,
   SWIPING,
   serialNumber,
 } from '../domain/lock';
 import { ticketState } from '../domain/ticket';
+import { alarmArgs } from './alarms';
 import { byProtocol, commands, settingCode } from './commands';
-import { alarmArgs } from './messages';
 
 const stockStatus = choices([
   [0, 'In stock', '在库'],
@@ -86,6 +88,39 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
   menu: { group: 'device', icon: 'category' },
 });
 
+/** Percent up to which a battery is drawn as low. */
+const LOW_CHARGE = 20;
+
+/** What an operator asks of the fleet first. */
+const lockViews = {
+  lowBattery: {
+    label: ['Low battery', '低电量'],
+    also: [
+      ['flat battery', 'weak battery', 'battery low'],
+      ['电量低', '电量不足', '缺电'],
+    ],
+    only: { electric_to: LOW_CHARGE },
+    sort: ['electric', 'ASC'],
+  },
+  offlineLong: {
+    label: ['Offline over 24 h', '离线超过24小时'],
+    also: [
+      ['offline', 'lost', 'silent'],
+      ['离线', '失联', '长时间离线'],
+    ],
+    only: { communicate_status: [REACH.offline], report_time_to: 'now-24h' },
+    sort: ['report_time', 'ASC'],
+  },
+  unsealedNow: {
+    label: ['Unsealed now', '当前未施封'],
+    also: [
+      ['unsealed', 'open', 'not sealed'],
+      ['未施封', '已解封', '开锁'],
+    ],
+    only: { status: [LOCK.open, LOCK.closed] },
+  },
+} as const;
+
 export const device = entity('device', ['Device', '设备'], {
   fields: {
     sn: f.text(['SN', '设备号'], {
@@ -103,7 +138,7 @@ export const device = entity('device', ['Device', '设备'], {
       initial: 0,
       since: [0, 'report_time'],
     }),
-    electric: f.battery(['Battery', '电量'], { on: reported, low: 20 }),
+    electric: f.battery(['Battery', '电量'], { on: reported, low: LOW_CHARGE }),
     report_time: f.datetime(['Last report', '最近上报'], { on: reported, relative: true }),
     position: f.text(['Position', '位置'], { on: ['list', 'show', 'export'], max: 60 }),
     positionType: f.choice(['Position type', '定位类型'], positionType, { on: reported }),
@@ -177,6 +212,7 @@ export const device = entity('device', ['Device', '设备'], {
     'warehousingTime',
   ],
   sort: ['create_time', 'DESC'],
+  views: lockViews,
   live: 'sn',
   counts: ['status', 'communicate_status'],
   commands: byProtocol(commands),
@@ -185,6 +221,14 @@ export const device = entity('device', ['Device', '设备'], {
       on: 'bulk',
       args: alarmArgs,
       icon: 'alarm',
+    }),
+    inheritAlarms: action(['Inherit alarm settings', '沿用上级报警设置'], {
+      on: 'bulk',
+      confirm: [
+        'Their own alarm settings are removed: those of their type or organisation count.',
+        '将删除所选设备各自的报警设置，改用设备类型或机构的设置。',
+      ],
+      icon: 'reset',
     }),
     connect: action(['Connect', '接入'], {
       confirm: [
@@ -285,8 +329,12 @@ export const device = entity('device', ['Device', '设备'], {
       their: 'device_id',
       our: 'id',
       one: true,
-      empty: ['Nobody is told of the alarms of this lock yet.', '尚未设置该设备的报警接收人。'],
+      empty: [
+        'This lock has no alarm settings of its own: those of its type or organisation count.',
+        '该设备没有单独的报警设置，沿用设备类型或机构的设置。',
+      ],
     },
+    { entity: 'alarmReceiver', their: 'sn', our: 'sn', one: true },
     {
       entity: 'statusChangeRecord',
       their: 'sn',
@@ -394,6 +442,16 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
   derived: true,
   verbs: ['list', 'get', 'export'],
   filter: ['sn', 'org_id', 'device_type_id', 'version', 'state'],
+  views: {
+    behind: {
+      label: ['Can be upgraded', '可升级'],
+      also: [
+        ['outdated', 'old firmware'],
+        ['固件过旧', '待升级'],
+      ],
+      only: { state: [2] },
+    },
+  },
   menu: { group: 'device', icon: 'upgrade' },
 });
 

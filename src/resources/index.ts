@@ -1,3 +1,11 @@
+export {
+  alarmConfig,
+  alarmEscalation,
+  alarmReceiver,
+  alarmSeverityRule,
+  noticeRecord,
+  webhook,
+} from './alarms';
 export { cardRenewal, childLock, icCard, regionalRule } from './cards';
 export { connectionRecord, lockMessage, waitingLock } from './connections';
 export {
@@ -11,11 +19,12 @@ export {
 } from './fleet';
 export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';
-export { alarmConfig, smsDevice, smsRecord, smsStatistics } from './messages';
+export { smsDevice, smsRecord, smsStatistics } from './messages';
 export { commandBatch, commandSchedule } from './orders';
 export { button, menuItem, oper, org, role } from './organisation';
 export { fence, interestPoint } from './places';
 export {
+  alarmHistory,
   alertRecord,
   appointmentCommandRecord,
   deviceLocationRecord,

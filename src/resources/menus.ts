@@ -96,6 +96,25 @@ export const menus: readonly MenuSeed[] = [
         url: 'alarmConfig',
       },
       {
+        code: 'alarmReceiver',
+        label: ['Who is told', '报警接收'],
+        icon: 'person',
+        url: 'alarmReceiver',
+      },
+      {
+        code: 'alarmSeverity',
+        label: ['Alarm severity', '报警级别'],
+        icon: 'tune',
+        url: 'alarmSeverity',
+      },
+      {
+        code: 'alarmEscalation',
+        label: ['Alarm escalation', '报警升级'],
+        icon: 'upgrade',
+        url: 'alarmEscalation',
+      },
+      { code: 'webhook', label: ['Webhooks', '事件推送'], icon: 'link', url: 'webhook' },
+      {
         code: 'regionalRuleList',
         label: ['Regional rules', '区域刷卡规则'],
         icon: 'rule',
@@ -174,6 +193,13 @@ export const menus: readonly MenuSeed[] = [
         url: 'alertRecord',
       },
       {
+        code: 'alarmHistory',
+        label: ['Alarm steps', '报警处置记录'],
+        icon: 'history',
+        url: 'alarmHistory',
+        hidden: true,
+      },
+      {
         code: 'connectionRecord',
         label: ['Connections', '连接记录'],
         icon: 'sensor',
@@ -247,6 +273,12 @@ export const menus: readonly MenuSeed[] = [
         label: ['SMS statistics', '短信统计'],
         icon: 'chart',
         url: 'SmsStatistics',
+      },
+      {
+        code: 'noticeRecord',
+        label: ['Deliveries', '发送记录'],
+        icon: 'mail',
+        url: 'noticeRecord',
       },
     ],
   },

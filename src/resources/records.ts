@@ -1,5 +1,12 @@
 import { action, entity, f, ticketLabels } from '../config';
-import { alarmKind, alarmState, faultCode } from '../domain/alarm';
+import {
+  alarmEvent,
+  alarmKind,
+  alarmSeverity,
+  alarmState,
+  clearedHow,
+  faultCode,
+} from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
 import {
   communicateStatus,
@@ -8,6 +15,8 @@ import {
   lockStatus,
   positionType,
   reportType,
+  SEALING,
+  UNSEALING,
 } from '../domain/lock';
 import { ticketResult, ticketSource, ticketState } from '../domain/ticket';
 import { commandCode } from './commands';
@@ -170,6 +179,32 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
   ],
   filter: ['create_time', 'sn', 'lock_action', 'operate_name', 'lock_status', 'card_verdict'],
   counts: ['lock_status', 'lock_action', 'create_time'],
+  views: {
+    unsealed: {
+      label: ['Unsealed', '解封'],
+      also: [
+        ['opened', 'who unsealed'],
+        ['开锁', '开过锁'],
+      ],
+      only: { lock_action: UNSEALING, create_time_last: '7d' },
+    },
+    sealed: {
+      label: ['Sealed', '施封'],
+      also: [
+        ['closed', 'who sealed'],
+        ['关锁', '谁施封'],
+      ],
+      only: { lock_action: SEALING, create_time_last: '7d' },
+    },
+    refusedCards: {
+      label: ['Refused cards', '被拒刷卡'],
+      also: [
+        ['illegal card', 'unknown card'],
+        ['非法刷卡', '非法卡'],
+      ],
+      only: { lock_action: [14], create_time_last: '7d' },
+    },
+  },
   sort: newestFirst,
   menu: { group, icon: 'history' },
 });
@@ -181,6 +216,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   fields: {
     create_time: at,
     sn,
+    severity: f.choice(['Severity', '级别'], alarmSeverity),
     ...kind,
     fence_name: f.text(['Fence', '围栏'], { max: 60, on: ['list', 'filter', 'show', 'export'] }),
     fence_id: f.number(['Fence', '围栏'], { integer: true, indexed: true, on: ['filter'] }),
@@ -188,10 +224,18 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     fault_code: fault.fault_code,
     state: f.choice(['State', '处理状态'], alarmState),
     taken_by: f.text(['Taken by', '受理人'], { max: 80 }),
+    handler_id: f.number(['Operator', '操作员'], { integer: true, indexed: true, on: ['filter'] }),
     take_time: f.datetime(['Taken', '受理时间'], seen),
     processed_by: f.text(['Processed by', '处理人'], { max: 80 }),
     process_time: f.datetime(['Processed', '处理时间'], seen),
     process_note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true, on: seen.on }),
+    cleared_how: f.choice(['Cleared by itself', '自动消除'], clearedHow),
+    cleared_time: f.datetime(['Cleared', '消除时间'], {
+      on: ['list', 'filter', 'show', 'export'],
+    }),
+    times: f.number(['Times told', '上报次数'], { integer: true, on: seen.on }),
+    last_time: f.datetime(['Told last', '最后上报'], seen),
+    raise_time: f.datetime(['Heard of', '获知时间'], seen),
     ...status,
     ...place,
     fault_msg: fault.fault_msg,
@@ -206,21 +250,31 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   record: { time: 'create_time' },
   columns: [
     'create_time',
-    'sn',
+    'severity',
     'police_type',
-    'fence_name',
-    'fault_code',
+    'sn',
     'state',
     'taken_by',
-    'lock_status',
+    'cleared_how',
     'place_name',
   ],
-  filter: ['create_time', 'sn', 'police_type', 'state', 'taken_by'],
-  counts: ['police_type', 'create_time'],
+  filter: ['create_time', 'sn', 'severity', 'police_type', 'state', 'taken_by', 'cleared_how'],
+  counts: ['police_type', 'severity', 'create_time'],
+  views: {
+    unprocessed: {
+      label: ['Unprocessed', '未处理'],
+      also: [
+        ['open alarms', 'unprocessed alarms', 'new alarms'],
+        ['未处理报警', '待处理报警'],
+      ],
+      only: { state: [0] },
+    },
+  },
   actions: {
-    take: action(['Take', '受理'], { when: { state: [0] }, icon: 'person' }),
+    take: action(['Take', '受理'], { when: { state: [0] }, icon: 'person', key: 'a' }),
     process: action(['Process', '处理'], {
       when: { state: [0] },
+      key: 'p',
       args: {
         note: f.text(['Note', '处理说明'], {
           max: NOTE,
@@ -230,9 +284,67 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
       },
       icon: 'enable',
     }),
+    assign: action(['Assign', '指派'], {
+      when: { state: [0] },
+      args: {
+        oper_id: f.ref(['To', '指派给'], 'oper', { required: true, via: 'operName' }),
+        note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true }),
+      },
+      icon: 'share',
+    }),
   },
+  side: {
+    place: ['lat', 'lon'],
+    around: 'create_time',
+    story: [
+      { entity: 'alarmHistory', their: 'alarm_id', our: 'id', what: 'event', who: 'who' },
+      { entity: 'alertRecord', their: 'sn', our: 'sn', what: 'police_type' },
+      { entity: 'lockHistory', their: 'sn', our: 'sn', what: 'lock_action', who: 'operate_name' },
+      { entity: 'statusChangeRecord', their: 'sn', our: 'sn', what: 'lock_status' },
+      {
+        entity: 'appointmentCommandRecord',
+        their: 'sn',
+        our: 'sn',
+        what: 'cmd',
+        who: 'operate_name',
+      },
+    ],
+  },
+  related: [
+    {
+      entity: 'alarmHistory',
+      their: 'alarm_id',
+      our: 'id',
+      label: ['What was done', '处置记录'],
+      empty: ['Nobody has done anything about it yet.', '尚无处置记录。'],
+    },
+  ],
   sort: newestFirst,
   menu: { group, icon: 'alarm' },
+});
+
+/** What became of each alarm: who took it, whom it was passed on to, what cleared it. */
+export const alarmHistory = entity('alarmHistory', ['Alarm step', '报警处置'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间']),
+    alarm_id: f.number(['Alarm', '报警编号'], { integer: true, on: ['filter', 'export'] }),
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', {
+      via: 'org_name',
+      on: ['filter', 'show', 'export'],
+    }),
+    event: f.choice(['What', '事项'], alarmEvent),
+    who: f.text(['Who', '操作人'], { max: 80 }),
+    how: f.choice(['Shown by', '依据'], clearedHow),
+    detail: f.text(['Detail', '详情'], { max: 400 }),
+  },
+  title: 'sn',
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  columns: ['create_time', 'event', 'who', 'how', 'detail'],
+  filter: ['create_time', 'sn', 'event', 'who', 'alarm_id'],
+  sort: ['create_time', 'DESC'],
+  menu: { group, icon: 'history' },
 });
 
 export const appointmentCommandRecord = entity(
@@ -284,6 +396,24 @@ export const appointmentCommandRecord = entity(
     ],
     filter: ['create_time', 'sn', 'cmd', 'state', 'operate_source', 'batch_id'],
     counts: ['state', 'result', 'cmd'],
+    views: {
+      failed: {
+        label: ['Failed in 7 days', '7天内失败'],
+        also: [
+          ['failed commands', 'no reply', 'command failed'],
+          ['失败指令', '指令失败', '无应答'],
+        ],
+        only: { state: ['failure', 'invalid'], create_time_last: '7d' },
+      },
+      waiting: {
+        label: ['Still waiting', '等待中'],
+        also: [
+          ['waiting commands', 'queued commands'],
+          ['等待中的指令', '排队指令'],
+        ],
+        only: { state: ['unconfirmed', 'waiting'] },
+      },
+    },
     sort: newestFirst,
     live: 'sn',
     actions: {
@@ -348,6 +478,16 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
     'error_msg',
   ],
   filter: ['create_time', 'operate_name', 'operate_url', 'entity', 'record_id', 'success'],
+  views: {
+    refused: {
+      label: ['Failed in 7 days', '7天内失败'],
+      also: [
+        ['failed operations', 'refused'],
+        ['失败操作', '被拒绝'],
+      ],
+      only: { success: false, create_time_last: '7d' },
+    },
+  },
   sort: newestFirst,
   menu: { group, icon: 'log' },
 });

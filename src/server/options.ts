@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly jt808Auth: boolean;
   /** Simulated locks of the demo organisation; 0 for none. */
   readonly demoLocks: number;
+  /** Days of past that a new demo is given. */
+  readonly demoDays: number;
   /** What Traccar shows when it forwards; without it nothing of it is taken. */
   readonly traccarToken?: string;
   /** Where commands to Traccar's trackers go; without it none does. */
@@ -45,6 +47,8 @@ export interface ServerOptions {
   readonly signSecret: string;
   /** How text messages go; without it none does. */
   readonly sms?: SendSms;
+  /** Whether webhooks may go to private networks, and without TLS. */
+  readonly webhookPrivate?: boolean;
   readonly title: string;
   /** The first administrator's password where there is no demo; made up and printed once when missing. */
   readonly adminPassword?: string;
@@ -155,11 +159,13 @@ export const optionsOf = (env: NodeJS.ProcessEnv, clientDir: string): ServerOpti
     mqttListen: env.MQTT_LISTEN || '127.0.0.1',
     mqttPublicUrl: brokerOf('MQTT_PUBLIC_URL', env.MQTT_PUBLIC_URL),
     sms: smsOf(env),
+    webhookPrivate: env.WEBHOOK_PRIVATE === '1',
     gatewayPorts: gatewayPortsOf(env, demo),
     gatewayListen: env.GATEWAY_LISTEN || '127.0.0.1',
     gatewayPublicHost: hostOf('GATEWAY_PUBLIC_HOST', env.GATEWAY_PUBLIC_HOST),
     jt808Auth: env.JT808_AUTH === '1',
     demoLocks: demo ? numberOf('DEMO_LOCKS', env.DEMO_LOCKS, 300) : 0,
+    demoDays: numberOf('DEMO_DAYS', env.DEMO_DAYS, 30),
     traccarToken: traccarTokenOf(env.TRACCAR_TOKEN),
     traccarApi: traccarApiOf(env),
     publicUrl: urlOf('PUBLIC_URL', env.PUBLIC_URL),

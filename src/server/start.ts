@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Console } from '../config';
-import { DEMO_PASSWORD, startDemo } from '../demo';
+import { admitReplay, DEMO_PASSWORD, startDemo } from '../demo';
 import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
 import { openFiles } from './files';
@@ -16,8 +16,10 @@ import { lookAfterServers } from './fleet/servers';
 import { openWireLog } from './fleet/wireLog';
 import { families, openGateways, openKnownLocks } from './gateways';
 import { createHttp } from './http';
+import { startEscalations } from './notify/escalate';
 import { openMailer } from './notify/mail';
 import { startNotices } from './notify/send';
+import { openWebhooks } from './notify/webhook';
 import { isLoopback, type ServerOptions } from './options';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
@@ -184,13 +186,14 @@ const open = async (
   const wire = openWireLog(store.db, log);
   opened.add(wire.close);
   const clientId = options.mqttUrl === undefined ? undefined : await clientName(dataDir);
+  const judge = judgeAccess(store.db, secret);
   const mqtt = await openLink({
     ...options,
     keep: wire.keep,
     clientId,
     ready,
     log,
-    authenticate: judgeAccess(store.db, secret),
+    authenticate: hasDemo ? admitReplay(store.db, secret, judge) : judge,
   });
   const sealer = createSealer(await storedSecret(store.db, 'lock'), 'lock');
   const locks = openKnownLocks(store.db, sealer);
@@ -221,6 +224,7 @@ const open = async (
       store,
       root: ROOT,
       count: demoLocks,
+      days: options.demoDays,
       dataDir,
       brokerUrl,
       gateways: link.gateways,
@@ -235,9 +239,19 @@ const open = async (
   const app = await createHttp({ store, config, fleet, log, options, traccar: door });
   opened.add(() => app.close());
   opened.add(keepRecords({ store, log }));
-  if (config.entities.some(({ name }) => name === 'alarmConfig')) {
+  const { db } = store;
+  const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
+  if (isDeclared('alarmConfig')) {
+    const webhooks = isDeclared('webhook')
+      ? openWebhooks(db, { allowPrivate: options.webhookPrivate ?? false })
+      : undefined;
+    const recorded = isDeclared('noticeRecord');
     const { sms } = options;
-    opened.add(startNotices({ db: store.db, mailer: openMailer(store.db), sms, title, log }));
+    const mailer = openMailer(db);
+    opened.add(startNotices({ db, mailer, sms, webhooks, recorded, title, log }));
+  }
+  if (isDeclared('alertRecord') && isDeclared('alarmEscalation')) {
+    opened.add(startEscalations({ db, log }));
   }
 
   return {

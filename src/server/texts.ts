@@ -73,6 +73,24 @@ export const texts = {
     'These commands no longer belong together: send them anew.',
     '该批次已失效，请重新下发。',
   ],
+  codeNeeded: ['Enter the code that was sent to you', '请输入收到的验证码'],
+  codeWrong: [
+    'Wrong, or no longer good: after five tries or five minutes ask for another',
+    '验证码错误或已失效：输错五次或超过五分钟后请重新获取',
+  ],
+  codeSoon: [
+    'A code was sent a moment ago. Ask again in %{seconds} seconds.',
+    '验证码刚刚发送，请在 %{seconds} 秒后重试。',
+  ],
+  codeText: [
+    '%{code} is your code for “%{what}”. It is good for five minutes. Tell nobody.',
+    '您的“%{what}”验证码为 %{code}，五分钟内有效，请勿告知他人。',
+  ],
+  codeNowhere: [
+    'There is no way to send you a code: enter your phone or mailbox among the operators, and set up SMS or a mail account.',
+    '无法向您发送验证码：请在操作员中填写手机号或邮箱，并配置短信或邮件账户。',
+  ],
+  codeNotSent: ['The code could not be sent. Try again later.', '验证码发送失败，请稍后重试。'],
   noMoreWaves: ['No further wave of it is left.', '没有后续批次。'],
   notYourself: [
     'A second person has to confirm it, not who sent it.',
@@ -92,6 +110,32 @@ export const texts = {
   ],
   mailSent: ['A test mail was sent to %{to}.', '测试邮件已发送至 %{to}。'],
   noticeMany: ['%{count} messages about your locks', '您的锁有 %{count} 条消息'],
+  noticeMore: ['… and %{count} more, in the console', '……另有 %{count} 条，请在控制台查看'],
+  testAlarmSubject: ['Test of the alarm settings', '报警设置测试'],
+  testAlarmText: [
+    'This was sent to check the alarm settings of %{what}. It works.',
+    '这是用于检查%{what}报警设置的测试消息，设置可以正常使用。',
+  ],
+  testNobody: [
+    'Nobody to tell: turn on SMS or mail, and enter a phone or a mailbox',
+    '没有接收人：请启用短信或邮件，并填写手机号或邮箱',
+  ],
+  testSent: ['%{to}: sent', '%{to}：已发送'],
+  testFailed: ['%{to}: not sent. %{why}', '%{to}：发送失败。%{why}'],
+  noMailAccount: ['There is no mail account in use', '没有启用的邮箱账号'],
+  alarmSettingsTwice: ['There are settings for this already', '已有对应的报警设置'],
+  notForwarded: [
+    'Not an address that may be called: https, on the public internet',
+    '不允许推送到该地址：须为公网 https 地址',
+  ],
+  webhookSecret: ['Secret of %{name}', '%{name} 的密钥'],
+  secretLabel: ['Secret', '密钥'],
+  webhookTold: ['%{name} answered %{status}.', '%{name} 已应答：%{status}。'],
+  webhookFailed: ['%{name} was not told: %{why}', '%{name} 推送失败：%{why}'],
+  notOfOrganisation: [
+    'An operator in use of the lock’s organisation or one above it',
+    '须为该设备所属机构或其上级机构的在用操作员',
+  ],
   smsNoGateway: [
     'No SMS gateway is set: SMS_URL of the server',
     '未配置短信网关（服务器的 SMS_URL）',

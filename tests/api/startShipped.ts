@@ -15,6 +15,7 @@ export const startShipped = async ({ dataDir, databaseUrl }: Place, env: NodeJS.
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     SIGN_SECRET: SECRET,
+    DEMO_DAYS: '0',
     ...env,
   };
   const server = await startServer(config, { ...optionsOf(said, ''), clientDir: undefined }, quiet);

@@ -1,3 +1,4 @@
+import { localTime } from '../../src/domain/figures';
 import { expect, test, ticketPanel } from './console';
 
 test('a desk names who is left out, takes no danger without reason and number, and shows what came of it', async ({
@@ -43,7 +44,19 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await dialog.getByLabel(/^Unseal password/).fill('12345612');
   await dialog.getByRole('button', { name: 'Send later, wait longer' }).click();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
-  await dialog.getByLabel('Not before').fill(tomorrow);
+  const notBefore = dialog.getByLabel('Not before');
+  await notBefore.fill('tomorrow');
+  await notBefore.press('Tab');
+  await expect(dialog).toContainText('Not a date and time');
+  await notBefore.fill(tomorrow);
+  // The calendar opens on that day, by key; what is before today is not offered.
+  await notBefore.press('Alt+ArrowDown');
+  const calendar = page.getByRole('dialog', { name: 'Not before' });
+  await expect(calendar.getByRole('gridcell', { selected: true })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Escape');
+  await expect(calendar).toBeHidden();
+  await expect(notBefore).toHaveValue(localTime(Date.parse(tomorrow)));
   await dialog.getByRole('button', { name: 'Unseal password' }).click();
   await expect(dialog).toBeHidden();
   await expect(ticketPanel(page)).toContainText('Waiting for the lock');

@@ -1,24 +1,43 @@
 import { expect, test } from './console';
 
 const cases = [
-  { locale: 'zh-CN', typed: 'juese', found: /角色管理/, path: '/role' },
-  { locale: 'en-US', typed: 'devcie', found: /Devices/, path: '/deviceList' },
-];
+  {
+    locale: 'zh-CN',
+    finds: [
+      ['juese', /角色管理/, /\/role$/],
+      ['昨天解封', /解封 > 昨天/, /\/lockHistory\?.*yesterday/],
+      ['低电量', /低电量/, /\/deviceList\?view=lowBattery$/],
+    ],
+  },
+  {
+    locale: 'en-US',
+    finds: [
+      ['devcie', /Devices/, /\/deviceList$/],
+      ['unsealed yesterday', /Unsealed > Yesterday/, /\/lockHistory\?.*yesterday/],
+      ['flat battery', /Low battery/, /\/deviceList\?view=lowBattery$/],
+    ],
+  },
+] as const;
 
-for (const { locale, typed, found, path } of cases) {
+for (const { locale, finds } of cases) {
   test.describe(locale, () => {
     test.use({ locale });
-    test(`"${typed}" finds its page`, async ({ page, console }) => {
+    test('words find pages, parts of lists, and records of a day', async ({ page, console }) => {
       await console.openAs('admin', '/dashboard');
-      // The first press may come before the console listens.
-      await expect(async () => {
-        await page.keyboard.press('Control+k');
-        await expect(page.getByRole('combobox')).toBeVisible({ timeout: 2_000 });
-      }).toPass();
-      await page.getByRole('combobox').fill(typed);
-      await expect(page.getByRole('option').first()).toHaveText(found);
-      await page.keyboard.press('Enter');
-      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      for (const [typed, found, address] of finds) {
+        // The first press may come before the console listens.
+        await expect(async () => {
+          await page.keyboard.press('Control+k');
+          await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible({
+            timeout: 2_000,
+          });
+        }).toPass();
+        await page.getByRole('dialog').getByRole('combobox').fill(typed);
+        await expect(page.getByRole('option').first()).toHaveText(found);
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL(address);
+        await expect(page.getByRole('main').filter({ visible: true })).toBeVisible();
+      }
     });
   });
 }

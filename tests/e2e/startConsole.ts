@@ -65,6 +65,7 @@ export const runConsole = async ({ root, env, dataDir: kept }: Options = {}) => 
       MQTT_PORT: '0',
       DATA_DIR: dataDir,
       DEMO_LOCKS: '120',
+      DEMO_DAYS: '0',
       // Tests need no internet, and use none.
       MAP_SERVICE: 'off',
       ...env,

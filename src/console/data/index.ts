@@ -41,4 +41,4 @@ export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';
 export { useOneAtATime } from './useOneAtATime';
 export { tellingOf, usePreferences } from './usePreferences';
-export { ofLock, withoutPlaces, withPeriods } from './wire';
+export { keepShifts, ofLock, withoutPlaces, withPeriods } from './wire';

@@ -9,15 +9,19 @@ import {
   type View,
   type Wire,
 } from '../../config';
+import { momentFromNow } from '../../domain/figures';
 import { isPlace } from '../../domain/geo/geometry';
+import { SHIFTS, shiftStarts } from '../../domain/shift';
 import {
   coordinateColumns,
   EXACT,
   exactName,
   isPeriod,
   isSecret,
+  periodDays,
   periodName,
-  periodStart,
+  periodSpan,
+  rangeNames,
   schemaOf,
 } from '../../fields';
 import { ApiError } from '../../protocol';
@@ -137,29 +141,62 @@ export const filterBody = (
   filter: Readonly<Record<string, unknown>>,
 ) =>
   Object.fromEntries(
-    Object.entries(withPeriods(filter, Date.now()))
+    Object.entries(withPeriods(entity, filter, Date.now()))
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
       .map(([name, value]) => [wireName(entity, wire, name), value]),
   );
 
 const LAST = periodName('');
 
+/** When shifts begin on this server. */
+let shifts = shiftStarts(SHIFTS) ?? [];
+
+/** @param hours as the server tells them; one of another maker may not */
+export const keepShifts = (hours: string | undefined): void => {
+  shifts = shiftStarts(hours ?? SHIFTS) ?? shifts;
+};
+
 /**
- * A filter in which each period up to now is the moment at which it began. Lists keep the word, so that their queries
- * stay the same while the clock goes on.
+ * A filter in which each period is the moments at which it began and, unless that is now, ends, and what is told by its
+ * distance from now the moment itself. Lists keep the words, so that their queries stay the same while the clock goes
+ * on.
  * @param now ms since 1970
  */
 export const withPeriods = (
+  entity: AnyEntity,
   filter: Readonly<Record<string, unknown>>,
   now: number,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(filter).map(([name, value]) =>
-      name.endsWith(LAST) && isPeriod(value)
-        ? [`${name.slice(0, -LAST.length)}_from`, periodStart(value, now)]
-        : [name, value],
-    ),
+    Object.entries(filter).flatMap(([name, value]): [string, unknown][] => {
+      const fields = fieldsOf(entity);
+      if (name.endsWith(LAST) && isPeriod(value)) {
+        const base = name.slice(0, -LAST.length);
+        const ends = rangeNames(base);
+        const field = fields[base];
+        const { from, to } =
+          field && schemaOf(field).atMoment
+            ? periodDays(value, now)
+            : periodSpan(value, now, shifts);
+        return [
+          [ends.from, from],
+          ...(to === undefined ? [] : [[ends.to, to] as [string, unknown]]),
+        ];
+      }
+      const moment = momentFromNow(value, now);
+      const field = fields[rangeEnd(name)?.base ?? ''];
+      if (moment === undefined || !field || schemaOf(field).filter !== 'range') {
+        return [[name, value]];
+      }
+      return [[name, schemaOf(field).atMoment?.(moment) ?? moment]];
+    }),
   );
+
+/** The field whose range a filter's name ends, and at which end. */
+const rangeEnd = (name: string) => {
+  const [, base, end] = /^(.+)_(from|to)$/.exec(name) ?? [];
+  return base === undefined ? undefined : { base, end };
+};
 
 /** The field whose very value a filter asks for; undefined for any other filter. */
 const exactField = (entity: AnyEntity, filter: string): string | undefined => {
@@ -192,10 +229,10 @@ const wireName = (entity: AnyEntity, wire: Wire, name: string): string => {
   if (name === 'id') return keyNameOf(entity, wire);
   const exact = exactField(entity, name);
   if (exact !== undefined) return exact + wire.exact;
-  const [, base, end] = /^(.+)_(from|to)$/.exec(name) ?? [];
-  const field = base === undefined || name in fieldsOf(entity) ? undefined : fieldsOf(entity)[base];
-  if (!field || schemaOf(field).filter !== 'range') return name;
-  return base + (end === 'from' ? wire.from : wire.to);
+  const range = rangeEnd(name);
+  const field = range && !(name in fieldsOf(entity)) ? fieldsOf(entity)[range.base] : undefined;
+  if (!range || !field || schemaOf(field).filter !== 'range') return name;
+  return range.base + (range.end === 'from' ? wire.from : wire.to);
 };
 
 type MutableRow = Record<string, unknown>;

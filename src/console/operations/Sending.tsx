@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
 import type { Command } from '../../config';
+import type { Label } from '../../domain/label';
 import { MOST_WAIT_HOURS, typedFor } from '../../domain/ticket';
+import { daysOf, momentClock } from '../../fields/clock';
+import { ClockBox } from '../../fields/clockBox';
 import {
   type CommandCheck,
   type CommandHow,
@@ -105,8 +108,8 @@ export interface HowEntered {
   readonly reason: string;
   readonly typed: string;
   readonly hours: string;
-  /** As an input of a day and a time has it, on the reader's clock. */
-  readonly start: string;
+  /** ms since 1970; NaN for what cannot be read. */
+  readonly start: number | null;
   /** The one-time code that was sent to the reader. */
   readonly code: string;
   /** Locks of the first wave; empty for all at once. */
@@ -119,7 +122,7 @@ const nothing: HowEntered = {
   reason: '',
   typed: '',
   hours: '',
-  start: '',
+  start: null,
   code: '',
   first: '',
   next: '',
@@ -162,7 +165,7 @@ export const howOf = (
   sns: readonly string[],
 ): { readonly how: CommandHow } | { readonly wrong: readonly (keyof HowEntered)[] } => {
   const { reason, typed, hours, start, code } = entered;
-  const at = start === '' ? undefined : new Date(start).getTime();
+  const at = start ?? undefined;
   const wait = hours === '' ? undefined : Number(hours);
   const wrong: (keyof HowEntered)[] = [];
   if (check?.typed && reason.trim() === '') wrong.push('reason');
@@ -226,12 +229,14 @@ const CodeButton = ({ code, disabled }: { readonly code: string; readonly disabl
   );
 };
 
+const NOT_BEFORE: Label = ['Not before', '不早于'];
+
 /** Reason and typed confirmation of what is dangerous; when it is sent, and how long it waits. */
 export const HowInputs = (props: HowInputsProps) => {
   const { code, command, check, sns, entered, onChange, wrong, disabled, brief } = props;
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
-  const input = (name: keyof HowEntered, label: string, more: object = {}) => (
+  const input = (name: Exclude<keyof HowEntered, 'start'>, label: string, more: object = {}) => (
     <TextField
       name={name}
       size="small"
@@ -300,10 +305,18 @@ export const HowInputs = (props: HowInputsProps) => {
       )}
       {!brief && open && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '3fr 2fr' } }}>
-          {input('start', translate('operations.how.start'), {
-            type: 'datetime-local',
-            slotProps: shrunk,
-          })}
+          <ClockBox
+            clock={momentClock}
+            field={{ label: NOT_BEFORE, required: false }}
+            name="start"
+            value={entered.start}
+            days={daysOf({ min: 'now' })}
+            onChange={(start) =>
+              onChange({ ...entered, start: typeof start === 'number' ? start : null })
+            }
+            error={wrong.includes('start') ? translate('operations.how.wrong.start') : undefined}
+            disabled={disabled}
+          />
           {input('hours', translate('operations.how.hours'), {
             type: 'number',
             placeholder: String(check.hours),

@@ -7,6 +7,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import type { Locale } from '../../config';
 import { EntitiesContext, FilesBaseContext, PlaceMapsContext } from '../../fields/contexts';
 import { useReaderLocale } from '../../fields/reader';
+import { keepShifts } from '../data';
 import { loginMemory } from '../data/session';
 import { BrandMark } from '../look/BrandMark';
 import { consoleTheme, type DeviceMode, useMode } from '../look/theme';
@@ -24,6 +25,7 @@ import { useLook } from './settings';
  * around react-admin, which would otherwise make a lesser one.
  */
 export const consoleElement = async (start: Start): Promise<ReactElement> => {
+  keepShifts(start.runtime.shifts);
   const started = await createShell(start);
   const router = createBrowserRouter([{ path: '*', element: <App started={started} /> }]);
   return (

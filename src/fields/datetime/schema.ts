@@ -1,18 +1,45 @@
 import { localTime, momentOf } from '../../domain/figures';
-import { choices } from '../../domain/label';
 import { momentForm } from '../cellForms';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    datetime: { options: { relative?: boolean }; value: number };
+    /** `min` and `max`: ms since 1970, or the moment at which it is said. */
+    datetime: {
+      options: { relative?: boolean; min?: number | 'now'; max?: number | 'now' };
+      value: number;
+    };
   }
 }
 
+type Bound = number | 'now' | undefined;
+
+/** ms by which the clocks of a reader and of a server may differ. */
+const SLACK = 60_000;
+
+const bound = (at: Bound, slack: number): number =>
+  at === 'now' ? Date.now() + slack : (at ?? Number.NaN);
+
+const complaint = (name: 'notBefore' | 'notAfter', at: Bound): string =>
+  at === 'now' ? rule(`${name}Now`) : rule(name, { at: localTime(at ?? 0) });
+
 /** A moment: ms since 1970 in a record, shown in the operator's time zone. */
 export const schema: FieldSchema<'datetime'> = {
-  rule: (_field, { number }) => number().integer().typeError(rule('datetime')),
+  rule: ({ min, max }, { number }) =>
+    number()
+      .integer()
+      .typeError(rule('datetime'))
+      .test(
+        'min',
+        complaint('notBefore', min),
+        (value) => !((value ?? Number.NaN) < bound(min, -SLACK)),
+      )
+      .test(
+        'max',
+        complaint('notAfter', max),
+        (value) => !((value ?? Number.NaN) > bound(max, SLACK)),
+      ),
   sql: () => 'bigint',
   filter: 'range',
   countBy: 'day',
@@ -22,27 +49,3 @@ export const schema: FieldSchema<'datetime'> = {
   text: (value) => (typeof value === 'number' ? localTime(value) : ''),
   parse: (text) => momentOf(text),
 };
-
-/** Stretches of time that end now. A list keeps the word, so that it moves on with the clock. */
-export const periods = choices([
-  ['today', 'Today', '今天'],
-  ['24h', 'Last 24 hours', '最近 24 小时'],
-  ['7d', 'Last 7 days', '最近 7 天'],
-  ['30d', 'Last 30 days', '最近 30 天'],
-]);
-
-export type Period = (typeof periods)[number][0];
-
-const HOUR = 3_600_000;
-const lengths = { '24h': 24 * HOUR, '7d': 7 * 24 * HOUR, '30d': 30 * 24 * HOUR } as const;
-
-/** Whether a value names a period. */
-export const isPeriod = (value: unknown): value is Period =>
-  periods.some(([period]) => period === value);
-
-/** When a period began, ms since 1970; days begin at midnight in the reader's time zone. */
-export const periodStart = (period: Period, now: number): number =>
-  period === 'today' ? new Date(now).setHours(0, 0, 0, 0) : now - lengths[period];
-
-/** The filter that narrows a time field to a period. */
-export const periodName = (name: string): string => `${name}_last`;

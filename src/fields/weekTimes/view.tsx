@@ -9,9 +9,11 @@ import {
   ToggleButton,
   ToggleButtonGroup,
 } from '@mui/material';
-import { isBlank } from '../../config';
+import { isBlank, type Label } from '../../config';
 import { WEEK, type WeekTimes, weekTimesOf } from '../../domain/weekTimes';
 import { CutText, Nothing } from '../cells';
+import { timeClock } from '../clock';
+import { ClockBox } from '../clockBox';
 import { useReaderLocale, useText } from '../reader';
 import type { CellProps, FieldView, InputProps } from '../views';
 import { schema } from './schema';
@@ -36,18 +38,15 @@ const Input = (props: InputProps<'weekTimes'>) => {
   const text = useText();
   const times = weekTimesOf(value) ?? { days: [], from: '00:00', to: '00:00', zone: ownZone() };
   const change = (part: Partial<WeekTimes>) => onChange(orNothing({ ...times, ...part }));
-  const clock = (end: 'from' | 'to', label: string) => (
-    <TextField
-      type="time"
-      size="small"
-      margin="none"
-      label={label}
+  const clock = (end: 'from' | 'to', label: Label) => (
+    <ClockBox
+      clock={timeClock}
+      field={{ label, required: false }}
       name={`${name}.${end}`}
       value={times[end]}
-      onChange={({ target }) => target.value && change({ [end]: target.value })}
+      onChange={(time) => typeof time === 'string' && change({ [end]: time })}
       onBlur={onBlur}
       disabled={disabled}
-      slotProps={{ inputLabel: { shrink: true } }}
     />
   );
   return (
@@ -81,8 +80,8 @@ const Input = (props: InputProps<'weekTimes'>) => {
             gridTemplateColumns: { xs: '1fr 1fr', sm: '1fr 1fr 2fr' },
           }}
         >
-          {clock('from', text(['From', '开始时间']))}
-          {clock('to', text(['To', '结束时间']))}
+          {clock('from', ['From', '开始时间'])}
+          {clock('to', ['To', '结束时间'])}
           <Autocomplete
             size="small"
             disableClearable

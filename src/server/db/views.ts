@@ -172,6 +172,32 @@ const lockSetting = `
     s.sent_state, s.sent_name, s.differs
   from lock_setting s join device d on d.sn = s.sn`;
 
+const alarmHistory = `
+  select id, create_time, alarm_id, sn, org_id, event, who, how, detail from alarm_history`;
+
+/**
+ * Who is told of each lock's alarms: by its own settings, else by those of its type, else by its organisation's; of
+ * several the one of the nearest organisation counts.
+ */
+const alarmReceiver = `
+  select d.id, d.sn, d.device_name, d.org_id, d.device_type_id,
+    case when c.id is null then 0 when c.device_id is not null then 1
+      when c.device_type_id is not null then 2 else 3 end as source,
+    case when c.device_id is null then c.org_id end as source_org,
+    c.receive_type, c.language, coalesce(c.is_phone_config, false) as is_phone_config, c.phone,
+    coalesce(c.is_mail_config, false) as is_mail_config, c.mail_box, c.quiet_time, c.id as config_id
+  from device d left join lateral (
+    select config.* from (
+      select own.*, 0 as depth from "alarmConfig" own where own.device_id = d.id
+      union all
+      select general.*, line.depth from org_line(d.org_id) line
+      join "alarmConfig" general on general.org_id = line.id and general.device_id is null
+        and (general.device_type_id is null or general.device_type_id = d.device_type_id)
+    ) config
+    order by (config.device_id is not null) desc, (config.device_type_id is not null) desc,
+      config.depth limit 1
+  ) c on true`;
+
 export const views: readonly View[] = [
   { name: 'cardRenewal', query: cardRenewal },
   { name: 'latestData', query: latestData },
@@ -182,6 +208,8 @@ export const views: readonly View[] = [
   { name: 'lockMessage', query: lockMessage },
   ...smsViews,
   { name: 'lockSetting', query: lockSetting },
+  { name: 'alarmHistory', query: alarmHistory },
+  { name: 'alarmReceiver', query: alarmReceiver },
 ];
 
 /** Makes the views of the declared entities, those that are missing or defined otherwise. */

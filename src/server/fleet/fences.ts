@@ -5,6 +5,7 @@ import { distance, type GeoBounds, type LatLon, placeAlong } from '../../domain/
 import { isWithin } from '../../domain/weekTimes';
 import type { StoredFence } from '../places';
 import { FRINGE, sideOf } from './border';
+import type { Crossed } from './raising';
 import { type DeviceState, exactPlaceOf, presentPlaceOf, reportedBy } from './reportRows';
 import type { Received } from './reports';
 
@@ -115,6 +116,8 @@ export interface FenceAlarm {
 export interface Fenced {
   /** What is told late first; some may have been told before. */
   readonly alarms: readonly FenceAlarm[];
+  /** Where locks went over borders now, alarm or not, in their order. */
+  readonly crossings: readonly Crossed[];
   /** The fences that each lock is taken to be in after it, by serial number. */
   readonly held: ReadonlyMap<string, readonly number[]>;
 }
@@ -160,6 +163,7 @@ const lastFix = ({ fix_lat, fix_lon, fix_time, report_time }: DeviceState): Fix 
 /** What is told of locks as they are now. */
 const presentAlarms = (told: readonly Told[], watch: FenceWatch): Fenced => {
   const standings = new Map<string, Standing>();
+  const crossings: Crossed[] = [];
   const alarms = told.flatMap((each) => {
     const { state, received } = each;
     const place = presentPlaceOf(state, received.report);
@@ -169,9 +173,15 @@ const presentAlarms = (told: readonly Told[], watch: FenceWatch): Fenced => {
     const { held, passings } = step(watch, state, before, fix);
     standings.set(state.sn, { fix, held });
     const span = { after: before.fix?.at ?? 0, until: fix.at };
-    return passings.flatMap((passing) => alarmOf(passing, each, span));
+    return passings.flatMap((passing) => {
+      const raised = alarmOf(passing, each, span);
+      const { fence, police_type } = passing;
+      const crossed = { sn: state.sn, fence_id: fence.id, police_type, at: passing.fix.at };
+      crossings.push({ ...crossed, isAlarm: raised.length > 0 });
+      return raised;
+    });
   });
-  return { alarms, held: new Map([...standings].map(([sn, { held }]) => [sn, held])) };
+  return { alarms, crossings, held: new Map([...standings].map(([sn, { held }]) => [sn, held])) };
 };
 
 interface Sample extends Fix {
@@ -242,7 +252,7 @@ export const fencedBy = (
     return lateAlarms(reports, tracks.get(sn) ?? [], watch);
   });
   // What was seen on the way knows better than the straight way between what was told in time.
-  return { alarms: [...late, ...present.alarms], held: present.held };
+  return { ...present, alarms: [...late, ...present.alarms] };
 };
 
 /** An alarm that is stored already. */

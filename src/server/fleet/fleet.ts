@@ -27,6 +27,8 @@ export interface How {
   readonly total?: number;
   /** Some first. */
   readonly waves?: Waves;
+  /** The one-time code that the sender was sent. */
+  readonly code?: string;
 }
 
 /** A schedule whose time has come. */
@@ -50,6 +52,8 @@ export interface CommandCall extends Calling {
   /** Validated arguments. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly how?: How;
+  /** By what its code was found right. */
+  readonly proof?: number;
   /** Of whose owner it is done, without anybody there to type anything. */
   readonly schedule?: ScheduleRun;
 }
@@ -84,6 +88,8 @@ export interface CommandCheck {
   /** Whether it takes a reason and a typed confirmation, and a second person. */
   readonly typed: boolean;
   readonly second: boolean;
+  /** Whether it takes a one-time code. */
+  readonly code: boolean;
   /** How long it waits for a lock where nobody says otherwise. */
   readonly hours: number;
 }

@@ -22,7 +22,7 @@ export type ReadFences = (
 ) => Promise<Fenced>;
 
 /** Where nobody watches fences. */
-export const noFences: ReadFences = async () => ({ alarms: [], held: new Map() });
+export const noFences: ReadFences = async () => ({ alarms: [], crossings: [], held: new Map() });
 
 /** @param places the fences of the database that the reports are stored in */
 export const openFences =

@@ -6,6 +6,8 @@ import { type Database, inTransaction, type Store } from '../db';
 import type { JoinedLink } from '../gateways';
 import { queueNotices } from '../notify/outbox';
 import { openPlaces } from '../places';
+import { readGrades } from './alarms';
+import { proveCode } from './codes';
 import { contactBuffer } from './contacts';
 import {
   cancelWaiting,
@@ -108,9 +110,11 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const places = openPlaces();
   const readFences = openFences(places);
   const ordering = { entities: config.entities, places };
-  const tell = isDeclared('alarmConfig') ? queueNotices : undefined;
+  const isTold = ['alarmConfig', 'alarmReceiver', 'webhook'].every(isDeclared);
+  const tell = isTold ? queueNotices : undefined;
+  const grades = isDeclared('alarmSeverity') ? readGrades : undefined;
   const reports = reportBuffer(async (batch) => {
-    const commanded = await writeReports(db, device, batch, readRegional, readFences, tell);
+    const commanded = await writeReports(db, device, batch, readRegional, readFences, tell, grades);
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);
@@ -202,8 +206,18 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     return { batch, tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 
+  /** A code counts as tried whatever becomes of the command: it is looked at before. */
+  const proved = async (call: CommandCall): Promise<CommandCall> => {
+    const { how, oper, code: cmd } = call;
+    if (how?.code === undefined) return call;
+    return { ...call, proof: await proveCode(db, { operId: oper.id, cmd }, how.code, Date.now()) };
+  };
+
   return {
-    command: (call, change = alone) => issue(change, (trx) => ticketsFor(trx, call)),
+    command: async (given, change = alone) => {
+      const call = await proved(given);
+      return issue(change, (trx) => ticketsFor(trx, call));
+    },
     check: (call) => checkCommand(db, ordering, withConstants(call)),
     wake,
     cancel: async (ids, scope, change = alone) => {
@@ -212,7 +226,8 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       return cancelled;
     },
     resend: async (ids, by, may, how, change = alone) => {
-      const calls = await resendCalls(db, ids, by, how);
+      const calls: CommandCall[] = [];
+      for (const call of await resendCalls(db, ids, by, how)) calls.push(await proved(call));
       const barred = new Set<string>();
       for (const { code } of calls) if (!(await may(code))) barred.add(code);
       return issue(change, async (trx) => {

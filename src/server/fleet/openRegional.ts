@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { CARD } from '../../domain/card';
-import type { Database, Tables } from '../db';
+import type { Database } from '../db';
 import { noRules, type Regional, type RegionalRule, type SwipedCard } from './regional';
 
 /** Reads what the rules know of a batch: one query for its locks, one more where cards were held to them. */
@@ -11,7 +11,7 @@ export type ReadRegional = (
 ) => Promise<Regional>;
 
 /** A configuration may have neither rules nor cards; its locks report all the same. */
-export const openRegional = async (db: Kysely<Tables>): Promise<ReadRegional> => {
+export const openRegional = async (db: Database): Promise<ReadRegional> => {
   const { rows } = await sql<{ declared: boolean }>`
     select to_regclass('"regionalRule"') is not null and to_regclass('"icCard"') is not null
       as declared`.execute(db);

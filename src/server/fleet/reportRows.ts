@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Row, unmet } from '../../config';
-import { type AlarmKind, type FaultCode, LOW_BATTERY } from '../../domain/alarm';
+import { type AlarmKind, LOW_BATTERY } from '../../domain/alarm';
 import { type CardVerdict, VERDICT } from '../../domain/card';
 import type { LockProtocol } from '../../domain/family';
 import type { LatLon } from '../../domain/geo/geometry';
@@ -12,6 +12,16 @@ import {
   SWIPING,
   UNSEALING,
 } from '../../domain/lock';
+import {
+  type Clearance,
+  type Crossed,
+  type FoundAlarm,
+  judgeAlarms,
+  judgeCrossings,
+  keyOf,
+  type Raised,
+  type Repeat,
+} from './raising';
 import { crossing, type Regional, type RegionalRule, verdictOf } from './regional';
 import type { Received } from './reports';
 
@@ -22,6 +32,8 @@ interface BatchRows {
   readonly changes: readonly Row[];
   readonly history: readonly Row[];
   readonly alarms: readonly Row[];
+  readonly repeats: readonly Repeat[];
+  readonly cleared: readonly Clearance[];
   readonly unseals: readonly Unseal[];
 }
 
@@ -48,21 +60,34 @@ export const reportedBy = (state: DeviceState, report: LockReport) => {
 /** What fences make of a batch. */
 interface Fencing {
   readonly alarms: readonly { readonly sn: string; readonly row: Row }[];
+  readonly crossings: readonly Crossed[];
   /** The fences that locks are in after it, by serial number. */
   readonly held: ReadonlyMap<string, readonly number[]>;
 }
 
-const noFences: Fencing = { alarms: [], held: new Map() };
+const noFences: Fencing = { alarms: [], crossings: [], held: new Map() };
 
-/** States with what fences make of them. */
-const fenced = (states: readonly DeviceState[], { alarms, held }: Fencing): DeviceState[] => {
-  const raised = new Map<string, number>();
-  for (const { sn } of alarms) raised.set(sn, (raised.get(sn) ?? 0) + 1);
-  return states.map((state) => ({
-    ...state,
-    alarms: state.alarms + (raised.get(state.sn) ?? 0),
-    fences: held.get(state.sn) ?? state.fences,
-  }));
+/** States with what fences make of them, and the alarms of fences that are over. */
+const fenced = (
+  states: readonly DeviceState[],
+  { alarms, crossings, held }: Fencing,
+): { readonly after: DeviceState[]; readonly cleared: readonly Clearance[] } => {
+  const counts = new Map<string, number>();
+  for (const { sn } of alarms) counts.set(sn, (counts.get(sn) ?? 0) + 1);
+  const cleared: Clearance[] = [];
+  const after = states.map((state) => {
+    const { sn } = state;
+    const own = crossings.filter((crossing) => crossing.sn === sn);
+    const judged = judgeCrossings(state.raised, own);
+    cleared.push(...judged.cleared);
+    return {
+      ...state,
+      alarms: state.alarms + (counts.get(sn) ?? 0),
+      raised: own.length > 0 ? judged.raised : state.raised,
+      fences: held.get(sn) ?? state.fences,
+    };
+  });
+  return { after, cleared };
 };
 
 /**
@@ -85,6 +110,8 @@ export const rowsOf = (
     history: [] as Row[],
     alarms: [] as Row[],
   };
+  const repeats: Repeat[] = [];
+  const cleared: Clearance[] = [];
   for (const { sn, report, receivedAt } of [...batch].sort((a, b) => a.report.ts - b.report.ts)) {
     const before = states.get(sn);
     if (!before) continue;
@@ -97,18 +124,29 @@ export const rowsOf = (
     if (changed) rows.changes.push(change);
     const card_verdict = judgeSwipe(before, report, regional);
     if (changed || lock_action !== undefined) rows.history.push({ ...change, card_verdict });
-    const raised = alarmsOf(before, report, card_verdict);
+    const about = { sn, report, isPast: isPast(before, report) };
+    const found = alarmsOf(before, report, card_verdict);
+    const judged = judgeAlarms(before.raised, found, about);
+    repeats.push(...judged.repeats);
+    cleared.push(...judged.cleared);
     const late = report.report_reson === FROM_BLIND_SPOT && { told_late: true };
     rows.alarms.push(
-      ...raised.map((alarm) => ({ ...common, card_verdict, ...alarm, ...late, state: 0 })),
+      ...judged.fresh.map((alarm) => ({ ...common, card_verdict, ...alarm, ...late, state: 0 })),
     );
     const { regions, entered: now } = crossed(before, report, regional);
     if (now.length > 0) entered.set(sn, [...(entered.get(sn) ?? []), ...now]);
-    states.set(sn, { ...afterReport(before, report, raised.length), regions });
+    const { raised } = judged;
+    states.set(sn, { ...afterReport(before, report, judged.fresh.length), regions, raised });
   }
-  const after = fenced([...states.values()], fencing);
+  const { after, cleared: left } = fenced([...states.values()], fencing);
   rows.alarms.push(...fencing.alarms.map(({ row }) => row));
-  return { ...rows, states: after, unseals: unsealsOf(after, entered, unsealWhen) };
+  return {
+    ...rows,
+    repeats,
+    cleared: [...cleared, ...left],
+    states: after,
+    unseals: unsealsOf(after, entered, unsealWhen),
+  };
 };
 
 /** What tells a report from every other of its lock: 128 bits of the SHA-256 of all that it says, as a UUID. */
@@ -137,6 +175,8 @@ export interface DeviceState {
   readonly temperature: number | null;
   readonly version: string | null;
   readonly alarms: number;
+  /** The alarms that it stands by. */
+  readonly raised: Raised;
   /** Its last exact place. */
   readonly fix_lat: number | null;
   readonly fix_lon: number | null;
@@ -230,18 +270,12 @@ const isStatusChange = (state: DeviceState, report: LockReport): boolean =>
   state.status !== LOCK.initial &&
   !isPast(state, report);
 
-interface Alarm {
-  readonly police_type: AlarmKind;
-  /** What the lock said was broken; nothing with an alarm that it did not raise itself. */
-  readonly fault_code: FaultCode | undefined;
-  readonly fault_msg: string | undefined;
-}
-
 const ILLEGAL_UNLOCK: AlarmKind = 1008;
 const ILLEGAL_CARD: AlarmKind = 2004;
 const LOW_CHARGE: AlarmKind = 2001;
+const LOCK_FAILURE: AlarmKind = 1009;
 
-const byServer = (police_type: AlarmKind): Alarm => ({
+const byServer = (police_type: AlarmKind): FoundAlarm => ({
   police_type,
   fault_code: undefined,
   fault_msg: undefined,
@@ -258,32 +292,43 @@ const bySwipe = (
   before: DeviceState,
   report: LockReport,
   verdict: CardVerdict | undefined,
-): Alarm[] => {
+): FoundAlarm[] => {
   if (verdict === undefined || verdict === VERDICT.allowed) return [];
   const kind = hasOpened(before, report) ? ILLEGAL_UNLOCK : ILLEGAL_CARD;
   return kind === report.police_type ? [] : [byServer(kind)];
 };
 
-const byCharge = (before: DeviceState, report: LockReport): Alarm[] => {
+const byCharge = (before: DeviceState, report: LockReport): FoundAlarm[] => {
   const { electric } = report;
   const wasLow = before.electric !== null && before.electric < LOW_BATTERY;
   const isLow = electric !== undefined && electric < LOW_BATTERY && !isPast(before, report);
-  const isTold = report.police_type === LOW_CHARGE;
-  return isLow && !wasLow && !isTold ? [byServer(LOW_CHARGE)] : [];
+  const isKnown = report.police_type === LOW_CHARGE || keyOf(LOW_CHARGE) in before.raised;
+  return isLow && !wasLow && !isKnown ? [byServer(LOW_CHARGE)] : [];
 };
 
+/** What a lock says is broken, unless its own alarm says just that. */
+const byFault = ({ police_type, fault_code, fault_msg }: LockReport): FoundAlarm[] =>
+  fault_code === undefined || police_type === LOCK_FAILURE || police_type === fault_code
+    ? []
+    : [{ police_type: fault_code, fault_code, fault_msg }];
+
 /**
- * The alarms of a report: the one that the lock raised, one for a card that was not allowed, and a low battery, once,
- * when the charge falls below.
+ * The alarms of a report: the one that the lock raised, one for what it says is broken, one for a card that was not
+ * allowed, and a low battery, once, when the charge falls below.
  */
 const alarmsOf = (
   before: DeviceState,
   report: LockReport,
   verdict: CardVerdict | undefined,
-): Alarm[] => {
+): FoundAlarm[] => {
   const { police_type, fault_code, fault_msg } = report;
   const own = police_type === undefined ? [] : [{ police_type, fault_code, fault_msg }];
-  return [...own, ...bySwipe(before, report, verdict), ...byCharge(before, report)];
+  return [
+    ...own,
+    ...byFault(report),
+    ...bySwipe(before, report, verdict),
+    ...byCharge(before, report),
+  ];
 };
 
 /**

@@ -4,6 +4,14 @@ import type { LockReport } from '../../domain/lock';
 import type { LockEvent } from '../../domain/notice';
 import { SOURCE, type TicketSource } from '../../domain/ticket';
 import type { Database, Tables } from '../db';
+import {
+  clearAlarms,
+  countRepeats,
+  type Grades,
+  graded,
+  type ReadGrades,
+  usualGrades,
+} from './alarms';
 import type { LinkLog } from './link';
 import { noFences, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
@@ -128,7 +136,7 @@ export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: L
 
 /** One statement per table however many rows: they travel as one JSON value. */
 const insertAll = async (
-  trx: Transaction<Tables>,
+  trx: Database,
   table: string,
   columns: Readonly<Record<string, string>>,
   rows: readonly Row[],
@@ -157,6 +165,8 @@ const eventOf = (row: Row, alarm?: unknown): LockEvent => ({
   lat: row.lat as LockEvent['lat'],
   lon: row.lon as LockEvent['lon'],
   fence: row.fence_name as LockEvent['fence'],
+  severity: row.severity as LockEvent['severity'],
+  late: row.told_late === true || undefined,
 });
 
 /** The alarms, and the changes that are not told by an alarm of the same report already. */
@@ -182,28 +192,61 @@ export const writeReports = (
   readRegional: ReadRegional,
   readFences: ReadFences = noFences,
   tell: Tell = async () => {},
+  gradesOf: ReadGrades = usualGrades,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
-    const sns = [...new Set(batch.map(({ sn }) => sn))];
-    const { rows: known } = await sql<DeviceState & { readonly communicate_status: number }>`
-      select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
-             speed, course, voltage, temperature, version, alarms, fix_lat, fix_lon, fix_time,
-             fences, regions, protocol, communicate_status
-      from device where sn = any(${sns}) order by sn for update`.execute(trx);
+    const known = await holdDevices(trx, [...new Set(batch.map(({ sn }) => sn))]);
     const news = await newOnes(trx, batch, known);
     const regional = await readRegional(trx, known, swipesOf(news, known));
     const fenced = await readFences(trx, news, known);
     const rows = rowsOf(news, known, regional, device.commands.unseal?.when, fenced);
-    await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
-    await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
-    await insertAll(trx, 'lockHistory', HISTORY, await withSenders(trx, rows.history));
-    await insertAll(trx, 'alertRecord', ALARM, rows.alarms);
-    await tell(trx, eventsOf(rows));
-    await updateDevices(trx, rows.states);
+    const concerned = [...rows.alarms, ...rows.cleared];
+    const grades = await gradesOf(
+      trx,
+      concerned.length > 0 ? known.map((lock) => lock.org_id) : [],
+    );
+    const history = await withSenders(trx, rows.history);
+    const { alarms, states } = await insertRecords(trx, { ...rows, history }, grades, Date.now());
+    await tell(trx, eventsOf({ alarms, history: rows.history }));
+    await updateDevices(trx, states);
     await addTickets(trx, rows.unseals.map(ticketOf));
     const woken = known.filter(({ communicate_status }) => communicate_status !== 1);
     return [...new Set([...rows.unseals, ...woken].map(({ sn }) => sn))];
   });
+
+/** Holds the locks that reports are about until the transaction ends, and tells what is known of them. */
+export const holdDevices = async (
+  trx: Database,
+  sns: readonly string[],
+): Promise<(DeviceState & { readonly communicate_status: number })[]> => {
+  const { rows } = await sql<DeviceState & { readonly communicate_status: number }>`
+    select id, sn, org_id, status, report_time, electric, lat, lon, "positionType", position_time,
+           speed, course, voltage, temperature, version, alarms, raised, fix_lat, fix_lon, fix_time,
+           fences, regions, protocol, communicate_status
+    from device where sn = any(${sns}) order by sn for update`.execute(trx);
+  return rows;
+};
+
+/**
+ * Writes the records that reports make, a statement for each sort of them, and what became of alarms that stood.
+ * @param now ms since 1970, this server's clock; undefined for records of the past, in which all is of its own time
+ * @returns the alarms as they are stored, and the states of the locks after them
+ */
+export const insertRecords = async (
+  trx: Database,
+  rows: ReturnType<typeof rowsOf>,
+  grades: Grades,
+  now: number | undefined,
+): Promise<{ readonly alarms: Row[]; readonly states: readonly DeviceState[] }> => {
+  await insertAll(trx, 'deviceLocationRecord', LOCATION, rows.locations);
+  await insertAll(trx, 'statusChangeRecord', CHANGE, rows.changes);
+  await insertAll(trx, 'lockHistory', HISTORY, rows.history);
+  const alarms = graded(rows.alarms, grades, now);
+  await insertAll(trx, 'alertRecord', ALARM, alarms);
+  await countRepeats(trx, rows.repeats);
+  const states = await clearAlarms(trx, rows.cleared, rows.states, grades, now);
+  return { alarms, states };
+};
 
 /**
  * Those of a batch that are not stored yet, each once. Only a report that is not newer than its lock's newest can be
@@ -239,7 +282,7 @@ const newOnes = async (
 };
 
 /** The card numbers in a batch, each once per lock. */
-const swipesOf = (batch: readonly Received[], known: readonly DeviceState[]) => {
+export const swipesOf = (batch: readonly Received[], known: readonly DeviceState[]) => {
   const devices = new Map(known.map(({ sn, id, org_id }) => [sn, { device_id: id, org_id }]));
   const swipes = batch.flatMap(({ sn, report: { icc_card_no: card_no } }) => {
     const found = devices.get(sn);
@@ -265,7 +308,8 @@ const ticketOf = ({ sn, org_id, rule }: Unseal) => ({
   operate_name: rule.name,
 });
 
-const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceState[]) => {
+/** Makes what reports tell the latest state of their locks. */
+export const updateDevices = async (trx: Database, states: readonly DeviceState[]) => {
   await sql`
     update device set
       status = new.status, report_time = new.report_time, electric = new.electric,
@@ -273,7 +317,7 @@ const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceSt
       position_time = new.position_time, speed = new.speed, course = new.course,
       voltage = new.voltage, temperature = new.temperature, version = new.version,
       alarms = new.alarms, fix_lat = new.fix_lat, fix_lon = new.fix_lon, fix_time = new.fix_time,
-      fences = new.fences, regions = new.regions,
+      fences = new.fences, regions = new.regions, raised = new.raised,
       communicate_status = 1,
       position = case when new.lat is null then device.position
                       else round(new.lat::numeric, 6) || ', ' || round(new.lon::numeric, 6) end
@@ -282,7 +326,7 @@ const updateDevices = async (trx: Transaction<Tables>, states: readonly DeviceSt
       lat double precision, lon double precision, "positionType" integer, position_time bigint,
       speed real, course real, voltage real, temperature real, version varchar, alarms integer,
       fix_lat double precision, fix_lon double precision, fix_time bigint, fences bigint[],
-      regions bigint[])
+      regions bigint[], raised jsonb)
     where device.sn = new.sn`.execute(trx);
 };
 
@@ -339,6 +383,10 @@ const ALARM: Columns = {
   fence_name: 'varchar',
   told_late: 'boolean',
   state: 'integer',
+  severity: 'integer',
+  raise_time: 'bigint',
+  last_time: 'bigint',
+  times: 'integer',
 };
 
 interface Sender {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type AnyEntity, type Command, type Fields, unmet } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { REACH } from '../../domain/lock';
+import { CONSENT } from '../../domain/system';
 import type { TicketSource, TicketState } from '../../domain/ticket';
 import { type Database, inTransaction, type Tables } from '../db';
 import { readParameters } from '../parameters';
@@ -60,6 +61,13 @@ const judge = async (
   return { allowed, refused, plan };
 };
 
+/** The locks that a command cannot be sent to now, and why. */
+export const refusedNow = async (
+  trx: Database,
+  entities: readonly AnyEntity[],
+  call: CommandCall,
+): Promise<readonly Refusal[]> => (await judge(trx, entities, call)).refused;
+
 /** Writes a ticket for every lock that gets a command, all of one batch. */
 export const createTickets = (
   db: Database,
@@ -116,7 +124,8 @@ export const checkCommand = (
       outside: danger.outside,
       refused,
       typed,
-      second: typed && parameters.command_second_person === 1,
+      second: typed && parameters.command_second_person === CONSENT.second,
+      code: typed && parameters.command_second_person === CONSENT.code,
       hours: parameters.command_wait_hours,
     };
   });

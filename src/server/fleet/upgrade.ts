@@ -52,7 +52,7 @@ export const upgradePlan = async (
     args: {
       firmware,
       version: firmware_version,
-      url: `${filesUrl}/${firmware_path}`,
+      ...(filesUrl !== '' && { url: `${filesUrl}/${firmware_path}` }),
       sha256,
       size,
     },

@@ -5,6 +5,7 @@ import type { Store } from '../db';
 import type { OperationLog } from '../entities';
 import type { Files } from '../files';
 import type { Fleet } from '../fleet';
+import type { SendSms } from '../notify/sms';
 import type { CheckSign, SeenSigns } from './admission';
 import type { SocketLimits } from './sockets';
 import type { TraccarDoor } from './traccar';
@@ -34,6 +35,10 @@ export interface HttpOptions {
   /** The same for locks that speak their maker's protocol. */
   readonly gatewayPublicHost?: string;
   readonly gatewayListen?: string;
+  /** How text messages go; without it none does. */
+  readonly sms?: SendSms;
+  /** Whether webhooks may go to private networks, and without TLS. */
+  readonly webhookPrivate?: boolean;
   /** Whose word is taken for a client's address: the proxies in front, as Fastify takes them. */
   readonly trustProxy?: boolean | string;
   readonly sessionTimes?: SessionTimes;

@@ -13,6 +13,9 @@ import { startSchedules } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
+import { sendCode } from '../notify/code';
+import { openMailer } from '../notify/mail';
+import { openWebhooks } from '../notify/webhook';
 import { placeCalls } from '../placeCalls';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
@@ -74,11 +77,31 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     disconnect: fleet.disconnect,
     wake: fleet.wake,
   };
-  const rules = entityRules({ db, config, key, sessions, rights, files, queue, broker, now });
+  const notifiers = {
+    mailer: openMailer(db),
+    sms: options.sms,
+    webhooks: openWebhooks(db, { allowPrivate: options.webhookPrivate ?? false, now }),
+    title: options.title,
+  };
+  const rules = entityRules({
+    db,
+    config,
+    key,
+    sessions,
+    rights,
+    files,
+    queue,
+    broker,
+    notifiers,
+    now,
+  });
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
   const entityRoom = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
   const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };
+  const { sms, title } = options;
+  const codes = { db, mailer: openMailer(db), sms, title };
   const commandRoom: CommandDependencies = {
+    sendCode: (message) => sendCode(codes, message),
     config,
     fleet,
     db,
@@ -153,6 +176,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     places: entityRoom.places,
     log,
     now,
+    filesUrl: options.publicUrl ? new URL(imageServerUrl, options.publicUrl).href : '',
   });
   app.addHook('preClose', async () => house.calls.abort());
   app.addHook('onSend', async (_request, reply) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Console } from '../../config';
 import { DEFAULT_LOCALE, langueOf, locales, textOf } from '../../domain/label';
-import { type AppDownload, errorCodes, type RuntimeConfig } from '../../protocol';
+import { errorCodes, type RuntimeConfig } from '../../protocol';
 import { authSchemas } from '../auth';
 import type { Store } from '../db';
 import type { Endpoint, JsonSchema } from '../endpoint';
@@ -131,18 +131,21 @@ interface Status {
   readonly store: Store;
 }
 
-const appDownloadOf = async ({ db }: Store): Promise<AppDownload> => {
+/** What an administrator can change of the facts. */
+const changeableFacts = async ({
+  db,
+}: Store): Promise<Pick<RuntimeConfig, 'appDownload' | 'shifts'>> => {
   // Without its database the server can still say that it has none; a page needs these facts to show that.
   const parameters = await readParameters(db).catch(() => undefined);
-  const { app_ios: ios, app_android: android } = parameters ?? {};
-  return { ...(ios && { ios }), ...(android && { android }) };
+  const { app_ios: ios, app_android: android, shift_hours: shifts } = parameters ?? {};
+  return { appDownload: { ...(ios && { ios }), ...(android && { android }) }, shifts };
 };
 
 /** What anybody may ask without a sign: how to talk to this server. */
 export const registerStatus = (app: FastifyInstance, { runtime, openApi, store }: Status): void => {
   app.get('/config.json', async (_request, reply) => {
-    const appDownload = await appDownloadOf(store);
-    return reply.header('cache-control', 'no-cache').send({ ...runtime, appDownload });
+    const facts = await changeableFacts(store);
+    return reply.header('cache-control', 'no-cache').send({ ...runtime, ...facts });
   });
   app.get('/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(openApi),

@@ -1,23 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ReceiveType } from '../../domain/alarm';
-import { isTold, type LockEvent } from '../../domain/notice';
+import type { AlarmKind, ReceiveType } from '../../domain/alarm';
+import { isTold, isUrgent, type LockEvent } from '../../domain/notice';
+import { isWithin, weekTimesOf } from '../../domain/weekTimes';
 import type { Database } from '../db';
 
-/** What is to be told to one receiver of one event. */
+export type Channel = 'mail' | 'sms' | 'webhook';
+
+/** What is to be told to one receiver: an event of a lock, or a mail that was written already. */
 export interface Notice {
   readonly id: number;
+  /** '' for a mail that is about no single lock. */
   readonly sn: string;
   readonly org_id: number;
-  readonly channel: 'mail' | 'sms';
+  readonly channel: Channel;
+  /** A mailbox, a phone number or the id of a webhook. */
   readonly recipient: string;
   /** The wire's name of a language: `zh_CN`. */
   readonly language: string;
   readonly event: LockEvent;
+  /** Of a mail that was written already. */
+  readonly subject: string | null;
+  readonly body: string | null;
   /** Attempts so far, this one among them. */
   readonly tries: number;
   /** When it was queued, ms since 1970. */
   readonly create_time: number;
 }
+
+/** Where something is to be told. */
+export type Address = readonly [channel: Channel, recipient: string];
 
 interface Receiver {
   readonly sn: string;
@@ -28,6 +40,7 @@ interface Receiver {
   readonly mail_box: string | null;
   readonly is_phone_config: boolean;
   readonly phone: string | null;
+  readonly quiet_time: unknown;
 }
 
 /** Mails wait this long for others to the same mailbox, ms: a burst is one mail. */
@@ -45,50 +58,154 @@ export const queueNotices = async (
   if (events.length === 0) return;
   const sns = [...new Set(events.map(({ sn }) => sn))];
   const { rows } = await sql<Receiver>`
-    select device.sn, device.org_id, config.receive_type, config.language, config.is_mail_config,
-      config.mail_box, config.is_phone_config, config.phone
-    from "alarmConfig" as config join device on device.id = config.device_id
-    where device.sn = any(${sns}) and (config.is_mail_config or config.is_phone_config)`.execute(
+    select sn, org_id, receive_type, language, is_mail_config, mail_box, is_phone_config, phone,
+      quiet_time
+    from "alarmReceiver" where sn = any(${sns}) and (is_mail_config or is_phone_config)`.execute(
     trx,
   );
   const receivers = new Map(rows.map((receiver) => [receiver.sn, receiver]));
-  const notices = events.flatMap((event) => {
+  const told = events.flatMap((event) => {
     const receiver = receivers.get(event.sn);
     if (!receiver || !isTold(receiver.receive_type, event)) return [];
-    const { sn, org_id, language } = receiver;
-    return recipientsOf(receiver).map(([channel, recipient]) => ({
-      sn,
-      org_id,
-      channel,
-      recipient,
-      language,
-      event: JSON.stringify(event),
-      tries: 0,
-      create_time: now,
-      next_time: channel === 'mail' ? now + GATHER : now,
-    }));
+    if (isQuiet(receiver, now) && !isUrgent(event)) return [];
+    const { org_id, language } = receiver;
+    return rowsFor(event, { org_id, language, addresses: addressesOf(receiver), now });
   });
-  if (notices.length > 0) await trx.insertInto('notice').values(notices).execute();
+  const hooked = await hookedBy(trx, events, sns);
+  const pushed = events.flatMap((event) => {
+    const { org_id = 0, hooks = [] } = hooked.get(event.sn) ?? {};
+    const wanted = hooks.filter(({ kinds }) => isWanted(kinds, event));
+    const addresses = wanted.map(({ id }): Address => ['webhook', String(id)]);
+    return rowsFor(event, { org_id, language: '', addresses, now });
+  });
+  await insertNotices(trx, [...told, ...pushed]);
 };
 
-const recipientsOf = (receiver: Receiver): ['mail' | 'sms', string][] => {
+/** Queues an event for whom it concerns beyond its lock's own settings, in the transaction of what it tells of. */
+export const queueFor = (
+  trx: Database,
+  event: LockEvent,
+  to: {
+    readonly org_id: number;
+    readonly language: string;
+    readonly addresses: readonly Address[];
+    readonly now: number;
+  },
+): Promise<void> => insertNotices(trx, rowsFor(event, to));
+
+/**
+ * Queues a mail in plain text: it goes by the mail accounts in use, is tried again until a server takes it, and every
+ * attempt is recorded.
+ */
+export const queueMail = (
+  trx: Database,
+  mail: {
+    readonly org_id: number;
+    readonly to: string;
+    readonly subject: string;
+    readonly text: string;
+  },
+  now = Date.now(),
+): Promise<void> =>
+  insertNotices(trx, [
+    {
+      sn: '',
+      org_id: mail.org_id,
+      channel: 'mail',
+      recipient: mail.to,
+      // Told apart from all others: it is a mail of its own.
+      language: `mail ${randomUUID()}`,
+      event: '{}',
+      subject: mail.subject,
+      body: mail.text,
+      tries: 0,
+      create_time: now,
+      next_time: now,
+    },
+  ]);
+
+type NoticeRow = Readonly<Record<string, unknown>>;
+
+const rowsFor = (
+  event: LockEvent,
+  { org_id, language, addresses, now }: Parameters<typeof queueFor>[2],
+): NoticeRow[] =>
+  addresses.map(([channel, recipient]) => ({
+    sn: event.sn,
+    org_id,
+    channel,
+    recipient,
+    language,
+    event: JSON.stringify(event),
+    tries: 0,
+    create_time: now,
+    next_time: channel === 'mail' ? now + GATHER : now,
+  }));
+
+const insertNotices = async (trx: Database, rows: readonly NoticeRow[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await sql`
+    insert into notice (sn, org_id, channel, recipient, language, event, subject, body, tries,
+      create_time, next_time)
+    select sn, org_id, channel, recipient, language, event::jsonb, subject, body, tries,
+      create_time, next_time
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(
+      sn varchar, org_id bigint, channel text, recipient text, language text, event text,
+      subject text, body text, tries integer, create_time bigint, next_time bigint)`.execute(trx);
+};
+
+const isQuiet = ({ quiet_time }: Receiver, now: number): boolean => {
+  const times = weekTimesOf(quiet_time);
+  return times !== undefined && isWithin(times, now);
+};
+
+const addressesOf = (receiver: Omit<Receiver, 'sn'>): Address[] => {
   const { is_mail_config, mail_box, is_phone_config, phone } = receiver;
   return [
-    ...(is_mail_config && mail_box ? [['mail', mail_box] as ['mail', string]] : []),
+    ...(is_mail_config && mail_box ? [['mail', mail_box] as const] : []),
     ...(is_phone_config && phone
-      ? phone.split(',').map((each): ['sms', string] => ['sms', each.trim()])
+      ? phone.split(',').map((each) => ['sms', each.trim()] as const)
       : []),
   ];
 };
 
+interface Hook {
+  readonly id: number;
+  readonly kinds: readonly number[] | null;
+}
+
+const isWanted = (kinds: Hook['kinds'], { alarm }: LockEvent): boolean =>
+  alarm !== undefined && (!kinds || kinds.length === 0 || kinds.includes(alarm as AlarmKind));
+
+/** The webhooks of some locks: of their organisations, and of those above. */
+const hookedBy = async (
+  trx: Database,
+  events: readonly LockEvent[],
+  sns: readonly string[],
+): Promise<ReadonlyMap<string, { readonly org_id: number; readonly hooks: Hook[] }>> => {
+  const found = new Map<string, { org_id: number; hooks: Hook[] }>();
+  if (!events.some(({ alarm }) => alarm !== undefined)) return found;
+  const { rows } = await sql<{ sn: string; org_id: number } & Hook>`
+    select device.sn, device.org_id, hook.id, hook.kinds
+    from webhook as hook join device on device.sn = any(${sns})
+    where hook.enabled and hook.has_secret
+      and hook.org_id in (select org_above(device.org_id))`.execute(trx);
+  for (const { sn, org_id, ...hook } of rows) {
+    const known = found.get(sn) ?? { org_id, hooks: [] };
+    known.hooks.push(hook);
+    found.set(sn, known);
+  }
+  return found;
+};
+
 /** How long a notice that was taken is nobody else's, ms: a server that dies meanwhile leaves it to be sent again. */
-const HELD = 60_000;
-/** Notices of one mail, and text messages at a time. */
-const AT_ONCE = 50;
+const HELD = 90_000;
+/** Events of one mail or call, and text messages at a time: each may take 10 s. */
+const AT_ONCE: Readonly<Record<Channel, number>> = { mail: 1_000, sms: 8, webhook: 100 };
 
 /**
- * Takes the next notices to send: the text messages that are due, or all that wait for one mailbox in one language as
- * soon as one of them is due. Of several servers each gets others.
+ * Takes the next notices to send: the text messages that are due, or all that wait for one mailbox in one language, or
+ * for one webhook, as soon as one of them is due. Of several servers each gets others.
  */
 export const takeNotices = async (
   db: Database,
@@ -96,19 +213,21 @@ export const takeNotices = async (
   now: number,
 ): Promise<Notice[]> => {
   const due = sql`channel = ${channel} and next_time <= ${now}`;
+  const most = AT_ONCE[channel];
   const chosen =
     channel === 'sms'
-      ? sql`select id from notice where ${due} order by id limit ${AT_ONCE} for update skip locked`
+      ? sql`select id from notice where ${due} order by id limit ${most} for update skip locked`
       : sql`
         select id from notice
-        where channel = 'mail' and (recipient, language) = (
+        where channel = ${channel} and (recipient, language) = (
             select recipient, language from notice where ${due} order by next_time, id limit 1
           ) and (next_time <= ${now} or tries = 0)
-        order by id limit ${AT_ONCE} for update skip locked`;
+        order by id limit ${most} for update skip locked`;
   const { rows } = await sql<Notice>`
     update notice set tries = tries + 1, next_time = ${now + HELD}
     where id in (${chosen})
-    returning id, sn, org_id, channel, recipient, language, event, tries, create_time`.execute(db);
+    returning id, sn, org_id, channel, recipient, language, event, subject, body, tries,
+      create_time`.execute(db);
   return [...rows].sort((a, b) => a.id - b.id);
 };
 

@@ -1,20 +1,33 @@
 import { sql } from 'kysely';
-import { MOST_SMS_PER_DAY } from '../../domain/alarm';
-import { type Locale, localeOf, textOf } from '../../domain/label';
+import { alarmKind, MOST_SMS_PER_DAY } from '../../domain/alarm';
+import {
+  choiceLabel,
+  type Label,
+  type Locale,
+  langueOf,
+  localeOf,
+  locales,
+  textOf,
+} from '../../domain/label';
 import { noticeLine } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
 import { text } from '../endpoint';
 import { placeWords } from '../placeCalls';
 import { openPlaces } from '../places';
 import { type Mailer, MailFailure } from './mail';
-import { dropNotices, type Notice, postpone, takeNotices } from './outbox';
+import { type Channel, dropNotices, type Notice, postpone, takeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
+import { WebhookFailure, type Webhooks } from './webhook';
 
 interface NoticeOptions {
   readonly db: Database;
   readonly mailer: Pick<Mailer, 'send'>;
   /** Without it no text message goes, and its record says why. */
   readonly sms: SendSms | undefined;
+  /** Without it none is told. */
+  readonly webhooks?: Pick<Webhooks, 'call'>;
+  /** Whether attempts are recorded: the configuration declares their records. */
+  readonly recorded?: boolean;
   /** What mails and messages are called. */
   readonly title: string;
   readonly log: { warn(text: string): void };
@@ -28,96 +41,151 @@ const EVERY = 1_000;
 /** ms before another attempt, by how many there were; the last is repeated until the notice is too old. */
 const BACK_OFF = [30_000, 60_000, 300_000, 900_000, 3_600_000];
 /** A mail of yesterday's alarm helps nobody; a text message of an hour ago neither. */
-const TOO_OLD = { mail: 86_400_000, sms: 3_600_000 };
+const TOO_OLD: Readonly<Record<Channel, number>> = {
+  mail: 86_400_000,
+  sms: 3_600_000,
+  webhook: 86_400_000,
+};
 
-/** Sends what waits to be told until it is closed. */
+/** Sends what waits to be told until it is closed; a channel that hangs holds up no other. */
 export const startNotices = (options: NoticeOptions) => {
   const { db, log, now = Date.now, every = EVERY } = options;
   const sender = createSender(options);
   let closed = false;
-  let working: Promise<void> | undefined;
+  const working = new Map<Channel, Promise<void>>();
 
-  const work = async (): Promise<void> => {
-    for (const channel of ['sms', 'mail'] as const) {
-      for (;;) {
-        if (closed) return;
-        const notices = await takeNotices(db, channel, now());
-        if (notices.length === 0) break;
-        await sender[channel](notices);
-      }
+  const work = async (channel: Channel): Promise<void> => {
+    for (;;) {
+      if (closed) return;
+      const notices = await takeNotices(db, channel, now());
+      if (notices.length === 0) return;
+      await sender[channel](notices);
     }
   };
   const timer = setInterval(() => {
-    working ??= work()
-      .catch((error: Error) => log.warn(`Notices wait: ${error.message}`))
-      .finally(() => {
-        working = undefined;
-      });
+    for (const channel of ['sms', 'mail', 'webhook'] as const) {
+      if (working.has(channel)) continue;
+      const run = work(channel)
+        .catch((error: Error) => log.warn(`Notices wait: ${error.message}`))
+        .finally(() => working.delete(channel));
+      working.set(channel, run);
+    }
   }, every);
   return async (): Promise<void> => {
     closed = true;
     clearInterval(timer);
-    await working;
+    await Promise.all(working.values());
   };
 };
 
-type Sender = Readonly<Record<Notice['channel'], (notices: readonly Notice[]) => Promise<void>>>;
+type Sender = Readonly<Record<Channel, (notices: readonly Notice[]) => Promise<void>>>;
 
-const createSender = ({ db, mailer, sms, title, log, now = Date.now }: NoticeOptions): Sender => {
-  const linesOf = openLines(db);
+/** What an attempt was, for the record: never what opens anything. */
+interface Attempt {
+  readonly recipient: string;
+  readonly account: string | null;
+  readonly subject: string;
+}
 
-  const again = async (notices: readonly Notice[], why: string): Promise<void> => {
+const createSender = (options: NoticeOptions): Sender => {
+  const { db, mailer, sms, webhooks, recorded = true, title, log, now = Date.now } = options;
+  const describe = openDescriptions(db);
+
+  const note = async (
+    on: Database,
+    notices: readonly Notice[],
+    attempt: Attempt,
+    result: { readonly state: 1 | 2 | 3; readonly reason?: string },
+  ): Promise<void> => {
+    const [first] = notices;
+    if (!recorded || !first) return;
+    const { recipient, account, subject } = attempt;
+    const sns = new Set(notices.map(({ sn }) => sn));
+    await sql`
+      insert into "noticeRecord" (create_time, org_id, channel, recipient, account, subject, events,
+        sn, state, reason, tries, webhook_id)
+      values (${now()}, ${first.org_id}, ${first.channel}, ${recipient.slice(0, 400)}, ${account},
+        ${subject.slice(0, 400)}, ${notices.length}, ${sns.size === 1 ? first.sn || null : null},
+        ${result.state}, ${result.reason?.slice(0, 400) ?? null}, ${first.tries},
+        ${first.channel === 'webhook' ? Number(first.recipient) : null})`.execute(on);
+  };
+
+  const done = (notices: readonly Notice[], attempt: Attempt): Promise<void> =>
+    inTransaction(db, async (trx) => {
+      await note(trx, notices, attempt, { state: 1 });
+      await dropNotices(trx, notices);
+    });
+
+  const again = async (
+    notices: readonly Notice[],
+    why: string,
+    attempt?: Attempt,
+  ): Promise<void> => {
     const [first] = notices;
     if (!first) return;
     const isOver = now() - first.create_time > TOO_OLD[first.channel];
-    if (isOver) {
-      log.warn(`A ${first.channel} about ${first.sn} was not sent, and is not tried again: ${why}`);
-      return dropNotices(db, notices);
-    }
     const wait = BACK_OFF[Math.min(first.tries, BACK_OFF.length) - 1] ?? EVERY;
-    await postpone(db, notices, now() + wait);
+    if (isOver) {
+      const what = first.sn === '' ? '' : ` about ${first.sn}`;
+      log.warn(`A ${first.channel}${what} was not sent, and is not tried again: ${why}`);
+    }
+    await inTransaction(db, async (trx) => {
+      if (attempt) await note(trx, notices, attempt, { state: isOver ? 2 : 3, reason: why });
+      await (isOver ? dropNotices(trx, notices) : postpone(trx, notices, now() + wait));
+    });
+  };
+
+  const written = async (notices: readonly Notice[]) => {
+    const [first] = notices;
+    if (first && first.body !== null) {
+      return { subject: first.subject ?? title, text: first.body };
+    }
+    const locale = localeOf(first?.language);
+    const lines = (await describe(notices)).map(({ line }) => line);
+    const [line = ''] = lines;
+    const head =
+      lines.length === 1 ? line : textOf(text('noticeMany', { count: lines.length }), locale);
+    const more = lines.length - LINES;
+    const rest = more > 0 ? [textOf(text('noticeMore', { count: more }), locale)] : [];
+    return {
+      subject: `[${title}] ${head}`,
+      text: [...lines.slice(0, LINES), ...rest].join('\n'),
+    };
   };
 
   const mail = async (notices: readonly Notice[]): Promise<void> => {
     const [first] = notices;
     if (!first) return;
-    const locale = localeOf(first.language);
-    const lines = await linesOf(notices);
+    const letter = await written(notices);
     const account = await accountFor(db, first.tries);
-    if (account === undefined) return again(notices, 'there is no mail account in use');
-    const [line = ''] = lines;
-    const head =
-      lines.length === 1 ? line : textOf(text('noticeMany', { count: lines.length }), locale);
-    const mail = { to: first.recipient, subject: `[${title}] ${head}`, text: lines.join('\n') };
+    const { recipient } = first;
+    const attempt = { recipient, account: account?.sender ?? null, subject: letter.subject };
+    if (!account) return again(notices, 'there is no mail account in use', attempt);
     try {
-      await mailer.send(db, account, mail);
+      await mailer.send(db, account.id, { to: recipient, ...letter });
     } catch (error) {
-      return again(notices, error instanceof MailFailure ? error.trouble : String(error));
+      return again(notices, error instanceof MailFailure ? error.trouble : String(error), attempt);
     }
-    await dropNotices(db, notices);
+    await done(notices, attempt);
   };
-
-  const record = (trx: Database, notice: Notice, content: string, state: 1 | 2, message: string) =>
-    sql`
-      insert into "smsRecord" (create_time, sn, org_id, phone, content, state, message)
-      values (${now()}, ${notice.sn}, ${notice.org_id}, ${notice.recipient}, ${content.slice(0, 400)},
-        ${state}, ${message || null})`.execute(trx);
 
   const sendSms = async (notice: Notice, line: string): Promise<void> => {
     const locale = localeOf(notice.language);
     const content = `[${title}] ${line}`;
+    const record = (trx: Database, state: 1 | 2, message: string) =>
+      recordSms(trx, { ...notice, phone: notice.recipient, content, state, message, now: now() });
     const refuse = async (why: string) =>
       inTransaction(db, async (trx) => {
-        await record(trx, notice, content, 2, why);
+        await record(trx, 2, why);
         await dropNotices(trx, [notice]);
       });
     const barred = await barredBy(db, notice);
-    if (barred) return refuse(textOf(text(barred, { most: MOST_SMS_PER_DAY }), locale));
+    if (barred) return refuse(textOf(barred, locale));
     if (!sms) return refuse(textOf(text('smsNoGateway'), locale));
     try {
       const answer = await sms({ phone: notice.recipient, text: content });
       await inTransaction(db, async (trx) => {
-        await record(trx, notice, content, 1, answer);
+        await record(trx, 1, answer);
         await dropNotices(trx, [notice]);
       });
     } catch (error) {
@@ -127,59 +195,144 @@ const createSender = ({ db, mailer, sms, title, log, now = Date.now }: NoticeOpt
     }
   };
 
+  const webhook = async (notices: readonly Notice[]): Promise<void> => {
+    const [first] = notices;
+    if (!first) return;
+    const events = await describe(notices);
+    const subject = events.length === 1 ? (events[0]?.line ?? '') : `${events.length}`;
+    const body = webhookBody(
+      events.map(({ event }) => event),
+      now(),
+    );
+    const attempt = { recipient: await urlOf(db, first.recipient), account: null, subject };
+    if (!webhooks) return again(notices, 'webhooks are off', attempt);
+    try {
+      await webhooks.call(db, Number(first.recipient), body);
+    } catch (error) {
+      const why = error instanceof WebhookFailure ? error.message : String(error);
+      return again(notices, why, attempt);
+    }
+    await done(notices, attempt);
+  };
+
   return {
     mail,
     sms: async (notices) => {
-      const lines = await linesOf(notices);
+      const told = await describe(notices);
       // One after the other: each counts for the next one's limit.
-      for (const [at, notice] of notices.entries()) await sendSms(notice, lines[at] ?? '');
+      for (const [at, notice] of notices.entries()) await sendSms(notice, told[at]?.line ?? '');
     },
+    webhook,
   };
 };
 
-/** What keeps a text message from going, as the message is called: the lock's day, or what its organisation bought. */
-const barredBy = async (
-  db: Database,
-  { sn, org_id }: Notice,
-): Promise<'smsDayOver' | 'smsNoneLeft' | undefined> => {
-  const { rows } = await sql<{ left_today: number; not_used: number | null }>`
-    select lock.left_today, case when own.total is null then null else own.not_used end as not_used
-    from "smsDevice" as lock left join "SmsStatistics" as own on own.org_id = ${org_id}
-    where lock.sn = ${sn}`.execute(db);
+/** Lines of a mail at the most: who gets more looks at the console. */
+const LINES = 200;
+
+/** Records a text message, as it is counted. */
+export const recordSms = (
+  trx: Database,
+  sms: {
+    readonly sn: string | null;
+    readonly org_id: number;
+    readonly phone: string;
+    readonly content: string;
+    /** 1 sent, 2 failed. */
+    readonly state: 1 | 2;
+    readonly message: string;
+    readonly now: number;
+  },
+) =>
+  sql`
+    insert into "smsRecord" (create_time, sn, org_id, phone, content, state, message)
+    values (${sms.now}, ${sms.sn}, ${sms.org_id}, ${sms.phone}, ${sms.content.slice(0, 400)},
+      ${sms.state}, ${sms.message || null})`.execute(trx);
+
+/** Where a webhook goes, without what its address carries behind the path. */
+const urlOf = async (db: Database, id: string): Promise<string> => {
+  const { rows } = await sql<{ name: string; url: string }>`
+    select name, url from webhook where id = ${Number(id)}`.execute(db);
   const [found] = rows;
-  if (found && found.left_today <= 0) return 'smsDayOver';
-  return found?.not_used !== null && found?.not_used !== undefined && found.not_used <= 0
-    ? 'smsNoneLeft'
-    : undefined;
+  return found ? `${found.name} (${found.url.replace(/\?.*$/, '')})` : id;
 };
+
+/** What keeps a text message from going, in words: the lock's day is over, or what its organisation bought. */
+export const barredBy = async (
+  db: Database,
+  { sn, org_id }: { readonly sn: string | null; readonly org_id: number },
+): Promise<Label | undefined> => {
+  const { rows } = await sql<{ left_today: number | null; not_used: number | null }>`
+    select lock.left_today, case when own.total is null then null else own.not_used end as not_used
+    from "SmsStatistics" as own left join "smsDevice" as lock on lock.sn = ${sn}
+    where own.org_id = ${org_id}`.execute(db);
+  const [found] = rows;
+  if (!found) return undefined;
+  const { left_today, not_used } = found;
+  if (left_today !== null && left_today <= 0) return text('smsDayOver', { most: MOST_SMS_PER_DAY });
+  return not_used !== null && not_used <= 0 ? text('smsNoneLeft') : undefined;
+};
+
+/** A mail account, as it is told. */
+interface Account {
+  readonly id: number;
+  readonly sender: string;
+}
 
 /** The account to send a mail from: the first in use, and at every further attempt the next. */
-const accountFor = async (db: Database, tries: number): Promise<number | undefined> => {
-  const { rows } = await sql<{ id: number }>`
-    select id from "emailKey" where enabled order by id`.execute(db);
-  return rows[(tries - 1) % Math.max(1, rows.length)]?.id;
+export const accountFor = async (db: Database, tries: number): Promise<Account | undefined> => {
+  const { rows } = await sql<Account>`
+    select id, sender from "emailKey" where enabled order by id`.execute(db);
+  return rows[(tries - 1) % Math.max(1, rows.length)];
 };
 
-/** Notices as a line each, in their language; times are in the server's zone, and say so. */
-const openLines = (db: Database) => {
+/** What a webhook is told; docs/webhooks.md. @param at ms since 1970 */
+export const webhookBody = (events: readonly object[], at: number): string =>
+  JSON.stringify({ sent: at, events });
+
+/**
+ * Notices as a line each, in their language, and as what a webhook is told of them; times in lines are in the server's
+ * zone, and say so.
+ */
+const openDescriptions = (db: Database) => {
   const places = openPlaces();
-  return async (notices: readonly Notice[]): Promise<string[]> => {
+  return async (notices: readonly Notice[]) => {
     const sns = [...new Set(notices.map(({ sn }) => sn))];
     const { rows } = await sql<{ sn: string; device_name: string | null }>`
       select sn, device_name from device where sn = any(${sns})`.execute(db);
     const names = new Map(rows.map(({ sn, device_name }) => [sn, device_name]));
-    const lines: string[] = [];
-    for (const { event, language, org_id } of notices) {
-      const locale: Locale = localeOf(language);
+    const described: { readonly line: string; readonly event: object }[] = [];
+    for (const { id, event, language, org_id } of notices) {
       const { lat, lon, sn, at } = event;
       const nameOf = await places.readFor(db, org_id);
-      const place =
-        lat === undefined || lon === undefined
+      const placeIn = (locale: Locale) =>
+        lat === undefined || lat === null || lon === undefined || lon === null
           ? undefined
           : placeWords({ lat, lon }, nameOf, locale);
+      const locale = localeOf(language);
       const minutesEast = -new Date(at).getTimezoneOffset();
-      lines.push(noticeLine(event, { name: names.get(sn) ?? null, place, minutesEast }, locale));
+      const name = names.get(sn) ?? null;
+      const line = noticeLine(event, { name, place: placeIn(locale), minutesEast }, locale);
+      const kind = choiceLabel(alarmKind, event.alarm);
+      const told = {
+        id,
+        kind: event.alarm,
+        kind_name: byLanguage((each) => kind && textOf(kind, each)),
+        severity: event.severity,
+        sn,
+        device_name: name,
+        time: at,
+        told_late: event.late === true,
+        lock_status: event.status,
+        lat,
+        lon,
+        place: byLanguage(placeIn),
+        fence: event.fence,
+      };
+      described.push({ line, event: told });
     }
-    return lines;
+    return described;
   };
 };
+
+const byLanguage = (write: (locale: Locale) => string | undefined) =>
+  Object.fromEntries(locales.map((locale) => [langueOf(locale), write(locale)]));

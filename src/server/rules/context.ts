@@ -4,6 +4,9 @@ import type { Database } from '../db';
 import type { Files } from '../files';
 import type { Fleet } from '../fleet';
 import type { JobQueue } from '../jobs';
+import type { Mailer } from '../notify/mail';
+import type { SendSms } from '../notify/sms';
+import type { Webhooks } from '../notify/webhook';
 
 /** Where locks connect, as far as rules are concerned. */
 export interface LockBroker
@@ -15,6 +18,16 @@ export interface LockBroker
   readonly address: string;
   /** As locks reach the listeners of their makers' protocols. */
   readonly gatewayHost: string;
+}
+
+/** How somebody outside is told. */
+export interface Notifiers {
+  readonly mailer: Mailer;
+  /** Without it no text message goes. */
+  readonly sms: SendSms | undefined;
+  readonly webhooks: Webhooks;
+  /** What mails and messages are called. */
+  readonly title: string;
 }
 
 /** What the rules of entities work with besides the change itself. */
@@ -29,6 +42,7 @@ export interface RuleDependencies {
   readonly queue: JobQueue;
   /** Where locks connect. */
   readonly broker: LockBroker;
+  readonly notifiers: Notifiers;
   /** ms since 1970. */
   readonly now: () => number;
 }

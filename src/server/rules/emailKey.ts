@@ -3,7 +3,8 @@ import { CallError, invalid, type TextName, text } from '../endpoint';
 import type { ActionWork, Change, EntityRules } from '../entities';
 import { type Mailer, MailFailure, type MailTrouble } from '../notify/mail';
 
-const troubles: Readonly<Record<MailTrouble, TextName>> = {
+/** What keeps a mail from going, as it is told. */
+export const mailTroubles: Readonly<Record<MailTrouble, TextName>> = {
   unreachable: 'mailUnreachable',
   certificate: 'mailCertificate',
   encryption: 'mailEncryption',
@@ -21,7 +22,7 @@ const isElsewhere = ({ current, values }: Change): boolean =>
 
 const refusalOf = (error: unknown, host: unknown): unknown => {
   if (!(error instanceof MailFailure)) return error;
-  const why = text(troubles[error.trouble], { host });
+  const why = text(mailTroubles[error.trouble], { host });
   return error.trouble === 'recipient' ? invalid({ to: why }) : new CallError('conflict', why);
 };
 

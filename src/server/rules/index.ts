@@ -1,22 +1,21 @@
 import type { Console } from '../../config';
 import { knownLabels, TICKET_VERBS, TICKETS } from '../auth';
 import type { EntityRules } from '../entities';
-import { openMailer } from '../notify/mail';
 import { waitingLockRules } from './access';
+import { alarmConfigRules, alarmRules, webhookRules } from './alarms';
 import { batchRules } from './batch';
 import { childLockRules, icCardRules } from './cards';
 import type { OrganisationDependencies, RuleDependencies } from './context';
-import { alarmConfigRules, alarmRules, cardRenewalRules, deviceRules } from './device';
+import { cardRenewalRules, deviceRules } from './device';
 import { dictItemRules, dictRules, mapKeyRules } from './dict';
 import { emailKeyRules } from './emailKey';
 import { exportRules } from './exportJob';
 import { firmwareRules } from './firmware';
+import { fenceRules, regionalRules } from './members';
 import { buttonRules, menuRules } from './menu';
 import { operRules } from './oper';
 import { commandBatchRules, commandScheduleRules, sealRightsRules } from './orders';
 import { orgRules } from './org';
-import { fenceRules } from './places';
-import { regionalRules } from './regionalRule';
 import { roleRules } from './role';
 
 export { batchHandlers } from './batch';
@@ -38,6 +37,7 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
     files: absent,
     queue: absent,
     broker: absent,
+    notifiers: absent,
     now: Date.now,
   });
   return new Set([
@@ -52,7 +52,7 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
 export const entityRules = (
   dependencies: RuleDependencies,
 ): Readonly<Record<string, EntityRules>> => {
-  const { config, db, files, broker } = dependencies;
+  const { config, files, broker, notifiers } = dependencies;
   const organisation: OrganisationDependencies = { config, labels: knownLabels(config) };
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   return {
@@ -67,7 +67,7 @@ export const entityRules = (
     dictItem: dictItemRules,
     mapKey: mapKeyRules('mapKey'),
     mapKeyWeb: mapKeyRules('mapKeyWeb'),
-    emailKey: emailKeyRules(openMailer(db)),
+    emailKey: emailKeyRules(notifiers.mailer),
     cardRenewal: cardRenewalRules,
     firmware: firmwareRules(files),
     // Cards, and the rules they are swiped by.
@@ -76,14 +76,15 @@ export const entityRules = (
     regionalRule: regionalRules,
     fence: fenceRules,
     // What locks are told.
-    commandBatch: commandBatchRules(broker),
+    commandBatch: commandBatchRules(broker, config),
     commandSchedule: commandScheduleRules(config),
     batchDisDevice: sealRightsRules,
     // Devices and what belongs to each of them.
     ...(isDeclared('device') && { device: deviceRules(broker, isDeclared('alarmConfig')) }),
     ...(isDeclared('waitingLock') && { waitingLock: waitingLockRules(dependencies) }),
-    ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules }),
+    ...(isDeclared('alarmConfig') && { alarmConfig: alarmConfigRules(notifiers) }),
     alertRecord: alarmRules,
+    webhook: webhookRules(notifiers),
     ...batchRules(dependencies),
     ...exportRules(dependencies),
   };

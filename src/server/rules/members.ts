@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
+import { areaOf, pointsHint, pointsOf } from '../../domain/fence';
+import { boxOf } from '../../domain/geo/area';
 import type { Label } from '../../domain/label';
 import { invalid, type TextName, text, type Values } from '../endpoint';
-import type { Change } from '../entities';
+import type { ActionWork, Change, EntityRules } from '../entities';
+import { readParameters } from '../parameters';
 
 /** Records named in a refusal. */
 const NAMED = 5;
 
 /** A list of records that a record is about. */
-export interface Members {
+interface Members {
   /** The field with their ids, their table and what they are known by. */
   readonly field: string;
   readonly table: string;
@@ -40,7 +43,7 @@ const outside = async (
  * Sees that a record of an organisation is about records of it and of those below only.
  * @throws CallError `invalid` that names the others
  */
-export const checkMembers = async (change: Change, members: readonly Members[]): Promise<void> => {
+const checkMembers = async (change: Change, members: readonly Members[]): Promise<void> => {
   const { values, current } = change;
   const next: Values = { ...current, ...values };
   const wrong: Record<string, Label> = {};
@@ -51,4 +54,54 @@ export const checkMembers = async (change: Change, members: readonly Members[]):
     if (names.length > 0) wrong[member.field] = text(member.refusal, { names: names.join(', ') });
   }
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
+};
+
+const fenceMembers: readonly Members[] = [
+  { field: 'devices', table: 'device', title: 'sn', org: 'org_id', refusal: 'outsideFence' },
+  { field: 'orgs', table: 'org', title: 'org_name', org: 'id', refusal: 'outsideFence' },
+];
+
+/** A fence that is older than a lower limit stays as it is; a shape that is drawn keeps to the limit of now. */
+const checkPoints = async ({ db, values }: Change): Promise<void> => {
+  if (values.fence_context === undefined) return;
+  const { fence_max_points: max } = await readParameters(db);
+  if (pointsOf(values.fence_context) > max) throw invalid({ fence_context: pointsHint(max) });
+};
+
+/** Where maps look for it. */
+const boxed = ({ values, current }: Change): Values => {
+  const area = areaOf({ ...current, ...values });
+  return area ? { ...values, ...boxOf(area) } : values;
+};
+
+/** A fence has as many points as the system allows, and is about locks of its own organisation and of those below. */
+export const fenceRules: EntityRules = {
+  resolveInput: async (change) => {
+    await checkPoints(change);
+    await checkMembers(change, fenceMembers);
+    return boxed(change);
+  },
+};
+
+const ruleMembers: readonly Members[] = [
+  { field: 'cards', table: 'icCard', title: 'ic_no', org: 'org_id', refusal: 'outsideRule' },
+  { field: 'devices', table: 'device', title: 'sn', org: 'org_id', refusal: 'outsideRule' },
+];
+
+const switchTo =
+  (enabled: boolean) =>
+  async ({ db, rows }: ActionWork) => {
+    const ids = rows.map(({ id }) => Number(id));
+    await sql`
+      update "regionalRule" set enabled = ${enabled} where id = any(${ids}::bigint[])`.execute(db);
+    return { done: ids.length };
+  };
+
+/** A rule is about cards and locks of its own organisation and of those below. */
+export const regionalRules: EntityRules = {
+  resolveInput: async (change) => {
+    await checkMembers(change, ruleMembers);
+    return change.values;
+  },
+  actions: { enable: switchTo(true), disable: switchTo(false) },
 };

@@ -6,13 +6,16 @@ import {
   iconNames,
   type Operation,
   type Related,
+  type ShippedView,
   takesPart,
   usualFilter,
 } from '../../config';
+import { momentFromNow } from '../../domain/figures';
 import {
   coordinateColumns,
   EXACT,
   exactName,
+  periodName,
   rangeNames,
   schemaOf,
   titleColumn,
@@ -30,6 +33,7 @@ export const judgeEntity = (
   ...judgeFields(entity.name, entity.fields, config.entities),
   ...judgeNames(entity, config),
   ...judgeLists(entity),
+  ...judgeViews(entity),
   ...judgeForm(entity),
   ...judgeOperations(entity, config, performs),
   ...judgeRelated(entity, config),
@@ -138,6 +142,44 @@ const judgeLists = (entity: AnyEntity): Finding[] => {
       ),
     ),
   ];
+};
+
+/** Names that filters of one field have, as a list of ours takes them. */
+const filterNamesOf = (fields: Fields, name: string): string[] => {
+  const field = fields[name] as AnyField;
+  const { from, to } = rangeNames(name);
+  if (schemaOf(field).filter !== 'range') return [name, exactName(fields, name)];
+  return [from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
+};
+
+const judgeViews = (entity: AnyEntity): Finding[] => {
+  const fields: Fields = entity.fields;
+  const known = new Set(
+    Object.entries(fields).flatMap(([name, field]) =>
+      isFilter(field) ? filterNamesOf(fields, name) : [],
+    ),
+  );
+  return Object.entries<ShippedView>(entity.views).flatMap(([code, view]) => {
+    const place = `${entity.name}.views.${code}`;
+    const ends = Object.entries(view.only).filter(([name]) => /_(from|to)$/.test(name));
+    return [
+      // A number in the address is a view that somebody saved.
+      ...found(!/^[A-Za-z]\w*$/.test(code), place, 'its code must begin with a letter'),
+      ...emptyLabel(place, 'the label', view.label),
+      ...Object.keys(view.only)
+        .filter((name) => !known.has(name))
+        .map((name) => ({ place, text: `the list is not narrowed by ${name}` })),
+      ...ends
+        .filter(([, end]) => typeof end === 'string' && /^now/.test(end))
+        .filter(([, end]) => momentFromNow(end, 0) === undefined)
+        .map(([name, end]) => ({ place, text: `${name} is ${end}, which tells no moment` })),
+      ...found(
+        view.sort !== undefined && view.sort[0] !== 'id' && !isStored(fields, view.sort[0]),
+        place,
+        `cannot be sorted by ${view.sort?.[0]}: it is no column`,
+      ),
+    ];
+  });
 };
 
 /** A field that must be given and that no form asks for: nothing could ever be added. */

@@ -1,6 +1,7 @@
 import type { AnyEntity, AnyField, Field, Fields } from '../../config';
 import { dictionaryLabels } from '../../domain/system';
 import { isReference, isReferenceList, parentField, schemaOf } from '../../fields';
+import { isDay } from '../../fields/date/schema';
 import { ruleOf } from '../../fields/recordSchema';
 import { emptyLabel, type Finding, found, repeated } from './finding';
 
@@ -41,7 +42,17 @@ const judgeLabels = ({ place, field }: Setting): Finding[] => [
 const judgeLimits = ({ place, field }: Setting): Finding[] => {
   const { min, max } = field as { readonly min?: unknown; readonly max?: unknown };
   const isWrong = typeof min === 'number' && typeof max === 'number' && min > max;
-  return found(isWrong, place, `min ${min} is above max ${max}`);
+  const days = [min, max].filter((day) => typeof day === 'string' && day !== 'today');
+  return [
+    ...found(
+      isWrong || days.join() > days.toReversed().join(),
+      place,
+      `min ${min} is above max ${max}`,
+    ),
+    ...days.flatMap((day) =>
+      found(!isDay(String(day)), place, `${day} is not a day as in 2026-01-31`),
+    ),
+  ];
 };
 
 /** Whether a field would refuse a value. */

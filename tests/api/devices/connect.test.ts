@@ -197,7 +197,7 @@ it('an unknown lock that knocks is listed at the top, adopted, and let in', asyn
   await ask('/waitingLock/adopt', { ids: [waitingId], org_id: harbour?.id });
   expect(await waiting()).toEqual([]);
   const [device] = await listed('device', { sn: 'STRANGER' }, 'harbour');
-  expect(device).toMatchObject({ status: 255, org_name: 'Harbour Logistics' });
+  expect(device).toMatchObject({ status: 255, org_name: 'Harbour Logistics 港湾物流' });
   const [told] = await connect([Number(device?.id)]);
   if (told) await comeAs(told);
 });

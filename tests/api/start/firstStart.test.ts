@@ -66,6 +66,7 @@ describe('the first start without a demo', () => {
       ['command_wait_hours', '24'],
       ['fence_max_points', '3'],
       ['record_keep_days', '365'],
+      ['shift_hours', '08:00/20:00'],
       ['track_max_minutes', '30'],
       ['upload_quota_mb', '1000'],
     ]);

@@ -43,6 +43,14 @@ export const whenField = entity('w', ['W', '丁'], {
   },
 });
 
+export const view = entity('v', ['V', '己'], {
+  fields: { s: f.choice(['S', '态'], status) },
+  views: {
+    // @ts-expect-error a filter on a field that is not there
+    old: { label: ['Old', '旧'], only: { t_to: 3 } },
+  },
+});
+
 // @ts-expect-error a label without Chinese
 export const b = entity('b', ['B'], { fields: { x: f.text(['X', '某']) } });
 

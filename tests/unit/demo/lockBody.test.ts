@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLockBody, type LockBody, obey } from '../../../src/demo/lockBody';
 import { routes } from '../../../src/demo/routes';
-import type { LockReport } from '../../../src/domain/lock';
+import type { LockReport, LockStatus } from '../../../src/domain/lock';
 
 const MINUTE = 60_000;
 
@@ -12,7 +12,7 @@ interface Life {
   waiting: [what: string, task: () => void][];
 }
 
-const born = (sn: string): Life => {
+const born = (sn: string, status: LockStatus = 2): Life => {
   const [route] = routes;
   if (!route) throw new Error('no routes');
   const reports: LockReport[] = [];
@@ -22,7 +22,7 @@ const born = (sn: string): Life => {
     behaviour: 'normal',
     route,
     seed: 3,
-    status: 2,
+    status,
     after: (what, task) => void waiting.push([what, task]),
     send: (report) => void reports.push(report),
   });
@@ -54,6 +54,23 @@ describe('createLockBody', () => {
     expect(life.reports.length).toBeLessThan(200);
     for (const report of life.reports) {
       expect(report).toMatchObject({ report_reson: 0, police_type: 1011, lock_status: 2 });
+    }
+  });
+
+  it.each([
+    [1, 'calls about every half hour of driving'],
+    [2, 'is quiet while it is sealed'],
+  ] as const)('that is unruly, in state %i, %s', (status, _) => {
+    const life = born('SD2600006', status);
+    live(life, 10);
+    const calls = status === 1 ? [100, 400] : [0, 0];
+    const alarms = life.reports.filter(({ police_type }) => police_type === 1008);
+    expect(alarms).toEqual(life.reports);
+    expect(alarms.length).toBeGreaterThanOrEqual(calls[0] ?? 0);
+    expect(alarms.length).toBeLessThanOrEqual(calls[1] ?? 0);
+    for (const { speed = 0, lock_status } of alarms) {
+      expect(speed).toBeGreaterThan(0);
+      expect(lock_status).toBe(1);
     }
   });
 

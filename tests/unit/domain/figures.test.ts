@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
+  distanceText,
+  momentFromNow,
   offlineDuration,
   offlineText,
   relativeTime,
@@ -82,4 +84,20 @@ it.each([
   const now = 1_790_000_000_000;
   expect(relativeTime(now + offset, now, 'en')).toBe(en);
   expect(relativeTime(now + offset, now, 'zh')).toBe(zh);
+});
+
+test.each([
+  ['now', 0, 'now', '刚刚'],
+  ['now-24h', -DAY, '24 hours ago', '24小时前'],
+  ['now+30d', 30 * DAY, 'in 30 days', '30天后'],
+  ['now-1m', -MINUTE, '1 minute ago', '1分钟前'],
+])('%s is told from now', (told, offset, en, zh) => {
+  expect(momentFromNow(told, 5 * DAY)).toBe(5 * DAY + offset);
+  expect(distanceText(told, 'en')).toBe(en);
+  expect(distanceText(told, 'zh')).toBe(zh);
+});
+
+test.each([['nowhere'], ['now-'], ['now-1y'], ['now - 1d'], [5], [null]])('%s is not', (told) => {
+  expect(momentFromNow(told, 0)).toBeUndefined();
+  expect(distanceText(told, 'en')).toBeUndefined();
 });

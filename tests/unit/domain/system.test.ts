@@ -30,6 +30,8 @@ describe('complaintAboutParam', () => {
     ['fence_max_points', '2', false],
     ['fence_max_points', '1e2', false],
     ['record_keep_days', '30', false],
+    ['shift_hours', '06:00/14:00/22:00', true],
+    ['shift_hours', '25:00', false],
     ['track_max_minutes', '1440', true],
     ['track_max_minutes', '0', false],
     ['their_own', 'anything', true],
@@ -46,6 +48,7 @@ describe('systemParamValues', () => {
     ).toEqual({
       app_ios: '',
       app_android: '',
+      shift_hours: '08:00/20:00',
       fence_max_points: 8,
       command_wait_hours: 24,
       command_typed_from: 20,

@@ -8,6 +8,7 @@ const declared: { readonly [K in Kind]: true } = {
   battery: true,
   boolean: true,
   choice: true,
+  choices: true,
   codes: true,
   color: true,
   date: true,

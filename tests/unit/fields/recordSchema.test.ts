@@ -90,3 +90,29 @@ test('judges a place by its columns where it has them, else by itself', () => {
   expect(refused('create', { lat: 1 }, 'en', [placed])).toEqual({ lon: 'Required' });
   expect(refused('create', {}, 'en', [{ place }])).toEqual({ place: 'Required' });
 });
+
+const DAY = 86_400_000;
+const dayFrom = (now: number) => new Date(now).toISOString().slice(0, 10);
+
+const bounded = {
+  made: f.date(['Made', '生产'], { min: '2020-01-01', max: 'today' }),
+  due: f.date(['Due', '到期'], { min: 'today' }),
+  seen: f.datetime(['Seen', '发现'], { min: 5 * DAY, max: 'now' }),
+  next: f.datetime(['Next', '下次'], { min: 'now' }),
+} as Fields;
+
+test.each([
+  [{ made: '2020-01-01', due: dayFrom(Date.now()), seen: Date.now(), next: Date.now() }, {}],
+  [{ made: null, due: null, seen: null, next: null }, {}],
+  [{ made: '2019-12-31' }, { made: 'Must not be before 2020-01-01' }],
+  [{ made: dayFrom(Date.now() + 3 * DAY) }, { made: 'Must not be in the future' }],
+  [{ due: dayFrom(Date.now() - 3 * DAY) }, { due: 'Must not be in the past' }],
+  [{ seen: Date.now() + DAY }, { seen: 'Must not be in the future' }],
+  [{ next: Date.now() - DAY }, { next: 'Must not be in the past' }],
+  [
+    { made: Number.NaN, seen: Number.NaN },
+    { made: 'Not a date', seen: 'Not a date and time' },
+  ],
+])('days and moments keep within their bounds: %o', (record, reasons) => {
+  expect(refused('create', record, 'en', [bounded])).toEqual(reasons);
+});

@@ -62,7 +62,7 @@ export const collectList = (
   // "The first 10,000" are those that the reader sees first.
   const order = joinedSort(total > MOST_COLLECTED ? sort : steadySort(entity));
   // A period that began later on each page would let rows slip from one page to the one before.
-  const narrowed = withPeriods(filter, Date.now());
+  const narrowed = withPeriods(entity, filter, Date.now());
   return collectMatching({
     ask: (page, perPage) =>
       dataProvider.getList<RaRecord>(entity.name, {

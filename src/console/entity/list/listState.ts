@@ -44,21 +44,50 @@ const parsedNames = (text: string | null): string[] | undefined => {
 /**
  * The state an address asks for, undefined when it asks for none:
  * `?filter={"status":[2]}&sort=status,sn&order=DESC,ASC&page=2&columns=sn,status`. What it leaves out is as at first;
- * what cannot be read is left out.
+ * what cannot be read is left out. `?view=` names a view that came with the console, or a saved one.
  */
-export const stateOfUrl = (params: URLSearchParams, initial: ListState): ListState | undefined => {
+export const stateOfUrl = (
+  params: URLSearchParams,
+  initial: ListState,
+  views: Views = {},
+): ListState | undefined => {
   if (!PARAMS.some((name) => params.has(name))) return undefined;
   const page = Number(params.get('page'));
+  const view = params.get('view') ?? undefined;
+  const shipped = shippedState(views, view, initial);
+  const first = shipped ?? initial;
   return {
     filter: params.has('filter')
-      ? (parsedFilter(params.get('filter')) ?? initial.filter)
-      : initial.filter,
-    sort: splitSort(params.get('sort'), params.get('order')) ?? initial.sort,
+      ? (parsedFilter(params.get('filter')) ?? first.filter)
+      : first.filter,
+    sort: splitSort(params.get('sort'), params.get('order')) ?? first.sort,
     page: Number.isInteger(page) && page > 0 ? page : 1,
     columns: parsedNames(params.get('columns')),
-    view: params.get('view') ?? undefined,
+    view: shipped ? undefined : view,
   };
 };
+
+type Views = AnyEntity['views'];
+
+/** The list as a view shows it that came with the console; undefined for a code that no such view has. */
+export const shippedState = (
+  views: Views,
+  code: string | undefined,
+  initial: ListState,
+): ListState | undefined => {
+  const view = code !== undefined && Object.hasOwn(views, code) ? views[code] : undefined;
+  if (!view) return undefined;
+  const [field, order] = view.sort ?? [];
+  return {
+    filter: view.only,
+    sort: field && order ? [{ field, order }] : initial.sort,
+    page: 1,
+  };
+};
+
+/** The shipped view whose part of the list a filter is: that is what the list shows, however somebody came there. */
+export const shippedViewOf = (views: Views, filter: Filter): string | undefined =>
+  Object.keys(views).find((code) => same(views[code]?.only, filter));
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -67,18 +96,21 @@ export const urlOfState = (
   params: URLSearchParams,
   state: ListState,
   initial: ListState,
+  views: Views = {},
 ): URLSearchParams => {
   const next = new URLSearchParams(params);
   for (const name of PARAMS) next.delete(name);
-  if (!same(state.filter, initial.filter)) next.set('filter', JSON.stringify(state.filter));
-  if (!same(state.sort, initial.sort)) {
+  const code = state.view ?? shippedViewOf(views, state.filter);
+  const first = shippedState(views, code, initial) ?? initial;
+  if (!same(state.filter, first.filter)) next.set('filter', JSON.stringify(state.filter));
+  if (!same(state.sort, first.sort)) {
     const { field, order } = joinedSort(state.sort);
     next.set('sort', field);
     next.set('order', order);
   }
   if (state.page !== 1) next.set('page', String(state.page));
   if (state.columns) next.set('columns', state.columns.join(','));
-  if (state.view !== undefined) next.set('view', state.view);
+  if (code !== undefined) next.set('view', code);
   return next;
 };
 
@@ -113,7 +145,7 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
   const [params, setParams] = useSearchParams();
   const [stored, setStored] = useStore<ListState | null>(`${menuCode}.listParams`, null);
   const initial = useMemo(() => initialState(entity), [entity]);
-  const asked = useMemo(() => stateOfUrl(params, initial), [params, initial]);
+  const asked = useMemo(() => stateOfUrl(params, initial, entity.views), [params, initial, entity]);
   const state = asked ?? storedState(stored) ?? opening ?? initial;
 
   useEffect(() => {
@@ -131,9 +163,9 @@ export const useListState = (entity: AnyEntity, menuCode: string, opening?: List
       const next = { ...now, ...(typeof patch === 'function' ? patch(now) : patch) };
       newest.current = next;
       setStored(next);
-      setParams(urlOfState(presentParams(), next, initial), { replace: true });
+      setParams(urlOfState(presentParams(), next, initial, entity.views), { replace: true });
     },
-    [initial, setStored, setParams],
+    [entity, initial, setStored, setParams],
   );
   return { state, initial, change };
 };

@@ -41,6 +41,8 @@ import { openingState, useSavedViews } from './savedViews';
 export interface EntityList {
   /** Where somebody is in the list; periods are words here, as everywhere before the data provider. */
   readonly state: ListState;
+  /** The list as its declaration opens it. */
+  readonly initial: ListState;
   /** Shows another part of the list, its first page unless the patch says otherwise. */
   readonly show: (patch: Partial<ListState>) => void;
   /** Changes single filters; what the patch holds as undefined is taken away. */
@@ -143,6 +145,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const list = useMemo(
     (): EntityList => ({
       state,
+      initial,
       show,
       patchFilter: (patch) => change((now) => ({ filter: patched(now.filter, patch), page: 1 })),
       resetFilter: () => show({ filter: initial.filter }),

@@ -34,6 +34,7 @@ export const entity = {
     roomy: 'Roomy rows',
   },
   views: {
+    shipped: 'Ready-made views',
     button: 'Views',
     picked: 'View: %{name}',
     changed: 'View: %{name} (changed)',

@@ -82,7 +82,6 @@ export const operations = {
     reason: 'Reason',
     typed: 'Type %{what} to confirm',
     more: 'Send later, wait longer',
-    start: 'Not before',
     hours: 'Hours it waits for a lock',
     code: 'Code',
     sendCode: 'Send me a code',

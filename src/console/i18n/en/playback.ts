@@ -12,8 +12,6 @@ export const playback = {
     label: 'What to play back',
     devices: 'Devices',
     search: 'SN or name',
-    from: 'From',
-    to: 'To',
     show: 'Show',
     earlier: 'Earlier range',
     later: 'Later range',

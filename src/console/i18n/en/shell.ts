@@ -157,6 +157,7 @@ export const search = {
   groups: {
     recent: 'Recently opened',
     pages: 'Pages',
+    views: 'Views',
     commands: 'Commands',
     devices: 'Devices',
     locks: 'Locks',

@@ -37,6 +37,7 @@ export const entity: Messages<typeof en.entity> = {
     roomy: '宽松',
   },
   views: {
+    shipped: '常用视图',
     button: '视图',
     picked: '视图：%{name}',
     changed: '视图：%{name}（已修改）',

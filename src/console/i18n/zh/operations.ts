@@ -80,7 +80,6 @@ export const operations: Messages<typeof en.operations> = {
     reason: '原因',
     typed: '输入 %{what} 以确认',
     more: '定时下发、延长等待',
-    start: '不早于',
     hours: '等待设备的小时数',
     code: '验证码',
     sendCode: '获取验证码',

@@ -15,8 +15,6 @@ export const playback: Messages<typeof en.playback> = {
     label: '回放条件',
     devices: '设备',
     search: '设备号或名称',
-    from: '开始时间',
-    to: '结束时间',
     show: '查询',
     earlier: '前一时间段',
     later: '后一时间段',

@@ -157,6 +157,7 @@ export const search: Messages<typeof en.search> = {
   groups: {
     recent: '最近打开',
     pages: '页面',
+    views: '视图',
     commands: '指令',
     devices: '设备',
     locks: '锁',

@@ -3,8 +3,10 @@ import LaterIcon from '@mui/icons-material/ChevronRight';
 import { Autocomplete, Box, Button, IconButton, TextField, Tooltip } from '@mui/material';
 import { type FormEvent, useDeferredValue, useEffect, useState } from 'react';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
+import type { Label } from '../../../domain/label';
 import type { TrackLimits } from '../../../domain/track/track';
-import { fromLocalInput, toLocalInput } from '../../../fields/datetime/view';
+import { momentClock } from '../../../fields/clock';
+import { ClockBox } from '../../../fields/clockBox';
 import { type Asked, until } from './address';
 
 interface Props {
@@ -18,9 +20,9 @@ const MINUTE = 60_000;
 
 interface Draft {
   readonly sns: readonly string[];
-  /** As the inputs hold them. */
-  readonly from: string;
-  readonly to: string;
+  /** ms since 1970; null for nothing, NaN for what cannot be read. */
+  readonly from: number | null;
+  readonly to: number | null;
 }
 
 const draftOf = (asked: Asked | null, minutes: number): Draft => {
@@ -28,21 +30,26 @@ const draftOf = (asked: Asked | null, minutes: number): Draft => {
     ...until(Date.now()),
     from: Date.now() - Math.min(30, minutes) * MINUTE,
   };
-  return { sns: asked?.sns ?? [], from: toLocalInput(from), to: toLocalInput(to) };
+  return { sns: asked?.sns ?? [], from, to };
 };
 
 /** Why a draft cannot be asked for; undefined when it can. */
 export const complaintAbout = (
-  { sns, from, to }: { sns: readonly string[]; from: number | null; to: number | null },
+  { sns, from, to }: Draft,
   { minutes, devices }: TrackLimits,
 ): { at: 'sns' | 'from' | 'to'; why: string; max?: number } | undefined => {
   if (sns.length === 0) return { at: 'sns', why: 'noDevice' };
   if (sns.length > devices) return { at: 'sns', why: 'mostDevices', max: devices };
-  if (from === null) return { at: 'from', why: 'noTime' };
-  if (to === null) return { at: 'to', why: 'noTime' };
+  if (from === null || Number.isNaN(from)) return { at: 'from', why: 'noTime' };
+  if (to === null || Number.isNaN(to)) return { at: 'to', why: 'noTime' };
   if (to <= from) return { at: 'to', why: 'notLater' };
   return to - from > minutes * MINUTE ? { at: 'to', why: 'tooLong', max: minutes } : undefined;
 };
+
+const ENDS = { from: ['From', '开始时间'], to: ['To', '结束时间'] } as const satisfies Record<
+  string,
+  Label
+>;
 
 /** Which locks, and from when to when. */
 export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
@@ -53,19 +60,20 @@ export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
   useEffect(() => {
     if (asked) setDraft(draftOf(asked, 0));
   }, [asked]);
-  const span = { from: fromLocalInput(draft.from), to: fromLocalInput(draft.to) };
-  const complaint = complaintAbout({ sns: draft.sns, ...span }, limits);
+  const complaint = complaintAbout(draft, limits);
   // What is too long is said at once, what is missing when it is asked for.
   const told = judged || complaint?.why === 'tooLong' || complaint?.why === 'notLater';
   const helpOf = (at: 'sns' | 'from' | 'to') =>
     told && complaint?.at === at
       ? translate(`playback.form.${complaint.why}`, { smart_count: complaint.max ?? 0 })
       : undefined;
+  const most = translate('playback.form.atMost', { smart_count: limits.minutes });
+  const atMost: Label = [most, most];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setJudged(true);
-    const { from, to } = span;
-    if (!complaint && from !== null && to !== null) onAsk({ sns: draft.sns, from, to });
+    const { sns, from, to } = draft;
+    if (!complaint && from !== null && to !== null) onAsk({ sns, from, to });
   };
   const shift = (by: 1 | -1) => () => {
     if (!asked) return;
@@ -86,23 +94,17 @@ export const SpanForm = ({ asked, limits, busy, onAsk }: Props) => {
         onChange={(sns) => setDraft({ ...draft, sns })}
       />
       {(['from', 'to'] as const).map((end) => (
-        <TextField
-          key={end}
-          type="datetime-local"
-          margin="none"
-          label={translate(`playback.form.${end}`)}
-          value={draft[end]}
-          onChange={({ target }) => setDraft({ ...draft, [end]: target.value })}
-          error={helpOf(end) !== undefined}
-          helperText={
-            helpOf(end) ??
-            (end === 'to'
-              ? translate('playback.form.atMost', { smart_count: limits.minutes })
-              : undefined)
-          }
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
-          sx={{ width: { xs: 'calc(50% - 6px)', sm: 220 } }}
-        />
+        <Box key={end} sx={{ width: { xs: '100%', sm: 232 } }}>
+          <ClockBox
+            clock={momentClock}
+            field={{ label: ENDS[end], required: false, help: end === 'to' ? atMost : undefined }}
+            name={end}
+            isEnd={end === 'to'}
+            value={draft[end]}
+            onChange={(at) => setDraft({ ...draft, [end]: typeof at === 'number' ? at : null })}
+            error={helpOf(end)}
+          />
+        </Box>
       ))}
       <Box sx={{ display: 'flex', gap: 0.5, alignItems: 'center', minHeight: 40 }}>
         <Button type="submit" variant="contained" disabled={busy}>

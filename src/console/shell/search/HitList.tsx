@@ -153,8 +153,8 @@ const Beside = ({ children }: { children: ReactNode }) => (
 const HitLine = ({ hit }: { hit: Hit }) => {
   const locale = useReaderLocale();
   if (hit.kind === 'device') return <DeviceLine hit={hit} />;
-  if (hit.kind === 'page') {
-    const Icon = iconOf(hit.route.icon);
+  if (hit.kind === 'page' || hit.kind === 'view') {
+    const Icon = iconOf(hit.kind === 'page' ? hit.route.icon : hit.icon);
     return (
       <>
         <Icon fontSize="small" color="secondary" />

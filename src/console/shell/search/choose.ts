@@ -51,6 +51,7 @@ export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Opt
   /** @param onMap to see a device on the map, not its detail */
   const choose = (hit: Hit, onMap: boolean) => {
     if (hit.kind === 'page') return onLeave(hit.route.path);
+    if (hit.kind === 'view') return onLeave(hit.address);
     if (hit.kind === 'device') return chooseDevice(hit, onMap);
     const way = wayOf(hit.granted);
     if (way && 'list' in way) onLeave(way.list);

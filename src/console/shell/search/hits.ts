@@ -2,8 +2,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { type AnyEntity, type Command, type Console, unmet } from '../../../config';
-import { type Locale, textOf } from '../../../domain/label';
+import { choiceLabel, type Locale, textOf } from '../../../domain/label';
 import type { LiveDevice } from '../../../domain/live';
+import { periods } from '../../../fields';
 import { useReaderLocale } from '../../../fields/reader';
 import { commandPath } from '../../../protocol';
 import {
@@ -29,6 +30,7 @@ import {
   type SyllablesOf,
 } from './find';
 import { findablePages, useRecentPages } from './pages';
+import { addressOf, type FoundList, findableRecords, findableViews, timeIn } from './views';
 
 interface PageHit {
   readonly kind: 'page';
@@ -46,6 +48,16 @@ interface CommandHit {
   readonly title: readonly MarkedText[];
 }
 
+export interface ViewHit {
+  readonly kind: 'view';
+  readonly key: string;
+  readonly address: string;
+  readonly icon: string;
+  readonly title: readonly MarkedText[];
+  /** The phrase it was found by, where its title does not show why. */
+  readonly code: MarkedText | undefined;
+}
+
 export interface DeviceHit {
   readonly kind: 'device';
   readonly key: string;
@@ -57,10 +69,10 @@ export interface DeviceHit {
 }
 
 /** Something that can be chosen; its key is unlike that of any other hit. */
-export type Hit = PageHit | CommandHit | DeviceHit;
+export type Hit = PageHit | ViewHit | CommandHit | DeviceHit;
 
 export interface HitGroup {
-  readonly name: 'recent' | 'pages' | 'commands' | 'devices' | 'locks';
+  readonly name: 'recent' | 'pages' | 'views' | 'commands' | 'devices' | 'locks';
   readonly hits: readonly Hit[];
   /** There are more than these. */
   readonly cut: boolean;
@@ -94,6 +106,7 @@ export const useHitGroups = (
   if (query.trim() === '') return orderedGroups([recent]);
   return orderedGroups([
     pageGroup(finders.pages(query)),
+    viewGroup(finders.views(query)),
     commandGroup(finders.commands(query)),
     deviceGroup('devices', withDevices ? deviceHits(devices, query) : []),
   ]);
@@ -111,7 +124,7 @@ const useRecentGroup = (): HitGroup => {
 };
 
 /** As many as a screen has room for: more are a reason to type on, not to scroll. */
-const SHOWN = { pages: 20, commands: 6, devices: 8 } as const;
+const SHOWN = { pages: 20, views: 6, commands: 6, devices: 8 } as const;
 
 const isSure = (found: readonly Found<unknown>[]) => found.some(({ how }) => how !== 'like');
 
@@ -127,6 +140,56 @@ export const pageGroup = (found: readonly Found<MenuRoute>[]): HitGroup => ({
   cut: found.length > SHOWN.pages,
   sure: isSure(found),
 });
+
+/** A list that was found, and what of it; the time is a step of its title. */
+interface FoundView extends Pick<Found<unknown>, 'title' | 'code' | 'how'> {
+  readonly item: FoundList;
+  readonly address: string;
+}
+
+const viewGroup = (found: readonly FoundView[]): HitGroup => ({
+  name: 'views',
+  hits: found.slice(0, SHOWN.views).map(({ item, title, code, address }) => ({
+    kind: 'view',
+    key: `view ${item.key} ${address}`,
+    address,
+    icon: item.route.icon,
+    title,
+    code,
+  })),
+  cut: found.length > SHOWN.views,
+  sure: isSure(found),
+});
+
+/**
+ * The lists that a query names: views by their names and phrases, and with a time in it ("unsealed yesterday") those of
+ * records at that time.
+ */
+export const foundViews = (
+  query: string,
+  finders: { readonly views: Finder<FoundList>; readonly records: Finder<FoundList> },
+  locale: Locale,
+): FoundView[] => {
+  const whole = finders.views(query).flatMap(({ item, ...found }): FoundView[] => {
+    const address = addressOf(item);
+    return address === undefined ? [] : [{ ...found, item, address }];
+  });
+  const timed = timeIn(query);
+  if (!timed || timed.rest === '') return whole;
+  const { time, rest } = timed;
+  const label = choiceLabel(periods, time.name);
+  const at = { text: label ? textOf(label, locale) : '', marks: [] };
+  const named = [...finders.views(rest), ...finders.records(rest)];
+  const sure = named.filter(({ how }) => how !== 'like');
+  // "alarms" is only like "Alarm record": without anything better it is what was meant.
+  const then = (sure.length > 0 ? sure : named).flatMap(
+    ({ item, title, ...found }): FoundView[] => {
+      const address = addressOf(item, time);
+      return address === undefined ? [] : [{ ...found, item, address, title: [...title, at] }];
+    },
+  );
+  return then.length > 0 ? [...whole.filter(({ how }) => how === 'typed'), ...then] : whole;
+};
 
 const commandGroup = (found: readonly Found<GrantedCommand>[]): HitGroup => ({
   name: 'commands',
@@ -159,8 +222,14 @@ export const orderedGroups = (groups: readonly HitGroup[]): HitGroup[] => {
   return [...sure, ...unsure.filter(({ name }) => sure.length === 0 || name !== 'commands')];
 };
 
-/** The search over pages and the one over commands, made anew with another language, pinyin or rights. */
-const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<GrantedCommand> } => {
+interface Finders {
+  readonly pages: Finder<MenuRoute>;
+  readonly views: (query: string) => FoundView[];
+  readonly commands: Finder<GrantedCommand>;
+}
+
+/** The searches over pages, lists and commands, made anew with another language, pinyin or rights. */
+const useFinders = (): Finders => {
   const { declared } = useShell();
   const menus = useMenus();
   const granted = useGrants();
@@ -172,6 +241,13 @@ const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<GrantedComma
     () => createFinder(findablePages(menus, translate, hasPinyin[locale]), syllablesOf),
     [menus, translate, locale, syllablesOf],
   );
+  const views = useMemo(() => {
+    const made = {
+      views: createFinder(findableViews(declared, menus, { translate, locale }), syllablesOf),
+      records: createFinder(findableRecords(declared, menus, translate), syllablesOf),
+    };
+    return (query: string) => foundViews(query, made, locale);
+  }, [declared, menus, translate, locale, syllablesOf]);
   const commands = useMemo(() => {
     const all = findableCommands(declared, granted, locale);
     return createFinder(
@@ -179,7 +255,7 @@ const useFinders = (): { pages: Finder<MenuRoute>; commands: Finder<GrantedComma
       syllablesOf,
     );
   }, [declared, granted, locale, syllablesOf, wayOf]);
-  return { pages, commands };
+  return { pages, views, commands };
 };
 
 /** The pinyin of titles, once it is there; nothing in another language or when it is switched off in the settings. */

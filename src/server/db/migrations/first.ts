@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { SHIFTS } from '../../../domain/shift';
 import { type Migration, runAll } from '../migrate';
 
 /** An operator sees their own organisation and everything below; `union` ends even where a tree bites its tail. */
@@ -430,4 +431,14 @@ export const logChain: Migration = {
         primary key (org_id, first)
       )`,
     ]),
+};
+
+/** When shifts begin: lists are narrowed to the present one. */
+export const shiftHours: Migration = {
+  name: '0030_shift_hours',
+  up: async (transaction) => {
+    await sql`insert into "systemParams" (param_name, param_text, remark)
+      values ('shift_hours', ${SHIFTS}, 'When shifts begin / 班次开始时间')
+      on conflict (param_name) do nothing`.execute(transaction);
+  },
 };

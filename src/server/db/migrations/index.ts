@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate';
+import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
 import {
   base,
   jobs,
@@ -9,6 +10,7 @@ import {
   organisation,
   regions,
   reports,
+  shiftHours,
   specifiedNames,
   systemParams,
   uploads,
@@ -16,6 +18,7 @@ import {
 import {
   alarmChanges,
   batches,
+  commandCodes,
   lentLocks,
   lockAccess,
   lockMessages,
@@ -60,4 +63,9 @@ export const migrations: readonly Migration[] = [
   schedules,
   waves,
   lentLocks,
+  commandCodes,
+  shiftHours,
+  alarmStandings,
+  alarmReceivers,
+  alarmEscalations,
 ];

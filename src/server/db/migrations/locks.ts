@@ -397,6 +397,31 @@ export const followLending = (db: Database): Promise<void> =>
     ]);
   });
 
+/** One-time codes for dangerous commands, one per operator; whether a batch was begun by one. */
+export const commandCodes: Migration = {
+  name: '0028_command_codes',
+  up: async (transaction) => {
+    await runAll(transaction, [
+      `create table command_code (
+        id bigint generated always as identity primary key,
+        oper_id bigint not null unique references oper (id) on delete cascade,
+        cmd text not null,
+        create_time bigint not null,
+        tries integer not null,
+        digest text not null
+      )`,
+      'alter table command_batch add column if not exists coded boolean not null default false',
+    ]);
+    await sql`
+      update "systemParams" set remark =
+        'A dangerous command takes, 1: a second person, 2: a code by mail or SMS / 危险指令还须，1：第二人复核，2：邮件或短信验证码'
+      where param_name = 'command_second_person'
+        and remark = '1: a dangerous command waits for a second person / 1：危险指令须第二人复核'`.execute(
+      transaction,
+    );
+  },
+};
+
 /** On whose behalf a schedule's commands are given. */
 export const schedules: Migration = {
   name: '0021_command_schedules',

@@ -62,9 +62,35 @@ describe('getList', () => {
     await provider.getList('lock', { filter });
     await provider.count('lock', { by: 'status', filter });
     await provider.exportFile('lock', { filter });
+    const midnight = new Date(Date.now()).setHours(0, 0, 0, 0);
+    await provider.getList('lock', { filter: { report_time_last: 'yesterday' } });
     vi.useRealTimers();
-    expect(post.mock.calls.map(([, sent]) => sent)).toEqual([body, { ...body, by: 'status' }]);
+    expect(post.mock.calls.map(([, sent]) => sent)).toEqual([
+      body,
+      { ...body, by: 'status' },
+      {
+        report_time_from: new Date(midnight).setDate(new Date(midnight).getDate() - 1),
+        report_time_to: midnight - 1,
+      },
+    ]);
     expect(asked(either)).toEqual(['/lock/export', body]);
+  });
+
+  it('asks for what is told from now, by the clock of the call', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 4, 10, 12).getTime() });
+    const { provider, post } = over({ list: [], total: 0 });
+    const filter = { report_time_to: 'now-24h', due_from: 'now', due_to: 'now+30d', sn: 'now' };
+    await provider.getList('lock', { filter });
+    vi.useRealTimers();
+    expect(asked(post)).toEqual([
+      '/lock/list',
+      {
+        report_time_to: new Date(2026, 4, 9, 12).getTime(),
+        due_from: '2026-05-10',
+        due_to: '2026-06-09',
+        sn: 'now',
+      },
+    ]);
   });
 
   it('asks as a customer wants it', async () => {

@@ -16,6 +16,7 @@ const lock = entity('lock', ['Lock', '锁'], {
     status: f.choice(['Kind', '类型'], kinds),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     report_time: f.datetime(['Reported', '上报时间']),
+    due: f.date(['Due', '到期']),
     electric: f.battery(['Battery', '电量'], { on: ['list', 'show'] }),
     pin: f.password(['PIN', '密码'], { on: ['create', 'edit'] }),
   },

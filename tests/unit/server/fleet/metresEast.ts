@@ -35,6 +35,7 @@ export const stateAt = (
     fix_time: place ? 1_000 : null,
     fences: [],
     regions: [],
+    raised: {},
     ...more,
   };
 };

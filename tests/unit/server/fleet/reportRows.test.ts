@@ -27,6 +27,7 @@ const known: DeviceState = {
   fix_time: 1_000,
   fences: [],
   regions: [],
+  raised: {},
 };
 
 const rowsOf = (batch: Parameters<typeof rowsBy>[0], states: readonly DeviceState[]) =>

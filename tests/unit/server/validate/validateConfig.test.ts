@@ -52,6 +52,7 @@ const thing = (fields: object, options: object = {}) =>
   } as never) as unknown as AnyEntity;
 
 const number = (options: object) => f.number(['Number', '数'], options as never);
+const day = (options: object) => f.date(['Day', '日'], options as never);
 const text = (options: object = {}) => f.text(['Text', '文本'], options as never);
 const kind = f.choice(
   ['Kind', '类型'],
@@ -65,6 +66,11 @@ describe('what cannot work is an error, with entity and field:', () => {
   it.each<[string, AnyEntity]>([
     ['thing.n: min 9 is above max 2', thing({ n: number({ min: 9, max: 2 }) })],
     ['thing.n: min 9 is above max 2', thing({ n: text({ min: 9, max: 2 }) })],
+    [
+      'thing.n: min 2026-02-01 is above max 2026-01-31',
+      thing({ n: day({ min: '2026-02-01', max: '2026-01-31' }) }),
+    ],
+    ['thing.n: soon is not a day as in 2026-01-31', thing({ n: day({ min: 'soon' }) })],
     [
       'thing.n: its own rules refuse the initial value 12',
       thing({ n: number({ max: 9, initial: 12 }) }),
@@ -128,6 +134,21 @@ describe('what cannot work is an error, with entity and field:', () => {
     [
       'thing: there is no menu nowhere for its page to arrive under',
       thing({}, { menu: { group: 'nowhere', icon: 'list' } }),
+    ],
+    [
+      'thing.views.old: the list is not narrowed by size_to',
+      thing({}, { views: { old: { label: ['Old', '旧'], only: { size_to: 3 } } } }),
+    ],
+    [
+      'thing.views.old: n_to is now-2y, which tells no moment',
+      thing(
+        { n: number({}) },
+        { views: { old: { label: ['Old', '旧'], only: { n_to: 'now-2y' } } } },
+      ),
+    ],
+    [
+      'thing.views.2: its code must begin with a letter',
+      thing({}, { views: { 2: { label: ['Old', '旧'], only: { title: 'x' } } } }),
     ],
     ['thing: there is no icon lorry', thing({}, { menu: { group: 'operation', icon: 'lorry' } })],
     [

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   activeFilters,
   defaultFilter,
@@ -9,6 +9,7 @@ import {
   patched,
   type Sorts,
   sharedSearch,
+  shippedViewOf,
   sortToggled,
   splitSort,
   stateOfUrl,
@@ -86,6 +87,44 @@ test('a cleared filter is not taken for the one records open with', () => {
   const opened = initialState(move);
   const search = urlOfState(new URLSearchParams(), { ...opened, filter: {} }, opened);
   expect(stateOfUrl(search, opened)?.filter).toEqual({});
+});
+
+describe('a view that came with the console', () => {
+  const views = {
+    flat: {
+      label: ['Flat', '没电'],
+      only: { charge_to: 20 },
+      sort: ['charge', 'ASC'],
+    },
+    silent: { label: ['Silent', '失联'], only: { heard_to: 'now-24h' } },
+  } as const;
+  const read = (search: string) => stateOfUrl(new URLSearchParams(search), initial, views);
+  const written = (state: ListState) =>
+    String(urlOfState(new URLSearchParams('show=5'), state, initial, views));
+  const flat: ListState = {
+    filter: { charge_to: 20 },
+    sort: [{ field: 'charge', order: 'ASC' }],
+    page: 1,
+  };
+
+  test.each<[string, ListState]>([
+    ['show=5&view=flat', flat],
+    ['show=5&page=3&view=flat', { ...flat, page: 3 }],
+    ['show=5&sort=sn&order=DESC&view=flat', { ...flat, sort: [{ field: 'sn', order: 'DESC' }] }],
+    ['show=5&view=silent', { ...initial, filter: { heard_to: 'now-24h' } }],
+  ])('has the address %s', (search, state) => {
+    expect(read(search)).toEqual(state);
+    expect(written(state)).toBe(search);
+  });
+
+  test('is left by any other filter, and not taken for a saved one', () => {
+    const other: ListState = { ...flat, filter: { charge_to: 21 } };
+    expect(written(other)).not.toContain('view=');
+    expect(shippedViewOf(views, other.filter)).toBeUndefined();
+    expect(written({ ...flat, view: '2' })).toContain('view=2');
+    expect(read('view=2')).toEqual({ ...initial, view: '2' });
+    expect(read('view=toString')).toEqual({ ...initial, view: 'toString' });
+  });
 });
 
 test('a shared address says everything, also what is as at first', () => {

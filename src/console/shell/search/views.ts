@@ -1,0 +1,138 @@
+import type { AnyEntity, Console, ShippedView } from '../../../config';
+import { type Locale, type Phrases, textOf } from '../../../domain/label';
+import { type Period, periodName, rangeNames } from '../../../fields';
+import type { Translate } from '../../i18n';
+import { listSearch, type MenuRoute, type MenuTree, menuTitles, shownPages } from '../menus';
+import type { Findable } from './find';
+
+/** A list of some menu: all of it, or a part of it that came with the console. */
+export interface FoundList {
+  readonly key: string;
+  readonly route: MenuRoute;
+  readonly entity: AnyEntity;
+  /** The code of the view, and the view. */
+  readonly code?: string;
+  readonly view?: ShippedView;
+}
+
+/** The entity whose list a menu opens. */
+const entityOf = ({ entities }: Pick<Console, 'entities'>, { page }: MenuRoute) =>
+  entities.find(({ name }) => name === page);
+
+/**
+ * The views of every list that the menu shows, found by what they are called in the reader's language, and by what else
+ * people call them in any: an operator types the words of the lock's maker.
+ */
+export const findableViews = (
+  declared: Pick<Console, 'entities'>,
+  menus: MenuTree,
+  { translate, locale }: { readonly translate: Translate; readonly locale: Locale },
+): Findable<FoundList>[] =>
+  shownPages(menus).flatMap((route) => {
+    const entity = entityOf(declared, route);
+    if (!entity) return [];
+    return Object.entries(entity.views as AnyEntity['views']).map(([code, view]) => ({
+      item: { key: `${route.code} ${code}`, route, entity, code, view },
+      title: [...menuTitles(translate, route).slice(-1), textOf(view.label, locale)],
+      codes: [...new Set([...view.label, ...(view.also ?? []).flat()])],
+    }));
+  });
+
+/** The lists of records, which a time can be asked of. */
+export const findableRecords = (
+  declared: Pick<Console, 'entities'>,
+  menus: MenuTree,
+  translate: Translate,
+): Findable<FoundList>[] =>
+  shownPages(menus).flatMap((route) => {
+    const entity = entityOf(declared, route);
+    const title = menuTitles(translate, route).slice(-1);
+    return entity?.record ? [{ item: { key: route.code, route, entity }, title, codes: [] }] : [];
+  });
+
+/** A period that lists know, and what people call it. */
+interface TimeWords {
+  readonly name: Period;
+  readonly said: Phrases;
+}
+
+/** Longer words first: in "last 24 hours" is "24 hours". */
+const TIMES: readonly TimeWords[] = [
+  {
+    name: 'today',
+    said: [
+      ["today's", 'today'],
+      ['今天的', '今天', '今日'],
+    ],
+  },
+  {
+    name: 'yesterday',
+    said: [
+      ["yesterday's", 'yesterday'],
+      ['昨天的', '昨天', '昨日'],
+    ],
+  },
+  {
+    name: 'shift',
+    said: [
+      ['this shift', 'my shift'],
+      ['本班次', '本班', '当班'],
+    ],
+  },
+  {
+    name: '24h',
+    said: [
+      ['last 24 hours', 'past 24 hours', '24 hours', '24h'],
+      ['最近24小时', '近24小时', '24小时'],
+    ],
+  },
+  {
+    name: '7d',
+    said: [
+      ['last 7 days', 'past 7 days', 'last week', 'past week', '7 days'],
+      ['最近7天', '近7天', '7天', '最近一周', '近一周'],
+    ],
+  },
+  {
+    name: '30d',
+    said: [
+      ['last 30 days', 'past 30 days', 'last month', 'past month', '30 days'],
+      ['最近30天', '近30天', '30天', '最近一个月', '近一个月'],
+    ],
+  },
+];
+
+/** A query with a time in it, in whatever language: the time, and what else was typed. Undefined without a time. */
+export const timeIn = (query: string): { time: TimeWords; rest: string } | undefined => {
+  const text = query.trim().toLowerCase().replaceAll('’', "'");
+  for (const time of TIMES) {
+    for (const word of time.said.flat()) {
+      const at = text.indexOf(word);
+      // "30 days" ends in no other word, and "4 hours" is not within "24 hours".
+      if (at < 0 || /\w$/.test(text.slice(0, at)) || /^\w/.test(text.slice(at + word.length)))
+        continue;
+      const rest = `${text.slice(0, at)} ${text.slice(at + word.length)}`.replace(/\s+/g, ' ');
+      return { time, rest: rest.trim() };
+    }
+  }
+  return undefined;
+};
+
+/**
+ * Where a list is as it was asked for: by the code of its view, or narrowed to a time instead of the one that the view
+ * has. Undefined for a time that the list knows nothing of.
+ */
+export const addressOf = (
+  { route, entity, code, view }: FoundList,
+  time?: TimeWords,
+): string | undefined => {
+  if (!time) return code ? `${route.path}?${new URLSearchParams({ view: code })}` : route.path;
+  const field = entity.record?.time;
+  if (field === undefined) return undefined;
+  const { from, to } = rangeNames(field);
+  const last = periodName(field);
+  const others = Object.entries(view?.only ?? {}).filter(
+    ([name]) => name !== from && name !== to && name !== last,
+  );
+  return `${route.path}${listSearch({ ...Object.fromEntries(others), [last]: time.name })}`;
+};

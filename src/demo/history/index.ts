@@ -1,0 +1,425 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
+import type { Row } from '../../config';
+import { type Locale, localeOf } from '../../domain/label';
+import { noticeLine } from '../../domain/notice';
+import type { Store, Tables } from '../../server/db';
+import { usualGrades } from '../../server/fleet/alarms';
+import { openFences } from '../../server/fleet/openFences';
+import { openRegional } from '../../server/fleet/openRegional';
+import { type DeviceState, rowsOf } from '../../server/fleet/reportRows';
+import { holdDevices, insertRecords, swipesOf, updateDevices } from '../../server/fleet/reports';
+import { placeWords } from '../../server/placeCalls';
+import { openPlaces } from '../../server/places';
+import { gates } from '../gates';
+import { between, chance, habitsOf, pick } from '../habits';
+import type { DemoLock } from '../locks';
+import { placeOn, roadOf } from '../road';
+import { routes } from '../routes';
+import { type Life, lifeOf, type PastCommand } from './life';
+
+type Trx = Transaction<Tables>;
+
+interface HistoryOptions {
+  readonly store: Store;
+  readonly locks: readonly DemoLock[];
+  /** How far back it goes. */
+  readonly days: number;
+  /** ms since 1970; the end of it. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/** What is asked for once by `seedDemo`, and what was made, as `planted` keeps it. */
+export const PAST = { kind: 'demo', wanted: 'past wanted', made: 'past made' } as const;
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** Locks whose past is judged and written together: nobody waits for longer than these take. */
+const AT_ONCE = 4;
+
+/**
+ * Makes the demo's past, once, where a database was made with one: what its locks told goes through the same judgement
+ * as what locks tell today, so that records, alarms and states agree; all of it or nothing.
+ * @returns how many reports there were, undefined where there was nothing to do
+ * @throws the signal's reason, when it ends early
+ */
+export const makeHistory = async (options: HistoryOptions): Promise<number | undefined> => {
+  const { store, days, now, signal } = options;
+  if (!(await isWanted(store))) return undefined;
+  await ensureMonths(store, now - days * DAY, now);
+  return store.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(7206)`.execute(trx);
+    if (!(await isWanted({ db: trx }))) return undefined;
+    const world = await readWorld(trx, options);
+    await fenceUnruly(trx, world);
+    const living = options.locks.filter(({ sn }) => world.ids.has(sn));
+    const readRegional = await openRegional(trx);
+    const readFences = openFences(openPlaces());
+    let reports = 0;
+    for (let i = 0; i < living.length; i += AT_ONCE) {
+      signal.throwIfAborted();
+      const lives = living.slice(i, i + AT_ONCE).map((lock) => ({ lock, life: live(lock, world) }));
+      reports += await writeLives(trx, lives, { world, readRegional, readFences });
+      await breath();
+    }
+    await settle(trx, world);
+    await sql`insert into planted (kind, code) values (${PAST.kind}, ${PAST.made})`.execute(trx);
+    return reports;
+  });
+};
+
+/** Whether a demo's locks have a past. */
+export const isMade = async (store: Pick<Store, 'db'>): Promise<boolean> =>
+  (await marksOf(store)).includes(PAST.made);
+
+/** Whether a demo's locks are still to be given one. */
+export const isWanted = async (store: Pick<Store, 'db'>): Promise<boolean> => {
+  const marks = await marksOf(store);
+  return marks.includes(PAST.wanted) && !marks.includes(PAST.made);
+};
+
+const marksOf = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
+  const { rows } = await sql<{ code: string }>`
+    select code from planted where kind = ${PAST.kind}`.execute(db);
+  return rows.map(({ code }) => code);
+};
+
+/** Records lie by the month. */
+const ensureMonths = async (store: Store, from: number, until: number): Promise<void> => {
+  for (let at = from; at < until; at += 28 * DAY) await store.ensurePartitions(at);
+};
+
+/** What the past is made in. */
+interface World {
+  readonly from: number;
+  readonly until: number;
+  /** Devices by serial number. */
+  readonly ids: ReadonlyMap<string, { readonly id: number; readonly org_id: number }>;
+  /** Who works for each organisation, itself or one above it. */
+  readonly operators: ReadonlyMap<
+    number,
+    readonly { readonly id: number; readonly name: string }[]
+  >;
+  /** Locks that a gate's rule unseals. */
+  readonly unblocked: ReadonlySet<string>;
+  readonly upgrade: Readonly<Record<string, unknown>> & { readonly version: string };
+  readonly locks: readonly DemoLock[];
+}
+
+const readWorld = async (trx: Trx, { locks, days, now }: HistoryOptions): Promise<World> => {
+  const sns = locks.map(({ sn }) => sn);
+  const devices = await sql<{ sn: string; id: number; org_id: number }>`
+    select sn, id, org_id from device where sn = any(${sns}) and report_time is null`.execute(trx);
+  const staff = await sql<{ org: number; id: number; name: string }>`
+    select org.id as org, oper.id, oper."operName" as name
+    from org join oper on oper.org_id in (select org_above(org.id))
+    where oper.id <> 1 order by oper.id`.execute(trx);
+  const ruled = await sql<{ sn: string }>`
+    select distinct device.sn from "regionalRule" rule join device on device.id = any(rule.devices)
+    where rule.enabled and rule.auto_unblock`.execute(trx);
+  const firmware = await sql<{
+    id: number;
+    version: string;
+    path: string;
+    sha256: string;
+    size: number;
+  }>`
+    select id, firmware_version as version, firmware_path as path, sha256, size from firmware
+    where device_type_id is null order by id limit 1`.execute(trx);
+  const [newest] = firmware.rows;
+  if (!newest) throw new Error('The demo has no firmware');
+  const { id, version, path, sha256, size } = newest;
+  const operators = new Map<number, { id: number; name: string }[]>();
+  for (const { org, ...oper } of staff.rows)
+    operators.set(org, [...(operators.get(org) ?? []), oper]);
+  return {
+    from: now - days * DAY,
+    until: now,
+    ids: new Map(devices.rows.map(({ sn, ...device }) => [sn, device])),
+    operators,
+    unblocked: new Set(ruled.rows.map(({ sn }) => sn)),
+    upgrade: { firmware: id, version, url: `/files/${path}`, sha256, size },
+    locks,
+  };
+};
+
+const live = (lock: DemoLock, { from, until, unblocked, upgrade }: World): Life =>
+  lifeOf(lock, {
+    from,
+    until,
+    upgrade,
+    ruleAt: (end) =>
+      unblocked.has(lock.sn)
+        ? gates.find(
+            (gate) => gate.autoUnblock && gate.routeId === lock.routeId && gate.end === end,
+          )?.name
+        : undefined,
+  });
+
+const LOADING_AREA = 3_000;
+
+/** Where an unruly lock may be open: on the road it is outside of the fence that names it. */
+const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void> => {
+  for (const lock of locks.filter(({ sn }) => habitsOf(sn).unruly)) {
+    const device = ids.get(lock.sn);
+    const route = routes.find(({ id }) => id === lock.routeId);
+    if (!device || !route) continue;
+    const { at } = placeOn(roadOf(route), 0);
+    const shape = { type: 'Point', coordinates: [at.lon, at.lat] };
+    const reach = LOADING_AREA / 100_000;
+    const wide = reach / Math.cos((at.lat * Math.PI) / 180);
+    await trx
+      .insertInto('fence')
+      .values({
+        fence_name: `${lock.device_name ?? lock.sn} · 装货区 Loading area`,
+        fence_type: 'circle',
+        fence_context: JSON.stringify(shape),
+        radius: LOADING_AREA,
+        south: at.lat - reach,
+        north: at.lat + reach,
+        west: at.lon - wide,
+        east: at.lon + wide,
+        is_show: true,
+        is_enter: false,
+        is_leave: true,
+        color: '#c62828',
+        devices: [device.id],
+        org_id: device.org_id,
+        create_time: until,
+      })
+      .execute();
+  }
+};
+
+interface Judges {
+  readonly world: World;
+  readonly readRegional: Awaited<ReturnType<typeof openRegional>>;
+  readonly readFences: ReturnType<typeof openFences>;
+}
+
+interface Lived {
+  readonly lock: DemoLock;
+  readonly life: Life;
+}
+
+const writeLives = async (
+  trx: Trx,
+  lives: readonly Lived[],
+  { world, readRegional, readFences }: Judges,
+): Promise<number> => {
+  const batch = lives.flatMap(({ lock: { sn }, life }) =>
+    life.reports.map((report) => ({ sn, report, receivedAt: report.ts + 400 })),
+  );
+  if (batch.length === 0) return 0;
+  const held = await holdDevices(
+    trx,
+    lives.map(({ lock }) => lock.sn),
+  );
+  // Every past begins sealed.
+  const known: DeviceState[] = held.map((state) => ({ ...state, status: 2 }));
+  const regional = await readRegional(trx, known, swipesOf(batch, known));
+  const fenced = await readFences(trx, batch, known);
+  const rows = rowsOf(batch, known, regional, undefined, fenced);
+  const commands = lives.flatMap(({ lock, life }) => ticketsOf(lock, life.commands, world));
+  const history = withSenders(rows.history, commands);
+  const grades = await usualGrades(trx, []);
+  const { states } = await insertRecords(trx, { ...rows, history }, grades, undefined);
+  await insertTickets(trx, commands);
+  await updateDevices(trx, states);
+  return batch.length;
+};
+
+interface Ticket extends Omit<PastCommand, 'rule' | 'source'> {
+  readonly sn: string;
+  readonly org_id: number;
+  readonly oper_id: number | null;
+  readonly operate_source: number;
+  readonly operate_name: string;
+}
+
+const ticketsOf = (
+  { sn, seed }: DemoLock,
+  commands: readonly PastCommand[],
+  { ids, operators }: World,
+): Ticket[] => {
+  const org_id = ids.get(sn)?.org_id ?? 0;
+  const staff = operators.get(org_id) ?? [];
+  return commands.flatMap(({ rule, source, ...command }, i): Ticket[] => {
+    if (rule !== undefined) {
+      return [
+        { ...command, sn, org_id, oper_id: null, operate_source: source, operate_name: rule },
+      ];
+    }
+    if (staff.length === 0) return [];
+    const { id, name } = pick(staff, seed, i, 85);
+    return [{ ...command, sn, org_id, oper_id: id, operate_source: source, operate_name: name }];
+  });
+};
+
+/** Remote actions were ordered by whoever sent the command that was done then. */
+const withSenders = (history: readonly Row[], tickets: readonly Ticket[]): Row[] => {
+  const done = new Map(
+    tickets
+      .filter(({ state, cmd }) => state === 'success' && (cmd === 'seal' || cmd === 'unseal'))
+      .map((ticket) => [`${ticket.sn} ${ticket.ended - 300}`, ticket]),
+  );
+  return history.map((row) => {
+    const isRemote = row.lock_action === 1 || row.lock_action === 12;
+    const by = isRemote ? done.get(`${row.sn} ${row.create_time}`) : undefined;
+    return by ? { ...row, operate_source: by.operate_source, operate_name: by.operate_name } : row;
+  });
+};
+
+const RESULTS: Readonly<Record<string, number>> = { success: 1, failure: 2, invalid: 3 };
+
+const insertTickets = async (trx: Trx, tickets: readonly Ticket[]): Promise<void> => {
+  const rows = tickets.map(({ created, sent, ended, ...ticket }) => ({
+    ...ticket,
+    result: RESULTS[ticket.state] ?? null,
+    create_time: created,
+    send_time: sent,
+    end_time: ended,
+    deadline: created + DAY,
+  }));
+  await sql`
+    insert into "appointmentCommandRecord" (sn, org_id, cmd, args, oper_id, operate_source,
+      operate_name, state, result, message, create_time, send_time, end_time, deadline)
+    select sn, org_id, cmd, args, oper_id, operate_source, operate_name, state, result, message,
+      create_time, send_time, end_time, deadline
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(sn text, org_id bigint,
+      cmd text, args jsonb, oper_id bigint, operate_source smallint, operate_name text, state text,
+      result integer, message text, create_time bigint, send_time bigint, end_time bigint,
+      deadline bigint) order by create_time`.execute(trx);
+};
+
+/** What was found where an alarm was looked into, and how the people of the demo write it. */
+const NOTES = [
+  '已联系司机，情况正常 / Driver called, all in order',
+  '已现场检查，封签完好 / Checked on site, seal intact',
+  '误报 / False alarm',
+  '已通知客户 / Customer informed',
+] as const;
+
+interface OpenAlarm {
+  readonly id: number;
+  readonly sn: string;
+  readonly org_id: number;
+  readonly create_time: number;
+  readonly police_type: number;
+}
+
+/** Old alarms were dealt with, those of the last hours by and by; messages went out; the devices' numbers agree. */
+const settle = async (trx: Trx, world: World): Promise<void> => {
+  const { ids, from, until } = world;
+  const sns = [...ids.keys()];
+  await processAlarms(trx, world, sns);
+  await sendMessages(trx, sns);
+  await sql`
+    update device set communicate_status = 0, create_time = least(create_time, ${from - DAY}::bigint),
+      alarms = (select count(*) from "alertRecord" a where a.sn = device.sn and a.state = 0)
+    where sn = any(${sns})`.execute(trx);
+  await sql`
+    insert into lock_seen (device_id, at)
+    select id, report_time from device where sn = any(${sns}) and report_time <= ${until}
+    on conflict do nothing`.execute(trx);
+};
+
+const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Promise<void> => {
+  const { rows } = await sql<OpenAlarm>`
+    select id, sn, org_id, create_time, police_type from "alertRecord"
+    where sn = any(${sns}) order by create_time, id`.execute(trx);
+  const done = rows.flatMap(({ id, create_time, ...alarm }) => {
+    const outcome = outcomeOf({ id, create_time, ...alarm }, world);
+    return outcome ? [{ id, create_time, ...outcome }] : [];
+  });
+  await sql`
+    update "alertRecord" a set state = told.state, taken_by = told.taken_by,
+      take_time = told.take_time, processed_by = told.processed_by,
+      process_time = told.process_time, process_note = told.process_note
+    from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as told(id bigint, create_time bigint,
+      state integer, taken_by text, take_time bigint, processed_by text, process_time bigint,
+      process_note text)
+    where a.id = told.id and a.create_time = told.create_time`.execute(trx);
+};
+
+/** What became of an alarm; nothing of one that nobody has looked at. */
+const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operators }: World) => {
+  const staff = operators.get(org_id) ?? [];
+  if (staff.length === 0) return undefined;
+  const luck = (what: number) => chance(id, create_time % 1e9, what);
+  const age = until - create_time;
+  const isUnderWay = habitsOf(sn).unruly === true && age < 2 * HOUR;
+  const isSettled = age > 20 * HOUR || luck(1) < (age > 4 * HOUR ? 0.8 : 0.15);
+  if (isUnderWay || (!isSettled && luck(2) < 0.7)) return undefined;
+  const { name } = pick(staff, id, 3);
+  const take_time = Math.round(create_time + between(1, 20, id, 4) * 60_000);
+  const process_time = Math.round(take_time + between(2, 90, id, 5) * 60_000);
+  if (take_time > until) return undefined;
+  const taken = { state: 0, taken_by: name, take_time };
+  if (!isSettled || process_time > until) return taken;
+  return { ...taken, state: 1, processed_by: name, process_time, process_note: pick(NOTES, id, 6) };
+};
+
+interface Message extends OpenAlarm {
+  readonly lat: number | null;
+  readonly lon: number | null;
+  readonly lock_status: 0 | 1 | 2 | 3 | 255;
+  readonly fence_name: string | null;
+  readonly device_name: string | null;
+  readonly language: string;
+  readonly phone: string;
+}
+
+/** Text messages of an organisation that has bought some. */
+const BOUGHT = 1_000;
+
+/** The text messages that told of the alarms of locks with phones to tell. */
+const sendMessages = async (trx: Trx, sns: readonly string[]): Promise<void> => {
+  await sql`update org set sms_total = ${BOUGHT} where sms_total is null and id <> 1`.execute(trx);
+  const { rows } = await sql<Message>`
+    select a.id, a.sn, a.org_id, a.create_time, a.police_type, a.lat, a.lon, a.lock_status,
+      a.fence_name, d.device_name, c.language, trim(p.phone) as phone
+    from "alertRecord" a join device d on d.sn = a.sn
+    join "alarmConfig" c on c.device_id = d.id and c.is_phone_config
+    cross join lateral unnest(string_to_array(c.phone, ',')) as p(phone)
+    where a.sn = any(${sns}) order by a.create_time, a.id`.execute(trx);
+  const readFor = openPlaces();
+  const messages: Row[] = [];
+  for (const row of rows) {
+    const locale: Locale = localeOf(row.language);
+    const nameOf = await readFor.readFor(trx, row.org_id);
+    const { lat, lon, sn, create_time: at } = row;
+    const place =
+      lat === null || lon === null ? undefined : placeWords({ lat, lon }, nameOf, locale);
+    const event = {
+      sn,
+      at,
+      alarm: row.police_type as NonNullable<Parameters<typeof noticeLine>[0]['alarm']>,
+      status: row.lock_status,
+      fence: row.fence_name ?? undefined,
+    };
+    const minutesEast = -new Date(at).getTimezoneOffset();
+    const line = noticeLine(event, { name: row.device_name, place, minutesEast }, locale);
+    const failed = chance(row.id, 7) < 0.04;
+    messages.push({
+      create_time: at + 2_000,
+      sn,
+      org_id: row.org_id,
+      phone: row.phone,
+      content: `[Sealdesk] ${line}`.slice(0, 400),
+      state: failed ? 2 : 1,
+      message: failed ? 'UNREACHABLE' : 'OK',
+    });
+  }
+  if (messages.length > 0) {
+    await sql`
+      insert into "smsRecord" (create_time, sn, org_id, phone, content, state, message)
+      select create_time, sn, org_id, phone, content, state, message
+      from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as given(create_time bigint,
+        sn text, org_id bigint, phone text, content text, state integer, message text)`.execute(
+      trx,
+    );
+  }
+};

@@ -1,0 +1,300 @@
+import {
+  LOCK,
+  type LockAction,
+  type LockReport,
+  type LockStatus,
+  SEALING,
+} from '../../domain/lock';
+import type { TicketSource, TicketState } from '../../domain/ticket';
+import { cardsOf, type Gate, gateAt } from '../gates';
+import { between, chance, type Habits, habitsOf, pick } from '../habits';
+import { type DepotEnd, type PastStage, planJourney, stagesBetween } from '../journey';
+import { stateTold } from '../lockBody';
+import type { DemoLock } from '../locks';
+import { roadOf } from '../road';
+import { routes } from '../routes';
+import { createTelemetry } from '../telemetry';
+
+/** A command of the past. Times are ms since 1970. */
+export interface PastCommand {
+  readonly cmd: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly created: number;
+  /** null for one that was called off before. */
+  readonly sent: number | null;
+  readonly ended: number;
+  readonly state: TicketState;
+  readonly message?: string;
+  readonly source: TicketSource;
+  /** What the rule is called that sent it; without it an operator did. */
+  readonly rule?: string;
+}
+
+/** What a lock told and was told. */
+export interface Life {
+  /** By the lock's clock, the oldest first. */
+  readonly reports: readonly LockReport[];
+  readonly commands: readonly PastCommand[];
+}
+
+interface LifeOptions {
+  /** ms since 1970. */
+  readonly from: number;
+  readonly until: number;
+  /** What a rule is called that unseals the lock without a card at an end of its road. */
+  readonly ruleAt: (end: DepotEnd) => string | undefined;
+  /** What the lock is told when it is upgraded. */
+  readonly upgrade: Readonly<Record<string, unknown>> & { readonly version: string };
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The way of the last hours is told closely, so that it can be played back; ms. */
+const CLOSELY = 4 * HOUR;
+const CLOSE_EVERY = MINUTE;
+const MOVING_EVERY = 100 * MINUTE;
+const PARKED_EVERY = 7 * HOUR;
+
+const UNSEALED_BY: readonly (readonly [upTo: number, action: LockAction])[] = [
+  [0.55, 1],
+  [0.75, 2],
+  [0.9, 4],
+  [1, 13],
+];
+const SEALED_BY: readonly (readonly [upTo: number, action: LockAction])[] = [
+  [0.5, 12],
+  [0.7, 8],
+  [0.85, 10],
+  [1, 11],
+];
+const [REMOTE_UNSEAL, PASSWORD_UNSEAL, RFID_UNSEAL] = [1, 2, 5] as const;
+const [RFID_SEAL, REMOTE_SEAL, ILLEGAL_CARD] = [9, 12, 14] as const;
+
+/** How long before the end of its past an unruly lock was broken open, and how long a lock is away; ms. */
+const BROKEN = [22 * MINUTE, 50 * MINUTE] as const;
+const AWAY = [30 * HOUR, 9 * DAY] as const;
+
+/**
+ * A lock's past: it was sealed for the road, unsealed where goods were loaded, and what befell it in between. The same
+ * lock and times give the same past; the place and the charge of every report are those that its simulation goes on
+ * from. A lock that is fresh from its box has none.
+ */
+export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOptions): Life => {
+  if (lock.status === LOCK.initial) return { reports: [], commands: [] };
+  const { sn, seed, behaviour } = lock;
+  const habits = habitsOf(sn);
+  const route = routes.find(({ id }) => id === lock.routeId);
+  if (!route) throw new RangeError(`Lock ${sn}: there is no route ${lock.routeId}`);
+  const read = createTelemetry(route, seed, habits);
+  const journey = planJourney(roadOf(route).lengthKm, seed);
+  let drawn = 0;
+  const luck = () => chance(seed, drawn++, 81);
+  const draw = (least: number, most: number) => between(least, most, seed, drawn++, 82);
+  const end = habits.away ? until - draw(...AWAY) : until;
+
+  const reports: LockReport[] = [];
+  const commands: PastCommand[] = [];
+  const planned: (readonly [at: number, happen: (at: number) => void])[] = [];
+  const plan = (at: number, happen: (at: number) => void) => planned.push([Math.round(at), happen]);
+  let status: LockStatus = LOCK.sealed;
+  let version: string | undefined;
+
+  const tell = (
+    ts: number,
+    report_reson: LockReport['report_reson'],
+    extra: Partial<LockReport> = {},
+  ) => {
+    const runs = version === undefined ? {} : { version };
+    const lock_state = stateTold(extra);
+    const { fields } = read(ts);
+    reports.push({
+      ts,
+      report_reson,
+      lock_status: status,
+      lock_state,
+      ...fields,
+      ...runs,
+      ...extra,
+    });
+  };
+  const become = (
+    ts: number,
+    next: LockStatus,
+    reason: LockReport['report_reson'],
+    extra?: Partial<LockReport>,
+  ) => {
+    status = next;
+    tell(ts, reason, extra);
+  };
+  const send = (
+    at: number,
+    command: Pick<PastCommand, 'cmd' | 'state'> & Partial<PastCommand>,
+    took = draw(1, 4) * SECOND,
+  ) => {
+    const created = Math.round(at - took);
+    const sent = command.state === 'cancelled' ? null : created + 150;
+    const ended = command.state === 'invalid' ? created + MINUTE : Math.round(at) + 300;
+    commands.push({ args: {}, source: 1, ...command, created, sent, ended });
+  };
+  const obeys = behaviour === 'normal' || behaviour === 'asleep';
+  /** A command that the lock does not do, as its behaviour is. */
+  const fail = (at: number, cmd: string, args = {}) =>
+    behaviour === 'silent'
+      ? send(at, { cmd, args, state: 'invalid' })
+      : send(at, { cmd, args, state: 'failure', message: 'Motor fault' });
+
+  const move = (at: number, action: LockAction, gate: Gate | undefined, rule?: string) => {
+    const isRemote = action === REMOTE_UNSEAL || action === REMOTE_SEAL;
+    const cmd = action === REMOTE_SEAL ? 'seal' : 'unseal';
+    if (isRemote && !obeys) {
+      fail(at - 6 * MINUTE, cmd);
+      if (behaviour === 'refuses' && luck() < 0.4) {
+        tell(at - 6 * MINUTE, 0, { police_type: 1009, fault_code: 1006, fault_msg: 'Motor fault' });
+      }
+    }
+    const done = isRemote && !obeys ? (action === REMOTE_SEAL ? 11 : PASSWORD_UNSEAL) : action;
+    if (done === REMOTE_UNSEAL || done === REMOTE_SEAL) {
+      send(at, { cmd, state: 'success', ...(rule !== undefined && { source: 2, rule }) });
+    }
+    const swiped =
+      gate && (done === RFID_UNSEAL || done === RFID_SEAL)
+        ? { icc_card_no: pick(cardsOf(gate), seed, drawn++, 83).no }
+        : {};
+    const next = done === REMOTE_SEAL || SEALING.includes(done) ? LOCK.sealed : LOCK.closed;
+    become(at, next, 1, { lock_action: done, ...swiped });
+  };
+
+  /** Goods are loaded: unsealed soon after the truck came, opened, closed, sealed before it goes. */
+  const visit = ({ from: came, to: goes, end: at }: PastStage) => {
+    const gate = habits.carded ? gateAt(route.id, at) : undefined;
+    const rule = obeys ? ruleAt(at) : undefined;
+    const unseals = came + draw(8, 25) * MINUTE;
+    const opens = unseals + draw(1, 4) * MINUTE;
+    const seals = goes - draw(10, 30) * MINUTE;
+    const closes = opens + (seals - opens) * draw(0.4, 0.9);
+    const [unsealing, sealing, how] = [luck(), luck(), luck()];
+    let opened = false;
+    if (gate && luck() < 0.06) {
+      plan(unseals - 3 * MINUTE, (ts) =>
+        tell(ts, 1, {
+          lock_action: ILLEGAL_CARD,
+          icc_card_no: String(7_000_000_000 + Math.floor(chance(seed, ts % 1e6, 84) * 9e8)),
+        }),
+      );
+    }
+    plan(unseals, (ts) => {
+      if (status !== LOCK.sealed) return;
+      if (rule !== undefined) return move(ts, REMOTE_UNSEAL, gate, rule);
+      const byCard = gate && how < 0.7;
+      const chosen = UNSEALED_BY.find(([upTo]) => unsealing < upTo)?.[1] ?? REMOTE_UNSEAL;
+      move(ts, byCard ? RFID_UNSEAL : chosen, gate);
+    });
+    plan(opens, (ts) => {
+      if (status !== LOCK.closed) return;
+      opened = true;
+      become(ts, LOCK.open, 9);
+    });
+    plan(closes, (ts) => {
+      if (!opened || status !== LOCK.open) return;
+      if (luck() < 0.06 && obeys) {
+        send(ts - MINUTE, { cmd: 'seal', state: 'failure', message: 'Lock is open' });
+      }
+      become(ts, LOCK.closed, 9);
+    });
+    plan(seals, (ts) => {
+      if (status !== LOCK.closed) return;
+      const chosen = SEALED_BY.find(([upTo]) => sealing < upTo)?.[1] ?? REMOTE_SEAL;
+      move(ts, gate && how > 0.4 ? RFID_SEAL : chosen, gate);
+    });
+  };
+
+  const report = ({ kind, from: begins, to: ends }: PastStage) => {
+    const usual = kind === 'drive' ? MOVING_EVERY : PARKED_EVERY;
+    const every = behaviour === 'asleep' ? Math.max(usual, 4 * HOUR) : usual;
+    const reason = behaviour === 'asleep' ? 3 : 0;
+    const last = Math.min(ends, end);
+    for (let at = Math.max(begins, from) + draw(0, 0.2) * every; at < last; ) {
+      plan(at, (ts) => tell(ts, reason));
+      const close = kind === 'drive' && behaviour !== 'asleep' && at >= until - CLOSELY;
+      const next = at + (close ? CLOSE_EVERY : every * draw(0.9, 1.1));
+      at =
+        !close && kind === 'drive' ? Math.min(next, Math.max(at + MINUTE, until - CLOSELY)) : next;
+    }
+  };
+
+  const stages = stagesBetween(journey, from, end);
+  for (const stage of stages) {
+    report(stage);
+    if (stage.kind === 'depot' && stage.from >= from) visit(stage);
+    if (stage.kind === 'night' && luck() < 0.08) {
+      plan(stage.from + 2 * HOUR, (ts) => tell(ts, 0, { police_type: 1012 }));
+    }
+  }
+  for (const [at, mishap] of mishaps(stages, habits, luck, draw)) {
+    plan(at, (ts) => {
+      if (mishap === VIBRATION) return tell(ts, 0, { police_type: VIBRATION });
+      if (status === LOCK.sealed) become(ts, LOCK.abnormal, 1, { police_type: mishap });
+    });
+    if (mishap === VIBRATION) continue;
+    plan(at + draw(20, 40) * MINUTE, (ts) => {
+      const icc_card_no = String(1_000_000_000 + Math.floor(chance(seed, 41) * 9e8));
+      if (status === LOCK.abnormal)
+        become(ts, LOCK.sealed, 1, { lock_action: RFID_SEAL, icc_card_no });
+    });
+  }
+  if (habits.unruly) {
+    plan(until - draw(...BROKEN), (ts) =>
+      become(ts, LOCK.open, 9, { police_type: ILLEGAL_UNLOCK }),
+    );
+  }
+  for (let at = from + draw(0, 6) * DAY; at < end; at += draw(3, 8) * DAY) {
+    const cmd = luck() < 0.5 ? 'readSettings' : 'vibration';
+    const args = cmd === 'vibration' ? { value: 5 + Math.floor(luck() * 5) } : {};
+    const calledOff = luck() < 0.06;
+    plan(at, (ts) => {
+      if (calledOff) send(ts, { cmd, args, state: 'cancelled' });
+      else if (obeys) send(ts, { cmd, args, state: 'success' });
+      else fail(ts, cmd, args);
+    });
+  }
+  if (luck() < 0.25) {
+    const args = { ...upgrade };
+    plan(from + draw(0.5, 0.8) * (until - from), (ts) => {
+      if (!obeys) return fail(ts, 'upgrade', args);
+      send(ts, { cmd: 'upgrade', args, state: 'success' }, draw(30, 90) * SECOND);
+      version = upgrade.version;
+      tell(ts, 3);
+    });
+  }
+
+  planned.sort(([a], [b]) => a - b);
+  for (const [at, happen] of planned) if (at >= from && at <= end) happen(at);
+  reports.sort((a, b) => a.ts - b.ts);
+  return { reports, commands };
+};
+
+const VIBRATION = 1011;
+const ILLEGAL_UNLOCK = 1008;
+const DISMANTLING = 1010;
+
+type Mishap = typeof VIBRATION | typeof ILLEGAL_UNLOCK | typeof DISMANTLING;
+
+/** When something befell a lock on the road that has the habit: a shaken one on most days, a tampered one now and then. */
+const mishaps = (
+  stages: readonly PastStage[],
+  habits: Habits,
+  luck: () => number,
+  draw: (least: number, most: number) => number,
+): (readonly [at: number, mishap: Mishap])[] =>
+  stages.flatMap(({ kind, from, to }): (readonly [number, Mishap])[] => {
+    if (kind !== 'drive') return [];
+    const at = from + (to - from) * draw(0.2, 0.7);
+    if (habits.shaken && luck() < 0.5) return [[at, VIBRATION]];
+    if (habits.tampered && luck() < 0.06) {
+      return [[at, luck() < 0.25 ? DISMANTLING : ILLEGAL_UNLOCK]];
+    }
+    return [];
+  });

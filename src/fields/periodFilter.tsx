@@ -1,0 +1,119 @@
+import { ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { isBlank } from '../config';
+import { distanceText, momentFromNow } from '../domain/figures';
+import { choiceLabel } from '../domain/label';
+import type { Clock } from './clock';
+import { ClockBox } from './clockBox';
+import { RangeField, RangeForm, rangeText } from './filters';
+import { type Period, periodName } from './periods';
+import { useReaderLocale, useText } from './reader';
+import { rangeNames } from './schemas';
+import type { FilterProps } from './views';
+
+type Offered = readonly (readonly [Period, string, string])[];
+
+interface Props extends Omit<FilterProps, 'field'> {
+  readonly field: Pick<FilterProps['field'], 'label'>;
+  readonly clock: Clock;
+  readonly periods: Offered;
+}
+
+/** Narrows a list to a time: one of the usual periods, or from one moment to another. */
+export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }: Props) => {
+  const text = useText();
+  const locale = useReaderLocale();
+  const { from, to } = rangeNames(name);
+  const last = periodName(name);
+  const chosen = periods.find(([period]) => period === filters[last])?.[0] ?? null;
+  const label = chosen && choiceLabel(periods, chosen);
+  const nothing = { [from]: undefined, [to]: undefined, [last]: undefined };
+  // Seconds are worth no room here.
+  const brief = (value: unknown) =>
+    distanceText(value, locale) ?? (clock.write(value).slice(0, 16) || undefined);
+  /** The end that is meant, where it is told from now. */
+  const meant = (value: unknown) => {
+    const moment = momentFromNow(value, Date.now());
+    return moment === undefined ? value : clock.at(moment);
+  };
+  return (
+    <RangeField
+      label={field.label}
+      name={name}
+      summary={label ? text(label) : rangeText(brief(filters[from]), brief(filters[to]))}
+      onClear={() => onChange(nothing)}
+    >
+      {(close) => {
+        const apply = (patch: object) => {
+          onChange({ ...nothing, ...patch });
+          close();
+        };
+        return (
+          <RangeForm
+            from={meant(filters[from])}
+            to={meant(filters[to])}
+            labels={[
+              ['From', '从'],
+              ['To', '到'],
+            ]}
+            box={(props) => <ClockBox {...props} clock={clock} isEnd={props.name === 'to'} />}
+            onApply={(low, high) =>
+              apply({
+                [from]: isBlank(low) ? undefined : low,
+                [to]: isBlank(high) ? undefined : high,
+              })
+            }
+          >
+            <PeriodButtons
+              periods={periods}
+              period={chosen}
+              onPick={(period) => apply({ [last]: period })}
+            />
+          </RangeForm>
+        );
+      }}
+    </RangeField>
+  );
+};
+
+interface ButtonsProps {
+  readonly periods: Offered;
+  readonly period: Period | null;
+  readonly onPick: (period: Period) => void;
+}
+
+const grid = {
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  gap: 1,
+  '& .MuiToggleButton-root': {
+    textTransform: 'none',
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 1,
+    m: 0,
+    '&.Mui-selected': { color: 'text.primary', borderColor: 'primary.main' },
+  },
+} as const;
+
+/** The usual periods, one press each. */
+const PeriodButtons = ({ periods, period, onPick }: ButtonsProps) => {
+  const text = useText();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      color="primary"
+      value={period}
+      // Pressing the chosen one again chooses it again.
+      onChange={(_, chosen: Period | null) => onPick(chosen ?? period ?? 'today')}
+      aria-label={text(['Period', '时间段'])}
+      sx={grid}
+    >
+      {periods.map(([value, ...label]) => (
+        <ToggleButton key={value} value={value}>
+          {text(label)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+};

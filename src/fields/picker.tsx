@@ -1,0 +1,110 @@
+import { Box, Button, DialogActions } from '@mui/material';
+import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
+import { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
+import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
+import { enUS, zhCN } from '@mui/x-date-pickers/locales';
+import { MultiSectionDigitalClock } from '@mui/x-date-pickers/MultiSectionDigitalClock';
+import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import type { Locale } from '../domain/label';
+import type { Days } from './clock';
+import { useReaderLocale, useText } from './reader';
+
+interface Props {
+  readonly kind: 'day' | 'moment' | 'time';
+  /** yyyy-MM-dd, ms since 1970 or HH:mm; nothing for none. */
+  readonly value: unknown;
+  readonly days: Days;
+  /** It ends a range: the day that is chosen counts whole. */
+  readonly isEnd: boolean;
+  readonly onPick: (value: unknown) => void;
+  readonly onDone: () => void;
+}
+
+const languages = {
+  en: { adapter: 'en', texts: enUS, head: 'MMMM YYYY' },
+  zh: { adapter: 'zh-cn', texts: zhCN, head: 'YYYY年M月' },
+} as const satisfies Record<Locale, object>;
+
+const momentOf = (kind: Props['kind'], value: unknown): Dayjs | null => {
+  const at = dayjs(kind === 'time' ? `2000-01-01T${value}` : (value as string | number | null));
+  return value !== null && value !== undefined && value !== '' && at.isValid() ? at : null;
+};
+
+const asValue = (kind: Props['kind'], at: Dayjs): string | number => {
+  if (kind === 'moment') return at.valueOf();
+  return at.format(kind === 'day' ? 'YYYY-MM-DD' : 'HH:mm');
+};
+
+/** A calendar, a clock beside it or a clock alone. A day closes it; a clock is left by its button. */
+export const Picker = ({ kind, value, days, isEnd, onPick, onDone }: Props) => {
+  const text = useText();
+  const { adapter, texts, head } = languages[useReaderLocale()];
+  const at = momentOf(kind, value);
+  const now = dayjs();
+  const pick = (chosen: Dayjs | null) => chosen?.isValid() && onPick(asValue(kind, chosen));
+  const pickDay = (day: Dayjs | null) => {
+    if (!day) return;
+    // A day that is chosen first has no hour of its own.
+    if (kind === 'moment' && !at) pick(isEnd ? day.endOf('day') : day.startOf('day'));
+    else pick(day);
+    if (kind === 'day') onDone();
+  };
+  return (
+    <LocalizationProvider
+      dateAdapter={AdapterDayjs}
+      adapterLocale={adapter}
+      localeText={texts.components.MuiLocalizationProvider.defaultProps.localeText}
+    >
+      <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
+        {kind !== 'time' && (
+          <DateCalendar
+            autoFocus
+            value={at}
+            onChange={pickDay}
+            views={['year', 'month', 'day']}
+            openTo="day"
+            minDate={days.min === undefined ? undefined : dayjs(days.min)}
+            maxDate={days.max === undefined ? undefined : dayjs(days.max)}
+            sx={{ flexShrink: 0, mx: 0 }}
+            slotProps={{ calendarHeader: { format: head } }}
+          />
+        )}
+        {kind !== 'day' && (
+          <MultiSectionDigitalClock
+            autoFocus={kind === 'time'}
+            ampm={false}
+            value={at}
+            onChange={pick}
+            // Seconds can be typed.
+            timeSteps={{ minutes: 5 }}
+            sx={{
+              justifyContent: 'center',
+              width: { xs: 'auto', sm: 112 },
+              borderLeft: { xs: 0, sm: 1 },
+              borderTop: { xs: 1, sm: 0 },
+              // Said again: a border of a wider screen would bring its own.
+              borderColor: { xs: 'divider', sm: 'divider' },
+              '& ul': { maxHeight: { xs: 120, sm: 330 } },
+            }}
+          />
+        )}
+      </Box>
+      <DialogActions>
+        <Button
+          onClick={() => {
+            pick(now);
+            if (kind === 'day') onDone();
+          }}
+        >
+          {text(kind === 'day' ? ['Today', '今天'] : ['Now', '现在'])}
+        </Button>
+        {kind !== 'day' && (
+          <Button variant="contained" disableElevation onClick={onDone}>
+            {text(['Done', '完成'])}
+          </Button>
+        )}
+      </DialogActions>
+    </LocalizationProvider>
+  );
+};

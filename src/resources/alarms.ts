@@ -1,0 +1,303 @@
+import { action, choices, entity, f } from '../config';
+import { ALARM_PHONES, alarmKind, alarmSeverity, receiveType } from '../domain/alarm';
+
+/** The wire's names of the languages. */
+const language = choices([
+  ['zh_CN', 'Chinese', '中文'],
+  ['en_US', 'English', '英文'],
+]);
+
+const group = { group: 'operation', icon: 'alarm' } as const;
+const shown = ['list', 'show', 'export'] as const;
+
+const spoken = f.choice(['Language', '通知语言'], language, { required: true, initial: 'zh_CN' });
+
+const orgHelp = ['Your own organisation if left empty', '留空则为您所在的机构'] as const;
+
+/** What is set for a lock, by a form or for many at once. */
+export const alarmArgs = {
+  receive_type: f.choice(['What is sent', '接收类型'], receiveType, { required: true, initial: 1 }),
+  language: spoken,
+  is_phone_config: f.boolean(['By SMS', '短信通知'], { initial: false }),
+  phone: f.phones(['Phones', '手机号'], {
+    when: { is_phone_config: [true] },
+    help: [
+      `Up to ${ALARM_PHONES} numbers of 11 digits, separated by English commas`,
+      `最多 ${ALARM_PHONES} 个 11 位手机号，用英文逗号分隔`,
+    ],
+  }),
+  is_mail_config: f.boolean(['By mail', '邮件通知'], { initial: false }),
+  mail_box: f.email(['Mailbox', '邮箱'], {
+    required: true,
+    when: { is_mail_config: [true] },
+    help: ['One address', '仅支持一个邮箱'],
+  }),
+  quiet_time: f.weekTimes(['Quiet hours', '免打扰时段'], {
+    help: [
+      'Only critical alarms are sent then; the others are in the console',
+      '该时段仅发送紧急报警，其余报警可在控制台查看',
+    ],
+  }),
+};
+
+/** To whom alarms go, and which: of one lock, of a type of lock, or of a whole organisation. Specification sections 3 and 5. */
+export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设置'], {
+  fields: {
+    device_id: f.ref(['Device', '设备'], 'device', {
+      unique: true,
+      fixed: true,
+      via: 'sn',
+      help: [
+        'Empty: for all devices of a type or of the organisation that have no settings of their own',
+        '留空则对该类型或该机构下未单独设置的全部设备生效',
+      ],
+    }),
+    device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', {
+      via: 'device_type',
+      fixed: true,
+      help: ['Empty: for every type', '留空则适用于所有类型'],
+    }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', {
+      via: 'org_name',
+      fixed: true,
+      help: orgHelp,
+    }),
+    ...alarmArgs,
+  },
+  check: ({ device_id, device_type_id }) =>
+    device_id && device_type_id
+      ? { device_type_id: ['Either a device or a type', '设备与设备类型只能选其一'] }
+      : undefined,
+  filter: [
+    'device_id',
+    'device_type_id',
+    'org_id',
+    'receive_type',
+    'is_phone_config',
+    'phone',
+    'is_mail_config',
+    'mail_box',
+  ],
+  form: [
+    'device_id',
+    ['device_type_id', 'org_id'],
+    ['receive_type', 'language'],
+    'is_phone_config',
+    'phone',
+    'is_mail_config',
+    'mail_box',
+    'quiet_time',
+  ],
+  actions: {
+    test: action(['Send a test', '发送测试'], { on: 'row', icon: 'send' }),
+  },
+  empty: [
+    'Nobody is told of the alarms of these devices yet. Choose devices in their list to set many at once, or add settings for a type or an organisation.',
+    '尚未设置报警接收人。可在设备列表中选择多台设备统一设置，或为设备类型、机构添加设置。',
+  ],
+  menu: group,
+});
+
+/** Where the settings that count for a lock come from. */
+const alarmSource = choices(
+  [
+    [0, 'Nobody is told', '未设置'],
+    [1, 'The device', '设备'],
+    [2, 'Its type', '设备类型'],
+    [3, 'Its organisation', '机构'],
+  ],
+  { 0: 'warning' },
+);
+
+/** Who is told of each lock's alarms, and which settings say so. */
+export const alarmReceiver = entity('alarmReceiver', ['Who is told', '报警接收'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    device_name: f.text(['Name', '设备名称'], { max: 60 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
+    source: f.choice(['Set for', '设置来源'], alarmSource),
+    source_org: f.ref(['Set by', '设置机构'], 'org', { via: 'source_name', on: shown }),
+    receive_type: f.choice(['What is sent', '接收类型'], receiveType),
+    language: f.choice(['Language', '通知语言'], language, { on: shown }),
+    is_phone_config: f.boolean(['By SMS', '短信通知']),
+    phone: f.phones(['Phones', '手机号']),
+    is_mail_config: f.boolean(['By mail', '邮件通知']),
+    mail_box: f.email(['Mailbox', '邮箱']),
+    quiet_time: f.weekTimes(['Quiet hours', '免打扰时段'], { on: shown }),
+  },
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  columns: ['sn', 'device_name', 'source', 'source_org', 'receive_type', 'phone', 'mail_box'],
+  filter: ['sn', 'org_id', 'device_type_id', 'source', 'phone', 'mail_box'],
+  menu: group,
+});
+
+/** How grave a kind of alarm is to an organisation and those below it that say nothing else. */
+export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报警级别'], {
+  fields: {
+    org_id: f.refTree(['Organisation', '机构'], 'org', {
+      required: true,
+      via: 'org_name',
+      help: [
+        'Those below it inherit it, unless they have their own',
+        '下级机构未单独设置时沿用上级设置',
+      ],
+    }),
+    police_type: f.choice(['Alarm', '报警类型'], alarmKind, { required: true, unique: 'org' }),
+    severity: f.choice(['Severity', '级别'], alarmSeverity, { required: true }),
+    closes: f.boolean(['Closes when it clears itself', '自动消除后关闭'], {
+      initial: false,
+      help: ['Otherwise somebody still has to process it', '否则仍需人工处理'],
+    }),
+  },
+  title: 'police_type',
+  filter: ['org_id', 'police_type', 'severity'],
+  form: [
+    ['org_id', 'police_type'],
+    ['severity', 'closes'],
+  ],
+  empty: [
+    'Each kind of alarm has its usual severity. What your organisation sees otherwise is set here.',
+    '各类报警采用默认级别，如需调整请在此设置。',
+  ],
+  menu: group,
+});
+
+/** Whom an alarm goes to that nobody takes. */
+export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '报警升级'], {
+  fields: {
+    org_id: f.refTree(['Organisation', '机构'], 'org', {
+      required: true,
+      via: 'org_name',
+      help: [
+        'Those below it inherit its steps, unless they have their own for this severity',
+        '下级机构未单独设置该级别时沿用上级设置',
+      ],
+    }),
+    severity: f.choice(['Severity', '级别'], alarmSeverity, { required: true, initial: 1 }),
+    minutes: f.number(['If nobody takes it within', '未受理时长'], {
+      required: true,
+      integer: true,
+      min: 1,
+      max: 10_080,
+      unit: 'min',
+    }),
+    language: spoken,
+    mail_box: f.email(['Mailbox', '邮箱']),
+    phone: f.phones(['Phones', '手机号']),
+    role_id: f.ref(['Operators of the role', '通知角色'], 'role', {
+      via: 'roleName',
+      help: [
+        'By SMS, to those of this organisation who have a phone number',
+        '短信通知本机构中该角色且已填写手机号的操作员',
+      ],
+    }),
+    create_time: f.datetime(['Created', '创建时间'], { on: shown }),
+  },
+  check: ({ mail_box, phone, role_id }) =>
+    mail_box || phone || role_id
+      ? undefined
+      : { mail_box: ['Say who is to be told', '请填写通知对象'] },
+  title: 'minutes',
+  filter: ['org_id', 'severity', 'mail_box', 'phone'],
+  form: [['org_id', 'severity'], ['minutes', 'language'], 'mail_box', 'phone', 'role_id'],
+  sort: ['minutes', 'ASC'],
+  empty: [
+    'An alarm that nobody takes waits. Add a step to tell somebody else after some minutes.',
+    '无人受理的报警会一直等待。可添加升级步骤，超时后通知其他人员。',
+  ],
+  menu: group,
+});
+
+/** Systems of the customer's own that are told of alarms. */
+export const webhook = entity('webhook', ['Webhook', '事件推送'], {
+  fields: {
+    name: f.text(['Name', '名称'], { required: true, max: 60, unique: 'org' }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name', help: orgHelp }),
+    url: f.text(['Address', '推送地址'], {
+      required: true,
+      max: 400,
+      pattern: /^https?:\/\/[^\s/?#@]+([/?][^\s#]*)?$/,
+      message: ['An address that begins with https://', '以 https:// 开头的地址'],
+    }),
+    kinds: f.choices(['Alarms', '报警类型'], alarmKind, {
+      help: ['None: all of them', '不选则推送全部'],
+    }),
+    enabled: f.boolean(['In use', '启用'], { initial: true }),
+    has_secret: f.boolean(['Has a secret', '已有密钥'], { initial: false, on: ['list', 'show'] }),
+  },
+  verbs: ['list', 'get', 'add', 'update', 'delete'],
+  filter: ['name', 'org_id', 'url', 'enabled'],
+  form: [['name', 'org_id'], 'url', 'kinds', 'enabled'],
+  actions: {
+    newSecret: action(['Make a secret', '生成密钥'], {
+      on: 'row',
+      confirm: [
+        'A new secret is made, and shown once. What was signed with the one before is refused by your system until it knows the new one.',
+        '将生成新密钥，且仅显示一次。在您的系统更新密钥之前，推送将无法通过校验。',
+      ],
+      icon: 'key',
+    }),
+    test: action(['Send a test', '发送测试'], {
+      on: 'row',
+      when: { has_secret: [true] },
+      because: { has_secret: ['Make its secret first', '请先生成密钥'] },
+      icon: 'send',
+    }),
+  },
+  related: [
+    {
+      entity: 'noticeRecord',
+      their: 'webhook_id',
+      our: 'id',
+      empty: ['Nothing was sent to it yet.', '尚无推送记录。'],
+    },
+  ],
+  empty: [
+    'Alarms can be sent to systems of your own, signed. Add an address, then make its secret.',
+    '报警可签名推送至您自己的系统。请先添加地址，再生成密钥。',
+  ],
+  menu: group,
+});
+
+const channel = choices([
+  ['mail', 'Mail', '邮件'],
+  ['webhook', 'Webhook', '事件推送'],
+]);
+
+const noticeState = choices(
+  [
+    [1, 'Sent', '已发送'],
+    [2, 'Failed', '发送失败'],
+    [3, 'Will be tried again', '等待重试'],
+  ],
+  { 1: 'success', 2: 'error', 3: 'warning' },
+);
+
+/** Every attempt to send a mail, or to tell a webhook. */
+export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间'], { indexed: true }),
+    channel: f.choice(['By', '方式'], channel),
+    recipient: f.text(['To', '接收方'], { max: 400 }),
+    account: f.text(['From', '发送账号'], { max: 254 }),
+    subject: f.text(['Subject', '主题'], { max: 400 }),
+    events: f.number(['Messages in it', '消息数'], { integer: true, on: shown }),
+    sn: f.text(['SN', '设备号'], { max: 32, indexed: true }),
+    state: f.choice(['State', '状态'], noticeState),
+    reason: f.text(['Reason', '原因'], { max: 400, on: shown }),
+    tries: f.number(['Attempt', '第几次'], { integer: true, on: shown }),
+    webhook_id: f.number(['Webhook', '事件推送'], { integer: true, indexed: true, on: ['filter'] }),
+  },
+  title: 'recipient',
+  record: { time: 'create_time' },
+  columns: ['create_time', 'channel', 'recipient', 'subject', 'state', 'reason', 'account'],
+  filter: ['create_time', 'channel', 'recipient', 'sn', 'state'],
+  sort: ['create_time', 'DESC'],
+  empty: [
+    'Each mail and each call of a webhook is listed here, with what became of it.',
+    '每封邮件和每次事件推送及其结果都会列在这里。',
+  ],
+  menu: { group: 'textMessage', icon: 'mail' },
+});

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Row } from '../../config';
+import { type AlarmKind, type AlarmSeverity, usualSeverity } from '../../domain/alarm';
+import type { Database } from '../db';
+import type { Clearance, Repeat } from './raising';
+import type { DeviceState } from './reportRows';
+
+/** What an organisation makes of a kind of alarm. */
+interface Grade {
+  readonly severity: AlarmSeverity;
+  /** An alarm that clears itself is done with. */
+  readonly closes: boolean;
+}
+
+/** What organisations make of alarms: their own word, or that of the next above them who has one. */
+export type Grades = (org: number, kind: AlarmKind) => Grade;
+
+/** Reads what some organisations make of alarms. */
+export type ReadGrades = (db: Database, orgs: readonly number[]) => Promise<Grades>;
+
+/** As the declaration has it, where no organisation can say otherwise. */
+export const usualGrades: ReadGrades = async () => (_, kind) => ({
+  severity: usualSeverity[kind],
+  closes: false,
+});
+
+export const readGrades: ReadGrades = async (db, orgs) => {
+  const usual = await usualGrades(db, orgs);
+  if (orgs.length === 0) return usual;
+  const { rows } = await sql<{ org: number; police_type: AlarmKind } & Grade>`
+    select distinct on (org, police_type) org, said.police_type, said.severity, said.closes
+    from unnest(${[...new Set(orgs)]}::bigint[]) as org
+    cross join lateral org_line(org) as line
+    join "alarmSeverity" as said on said.org_id = line.id
+    order by org, police_type, line.depth`.execute(db);
+  const grades = new Map(rows.map((row) => [`${row.org} ${row.police_type}`, row]));
+  return (org, kind) => grades.get(`${org} ${kind}`) ?? usual(org, kind);
+};
+
+/** New alarms as they are stored. @param now ms since 1970, this server's clock; undefined in the past */
+export const graded = (alarms: readonly Row[], grades: Grades, now: number | undefined): Row[] =>
+  alarms.map((row) => ({
+    ...row,
+    severity: grades(Number(row.org_id), row.police_type as AlarmKind).severity,
+    raise_time: now ?? row.create_time,
+    last_time: row.create_time,
+    times: 1,
+  }));
+
+/** Finds the records of alarms: `t` is what is told of them. */
+const isMeant = sql`
+  alarm.sn = t.sn and alarm.create_time = t.raised and alarm.police_type = t.police_type
+  and alarm.fence_id is not distinct from t.fence_id`;
+
+/** Counts alarms that were told again. */
+export const countRepeats = async (db: Database, repeats: readonly Repeat[]): Promise<void> => {
+  if (repeats.length === 0) return;
+  await sql`
+    update "alertRecord" as alarm
+    set times = coalesce(alarm.times, 1) + t.more, last_time = greatest(alarm.last_time, t.at)
+    from (
+      select sn, police_type, fence_id, raised, count(*)::integer as more, max(at) as at
+      from jsonb_to_recordset(${JSON.stringify(repeats)}::jsonb)
+        as told(sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint)
+      group by sn, police_type, fence_id, raised
+    ) as t
+    where ${isMeant}`.execute(db);
+};
+
+/**
+ * Says of alarms that their reason is over, and closes those that their organisation wants closed.
+ * @returns the states of the locks, of whose alarms fewer may be open
+ */
+export const clearAlarms = async (
+  db: Database,
+  cleared: readonly Clearance[],
+  states: readonly DeviceState[],
+  grades: Grades,
+  now: number | undefined,
+): Promise<readonly DeviceState[]> => {
+  if (cleared.length === 0) return states;
+  const orgs = new Map(states.map(({ sn, org_id }) => [sn, org_id]));
+  const told = cleared.map((each) => ({
+    ...each,
+    closes: grades(orgs.get(each.sn) ?? 0, each.police_type).closes,
+  }));
+  const { rows } = await sql<{ sn: string; closed: boolean }>`
+    with t as (
+      select alarm.id, alarm.create_time, alarm.sn, alarm.org_id, t.at, t.how,
+        t.closes and alarm.state = 0 as closed
+      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(
+        sn varchar, police_type integer, fence_id bigint, raised bigint, at bigint, how integer,
+        closes boolean)
+      join "alertRecord" as alarm on ${isMeant}
+      where alarm.cleared_time is null
+    ), changed as (
+      update "alertRecord" as alarm
+      set cleared_time = t.at, cleared_how = t.how,
+        state = case when t.closed then 1 else alarm.state end,
+        process_time = case when t.closed then coalesce(${now ?? null}::bigint, t.at) else alarm.process_time end
+      from t where alarm.id = t.id and alarm.create_time = t.create_time
+    ), noted as (
+      insert into alarm_history (create_time, alarm_id, sn, org_id, event, how)
+      select coalesce(${now ?? null}::bigint, at), id, sn, org_id, 'cleared', how from t
+    )
+    select sn, closed from t`.execute(db);
+  const closed = new Map<string, number>();
+  for (const row of rows) if (row.closed) closed.set(row.sn, (closed.get(row.sn) ?? 0) + 1);
+  return states.map((state) => ({
+    ...state,
+    alarms: Math.max(0, state.alarms - (closed.get(state.sn) ?? 0)),
+  }));
+};

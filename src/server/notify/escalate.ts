@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { phonesOf } from '../../domain/alarm';
+import type { LockEvent } from '../../domain/notice';
+import { type Database, inTransaction } from '../db';
+import { readParameters } from '../parameters';
+import { type Address, queueFor } from './outbox';
+
+interface EscalationOptions {
+  readonly db: Database;
+  readonly log: { warn(text: string): void };
+  /** ms since 1970. */
+  readonly now?: () => number;
+  /** How often to look, ms. */
+  readonly every?: number;
+}
+
+const EVERY = 5_000;
+const DAY = 86_400_000;
+
+/** Tells the next of alarms that nobody takes, each step once, until it is closed. */
+export const startEscalations = (options: EscalationOptions) => {
+  const { db, log, now = Date.now, every = EVERY } = options;
+  let working: Promise<void> | undefined;
+  let tidied = 0;
+
+  const work = async (): Promise<void> => {
+    while ((await escalate(db, now())) === AT_ONCE);
+    if (now() - tidied < DAY) return;
+    tidied = now();
+    await forget(db, now());
+  };
+  const timer = setInterval(() => {
+    working ??= work()
+      .catch((error: Error) => log.warn(`Escalations wait: ${error.message}`))
+      .finally(() => {
+        working = undefined;
+      });
+  }, every);
+  return async (): Promise<void> => {
+    clearInterval(timer);
+    await working;
+  };
+};
+
+/** Steps of alarms that are taken at a time. */
+const AT_ONCE = 500;
+
+/** An alarm that nobody took, and the step that is due. */
+interface Due {
+  readonly alarm_id: number;
+  readonly step_id: number;
+  readonly step_org: number;
+  readonly minutes: number;
+  readonly language: string;
+  readonly mail_box: string | null;
+  readonly phone: string | null;
+  readonly role_id: number | null;
+  readonly sn: string;
+  readonly org_id: number;
+  readonly at: number;
+  readonly alarm: LockEvent['alarm'];
+  readonly status: LockEvent['status'];
+  readonly severity: LockEvent['severity'];
+  readonly lat: number | null;
+  readonly lon: number | null;
+  readonly fence: string | null;
+}
+
+/**
+ * The steps that are due, marked as done. The steps of the nearest organisation count that has any for the severity; of
+ * alarms that were there before a step was, it tells nothing.
+ */
+const takeDue = async (db: Database, now: number): Promise<Due[]> => {
+  const { rows } = await sql<Due>`
+    with due as (
+      select alarm.id as alarm_id, step.id as step_id, step.org_id as step_org, step.minutes,
+        step.language, step.mail_box, step.phone, step.role_id, alarm.sn, alarm.org_id,
+        alarm.create_time as at, alarm.police_type as alarm, alarm.lock_status as status,
+        alarm.severity, alarm.lat, alarm.lon, alarm.fence_name as fence
+      from "alertRecord" as alarm
+      join "alarmEscalation" as step on step.severity = alarm.severity and step.org_id = (
+        select line.id from org_line(alarm.org_id) as line
+        where exists (
+          select from "alarmEscalation" as own
+          where own.org_id = line.id and own.severity = alarm.severity)
+        order by line.depth limit 1)
+      where alarm.state = 0 and alarm.taken_by is null and alarm.cleared_time is null
+        and alarm.raise_time >= step.create_time
+        and alarm.raise_time <= ${now}::bigint - step.minutes * 60000
+        and not exists (
+          select from alarm_escalated as done
+          where done.alarm_id = alarm.id and done.step_id = step.id)
+      order by alarm.id, step.minutes limit ${AT_ONCE}
+    ), marked as (
+      insert into alarm_escalated (alarm_id, step_id, at)
+      select alarm_id, step_id, ${now}::bigint from due
+      on conflict do nothing returning alarm_id, step_id
+    )
+    select due.* from due join marked using (alarm_id, step_id)`.execute(db);
+  return rows;
+};
+
+const escalate = (db: Database, now: number): Promise<number> =>
+  inTransaction(db, async (trx) => {
+    const { rows } = await sql`select 1 from "alarmEscalation" limit 1`.execute(trx);
+    if (rows.length === 0) return 0;
+    const due = await takeDue(trx, now);
+    for (const step of due) {
+      const addresses = await addressesOf(trx, step);
+      await queueFor(trx, eventOf(step), { ...step, addresses, now });
+      const told = addresses.map(([, recipient]) => recipient).join(', ');
+      await sql`
+        insert into alarm_history (create_time, alarm_id, sn, org_id, event, detail)
+        values (${now}, ${step.alarm_id}, ${step.sn}, ${step.org_id}, 'escalated',
+          ${`${step.minutes} min: ${told || '–'}`.slice(0, 400)})`.execute(trx);
+    }
+    return due.length;
+  });
+
+const eventOf = ({ minutes, lat, lon, fence, ...step }: Due): LockEvent => ({
+  sn: step.sn,
+  at: step.at,
+  alarm: step.alarm,
+  status: step.status,
+  severity: step.severity,
+  lat: lat ?? undefined,
+  lon: lon ?? undefined,
+  fence: fence ?? undefined,
+  untaken: minutes,
+});
+
+/** Mailbox and phones of a step, those of the operators of its role among them; each once. */
+const addressesOf = async (
+  db: Database,
+  { mail_box, phone, role_id, step_org }: Due,
+): Promise<Address[]> => {
+  const { rows } = await sql<{ phone: string }>`
+    select "operPhone" as phone from oper
+    where role_id = ${role_id} and org_id = ${step_org} and status = 1 and "operPhone" <> ''`.execute(
+    db,
+  );
+  const phones = new Set([...phonesOf(phone ?? ''), ...rows.map((oper) => oper.phone)]);
+  return [
+    ...(mail_box ? [['mail', mail_box] as const] : []),
+    ...[...phones].map((each) => ['sms', each] as const),
+  ];
+};
+
+/** What became of alarms is kept as long as they are. */
+const forget = async (db: Database, now: number): Promise<void> => {
+  const { record_keep_days } = await readParameters(db);
+  const before = now - record_keep_days * DAY;
+  await sql`delete from alarm_history where create_time < ${before}`.execute(db);
+  await sql`delete from alarm_escalated where at < ${before}`.execute(db);
+};

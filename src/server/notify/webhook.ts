@@ -1,0 +1,191 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { lookup } from 'node:dns';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { sql } from 'kysely';
+import { createSealer, type Sealer, storedSecret } from '../auth';
+import type { Database } from '../db';
+
+/** Why a webhook was not told, in words that say nothing of what answers inside of our own network. */
+export class WebhookFailure extends Error {
+  override readonly name = 'WebhookFailure';
+}
+
+/** What a call of a webhook did. */
+interface Told {
+  readonly name: string;
+  readonly url: string;
+  /** The status it answered: 200 to 299. */
+  readonly status: number;
+}
+
+/** The secrets of webhooks, and calls of them. */
+export interface Webhooks {
+  /** Whether an address may be called at all; false for one of a private network, and for one without TLS. */
+  isAllowed(url: string): boolean;
+  /** Makes a webhook's secret anew; it is told this once. */
+  makeSecret(db: Database, id: number): Promise<string>;
+  /**
+   * Sends a webhook its body, signed.
+   * @throws WebhookFailure
+   */
+  call(db: Database, id: number, body: string): Promise<Told>;
+}
+
+const FORBIDDEN = new BlockList();
+/** What IANA keeps from the public internet: https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-. */
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const) {
+  FORBIDDEN.addSubnet(net, bits, 'ipv4');
+}
+for (const [net, bits] of [
+  ['::', 96],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
+  FORBIDDEN.addSubnet(net, bits, 'ipv6');
+}
+
+/** Whether an IP address is of the public internet. */
+export const isPublicAddress = (address: string): boolean => {
+  const family = isIP(address);
+  return family !== 0 && !FORBIDDEN.check(address, family === 6 ? 'ipv6' : 'ipv4');
+};
+
+const NOT_PUBLIC = 'The address is not of the public internet';
+
+/** Finds a host's addresses, all of which must be public: what was looked at is what is connected to. */
+const publicLookup: LookupFunction = (host, options, done) =>
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, []);
+    if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address))) {
+      return done(new WebhookFailure(NOT_PUBLIC), []);
+    }
+    const [{ address, family } = { address: '', family: 0 }] = found;
+    return options.all ? done(null, found) : done(null, address, family);
+  });
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * The signature of a body: HMAC-SHA256 with the webhook's secret over the time, a dot and the body, in hexadecimal.
+ * docs/webhooks.md tells receivers how to check it.
+ * @param at ms since 1970, as the header `X-Sealdesk-Time` has it
+ */
+export const signatureOf = (secret: string, at: number, body: string): string =>
+  createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+
+/** ms for all of a call. */
+const LIMIT = 8_000;
+const SECRET_BYTES = 32;
+
+interface Options {
+  /** Private networks, and addresses without TLS, may be called too. */
+  readonly allowPrivate: boolean;
+  /** ms since 1970. */
+  readonly now?: () => number;
+}
+
+/** Opens the webhooks of a database; their secrets are kept sealed. */
+export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Options): Webhooks => {
+  let opening: Promise<Sealer> | undefined;
+  const sealer = (): Promise<Sealer> => {
+    opening ??= storedSecret(db, 'webhook').then((secret) => createSealer(secret, 'webhook'));
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  };
+  const isAllowed = (address: string): boolean => {
+    if (!URL.canParse(address)) return false;
+    const url = new URL(address);
+    if (allowPrivate) return /^https?:$/.test(url.protocol);
+    const host = hostOf(url);
+    return url.protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host));
+  };
+  return {
+    isAllowed,
+    makeSecret: async (on, id) => {
+      const secret = randomBytes(SECRET_BYTES).toString('base64url');
+      const sealed = (await sealer()).seal(secret);
+      await sql`
+        insert into webhook_secret (webhook_id, sealed) values (${id}, ${sealed})
+        on conflict (webhook_id) do update set sealed = excluded.sealed`.execute(on);
+      await sql`update webhook set has_secret = true where id = ${id}`.execute(on);
+      return secret;
+    },
+    call: async (on, id, body) => {
+      const { rows } = await sql<{ name: string; url: string; sealed: string | null }>`
+        select name, url, sealed from webhook left join webhook_secret on webhook_id = webhook.id
+        where webhook.id = ${id}`.execute(on);
+      const [found] = rows;
+      if (!found) throw new WebhookFailure('It is there no more');
+      const { name, url, sealed } = found;
+      if (sealed === null) throw new WebhookFailure('It has no secret');
+      if (!isAllowed(url)) throw new WebhookFailure(NOT_PUBLIC);
+      const at = now();
+      const signature = signatureOf((await sealer()).open(sealed), at, body);
+      const status = await post(new URL(url), body, {
+        lookup: allowPrivate ? undefined : publicLookup,
+        headers: {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+          'user-agent': 'Sealdesk',
+          'x-sealdesk-time': String(at),
+          'x-sealdesk-signature': signature,
+        },
+      });
+      if (status < 200 || status > 299) throw new WebhookFailure(`It answered ${status}`);
+      return { name, url, status };
+    },
+  };
+};
+
+/** What keeps a connection from being made, without a word of what was found there. */
+const reasonOf = (error: NodeJS.ErrnoException): string => {
+  if (error instanceof WebhookFailure) return error.message;
+  if (/CERT|SELF_SIGNED|ALTNAME|ISSUER|VERIFY/.test(error.code ?? '')) {
+    return 'Its certificate is not trusted';
+  }
+  return error.name === 'AbortError' ? 'It did not answer in time' : 'It cannot be reached';
+};
+
+/** Posts a body and answers the status; what else is answered is not read, and redirections are not followed. */
+const post = (
+  url: URL,
+  body: string,
+  options: { readonly lookup?: LookupFunction; readonly headers: Record<string, string> },
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const signal = AbortSignal.timeout(LIMIT);
+    const call = request(url, { ...options, method: 'POST', agent: false, signal }, (response) => {
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    });
+    call.on('error', (error) => reject(new WebhookFailure(reasonOf(error))));
+    call.end(body);
+  });

@@ -1,0 +1,291 @@
+import { sql } from 'kysely';
+import { type AlarmKind, phonesOf } from '../../domain/alarm';
+import { type Label, localeOf, textOf } from '../../domain/label';
+import { CallError, invalid, text } from '../endpoint';
+import type { ActionAnswer, ActionWork, Change, EntityRules, Stored } from '../entities';
+import { MailFailure } from '../notify/mail';
+import { accountFor, barredBy, recordSms, webhookBody } from '../notify/send';
+import { SmsFailure } from '../notify/sms';
+import { WebhookFailure } from '../notify/webhook';
+import type { Notifiers } from './context';
+import { mailTroubles } from './emailKey';
+
+const idsOf = (rows: ActionWork['rows']): number[] => rows.map(({ id }) => Number(id));
+
+/** Gives every lock the same alarm settings, whatever it had before. */
+export const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
+  const { receive_type, language, is_phone_config, phone, is_mail_config, mail_box } = args;
+  const quiet = args.quiet_time ? JSON.stringify(args.quiet_time) : null;
+  const ids = idsOf(rows);
+  await sql`
+    insert into "alarmConfig" as config
+      (device_id, org_id, receive_type, language, is_phone_config, phone, is_mail_config, mail_box,
+       quiet_time)
+    select id, org_id, ${receive_type}::integer, ${language}, ${is_phone_config ?? false},
+      ${phone ?? null}, ${is_mail_config ?? false}, ${mail_box ?? null}, ${quiet}::jsonb
+    from device where id = any(${ids}::bigint[])
+    on conflict (device_id) do update set
+      (org_id, receive_type, language, is_phone_config, phone, is_mail_config, mail_box,
+       quiet_time) =
+      (excluded.org_id, excluded.receive_type, excluded.language, excluded.is_phone_config,
+       excluded.phone, excluded.is_mail_config, excluded.mail_box, excluded.quiet_time)`.execute(
+    db,
+  );
+  return { done: ids.length };
+};
+
+/** Takes the settings of single locks away: those of their type or organisation count. */
+export const inheritAlarms = async ({ db, rows }: ActionWork): Promise<ActionAnswer> => {
+  await sql`delete from "alarmConfig" where device_id = any(${idsOf(rows)}::bigint[])`.execute(db);
+  return { done: rows.length };
+};
+
+/**
+ * A lock that goes to another tenant takes no phone numbers of the old one along; up or down the same line of
+ * organisations its alarm settings stay with it.
+ */
+export const passOnAlarms = async ({ db, row, current }: Stored): Promise<void> => {
+  if (!current || current.org_id === row.org_id) return;
+  await sql`
+    delete from "alarmConfig" where device_id = ${row.id}
+      and ${row.org_id}::bigint not in (select org_subtree(${current.org_id}))
+      and ${current.org_id}::bigint not in (select org_subtree(${row.org_id}))`.execute(db);
+  await sql`
+    update "alarmConfig" set org_id = ${row.org_id} where device_id = ${row.id}`.execute(db);
+};
+
+/** What tries an address answers: nothing when it worked, else why not. */
+type Trial = { readonly to: string; readonly why: Label | undefined };
+
+const tryMail = async (
+  { db }: Pick<ActionWork, 'db'>,
+  { mailer }: Pick<Notifiers, 'mailer'>,
+  mail: { readonly to: string; readonly subject: string; readonly text: string },
+): Promise<Trial> => {
+  const account = await accountFor(db, 1);
+  if (!account) return { to: mail.to, why: text('noMailAccount') };
+  try {
+    await mailer.send(db, account.id, mail);
+    return { to: mail.to, why: undefined };
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    return { to: mail.to, why: text(mailTroubles[error.trouble], { host: account.sender }) };
+  }
+};
+
+const trySms = async (
+  { db, now }: Pick<ActionWork, 'db' | 'now'>,
+  { sms }: Pick<Notifiers, 'sms'>,
+  to: { readonly sn: string | null; readonly org_id: number; readonly phone: string },
+  content: string,
+): Promise<Trial> => {
+  const { phone } = to;
+  const barred = (await barredBy(db, to)) ?? (sms ? undefined : text('smsNoGateway'));
+  if (barred || !sms) return { to: phone, why: barred };
+  const tried = await sms({ phone, text: content }).then(
+    (answer) => ({ message: answer, state: 1 as const }),
+    (error: unknown) => {
+      if (!(error instanceof SmsFailure)) throw error;
+      return { message: error.message, state: 2 as const };
+    },
+  );
+  await recordSms(db, { ...to, content, ...tried, now });
+  const { state, message } = tried;
+  return { to: phone, why: state === 1 ? undefined : [message, message] };
+};
+
+/** Tells every address of some settings that this is a test, and says of each whether it went. */
+const testConfig =
+  (notifiers: Notifiers) =>
+  async (work: ActionWork): Promise<ActionAnswer> => {
+    const { db, rows, locale } = work;
+    const [row] = rows;
+    if (!row) return { done: 0 };
+    const { rows: named } = await sql<{ sn: string | null; what: string | null }>`
+      select device.sn, coalesce(device.sn, type.device_type_name, org.org_name) as what
+      from "alarmConfig" as config
+      left join device on device.id = config.device_id
+      left join "deviceType" as type on type.id = config.device_type_id
+      left join org on org.id = config.org_id
+      where config.id = ${row.id}`.execute(db);
+    const [{ sn, what } = { sn: null, what: null }] = named;
+    const theirs = localeOf(row.language);
+    const subject = `[${notifiers.title}] ${textOf(text('testAlarmSubject'), theirs)}`;
+    const body = textOf(text('testAlarmText', { what }), theirs);
+    const trials: Trial[] = [];
+    if (row.is_mail_config && row.mail_box) {
+      trials.push(
+        await tryMail(work, notifiers, { to: String(row.mail_box), subject, text: body }),
+      );
+    }
+    if (row.is_phone_config) {
+      for (const phone of phonesOf(String(row.phone ?? ''))) {
+        const to = { sn, org_id: Number(row.org_id), phone };
+        trials.push(await trySms(work, notifiers, to, `[${notifiers.title}] ${body}`));
+      }
+    }
+    if (trials.length === 0) throw new CallError('conflict', text('testNobody'));
+    const said = trials.map(({ to, why }) =>
+      textOf(why ? text('testFailed', { to, why }) : text('testSent', { to }), locale),
+    );
+    const message = said.join('\n');
+    if (trials.every(({ why }) => why)) {
+      // What was tried stays recorded: the answer is a failure of each, not of the call.
+      return { done: 0, failed: [{ id: Number(row.id), why: message }] };
+    }
+    return { done: 1, message };
+  };
+
+/** Alarm settings of a lock belong to whoever has it, others to an organisation: the caller's own where none is named. */
+export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
+  resolveInput: async ({ db, values, current, caller }) => {
+    if (current || values.device_id) return values;
+    const org_id = values.org_id ?? caller.oper.org_id;
+    const { rows } = await sql`
+      select 1 from "alarmConfig" where device_id is null and org_id = ${org_id}
+        and device_type_id is not distinct from ${values.device_type_id ?? null}::bigint`.execute(
+      db,
+    );
+    const field = values.device_type_id ? 'device_type_id' : 'org_id';
+    if (rows.length > 0) throw invalid({ [field]: text('alarmSettingsTwice') });
+    return { ...values, org_id };
+  },
+  afterOperation: async ({ db, row }) => {
+    await sql`
+      update "alarmConfig" set org_id = device.org_id from device
+      where "alarmConfig".id = ${row.id} and device.id = "alarmConfig".device_id`.execute(db);
+  },
+  actions: { test: testConfig(notifiers) },
+});
+
+/** Writes what an operator did with alarms into their history. */
+const note = async (
+  { db, rows, caller, now }: ActionWork,
+  event: 'taken' | 'assigned' | 'processed',
+  detail: unknown,
+): Promise<void> => {
+  await sql`
+    insert into alarm_history (create_time, alarm_id, sn, org_id, event, who, detail)
+    select ${now}::bigint, id, sn, org_id, ${event}, ${caller.oper.operName}, ${detail ?? null}
+    from "alertRecord" where id = any(${idsOf(rows)}::bigint[]) order by id`.execute(db);
+};
+
+/** Whoever takes an alarm says to all others that they need not; it can be taken over. */
+const take = async (work: ActionWork) => {
+  const { db, caller, now } = work;
+  await sql`
+    update "alertRecord"
+    set taken_by = ${caller.oper.operName}, handler_id = ${caller.oper.id}, take_time = ${now}
+    where id = any(${idsOf(work.rows)}::bigint[])`.execute(db);
+  await note(work, 'taken', null);
+  return { done: work.rows.length };
+};
+
+/** Passes alarms on to an operator who sees their locks. */
+const assign = async (work: ActionWork): Promise<ActionAnswer> => {
+  const { db, rows, args, locale, now } = work;
+  const { rows: found } = await sql<{ name: string; sees: number[] }>`
+    select "operName" as name, array(select org_subtree(org_id)) as sees from oper
+    where id = ${args.oper_id} and status = 1`.execute(db);
+  const [operator] = found;
+  const sees = new Set((operator?.sees ?? []).map(Number));
+  const able = rows.filter(({ org_id }) => sees.has(Number(org_id)));
+  const failed = rows
+    .filter((row) => !able.includes(row))
+    .map(({ id }) => ({ id: Number(id), why: textOf(text('notOfOrganisation'), locale) }));
+  if (!operator || able.length === 0) return { done: 0, failed };
+  await sql`
+    update "alertRecord"
+    set taken_by = ${operator.name}, handler_id = ${args.oper_id}, take_time = ${now}
+    where id = any(${idsOf(able)}::bigint[])`.execute(db);
+  const detail = [operator.name, args.note].filter(Boolean).join(': ').slice(0, 400);
+  await note({ ...work, rows: able }, 'assigned', detail);
+  return { done: able.length, failed };
+};
+
+/** The kinds of which the next one, once this is done with, is another: their reason does not last. */
+const HAPPENED: readonly AlarmKind[] = [1008, 1010, 1011, 2002, 2003, 2004, 2005];
+
+/**
+ * Ends alarms. The devices are held first: their counts of open alarms go down by those that are ended here, and what
+ * happens again from now on is a new alarm.
+ */
+const process = async (work: ActionWork) => {
+  const { db, rows, args, caller, now } = work;
+  const sns = [...new Set(rows.map(({ sn }) => String(sn)))];
+  await sql`select id from device where sn = any(${sns}) order by sn for update`.execute(db);
+  await sql`
+    update "alertRecord"
+    set state = 1, processed_by = ${caller.oper.operName}, process_time = ${now},
+        process_note = ${args.note ?? null}
+    where id = any(${idsOf(rows)}::bigint[])`.execute(db);
+  await sql`
+    update device set alarms = greatest(0, device.alarms - ended.count),
+      raised = device.raised - ended.happened
+    from (
+      select alarm.sn, count(*)::integer as count,
+        coalesce(array_agg(alarm.police_type::text) filter (
+          where alarm.police_type = any(${HAPPENED}::integer[])
+            and (lock.raised -> alarm.police_type::text ->> 'at')::bigint = alarm.create_time
+        ), '{}') as happened
+      from "alertRecord" as alarm join device as lock on lock.sn = alarm.sn
+      where alarm.id = any(${idsOf(rows)}::bigint[]) group by alarm.sn
+    ) as ended
+    where device.sn = ended.sn`.execute(db);
+  await note(work, 'processed', args.note);
+  return { done: rows.length };
+};
+
+/** Alarms are shared: what one operator does with one, the others see. */
+export const alarmRules: EntityRules = { actions: { take, assign, process } };
+
+/** An address that may not be called is refused as it is entered; whose it is, its organisation. */
+const checkHook =
+  ({ webhooks }: Notifiers) =>
+  async ({ values, current, caller }: Change) => {
+    if (typeof values.url === 'string' && !webhooks.isAllowed(values.url)) {
+      throw invalid({ url: text('notForwarded') });
+    }
+    return current ? values : { ...values, org_id: values.org_id ?? caller.oper.org_id };
+  };
+
+export const webhookRules = (notifiers: Notifiers): EntityRules => {
+  const { webhooks } = notifiers;
+  return {
+    resolveInput: checkHook(notifiers),
+    beforeDelete: async ({ db, rows }) => {
+      await sql`
+        delete from webhook_secret where webhook_id = any(${idsOf(rows)}::bigint[])`.execute(db);
+      await sql`
+        delete from notice where channel = 'webhook'
+          and recipient = any(${idsOf(rows).map(String)})`.execute(db);
+    },
+    actions: {
+      newSecret: async ({ db, rows, locale }) => {
+        const secrets = [];
+        for (const { id, name } of rows) {
+          const secret = await webhooks.makeSecret(db, Number(id));
+          secrets.push({
+            title: textOf(text('webhookSecret', { name }), locale),
+            lines: [{ label: textOf(text('secretLabel'), locale), text: secret }],
+            code: secret,
+          });
+        }
+        return { done: rows.length, secrets };
+      },
+      test: async ({ db, rows, now, locale }) => {
+        const said: string[] = [];
+        for (const { id, name } of rows) {
+          const { status } = await webhooks
+            .call(db, Number(id), webhookBody([{ test: true, time: now }], now))
+            .catch((error: unknown) => {
+              if (!(error instanceof WebhookFailure)) throw error;
+              throw new CallError('conflict', text('webhookFailed', { name, why: error.message }));
+            });
+          said.push(textOf(text('webhookTold', { name, status }), locale));
+        }
+        return { done: rows.length, message: said.join('\n') };
+      },
+    },
+  };
+};

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import config from '../../../resources.config';
+import { admitReplay } from '../../../src/demo';
+import { makeHistory } from '../../../src/demo/history';
+import { demoLocks } from '../../../src/demo/locks';
+import { seedDemo } from '../../../src/demo/seedDemo';
+import { REFUSED } from '../../../src/domain/connection';
+import { syncMenus } from '../../../src/server/auth';
+import type { Store } from '../../../src/server/db';
+import { openFiles } from '../../../src/server/files';
+import { judgeAccess, lockPassword } from '../../../src/server/fleet';
+import { ownPlace } from '../place';
+import { testStore } from '../store/testStore';
+
+/** A moment at which the lock SD2600106 is on the road. */
+const NOW = Date.UTC(2026, 10, 22, 15, 30);
+const DAYS = 6;
+const locks = demoLocks(120, 2026);
+let store: Store;
+let made: number | undefined;
+
+const ask = async <T extends object>(text: string): Promise<T[]> =>
+  (await sql<T>`${sql.raw(text)}`.execute(store.db)).rows;
+
+const past = () =>
+  makeHistory({ store, locks, days: DAYS, now: NOW, signal: new AbortController().signal });
+
+beforeAll(async () => {
+  const place = await ownPlace(config);
+  store = await testStore({ place, config });
+  await syncMenus(store, config);
+  await ask(`insert into org (id, org_name, org_type) values (1, 'Root', 1)`);
+  await ask(`insert into role (id, "roleName") values (1, 'System')`);
+  await ask(`insert into oper (id, "operName", "loginName", role_id, org_id)
+    values (1, 'Administrator', 'admin', 1, 1)`);
+  for (const table of ['org', 'role', 'oper']) {
+    await ask(`select setval(pg_get_serial_sequence('${table}', 'id'), 1)`);
+  }
+  const root = { orgId: 1, roleId: 1 };
+  const files = await openFiles(place.dataDir);
+  expect(await past(), 'of what nobody asked for').toBeUndefined();
+  await seedDemo(store, root, locks, files, true);
+  made = await past();
+});
+
+it('is made once', async () => {
+  expect(made).toBeGreaterThan(5_000);
+  expect(await past()).toBeUndefined();
+});
+
+it('reaches back as far as it was asked to, and not beyond today', async () => {
+  const [span] = await ask<{ first: number; last: number; records: number }>(`
+    select min(create_time) as first, max(create_time) as last, count(*) as records
+    from "deviceLocationRecord"`);
+  expect(span?.records).toBe(made);
+  expect(span?.first).toBeGreaterThanOrEqual(NOW - DAYS * 86_400_000);
+  expect(span?.first).toBeLessThan(NOW - (DAYS - 1) * 86_400_000);
+  expect(span?.last).toBeLessThanOrEqual(NOW);
+});
+
+/** What must find nothing, in words and as a query. */
+const never: readonly (readonly [what: string, query: string])[] = [
+  [
+    'a lock whose history does not go on from where it was',
+    `select * from (select sn, before_status, lag(lock_status) over (partition by sn
+        order by create_time, id) as was from "lockHistory") told
+      where was is not null and was <> before_status`,
+  ],
+  [
+    'a lock in another state than its history ends with',
+    `select d.sn from device d join lateral (select lock_status from "lockHistory" h
+        where h.sn = d.sn order by create_time desc, id desc limit 1) last on true
+      where d.status <> last.lock_status`,
+  ],
+  [
+    'a lock that is elsewhere than its track ends',
+    `select d.sn from device d join lateral (select lat, lon, create_time
+        from "deviceLocationRecord" r where r.sn = d.sn and lat is not null
+        order by create_time desc, id desc limit 1) last on true
+      where (d.lat, d.lon, d.position_time) is distinct from (last.lat, last.lon, last.create_time)`,
+  ],
+  [
+    'a remote action that nobody ordered',
+    `select h.sn from "lockHistory" h where h.lock_action in (1, 12) and not exists (
+        select 1 from "appointmentCommandRecord" t where t.sn = h.sn and t.state = 'success'
+          and t.cmd = case h.lock_action when 1 then 'unseal' else 'seal' end
+          and t.operate_name = h.operate_name
+          and h.create_time between t.send_time and t.end_time)`,
+  ],
+  [
+    'a command of somebody of another organisation',
+    `select t.sn from "appointmentCommandRecord" t join oper on oper.id = t.oper_id
+      where oper.org_id not in (select org_above(t.org_id))`,
+  ],
+  [
+    'a command that ended before it was sent',
+    `select id from "appointmentCommandRecord" where send_time < create_time
+      or end_time < coalesce(send_time, create_time) or state in ('waiting', 'sent')`,
+  ],
+  [
+    'a card that let somebody in who is nobody of the organisation',
+    `select h.sn from "lockHistory" h where h.lock_action = 5 and not exists (
+        select 1 from "icCard" c where c.ic_no = h.icc_card_no)`,
+  ],
+  [
+    'a number of open alarms that its list does not have',
+    `select sn from device d where alarms <> (
+        select count(*) from "alertRecord" a where a.sn = d.sn and a.state = 0)`,
+  ],
+  [
+    'an alarm that was dealt with before it was raised, in the future, or by a stranger',
+    `select a.id from "alertRecord" a where state = 1 and (take_time < create_time
+        or process_time < take_time or process_time > ${NOW} or not exists (
+          select 1 from oper where "operName" = a.processed_by
+            and oper.org_id in (select org_above(a.org_id))))`,
+  ],
+  [
+    'a lock with more text messages than a day has',
+    `select sn from "smsRecord" group by sn, create_time / 86400000 having count(*) > 50`,
+  ],
+  [
+    'a lock that runs what it was not upgraded to',
+    `select d.sn from device d join "appointmentCommandRecord" t on t.sn = d.sn
+      where t.cmd = 'upgrade' and t.state = 'success' and d.version <> t.args ->> 'version'`,
+  ],
+];
+
+it.each(never)('never has %s', async (_what, query) => {
+  expect(await ask(query)).toEqual([]);
+});
+
+it('has something of everything that people look for', async () => {
+  const [counts] = await ask<Record<string, number>>(`select
+    (select count(distinct lock_action) from "lockHistory") as ways,
+    (select count(*) from "alertRecord" where state = 1) as processed,
+    (select count(*) from "alertRecord" where state = 0) as open,
+    (select count(*) from "statusChangeRecord") as changes,
+    (select count(*) from "smsRecord") as messages,
+    (select count(*) from "upgradeRecord") as upgrades,
+    (select count(distinct state) from "appointmentCommandRecord") as outcomes`);
+  expect(counts?.ways).toBeGreaterThanOrEqual(10);
+  expect(counts?.outcomes).toBe(4);
+  for (const [name, count] of Object.entries(counts ?? {})) expect(count, name).toBeGreaterThan(0);
+});
+
+it('ends with locks open on the road, outside of the fence that names them, and calling', async () => {
+  const found = await ask<{ sn: string; open: number; fenced: boolean }>(`
+    select sn, (select count(*) from "alertRecord" a where a.sn = d.sn and a.state = 0
+        and police_type = 1008 and create_time > ${NOW - 3_600_000}) as open,
+      exists (select 1 from fence f where d.id = any(f.devices) and not f.id = any(d.fences)) as fenced
+    from device d where status = 1 and speed > 0 and sn in ('SD2600006', 'SD2600056', 'SD2600106')`);
+  expect(found.map(({ sn }) => sn)).toContain('SD2600106');
+  for (const { open, fenced } of found) expect({ open, fenced }).toEqual({ open: 1, fenced: true });
+});
+
+it('has the locks of recordings only once they come', async () => {
+  const judge = admitReplay(store.db, 'secret', judgeAccess(store.db, 'secret'));
+  const seen = () => ask(`select sn from device where sn like 'REPLAY%'`);
+  expect(await seen()).toEqual([]);
+  expect(await judge('REPLAY01', 'a guess')).toBe(REFUSED.unknown);
+  expect(await judge('STRANGER', lockPassword('secret', 'STRANGER'))).toBe(REFUSED.unknown);
+  expect(await seen()).toEqual([]);
+  expect(await judge('REPLAY01', lockPassword('secret', 'REPLAY01'))).toBeUndefined();
+  expect(await judge('REPLAY01', lockPassword('secret', 'REPLAY01'))).toBeUndefined();
+  expect(await seen()).toEqual([{ sn: 'REPLAY01' }]);
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { choices, entity, f } from '../../../../../src/config';
+import { plainTranslate } from '../../../../../src/console/i18n';
+import { menuTree } from '../../../../../src/console/shell/menus';
+import { createFinder } from '../../../../../src/console/shell/search/find';
+import { foundViews } from '../../../../../src/console/shell/search/hits';
+import {
+  addressOf,
+  findableRecords,
+  findableViews,
+  timeIn,
+} from '../../../../../src/console/shell/search/views';
+import type { Locale } from '../../../../../src/domain/label';
+
+const lock = entity('lock', ['Lock', '锁'], {
+  fields: { sn: f.text(['SN', '设备号']), electric: f.number(['Battery', '电量']) },
+  title: 'sn',
+  views: {
+    low: {
+      label: ['Low battery', '低电量'],
+      also: [['flat battery'], ['缺电']],
+      only: { electric_to: 20 },
+    },
+  },
+});
+const swing = entity('swing', ['Swing', '开关'], {
+  fields: {
+    at: f.datetime(['Time', '时间']),
+    how: f.choice(['How', '方式'], choices([[1, 'Unseal', '解封']])),
+  },
+  title: 'how',
+  record: { time: 'at' },
+  views: {
+    unsealed: {
+      label: ['Unsealed', '解封'],
+      also: [['opened'], ['开锁']],
+      only: { how: [1], at_last: '7d' },
+    },
+  },
+});
+const declared = { entities: [lock, swing] };
+
+const menu = (id: number, code: string, hidden: 'true' | 'false' = 'false') => ({
+  id,
+  sid: 0,
+  remarks: '1',
+  menu_code: code,
+  menu_name: code,
+  menu_url: code,
+  menu_icon: '',
+  hidden,
+});
+const pages = { lock: 'lock', swing: 'swing' };
+const menus = menuTree([menu(1, 'lock'), menu(2, 'swing')], { pages });
+const names = {
+  en: plainTranslate({ menus: { lock: 'Locks', swing: 'Lock history' } }),
+  zh: plainTranslate({ menus: { lock: '锁列表', swing: '开关锁历史' } }),
+};
+
+/** What a query finds: the steps of its title, the phrase that it was found by, and the address. */
+const found = (query: string, locale: Locale, tree = menus) => {
+  const translate = names[locale];
+  const finders = {
+    views: createFinder(findableViews(declared, tree, { translate, locale })),
+    records: createFinder(findableRecords(declared, tree, translate)),
+  };
+  return foundViews(query, finders, locale).map(({ title, code, address }) => ({
+    title: title.map(({ text }) => text).join(' > '),
+    code: code?.text,
+    address: decodeURIComponent(address),
+  }));
+};
+
+const yesterday = '{"how":[1],"at_last":"yesterday"}';
+
+describe('a phrase finds a part of a list', () => {
+  test.each([
+    ['low battery', 'en', 'Locks > Low battery', undefined, '/lock?view=low'],
+    ['flat battery', 'en', 'Locks > Low battery', 'flat battery', '/lock?view=low'],
+    ['低电量', 'zh', '锁列表 > 低电量', undefined, '/lock?view=low'],
+    ['低电量', 'en', 'Locks > Low battery', '低电量', '/lock?view=low'],
+    ['opened', 'en', 'Lock history > Unsealed', 'opened', '/swing?view=unsealed'],
+    ['unsealed', 'en', 'Lock history > Unsealed', undefined, '/swing?view=unsealed'],
+    [
+      'unsealed yesterday',
+      'en',
+      'Lock history > Unsealed > Yesterday',
+      undefined,
+      `/swing?filter=${yesterday}`,
+    ],
+    [
+      "yesterday's opened",
+      'en',
+      'Lock history > Unsealed > Yesterday',
+      'opened',
+      `/swing?filter=${yesterday}`,
+    ],
+    ['昨天解封', 'zh', '开关锁历史 > 解封 > 昨天', undefined, `/swing?filter=${yesterday}`],
+    [
+      'opened last 24 hours',
+      'en',
+      'Lock history > Unsealed > Last 24 hours',
+      'opened',
+      '/swing?filter={"how":[1],"at_last":"24h"}',
+    ],
+  ] as const)('%s (%s)', (query, locale, title, code, address) => {
+    expect(found(query, locale)[0]).toEqual({ title, code, address });
+  });
+
+  test('and a list of records at a time', () => {
+    expect(found('lock history today', 'en').at(-1)).toEqual({
+      title: 'Lock history > Today',
+      code: undefined,
+      address: '/swing?filter={"at_last":"today"}',
+    });
+  });
+
+  test('but no list that the menu does not show, and none at a time that it knows nothing of', () => {
+    const hidden = menuTree([menu(1, 'lock', 'true'), menu(2, 'swing')], { pages });
+    expect(found('low battery', 'en', hidden)).toEqual([]);
+    const [low] = findableViews(declared, menus, { translate: names.en, locale: 'en' });
+    const { time } = timeIn('yesterday') ?? {};
+    expect(low && addressOf(low.item, time)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['unsealed yesterday', 'yesterday', 'unsealed'],
+  ['Yesterday’s alarms', 'yesterday', 'alarms'],
+  ['24 hours of alarms', '24h', 'of alarms'],
+  ['最近7天报警', '7d', '报警'],
+  ['今天', 'today', ''],
+  ['124 hours', undefined, undefined],
+  ['todays', undefined, undefined],
+])('the time in %s', (query, name, rest) => {
+  const told = timeIn(query);
+  expect(told?.time.name).toBe(name);
+  expect(told?.rest).toBe(rest);
+});

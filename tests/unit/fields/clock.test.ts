@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { dayClock, daysOf, momentClock, timeClock } from '../../../src/fields/clock';
+
+const at = (...parts: [number, number, number, number?, number?, number?, number?]) =>
+  new Date(...parts).getTime();
+
+describe('a moment', () => {
+  it.each([
+    ['2026-05-20 15:30:07', at(2026, 4, 20, 15, 30, 7)],
+    ['2026-05-20T15:30:07', at(2026, 4, 20, 15, 30, 7)],
+    ['2026-05-20T15:30', at(2026, 4, 20, 15, 30)],
+    [' 2026/5/2 9:05 ', at(2026, 4, 2, 9, 5)],
+    ['2026.5.2 9：05', at(2026, 4, 2, 9, 5)],
+    ['2026年5月2日 9时5分', at(2026, 4, 2, 9, 5)],
+    ['2026年5月2日 9时5分30秒', at(2026, 4, 2, 9, 5, 30)],
+    ['2026-05-20', at(2026, 4, 20)],
+    ['2026-02-30 10:00', undefined],
+    ['2026-05-20 24:00', undefined],
+    ['2026-05-20 10:60', undefined],
+    ['2026-05', undefined],
+    ['20 May 2026', undefined],
+    ['2026', undefined],
+  ])('%j', (text, value) => expect(momentClock.read(text, false)).toBe(value));
+
+  it('is the last one of a day that ends a range', () =>
+    expect(momentClock.read('2026-05-20', true)).toBe(at(2026, 4, 20, 23, 59, 59, 999)));
+
+  it('is written as it is read, and nothing as nothing', () => {
+    const moment = at(2026, 4, 20, 15, 30, 7);
+    expect(momentClock.write(moment)).toBe('2026-05-20 15:30:07');
+    expect(momentClock.read(momentClock.write(moment), false)).toBe(moment);
+    expect([momentClock.write(null), momentClock.write(Number.NaN)]).toEqual(['', '']);
+  });
+});
+
+it.each([
+  ['2026-1-31', '2026-01-31'],
+  ['2026年1月31日', '2026-01-31'],
+  ['2026-01-31T12:00:00', '2026-01-31'],
+  ['2026-01-32', undefined],
+  ['2026-01-31 soon', undefined],
+])('the day %j', (text, day) => expect(dayClock.read(text, false)).toBe(day));
+
+it.each([
+  ['8:05', '08:05'],
+  ['20:15:30', '20:15'],
+  ['8时', undefined],
+  ['24:00', undefined],
+])('the time %j', (text, time) => expect(timeClock.read(text, false)).toBe(time));
+
+it('the calendar offers what the declared field allows', () => {
+  expect(daysOf({ min: '2026-01-01', max: at(2026, 4, 20, 15) })).toEqual({
+    min: '2026-01-01',
+    max: '2026-05-20',
+  });
+  expect(daysOf({}).min).toBeUndefined();
+  expect(daysOf({ max: 'today' }).max).toBe(daysOf({ max: 'now' }).max);
+});
