@@ -7,14 +7,16 @@ import type { JoinedLink } from '../gateways';
 import { queueNotices } from '../notify/outbox';
 import { openPlaces } from '../places';
 import { readGrades } from './alarms';
+import { storingBuffer } from './buffer';
 import { proveCode } from './codes';
 import { contactBuffer } from './contacts';
 import {
   cancelWaiting,
   deliver,
   finishByClock,
-  finishByReply,
+  finishByReplies,
   overlooked,
+  type Replied,
   repeatUnanswered,
   waitingHere,
 } from './deliver';
@@ -30,7 +32,7 @@ import { openLive } from './live';
 import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { everybodyOffline, presenceBuffer } from './presence';
-import { reportBuffer, writeReports } from './reports';
+import { type Received, writeReports } from './reports';
 import { endLending } from './sharing';
 import { checkCommand, createTickets, resendCalls } from './tickets';
 import { openUpgrades } from './upgrade';
@@ -72,23 +74,6 @@ const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
   return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', why: desc, desc })) };
 };
 
-/**
- * A function that does work for each lock in the order in which it is given: a lock's answers count as it gave them, and
- * what it was told last is what it has.
- */
-const turns = () => {
-  const last = new Map<string, Promise<unknown>>();
-  return <T>(sn: string, work: () => Promise<T>): Promise<T> => {
-    const done = (last.get(sn) ?? Promise.resolve()).then(work, work);
-    const leave = () => {
-      if (last.get(sn) === done) last.delete(sn);
-    };
-    last.set(sn, done);
-    done.then(leave, leave);
-    return done;
-  };
-};
-
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
 export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const { store, config, link, log, lookEvery } = options;
@@ -113,7 +98,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const isTold = ['alarmConfig', 'alarmReceiver', 'webhook'].every(isDeclared);
   const tell = isTold ? queueNotices : undefined;
   const grades = isDeclared('alarmSeverity') ? readGrades : undefined;
-  const reports = reportBuffer(async (batch) => {
+  const reports = storingBuffer<Received>(async (batch) => {
     const commanded = await writeReports(db, device, batch, readRegional, readFences, tell, grades);
     changed.notify();
     if (commanded.length > 0) serve(commanded);
@@ -132,23 +117,19 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     // A lock without a last will leaves without a word.
     if (contact.event === CONTACT.went) presence.add(contact.sn, false);
   });
-  const inTurn = turns();
-  link.onReply((sn, reply) =>
-    inTurn(sn, async () => {
-      presence.add(sn, true);
-      try {
-        const { done, leftOut } = await finishByReply(db, commands, sn, reply);
-        if (done) changed.notify();
-        if (leftOut.length > 0) {
-          const detail = `ack: ${leftOut.join('; ')}`;
-          contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
-        }
-      } catch (error) {
-        failed(`Reply of ${sn} not written`)(error as Error);
-        throw error;
-      }
-    }),
-  );
+  const replies = storingBuffer<Replied>(async (batch) => {
+    const { done, leftOut } = await finishByReplies(db, commands, batch);
+    if (done) changed.notify();
+    for (const sn of new Set(leftOut.map((each) => each.sn))) {
+      const faults = leftOut.filter((each) => each.sn === sn).map(({ what }) => what);
+      const detail = `ack: ${faults.join('; ')}`;
+      contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
+    }
+  }, log);
+  link.onReply((sn, reply) => {
+    presence.add(sn, true);
+    return replies.add({ sn, reply });
+  });
   const upgrades = openUpgrades({ db, link, find: options.findFile, changed });
   link.onProgress((sn, progress) => {
     presence.saw(sn);
@@ -256,6 +237,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       await live.close();
       await presence.close();
       await contacts.close();
+      await replies.close();
       await reports.close();
     },
   };
