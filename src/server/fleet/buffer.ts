@@ -49,10 +49,12 @@ interface Waiting<T> {
  * Gathers messages of one kind and writes them in batches, one at a time and in order: what comes while a batch is written makes the
  * next one. A batch that fails is tried again.
  * @param write stores a batch, all or nothing
+ * @param most messages of a batch
  */
 export const storingBuffer = <T extends Said>(
   write: (batch: T[]) => Promise<void>,
   log: LinkLog,
+  most = MOST,
 ) => {
   let queue: Waiting<T>[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -62,7 +64,7 @@ export const storingBuffer = <T extends Said>(
 
   const flush = async (): Promise<void> => {
     while (queue.length > 0) {
-      const batch = queue.slice(0, MOST);
+      const batch = queue.slice(0, most);
       const messages = batch.map(({ said }) => said);
       try {
         await writeAround(write, messages, log);

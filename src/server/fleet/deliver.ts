@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Command } from '../../config';
 import { NATIVE, PROTOCOL } from '../../domain/family';
@@ -7,6 +8,9 @@ import { type Database, inTransaction, type Scope, type Tables } from '../db';
 import type { DeviceLink, LinkLog } from './link';
 import { discreet, noteOutcomes, type Outcome } from './settings';
 import type { TicketRow } from './tickets';
+
+/** Commands that are handed over in one turn of the thread. */
+const SENT_AT_ONCE = 50;
 
 /** Locks that are served by the clock in one go. */
 const SERVED_AT_ONCE = 1_000;
@@ -119,13 +123,17 @@ export const waitingHere = async (db: Kysely<Tables>, link: DeviceLink): Promise
 /** Oldest first: a lock that is sealed and then unsealed must end unsealed. */
 const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly TicketRow[]) => {
   const ordered = [...tickets].sort((a, b) => a.id - b.id);
-  await Promise.all(
-    ordered.map(({ id, sn, cmd, args, deadline }) =>
+  const sending: Promise<void>[] = [];
+  for (const [at, { id, sn, cmd, args, deadline }] of ordered.entries()) {
+    // Others have the thread between some of them.
+    if (at > 0 && at % SENT_AT_ONCE === 0) await nextTurn();
+    sending.push(
       link
         .send(sn, { id: String(id), cmd, args, ts: Date.now(), exp: deadline })
         .catch((error: Error) => log.warn(`Command ${id} to ${sn} was not sent: ${error.message}`)),
-    ),
-  );
+    );
+  }
+  await Promise.all(sending);
 };
 
 type Commands = Readonly<Record<string, Command>>;

@@ -66,6 +66,9 @@ const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
 /** How often tickets that ran out of time are ended, ms. */
 const CLOCK = 1_000;
 
+/** What replies say of settings is worked out here: so many take the thread for a moment only. */
+const REPLIES_AT_ONCE = 200;
+
 /** How often locks are looked for that could be sent what waits for them, ms. */
 const SWEEP = 5_000;
 
@@ -117,15 +120,19 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     // A lock without a last will leaves without a word.
     if (contact.event === CONTACT.went) presence.add(contact.sn, false);
   });
-  const replies = storingBuffer<Replied>(async (batch) => {
-    const { done, leftOut } = await finishByReplies(db, commands, batch);
-    if (done) changed.notify();
-    for (const sn of new Set(leftOut.map((each) => each.sn))) {
-      const faults = leftOut.filter((each) => each.sn === sn).map(({ what }) => what);
-      const detail = `ack: ${faults.join('; ')}`;
-      contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
-    }
-  }, log);
+  const replies = storingBuffer<Replied>(
+    async (batch) => {
+      const { done, leftOut } = await finishByReplies(db, commands, batch);
+      if (done) changed.notify();
+      for (const sn of new Set(leftOut.map((each) => each.sn))) {
+        const faults = leftOut.filter((each) => each.sn === sn).map(({ what }) => what);
+        const detail = `ack: ${faults.join('; ')}`;
+        contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
+      }
+    },
+    log,
+    REPLIES_AT_ONCE,
+  );
   link.onReply((sn, reply) => {
     presence.add(sn, true);
     return replies.add({ sn, reply });
