@@ -96,10 +96,13 @@ const playableThen = {
   detail: slot(async () => (await links()).DetailPlayback, { event: true }),
 };
 
+/** Where a lock is, in words, among what its page always shows. */
+const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).HeadPlace);
+
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    { ...device, slots: playable },
+    { ...device, slots: { ...playable, head: lockPlace } },
     alarmConfig,
     alarmReceiver,
     alarmSeverityRule,
@@ -154,15 +157,20 @@ export default defineConsole({
   menus,
   tabs: {
     device: {
-      place: tab(['Place', '位置'], () => import('./src/console/pages/device/place'), [
-        'deviceLocationRecord',
-      ]),
+      place: tab(
+        ['Place', '位置'],
+        () => import('./src/console/pages/device/place'),
+        ['deviceLocationRecord'],
+        { beside: true },
+      ),
       telemetry: tab(['Telemetry', '遥测'], () => import('./src/console/pages/device/telemetry'), [
         'deviceLocationRecord',
       ]),
-      settings: tab(['Settings', '设置'], () => import('./src/console/pages/device/settings'), [
-        'lockSetting',
-      ]),
+      settings: tab(
+        ['In the lock', '锁内设置'],
+        () => import('./src/console/pages/device/settings'),
+        ['lockSetting'],
+      ),
     },
   },
   pages: {

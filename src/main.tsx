@@ -89,13 +89,29 @@ const start = async (root: Root, locale: Locale) => {
   await show(runtime);
 };
 
-/** A new version was put in place while this one was open: its files are gone, so the page is loaded again, once. */
-addEventListener('vite:preloadError', (event) => {
-  const last = Number(sessionStorage.getItem('sealdesk.reloaded') ?? 0);
-  if (Date.now() - last < 60_000) return;
-  sessionStorage.setItem('sealdesk.reloaded', String(Date.now()));
-  event.preventDefault();
-  location.reload();
+const RELOADED = 'sealdesk.reloaded';
+let isMissing = false;
+
+/** Loads the page again as soon as the server answers: without it nothing would be left of what is on the screen. */
+const reloadWhenReached = () => {
+  loadRuntimeConfig().then(
+    () => {
+      sessionStorage.setItem(RELOADED, String(Date.now()));
+      location.reload();
+    },
+    () => setTimeout(reloadWhenReached, 3_000),
+  );
+};
+
+/**
+ * A file of the console is missing: a new version was put in place while this one was open, or the server is away. The
+ * page is loaded again, once.
+ */
+addEventListener('vite:preloadError', () => {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (isMissing || Date.now() - last < 60_000) return;
+  isMissing = true;
+  reloadWhenReached();
 });
 
 const element = document.getElementById('root');

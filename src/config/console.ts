@@ -25,6 +25,8 @@ export interface DetailTab {
   readonly load: () => Promise<{ readonly Tab: any }>;
   /** Entities it shows besides. */
   readonly reads: readonly string[];
+  /** Drawn small beside the timeline, where there is one: its component is told so by `beside`. */
+  readonly beside: boolean;
 }
 
 /** A tab of its own in a detail. */
@@ -32,7 +34,8 @@ export const tab = (
   label: Label,
   load: DetailTab['load'],
   reads: readonly string[] = [],
-): DetailTab => ({ label, load, reads });
+  { beside = false }: { readonly beside?: boolean } = {},
+): DetailTab => ({ label, load, reads, beside });
 
 /** A menu as the shipped server creates it when the database has none of that code. */
 export interface MenuSeed {

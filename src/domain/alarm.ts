@@ -27,6 +27,9 @@ export const alarmKind = choices([
 
 export type AlarmKind = (typeof alarmKind)[number][0];
 
+/** Kinds that tell of a geofence. */
+export const FENCE_ALARMS: readonly AlarmKind[] = [2002, 2003];
+
 /** How grave an alarm is: the first comes first. */
 export const alarmSeverity = choices(
   [

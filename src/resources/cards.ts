@@ -207,5 +207,27 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
     },
   },
   sort: ['packageTime', 'ASC'],
+  head: ['device_name', 'sim_card', 'packageTime', 'days_left', 'bucket'],
+  timeline: {
+    renewal: {
+      entity: 'operationLog',
+      their: 'record_id',
+      our: 'id',
+      only: { entity_is: 'cardRenewal' },
+      label: ['Renewals', '续费'],
+      icon: 'renew',
+      says: ['title', 'success'],
+      also: ['operate_name', 'error_msg'],
+    },
+    connection: {
+      entity: 'connectionRecord',
+      their: 'sn',
+      our: 'sn',
+      label: ['Connections', '连接'],
+      icon: 'link',
+      says: ['event', 'reason'],
+      also: ['detail', 'address'],
+    },
+  },
   menu: { group: 'operation', icon: 'sim' },
 });

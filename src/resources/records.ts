@@ -259,7 +259,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     'place_name',
   ],
   filter: ['create_time', 'sn', 'severity', 'police_type', 'state', 'taken_by', 'cleared_how'],
-  counts: ['police_type', 'severity', 'create_time'],
+  counts: ['police_type', 'severity', 'state', 'create_time'],
   views: {
     unprocessed: {
       label: ['Unprocessed', '未处理'],

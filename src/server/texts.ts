@@ -230,6 +230,18 @@ export const texts = {
     '您或上级角色没有以下权限：%{names}',
   ],
   superiorLacks: ['That role does not have: %{names}', '该角色没有以下权限：%{names}'],
+  setBelow: [
+    '%{fields}: set by an organisation that is not above this one. Only one above both can bring it there.',
+    '%{fields}由非上级机构设置，只有双方的上级机构可以将其移入该机构',
+  ],
+  smsNotBought: [
+    '%{org} has %{total} text messages for itself and its organisations: at most %{most} are left here',
+    '“%{org}”共有 %{total} 条短信供本机构及下级机构使用，此处最多 %{most} 条',
+  ],
+  smsGiven: [
+    'Organisations below have %{given} of them: it cannot be less',
+    '下级机构已分配 %{given} 条，不能少于该数',
+  ],
   losesRoles: [
     'With this you would lose your own way to the roles.',
     '修改后您将失去对角色的管理权限。',

@@ -213,15 +213,27 @@ test('a page whose files are gone is fetched anew, once', async ({ page, console
   await expect(page.getByRole('heading').first()).toBeVisible();
 });
 
-test('without a network a bar says so, and goes by itself', async ({ page, console }) => {
+test('without a network a bar says so; it and what could not be loaded come right by themselves', async ({
+  page,
+  console,
+}) => {
   await console.openAs('harbour', '/deviceList');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const bar = page.getByText('You are offline.');
+  const place = async () => (await page.getByRole('main').boundingBox())?.y;
+  const before = await place();
   await page.context().setOffline(true);
   await expect(bar).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
+  // It moves nothing that somebody is about to press.
+  expect(await place()).toBe(before);
+  // What could not be loaded meanwhile comes by itself.
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
   await page.context().setOffline(false);
   await expect(bar).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 
 test('a server that is away for long is told of, a short while is not', async ({

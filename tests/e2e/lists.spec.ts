@@ -298,7 +298,8 @@ test('of a long page only the rows in view are drawn, under a head that stays', 
 test('the head stays over the rows where the top bar scrolls away', async ({ page, console }) => {
   await page.setViewportSize({ width: 1440, height: 560 });
   await console.openAs('admin', '/deviceList');
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
+  await page.getByRole('menuitem', { name: 'Theme and layout size' }).click();
   await page.getByLabel(/^Fixed/).click();
   await page.keyboard.press('Escape');
   await rows(page).last().scrollIntoViewIfNeeded();

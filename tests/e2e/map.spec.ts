@@ -44,8 +44,8 @@ test('a lock is found in the list, by words and by its SIM card; what matches is
   });
 
   await test.step('by key: an order, then a row', async () => {
-    await page.getByRole('combobox', { name: 'Order' }).click();
-    await page.getByRole('option', { name: 'SN', exact: true }).click();
+    await page.getByRole('button', { name: 'Order: Worst first' }).click();
+    await page.getByRole('menuitemradio', { name: 'SN', exact: true }).click();
     await expect(options.first()).toContainText('SD2600010');
     await list.focus();
     await page.keyboard.press('End');

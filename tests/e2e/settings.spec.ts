@@ -3,8 +3,10 @@ import { expect, fillLogin, PASSWORD, test } from './console';
 
 const panel = (page: Page) =>
   page.getByRole('dialog', { name: /^(Page style settings|系统布局配置)$/ });
+const userMenu = (page: Page) => page.getByRole('banner').locator('[aria-haspopup="menu"]').last();
 const openPanel = async (page: Page) => {
-  await page.getByRole('button', { name: /^(Settings|设置)$/ }).click();
+  await userMenu(page).click();
+  await page.getByRole('menuitem', { name: /^(Theme and layout size|主题与布局大小)$/ }).click();
   await expect(panel(page)).toBeVisible();
 };
 const bar = (page: Page) => page.getByRole('navigation', { name: /^(Open pages|已打开的页面)$/ });
@@ -31,13 +33,13 @@ test.describe('settings', () => {
     await expect(page.getByRole('link', { name: /To the home page/ })).toBeVisible();
 
     await page.getByRole('button', { name: 'Close the menu' }).click();
-    await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
+    await userMenu(page).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/login**');
     await fillLogin(page, 'harbour', PASSWORD);
     await expect(bar(page)).toBeVisible();
     await expect.poll(() => heightOf(page, 'Login name')).toBe(36);
-    await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
+    await userMenu(page).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/login**');
     await fillLogin(page, 'admin', PASSWORD);
@@ -95,27 +97,48 @@ test.describe('settings', () => {
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await page.setViewportSize({ width: 390, height: 800 });
-    await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
-    await page.getByRole('menuitem', { name: 'Theme and layout size' }).click();
-    await expect(panel(page)).toBeVisible();
+    await openPanel(page);
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(bar(page)).toBeVisible();
     await expect.poll(width).toBeGreaterThan(190);
   });
 
-  test('of theme and layout size are in the bar too', async ({ page, console }) => {
-    await console.openAs('admin', '/oper');
-    await page.getByRole('button', { name: 'Layout size' }).click();
-    await page.getByRole('menuitemradio', { name: 'Default' }).click();
+  test('of theme, layout size and full screen are in the user menu, by keyboard alone', async ({
+    page,
+    console,
+  }) => {
+    await console.openAs('customs', '/oper');
+    await userMenu(page).focus();
+    await page.keyboard.press('Enter');
+    const own = page.getByRole('menu');
+    await expect(own.getByRole('menuitem')).toHaveText([
+      'Map',
+      'Profile',
+      'Change Password',
+      'Home',
+      'Theme and layout size',
+      'Full screen',
+      'Log out',
+    ]);
+    await expect(own.getByRole('menuitem', { name: 'Map' })).toBeFocused();
+    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await panel(page).getByRole('button', { name: 'Default', exact: true }).click();
+    await panel(page).getByRole('radio', { name: 'Red' }).check();
+    await panel(page).getByRole('button', { name: 'Dark' }).click();
+    await page.keyboard.press('Escape');
     await expect.poll(() => heightOf(page, 'Login name')).toBe(40);
-    await page.getByRole('button', { name: 'Theme', exact: true }).click();
-    const theme = page.getByRole('dialog', { name: 'Theme' });
-    await theme.getByRole('radio', { name: 'Red' }).check();
-    await theme.getByRole('button', { name: 'Dark' }).click();
     await expect
       .poll(() => page.locator('body').evaluate((body) => getComputedStyle(body).colorScheme))
       .toBe('dark');
+    await openPanel(page);
+    await panel(page).getByRole('button', { name: 'Reset to defaults' }).click();
+    await page.keyboard.press('Escape');
+
+    // The field of the bar opens the same dialog as its keys.
+    await page.getByRole('button', { name: /^Search pages.*Ctrl\+K$/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
   });
 
   test('hold a layout at any width, over a reload', async ({ page, console }) => {
@@ -127,8 +150,7 @@ test.describe('settings', () => {
     await page.reload();
     await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
     await expect(menu).toBeHidden();
-    await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click();
-    await page.getByRole('menuitem', { name: 'Theme and layout size' }).click();
+    await openPanel(page);
     await panel(page).getByRole('button', { name: 'Desktop' }).click();
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 900, height: 800 });

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright/test';
 import { endSession, signedIn } from './caller';
 import { expect, fillLogin, PASSWORD, test } from './console';
 
@@ -100,21 +101,51 @@ test('the password leaves the browser encrypted', async ({ page }) => {
   expect(body.sign).toMatch(/^[\dA-F]{32}$/);
 });
 
-test('the login page loads no console, no map and one language', async ({ page }) => {
+/** What a page has loaded when it has come to rest. */
+const loaded = async (page: Page, open: () => Promise<unknown>) => {
   const responses: { url: string; body: Promise<Buffer> }[] = [];
   page.on('response', (response) =>
     responses.push({ url: response.url(), body: response.body().catch(() => Buffer.alloc(0)) }),
   );
-  await page.goto('/login', { waitUntil: 'networkidle' });
+  await open();
   const scripts = responses.filter(({ url }) => url.endsWith('.js'));
-  const code = (await Promise.all(scripts.map(({ body }) => body))).join('\n');
+  const code = await Promise.all(scripts.map(({ body }) => body));
+  const gzip = code.reduce((sum, each) => sum + gzipSync(each).length, 0);
+  return { requests: responses.length, code: code.join('\n'), KiB: Math.ceil(gzip / 1024) };
+};
+
+test('the login page loads no console, no map and one language', async ({ page }) => {
+  const { code, requests, KiB } = await loaded(page, () =>
+    page.goto('/login', { waitUntil: 'networkidle' }),
+  );
   expect(code).toContain('Sign in to your console');
   expect(code).not.toContain('leaflet');
   expect(code).not.toContain('ra.action');
   expect(code).not.toContain('登录');
-  expect(responses.length).toBeLessThanOrEqual(10);
-  expect(gzipSync(code).length).toBeLessThanOrEqual(150 * 1024);
+  expect(requests).toBeLessThanOrEqual(10);
+  expect(KiB).toBeLessThanOrEqual(150);
 });
+
+for (const { path, limit } of [
+  { path: '/mapWorld', limit: 420 },
+  { path: '/deviceList', limit: 500 },
+]) {
+  test(`${path} loads at most ${limit} KiB of code, compressed`, async ({ console, browser }) => {
+    // A window that has loaded nothing before.
+    const context = await browser.newContext({
+      baseURL: console.url,
+      locale: 'en-US',
+      storageState: await signedIn(console.url, 'harbour'),
+    });
+    const page = await context.newPage();
+    const { KiB } = await loaded(page, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(/SD26/).first()).toBeVisible();
+    });
+    expect(KiB).toBeLessThanOrEqual(limit);
+    await context.close();
+  });
+}
 
 test('signing out ends the session on the server', async ({ page, console }) => {
   await console.signIn('customs', '/dashboard');

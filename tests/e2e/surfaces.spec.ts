@@ -30,25 +30,11 @@ const surfaces: readonly Surface[] = [
     name: 'settings',
     shows: 'dialog',
     open: async (page) => {
-      const own = page.getByRole('button', { name: /^(Settings|设置)$/ });
-      if (await own.isVisible()) return own.click();
       await userMenu(page);
       await page
         .getByRole('menuitem', { name: /^(Theme and layout size|主题与布局大小)$/ })
         .click();
     },
-  },
-  {
-    name: 'theme',
-    shows: 'dialog',
-    from: 992,
-    open: (page) => page.getByRole('button', { name: /^(Theme|主题)$/ }).click(),
-  },
-  {
-    name: 'layout size',
-    shows: 'menu',
-    from: 992,
-    open: (page) => page.getByRole('button', { name: /^(Layout size|布局大小)$/ }).click(),
   },
   {
     name: 'menu of a tab',

@@ -3,6 +3,7 @@ import type { Action, AnyEntity, Command, Console, Fields, Verb } from '../../co
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState, Waves } from '../../domain/ticket';
+import type { TimelinePage } from '../../domain/timeline';
 import { exactName, isReference, isSecret, schemaOf } from '../../fields';
 import {
   ApiError,
@@ -15,6 +16,7 @@ import {
   verbPath,
 } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
+import { listedTimeline, type TimelineQuery } from './timeline';
 import {
   changedValues,
   errorFromWire,
@@ -208,6 +210,8 @@ export interface ConsoleDataProvider extends DataProvider {
     args?: object,
     options?: CallOptions,
   ): Promise<ActionAnswer | FileAnswer>;
+  /** A page of what happened to a record; where the server has no call for it, it is put together of lists. */
+  timeline(resource: string, query: TimelineQuery): Promise<TimelinePage>;
   /** What `create` would make of the same data. */
   preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
   /** The records counted in groups; a filter takes what a list's takes. */
@@ -426,6 +430,18 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       );
       // A server that says nothing has done what it was told.
       return isFile(answer) ? answer : { done: ids.length, failed: [], ...answer };
+    },
+    timeline: async (resource, query) => {
+      const entity = entityOf(resource);
+      const { record, kinds, end, signal } = query;
+      const body = { [wire.id]: record.id, ...(kinds && { kinds }), ...end };
+      try {
+        if (!wire.timeline) throw new ApiError('', { kind: 'business', code: 'notFound' });
+        return await http.post<TimelinePage>(actionPath(entity.name, 'timeline'), body, { signal });
+      } catch (error) {
+        if (!(error instanceof ApiError) || !UNKNOWN_CALL.includes(error.code)) throw error;
+        return listedTimeline(provider, entity, declared, query);
+      }
     },
     preview: async (resource, data, options) => {
       const entity = entityOf(resource);

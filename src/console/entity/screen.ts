@@ -35,6 +35,8 @@ export interface OverlaysProps {
   /** What is opened. */
   readonly url: ScreenUrl;
   readonly rows: readonly RaRecord[];
+  /** A detail takes the list's place instead of lying over it. */
+  readonly asPage?: boolean;
   /** Values that new records have because of where the screen is. */
   readonly given?: Row;
   readonly onDeleted?: (records: readonly RaRecord[]) => void;

@@ -1,4 +1,5 @@
 import type { MenuItemProps } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { AnyEntity, Command } from '../../config';
@@ -15,11 +16,16 @@ import {
 } from './availability';
 import { BulkOperations, OperationMenuItems, RowOperations } from './buttons';
 import { useKnowsSettings } from './knownSettings';
-import { TicketPanel } from './TicketPanel';
-import { useTicketNews } from './useTickets';
+import { useAnnouncement, useDispatches, useTicketNews } from './useTickets';
 
+const loadPanel = () => import('./TicketPanel');
+const TicketPanel = lazy(() => loadPanel().then((module) => ({ default: module.TicketPanel })));
+
+/** With the panel that tells what became of the command: it must not be missing when that is asked for. */
 const CommandDialog = lazy(() =>
-  import('./CommandDialog').then((module) => ({ default: module.CommandDialog })),
+  Promise.all([import('./CommandDialog'), loadPanel()]).then(([module]) => ({
+    default: module.CommandDialog,
+  })),
 );
 
 /** Gives everything inside the one command dialog and the one panel of results. */
@@ -38,9 +44,25 @@ export const CommandProvider = ({ children }: { children: ReactNode }) => {
         </DialogBoundary>
       )}
       <BarBoundary>
-        <TicketPanel />
+        <Tickets />
       </BarBoundary>
     </CommandContext>
+  );
+};
+
+/** What became of the commands sent from this window: said when it happens, and shown while there are any. */
+const Tickets = () => {
+  const dispatches = useDispatches();
+  const news = useAnnouncement(dispatches);
+  return (
+    <>
+      <span role="status" style={visuallyHidden}>
+        {news}
+      </span>
+      <Suspense fallback={null}>
+        {dispatches.length > 0 && <TicketPanel dispatches={dispatches} />}
+      </Suspense>
+    </>
   );
 };
 

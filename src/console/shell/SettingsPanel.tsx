@@ -9,7 +9,6 @@ import {
   Drawer,
   FormControlLabel,
   IconButton,
-  Popover,
   Switch,
   type Theme,
   ToggleButton,
@@ -89,32 +88,6 @@ export const SettingsPanel = ({ open, onClose }: Props) => {
     </Drawer>
   );
 };
-
-interface ThemePopoverProps {
-  anchor: HTMLElement;
-  onClose: () => void;
-}
-
-/** Colour and mode at hand; they are in the settings as well. */
-export const ThemePopover = ({ anchor, onClose }: ThemePopoverProps) => (
-  <Popover
-    open
-    anchorEl={anchor}
-    onClose={onClose}
-    anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-    transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-    slotProps={{
-      paper: {
-        role: 'dialog',
-        'aria-label': useTranslate()('settings.theme'),
-        sx: { width: 290, p: 2, display: 'grid', gap: 2 },
-      },
-    }}
-  >
-    <ColourChoice />
-    <ModeChoice />
-  </Popover>
-);
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
@@ -225,7 +198,7 @@ export const ModeChoice = () => {
 };
 
 /** How dense the console is. */
-export const SizeChoice = () => {
+const SizeChoice = () => {
   const translate = useTranslate();
   const { size } = useLook();
   const [, setSize] = useSetting('size');

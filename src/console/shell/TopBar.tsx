@@ -1,18 +1,12 @@
-import SizeIcon from '@mui/icons-material/FormatSizeOutlined';
-import FullscreenIcon from '@mui/icons-material/Fullscreen';
-import FullscreenExitIcon from '@mui/icons-material/FullscreenExit';
 import MenuIcon from '@mui/icons-material/Menu';
 import MenuOpenIcon from '@mui/icons-material/MenuOpen';
 import TranslateIcon from '@mui/icons-material/Translate';
-import { Box, Breadcrumbs, Button, Divider, Link, Typography } from '@mui/material';
-import { useSyncExternalStore } from 'react';
-import { useLocaleState, useNotify, useTranslate } from 'react-admin';
-import { Link as RouterLink, useLocation } from 'react-router-dom';
+import { Box, Button, Typography } from '@mui/material';
+import { useLocaleState, useTranslate } from 'react-admin';
 import { locales } from '../../config';
-import { isAdministrator, useAccess } from '../data';
+import { useAccess } from '../data';
 import { languages } from '../i18n';
 import { BrandMark } from '../look/BrandMark';
-import { layoutSizes } from '../look/components';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { AlarmBell } from './alarms/AlarmBell';
@@ -20,12 +14,10 @@ import { BarButton, BarMenu } from './BarButton';
 import { ExportsButton } from './ExportsButton';
 import { ErrorLogButton } from './errors';
 import { MapMenu } from './MapMenu';
-import { HOME, menuTitle, pageTitles, useMenus, useOpenRoute } from './menus';
 import { OrgLogo } from './OrgLogo';
-import { SettingsButton, ThemeMenu } from './SettingsButton';
 import { useSystemTitle } from './ShellContext';
 import { SearchButton } from './search/SearchButton';
-import { useLook, useSetting } from './settings';
+import { useSetting } from './settings';
 import { UserMenu } from './UserMenu';
 
 interface Props {
@@ -33,11 +25,13 @@ interface Props {
   onToggleSidebar: () => void;
 }
 
-/** The bar over everything: where one is, whose console it is, and what is always at hand. */
+/**
+ * The bar over everything: the way to anything by name, whose console it is, and what is always at hand. Where one is
+ * say the menu, the tabs and the page.
+ */
 export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
   const translate = useTranslate();
   const isPhone = useIsPhone();
-  const access = useAccess();
   const [sidebarLogo] = useSetting('sidebarLogo');
   const title = useSystemTitle();
   return (
@@ -77,29 +71,23 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
           </Typography>
         </>
       )}
-      {!isPhone && (
-        <>
-          <Divider orientation="vertical" flexItem sx={{ mx: 1.5, my: 1.75 }} />
-          <Breadcrumb />
-        </>
-      )}
-      <Box sx={{ flex: 1 }} />
-      {!isPhone && (
-        <>
-          <OrgName />
-          <MapMenu />
-          {!isAdministrator(access) && <FullscreenButton />}
-          <SizeMenu />
-          <ThemeMenu />
-        </>
-      )}
-      {isPhone && <MapMenu />}
+      <Box
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          display: 'flex',
+          justifyContent: isPhone ? 'flex-end' : 'center',
+          px: isPhone ? 0 : 2,
+        }}
+      >
+        <SearchButton wide={!isPhone} />
+      </Box>
+      {!isPhone && <OrgName />}
+      <MapMenu />
       <AlarmBell />
       <ErrorLogButton />
       <ExportsButton />
-      <SearchButton />
       <LanguageMenu />
-      {!isPhone && <SettingsButton />}
       <UserMenu />
     </Box>
   );
@@ -125,53 +113,9 @@ const SkipLink = () => {
   );
 };
 
-/** Home, the group, the page. */
-const Breadcrumb = () => {
-  const translate = useTranslate();
-  const menus = useMenus();
-  const { pathname } = useLocation();
-  const isHome = useOpenRoute()?.path === HOME;
-  const steps = isHome ? [] : pageTitles(translate, menus, pathname);
-  const home = menus.routes.find(({ path }) => path === HOME);
-  const homeTitle = home && menuTitle(translate, home);
-  return (
-    <Breadcrumbs
-      aria-label={translate('shell.breadcrumb')}
-      sx={{ minWidth: 0, '& ol': { flexWrap: 'nowrap' }, '& li': { whiteSpace: 'nowrap' } }}
-    >
-      {homeTitle &&
-        (steps.length > 0 ? (
-          <Link
-            component={RouterLink}
-            to={HOME}
-            underline="hover"
-            color="textSecondary"
-            variant="body2"
-          >
-            {homeTitle}
-          </Link>
-        ) : (
-          <Typography variant="body2" aria-current="page" sx={{ fontWeight: 600 }}>
-            {homeTitle}
-          </Typography>
-        ))}
-      {steps.map((step, i) =>
-        i === steps.length - 1 ? (
-          <Typography key={step} variant="body2" aria-current="page" sx={{ fontWeight: 600 }}>
-            {step}
-          </Typography>
-        ) : (
-          <Typography key={step} variant="body2" color="textSecondary">
-            {step}
-          </Typography>
-        ),
-      )}
-    </Breadcrumbs>
-  );
-};
-
-/** Whose console it is: the organisation's sign and, where there is room, its name. */
+/** Whose console it is: the organisation's sign and, where there is room, its name, unless the title says it. */
 const OrgName = () => {
+  const system = useSystemTitle();
   const { org_name: name } = useAccess().oper.orgVO;
   return (
     <Box
@@ -185,56 +129,9 @@ const OrgName = () => {
         color="textSecondary"
         sx={{ display: { xs: 'none', md: 'block' }, maxWidth: 200 }}
       >
-        {name}
+        {name !== system && name}
       </Typography>
     </Box>
-  );
-};
-
-const subscribe = (listener: () => void) => {
-  document.addEventListener('fullscreenchange', listener);
-  return () => document.removeEventListener('fullscreenchange', listener);
-};
-
-/** The whole screen for the console, and back; the Escape key does it too, so the browser is asked how it is. */
-const FullscreenButton = () => {
-  const translate = useTranslate();
-  const notify = useNotify();
-  const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
-  const toggle = async () => {
-    try {
-      if (isFull) await document.exitFullscreen();
-      else await document.documentElement.requestFullscreen();
-    } catch {
-      notify('shell.fullscreen.unsupported', { type: 'warning', autoHideDuration: 3_000 });
-    }
-  };
-  return (
-    <BarButton
-      label={translate(isFull ? 'shell.fullscreen.leave' : 'shell.fullscreen.enter')}
-      onClick={() => void toggle()}
-    >
-      {isFull ? <FullscreenExitIcon /> : <FullscreenIcon />}
-    </BarButton>
-  );
-};
-
-/** How dense the console is; nothing that was typed is lost by it. */
-const SizeMenu = () => {
-  const translate = useTranslate();
-  const { size } = useLook();
-  const [, setSize] = useSetting('size');
-  return (
-    <BarMenu
-      label={translate('settings.size')}
-      icon={<SizeIcon />}
-      items={layoutSizes.map((each) => ({
-        key: each,
-        label: translate(`settings.sizes.${each}`),
-        selected: each === size,
-        onChoose: () => setSize(each),
-      }))}
-    />
   );
 };
 

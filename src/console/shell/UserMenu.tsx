@@ -1,4 +1,6 @@
 import ExpandMore from '@mui/icons-material/ExpandMore';
+import Fullscreen from '@mui/icons-material/Fullscreen';
+import FullscreenExit from '@mui/icons-material/FullscreenExit';
 import Home from '@mui/icons-material/HomeOutlined';
 import Logout from '@mui/icons-material/LogoutOutlined';
 import MapIcon from '@mui/icons-material/MapOutlined';
@@ -6,7 +8,6 @@ import Palette from '@mui/icons-material/PaletteOutlined';
 import Password from '@mui/icons-material/PasswordOutlined';
 import Person from '@mui/icons-material/PersonOutlined';
 import {
-  Avatar,
   Box,
   ButtonBase,
   Divider,
@@ -17,21 +18,23 @@ import {
   Popover,
   Typography,
 } from '@mui/material';
-import { type ReactNode, useState } from 'react';
-import { useLogout, useTranslate } from 'react-admin';
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useLogout, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { useAccess } from '../data';
+import { isAdministrator, useAccess } from '../data';
 import { useIsPhone } from '../look/useIsPhone';
+import { DialogBoundary } from './errors';
 import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from './menus';
-import { LazySettingsPanel } from './SettingsButton';
 
-/** The operator's own menu. */
+/** The operator's own menu: their places, how the console looks to them, and the way out. */
 export const UserMenu = () => {
   const translate = useTranslate();
   const navigate = useNavigate();
   const logout = useLogout();
   const isPhone = useIsPhone();
-  const { oper } = useAccess();
+  const access = useAccess();
+  const { oper } = access;
+  const full = useFullScreen();
   const menus = useMenus();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [settingsOpen, setSettingsOpen] = useState(false);
@@ -40,14 +43,13 @@ export const UserMenu = () => {
 
   const line = (key: string, icon: ReactNode, onChoose: () => void) => (
     <MenuItem
-      key={key}
       onClick={() => {
         setAnchor(null);
         onChoose();
       }}
     >
       <ListItemIcon>{icon}</ListItemIcon>
-      <ListItemText>{translate(`shell.user.${key}`)}</ListItemText>
+      <ListItemText>{translate(`shell.${key}`)}</ListItemText>
     </MenuItem>
   );
 
@@ -66,18 +68,21 @@ export const UserMenu = () => {
           '&:hover': { bgcolor: 'action.hover' },
         }}
       >
-        <Avatar
+        <Box
           aria-hidden
           sx={{
+            display: 'grid',
+            placeContent: 'center',
             width: 28,
             height: 28,
+            borderRadius: '50%',
             typography: 'subtitle2',
             bgcolor: 'primary.light',
             color: 'primary.main',
           }}
         >
           {Array.from(oper.operName)[0]?.toUpperCase()}
-        </Avatar>
+        </Box>
         {!isPhone && (
           <>
             <Typography noWrap variant="body2" sx={{ maxWidth: 140 }}>
@@ -104,16 +109,69 @@ export const UserMenu = () => {
           </Typography>
         </Box>
         <MenuList autoFocusItem sx={{ p: 0.75 }}>
-          {map && line('map', <MapIcon fontSize="small" />, () => navigate(map))}
-          {line('profile', <Person fontSize="small" />, () => navigate(PROFILE_PATH))}
-          {line('password', <Password fontSize="small" />, () => navigate(PASSWORD_PATH))}
-          {hasHome && line('home', <Home fontSize="small" />, () => navigate(HOME))}
-          {isPhone && line('look', <Palette fontSize="small" />, () => setSettingsOpen(true))}
+          {map && line('user.map', <MapIcon fontSize="small" />, () => navigate(map))}
+          {line('user.profile', <Person fontSize="small" />, () => navigate(PROFILE_PATH))}
+          {line('user.password', <Password fontSize="small" />, () => navigate(PASSWORD_PATH))}
+          {hasHome && line('user.home', <Home fontSize="small" />, () => navigate(HOME))}
           <Divider sx={{ my: 0.75 }} />
-          {line('logout', <Logout fontSize="small" />, () => void logout())}
+          {line('user.look', <Palette fontSize="small" />, () => setSettingsOpen(true))}
+          {!isPhone &&
+            !isAdministrator(access) &&
+            line(
+              full.is ? 'fullscreen.leave' : 'fullscreen.enter',
+              full.is ? <FullscreenExit fontSize="small" /> : <Fullscreen fontSize="small" />,
+              () => void full.toggle(),
+            )}
+          <Divider sx={{ my: 0.75 }} />
+          {line('user.logout', <Logout fontSize="small" />, () => void logout())}
         </MenuList>
       </Popover>
       <LazySettingsPanel open={settingsOpen} onClose={() => setSettingsOpen(false)} />
     </>
   );
+};
+
+const SettingsPanel = lazy(() =>
+  import('./SettingsPanel').then((module) => ({ default: module.SettingsPanel })),
+);
+
+interface PanelProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The settings, loaded with the first opening. */
+const LazySettingsPanel = ({ open, onClose }: PanelProps) => {
+  const [wanted, setWanted] = useState(open);
+  useEffect(() => {
+    if (open) setWanted(true);
+  }, [open]);
+  if (!wanted) return null;
+  return (
+    <DialogBoundary onClose={onClose}>
+      <Suspense fallback={null}>
+        <SettingsPanel open={open} onClose={onClose} />
+      </Suspense>
+    </DialogBoundary>
+  );
+};
+
+const subscribe = (listener: () => void) => {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+};
+
+/** The whole screen for the console, and back; the Escape key does it too, so the browser is asked how it is. */
+const useFullScreen = () => {
+  const notify = useNotify();
+  const is = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
+  const toggle = async () => {
+    try {
+      if (is) await document.exitFullscreen();
+      else await document.documentElement.requestFullscreen();
+    } catch {
+      notify('shell.fullscreen.unsupported', { type: 'warning', autoHideDuration: 3_000 });
+    }
+  };
+  return { is, toggle };
 };

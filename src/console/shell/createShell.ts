@@ -12,7 +12,8 @@ import {
 } from '../data';
 import { createHttp } from '../data/http';
 import { listedLive } from '../data/listedLive';
-import { createSession, forgetLogin, loginMemory } from '../data/session';
+import { recoverFromOutages } from '../data/recover';
+import { createSession, forgetLogin, loadRuntimeConfig, loginMemory } from '../data/session';
 import { encrypted } from '../data/signIn';
 import { languages } from '../i18n';
 import { type ConsoleI18nProvider, createI18nProvider } from '../i18n/provider';
@@ -95,6 +96,7 @@ export const createShell = async ({
   const dataProvider = createDataProvider({ http, declared, encrypt });
   const live = createLive(declared.wire.live ? dataProvider : listedLive(dataProvider));
   followLive(live, queryClient, declared);
+  recoverFromOutages(queryClient, loadRuntimeConfig);
   const errorLog = createErrorLog();
   // Specification section 9: in production; while developing, the browser's own console says more.
   if (import.meta.env.PROD) hearErrors(errorLog);

@@ -1,30 +1,20 @@
 import BugReport from '@mui/icons-material/BugReportOutlined';
 import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
-import {
-  Alert,
-  Badge,
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Typography,
-} from '@mui/material';
+import { Alert, Badge, Box, Button, Modal, Paper, Typography } from '@mui/material';
 import {
   Component,
   type ErrorInfo,
+  lazy,
   type ReactNode,
+  Suspense,
   useEffect,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { localTime } from '../../domain/figures';
-import { useIsPhone } from '../look/useIsPhone';
 import { BarButton } from './BarButton';
-import type { ErrorEntry, ErrorLog } from './errorLog';
+import type { ErrorLog } from './errorLog';
 import { useShell } from './ShellContext';
 
 interface Props {
@@ -138,12 +128,14 @@ export const DialogBoundary = ({ children, onClose }: DialogBoundaryProps) => {
     <Boundary
       {...useBoundary()}
       instead={(error, retry) => (
-        <Dialog open onClose={onClose}>
-          <ErrorPanel error={error} onRetry={retry} />
-          <DialogActions>
-            <Button onClick={onClose}>{translate('ra.action.close')}</Button>
-          </DialogActions>
-        </Dialog>
+        <Modal open onClose={onClose} sx={{ display: 'flex', p: 2 }}>
+          <Paper sx={{ m: 'auto', maxHeight: 1, overflow: 'auto', textAlign: 'right' }}>
+            <ErrorPanel error={error} onRetry={retry} />
+            <Button onClick={onClose} sx={{ m: 1 }}>
+              {translate('ra.action.close')}
+            </Button>
+          </Paper>
+        </Modal>
       )}
     >
       {children}
@@ -198,6 +190,10 @@ const ErrorPanel = ({ error, onRetry, whole = false }: ErrorPanelProps) => {
   );
 };
 
+const ErrorLogDialog = lazy(() =>
+  import('./ErrorLogDialog').then((module) => ({ default: module.ErrorLogDialog })),
+);
+
 /** Shows that something went wrong where nobody was told, and leads to what it was. */
 export const ErrorLogButton = () => {
   const translate = useTranslate();
@@ -215,53 +211,15 @@ export const ErrorLogButton = () => {
           <BugReport color="error" />
         </Badge>
       </BarButton>
-      <ErrorLogDialog
-        open={open}
-        entries={entries}
-        onClear={errorLog.clear}
-        onClose={() => setOpen(false)}
-      />
+      <Suspense fallback={null}>
+        {open && (
+          <ErrorLogDialog
+            entries={entries}
+            onClear={errorLog.clear}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
     </>
-  );
-};
-
-interface ErrorLogDialogProps {
-  open: boolean;
-  entries: readonly ErrorEntry[];
-  onClear: () => void;
-  onClose: () => void;
-}
-
-/** The newest errors of this page. */
-const ErrorLogDialog = ({ open, entries, onClear, onClose }: ErrorLogDialogProps) => {
-  const translate = useTranslate();
-  return (
-    <Dialog open={open} onClose={onClose} maxWidth="md" fullWidth fullScreen={useIsPhone()}>
-      <DialogTitle>{translate('shell.errorLog.title')}</DialogTitle>
-      <DialogContent>
-        {entries.map(({ id, at, message, stack, url }) => (
-          <Box key={id} component="article" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
-            <Typography variant="subtitle1" component="h3" sx={{ overflowWrap: 'anywhere' }}>
-              {message}
-            </Typography>
-            <Typography variant="body2" color="textSecondary">
-              {localTime(at)} · {url}
-            </Typography>
-            <Box
-              component="pre"
-              sx={{ typography: 'caption', m: 0, mt: 0.5, maxHeight: 160, overflow: 'auto' }}
-            >
-              {stack}
-            </Box>
-          </Box>
-        ))}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClear}>{translate('shell.errorLog.clear')}</Button>
-        <Button variant="contained" onClick={onClose}>
-          {translate('ra.action.close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 };

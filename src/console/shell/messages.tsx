@@ -1,34 +1,16 @@
-import {
-  Alert,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogContentText,
-  DialogTitle,
-  Grow,
-  Portal,
-  Stack,
-} from '@mui/material';
+import { Alert, Grow, Portal, Stack } from '@mui/material';
 import {
   isValidElement,
+  lazy,
+  Suspense,
   useCallback,
   useEffect,
   useEffectEvent,
-  useId,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
-import {
-  type NotificationPayload,
-  useNotificationContext,
-  usePermissions,
-  useTranslate,
-} from 'react-admin';
-import type { Locale } from '../../config';
-import { useReaderLocale } from '../../fields/reader';
-import type { Access } from '../data';
+import { type NotificationPayload, useNotificationContext, useTranslate } from 'react-admin';
 import { useShell } from './ShellContext';
 
 interface Toast {
@@ -156,44 +138,13 @@ const isHttp = (content: string, translate: (key: string, args: object) => strin
   return status !== undefined && translate('data.http', { status }) === content;
 };
 
-/** Where the operator may call off the way to the login page, to read what is still on this one. Specification section 8. */
-const canCallOff: Readonly<Record<Locale, boolean>> = { en: true, zh: false };
+const SessionDialog = lazy(() =>
+  import('./SessionDialog').then((module) => ({ default: module.SessionDialog })),
+);
 
-/**
- * Said once when the server has forgotten the session, however many calls say so: nothing on the page works any more.
- * Where there is no page yet it cannot be called off.
- */
-export const SessionDialog = () => {
-  const translate = useTranslate();
-  const { sessionLoss, startAgain } = useShell();
+/** Said once when the server has forgotten the session, however many calls say so: nothing on the page works any more. */
+export const SessionLoss = () => {
+  const { sessionLoss } = useShell();
   const lost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
-  const [calledOff, setCalledOff] = useState(false);
-  const { permissions: access } = usePermissions<Access | null>();
-  const cancellable = canCallOff[useReaderLocale()] && Boolean(access);
-  const [title, text] = [useId(), useId()];
-  return (
-    <Dialog
-      open={lost && !calledOff}
-      maxWidth="xs"
-      fullWidth
-      role="alertdialog"
-      aria-labelledby={title}
-      aria-describedby={text}
-    >
-      <DialogTitle id={title}>{translate('shell.session.title')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={text}>{translate('shell.session.text')}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        {cancellable && (
-          <Button color="secondary" onClick={() => setCalledOff(true)}>
-            {translate('shell.session.cancel')}
-          </Button>
-        )}
-        <Button variant="contained" autoFocus onClick={startAgain}>
-          {translate('shell.session.button')}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
+  return <Suspense fallback={null}>{lost && <SessionDialog />}</Suspense>;
 };

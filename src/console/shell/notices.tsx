@@ -16,7 +16,21 @@ export const NoticeBars = () => {
   const hasNewVersion = useNewVersion(runtime.version);
   const sessionLost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
   return (
-    <Box role="status" sx={{ flex: 'none' }}>
+    <Box
+      role="status"
+      sx={{
+        position: 'fixed',
+        zIndex: 'snackbar',
+        bottom: 12,
+        left: 0,
+        right: 0,
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 1,
+        px: 2,
+        pointerEvents: 'none',
+      }}
+    >
       {sessionLost && (
         <NoticeBar
           tone="error"
@@ -54,20 +68,23 @@ interface Props {
   action?: { label: string; onClick: () => void };
 }
 
-/** A slim line over the page: it takes no focus and covers nothing. */
+/** A slim line over the foot of the page, which it does not move; it takes no focus. */
 const NoticeBar = ({ tone, icon, text, action }: Props) => (
   <Box
     sx={{
       display: 'flex',
       alignItems: 'center',
-      justifyContent: 'center',
       gap: 1,
       px: 2,
       py: 0.25,
       minHeight: 36,
+      maxWidth: 720,
+      pointerEvents: 'auto',
+      borderRadius: 2,
+      boxShadow: 6,
       bgcolor: `${tone}.light`,
-      borderBottom: 1,
-      borderColor: 'divider',
+      border: 1,
+      borderColor: `${tone}.main`,
       '& svg': { color: `${tone}.main`, fontSize: 19 },
     }}
   >

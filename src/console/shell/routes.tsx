@@ -5,8 +5,6 @@ import { Navigate, Route, useLocation, useParams } from 'react-router-dom';
 import type { Console, LazyPage } from '../../config';
 import type { Access } from '../data';
 import { LANDING, redirectTarget } from '../data/session';
-import { AccessDeniedPage, NotConfiguredPage, NotFoundPage } from '../pages/errors';
-import { InitialPasswordPage, ProfilePage, UpdPasswordPage } from '../pages/profile';
 import { PageBoundary } from './errors';
 import {
   firstPath,
@@ -85,6 +83,26 @@ MenuResource.registerResource = ({ name }: Props) => ({ name, hasList: true });
 
 const EntityScreen = lazy(() =>
   import('../entity').then((module) => ({ default: module.EntityScreen })),
+);
+
+const NotConfiguredPage = lazy(() =>
+  import('../pages/errors').then((module) => ({ default: module.NotConfiguredPage })),
+);
+const AccessDeniedPage = lazy(() =>
+  import('../pages/errors').then((module) => ({ default: module.AccessDeniedPage })),
+);
+const NotFoundPage = lazy(() =>
+  import('../pages/errors').then((module) => ({ default: module.NotFoundPage })),
+);
+
+const ProfilePage = lazy(() =>
+  import('../pages/profile').then((module) => ({ default: module.ProfilePage })),
+);
+const UpdPasswordPage = lazy(() =>
+  import('../pages/profile').then((module) => ({ default: module.UpdPasswordPage })),
+);
+const InitialPasswordPage = lazy(() =>
+  import('../pages/profile').then((module) => ({ default: module.InitialPasswordPage })),
 );
 
 /** A lazy component must stay the same one, or every drawing would load it again. */

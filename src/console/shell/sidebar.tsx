@@ -3,7 +3,6 @@ import ExpandMore from '@mui/icons-material/ExpandMore';
 import {
   Box,
   Collapse,
-  Drawer,
   IconButton,
   List,
   ListItemButton,
@@ -15,7 +14,16 @@ import {
   Tooltip,
   Typography,
 } from '@mui/material';
-import { type FocusEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useStore, useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../look/BrandMark';
@@ -37,31 +45,40 @@ import { OrgLogo } from './OrgLogo';
 import { useSystemTitle } from './ShellContext';
 import { useSetting } from './settings';
 
+/** For phones. */
+const Drawer = lazy(() => import('@mui/material/Drawer'));
+
 /** The menu: beside the page on a desk, wide or as icons; over it on a phone. */
 export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
   const translate = useTranslate();
   const [logo] = useSetting('sidebarLogo');
   if (isPhone) {
     return (
-      <Drawer
-        open={open}
-        onClose={close}
-        slotProps={{
-          paper: { 'aria-label': translate('shell.sidebar.label'), sx: { width: FRAME.sidebar } },
-        }}
-      >
-        <Box
-          sx={{ display: 'flex', alignItems: 'center', borderBottom: 1, borderColor: 'divider' }}
+      <Suspense fallback={null}>
+        <Drawer
+          open={open}
+          onClose={close}
+          slotProps={{
+            paper: { 'aria-label': translate('shell.sidebar.label'), sx: { width: FRAME.sidebar } },
+          }}
         >
-          <SidebarLogo wide />
-          <IconButton aria-label={translate('shell.sidebar.close')} onClick={close} sx={{ mr: 1 }}>
-            <CloseIcon fontSize="small" />
-          </IconButton>
-        </Box>
-        <Box sx={{ flex: 1, overflow: 'hidden auto' }}>
-          <SidebarMenu wide />
-        </Box>
-      </Drawer>
+          <Box
+            sx={{ display: 'flex', alignItems: 'center', borderBottom: 1, borderColor: 'divider' }}
+          >
+            <SidebarLogo wide />
+            <IconButton
+              aria-label={translate('shell.sidebar.close')}
+              onClick={close}
+              sx={{ mr: 1 }}
+            >
+              <CloseIcon fontSize="small" />
+            </IconButton>
+          </Box>
+          <Box sx={{ flex: 1, overflow: 'hidden auto' }}>
+            <SidebarMenu wide />
+          </Box>
+        </Drawer>
+      </Suspense>
     );
   }
   return (

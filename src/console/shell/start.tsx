@@ -15,7 +15,7 @@ import { placeMaps } from '../maps/picker';
 import { createShell, type Start, type Started } from './createShell';
 import { CrashPage } from './errors';
 import { Layout } from './Layout';
-import { SessionDialog, Toasts } from './messages';
+import { SessionLoss, Toasts } from './messages';
 import { consoleRoutes, DeniedRoute, UnknownPath } from './routes';
 import { ShellContext } from './ShellContext';
 import { useLook } from './settings';
@@ -68,7 +68,7 @@ const App = ({ started }: { started: Started }) => {
                   {routes}
                 </CoreAdminUI>
                 <Toasts />
-                <SessionDialog />
+                <SessionLoss />
               </ConsoleTheme>
             </PlaceMapsContext>
           </FilesBaseContext>

@@ -3,8 +3,11 @@ import type { LinkLog } from './link';
 /** What comes one after the other within this time, ms, is written together. */
 const WINDOW = 10;
 const MOST = 1_000;
-/** A database that is away must not fill the memory: beyond this, messages stay with the locks. */
-const KEPT = 50_000;
+/**
+ * So many waiting messages mean that the database does not keep up. They are not refused: a connection that were cut
+ * would come again with the same. Each carrier reads on only when what it brought is stored, which bounds them.
+ */
+const MANY = 50_000;
 const RETRY = 2_000;
 
 /** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
@@ -60,7 +63,7 @@ export const storingBuffer = <T extends Said>(
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let closed = false;
-  let isFull = false;
+  let isBehind = false;
 
   const flush = async (): Promise<void> => {
     while (queue.length > 0) {
@@ -69,7 +72,7 @@ export const storingBuffer = <T extends Said>(
       try {
         await writeAround(write, messages, log);
         queue = queue.slice(batch.length);
-        isFull = false;
+        isBehind = isBehind && queue.length > MANY / 2;
         for (const { stored } of batch) stored();
       } catch (error) {
         log.error(`${batch.length} messages not written yet: ${(error as Error).message}`);
@@ -93,17 +96,14 @@ export const storingBuffer = <T extends Said>(
   return {
     /**
      * Resolves when the message is stored for good, or is one that the database never takes; after the buffer is
-     * closed, never: nobody may be told that such a one was taken.
-     * @throws Error when too many wait
+     * closed, never: nobody may be told that such a one was taken. Whoever brings messages waits with the next ones.
      */
     add: (said: T): Promise<void> =>
-      new Promise((resolve, reject) => {
+      new Promise((resolve) => {
         if (closed) return;
-        if (queue.length >= KEPT) {
-          if (!isFull) log.error('The database does not keep up: locks have to send again');
-          isFull = true;
-          reject(new Error('too many messages wait'));
-          return;
+        if (queue.length >= MANY && !isBehind) {
+          log.error('The database does not keep up: locks wait until it does');
+          isBehind = true;
         }
         queue.push({ said, stored: resolve });
         schedule();

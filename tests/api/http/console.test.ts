@@ -124,10 +124,13 @@ describe('what anybody may ask', () => {
       ...Object.entries<Command>(commands).flatMap(([code, { typed }]) =>
         typed ? [`/command/${code}/code`] : [],
       ),
-      ...declared.entities.flatMap(({ name, verbs: own, actions, counts }) =>
-        [...own, ...Object.keys(actions), ...(counts.length > 0 ? ['count'] : [])].map(
-          (code: string) => `/${name}/${code}`,
-        ),
+      ...declared.entities.flatMap(({ name, verbs: own, actions, counts, timeline }) =>
+        [
+          ...own,
+          ...Object.keys(actions),
+          ...(counts.length > 0 ? ['count'] : []),
+          ...(Object.keys(timeline).length > 0 ? ['timeline'] : []),
+        ].map((code: string) => `/${name}/${code}`),
       ),
     ];
     expect(paths.sort()).toEqual(expected.sort());

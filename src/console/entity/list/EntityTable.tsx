@@ -3,7 +3,7 @@ import { Fragment, type RefObject, useMemo, useRef } from 'react';
 import { type Identifier, useEvent, useListContext } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
-import { useHasRowActions } from '../RowActions';
+import { shownWhenReached, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
 import { CellMenu, useCellCopy } from './cellCopy';
 import { cellPadding, leadColumn, type RowDensity, useListLook, withWidth } from './columns';
@@ -171,6 +171,7 @@ const tableLook =
     '& .MuiCheckbox-root:not(.Mui-checked, .MuiCheckbox-indeterminate)': { color: 'text.disabled' },
     '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper', px: 1 },
     '& .MuiTableCell-head.actions': { zIndex: 3 },
+    ...shownWhenReached,
     '& .MuiTableRow-hover:hover .actions': { backgroundImage: over(palette.action.hover) },
     // On a tint the link's blue would be too faint.
     '& .MuiTableRow-hover:hover a': { color: 'primary.dark' },

@@ -73,6 +73,21 @@ export const useEntityList = (): EntityList => {
 
 const NO_ROWS: readonly RaRecord[] = [];
 
+/**
+ * Ends a selection with the filter under which it was made: what it holds may be out of sight now, and nobody means what
+ * they do not see. A page turned ends nothing, as the filter is the same.
+ */
+const useSelectionEnd = (menuCode: string, filter: Filter, clear: () => void) => {
+  const now = JSON.stringify(filter);
+  const [made, setMade] = useStore<string | null>(`${menuCode}.selectedUnder`, null);
+  const end = useEvent(clear);
+  useEffect(() => {
+    if (made === now) return;
+    if (made !== null) end();
+    setMade(now);
+  }, [made, now, end, setMade]);
+};
+
 /** The rows of the list around; none while they are on their way. */
 export const useListRows = (): readonly RaRecord[] => useListContext().data ?? NO_ROWS;
 
@@ -100,6 +115,7 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
     resource: entity.name,
     storeKey: menuCode,
   });
+  useSelectionEnd(menuCode, filter, selection.clearSelection);
   const [known] = useState(() => new Map<Identifier, RaRecord>());
   const dataProvider = useDataProvider();
   const notify = useNotify();

@@ -69,7 +69,8 @@ export const entity = {
   },
   bulk: {
     label: 'Actions for the selection',
-    selected: '%{count} selected |||| %{count} selected',
+    selected: '%{count} selected',
+    selectedAlso: '%{count} selected, %{here} of them on this page',
     clear: 'Clear selection',
   },
   selectAll: {
@@ -183,6 +184,14 @@ export const entity = {
     allTabs: 'All tabs',
     noRelated: 'There are no records.',
     fullList: 'Open the full list',
+  },
+  timeline: {
+    title: 'Timeline',
+    kinds: 'Kinds',
+    none: 'Nothing has happened yet.',
+    noneOfThese: 'Nothing of these kinds has happened.',
+    older: 'Show older',
+    overview: 'Overview',
   },
   history: {
     tab: 'History',

@@ -28,6 +28,7 @@ export const pages = {
       points: 'Points of interest',
     },
     clear: 'Clear',
+    stillLoading: 'The locks are still loading…',
     nothingFound: 'Nothing with “%{text}”',
     filters: 'Show on the map',
     connection: 'Connection',
@@ -103,6 +104,7 @@ export const dashboard = {
 
 export const device = {
   place: {
+    words: 'Place',
     none: 'This lock has not reported a position yet.',
     taken: 'Position taken',
     map: 'Show on the map',

@@ -3,7 +3,6 @@ export const shell = {
   skip: 'Skip to content',
   back: 'Go back',
   toHome: 'To the home page',
-  breadcrumb: 'You are here',
   language: 'Language',
   map: 'Map',
   mapLacks: {
@@ -112,10 +111,8 @@ export const shell = {
 
 /** The panel of settings. */
 export const settings = {
-  open: 'Settings',
   title: 'Page style settings',
   close: 'Close the settings',
-  theme: 'Theme',
   primary: 'Theme colour',
   ownColour: 'Another colour',
   colours: {

@@ -73,6 +73,7 @@ export const entity: Messages<typeof en.entity> = {
   bulk: {
     label: '批量操作',
     selected: '已选 %{count} 项',
+    selectedAlso: '已选 %{count} 项，其中本页 %{here} 项',
     clear: '取消选择',
   },
   selectAll: {
@@ -185,6 +186,14 @@ export const entity: Messages<typeof en.entity> = {
     allTabs: '全部标签页',
     noRelated: '没有记录。',
     fullList: '打开完整列表',
+  },
+  timeline: {
+    title: '时间线',
+    kinds: '类型',
+    none: '暂无动态。',
+    noneOfThese: '暂无所选类型的动态。',
+    older: '加载更早的动态',
+    overview: '概览',
   },
   history: {
     tab: '操作历史',

@@ -30,6 +30,7 @@ export const pages: Messages<typeof en.pages> = {
       points: '兴趣点',
     },
     clear: '清除',
+    stillLoading: '设备加载中…',
     nothingFound: '没有找到“%{text}”',
     filters: '地图显示',
     connection: '连接状态',
@@ -105,6 +106,7 @@ export const dashboard: Messages<typeof en.dashboard> = {
 
 export const device: Messages<typeof en.device> = {
   place: {
+    words: '位置',
     none: '该锁还没有上报过位置。',
     taken: '定位时间',
     map: '在地图上查看',

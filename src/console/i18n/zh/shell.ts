@@ -5,7 +5,6 @@ export const shell: Messages<typeof en.shell> = {
   skip: '跳到内容',
   back: '返回',
   toHome: '返回首页',
-  breadcrumb: '当前位置',
   language: '语言',
   map: '地图',
   mapLacks: {
@@ -113,10 +112,8 @@ export const shell: Messages<typeof en.shell> = {
 };
 
 export const settings: Messages<typeof en.settings> = {
-  open: '设置',
   title: '系统布局配置',
   close: '关闭设置',
-  theme: '主题',
   primary: '主题色',
   ownColour: '其他颜色',
   colours: {

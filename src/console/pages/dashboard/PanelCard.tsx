@@ -104,7 +104,7 @@ const Quiet = ({ children }: { readonly children: string }) => (
 const AGAIN = 60_000;
 
 /** The records of an entity counted in groups. */
-const useCounts = (entity: string, query: CountQuery, enabled: boolean) => {
+export const useCounts = (entity: string, query: CountQuery, enabled: boolean) => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   return useQuery({
     queryKey: [entity, 'count', query],

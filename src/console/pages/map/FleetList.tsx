@@ -1,5 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
-import { Box, IconButton, MenuItem, Paper, Select, Tooltip, Typography } from '@mui/material';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import { Box, Button, IconButton, Menu, MenuItem, Paper, Tooltip, Typography } from '@mui/material';
 import {
   type KeyboardEvent,
   memo,
@@ -102,21 +103,7 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
             })}
           </span>
         </Typography>
-        <Select<FleetOrder>
-          size="small"
-          variant="standard"
-          value={order}
-          onChange={({ target }) => setOrder(target.value as FleetOrder)}
-          inputProps={{ 'aria-label': translate('pages.map.list.order') }}
-          disableUnderline
-          sx={{ fontSize: 14 }}
-        >
-          {ORDERS.map((each) => (
-            <MenuItem key={each} value={each}>
-              {translate(`pages.map.list.by.${each}`)}
-            </MenuItem>
-          ))}
-        </Select>
+        <OrderMenu order={order} onChange={setOrder} />
         <Tooltip title={close}>
           <IconButton size="small" aria-label={close} onClick={onClose}>
             <CloseIcon fontSize="small" />
@@ -166,6 +153,56 @@ export const FleetList = ({ store, selected, onChoose, onPoint, onClose }: Props
         </div>
       </Box>
     </Paper>
+  );
+};
+
+interface OrderProps {
+  readonly order: FleetOrder;
+  readonly onChange: (order: FleetOrder) => void;
+}
+
+/** What the list is ordered by. */
+const OrderMenu = ({ order, onChange }: OrderProps) => {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const label = translate('pages.map.list.order');
+  const nameOf = (each: FleetOrder) => translate(`pages.map.list.by.${each}`);
+  return (
+    <>
+      <Button
+        size="small"
+        color="inherit"
+        aria-label={`${label}: ${nameOf(order)}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        endIcon={<ExpandMore />}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        sx={{ fontWeight: 400, '& .MuiButton-endIcon': { ml: 0.25 } }}
+      >
+        {nameOf(order)}
+      </Button>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': label, dense: true } }}
+      >
+        {ORDERS.map((each) => (
+          <MenuItem
+            key={each}
+            role="menuitemradio"
+            aria-checked={each === order}
+            selected={each === order}
+            onClick={() => {
+              setAnchor(null);
+              onChange(each);
+            }}
+          >
+            {nameOf(each)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
   );
 };
 

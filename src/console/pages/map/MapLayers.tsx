@@ -1,5 +1,15 @@
+import ShownIcon from '@mui/icons-material/CheckBox';
+import HiddenIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import LayersIcon from '@mui/icons-material/LayersOutlined';
-import { Checkbox, IconButton, ListItemText, Menu, MenuItem, Paper, Tooltip } from '@mui/material';
+import {
+  IconButton,
+  ListItemIcon,
+  ListItemText,
+  Menu,
+  MenuItem,
+  Paper,
+  Tooltip,
+} from '@mui/material';
 import { type ComponentType, useState } from 'react';
 import { usePermissions, useStore, useTranslate } from 'react-admin';
 import { type Access, readableEntities } from '../../data';
@@ -79,14 +89,9 @@ export const LayerSwitch = () => {
             aria-checked={shown.has(layer.key)}
             onClick={() => toggle(layer)}
           >
-            <Checkbox
-              checked={shown.has(layer.key)}
-              size="small"
-              tabIndex={-1}
-              disableRipple
-              slotProps={{ input: { 'aria-hidden': true } }}
-              sx={{ p: 0, mr: 1 }}
-            />
+            <ListItemIcon>
+              {shown.has(layer.key) ? <ShownIcon color="primary" /> : <HiddenIcon />}
+            </ListItemIcon>
             <ListItemText>{translate(`pages.map.layers.${layer.key}`)}</ListItemText>
           </MenuItem>
         ))}

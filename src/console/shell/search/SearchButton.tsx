@@ -1,4 +1,5 @@
 import SearchIcon from '@mui/icons-material/Search';
+import { Box, ButtonBase } from '@mui/material';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
@@ -8,8 +9,16 @@ import { shortcutName, useSearchShortcut } from './keys';
 import { useRememberPages } from './pages';
 import type { SearchDialogProps } from './SearchDialog';
 
-/** The way to everything: a magnifier in the top bar, or Ctrl/Cmd+K. What it opens is loaded with the first opening. */
-export const SearchButton = () => {
+interface Props {
+  /** As a field, where the bar has room for it. */
+  readonly wide: boolean;
+}
+
+/**
+ * The way to everything: a field in the top bar, a magnifier on a phone, or Ctrl/Cmd+K. What it opens is loaded with
+ * the first opening.
+ */
+export const SearchButton = ({ wide }: Props) => {
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -41,14 +50,24 @@ export const SearchButton = () => {
   }, [open]);
   useSearchShortcut(show);
 
+  const shortcut = shortcutName(navigator.platform);
   return (
     <>
-      <BarButton
-        label={translate('search.open', { shortcut: shortcutName(navigator.platform) })}
-        onClick={show}
-      >
-        <SearchIcon />
-      </BarButton>
+      {wide ? (
+        <ButtonBase aria-haspopup="dialog" onClick={show} sx={fieldLook}>
+          <SearchIcon fontSize="small" />
+          <Box component="span" sx={{ flex: 1, minWidth: 0, overflow: 'hidden' }}>
+            {translate('search.label')}
+          </Box>
+          <Box component="kbd" sx={{ font: 'inherit', fontSize: '0.75rem' }}>
+            {shortcut}
+          </Box>
+        </ButtonBase>
+      ) : (
+        <BarButton label={translate('search.open', { shortcut })} onClick={show}>
+          <SearchIcon />
+        </BarButton>
+      )}
       {open && Dialog && (
         <DialogBoundary onClose={close}>
           <Dialog onClose={close} onLeave={leave} />
@@ -57,3 +76,22 @@ export const SearchButton = () => {
     </>
   );
 };
+
+/** An input's look: what is written goes into the dialog's own. */
+const fieldLook = {
+  width: '100%',
+  maxWidth: 520,
+  height: 36,
+  px: 1.25,
+  gap: 1,
+  justifyContent: 'flex-start',
+  textAlign: 'left',
+  whiteSpace: 'nowrap',
+  borderRadius: 1,
+  border: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.default',
+  color: 'text.secondary',
+  typography: 'body2',
+  '&:hover': { borderColor: 'text.secondary' },
+} as const;

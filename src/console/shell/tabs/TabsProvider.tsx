@@ -1,11 +1,4 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogContentText,
-  DialogTitle,
-} from '@mui/material';
+import { Box, Button, Modal, Paper, Typography } from '@mui/material';
 import {
   createContext,
   type ReactNode,
@@ -14,6 +7,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -204,25 +198,35 @@ interface Props {
   onLeave: () => void;
 }
 
-/** Asks before a tab with typed values is taken down. */
+/** Asks before a tab with typed values is taken down: at once, and without a network. */
 const DiscardDialog = ({ titles, onStay, onLeave }: Props) => {
   const translate = useTranslate();
+  const [title, text] = [useId(), useId()];
   return (
-    <Dialog open={titles.length > 0} onClose={onStay} maxWidth="xs" role="alertdialog">
-      <DialogTitle>{translate('tabs.discard.title')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText>
+    <Modal open={titles.length > 0} onClose={onStay} sx={{ display: 'flex', p: 2 }}>
+      <Paper
+        role="alertdialog"
+        aria-modal
+        aria-labelledby={title}
+        aria-describedby={text}
+        elevation={8}
+        sx={{ m: 'auto', width: 420, maxWidth: 1, px: 3, pt: 2.5, pb: 2, borderRadius: 2 }}
+      >
+        <Typography id={title} component="h2" variant="h5">
+          {translate('tabs.discard.title')}
+        </Typography>
+        <Typography id={text} color="textSecondary" sx={{ mt: 1, mb: 2.5 }}>
           {translate('tabs.discard.text', { titles: titles.join(', ') })}
-        </DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button color="error" onClick={onLeave}>
-          {translate('tabs.discard.leave')}
-        </Button>
-        <Button variant="contained" onClick={onStay} autoFocus>
-          {translate('tabs.discard.stay')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+        </Typography>
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+          <Button color="error" onClick={onLeave}>
+            {translate('tabs.discard.leave')}
+          </Button>
+          <Button variant="contained" onClick={onStay} autoFocus>
+            {translate('tabs.discard.stay')}
+          </Button>
+        </Box>
+      </Paper>
+    </Modal>
   );
 };

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate';
 import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
+import { recordCounts } from './figures';
 import {
   base,
   jobs,
@@ -28,6 +29,7 @@ import {
   places,
   presence,
   schedules,
+  setters,
   trackMinutes,
   waves,
 } from './locks';
@@ -68,4 +70,6 @@ export const migrations: readonly Migration[] = [
   alarmStandings,
   alarmReceivers,
   alarmEscalations,
+  recordCounts,
+  setters,
 ];

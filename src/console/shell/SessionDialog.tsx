@@ -1,0 +1,52 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+} from '@mui/material';
+import { useId, useState } from 'react';
+import { usePermissions, useTranslate } from 'react-admin';
+import type { Locale } from '../../config';
+import { useReaderLocale } from '../../fields/reader';
+import type { Access } from '../data';
+import { useShell } from './ShellContext';
+
+/** Where the operator may call off the way to the login page, to read what is still on this one. Specification section 8. */
+const canCallOff: Readonly<Record<Locale, boolean>> = { en: true, zh: false };
+
+/** Tells that the session is lost. Where there is no page yet it cannot be called off. */
+export const SessionDialog = () => {
+  const translate = useTranslate();
+  const { startAgain } = useShell();
+  const [calledOff, setCalledOff] = useState(false);
+  const { permissions: access } = usePermissions<Access | null>();
+  const cancellable = canCallOff[useReaderLocale()] && Boolean(access);
+  const [title, text] = [useId(), useId()];
+  return (
+    <Dialog
+      open={!calledOff}
+      maxWidth="xs"
+      fullWidth
+      role="alertdialog"
+      aria-labelledby={title}
+      aria-describedby={text}
+    >
+      <DialogTitle id={title}>{translate('shell.session.title')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={text}>{translate('shell.session.text')}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        {cancellable && (
+          <Button color="secondary" onClick={() => setCalledOff(true)}>
+            {translate('shell.session.cancel')}
+          </Button>
+        )}
+        <Button variant="contained" autoFocus onClick={startAgain}>
+          {translate('shell.session.button')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

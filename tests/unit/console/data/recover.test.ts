@@ -1,0 +1,73 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { recoverFromOutages } from '../../../../src/console/data/recover';
+import { ApiError } from '../../../../src/protocol';
+
+const failure = (kind: 'network' | 'timeout' | 'http' | 'business', status?: number) =>
+  new ApiError(kind, { kind, code: kind, status });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A page that asks for one thing, of a server that is away. */
+const open = (error: Error) => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const server = { away: true, asked: 0, reached: 0 };
+  const end = recoverFromOutages(client, async () => {
+    server.reached += 1;
+    if (server.away) throw new Error('away');
+  });
+  const observer = new QueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: async () => {
+      server.asked += 1;
+      if (server.away) throw error;
+      return 'rows';
+    },
+  });
+  const leave = observer.subscribe(() => undefined);
+  return { server, observer, leave, end };
+};
+
+it.each([
+  ['nobody is reached', failure('network')],
+  ['nobody answers', failure('timeout')],
+  ['a proxy says so', failure('http', 503)],
+])('asks again by itself when the server is back: %s', async (_, error) => {
+  const { server, observer, end } = open(error);
+  await vi.advanceTimersByTimeAsync(20_000);
+  // While it is away only that is asked, and less and less often.
+  expect(server.asked).toBe(1);
+  expect(server.reached).toBeGreaterThan(1);
+  expect(server.reached).toBeLessThan(5);
+  server.away = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(observer.getCurrentResult().data).toBe('rows');
+  expect(server.asked).toBe(2);
+  expect(vi.getTimerCount()).toBe(0);
+  end();
+});
+
+it.each([
+  ['what was refused', failure('business')],
+  ['what the server cannot do', failure('http', 500)],
+])('leaves alone %s', async (_, error) => {
+  const { server, end } = open(error);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(server).toMatchObject({ asked: 1, reached: 0 });
+  end();
+});
+
+it('asks for nothing that nobody looks at any more', async () => {
+  const { server, leave, end } = open(failure('network'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  leave();
+  server.away = false;
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(server.asked).toBe(1);
+  end();
+});
