@@ -33,6 +33,7 @@ export {
   type Related,
   type Section,
   type ShippedView,
+  SIGNED_IN,
   type SidePanel,
   type Sort,
   type TimelineKind,
@@ -67,6 +68,7 @@ export {
   unmet,
   type When,
 } from './operation';
+export { groupsOf, type Measure, type Report, report } from './report';
 export {
   type EntitySlots,
   type FieldSlots,

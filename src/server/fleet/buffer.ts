@@ -49,8 +49,8 @@ interface Waiting<T> {
 }
 
 /**
- * Gathers messages of one kind and writes them in batches, one at a time and in order: what comes while a batch is written makes the
- * next one. A batch that fails is tried again.
+ * Gathers messages of one kind and writes them in batches, one at a time and in order: what comes while a batch is
+ * written makes the next one. A batch that fails is tried again.
  * @param write stores a batch, all or nothing
  * @param most messages of a batch
  */
