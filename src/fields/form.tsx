@@ -18,10 +18,12 @@ interface Props {
   readonly fields: Fields;
   readonly control: Control<Values>;
   readonly disabled: boolean;
+  /** Something before them has the focus. */
+  readonly follows?: boolean;
 }
 
-/** The arguments of a command or an action, one under the other; the first has the focus. */
-export const ArgumentInputs = ({ fields, control, disabled }: Props) => {
+/** The arguments of a command or an action, one under the other; the first has the focus, unless something before it has. */
+export const ArgumentInputs = ({ fields, control, disabled, follows = false }: Props) => {
   const values = useWatch({ control });
   const relevant = Object.entries(fields).filter(([, field]) => isRelevant(field, values));
   return relevant.map(([name, field], i) => (
@@ -32,7 +34,7 @@ export const ArgumentInputs = ({ fields, control, disabled }: Props) => {
       control={control}
       values={values}
       disabled={disabled}
-      autoFocus={i === 0}
+      autoFocus={!follows && i === 0}
     />
   ));
 };

@@ -87,7 +87,7 @@ export const texts = {
     '您的“%{what}”验证码为 %{code}，五分钟内有效，请勿告知他人。',
   ],
   codeNowhere: [
-    'There is no way to send you a code: enter your phone or mailbox under User, and set up SMS or a mail account.',
+    'There is no way to send you a code: enter your phone or mailbox under Users, and set up SMS or a mail account.',
     '无法向您发送验证码：请在用户管理中填写手机号或邮箱，并配置短信或邮件账户。',
   ],
   codeNotSent: ['The code could not be sent. Try again later.', '验证码发送失败，请稍后重试。'],

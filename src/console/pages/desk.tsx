@@ -83,7 +83,12 @@ const Desk = ({ device, codes }: Props) => {
             value={form.watch('numbers')}
             onChange={(numbers) => form.setValue('numbers', numbers)}
           />
-          <ArgumentInputs fields={fields} control={form.control as never} disabled={false} />
+          <ArgumentInputs
+            fields={fields}
+            control={form.control as never}
+            disabled={false}
+            follows
+          />
           <Typography variant="caption" color="textSecondary">
             {translate('operations.desk.everybody')}
           </Typography>
@@ -170,6 +175,7 @@ const Numbers = ({ value, onChange }: NumbersProps) => {
     <Box>
       <TextField
         name="numbers"
+        autoFocus
         label={translate('operations.desk.numbers')}
         helperText={translate('operations.desk.numbersHelp')}
         value={value}

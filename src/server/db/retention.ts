@@ -45,10 +45,19 @@ export const forgetRecords = async (
     if (deleted > 0) forgetting.add(leftover.table);
     records += deleted;
   }
+  records += await forgetBatches(db, before);
   const changed = ({ name }: TableShape) =>
     forgetting.has(name) || forgetting.has(defaultPartition(name));
   for (const shape of shapes.filter(changed)) await forgetValues(db, shape, signal);
   return { partitions, records };
+};
+
+/** What commands were sent for as a whole is there as long as one of its tickets. */
+const forgetBatches = async (db: Database, before: number): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from command_batch where create_time < ${before} and not exists (
+      select from "appointmentCommandRecord" where batch_id = command_batch.id)`.execute(db);
+  return Number(numAffectedRows ?? 0);
 };
 
 /**

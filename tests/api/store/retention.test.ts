@@ -73,6 +73,20 @@ describe('old records', () => {
     expect([await left(), await left('appointmentCommandRecord')]).toEqual(['B', 'D']);
   });
 
+  it('take what commands were sent for as a whole with their last ticket', async () => {
+    await sql`insert into command_batch (id, org_id, create_time, cmd, total, state, operate_source, operate_name)
+      select id, ${QUAY}::bigint, case id when 3 then ${Date.parse('2030-01-01')}::bigint else 1 end, 'seal', 1, 'open', 1, 'A'
+      from generate_series(1, 3) as id`.execute(store.db);
+    await record('2030-05-05', 'D', 'appointmentCommandRecord');
+    await sql`update "appointmentCommandRecord" set batch_id = 2`.execute(store.db);
+    await forget('2029-01-01');
+    const { rows } = await sql<{ id: number }>`select id from command_batch order by id`.execute(
+      store.db,
+    );
+    expect(rows.map(({ id }) => Number(id))).toEqual([2, 3]);
+    await sql`delete from command_batch`.execute(store.db);
+  });
+
   it('go in batches, however many there are', async () => {
     await sql`insert into "lockHistory" (create_time, sn, org_id)
       select i, 'X', ${QUAY} from generate_series(1, 12000) as i`.execute(store.db);

@@ -28,6 +28,7 @@ export const pages = {
       points: 'Points of interest',
     },
     clear: 'Clear',
+    stillLoading: 'The locks are still loading…',
     nothingFound: 'Nothing with “%{text}”',
     filters: 'Show on the map',
     connection: 'Connection',

@@ -30,6 +30,7 @@ export const pages: Messages<typeof en.pages> = {
       points: '兴趣点',
     },
     clear: '清除',
+    stillLoading: '设备加载中…',
     nothingFound: '没有找到“%{text}”',
     filters: '地图显示',
     connection: '连接状态',

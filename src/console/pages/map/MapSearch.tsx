@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useDataProvider, useLocale, useTranslate } from 'react-admin';
 import type { LiveDevice } from '../../../domain/live';
-import type { ConsoleDataProvider, FoundPlace } from '../../data';
+import { type ConsoleDataProvider, type FoundPlace, useLiveState } from '../../data';
 import { type FleetStore, StateIcon } from '../../maps';
 import { useDeclared } from '../../shell';
 
@@ -49,6 +49,8 @@ interface Props {
 /** Finds locks by part of their SN, their name or their SIM card's number, and places by name. */
 export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
   const translate = useTranslate();
+  const { lastAnswer } = useLiveState();
+  const isLoaded = Boolean(lastAnswer) && store.fleet.expected === null;
   const [text, setText] = useState('');
   const label = translate('pages.map.search');
   // Not with every change of the fleet: what somebody is about to press must not move.
@@ -155,7 +157,7 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
         >
           {hits.length === 0 ? (
             <Typography sx={{ px: 2, py: 1.5, color: 'text.secondary' }}>
-              {translate('pages.map.nothingFound', { text })}
+              {translate(isLoaded ? 'pages.map.nothingFound' : 'pages.map.stillLoading', { text })}
             </Typography>
           ) : (
             <Box component="ul" role="listbox" id={list} aria-label={label} sx={{ m: 0, p: 0.75 }}>
