@@ -134,7 +134,7 @@ test('alarm settings are made in the detail, checked, shown and changed', async 
   await openTab(page, 'Alarm settings');
   await expect(detail(page)).toContainText('This lock has no alarm settings of its own');
   await detail(page).getByRole('button', { name: 'Set: Alarm settings' }).click();
-  await expect(form(page).getByLabel(/^Device/)).toBeDisabled();
+  await expect(form(page).getByRole('combobox', { name: 'Device', exact: true })).toBeDisabled();
   await expect(form(page).getByLabel(/^Phones/)).toBeHidden();
   await form(page).getByLabel('By SMS').click();
   await form(page).getByLabel('By mail').click();
