@@ -32,6 +32,7 @@ export {
   type Narrowing,
   type Related,
   type Section,
+  SIGNED_IN,
   type ShippedView,
   type SidePanel,
   type Sort,
@@ -67,6 +68,7 @@ export {
   unmet,
   type When,
 } from './operation';
+export { groupsOf, type Measure, type Report, report } from './report';
 export {
   type EntitySlots,
   type FieldSlots,

@@ -158,6 +158,18 @@ export interface LockReport {
   cid?: number;
   icc_card_no?: string;
   version?: string;
+  /** The locks that hang on it, where its wire tells of them; ours does not. */
+  children?: readonly ChildState[];
+}
+
+/** What a lock tells of a child lock of its. */
+export interface ChildState {
+  sn: string;
+  status?: LockStatus;
+  /** Percent. */
+  electric?: number;
+  /** Volt. */
+  voltage?: number;
 }
 
 /** A command on its way to a lock, as JSON on `seal/v1/{sn}/down/cmd`. */

@@ -59,7 +59,11 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       via: 'org_name',
-      fixed: true,
+      on: ['list', 'filter', 'show', 'export'],
+    }),
+    set_for: f.refTree(['Organisation', '机构'], 'org', {
+      virtual: true,
+      on: ['create'],
       help: orgHelp,
     }),
     ...alarmArgs,
@@ -80,7 +84,7 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
   ],
   form: [
     'device_id',
-    ['device_type_id', 'org_id'],
+    ['device_type_id', 'set_for'],
     ['receive_type', 'language'],
     'is_phone_config',
     'phone',
@@ -204,6 +208,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
       ? undefined
       : { mail_box: ['Say who is to be told', '请填写通知对象'] },
   title: 'minutes',
+  verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   filter: ['org_id', 'severity', 'mail_box', 'phone'],
   form: [['org_id', 'severity'], ['minutes', 'language'], 'mail_box', 'phone', 'role_id'],
   sort: ['minutes', 'ASC'],
@@ -303,5 +308,5 @@ export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'],
     'Each mail and each call of a webhook is listed here, with what became of it.',
     '每封邮件和每次事件推送及其结果都会列在这里。',
   ],
-  menu: { group: 'textMessage', icon: 'mail' },
+  menu: { group: 'system', icon: 'mail' },
 });

@@ -7,7 +7,7 @@ import {
   MOST_CHILD_LOCKS,
   simExpiry,
 } from '../domain/card';
-import { cannotBeAdded } from '../domain/lock';
+import { cannotBeAdded, LOCK, lockStatus } from '../domain/lock';
 import { enabled } from '../domain/system';
 
 export const icCard = entity('icCard', ['IC card', 'IC卡'], {
@@ -136,6 +136,9 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
   menu: { group: 'operation', icon: 'rule' },
 });
 
+/** What child locks tell of themselves, by way of their lock. */
+const told = ['list', 'filter', 'show', 'export'] as const;
+
 export const childLock = entity('childLock', ['Child lock', '子锁'], {
   fields: {
     child_sn: f.text(['SN', '子锁号'], {
@@ -154,12 +157,17 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
         `每把主锁最多 ${MOST_CHILD_LOCKS} 把子锁`,
       ],
     }),
+    status: f.choice(['Lock status', '锁状态'], lockStatus, { on: told, initial: LOCK.initial }),
+    electric: f.battery(['Battery', '电量'], { on: told, low: 20 }),
+    voltage: f.number(['Voltage', '电压'], { unit: 'V', on: told }),
+    report_time: f.datetime(['Last report', '最近上报'], { on: told, relative: true }),
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
   },
   empty: [
     'A child lock hangs on a lock and is opened through it. Add one and choose its lock.',
     '子锁挂在主锁之下，由主锁控制。新建子锁并选择所属主锁。',
   ],
+  filter: ['child_sn', 'child_name', 'device_id', 'status'],
   menu: { group: 'operation', icon: 'lock' },
 });
 

@@ -263,6 +263,20 @@ export const menus: readonly MenuSeed[] = [
     ],
   },
   {
+    code: 'reports',
+    label: ['Reports', '报表'],
+    icon: 'chart',
+    children: [
+      { code: 'report', label: ['Reports', '报表查询'], icon: 'chart', url: 'report' },
+      {
+        code: 'savedReport',
+        label: ['Saved reports', '已存报表'],
+        icon: 'mail',
+        url: 'savedReport',
+      },
+    ],
+  },
+  {
     code: 'textMessage',
     label: ['SMS', '短信'],
     icon: 'sms',
@@ -273,12 +287,6 @@ export const menus: readonly MenuSeed[] = [
         label: ['SMS statistics', '短信统计'],
         icon: 'chart',
         url: 'SmsStatistics',
-      },
-      {
-        code: 'noticeRecord',
-        label: ['Deliveries', '发送记录'],
-        icon: 'mail',
-        url: 'noticeRecord',
       },
     ],
   },
@@ -307,6 +315,12 @@ export const menus: readonly MenuSeed[] = [
         url: 'mapKeyWeb',
       },
       { code: 'emailKey', label: ['Mail accounts', '邮箱账号'], icon: 'mail', url: 'emailKey' },
+      {
+        code: 'noticeRecord',
+        label: ['Deliveries', '发送记录'],
+        icon: 'mail',
+        url: 'noticeRecord',
+      },
       { code: 'exportJob', label: ['Exports', '导出任务'], icon: 'download', url: 'exportJob' },
     ],
   },

@@ -1,4 +1,4 @@
-import { action, entity, f, ticketLabels } from '../config';
+import { action, entity, f, SIGNED_IN, ticketLabels } from '../config';
 import {
   alarmEvent,
   alarmKind,
@@ -260,13 +260,14 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   title: 'sn',
   record: { time: 'create_time' },
   columns: [
-    'create_time',
     'severity',
     'police_type',
     'sn',
+    'create_time',
     'state',
     'taken_by',
     'cleared_how',
+    'fence_name',
     'place_name',
   ],
   filter: ['create_time', 'sn', 'severity', 'police_type', 'state', 'taken_by', 'cleared_how'],
@@ -279,6 +280,25 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
         ['未处理报警', '待处理报警'],
       ],
       only: { state: [0] },
+    },
+    mine: {
+      label: ['Mine', '我的'],
+      also: [['my alarms'], ['我的报警']],
+      only: { state: [0], handler_id: SIGNED_IN },
+    },
+    untaken: {
+      label: ['Not taken', '无人受理'],
+      also: [['untaken alarms'], ['未受理报警']],
+      only: { state: [0], handler_id: 0 },
+    },
+    critical: {
+      label: ['Critical', '紧急'],
+      also: [['critical alarms'], ['紧急报警']],
+      only: { state: [0], severity: [1] },
+    },
+    cleared: {
+      label: ['Cleared', '已自动消除'],
+      only: { state: [0], cleared_time_from: 1 },
     },
   },
   actions: {
@@ -298,7 +318,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     assign: action(['Assign', '指派'], {
       when: { state: [0] },
       args: {
-        oper_id: f.ref(['To', '指派给'], 'oper', { required: true, via: 'operName' }),
+        oper_id: f.ref(['To', '指派给'], 'colleague', { required: true, via: 'operName' }),
         note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true }),
       },
       icon: 'share',
@@ -308,7 +328,14 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     place: ['lat', 'lon'],
     around: 'create_time',
     story: [
-      { entity: 'alarmHistory', their: 'alarm_id', our: 'id', what: 'event', who: 'who' },
+      {
+        entity: 'alarmHistory',
+        their: 'alarm_id',
+        our: 'id',
+        what: 'event',
+        who: 'who',
+        always: true,
+      },
       { entity: 'alertRecord', their: 'sn', our: 'sn', what: 'police_type' },
       { entity: 'lockHistory', their: 'sn', our: 'sn', what: 'lock_action', who: 'operate_name' },
       { entity: 'statusChangeRecord', their: 'sn', our: 'sn', what: 'lock_status' },
@@ -336,6 +363,18 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     '设备或平台产生的报警会列在这里。可在报警设置中指定接收人。',
   ],
   menu: { group, icon: 'alarm' },
+});
+
+/** The operators in use that somebody can pass work on to: their names and no more. */
+export const colleague = entity('colleague', ['Operator', '操作员'], {
+  fields: {
+    operName: f.text(['Name', '姓名'], { max: 40 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+  },
+  derived: true,
+  verbs: ['list', 'get'],
+  sort: ['operName', 'ASC'],
+  menu: { group, icon: 'person' },
 });
 
 /** What became of each alarm: who took it, whom it was passed on to, what cleared it. */

@@ -311,6 +311,16 @@ export const texts = {
   words: ['Must be up to %{max} characters', '最多 %{max} 个字符'],
   moment: ['Must be a moment in ms since 1970', '必须是 1970 年以来的毫秒数'],
   notLater: ['Must be later than the start', '必须晚于开始时间'],
+  reportTooLong: [
+    'The time range of a report is at most %{max} days',
+    '报表时间范围最多 %{max} 天',
+  ],
+  reportAbout: ['About', '说明'],
+  sum: ['Total', '合计'],
+  reportMail: [
+    'The report is attached: %{title}. It is sent to you because %{owner} has it sent to this address.',
+    '报表见附件：%{title}。此邮件由 %{owner} 设置发送到本邮箱。',
+  ],
   trackTooLong: [
     'The time range of a track is at most %{max} minutes',
     '轨迹时间范围最多 %{max} 分钟',

@@ -159,7 +159,7 @@ const filterNamesOf = (fields: Fields, name: string): string[] => {
   const field = fields[name] as AnyField;
   const { from, to } = rangeNames(name);
   if (schemaOf(field).filter !== 'range') return [name, exactName(fields, name)];
-  return [from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
+  return [name, from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
 };
 
 const judgeViews = (entity: AnyEntity): Finding[] => {

@@ -1,11 +1,11 @@
 import { Checkbox, TableCell, TableRow } from '@mui/material';
-import { memo, type Ref } from 'react';
+import { memo, type Ref, useContext } from 'react';
 import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { titleOf } from '../fieldsOf';
 import { RowActions } from '../RowActions';
-import { useScreen } from '../screen';
+import { DeskContext, useScreen } from '../screen';
 import { type Column, cellStyle } from './columnWidths';
 import { ListCell } from './ListCell';
 import { TreeCell, type TreeNode } from './tree';
@@ -36,19 +36,23 @@ export const EntityRow = memo((props: Props) => {
     props;
   const { toggleBranch } = useEntityList();
   const { entity, url } = useScreen();
+  const desk = useContext(DeskContext);
   const translate = useTranslate();
   const locale = useReaderLocale();
   const title = titleOf(entity, record, locale);
   // A press that ends a selection of text is no click.
   const open = () => {
-    if (!getSelection()?.toString()) url.show(record.id);
+    if (getSelection()?.toString()) return;
+    if (desk) desk.stand(record.id);
+    else url.show(record.id);
   };
   return (
     <RecordContextProvider value={record}>
       <TableRow
         ref={ref}
         hover
-        selected={selected}
+        selected={selected || desk?.at === record.id}
+        aria-current={desk?.at === record.id ? 'true' : undefined}
         onClick={open}
         tabIndex={reached ? 0 : -1}
         data-index={index}

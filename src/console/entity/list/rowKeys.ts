@@ -2,13 +2,14 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type RefObject,
+  useContext,
   useEffect,
   useRef,
   useState,
 } from 'react';
 import { type Identifier, useListContext } from 'react-admin';
 import { useBlockedReason } from '../blocked';
-import { useScreen } from '../screen';
+import { DeskContext, useScreen } from '../screen';
 import { rangeExtended } from './selection';
 import { treeIntent } from './tree';
 import { useEntityList, useListRows } from './useEntityList';
@@ -34,6 +35,7 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
   const rows = useListRows();
   const { nodes, toggleBranch } = useEntityList();
   const { may, url, askDelete } = useScreen();
+  const desk = useContext(DeskContext);
   const blockedReason = useBlockedReason();
   const [reachedId, setReachedId] = useState<Identifier>();
   const goal = useRef<{ row: number; cell: number }>(undefined);
@@ -88,6 +90,7 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
       case 'move':
         if (intent.extend && selectable) extend(row, intent.to);
         go(intent.to, cell);
+        if (desk && ids[intent.to] !== undefined) desk.stand(ids[intent.to] as Identifier);
         break;
       case 'cell':
         go(row, intent.to);
