@@ -87,8 +87,8 @@ export const texts = {
     '您的“%{what}”验证码为 %{code}，五分钟内有效，请勿告知他人。',
   ],
   codeNowhere: [
-    'There is no way to send you a code: enter your phone or mailbox among the operators, and set up SMS or a mail account.',
-    '无法向您发送验证码：请在操作员中填写手机号或邮箱，并配置短信或邮件账户。',
+    'There is no way to send you a code: enter your phone or mailbox among the users, and set up SMS or a mail account.',
+    '无法向您发送验证码：请在用户中填写手机号或邮箱，并配置短信或邮件账户。',
   ],
   codeNotSent: ['The code could not be sent. Try again later.', '验证码发送失败，请稍后重试。'],
   noMoreWaves: ['No further wave of it is left.', '没有后续批次。'],
