@@ -90,6 +90,6 @@ test.describe('in Chinese', () => {
     await page.goto('/dictManage');
     await expect(row(page, '设备类别')).toBeVisible();
     await page.goto('/role');
-    await expect(row(page, '值班操作员')).toContainText('机构管理员');
+    await expect(row(page, '值班人员')).toContainText('机构管理员');
   });
 });
