@@ -13,6 +13,7 @@ import {
   button,
   cardRenewal,
   childLock,
+  colleague,
   commandBatch,
   commandSchedule,
   connectionRecord,
@@ -42,7 +43,9 @@ import {
   operationLog,
   org,
   regionalRule,
+  reports,
   role,
+  savedReport,
   sharedDevice,
   smsDevice,
   smsRecord,
@@ -77,6 +80,12 @@ const playback = page(
   ],
 );
 
+/** Reports over records: who may read which is decided by the menus of those records. */
+const reportPage = page(
+  () => import('./src/console/pages/report'),
+  ['savedReport', 'device', 'org'],
+);
+
 /** A page of some commands: which locks, and what became of it. */
 const desk = (...codes: readonly string[]) =>
   page(
@@ -96,10 +105,13 @@ const playableThen = {
   detail: slot(async () => (await links()).DetailPlayback, { event: true }),
 };
 
+/** Where a lock is, in words, among what its page always shows. */
+const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).HeadPlace);
+
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    { ...device, slots: playable },
+    { ...device, slots: { ...playable, head: lockPlace } },
     alarmConfig,
     alarmReceiver,
     alarmSeverityRule,
@@ -135,6 +147,7 @@ export default defineConsole({
     { ...statusChangeRecord, slots: playableThen },
     { ...alertRecord, slots: playableThen },
     alarmHistory,
+    colleague,
     connectionRecord,
     lockMessage,
     waitingLock,
@@ -150,19 +163,26 @@ export default defineConsole({
     mapKeyWeb,
     emailKey,
     exportJob,
+    savedReport,
   ],
+  reports,
   menus,
   tabs: {
     device: {
-      place: tab(['Place', '位置'], () => import('./src/console/pages/device/place'), [
-        'deviceLocationRecord',
-      ]),
+      place: tab(
+        ['Place', '位置'],
+        () => import('./src/console/pages/device/place'),
+        ['deviceLocationRecord'],
+        { beside: true },
+      ),
       telemetry: tab(['Telemetry', '遥测'], () => import('./src/console/pages/device/telemetry'), [
         'deviceLocationRecord',
       ]),
-      settings: tab(['Settings', '设置'], () => import('./src/console/pages/device/settings'), [
-        'lockSetting',
-      ]),
+      settings: tab(
+        ['In the lock', '锁内设置'],
+        () => import('./src/console/pages/device/settings'),
+        ['lockSetting'],
+      ),
     },
   },
   pages: {
@@ -237,5 +257,7 @@ export default defineConsole({
     mapKeyWeb: 'mapKeyWeb',
     emailKey: 'emailKey',
     exportJob: 'exportJob',
+    savedReport: 'savedReport',
+    report: reportPage,
   },
 });

@@ -209,6 +209,7 @@ const server = {
   configCheck: 'src/server/tools/configCheck.ts',
   configPlan: 'src/server/tools/configPlan.ts',
   logVerify: 'src/server/tools/logVerify.ts',
+  countsRepair: 'src/server/tools/countsRepair.ts',
   worldFloor: 'src/server/tools/worldFloor/index.ts',
 };
 

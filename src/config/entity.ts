@@ -1,5 +1,6 @@
 import type { Label, Phrases } from '../domain/label';
 import type { Fields, RecordOf } from './field';
+import type { IconName } from './icon';
 import type { Action, Command } from './operation';
 import type { EntitySlots } from './slot';
 
@@ -10,10 +11,15 @@ export type Column<F> = Extract<keyof F, string>;
 export type Sort<F> = readonly [Column<F>, 'ASC' | 'DESC'];
 
 /** Values that a list is narrowed by, as its filters take them. */
-export type Narrowing = Readonly<Record<string, string | number | boolean | readonly number[]>>;
+export type Narrowing = Readonly<
+  Record<string, string | number | boolean | readonly (number | string)[]>
+>;
 
 /** A filter's name, as a list takes it: a field, the end of its range, or the period up to now (`_last`). */
 type FilterName<F> = `${Column<F>}${'' | '_is' | '_from' | '_to' | '_last'}`;
+
+/** In the filter of a view: the id of the operator who looks at it. */
+export const SIGNED_IN = '@me';
 
 /**
  * A part of the list that many ask for, shipped with the console: over the list it is a chip with its count, in the
@@ -60,6 +66,31 @@ export interface Related<F extends Fields> {
   };
 }
 
+/** A kind of what happened to a record: records of another entity by time, whose `their` field equals our `our` field. */
+export interface TimelineKind<F extends Fields = Fields> {
+  readonly entity: string;
+  readonly their: string;
+  readonly our: Column<F> | 'id';
+  /** What they are called together: the filter's name. */
+  readonly label: Label;
+  readonly icon: IconName;
+  /** Only some of them. A record that several kinds tell of is told by the one declared first. */
+  readonly only?: Narrowing;
+  /** The fields of theirs that say what happened, in order. */
+  readonly says: readonly string[];
+  /** The first of them became the second. */
+  readonly turns?: true;
+  /** Those that say more of it: who, where, why. */
+  readonly also?: readonly string[];
+}
+
+/** Tabs of a detail that stand under one heading. */
+export interface Section {
+  readonly label: Label;
+  /** Codes of tabs: of the entity's own, of related records. */
+  readonly holds: readonly string[];
+}
+
 /** Records of another entity that belong to the story of one of ours. */
 export interface StoryPart<F extends Fields> {
   readonly entity: string;
@@ -69,6 +100,8 @@ export interface StoryPart<F extends Fields> {
   /** Their field that says what happened, and the one that says who did it. */
   readonly what: string;
   readonly who?: string;
+  /** However long before or after. */
+  readonly always?: true;
 }
 
 /**
@@ -100,6 +133,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   /** Inputs in order; an inner array is one row. */
   readonly form: readonly (Column<F> | readonly Column<F>[])[];
   readonly sort?: Sort<F>;
+  /** Its list is a tree, by the field that refers to its own records. */
+  readonly tree?: true;
   /** Parts of the list that are offered over it, by their codes. */
   readonly views: Readonly<Record<string, ShippedView<F>>>;
   /** ms between reloads of a list that is looked at. */
@@ -111,6 +146,15 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   readonly related: readonly Related<F>[];
   /** Makes its list a desk. */
   readonly side?: SidePanel<F>;
+  /**
+   * What of a record stays in view while its detail scrolls. An entity with a head or a timeline has a page for its
+   * detail, others a drawer over the list.
+   */
+  readonly head: readonly Column<F>[];
+  /** What happened to a record, newest first, by the codes of its kinds: `/{entity}/timeline`. */
+  readonly timeline: Readonly<Record<string, TimelineKind<F>>>;
+  /** Headings over the tabs of the detail; a tab that none of them holds is its own. */
+  readonly sections: readonly Section[];
   /**
    * Whose records they are, on our own server: the field that names the organisation (`org_id` by default, a column
    * of its own where no field has that name), `id` for the organisation itself, `shared` for what all tenants see.
@@ -183,6 +227,9 @@ export const entity = <
     form: columns.filter((column) => isInput(options.fields[column])),
     views: {},
     related: [],
+    head: [],
+    timeline: {},
+    sections: [],
     scope: 'org_id' as const,
     table: name,
     derived: false,
@@ -206,6 +253,10 @@ const NUMBER = 'number';
 /** Whether an entity's records are told apart by a text: the declared kind of its key says so. */
 export const hasTextKey = ({ key, fields }: Pick<Entity, 'key' | 'fields'>): boolean =>
   key !== 'id' && fields[key]?.kind !== NUMBER;
+
+/** Whether an entity tells what happened to its records. */
+export const hasTimeline = ({ timeline }: Pick<Entity, 'timeline'>): boolean =>
+  Object.keys(timeline).length > 0;
 
 /** What a kind can do is known to `fields`, which stands above: this one name must be said here. */
 const SECRET = 'password';

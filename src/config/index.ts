@@ -28,11 +28,15 @@ export {
   type Entity,
   entity,
   hasTextKey,
+  hasTimeline,
   type Narrowing,
   type Related,
+  type Section,
+  SIGNED_IN,
   type ShippedView,
   type SidePanel,
   type Sort,
+  type TimelineKind,
   usualFilter,
   type Verb,
   verbs,
@@ -64,6 +68,7 @@ export {
   unmet,
   type When,
 } from './operation';
+export { groupsOf, type Measure, type Report, report } from './report';
 export {
   type EntitySlots,
   type FieldSlots,

@@ -61,6 +61,8 @@ export interface EntitySlots {
   readonly row?: Slot;
   /** In the form, after its inputs. */
   readonly form?: Slot;
+  /** In the head of the detail, after what the head says. */
+  readonly head?: Slot;
   /** In the detail, before the values. */
   readonly detail?: Slot;
 }

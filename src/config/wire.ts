@@ -39,6 +39,8 @@ export interface Wire {
   readonly exportJobs: boolean;
   /** Whether `/live/snapshot` and `/live/changes` are there; without them the list of devices is read again and again. */
   readonly live: boolean;
+  /** Whether there is `/{entity}/timeline`; without it a timeline is put together of lists. */
+  readonly timeline: boolean;
   /** What a page counts from. */
   readonly firstPage: 0 | 1;
   readonly sign: SignForm;
@@ -64,6 +66,7 @@ export const wireDefaults: Wire = {
   sortJoiner: ',',
   exportJobs: true,
   live: true,
+  timeline: true,
   firstPage: 1,
   sign: {},
 };

@@ -27,6 +27,9 @@ export const alarmKind = choices([
 
 export type AlarmKind = (typeof alarmKind)[number][0];
 
+/** Kinds that tell of a geofence. */
+export const FENCE_ALARMS: readonly AlarmKind[] = [2002, 2003];
+
 /** How grave an alarm is: the first comes first. */
 export const alarmSeverity = choices(
   [
@@ -77,7 +80,7 @@ export const TELLS: Readonly<
 export const clearedHow = choices([
   [1, 'Sealed again', '重新施封'],
   [2, 'Normal again', '恢复正常'],
-  [3, 'Lock works again', '锁具动作恢复'],
+  [3, 'Lock works again', '锁恢复正常'],
   [4, 'Drives again', '恢复行驶'],
   [5, 'Charged', '电量恢复'],
   [6, 'Back in the geofence', '返回围栏'],

@@ -27,11 +27,13 @@ export {
   alarmHistory,
   alertRecord,
   appointmentCommandRecord,
+  colleague,
   deviceLocationRecord,
   latestData,
   lockHistory,
   operationLog,
   statusChangeRecord,
 } from './records';
+export { reports, savedReport } from './reports';
 export { batchDisDevice, sharedDevice } from './sharing';
 export { dict, dictItem, emailKey, mapKey, mapKeyWeb, systemParams } from './system';

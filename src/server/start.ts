@@ -237,6 +237,7 @@ const open = async (
   const app = await createHttp({ store, config, fleet, log, options, traccar: door });
   opened.add(() => app.close());
   opened.add(keepRecords({ store, log }));
+  opened.add(keepCounts({ store, log }));
   const { db } = store;
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   if (isDeclared('alarmConfig')) {
@@ -370,6 +371,28 @@ export const keepRecords = (options: Options): (() => Promise<void>) => {
   return async () => {
     clearInterval(timer);
     ending.abort();
+    await running;
+  };
+};
+
+const COUNTED_EVERY = 10_000;
+
+/**
+ * Adds up what was counted since, now and every ten seconds.
+ * @returns what ends it, when nothing of it runs any more
+ */
+const keepCounts = ({ store, log }: { store: Pick<Store, 'foldCounts'>; log: Log }) => {
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= store
+      .foldCounts()
+      .catch((error: Error) => log.warn(`Counts wait: ${error.message}`))
+      .finally(() => {
+        running = undefined;
+      });
+  }, COUNTED_EVERY);
+  return async (): Promise<void> => {
+    clearInterval(timer);
     await running;
   };
 };

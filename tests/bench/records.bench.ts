@@ -6,6 +6,8 @@ import { afterAll, bench, describe } from 'vitest';
 import declared from '../../resources.config';
 import { deviceLocationRecord, lockHistory } from '../../src/resources';
 import { entityTable, type GroupQuery, type Row, type Sort } from '../../src/server/db';
+import { scan } from '../../src/server/db/queries/countGroups';
+import { describeEntity } from '../../src/server/db/queries/describe';
 import { BRANCH, DAY, ORGS, openRecordsWorld, QUIET, RARE } from './recordsWorld';
 
 /**
@@ -16,6 +18,7 @@ const RECORDS = Number(process.env.RECORDS ?? 200_000);
 const kept = process.env.RECORDS_DIR;
 const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'sealdesk-records-')));
 const { store, now } = await openRecordsWorld(dataDir, RECORDS);
+await store.foldCounts();
 
 const ROOT = 1;
 const ONE = 77;
@@ -98,4 +101,26 @@ describe(`figures of ${RECORDS} records of locks' history`, () => {
     bench(`30 organisations, ${days} days`, figures(BRANCH, since(days), daily), FEW);
   }
   bench('the root, what hardly any did', figures(ROOT, { lock_action: RARE }, daily), FEW);
+});
+
+describe(`figures of ${RECORDS} records from their counters, beside a look at all of them`, () => {
+  const HOUR = 3_600_000;
+  const whole = (days: number) => ({
+    create_time_from: Math.floor((now - days * DAY) / HOUR) * HOUR,
+  });
+  const described = describeEntity(lockHistory, declared);
+  const looked = (orgId: number, filters: Row) => async () => {
+    const reader = { entity: described, names: declared.wire };
+    await scan(store.db, reader, { filters, ...daily }, { orgId });
+  };
+  for (const days of [30, 365]) {
+    for (const [name, orgId] of [
+      ['the root', ROOT],
+      ['30 organisations', BRANCH],
+      ['one organisation', ONE],
+    ] as const) {
+      bench(`${name}, ${days} days`, figures(orgId, whole(days), daily), FEW);
+      bench(`baseline: ${name}, ${days} days, all looked at`, looked(orgId, whole(days)), FEW);
+    }
+  }
 });

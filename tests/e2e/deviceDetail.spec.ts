@@ -15,46 +15,48 @@ const openDevice = async (page: Page, sn: string) => {
   await expect(detail(page).getByRole('heading', { name: sn })).toBeVisible();
 };
 
-const openTab = (page: Page, name: string) => detail(page).getByRole('tab', { name }).click();
+const openTab = (page: Page, name: string) =>
+  detail(page).getByRole('tab', { name, exact: true }).click();
 
+/** The headings over a device's tabs, each with the tabs under it where they are several. */
 const TABS = {
   'en-US': [
-    'Details',
-    'Place',
-    'Telemetry',
-    'Settings',
-    'Commands',
-    'Alarms',
-    'Lock history',
-    'Cards that open it',
-    'Cards swiped',
-    'Child locks',
-    'Regional rules',
-    'Alarm settings',
-    'Status changes',
-    'Connections',
-    'Messages',
-    'Location records',
-    'History',
+    ['Overview'],
+    ['Details'],
+    ['Telemetry'],
+    ['Cards and rules', 'Cards that open it', 'Regional rules', 'Child locks'],
+    ['Settings', 'In the lock', 'Alarm settings', 'Who is told'],
+    [
+      'Records',
+      'Commands',
+      'Alarms',
+      'Lock history',
+      'Cards swiped',
+      'Status changes',
+      'Connections',
+      'Messages',
+      'Location records',
+    ],
+    ['History'],
   ],
   'zh-CN': [
-    '详情',
-    '位置',
-    '遥测',
-    '设置',
-    '指令',
-    '报警',
-    '开关锁历史',
-    '可用IC卡',
-    '刷卡记录',
-    '子锁',
-    '区域刷卡规则',
-    '报警设置',
-    '状态变化',
-    '连接记录',
-    '通讯报文',
-    '位置记录',
-    '操作历史',
+    ['概览'],
+    ['详情'],
+    ['遥测'],
+    ['卡与规则', '可用IC卡', '区域刷卡规则', '子锁'],
+    ['设置', '锁内设置', '报警设置', '报警接收'],
+    [
+      '记录',
+      '指令',
+      '报警',
+      '开关锁历史',
+      '刷卡记录',
+      '状态变化',
+      '连接记录',
+      '通讯报文',
+      '位置记录',
+    ],
+    ['操作历史'],
   ],
 } as const;
 
@@ -67,15 +69,19 @@ for (const locale of ['en-US', 'zh-CN'] as const) {
       console,
     }) => {
       await console.openAs('harbour', '/deviceList?show=1');
-      await expect(detail(page).getByRole('tab')).toHaveText([...TABS[locale]]);
-      for (const name of TABS[locale]) {
+      await expect(detail(page).getByRole('tab')).toHaveText(TABS[locale].map(([name]) => name));
+      for (const [heading, ...inner] of TABS[locale]) {
         await detail(page)
           .getByRole('button', { name: /^(All tabs|全部标签页)$/ })
           .click();
-        await page.getByRole('menuitem', { name, exact: true }).click();
-        const tab = detail(page).getByRole('tab', { name, exact: true });
+        await page.getByRole('menuitem', { name: heading, exact: true }).click();
+        const tab = detail(page).getByRole('tab', { name: heading, exact: true });
         await expect(tab).toHaveAttribute('aria-selected', 'true');
         await expect(tab).toBeInViewport({ ratio: 0.95 });
+        for (const name of inner) {
+          await openTab(page, name);
+          await expect(detail(page).getByRole('tab', { name, exact: true })).toBeInViewport();
+        }
         await expect(detail(page).getByRole('tabpanel')).not.toBeEmpty();
         await expect(detail(page).getByRole('alert')).toHaveCount(0);
       }
@@ -83,18 +89,38 @@ for (const locale of ['en-US', 'zh-CN'] as const) {
   });
 }
 
-test('the tabs are gone through by the keyboard', async ({ page, console }) => {
-  await console.openAs('harbour', '/deviceList?show=1&tab=alertRecord');
-  await detail(page).getByRole('tab', { name: 'Alarms' }).focus();
+test('a lock has a page: its state in view, what happened to it, and its tabs by the keyboard', async ({
+  page,
+  console,
+}) => {
+  // An address of before leads to where its tab stands now.
+  await console.openAs('harbour', '/deviceList?show=2&tab=alertRecord');
+  const tab = (name: string) => detail(page).getByRole('tab', { name, exact: true });
+  await expect(tab('Records')).toHaveAttribute('aria-selected', 'true');
+  await tab('Alarms').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await expect(detail(page).getByRole('tab', { name: 'Lock history' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
+  await expect(tab('Lock history')).toHaveAttribute('aria-selected', 'true');
+  await tab('Records').focus();
   await page.keyboard.press('End');
-  await expect(detail(page).getByRole('tab', { name: 'History', exact: true })).toBeFocused();
+  await expect(tab('History')).toBeFocused();
+
+  await page.goto('/deviceList?show=2&tab=place');
+  await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
+  const timeline = detail(page).getByRole('region', { name: 'Timeline' });
+  const connections = timeline.getByRole('button', { name: 'Connections' });
+  await connections.click();
+  await expect(connections).toHaveAttribute('aria-pressed', 'true');
+  await expect(timeline.getByRole('listitem').first()).toContainText(/Connected|Disconnected/);
   expect(await violations(page)).toEqual([]);
+  await timeline.getByRole('listitem').first().getByRole('button').click();
+  await expect(page.getByRole('dialog').last()).toContainText('From');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  // The list is as it was left.
+  await detail(page).getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/\/deviceList$/);
+  await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeVisible();
 });
 
 test('alarm settings are made in the detail, checked, shown and changed', async ({
@@ -104,6 +130,7 @@ test('alarm settings are made in the detail, checked, shown and changed', async 
   await console.openAs('admin', '/deviceList');
   // Another lock for another try: the first one's settings are made.
   await openDevice(page, `SD260003${test.info().retry + 1}`);
+  await openTab(page, 'Settings');
   await openTab(page, 'Alarm settings');
   await expect(detail(page)).toContainText('Nobody is told of the alarms of this lock yet.');
   await detail(page).getByRole('button', { name: 'Set: Alarm settings' }).click();
@@ -176,7 +203,7 @@ test('the cards that open a lock are those of its enabled regional rules', async
     .innerText();
   await page.goto('/deviceList');
   await openDevice(page, sn);
-  await openTab(page, 'Cards that open it');
+  await openTab(page, 'Cards and rules');
   const cards = detail(page).getByRole('tabpanel');
   await expect(cards.getByRole('button', { name: card, exact: true })).toBeVisible();
   await expect(cards.getByRole('button', { name: /^New/ })).toHaveCount(0);
@@ -185,6 +212,6 @@ test('the cards that open a lock are those of its enabled regional rules', async
   await page.keyboard.press('Escape');
   await page.goto('/deviceList');
   await openDevice(page, 'REPLAY02');
-  await openTab(page, 'Cards that open it');
+  await openTab(page, 'Cards and rules');
   await expect(cards).toContainText('No enabled regional rule lets a card open this lock.');
 });

@@ -1,8 +1,9 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
-import type { Action, AnyEntity, Command, Console, Fields, Verb } from '../../config';
+import type { Action, AnyEntity, Command, Console, Fields, Row, Verb } from '../../config';
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
+import type { TimelinePage } from '../../domain/timeline';
 import { exactName, isReference, isSecret, schemaOf } from '../../fields';
 import {
   ApiError,
@@ -14,6 +15,7 @@ import {
   verbPath,
 } from '../../protocol';
 import { type CallOptions, type FileAnswer, type Http, isFile } from './http';
+import { listedTimeline, type TimelineQuery } from './timeline';
 import {
   changedValues,
   errorFromWire,
@@ -200,6 +202,8 @@ export interface ConsoleDataProvider extends DataProvider {
     args?: object,
     options?: CallOptions,
   ): Promise<ActionAnswer | FileAnswer>;
+  /** A page of what happened to a record; where the server has no call for it, it is put together of lists. */
+  timeline(resource: string, query: TimelineQuery): Promise<TimelinePage>;
   /** What `create` would make of the same data. */
   preview(resource: string, data: object, options?: CallOptions): Promise<PreviewAnswer>;
   /** The records counted in groups; a filter takes what a list's takes. */
@@ -216,6 +220,30 @@ export interface ConsoleDataProvider extends DataProvider {
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
   /** How many points a fence may have; a server that has no fences refuses. */
   placeLimits(signal?: AbortSignal): Promise<{ readonly fence_max_points: number }>;
+  /** A page of a report; a server that makes none refuses. */
+  runReport(question: ReportQuestion, options?: CallOptions): Promise<ReportPage>;
+  /** All of it as a spreadsheet. */
+  reportFile(question: ReportQuestion): Promise<FileAnswer>;
+}
+
+/** What is asked of a report; days begin by the minutes east of UTC that `offset` says. */
+export interface ReportQuestion {
+  readonly report: string;
+  /** Both inclusive, ms since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly offset: number;
+  readonly group?: string;
+  readonly orgs?: readonly number[];
+  readonly devices?: readonly number[];
+  readonly pageNum?: number;
+  readonly pageSize?: number;
+}
+
+export interface ReportPage {
+  readonly list: readonly Row[];
+  readonly total: number;
+  readonly sums: Row;
 }
 
 /** Rows of one list call at the most. */
@@ -418,6 +446,18 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       // A server that says nothing has done what it was told.
       return isFile(answer) ? answer : { done: ids.length, failed: [], ...answer };
     },
+    timeline: async (resource, query) => {
+      const entity = entityOf(resource);
+      const { record, kinds, end, signal } = query;
+      const body = { [wire.id]: record.id, ...(kinds && { kinds }), ...end };
+      try {
+        if (!wire.timeline) throw new ApiError('', { kind: 'business', code: 'notFound' });
+        return await http.post<TimelinePage>(actionPath(entity.name, 'timeline'), body, { signal });
+      } catch (error) {
+        if (!(error instanceof ApiError) || !UNKNOWN_CALL.includes(error.code)) throw error;
+        return listedTimeline(provider, entity, declared, query);
+      }
+    },
     preview: async (resource, data, options) => {
       const entity = entityOf(resource);
       const path = actionPath(entity.name, 'preview');
@@ -460,6 +500,8 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       return words[0] ?? '';
     },
     placeLimits: (signal) => http.post(CALL.PLACE_LIMITS, {}, { signal }),
+    runReport: (question, options) => http.post(CALL.REPORT_RUN, question, options),
+    reportFile: (question) => http.file(CALL.REPORT_EXPORT, question),
   };
   return provider;
 };

@@ -1,3 +1,4 @@
+import { Box } from '@mui/material';
 import {
   type ComponentType,
   Fragment,
@@ -10,9 +11,11 @@ import {
 import { type RaRecord, ResourceContextProvider, useListContext } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { type RecordAddress, RecordAddressContext } from '../../fields/contexts';
+import { useIsPhone } from '../look/useIsPhone';
 import { ActionProvider } from '../operations';
 import { showAddress, useListAddress } from '../shell';
-import { DetailDrawer } from './detail/DetailDrawer';
+import { DetailDrawer, DetailPage } from './detail/Detail';
+import { hasPage } from './detail/tabs';
 import { EditDialog, FormDialog } from './form/FormDialog';
 import { EntityListView } from './list/EntityListView';
 import { EntityListProvider, useListRows } from './list/useEntityList';
@@ -20,6 +23,7 @@ import { DeleteDialog } from './remove';
 import { DockContext } from './SheetDialog';
 import { OverlaysContext, type OverlaysProps, ScreenContext, useVerbs } from './screen';
 import { useScreenUrl } from './screenUrl';
+import { SideFrame } from './side';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -37,9 +41,11 @@ export const EntityScreen = ({ entity, menuCode, Frame }: Props) => (
 );
 
 /** The list and whatever is opened over it; what that is, the address says. */
-const ScreenBody = ({ entity, menuCode, Frame = Fragment }: Props) => {
+const ScreenBody = (props: Props) => {
+  const { entity, menuCode, Frame = entity.side ? SideFrame : Fragment } = props;
   const url = useScreenUrl(entity);
   const rows = useListRows();
+  const isPhone = useIsPhone();
   const { selectedIds, onSelect } = useListContext();
   const listAddress = useListAddress();
   const recordAddress = useCallback<RecordAddress>(
@@ -57,6 +63,7 @@ const ScreenBody = ({ entity, menuCode, Frame = Fragment }: Props) => {
           menuCode={menuCode}
           url={url}
           rows={rows}
+          asPage={hasPage(entity) && !isPhone}
           onDeleted={(records) => {
             const gone = new Set(records.map(({ id }) => id));
             onSelect(selectedIds.filter((id) => !gone.has(id)));
@@ -73,10 +80,12 @@ const ScreenBody = ({ entity, menuCode, Frame = Fragment }: Props) => {
 
 /** Records in view and whatever is opened over them: a detail, a form, the question whether to delete. */
 const EntityOverlays = (props: OverlaysProps) => {
-  const { entity, menuCode, url, rows, given, onDeleted, children } = props;
+  const { entity, menuCode, url, rows, asPage = false, given, onDeleted, children } = props;
   const may = useVerbs(entity);
   // What is beside the list shows the record itself.
   const isDocked = useContext(DockContext) !== null;
+  const shown = isDocked ? undefined : url.shown;
+  const [page, drawer] = asPage ? [shown, undefined] : [undefined, shown];
   const [toDelete, setToDelete] = useState<readonly RaRecord[]>([]);
   const askDelete = useCallback((records: readonly RaRecord[]) => setToDelete(records), []);
   const screen = useMemo(
@@ -93,8 +102,10 @@ const EntityOverlays = (props: OverlaysProps) => {
     <ResourceContextProvider value={entity.name}>
       <OverlaysContext value={EntityOverlays}>
         <ScreenContext value={screen}>
-          {children}
-          {url.shown !== undefined && !isDocked && <DetailDrawer id={url.shown} rows={rows} />}
+          {/* The list stays as it was left, for the way back. */}
+          <Box sx={{ display: page === undefined ? 'contents' : 'none' }}>{children}</Box>
+          {page !== undefined && <DetailPage id={page} rows={rows} />}
+          {drawer !== undefined && <DetailDrawer id={drawer} rows={rows} />}
           {url.edited !== undefined && may.update && (
             <EditDialog key={url.edited} id={url.edited} rows={rows} />
           )}

@@ -28,6 +28,18 @@ const actions = {
   '@media (hover: none)': { '& .MuiIconButton-root': { p: 1.25 } },
 } as const;
 
+/**
+ * For a table: what can be done with a row is seen while the row is pointed at, has the focus or has its menu open. It
+ * keeps its room, so that nothing moves, and is always there for a finger.
+ */
+export const shownWhenReached = {
+  '@media (hover: hover)': {
+    '& td.actions > div': { opacity: 0, transition: 'opacity 80ms' },
+    '& tr:hover > td.actions > div, & tr:focus > td.actions > div, & tr:focus-within > td.actions > div, & td.actions > div:has([aria-expanded="true"])':
+      { opacity: 1 },
+  },
+} as const;
+
 /** What can be done with one row. */
 export const RowActions = ({ record }: { record: RaRecord }) => {
   const { entity, may, url, askDelete } = useScreen();

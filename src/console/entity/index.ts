@@ -1,3 +1,4 @@
+export { HeadFact } from './detail/Detail';
 export { EntityScreen } from './EntityScreen';
 export { useListRows } from './list/useEntityList';
 export { DockContext } from './SheetDialog';

@@ -336,12 +336,25 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
   });
   await sql`
     update "alertRecord" a set state = told.state, taken_by = told.taken_by,
-      take_time = told.take_time, processed_by = told.processed_by,
+      handler_id = told.handler_id, take_time = told.take_time, processed_by = told.processed_by,
       process_time = told.process_time, process_note = told.process_note
     from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as told(id bigint, create_time bigint,
-      state integer, taken_by text, take_time bigint, processed_by text, process_time bigint,
+      state integer, taken_by text, handler_id bigint, take_time bigint, processed_by text, process_time bigint,
       process_note text)
     where a.id = told.id and a.create_time = told.create_time`.execute(trx);
+  const of = sql`sn = any(${sns})`;
+  await sql`update "alertRecord" set raise_time = create_time + 400 where ${of}`.execute(trx);
+  await sql`
+    update alarm_history h set create_time = a.cleared_time from "alertRecord" a
+    where a.id = h.alarm_id and h.event = 'cleared' and a.cleared_time is not null`.execute(trx);
+  await sql`
+    insert into alarm_history (create_time, alarm_id, sn, org_id, event, who, detail)
+    select take_time, id, sn, org_id, 'taken', taken_by, null from "alertRecord"
+      where ${of} and take_time is not null
+    union all
+    select process_time, id, sn, org_id, 'processed', processed_by, process_note from "alertRecord"
+      where ${of} and process_time is not null and processed_by is not null
+    order by 1, 2`.execute(trx);
 };
 
 /** What became of an alarm; nothing of one that nobody has looked at. */
@@ -353,11 +366,11 @@ const outcomeOf = ({ id, sn, org_id, create_time }: OpenAlarm, { until, operator
   const isUnderWay = habitsOf(sn).unruly === true && age < 2 * HOUR;
   const isSettled = age > 20 * HOUR || luck(1) < (age > 4 * HOUR ? 0.8 : 0.15);
   if (isUnderWay || (!isSettled && luck(2) < 0.7)) return undefined;
-  const { name } = pick(staff, id, 3);
+  const { id: handler_id, name } = pick(staff, id, 3);
   const take_time = Math.round(create_time + between(1, 20, id, 4) * 60_000);
   const process_time = Math.round(take_time + between(2, 90, id, 5) * 60_000);
   if (take_time > until) return undefined;
-  const taken = { state: 0, taken_by: name, take_time };
+  const taken = { state: 0, taken_by: name, handler_id, take_time };
   if (!isSettled || process_time > until) return taken;
   return { ...taken, state: 1, processed_by: name, process_time, process_note: pick(NOTES, id, 6) };
 };

@@ -14,7 +14,7 @@ declare module '../../config/field' {
   interface FieldKinds<O> {
     /**
      * `since`: while it has this value, how long it has had it is told from the moment in another field.
-     * `coded`: the value as devices send it stands behind its word.
+     * `coded`: the value as devices send it stands behind its word in details and in files; lists have the word alone.
      */
     choice: {
       subject: ChoiceTable;

@@ -35,7 +35,8 @@ const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
 const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <Nothing />;
-  const words = choiceText(field, value, locale);
+  // Behind its word a code reads as a count: a list has the word alone.
+  const words = choiceText({ of: field.of, coded: full && field.coded }, value, locale);
   const tone = toneOf(field.of, value);
   const [held, moment = ''] = field.since ?? [];
   const since = held === value ? record[moment] : undefined;

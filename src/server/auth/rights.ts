@@ -1,12 +1,13 @@
-import type {
-  Action,
-  AnyEntity,
-  AnyField,
-  Command,
-  Console,
-  Field,
-  Fields,
-  Page,
+import {
+  type Action,
+  type AnyEntity,
+  type AnyField,
+  type Command,
+  type Console,
+  type Field,
+  type Fields,
+  hasTimeline,
+  type Page,
 } from '../../config';
 import { type FieldSchema, schemaOf } from '../../fields';
 import { actionPath, CALL, checkPath, commandPath, verbPath } from '../../protocol';
@@ -61,6 +62,7 @@ const readsOf = (config: Console, menuUrls: readonly string[]): string[] => {
       verbPath(entity, 'list'),
       verbPath(entity, 'get'),
       ...(entity.counts.length > 0 ? [actionPath(entity.name, 'count')] : []),
+      ...(hasTimeline(entity) ? [actionPath(entity.name, 'timeline')] : []),
       ...schemasOf(entity).flatMap(({ calls = [] }) =>
         calls.map((code) => actionPath(entity.name, code)),
       ),

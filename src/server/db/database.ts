@@ -20,3 +20,6 @@ const KEY = 7_325_377;
 export const lockSchema = async (transaction: Database): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${KEY})`.execute(transaction);
 };
+
+/** The setting that is 1 while rows go from one partition to another, which changes no number of records. */
+export const MOVING = 'sealdesk.moving';

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Console } from '../../config';
+import { applyCounters, type Counter, countersOf, foldCounts, recount } from './counters';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
 import { type KnownEnd, prepareLog, type Verified, verifyLog } from './logChain';
@@ -35,6 +36,10 @@ export interface Store {
    * @throws the signal's reason
    */
   forgetRecords(before: number, signal?: AbortSignal): Promise<Forgotten>;
+  /** Adds what is new to the numbers of records; to be called now and then, for speed alone. */
+  foldCounts(): Promise<void>;
+  /** Counts all records anew. Those who write some wait. */
+  recount(): Promise<readonly Counter[]>;
   /** Waits for running statements, then ends the database or the connections to it. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -68,6 +73,12 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     ensurePartitions: (now) => ensurePartitions(db, shapes, now),
     forgetRecords: (before, signal) =>
       forgetRecords(db, { entities: config.entities, shapes, signal }, before),
+    foldCounts: () => foldCounts(db),
+    recount: async () => {
+      const counters = countersOf(config.entities);
+      await recount(db, counters);
+      return counters;
+    },
     close,
   };
 };
@@ -110,6 +121,7 @@ const prepare = async (
   await countPlaceChanges(db);
   await prepareLog(db);
   await applyViews(db, viewsOf(config));
+  await applyCounters(db, countersOf(config.entities));
   await ensurePartitions(db, shapes, Date.now());
 };
 

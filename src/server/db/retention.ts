@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyEntity } from '../../config';
+import { forgetCounts } from './counters';
 import { type Database, lockSchema, type Sql } from './database';
 import { keepCuts, LOG } from './logChain';
 import { defaultPartition, partitionColumn, type TableShape } from './schema';
@@ -63,7 +64,7 @@ const dropPartitions = async (
 ): Promise<string[]> => {
   if (partitionedBy === undefined) return [];
   const old = (await partitionsOf(db, name)).filter((partition) => endOf(partition) <= before);
-  for (const partition of old) await dropOne(db, name, partition.name);
+  for (const partition of old) await dropOne(db, name, partition);
   return old.map((partition) => partition.name);
 };
 
@@ -81,6 +82,10 @@ const partitionsOf = async (db: Database, table: string): Promise<Partition[]> =
   return rows;
 };
 
+/** The first moment of a month. */
+const startOf = ({ bounds }: Partition): number =>
+  Number(/ FROM \('?(-?\d+)'?\) TO /.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
+
 /** `FOR VALUES_AT_ONCE FROM ('1') TO ('2')`; the default partition has no end. */
 const endOf = ({ bounds }: Partition): number =>
   Number(/ TO \('?(-?\d+)'?\)$/.exec(bounds)?.[1] ?? Number.POSITIVE_INFINITY);
@@ -88,15 +93,17 @@ const endOf = ({ bounds }: Partition): number =>
 /** Forgetting locks whole tables: better later than keeping everybody waiting behind a long query. */
 const PATIENCE = '3s';
 
-const dropOne = (db: Database, table: string, name: string) =>
+const dropOne = (db: Database, table: string, partition: Partition) =>
   db.transaction().execute(async (transaction) => {
     await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(transaction);
     await lockSchema(transaction);
+    const { name } = partition;
+    await forgetCounts(transaction, table, { from: startOf(partition), to: endOf(partition) });
     if (table === LOG) {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(transaction);
       // Another server may have dropped it meanwhile.
       const left = await partitionsOf(transaction, table);
-      if (!left.some((partition) => partition.name === name)) return;
+      if (!left.some((other) => other.name === name)) return;
       await keepCuts(transaction, name, sql`true`);
     }
     await sql`drop table if exists ${sql.table(name)}`.execute(transaction);

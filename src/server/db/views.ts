@@ -202,6 +202,7 @@ export const views: readonly View[] = [
   ...smsViews,
   { name: 'lockSetting', query: lockSetting },
   { name: 'alarmHistory', query: alarmHistory },
+  { name: 'colleague', query: 'select id, "operName", org_id from oper where status = 1' },
   { name: 'alarmReceiver', query: alarmReceiver },
 ];
 

@@ -1,4 +1,4 @@
-import type { AnyEntity, Verb, Wire } from '../../config';
+import { type AnyEntity, hasTimeline, type Verb, type Wire } from '../../config';
 import type { EntityTable, Row } from '../db';
 import { type CallContext, CallError, type SignedInEndpoint, text, type Values } from '../endpoint';
 import { actionCalls } from './actions';
@@ -10,6 +10,7 @@ import { idsOf, oneIdOf } from './ids';
 import { listQueryOf } from './listQuery';
 import { previewCall } from './previewCall';
 import { type Changing, type Ruled, ruledTable } from './ruledTable';
+import { timelineCall } from './timelineCall';
 import { exportCall } from './transfer/export';
 import { importCall } from './transfer/import';
 import { valuesOf } from './values';
@@ -25,6 +26,7 @@ export const entityCalls = (dependencies: EntityDependencies): readonly SignedIn
       ...rowCalls(entity, table, dependencies),
       ...actionCalls(entity, table, dependencies),
       ...(entity.counts.length > 0 ? [countCall(entity, table, dependencies)] : []),
+      ...(hasTimeline(entity) ? [timelineCall(entity, table, dependencies)] : []),
       ...(entity.preview ? [previewCall(entity, table, dependencies)] : []),
       ...(entity.verbs.includes('export') ? [exportCall(entity, table, dependencies)] : []),
       ...(entity.verbs.includes('import') ? [importCall(entity, table, dependencies)] : []),

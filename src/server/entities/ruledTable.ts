@@ -1,6 +1,13 @@
 import type { AnyEntity } from '../../config';
 import { textOf } from '../../domain/label';
-import { type Database, type EntityTable, inTransaction, type ListQuery, type Row } from '../db';
+import {
+  type Database,
+  type EntityTable,
+  inTransaction,
+  type ListQuery,
+  type Row,
+  type Selection,
+} from '../db';
 import { CallError, type Caller, invalid, type Values } from '../endpoint';
 import { fillingCalls, namesFiles } from '../uploads';
 import { reservedFields } from './changes';
@@ -9,6 +16,7 @@ import { checkAllItems, checkItems } from './dictionaries';
 import type { EntityRules, Kept, RuleContext } from './EntityRules';
 import { fieldsOf } from './fieldsOf';
 import { withPlaceNames } from './placeNames';
+import { checkBrought, forgetSetters, noteSetter, reservedNames } from './reserved';
 
 /** What of a row as it is now, locked, is to change; nothing when it is empty. */
 export type Changing = (current: Row) => Values | Promise<Values>;
@@ -16,6 +24,13 @@ export type Changing = (current: Row) => Values | Promise<Values>;
 /** An entity's rows for one caller at a time, changed by its rules. */
 export interface Ruled {
   list(query: ListQuery, given: RuleCall, caller: Caller): ReturnType<EntityTable['list']>;
+  /** The first rows of a selection in its order, with their places in words. */
+  first(
+    selection: Selection,
+    limit: number,
+    given: RuleCall,
+    caller: Caller,
+  ): Promise<readonly Row[]>;
   get(id: number, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   add(values: Values, given: RuleCall, caller: Caller): Promise<Row | undefined>;
   /**
@@ -85,6 +100,15 @@ export const ruledTable = (
     return (await rules.resolveInput?.({ ...context, values: given, current })) ?? given;
   };
 
+  /** What of a change only an organisation above may set. */
+  const settingOf = ({ id }: Row, values: Values, current?: Values) => {
+    const fields = fieldsOf(entity);
+    const isSet = (name: string) =>
+      name in values &&
+      (current !== undefined || (values[name] ?? fields[name]?.initial) !== fields[name]?.initial);
+    return { ids: [Number(id)], fields: reservedNames(entity).filter(isSet) };
+  };
+
   const store = async (
     { values, current }: { readonly values: Values; readonly current?: Row },
     context: RuleContext,
@@ -92,8 +116,10 @@ export const ruledTable = (
   ) => {
     await checkItems(context.db, fieldsOf(entity), values);
     const prepared = await prepare({ values, current }, context);
+    await checkBrought(context.db, entity, { current, values: prepared }, context.caller);
     const row = await write(columns(prepared));
     if (!row) return undefined;
+    await noteSetter(context.db, entity, settingOf(row, prepared, current), context.caller);
     await rules.afterOperation?.({ ...context, values: prepared, current, row });
     return answered(await completed(row, context), context);
   };
@@ -108,6 +134,7 @@ export const ruledTable = (
     for (const values of all) prepared.push(await prepare({ values }, context));
     const rows = await write(prepared.map(columns));
     for (const [i, row] of rows.entries()) {
+      await noteSetter(context.db, entity, settingOf(row, prepared[i] ?? {}), context.caller);
       await rules.afterOperation?.({ ...context, values: prepared[i] ?? {}, row });
     }
   };
@@ -118,6 +145,11 @@ export const ruledTable = (
       const context = ruleContext(dependencies, dependencies.db, given, caller);
       const rows = await named(list, context);
       return { list: await withKept(rows, { rules, name: keptName }, context), total };
+    },
+    first: async (selection, limit, given, caller) => {
+      const scope = scopeOf(entity, dependencies, caller);
+      const rows = await table.first(selection, scope, limit);
+      return named(rows, ruleContext(dependencies, dependencies.db, given, caller));
     },
     get: async (id, given, caller) => {
       const context = ruleContext(dependencies, dependencies.db, given, caller);
@@ -163,7 +195,9 @@ export const ruledTable = (
           await refuseKept('delete', rows, rules, context);
           await rules.beforeDelete?.({ ...context, rows });
         }
-        return on.remove(ids, scope);
+        const removed = await on.remove(ids, scope);
+        await forgetSetters(context.db, entity, { ids, fields: reservedNames(entity) });
+        return removed;
       }),
   };
 };

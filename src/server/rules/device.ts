@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ActionWork, EntityRules } from '../entities';
+import { type ActionWork, type EntityRules, noteSetter } from '../entities';
 import { lockAccessRules } from './access';
 import { inheritAlarms, passOnAlarms, setAlarms } from './alarms';
 import type { LockBroker } from './context';
@@ -34,6 +34,8 @@ export const deviceRules = (broker: LockBroker, hasAlarms: boolean): EntityRules
 
 /** From the expiry on, or from today where it has passed; 31 January and a month are the last day of February. */
 const renew = async ({ db, rows, args, caller }: ActionWork) => {
+  const setting = { ids: idsOf(rows), fields: ['packageTime'] };
+  await noteSetter(db, { name: 'device' }, setting, caller);
   const { numAffectedRows } = await sql`
     update device set "packageTime" =
       (greatest(current_date, "packageTime") + make_interval(months => ${args.months}::int))::date

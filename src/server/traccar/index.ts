@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { CONTACT, type ContactReason, type Keep, REFUSED } from '../../domain/connection';
 import { PROTOCOL } from '../../domain/family';
-import type { LockCommand } from '../../domain/lock';
+import type { LockCommand, LockReport } from '../../domain/lock';
 import type { Database } from '../db';
 import { createInbox, isSafeSn, type LinkLog, listenToBoth } from '../fleet/link';
 import type { JoinedLink, KnownLocks } from '../gateways';
 import { sendOrder, type TraccarApi } from './commands';
-import { readForwarded } from './position';
+import { OPEN, readForwarded, SEALED, STORED } from './position';
 
 export type { TraccarApi } from './commands';
 
@@ -35,6 +35,12 @@ export type TakeIn = (body: unknown, address: string) => Promise<Taken>;
 const REMEMBERED = 20_000;
 const DAY = 86_400_000;
 const FIRST_BELIEVED = Date.UTC(2015, 0, 1);
+
+/** ms by which the clock of a tracker may be behind. */
+const CLOCKS_DIFFER = 5_000;
+/** The command that leads to a lock status. */
+const COMMAND_OF: Readonly<Record<number, string>> = { [OPEN]: 'unseal', [SEALED]: 'seal' };
+const FOLLOWED = 'Told by the state that followed';
 
 /** Joins the trackers that Traccar speaks to with the locks' other ways. */
 export const openTraccar = (
@@ -78,7 +84,10 @@ export const openTraccar = (
     if (isOdd || (!report && online === undefined && result === undefined && why !== undefined)) {
       return { status: 422, word: why ?? '' };
     }
-    if (report) await inbox.report(sn, report, at);
+    if (report) {
+      await inbox.report(sn, report, at);
+      await follow(sn, report);
+    }
     if (online !== undefined) await inbox.presence(sn, online);
     if (result !== undefined) await answer(sn, result);
     return { status: 200, word: 'stored' };
@@ -92,6 +101,20 @@ export const openTraccar = (
     for (const { id } of rows) {
       await inbox.reply(sn, { id: String(id), code: 0, msg: result.slice(0, 200) });
     }
+  };
+
+  /**
+   * Many trackers do a command and say nothing: the state that follows is their answer. What was recorded in a blind spot
+   * tells of another time.
+   */
+  const follow = async (sn: string, { ts, lock_status, report_reson }: LockReport) => {
+    const done = report_reson === STORED ? undefined : COMMAND_OF[Number(lock_status)];
+    if (done === undefined) return;
+    const { rows } = await sql<{ id: number }>`
+      select id from "appointmentCommandRecord"
+      where sn = ${sn} and state = 'sent' and cmd = ${done} and send_time <= ${ts + CLOCKS_DIFFER}
+      order by id`.execute(db);
+    for (const { id } of rows) await inbox.reply(sn, { id: String(id), code: 0, msg: FOLLOWED });
   };
 
   const wordsFor = async (sn: string): Promise<Record<string, string | null>> => {

@@ -60,11 +60,11 @@ const readPosition = (position: Fields): Pick<Forwarded, 'report' | 'why'> => {
 };
 
 const KNOT = 1.852;
-const STORED = 2;
+export const STORED = 2;
 const VALID = 0;
 const INVALID = 1;
-const SEALED = 2;
-const OPEN = 1;
+export const SEALED = 2;
+export const OPEN = 1;
 
 /** Alarms of Traccar that are ours too. Those of its own geofences are left to ours. */
 const ALARMS: Readonly<Record<string, number>> = {

@@ -7,6 +7,7 @@ import {
   type Operation,
   type Related,
   type ShippedView,
+  type TimelineKind,
   takesPart,
   usualFilter,
 } from '../../config';
@@ -15,6 +16,7 @@ import {
   coordinateColumns,
   EXACT,
   exactName,
+  parentField,
   periodName,
   rangeNames,
   schemaOf,
@@ -34,9 +36,16 @@ export const judgeEntity = (
   ...judgeNames(entity, config),
   ...judgeLists(entity),
   ...judgeViews(entity),
+  ...found(
+    entity.tree === true && parentField(entity) === undefined,
+    entity.name,
+    'is no tree: no field refers to its own records',
+  ),
   ...judgeForm(entity),
   ...judgeOperations(entity, config, performs),
   ...judgeRelated(entity, config),
+  ...judgeTimeline(entity, config),
+  ...judgeSections(entity, config),
   ...judgeIcon(entity.name, entity.menu.icon),
   ...found(
     entity.key !== 'id',
@@ -120,6 +129,7 @@ const judgeLists = (entity: AnyEntity): Finding[] => {
     ['live', entity.live === undefined ? [] : [entity.live], 'any'],
     ['counts', entity.counts, 'stored'],
     ['chart', entity.chart ?? [], 'any'],
+    ['head', entity.head, 'any'],
     ['record', record ? [record.time] : [], 'stored'],
     ['scope', /^(org_id|id|shared)$/.test(entity.scope) ? [] : [entity.scope], 'stored'],
   ];
@@ -149,7 +159,7 @@ const filterNamesOf = (fields: Fields, name: string): string[] => {
   const field = fields[name] as AnyField;
   const { from, to } = rangeNames(name);
   if (schemaOf(field).filter !== 'range') return [name, exactName(fields, name)];
-  return [from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
+  return [name, from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
 };
 
 const judgeViews = (entity: AnyEntity): Finding[] => {
@@ -281,6 +291,56 @@ const judgeTheir = (
   const field: AnyField | undefined = entity.fields[name];
   if (!field) return [{ place, text: `${what} names ${entity.name}.${name}, which is no field` }];
   return found(!isFilter(field), place, `${what}: ${entity.name} is not narrowed by ${name}`);
+};
+
+const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
+  Object.entries<TimelineKind>(entity.timeline).flatMap(([code, kind]) => {
+    const place = `${entity.name}.timeline.${code}`;
+    const other = entities.find(({ name }) => name === kind.entity);
+    if (!other) return [{ place, text: `${kind.entity} is no entity` }];
+    return [
+      ...emptyLabel(place, 'the label', kind.label),
+      ...judgeIcon(place, kind.icon),
+      ...found(!other.record, place, `${kind.entity} has no records by time`),
+      ...found(
+        kind.our !== 'id' && !(kind.our in entity.fields),
+        place,
+        `our names ${kind.our}, which is no field`,
+      ),
+      ...judgeTheir(place, other, kind.their, 'their'),
+      ...found(
+        kind.their in other.fields && !other.fields[kind.their].indexed,
+        place,
+        `${kind.entity}.${kind.their} has no index: a page would cost more the more there is`,
+      ),
+      ...Object.keys(kind.only ?? {}).flatMap((name) =>
+        judgeTheir(place, other, name.replace(/_is$/, ''), 'only'),
+      ),
+      ...[...kind.says, ...(kind.also ?? [])]
+        .filter((name) => !(name in other.fields))
+        .map((name) => ({ place, text: `says ${name}, which is no field of ${kind.entity}` })),
+    ];
+  });
+
+/** A section holds tabs that are there, each tab stands in one. */
+const judgeSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {
+  const related = entity.related as readonly Related<Fields>[];
+  const codes = new Set([
+    ...Object.keys(tabs[entity.name] ?? {}),
+    ...related.map(({ code, entity: name }) => code ?? name),
+  ]);
+  const held = entity.sections.flatMap(({ holds }) => holds);
+  return [
+    ...entity.sections.flatMap(({ label }) =>
+      emptyLabel(`${entity.name}.sections`, 'the label', label),
+    ),
+    ...held
+      .filter((code, i) => !codes.has(code) || held.indexOf(code) !== i)
+      .map((code) => ({
+        place: `${entity.name}.sections`,
+        text: codes.has(code) ? `${code} stands in two of them` : `there is no tab ${code}`,
+      })),
+  ];
 };
 
 const judgeRelated = (entity: AnyEntity, { entities }: Console): Finding[] =>

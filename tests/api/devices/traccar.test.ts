@@ -186,6 +186,30 @@ describe('a command to a tracker', () => {
     expect(asked.filter(({ deviceId }) => deviceId === 31)).toHaveLength(1);
   });
 
+  it('ends by the state that follows where the tracker gives no answer', async () => {
+    const sn = await tracker();
+    await forward('positions', position(sn));
+    const ticket = await send(sn, 'seal');
+    await expect.poll(ticket).toMatchObject({ state: 'sent' });
+    const state = (lock: boolean, more: object = {}, ago = 0) =>
+      forward(
+        'positions',
+        position(sn, {
+          attributes: { lock, ...more },
+          deviceTime: new Date(Date.now() - ago).toISOString(),
+        }),
+      );
+    // As it was, of before, and out of the tracker's memory.
+    await state(false);
+    await state(true, {}, 60_000);
+    await state(true, { archive: true });
+    expect(await ticket()).toMatchObject({ state: 'sent' });
+    await state(true);
+    await expect
+      .poll(ticket)
+      .toMatchObject({ state: 'success', message: 'Told by the state that followed' });
+  });
+
   it.each([
     ['queued where the tracker is away', 32, 'seal', /Traccar keeps it/],
     ['refused by Traccar', 33, 'seal', /^Traccar: Command custom is not supported$/],

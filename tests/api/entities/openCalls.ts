@@ -66,13 +66,18 @@ export const openCalls = async (rules: Readonly<Record<string, EntityRules>>) =>
   });
   const calls = new Map(entityCalls(dependencies).map((call) => [call.path, call]));
 
-  /** What a call answers, or why it refuses. */
-  const call = async (path: string, body: Values, orgId = ROOT): Promise<Answer> => {
+  /** What a call answers, or why it refuses. @param covered whether the caller's role covers another path too */
+  const call = async (
+    path: string,
+    body: Values,
+    orgId = ROOT,
+    covered: (path: string) => boolean = () => true,
+  ): Promise<Answer> => {
     const found = calls.get(path);
     if (!found) throw new Error(`There is no call ${path}`);
     const oper = { id: orgId, operName: `of ${orgId}`, org_id: orgId } as Operator;
     const change: CallContext['change'] = (work) => store.db.transaction().execute(work);
-    const permits = async () => true;
+    const permits = async (other: string) => covered(other);
     const context = { body, locale: 'en', permits, change } as unknown as CallContext;
     const caller: Caller = { oper, token: '' };
     try {

@@ -114,16 +114,21 @@ describe('what anybody may ask', () => {
       '/place/limits',
       '/track/get',
       '/track/limits',
+      '/report/run',
+      '/report/export',
       '/place/find',
       '/hobby/get',
       '/hobby/save',
       '/role/grantable',
       '/role/shown',
       ...Object.keys(commands).flatMap((code) => [`/command/${code}`, `/command/${code}/check`]),
-      ...declared.entities.flatMap(({ name, verbs: own, actions, counts }) =>
-        [...own, ...Object.keys(actions), ...(counts.length > 0 ? ['count'] : [])].map(
-          (code: string) => `/${name}/${code}`,
-        ),
+      ...declared.entities.flatMap(({ name, verbs: own, actions, counts, timeline }) =>
+        [
+          ...own,
+          ...Object.keys(actions),
+          ...(counts.length > 0 ? ['count'] : []),
+          ...(Object.keys(timeline).length > 0 ? ['timeline'] : []),
+        ].map((code: string) => `/${name}/${code}`),
       ),
     ];
     expect(paths.sort()).toEqual(expected.sort());

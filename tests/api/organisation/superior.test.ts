@@ -97,6 +97,75 @@ describe('what only an organisation above may set', () => {
     expect(refused.verify).toEqual({ sign: 'conflict', desc: WHY });
   });
 
+  it('is not got round by lending a lock down, setting it there and bringing it back', async () => {
+    const token = tokens.harbour;
+    const brought = (field = 'SIM expiry') =>
+      `${field}: set by an organisation that is not above this one. Only one above both can bring it there.`;
+    const { data: added } = await server.call(
+      '/device/add',
+      { sn: 'ROUND1', org_id: 2 },
+      { token },
+    );
+    const step = (body: object, who: string = token) =>
+      server.answer('/device/update', { id: added.id, ...body }, who);
+    expect(await step({ org_id: 4 })).toEqual(['success']);
+    expect(await step({ packageTime: TIL })).toEqual(['success']);
+    expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: brought() }]);
+    // Nor by what it is renewed by there, nor by taking away what it has, nor with a lock that is made there.
+    await sql`delete from reserved_by`.execute(server.store.db);
+    await server.call('/cardRenewal/renew', { ids: [added.id], months: 60 }, { token });
+    expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: brought() }]);
+    expect(await step({ packageTime: null })).toEqual(['success']);
+    expect(await step({ org_id: 2 })).toEqual(['invalid', { org_id: brought() }]);
+    const made = { sn: 'ROUND2', org_id: 4, packageTime: TIL };
+    const { data: second } = await server.call('/device/add', made, { token });
+    expect(await server.answer('/device/update', { id: second.id, org_id: 2 }, token)).toEqual([
+      'invalid',
+      { org_id: brought() },
+    ]);
+    // Whoever is above both says that it is right; what was not touched goes where it likes.
+    expect(await step({ org_id: 2 }, tokens.admin)).toEqual(['success']);
+    expect(await step({ packageTime: '2028-01-01' }, tokens.admin)).toEqual(['success']);
+    for (const org_id of [4, 2]) expect(await step({ org_id })).toEqual(['success']);
+  });
+
+  it('gives nobody more text messages than those above them bought', async () => {
+    const set = (id: number, sms_total: number, who: Who = 'harbour') =>
+      server.answer('/org/update', { id, sms_total }, tokens[who]);
+    expect(await set(2, 1_000, 'admin')).toEqual(['success']);
+    expect(await set(4, 1_001)).toEqual([
+      'invalid',
+      {
+        sms_total:
+          'Harbour has 1000 text messages for itself and its organisations: at most 1000 are left here',
+      },
+    ]);
+    expect(await set(4, 600)).toEqual(['success']);
+    expect(await set(2, 599, 'admin')).toEqual([
+      'invalid',
+      { sms_total: 'Organisations below have 600 of them: it cannot be less' },
+    ]);
+    // Nor by one more organisation beside it, nor by one that is moved there.
+    const { rows } = await sql<{ id: number }>`
+      insert into org (org_name, org_type, parent_id, status, sms_total)
+      values ('Quay', 2, 4, 1, 500) returning id`.execute(server.store.db);
+    expect(
+      await server.answer('/org/update', { id: rows[0]?.id, parent_id: 2 }, tokens.harbour),
+    ).toEqual([
+      'invalid',
+      {
+        sms_total:
+          'Harbour has 1000 text messages for itself and its organisations: at most 400 are left here',
+      },
+    ]);
+    // Two at once do not both get the rest.
+    await sql`update org set parent_id = 2, sms_total = 0 where id = ${rows[0]?.id}`.execute(
+      server.store.db,
+    );
+    const both = await Promise.all([set(4, 900), set(Number(rows[0]?.id), 390)]);
+    expect(both.map(([code]) => code).sort()).toEqual(['invalid', 'success']);
+  });
+
   it('tells those who sign in whether there is anybody above them', async () => {
     const { data: below } = await server.login({ username: 'harbour' }, 'Demo2026');
     const { data: top } = await server.login({ username: 'admin' }, 'Demo2026');

@@ -31,7 +31,7 @@ import { fieldOf } from '../fieldsOf';
 import type { Filter } from '../list/listState';
 import { lastPage, totalText } from '../list/paging';
 import { RecordCard } from '../list/RecordCard';
-import { RowActions, useHasRowActions } from '../RowActions';
+import { RowActions, shownWhenReached, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
 import { FieldValue } from '../slots';
 
@@ -42,6 +42,7 @@ const cells = {
   '& td:first-of-type, & th:first-of-type': { pl: 0 },
   '& .long > div': { display: 'grid', gridTemplateColumns: 'minmax(96px, max-content)' },
   '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper' },
+  ...shownWhenReached,
   '& tr:hover > td.actions': {
     backgroundImage: ({ palette }: Theme) =>
       `linear-gradient(${palette.action.hover}, ${palette.action.hover})`,

@@ -1,15 +1,26 @@
-import { Skeleton } from '@mui/material';
-import { type ComponentType, lazy, Suspense, useMemo } from 'react';
-import type { RaRecord } from 'react-admin';
-import type { AnyEntity, Console, DetailTab, Related } from '../../../config';
+import MoreIcon from '@mui/icons-material/ExpandMore';
+import { Box, IconButton, Menu, MenuItem, Skeleton, Tab, Tabs, Tooltip } from '@mui/material';
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react';
+import { type RaRecord, useTranslate } from 'react-admin';
+import {
+  type AnyEntity,
+  type Console,
+  type DetailTab,
+  hasTimeline,
+  type Related,
+  type Section,
+} from '../../../config';
+import { useText } from '../../../fields/reader';
 import { readableEntities, useAccess } from '../../data';
 import { useShell } from '../../shell';
 import { useScreen } from '../screen';
+import { OwnFields } from './fields';
 import { HistoryList } from './history';
 import { RelatedOne, RelatedScreen, RelatedThrough } from './related';
+import { Timeline } from './Timeline';
 
-/** One tab of a detail besides that of the record's own fields. */
-type Tab =
+/** One tab of a detail. */
+type DetailPart =
   | { readonly kind: 'own'; readonly key: string; readonly tab: DetailTab }
   | {
       readonly kind: 'related';
@@ -17,7 +28,11 @@ type Tab =
       readonly related: Related<never>;
       readonly other: AnyEntity;
     }
-  | { readonly kind: 'history'; readonly key: string; readonly log: AnyEntity };
+  | { readonly kind: 'history'; readonly key: string; readonly log: AnyEntity }
+  /** The record's own values. */
+  | { readonly kind: 'values'; readonly key: string }
+  /** What happened to it, with what is drawn beside that. */
+  | { readonly kind: 'overview'; readonly key: string };
 
 /** The entity that keeps who did what. */
 const LOG = 'operationLog';
@@ -30,12 +45,12 @@ export const detailTabs = (
   entity: AnyEntity,
   { entities, tabs }: Console,
   readable: ReadonlySet<string>,
-): Tab[] => {
+): DetailPart[] => {
   const named = (name: string) => entities.find((each) => each.name === name);
   const own = Object.entries(tabs[entity.name] ?? {}).map(
-    ([key, tab]): Tab => ({ kind: 'own', key, tab }),
+    ([key, tab]): DetailPart => ({ kind: 'own', key, tab }),
   );
-  const related = (entity.related as readonly Related<never>[]).flatMap((each): Tab[] => {
+  const related = (entity.related as readonly Related<never>[]).flatMap((each): DetailPart[] => {
     const other = named(each.entity);
     const isShown = !each.granted || readable.has(each.entity);
     return other && isShown
@@ -51,34 +66,120 @@ export const detailTabs = (
   ];
 };
 
-/** The tabs of an entity's detail that the operator may see. */
-export const useDetailTabs = (entity: AnyEntity): Tab[] => {
-  const { declared } = useShell();
-  const access = useAccess();
-  return useMemo(
-    () => detailTabs(entity, declared, readableEntities(access, declared)),
-    [entity, declared, access],
-  );
+/** Whether an entity's detail is a page of its own. */
+export const hasPage = (entity: AnyEntity): boolean =>
+  entity.head.length > 0 || hasTimeline(entity);
+
+/** The code of the tab with a record's own values, where that is not the first. */
+const VALUES = 'details';
+
+/** Tabs under one heading; of most headings one. */
+interface Group {
+  readonly tabs: readonly DetailPart[];
+  /** Of a section that the declaration names. */
+  readonly section?: Section;
+}
+
+/**
+ * The tabs of a detail under their headings: the record itself, tabs of its own, the sections as they are declared, what
+ * no section holds, and what was done with it.
+ * @param wide whether the record's values have room beside its timeline
+ */
+export const groupTabs = (
+  entity: AnyEntity,
+  tabs: readonly DetailPart[],
+  wide: boolean,
+): Group[] => {
+  const values = { kind: 'values', key: hasTimeline(entity) ? VALUES : '' } as const;
+  const alone = (tab: DetailPart): Group => ({ tabs: [tab] });
+  const first = hasTimeline(entity)
+    ? [alone({ kind: 'overview', key: '' }), ...(wide ? [] : [alone(values)])]
+    : [alone(values)];
+  const sections = entity.sections.map((section: Section): Group => {
+    const held = section.holds.flatMap((key) => tabs.find((tab) => tab.key === key) ?? []);
+    return { section, tabs: held };
+  });
+  const held = new Set(entity.sections.flatMap(({ holds }: Section) => holds));
+  const free = tabs.filter((tab) => !held.has(tab.key) && !isBeside(entity, tab));
+  const own = free.filter(({ kind }) => kind === 'own');
+  return [
+    ...first,
+    ...own.map(alone),
+    ...sections.filter((group: Group) => group.tabs.length > 0),
+    ...free.filter((tab) => !own.includes(tab)).map(alone),
+  ];
 };
 
-const OwnTab = ({ tab, record }: { tab: DetailTab; record: RaRecord }) => {
+const isBeside = (entity: AnyEntity, tab: DetailPart): boolean =>
+  hasTimeline(entity) && tab.kind === 'own' && tab.tab.beside;
+
+interface NamedTab {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** The tabs of an entity's detail that the operator may see, under their headings. */
+export const useTabGroups = (entity: AnyEntity, wide: boolean) => {
+  const { declared } = useShell();
+  const access = useAccess();
+  const translate = useTranslate();
+  const text = useText();
+  return useMemo(() => {
+    const labelOf = (tab: DetailPart): string => {
+      if (tab.kind === 'own') return text(tab.tab.label);
+      if (tab.kind === 'history') return translate('entity.history.tab');
+      if (tab.kind === 'values') return translate('entity.detail.fields');
+      if (tab.kind === 'overview') return translate('entity.timeline.overview');
+      return text(tab.related.label ?? tab.other.label);
+    };
+    const all = detailTabs(entity, declared, readableEntities(access, declared));
+    return groupTabs(entity, all, wide).map(({ tabs, section }) => ({
+      key: tabs[0]?.key ?? '',
+      label: section ? text(section.label) : tabs[0] ? labelOf(tabs[0]) : '',
+      tabs: tabs.map((tab) => ({ ...tab, label: labelOf(tab) })),
+    }));
+  }, [entity, declared, access, translate, text, wide]);
+};
+
+/** The heading under which a tab stands; the first for one that has none. */
+export const groupOf = <G extends { readonly tabs: readonly NamedTab[] }>(
+  groups: readonly G[],
+  key: string | undefined,
+): G | undefined =>
+  groups.find(({ tabs }) => tabs.some((tab) => tab.key === (key ?? ''))) ?? groups[0];
+
+interface OwnTabProps {
+  readonly tab: DetailTab;
+  readonly record: RaRecord;
+  readonly beside?: boolean;
+}
+
+const OwnTab = ({ tab, record, beside }: OwnTabProps) => {
   const Content = useMemo(
     () =>
       lazy(async () => ({
-        default: (await tab.load()).Tab as ComponentType<{ record: RaRecord }>,
+        default: (await tab.load()).Tab as ComponentType<{ record: RaRecord; beside?: boolean }>,
       })),
     [tab],
   );
   return (
     <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
-      <Content record={record} />
+      <Content record={record} beside={beside} />
     </Suspense>
   );
 };
 
+interface TabContentProps {
+  readonly tab: DetailPart;
+  readonly record: RaRecord;
+  readonly wide: boolean;
+}
+
 /** What a tab of a detail shows of a record. */
-export const TabContent = ({ tab, record }: { tab: Tab; record: RaRecord }) => {
+export const TabContent = ({ tab, record, wide }: TabContentProps) => {
   const { entity } = useScreen();
+  if (tab.kind === 'values') return <OwnFields record={record} />;
+  if (tab.kind === 'overview') return <Overview record={record} wide={wide} />;
   if (tab.kind === 'own') return <OwnTab tab={tab.tab} record={record} />;
   if (tab.kind === 'history') return <HistoryList entity={entity} log={tab.log} id={record.id} />;
   const { related, other } = tab;
@@ -87,3 +188,125 @@ export const TabContent = ({ tab, record }: { tab: Tab; record: RaRecord }) => {
   if (related.through) return <RelatedThrough {...shown} through={related.through} />;
   return <RelatedScreen {...shown} their={related.their} only={related.only} />;
 };
+
+/** What happened to a record, what is drawn beside it and, where there is room, its values. */
+const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
+  const { entity } = useScreen();
+  const { tabs } = useShell().declared;
+  const beside = Object.entries(tabs[entity.name] ?? {}).filter(([, tab]) => tab.beside);
+  const columns = wide ? 'minmax(0, 1fr) minmax(320px, 400px)' : 'minmax(0, 1fr)';
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: columns, columnGap: 4, rowGap: 3 }}>
+      {(beside.length > 0 || wide) && (
+        <Box sx={{ display: 'grid', gap: 3, alignContent: 'start', gridColumn: wide ? 2 : 1 }}>
+          {beside.map(([key, tab]) => (
+            <OwnTab key={key} tab={tab} record={record} beside />
+          ))}
+          {wide && <OwnFields record={record} />}
+        </Box>
+      )}
+      <Box sx={wide ? { gridColumn: 1, gridRow: 1, minWidth: 0 } : { minWidth: 0 }}>
+        <Timeline key={record.id} record={record} />
+      </Box>
+    </Box>
+  );
+};
+
+interface Named {
+  readonly key: string;
+  readonly label: string;
+}
+
+interface TabStripProps {
+  readonly tabs: readonly Named[];
+  readonly chosen: string;
+  readonly onChoose: (key: string) => void;
+}
+
+/** So many fit beside each other on a phone; more can also be chosen from a menu. */
+const FIT = 4;
+
+const look = {
+  flex: 1,
+  minWidth: 0,
+  '& .MuiTab-root': { minWidth: 0, px: 1.5 },
+} as const;
+
+/** The tabs of a detail in one line that scrolls, and all of them in a menu where the line may be too short. */
+export const TabStrip = ({ tabs, chosen, onChoose }: TabStripProps) => {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const all = translate('entity.detail.allTabs');
+  const pick = (key: string) => {
+    setAnchor(null);
+    onChoose(key);
+  };
+  return (
+    <Box sx={{ display: 'flex', px: 1.5, flex: 'none', borderBottom: 1, borderColor: 'divider' }}>
+      <Tabs
+        value={chosen}
+        onChange={(_, key: string) => onChoose(key)}
+        variant="scrollable"
+        // They take room only once they are measured, and push the chosen tab out of view by it.
+        scrollButtons={false}
+        sx={look}
+      >
+        {tabs.map(({ key, label }) => (
+          <Tab key={key} value={key} label={label} />
+        ))}
+      </Tabs>
+      {tabs.length > FIT && (
+        <>
+          <Tooltip title={all}>
+            <IconButton
+              size="small"
+              aria-label={all}
+              aria-haspopup="menu"
+              aria-expanded={anchor !== null}
+              onClick={(event) => setAnchor(event.currentTarget)}
+              sx={{ alignSelf: 'center', ml: 0.5 }}
+            >
+              <MoreIcon fontSize="small" />
+            </IconButton>
+          </Tooltip>
+          <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+            {tabs.map(({ key, label }) => (
+              <MenuItem key={key} selected={key === chosen} onClick={() => pick(key)}>
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </>
+      )}
+    </Box>
+  );
+};
+
+/** The tabs under one heading. */
+export const InnerTabs = ({ tabs, chosen, onChoose }: TabStripProps) => (
+  <Tabs value={chosen} onChange={(_, key: string) => onChoose(key)} sx={innerLook}>
+    {tabs.map(({ key, label }) => (
+      <Tab key={key} value={key} label={label} />
+    ))}
+  </Tabs>
+);
+
+/** They stand under others, say so by their looks, and take a second line where one is too short. */
+const innerLook = {
+  mt: -0.5,
+  mb: 2,
+  minHeight: 0,
+  '& .MuiTabs-list': { flexWrap: 'wrap', gap: 0.75 },
+  '& .MuiTabs-indicator': { display: 'none' },
+  '& .MuiTab-root': {
+    minHeight: 30,
+    minWidth: 0,
+    px: 1.5,
+    py: 0.25,
+    fontSize: 13,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 4,
+  },
+  '& .MuiTab-root.Mui-selected': { borderColor: 'primary.main', bgcolor: 'action.selected' },
+} as const;

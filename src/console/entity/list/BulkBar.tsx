@@ -12,7 +12,7 @@ import { BulkEditDialog } from './BulkEditDialog';
 import { bulkEditableFields } from './BulkEditForm';
 import { ListTitle } from './ListHead';
 import { useSelected } from './selection';
-import { useEntityList } from './useEntityList';
+import { useEntityList, useListRows } from './useEntityList';
 
 /** What can be done with everything that is selected; it takes the place of the list's head. */
 export const BulkBar = () => {
@@ -20,7 +20,8 @@ export const BulkBar = () => {
   const translate = useTranslate();
   const locale = useLocale();
   const { selectedIds, onUnselectItems } = useListContext();
-  const { known } = useEntityList();
+  const { known, selected } = useEntityList();
+  const rows = useListRows();
   const records = useSelected();
   const targets = useMemo(() => targetsOf(records), [records]);
   const [editing, setEditing] = useState(false);
@@ -31,6 +32,8 @@ export const BulkBar = () => {
   };
   const clear = translate('entity.bulk.clear');
   const count = selectedIds.length;
+  const here = rows.filter(({ id }) => selected.has(id)).length;
+  const format = new Intl.NumberFormat(locale);
   return (
     <Box
       role="toolbar"
@@ -44,9 +47,9 @@ export const BulkBar = () => {
         </IconButton>
       </Tooltip>
       <Typography role="status" sx={{ fontWeight: 600, mr: 1 }}>
-        {translate('entity.bulk.selected', {
-          smart_count: count,
-          count: new Intl.NumberFormat(locale).format(count),
+        {translate(here === count ? 'entity.bulk.selected' : 'entity.bulk.selectedAlso', {
+          count: format.format(count),
+          here: format.format(here),
         })}
       </Typography>
       <CommandBulkBar entity={entity} records={targets} />

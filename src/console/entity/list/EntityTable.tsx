@@ -3,7 +3,7 @@ import { Fragment, type RefObject, useMemo, useRef } from 'react';
 import { type Identifier, useEvent, useListContext } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { fieldOf } from '../fieldsOf';
-import { useHasRowActions } from '../RowActions';
+import { shownWhenReached, useHasRowActions } from '../RowActions';
 import { useScreen } from '../screen';
 import { CellMenu, useCellCopy } from './cellCopy';
 import { cellPadding, leadColumn, type RowDensity, useListLook, withWidth } from './columns';
@@ -71,6 +71,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
         size="small"
         stickyHeader
         aria-label={text(entity.label)}
+        role={list.nodes ? 'treegrid' : undefined}
         // A count that stopped somewhere is not known.
         aria-rowcount={entity.record && total > COUNTED ? -1 : total + 1}
         style={widthVariables(columns.map(({ name }) => widths[name]))}
@@ -105,6 +106,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
                   selected={list.selected.has(record.id)}
                   reached={index === reached}
                   onToggle={selectable ? toggle : undefined}
+                  node={list.nodes?.get(record.id)}
                 />
               </Fragment>
             );
@@ -171,6 +173,7 @@ const tableLook =
     '& .MuiCheckbox-root:not(.Mui-checked, .MuiCheckbox-indeterminate)': { color: 'text.disabled' },
     '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper', px: 1 },
     '& .MuiTableCell-head.actions': { zIndex: 3 },
+    ...shownWhenReached,
     '& .MuiTableRow-hover:hover .actions': { backgroundImage: over(palette.action.hover) },
     // On a tint the link's blue would be too faint.
     '& .MuiTableRow-hover:hover a': { color: 'primary.dark' },

@@ -102,6 +102,7 @@ export const dashboard = {
 
 export const device = {
   place: {
+    words: 'Place',
     none: 'This lock has not reported a position yet.',
     taken: 'Position taken',
     map: 'Show on the map',
@@ -157,6 +158,10 @@ export const profile = {
     is_police_popup: 'Show a message',
     is_police_voice: 'Sound two tones',
     is_voice: 'Say it aloud',
+    systemNotices: 'System notification while this tab is in the background',
+    systemNoticesText: 'In this browser only. It asks whether it may.',
+    systemNoticesRefused: 'The browser does not allow notifications here.',
+    systemNoticesBarred: 'The browser does not allow notifications here: see its settings.',
     incomplete: 'A number; all three or none',
     saved: 'Your settings were saved',
   },
@@ -177,4 +182,27 @@ export const charts = {
   day: 'Day',
   time: 'Time',
   rows: '%{name}: the rows in view',
+};
+
+export const report = {
+  ask: 'What the report is about',
+  zone: 'Days and times are in %{zone}.',
+  none: 'No report is open to you: it takes the right to see the records that it is made of.',
+  notOffered: 'This server makes no reports.',
+  incomplete: 'Choose a period, or enter its start and end.',
+  empty:
+    'Nothing happened in this period. Choose a longer one, or other organisations and devices.',
+  table: 'Rows of the report',
+  sum: 'Total',
+  excel: 'Excel',
+  print: 'Print',
+  save: 'Save',
+  saved: 'Saved reports',
+  savedNow: 'Report saved',
+  saveTitle: 'Save this report',
+  saveHelp: 'Under Saved reports it can be sent by mail every day, week or month.',
+  name: 'Name',
+  shared: 'For all of the organisation',
+  by: 'Printed by %{name}, %{time}',
+  more: 'The first %{shown} of %{total} rows; the Excel file has all of them.',
 };

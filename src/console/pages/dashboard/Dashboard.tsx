@@ -18,11 +18,13 @@ import { useFleetCounts } from '../fleetCounts';
 import { ChoiceCard } from './ChoiceCard';
 import { lastDays, readerOffset } from './figures';
 import { NewestCard } from './NewestCard';
+import { useCounts, useReadable } from './PanelCard';
 import { SealsCard } from './SealsCard';
 import { StatusCard } from './StatusCard';
-import { Tiles } from './Tiles';
+import { Tiles, UNPROCESSED } from './Tiles';
 
 const SIM_CARDS = 'cardRenewal';
+const OPEN_ALARMS = { by: 'state', filter: { state: [UNPROCESSED] } };
 const WEEK = 7;
 const MONTH = 30;
 
@@ -35,6 +37,17 @@ const useFreshAlarms = (alarms: number | undefined) => {
   }, [client, alarms]);
 };
 
+/**
+ * How many alarms are open, as their list counts them; a server that does not count them is believed what its devices
+ * say.
+ */
+const useOpenAlarms = (ofDevices: number | undefined): number | null => {
+  const readable = useReadable()(ALARMS);
+  const { data, error } = useCounts(ALARMS, OPEN_ALARMS, readable);
+  if (!readable || error) return ofDevices ?? null;
+  return data ? data.reduce((sum, { count }) => sum + count, 0) : null;
+};
+
 /** The state of the fleet and what happened last, as it happens. */
 export const Dashboard = () => {
   const translate = useTranslate();
@@ -44,6 +57,7 @@ export const Dashboard = () => {
   const thisWeek = { create_time_from: month.days.at(-WEEK) };
   const weekNote = translate('dashboard.lastDays', { smart_count: WEEK });
   useFreshAlarms(counts?.alarms);
+  const alarms = useOpenAlarms(counts?.alarms);
   return (
     <Box
       sx={{
@@ -56,7 +70,7 @@ export const Dashboard = () => {
     >
       <DashboardHead entities={[TICKETS, ALARMS, SIM_CARDS, 'lockHistory']} />
       <CardRow shares={[7, 5]}>
-        <Tiles counts={counts} addressOf={addressOf} />
+        <Tiles counts={counts} alarms={alarms} addressOf={addressOf} />
         <StatusCard
           byStatus={counts?.byStatus ?? null}
           listOf={(status) => addressOf('device', { status: [status] })}

@@ -17,6 +17,8 @@ import { type ListAddress, useDeclared } from '../../shell';
 import { type FleetCounts, lowBatteryOf } from '../fleetCounts';
 import { Count } from './PanelCard';
 
+const ALARM_TILE = 'alarms';
+
 interface TileSpec {
   readonly name: string;
   readonly icon: ComponentType<SvgIconProps>;
@@ -26,7 +28,8 @@ interface TileSpec {
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
-const UNPROCESSED = 0;
+/** The state of an alarm that nobody has dealt with. */
+export const UNPROCESSED = 0;
 
 const tilesOf = (lowBattery: number): TileSpec[] => [
   {
@@ -94,7 +97,7 @@ const tilesOf = (lowBattery: number): TileSpec[] => [
     filter: { status: [LOCK.abnormal] },
   },
   {
-    name: 'alarms',
+    name: ALARM_TILE,
     icon: AlarmIcon,
     tone: 'error',
     count: ({ alarms }) => alarms,
@@ -105,11 +108,13 @@ const tilesOf = (lowBattery: number): TileSpec[] => [
 
 interface Props {
   readonly counts: FleetCounts | null;
+  /** Open alarms; null while it is not known. */
+  readonly alarms: number | null;
   readonly addressOf: ListAddress;
 }
 
 /** The fleet in eight numbers, or nine. */
-export const Tiles = ({ counts, addressOf }: Props) => {
+export const Tiles = ({ counts, alarms, addressOf }: Props) => {
   const translate = useTranslate();
   const low = lowBatteryOf(useDeclared('device'));
   // Most fleets have none that sleep.
@@ -130,7 +135,7 @@ export const Tiles = ({ counts, addressOf }: Props) => {
         <Tile
           key={name}
           label={translate(`dashboard.${name}`)}
-          value={counts && count(counts)}
+          value={name === ALARM_TILE ? alarms : counts && count(counts)}
           icon={icon}
           tone={tone}
           to={addressOf(entity, filter)}

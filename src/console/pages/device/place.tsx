@@ -3,7 +3,7 @@ import PlaybackIcon from '@mui/icons-material/Replay';
 import RecordsIcon from '@mui/icons-material/Timeline';
 import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { Suspense } from 'react';
-import { type RaRecord, useGetList, useTranslate } from 'react-admin';
+import { type RaRecord, useGetList, useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { choiceLabel } from '../../../domain/label';
 import { type PositionType, positionType } from '../../../domain/lock';
@@ -11,14 +11,35 @@ import { TimeCell } from '../../../fields/cells';
 import { usePlaceMaps } from '../../../fields/contexts';
 import { useText } from '../../../fields/reader';
 import { ofLock, useLiveDevice, useLiveState } from '../../data';
+import { HeadFact } from '../../entity';
 import { useListAddress, useMapPath } from '../../shell';
 import { until, usePlaybackAddress } from '../playback/address';
 import { Coordinates, PlaceWords, SavePoint } from '../values';
 
 const HEIGHT = 380;
+const HEIGHT_BESIDE = 220;
+
+/** Where a lock is, in words; nothing until that is known. */
+export const HeadPlace = () => {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const place = useLastPlace(String(record?.sn));
+  return place ? (
+    <HeadFact label={translate('device.place.words')}>
+      <PlaceWords lat={place.lat} lon={place.lon} />
+    </HeadFact>
+  ) : null;
+};
+
+interface Props {
+  readonly record: RaRecord;
+  /** Beside something else it is small. */
+  readonly beside?: boolean;
+}
 
 /** Where a lock is, or was last heard of. */
-export const Tab = ({ record }: { readonly record: RaRecord }) => {
+export const Tab = ({ record, beside = false }: Props) => {
+  const height = beside ? HEIGHT_BESIDE : HEIGHT;
   const translate = useTranslate();
   const text = useText();
   const maps = usePlaceMaps();
@@ -27,16 +48,16 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
   const records = useListAddress()('deviceLocationRecord', ofLock(sn));
   const playbackOf = usePlaybackAddress();
   const place = useLastPlace(sn);
-  if (place === undefined) return <Skeleton variant="rounded" height={HEIGHT} />;
+  if (place === undefined) return <Skeleton variant="rounded" height={height} />;
   if (place === null) {
     return <Typography color="textSecondary">{translate('device.place.none')}</Typography>;
   }
   const found = choiceLabel(positionType, place.type);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Box sx={{ height: HEIGHT, borderRadius: 2, overflow: 'hidden' }}>
+      <Box sx={{ height, borderRadius: 2, overflow: 'hidden' }}>
         {maps && (
-          <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
+          <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
             <maps.View label={translate('device.place.label', { sn })} place={place} />
           </Suspense>
         )}
@@ -68,7 +89,7 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
             {translate('device.place.map')}
           </Button>
         )}
-        {playbackOf && (
+        {playbackOf && !beside && (
           <Button
             component={Link}
             to={playbackOf(sn, until(place.at ?? Date.now()))}
@@ -77,7 +98,7 @@ export const Tab = ({ record }: { readonly record: RaRecord }) => {
             {translate('playback.link')}
           </Button>
         )}
-        {records && (
+        {records && !beside && (
           <Button component={Link} to={records} startIcon={<RecordsIcon />}>
             {translate('device.place.records')}
           </Button>

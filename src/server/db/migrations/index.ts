@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate';
 import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
+import { mailedFiles, recordCounts } from './figures';
 import {
   base,
   jobs,
@@ -26,6 +27,7 @@ import {
   places,
   presence,
   schedules,
+  setters,
   trackMinutes,
 } from './locks';
 
@@ -62,4 +64,7 @@ export const migrations: readonly Migration[] = [
   alarmStandings,
   alarmReceivers,
   alarmEscalations,
+  recordCounts,
+  setters,
+  mailedFiles,
 ];

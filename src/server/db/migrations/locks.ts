@@ -276,3 +276,18 @@ export const schedules: Migration = {
       'alter table if exists "commandSchedule" add column if not exists oper_id bigint',
     ]),
 };
+
+/** Who set what only an organisation above a record's own may set, where that is not the one above all others. */
+export const setters: Migration = {
+  name: '0031_reserved_by',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table reserved_by (
+        entity text not null,
+        row_id bigint not null,
+        field text not null,
+        org_id bigint not null,
+        primary key (entity, row_id, field)
+      )`,
+    ]),
+};

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { isBlank } from '../../../config';
+import { HOUR } from '../counters';
 import type { Database, Sql } from '../database';
-import { allOf, filterConditions, isVisible } from './conditions';
+import { allOf, filterConditions, isVisible, visibleOrgs } from './conditions';
 import type { Described } from './describe';
 import type { Reader } from './list';
 import { searchOf } from './pageKeys';
@@ -10,13 +12,28 @@ import { outputOf } from './rows';
 /** Groups of one answer: what has more of them is no chart. */
 const MOST_GROUPS = 1_000;
 
+const MINUTE = 60_000;
+
 /**
- * Counts rows by the values of one column, or of two. Rows without a value are a group of their own.
+ * Counts rows by the values of one column, or of two. Rows without a value are a group of their own. Records are read
+ * from their counters where these know the answer, which is the same: the time is whole hours, and one column at the
+ * most is asked for besides it.
  * @throws TypeError for a column or a filter that the entity does not have
  */
 export const countGroups = async (
   db: Database,
   reader: Reader,
+  query: GroupQuery,
+  scope: Scope,
+): Promise<Grouped[]> => {
+  const known = knownOf(reader, query, scope);
+  return known ? readCounters(db, known, scope) : scan(db, reader, query, scope);
+};
+
+/** Counts by looking at every row. */
+export const scan = async (
+  db: Database,
+  reader: Pick<Reader, 'entity' | 'names'>,
   { by, split, filters }: GroupQuery,
   scope: Scope,
 ): Promise<Grouped[]> => {
@@ -27,17 +44,105 @@ export const countGroups = async (
     search.within,
     ...filterConditions(entity, search.filters, search.names),
   ]);
-  const parts = [by, ...(split ? [split] : [])].map((grouping) => valueIn(entity, grouping));
-  const names = parts.map((_, i) => sql.id(i === 0 ? 'value' : 'split'));
-  const named = parts.map((part, i) => sql`${part} as ${names[i]}`);
-  // The offset hides from the planner what days are made of: as many of them as moments would have to be sorted.
+  const parts = groupingsOf(by, split).map((grouping) => valueIn(entity, grouping));
+  const rows = sql`select ${named(parts)} from ${sql.table(entity.table)} as t where ${where}`;
+  return grouped(db, rows, parts.length, sql`count(*)`);
+};
+
+const groupingsOf = (by: Grouping, split?: Grouping): Grouping[] => [by, ...(split ? [split] : [])];
+
+const NAMES = ['value', 'split'] as const;
+
+const named = (parts: readonly Sql[]): Sql =>
+  sql.join(parts.map((part, i) => sql`${part} as ${sql.id(NAMES[i] ?? '')}`));
+
+/** The offset hides from the planner what days are made of: as many of them as moments would have to be sorted. */
+const grouped = async (db: Database, found: Sql, parts: number, count: Sql): Promise<Grouped[]> => {
+  const names = sql.join(NAMES.slice(0, parts).map((name) => sql.id(name)));
   const { rows } = await sql<Grouped>`
-    select ${sql.join(names)}, count(*) as count from (
-      select ${sql.join(named)} from ${sql.table(entity.table)} as t where ${where} offset 0
-    ) as found group by ${sql.join(names)} order by ${sql.join(names)} limit ${MOST_GROUPS}`.execute(
-    db,
-  );
+    select ${names}, ${count} as count from (${found} offset 0) as found
+    group by ${names} having ${count} <> 0 order by ${names} limit ${MOST_GROUPS}`.execute(db);
   return rows;
+};
+
+/** A question that the counters of a table answer. */
+interface Known {
+  readonly table: string;
+  /** The column that is asked for besides the time; '' for none. */
+  readonly field: string;
+  readonly values?: readonly unknown[];
+  /** Both inclusive, ms since 1970. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly parts: readonly Sql[];
+}
+
+/** @returns undefined where only a look at the rows can tell */
+const knownOf = (
+  { entity, names }: Reader,
+  { by, split, filters }: GroupQuery,
+  { within }: Scope,
+): Known | undefined => {
+  const { counter, columns } = entity;
+  if (!counter || within) return undefined;
+  const given = Object.entries(filters).filter(([, value]) => !isBlank(value));
+  const [from, to] = [names.from, names.to].map((suffix) => `${counter.time}${suffix}`);
+  const isTime = (name: string) => name === from || name === to;
+  const groupings = groupingsOf(by, split);
+  const asked = new Set([
+    ...groupings.flatMap(({ field, daysEast }) => (daysEast === undefined ? [field] : [])),
+    ...given.flatMap(([name]) => (isTime(name) ? [] : [name])),
+  ]);
+  const [field = ''] = asked;
+  const column = columns.get(field);
+  const isCounted = field === '' || (counter.columns.includes(field) && !column?.secret);
+  if (asked.size > 1 || !isCounted || column?.filter === 'contains') return undefined;
+  if (groupings.some(({ daysEast = 0 }) => (daysEast * MINUTE) % HOUR !== 0)) return undefined;
+  if (groupings.some((each) => each.daysEast !== undefined && each.field !== counter.time)) {
+    return undefined;
+  }
+  const ends = new Map(given.filter(([name]) => isTime(name)));
+  const [first, last] = [ends.get(from ?? ''), ends.get(to ?? '')];
+  if (!isWhole(first, 0) || !isWhole(last, 1)) return undefined;
+  const values = given.find(([name]) => name === field)?.[1];
+  const type = column?.type === 'date' ? 'text' : (column?.type ?? 'text');
+  return {
+    table: counter.table,
+    field,
+    ...(values !== undefined && { values: [values].flat() }),
+    ...(first !== undefined && { from: first }),
+    ...(last !== undefined && { to: last }),
+    parts: groupings.map(({ daysEast }) =>
+      daysEast === undefined
+        ? sql`cast(nullif(value, '') as ${sql.raw(type)})`
+        : dayOf(sql.ref('hour'), daysEast),
+    ),
+  };
+};
+
+/** Whether a moment begins an hour, or with `before` is the last ms of one; none does. */
+const isWhole = (moment: unknown, before: 0 | 1): moment is number | undefined =>
+  moment === undefined || (Number.isSafeInteger(moment) && (Number(moment) + before) % HOUR === 0);
+
+const readCounters = async (
+  db: Database,
+  { table, field, values, from, to, parts }: Known,
+  scope: Scope,
+): Promise<Grouped[]> => {
+  const orgs = await visibleOrgs(db, scope);
+  const narrowed = allOf([
+    sql`of_table = ${table} and field = ${field}`,
+    values && sql`value = any(${values.map(String)}::text[])`,
+    from === undefined ? undefined : sql`hour >= ${from}::bigint`,
+    to === undefined ? undefined : sql`hour <= ${to}::bigint`,
+  ]);
+  const rows = sql`
+    select ${named(parts)}, count from (
+      select hour, value, count from record_count where org = ${scope.orgId} and ${narrowed}
+      union all
+      select hour, value, count from record_count_news where org = any(${orgs}::bigint[]) and ${narrowed}
+    ) as told`;
+  return grouped(db, rows, parts.length, sql`sum(count)::bigint`);
 };
 
 const valueIn = ({ columns }: Described, { field, daysEast }: Grouping): Sql => {
@@ -47,8 +152,6 @@ const valueIn = ({ columns }: Described, { field, daysEast }: Grouping): Sql => 
     ? outputOf(field, column.type)
     : dayOf(sql.ref(`t.${field}`), daysEast);
 };
-
-const MINUTE = 60_000;
 
 const DAY = 86_400_000;
 

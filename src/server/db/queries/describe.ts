@@ -7,6 +7,7 @@ import {
   schemaOf,
   titleColumn,
 } from '../../../fields';
+import { type Counter, countersOf } from '../counters';
 import {
   canonicalType,
   choiceColumns,
@@ -97,6 +98,8 @@ export interface Described extends ScopedTable {
   /** The column that says to which organisation a new row belongs; for organisations, the one above. */
   readonly owner?: string;
   readonly sort?: readonly [string, 'ASC' | 'DESC'];
+  /** How its records are counted as they are written. */
+  readonly counter?: Counter;
 }
 
 const scopedTableOf = (entity: AnyEntity): ScopedTable => ({
@@ -220,5 +223,8 @@ export const describeEntity = (entity: AnyEntity, { entities }: Console): Descri
     partitionedBy: partitionColumn(entity),
     owner: place.scope === 'id' ? above : place.scope,
     sort: entity.sort,
+    counter: entity.derived
+      ? undefined
+      : countersOf(entities).find(({ table }) => table === place.table),
   };
 };

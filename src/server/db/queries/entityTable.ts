@@ -2,7 +2,7 @@ import type { AnyEntity, Console } from '../../../config';
 import type { Database } from '../database';
 import { countGroups } from './countGroups';
 import { describeEntity } from './describe';
-import { createReader, eachRow, listRows, totalRows } from './list';
+import { createReader, eachRow, firstRows, listRows, totalRows } from './list';
 import type { Grouped, GroupQuery, ListAnswer, ListQuery, Row, Scope, Selection } from './query';
 import type { Problem } from './refusals';
 import { lockAndPick, pickRows } from './rows';
@@ -14,6 +14,8 @@ export interface EntityTable {
   on(transaction: Database): EntityTable;
   /** @throws TypeError for a filter or sort the entity does not have */
   list(query: ListQuery, scope: Scope): Promise<ListAnswer>;
+  /** The first rows of a selection in its order; how many there are is not looked at. */
+  first(selection: Selection, scope: Scope, limit: number): Promise<Row[]>;
   /**
    * Counts rows by value, in the order of the values, up to 1000 of them.
    * @throws TypeError for a column or filter the entity does not have
@@ -68,6 +70,7 @@ export const entityTable = (
   const on = (db: Database): EntityTable => ({
     on,
     list: (query, scope) => listRows(db, reader, query, scope),
+    first: (selection, scope, limit) => firstRows(db, reader, selection, scope, limit),
     count: (query, scope) => countGroups(db, reader, query, scope),
     each: (selection, scope, size, visit) => eachRow(db, reader, selection, scope, { size, visit }),
     total: (selection, scope) => totalRows(db, reader, selection, scope),

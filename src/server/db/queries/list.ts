@@ -156,6 +156,21 @@ export const eachRow = async (
   }
 };
 
+/** The first rows of a selection in its order, uncounted. */
+export const firstRows = async (
+  db: Database,
+  reader: Reader,
+  { filters, sort }: Selection,
+  scope: Scope,
+  limit: number,
+): Promise<Row[]> => {
+  const { entity } = reader;
+  const search = await searchOf(db, reader, filters, scope);
+  const order = orderOf(entity, sort);
+  const keys = pageKeys(entity, { ...search, order, skip: 0, limit });
+  return (await selectRows(db, entity, { keys, order, orgs: search.orgs })).rows;
+};
+
 /** How many rows a selection has, however many: for work that reads all of them anyway. */
 export const totalRows = async (
   db: Database,

@@ -8,7 +8,7 @@ export {
   storedFields,
 } from './columns';
 export { desiredTables, type TableShape, uniqueIndex } from './desiredTables';
-export { nameOf } from './identifier';
+export { nameOf, quoted } from './identifier';
 export { knownValues } from './knownValues';
 export { ensurePartitions } from './partitions';
 export { defaultPartition } from './planTables';

@@ -72,18 +72,26 @@ describe('reportBuffer', () => {
     expect(told).toEqual([1, 2]);
   });
 
-  it('takes no more where too many wait, and drops none of those', async () => {
+  it('lets whoever brings reports wait where too many do, refuses none and says so once', async () => {
     let isAway = true;
     let written = 0;
-    const buffer = reportBuffer(async (batch) => {
-      if (isAway) throw new Error('away');
-      written += batch.length;
-    }, log);
-    const kept = Array.from({ length: 50_000 }, (_, i) => buffer.add(received(i)));
-    await expect(buffer.add(received(0))).rejects.toThrow('too many');
+    const lines: string[] = [];
+    const buffer = reportBuffer(
+      async (batch) => {
+        if (isAway) throw new Error('away');
+        written += batch.length;
+      },
+      { ...log, error: (line) => lines.push(line) },
+    );
+    const kept = Array.from({ length: 50_100 }, (_, i) => buffer.add(received(i)));
+    const stored = vi.fn();
+    void Promise.all(kept).then(stored);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(stored).not.toHaveBeenCalled();
     isAway = false;
     await vi.advanceTimersByTimeAsync(5_000);
     await Promise.all(kept);
-    expect(written).toBe(50_000);
+    expect(written).toBe(50_100);
+    expect(lines.filter((line) => line.includes('does not keep up'))).toHaveLength(1);
   });
 });

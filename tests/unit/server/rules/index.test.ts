@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import declared from '../../../../resources.config';
 import { entityRules, performedActions, type RuleDependencies } from '../../../../src/server/rules';
 
-const rules = entityRules({ config: declared } as RuleDependencies);
+const rules = entityRules({ config: declared, notifiers: {} } as RuleDependencies);
 const performed = performedActions(declared);
 /** Done by calls of their own. */
 const TICKETS = 'appointmentCommandRecord';

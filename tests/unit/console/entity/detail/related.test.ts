@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import config from '../../../../../resources.config';
 import { detailGroups } from '../../../../../src/console/entity/detail/fields';
 import { namedIds } from '../../../../../src/console/entity/detail/related';
-import { detailTabs } from '../../../../../src/console/entity/detail/tabs';
+import { detailTabs, groupOf, groupTabs } from '../../../../../src/console/entity/detail/tabs';
 import { alarmConfig, device } from '../../../../../src/resources';
 
 test('no two tabs of a detail share their place in the address', () => {
@@ -26,10 +26,38 @@ test('a device has its commands and alarms before what is looked up now and then
     'childLock',
     'regionalRule',
     'alarmConfig',
+    'alarmReceiver',
     'statusChangeRecord',
     'connectionRecord',
     'deviceLocationRecord',
   ]);
+});
+
+test.each([
+  [true, ['', 'telemetry', 'icCard', 'settings', 'appointmentCommandRecord', 'history']],
+  [
+    false,
+    ['', 'details', 'telemetry', 'icCard', 'settings', 'appointmentCommandRecord', 'history'],
+  ],
+])('wide: %s, a device has few headings, each tab stands under one', (wide, headings) => {
+  const tabs = detailTabs(device as never, config, new Set(['operationLog']));
+  const groups = groupTabs(device as never, tabs, wide);
+  expect(groups.map((group) => group.tabs[0]?.key)).toEqual(headings);
+  const held = groups.flatMap((group) => group.tabs.map(({ key }) => key));
+  // Where a lock is lies beside what happened to it.
+  for (const { key } of tabs) expect([key, held.includes(key)]).toEqual([key, key !== 'place']);
+});
+
+test.each([
+  ['alertRecord', 'appointmentCommandRecord'],
+  ['alarmConfig', 'settings'],
+  ['place', ''],
+  [undefined, ''],
+  ['nothing', ''],
+])('an address of the tab %s leads under %s', (key, heading) => {
+  const groups = groupTabs(device as never, detailTabs(device as never, config, new Set()), true);
+  const named = groups.map(({ tabs }) => ({ tabs: tabs.map((tab) => ({ ...tab, label: '' })) }));
+  expect(groupOf(named, key)?.tabs[0]?.key).toBe(heading);
 });
 
 test('the messages of a lock are a tab for those only who may read them', () => {
@@ -57,11 +85,14 @@ const shown = (record: object, without?: string) =>
 
 test('a detail leaves out what is not asked for beside the other values', () => {
   expect(shown({ is_phone_config: true, is_mail_config: false }, 'device_id')).toEqual([
+    'org_id',
+    'device_type_id',
     'receive_type',
     'language',
     'is_phone_config',
     'phone',
     'is_mail_config',
+    'quiet_time',
   ]);
   expect(shown({ is_phone_config: false, is_mail_config: true })).toContain('mail_box');
 });

@@ -1,0 +1,324 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import NextIcon from '@mui/icons-material/KeyboardArrowDown';
+import PreviousIcon from '@mui/icons-material/KeyboardArrowUp';
+import {
+  Alert,
+  Box,
+  Drawer,
+  IconButton,
+  Paper,
+  Skeleton,
+  type SxProps,
+  type Theme,
+  Tooltip,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
+import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { RecordButtons } from '../../operations';
+import { useTabTitle } from '../../shell';
+import { useBlockedReason } from '../blocked';
+import { fieldOf, titleOf } from '../fieldsOf';
+import { targetsOf, useHasActions, useHasCommands, VerbButton } from '../RowActions';
+import { useRecord, useScreen } from '../screen';
+import { FieldValue, Slotted } from '../slots';
+import { groupOf, InnerTabs, TabContent, TabStrip, useTabGroups } from './tabs';
+
+const paper = {
+  width: { xs: '100%', sm: 680, md: 760 },
+  maxWidth: '100%',
+  display: 'flex',
+  flexDirection: 'column',
+  // It takes the focus when it opens, and is no control.
+  '&:focus-visible': { outline: 'none' },
+} as const;
+
+interface DetailProps {
+  readonly id: string | number;
+  readonly rows: readonly RaRecord[];
+}
+
+/** Everything about one record, over its list; it has an address of its own. */
+export const DetailDrawer = (props: DetailProps) => {
+  const { url } = useScreen();
+  const titleId = useId();
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={url.closeDetail}
+      slotProps={{
+        backdrop: { sx: { bgcolor: 'rgb(0 0 0 / 0.28)' } },
+        paper: { sx: paper, role: 'dialog', 'aria-labelledby': titleId },
+      }}
+    >
+      <Detail {...props} titleId={titleId} />
+    </Drawer>
+  );
+};
+
+const sheet: SxProps<Theme> = {
+  m: 2.5,
+  borderRadius: '10px',
+  flex: '1 1 auto',
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+  overflow: 'clip',
+  '&:focus': { outline: 'none' },
+};
+
+/** The same as a page, in the list's place, for what has a head or a timeline. */
+export const DetailPage = (props: DetailProps) => {
+  const { url } = useScreen();
+  const titleId = useId();
+  const page = useRef<HTMLDivElement>(null);
+  const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
+  // As a drawer does: what is read next is the record.
+  useEffect(() => page.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // What lies over the page is drawn elsewhere, and closes itself.
+    const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key === 'Escape' && !event.defaultPrevented && isOwn) url.closeDetail();
+  };
+  return (
+    <Paper
+      ref={page}
+      variant="outlined"
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      sx={sheet}
+    >
+      <Detail {...props} titleId={titleId} wide={isWide} />
+    </Paper>
+  );
+};
+
+interface InnerProps extends DetailProps {
+  readonly titleId: string;
+  /** There is room for the values beside the timeline. */
+  readonly wide?: boolean;
+}
+
+/** What a detail shows: what stays in view, and a tab of the rest. */
+const Detail = ({ id, rows, titleId, wide = false }: InnerProps) => {
+  const { entity, url } = useScreen();
+  const text = useText();
+  const { record, query } = useRecord(entity, id, rows);
+  const locale = useReaderLocale();
+  useTabTitle(record && `${text(entity.label)} · ${titleOf(entity, record, locale)}`);
+  const groups = useTabGroups(entity, wide);
+  // An address of what is shown beside the timeline, or of a tab that is not there, leads to the first.
+  const group = groupOf(groups, url.tab);
+  const tab = group?.tabs.find(({ key }) => key === (url.tab ?? '')) ?? group?.tabs[0];
+  const open = (key: string) => url.openTab(key === '' ? null : key);
+  return (
+    <RecordContextProvider value={record}>
+      <DetailHead titleId={titleId} id={id} record={record} rows={rows} />
+      {record && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end' }}>
+          <HeadFacts record={record} />
+          <DetailButtons record={record} />
+        </Box>
+      )}
+      {groups.length > 1 && (
+        <TabStrip
+          tabs={groups}
+          chosen={group?.key ?? ''}
+          onChoose={(key) => open(groups.find((each) => each.key === key)?.tabs[0]?.key ?? '')}
+        />
+      )}
+      <Box
+        role={groups.length > 1 ? 'tabpanel' : undefined}
+        sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 3, py: 2.5 }}
+      >
+        {query.isError && (
+          <Alert severity="error" role="alert" sx={{ mb: 2 }}>
+            {query.error.message}
+          </Alert>
+        )}
+        {group && group.tabs.length > 1 && (
+          <InnerTabs tabs={group.tabs} chosen={tab?.key ?? ''} onChoose={open} />
+        )}
+        {!record && !query.isError && <Skeleton variant="rounded" height={360} />}
+        {record && tab && (
+          <TabContent key={`${tab.key} ${record.id}`} tab={tab} record={record} wide={wide} />
+        )}
+      </Box>
+    </RecordContextProvider>
+  );
+};
+
+/** What of a record stays in view, and what its declaration adds to that. */
+const HeadFacts = ({ record }: { readonly record: RaRecord }) => {
+  const { entity } = useScreen();
+  const text = useText();
+  const facts = entity.head.flatMap((name: string) => {
+    const field = fieldOf(entity, name);
+    return field ? [{ name, field }] : [];
+  });
+  if (facts.length === 0 && !entity.slots.head) return null;
+  return (
+    <Box component="dl" sx={factsLook}>
+      {facts.map(({ name, field }: (typeof facts)[number]) => (
+        <HeadFact key={name} label={text(field.label)}>
+          <FieldValue name={name} field={field} record={record} />
+        </HeadFact>
+      ))}
+      {entity.slots.head && <Slotted slot={entity.slots.head} given={{}} />}
+    </Box>
+  );
+};
+
+const factsLook = {
+  flex: '1000 1 0',
+  minWidth: 'min(100%, 420px)',
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 3,
+  rowGap: 0.75,
+  m: 0,
+  px: 3,
+  pb: 1.5,
+} as const;
+
+/** One thing that a head says; the component of a head's slot says one, too. */
+export const HeadFact = ({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) => (
+  <Box sx={{ minWidth: 0 }}>
+    <Typography component="dt" variant="caption" color="textSecondary">
+      {label}
+    </Typography>
+    <Typography component="dd" variant="body2" sx={{ m: 0, minHeight: 24 }}>
+      {children}
+    </Typography>
+  </Box>
+);
+
+interface Props {
+  readonly titleId: string;
+  readonly id: string | number;
+  readonly record: RaRecord | undefined;
+  readonly rows: readonly RaRecord[];
+}
+
+interface HeadActionProps {
+  readonly label: string;
+  readonly icon: ComponentType<{ fontSize: 'small' }>;
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+}
+
+const HeadAction = ({ label, icon: Icon, onClick, disabled }: HeadActionProps) => (
+  <Tooltip title={label}>
+    <span>
+      <IconButton size="small" aria-label={label} onClick={onClick} disabled={disabled}>
+        <Icon fontSize="small" />
+      </IconButton>
+    </span>
+  </Tooltip>
+);
+
+const head = {
+  display: 'flex',
+  alignItems: 'flex-start',
+  gap: 0.5,
+  pl: 3,
+  pr: 1.5,
+  pt: 2,
+  pb: 1.5,
+  // Of its buttons.
+  color: 'action.active',
+} as const;
+
+/** Which record it is, the way to its neighbours in the list, and what can be done with it. */
+const DetailHead = ({ titleId, id, record, rows }: Props) => {
+  const { entity, may, url, askDelete } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const at = rows.findIndex((row) => String(row.id) === String(id));
+  const previous = at > 0 ? rows[at - 1] : undefined;
+  const next = at < 0 ? undefined : rows[at + 1];
+  const kept = useBlockedReason();
+  const go = (to: RaRecord | undefined) => () => to && url.show(to.id);
+  return (
+    <Box sx={head}>
+      <Box sx={{ flex: 1, minWidth: 0, color: 'text.primary' }}>
+        <Typography variant="caption" color="textSecondary" component="div">
+          {text(entity.label)}
+        </Typography>
+        <Typography id={titleId} variant="h4" component="h2" sx={{ overflowWrap: 'anywhere' }}>
+          {record ? titleOf(entity, record, locale) : String(id)}
+        </Typography>
+      </Box>
+      {at >= 0 && (
+        <>
+          <HeadAction
+            label={translate('entity.detail.previous')}
+            icon={PreviousIcon}
+            onClick={go(previous)}
+            disabled={!previous}
+          />
+          <HeadAction
+            label={translate('entity.detail.next')}
+            icon={NextIcon}
+            onClick={go(next)}
+            disabled={!next}
+          />
+        </>
+      )}
+      {may.update && record && (
+        <VerbButton
+          label={translate('entity.edit')}
+          blocked={kept('update', record)}
+          onClick={() => url.edit(record.id)}
+        >
+          <EditIcon fontSize="small" />
+        </VerbButton>
+      )}
+      {may.delete && record && (
+        <VerbButton
+          label={translate('entity.delete')}
+          blocked={kept('delete', record)}
+          onClick={() => askDelete([record])}
+        >
+          <DeleteIcon fontSize="small" />
+        </VerbButton>
+      )}
+      <HeadAction label={translate('entity.close')} icon={CloseIcon} onClick={url.closeDetail} />
+    </Box>
+  );
+};
+
+/** What can be done with the record in view. */
+const DetailButtons = ({ record }: { record: RaRecord }) => {
+  const { entity } = useScreen();
+  const hasCommands = useHasCommands(entity, 'row');
+  const hasActions = useHasActions(entity, 'row');
+  const [target] = targetsOf([record]);
+  if (!hasCommands && !hasActions) return null;
+  return (
+    <Box sx={{ px: 3, pb: 1.5, ml: 'auto', flex: '1 0 320px', maxWidth: { md: 480 } }}>
+      <RecordButtons entity={entity} record={record} target={target} />
+    </Box>
+  );
+};

@@ -1,0 +1,251 @@
+import ArrowIcon from '@mui/icons-material/ArrowForward';
+import { Box, Button, ButtonBase, Chip, Skeleton, Typography } from '@mui/material';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
+import type { AnyEntity, Row, TimelineKind } from '../../../config';
+import { localTime } from '../../../domain/figures';
+import type { TimelineEnd, TimelineEntry } from '../../../domain/timeline';
+import { fieldText } from '../../../fields';
+import { useReaderLocale, useText } from '../../../fields/reader';
+import { type ConsoleDataProvider, readableEntities, useAccess } from '../../data';
+import { iconOf } from '../../look/icons';
+import { RetryAlert } from '../../look/RetryAlert';
+import { useDeclared, useShell } from '../../shell';
+import { fieldOf } from '../fieldsOf';
+import { useOverlays, useScreen } from '../screen';
+import { useLocalUrl } from '../screenUrl';
+import { FieldValue } from '../slots';
+
+/** What happened to a record, newest first, of the kinds that are chosen; older ones come when they are asked for. */
+export const Timeline = ({ record }: { readonly record: RaRecord }) => {
+  const { entity } = useScreen();
+  const translate = useTranslate();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useTimeline(entity, record, chosen);
+  const [opened, setOpened] = useState<TimelineEntry>();
+  const entries = useMemo(() => data?.pages.flatMap(({ list }) => list) ?? [], [data]);
+  const kinds = data?.pages[0]?.kinds ?? [];
+  const toggle = (code: string) =>
+    setChosen(chosen.includes(code) ? chosen.filter((each) => each !== code) : [...chosen, code]);
+  return (
+    <Box component="section" aria-label={translate('entity.timeline.title')}>
+      <KindChips entity={entity} kinds={kinds} chosen={chosen} onToggle={toggle} />
+      {isPending && <Skeleton variant="rounded" height={320} />}
+      {error && !data && <RetryAlert error={error} onRetry={() => refetch()} />}
+      {data && entries.length === 0 && (
+        <Typography color="textSecondary" sx={{ py: 2 }}>
+          {translate(chosen.length > 0 ? 'entity.timeline.noneOfThese' : 'entity.timeline.none')}
+        </Typography>
+      )}
+      {daysOf(entries).map(({ day, entries: ofDay }) => (
+        <Box key={day} component="section">
+          <Typography component="h3" variant="caption" color="textSecondary" sx={dayLook}>
+            {day}
+          </Typography>
+          <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {ofDay.map((entry) => (
+              <Entry
+                key={`${entry.entity} ${entry.id}`}
+                entry={entry}
+                kind={entity.timeline[entry.kind]}
+                onOpen={() => setOpened(entry)}
+              />
+            ))}
+          </Box>
+        </Box>
+      ))}
+      {hasNextPage && (
+        <Button
+          onClick={() => fetchNextPage()}
+          disabled={isFetchingNextPage}
+          sx={{ mt: 1 }}
+          variant="outlined"
+        >
+          {translate('entity.timeline.older')}
+        </Button>
+      )}
+      {opened && <EntryDetail entry={opened} onClose={() => setOpened(undefined)} />}
+    </Box>
+  );
+};
+
+/** ms between two looks while only the newest are shown. */
+const AGAIN = 5_000;
+
+const useTimeline = (entity: AnyEntity, record: RaRecord, chosen: readonly string[]) => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const { declared } = useShell();
+  const access = useAccess();
+  const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
+  return useInfiniteQuery({
+    queryKey: ['timeline', entity.name, record.id, chosen],
+    queryFn: ({ pageParam, signal }) =>
+      dataProvider.timeline(entity.name, {
+        record,
+        kinds: chosen.length > 0 ? chosen : undefined,
+        end: pageParam ?? undefined,
+        readable,
+        signal,
+      }),
+    initialPageParam: null as TimelineEnd | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : AGAIN),
+    retry: false,
+  });
+};
+
+interface KindChipsProps {
+  readonly entity: AnyEntity;
+  /** Those that the reader may see. */
+  readonly kinds: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onToggle: (code: string) => void;
+}
+
+/** The kinds to choose from; none chosen means all. */
+const KindChips = ({ entity, kinds, chosen, onToggle }: KindChipsProps) => {
+  const text = useText();
+  const translate = useTranslate();
+  if (kinds.length < 2) return null;
+  return (
+    <Box
+      role="group"
+      aria-label={translate('entity.timeline.kinds')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mb: 1.5 }}
+    >
+      {kinds.map((code) => {
+        const kind: TimelineKind | undefined = entity.timeline[code];
+        const isChosen = chosen.includes(code);
+        const Icon = iconOf(kind?.icon);
+        return (
+          kind && (
+            <Chip
+              key={code}
+              clickable
+              size="small"
+              icon={<Icon sx={{ fontSize: 16 }} />}
+              variant={isChosen ? 'filled' : 'outlined'}
+              color={isChosen ? 'primary' : 'default'}
+              aria-pressed={isChosen}
+              onClick={() => onToggle(code)}
+              label={text(kind.label)}
+            />
+          )
+        );
+      })}
+    </Box>
+  );
+};
+
+const dayLook = {
+  display: 'block',
+  position: 'sticky',
+  top: 0,
+  zIndex: 1,
+  py: 0.5,
+  bgcolor: 'background.paper',
+  fontWeight: 600,
+} as const;
+
+/** Entries by their day in the reader's time zone, in the order in which they come. */
+const daysOf = (entries: readonly TimelineEntry[]) => {
+  const days = new Map<string, TimelineEntry[]>();
+  for (const entry of entries) {
+    const day = localTime(entry.time).slice(0, 10);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, ofDay]) => ({ day, entries: ofDay }));
+};
+
+const row = {
+  display: 'grid',
+  gridTemplateColumns: '64px 24px minmax(0, 1fr)',
+  columnGap: 1,
+  alignItems: 'start',
+  width: '100%',
+  textAlign: 'left',
+  py: 0.75,
+  px: 1,
+  mx: -1,
+  borderRadius: 1.5,
+  font: 'inherit',
+  '&:hover': { bgcolor: 'action.hover' },
+} as const;
+
+/** What a device sends for a word is told by the detail. */
+const WORDS = { coded: false } as const;
+
+interface EntryProps {
+  readonly entry: TimelineEntry;
+  readonly kind: TimelineKind | undefined;
+  readonly onOpen: () => void;
+}
+
+/** One thing that happened: when, what, and who or where beside it. Pressed, it opens the record that tells all. */
+const Entry = ({ entry, kind, onOpen }: EntryProps) => {
+  const entity = useDeclared(entry.entity);
+  const locale = useReaderLocale();
+  if (!entity || !kind) return null;
+  const Icon = iconOf(kind.icon);
+  const says = shownOf(entity, kind.says, entry.record);
+  const also = shownOf(entity, kind.also ?? [], entry.record)
+    .map(({ name, field }) => fieldText({ ...field, ...WORDS }, name, entry.record, locale))
+    .filter((each) => each !== '');
+  return (
+    <Box component="li">
+      <ButtonBase onClick={onOpen} sx={row}>
+        <Typography component="time" variant="body2" color="textSecondary" sx={{ pt: 0.25 }}>
+          {localTime(entry.time).slice(11)}
+        </Typography>
+        <Icon sx={{ fontSize: 18, color: 'text.secondary', mt: 0.25 }} />
+        <Box sx={{ minWidth: 0 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}>
+            {says.map(({ name, field }, i) => (
+              <Box key={name} component="span" sx={{ display: 'inline-flex', fontWeight: 500 }}>
+                {kind.turns && i === 1 && (
+                  <ArrowIcon sx={{ fontSize: 14, alignSelf: 'center', mr: 0.75 }} />
+                )}
+                <FieldValue name={name} field={field} record={entry.record} />
+              </Box>
+            ))}
+          </Box>
+          {also.length > 0 && (
+            <Typography
+              component="span"
+              variant="body2"
+              color="textSecondary"
+              sx={{ display: 'block', overflowWrap: 'anywhere' }}
+            >
+              {also.join(' · ')}
+            </Typography>
+          )}
+        </Box>
+      </ButtonBase>
+    </Box>
+  );
+};
+
+/** The fields that have something to say. */
+const shownOf = (entity: AnyEntity, names: readonly string[], record: Row) =>
+  names.flatMap((name) => {
+    const field = fieldOf(entity, name);
+    const value = record[name];
+    return field && value !== null && value !== undefined && value !== '' ? [{ name, field }] : [];
+  });
+
+/** The whole record of an entry, over the page. */
+const EntryDetail = ({ entry, onClose }: { entry: TimelineEntry; onClose: () => void }) => {
+  const entity = useDeclared(entry.entity);
+  const Overlays = useOverlays();
+  const local = useLocalUrl();
+  const { id, record } = entry;
+  const rows = useMemo(() => [{ ...record, id }], [record, id]);
+  const url = useMemo(() => ({ ...local, shown: id, closeDetail: onClose }), [local, id, onClose]);
+  return entity ? (
+    <Overlays entity={entity} menuCode={`timeline.${entity.name}`} url={url} rows={rows}>
+      {null}
+    </Overlays>
+  ) : null;
+};

@@ -1,0 +1,68 @@
+import type { Key } from './key';
+
+/** Something that happened to a record: a row of another entity, as one kind of its timeline tells it. */
+export interface TimelineEntry {
+  /** The code of its kind in the declaration. */
+  readonly kind: string;
+  /** The entity whose row it is. */
+  readonly entity: string;
+  readonly id: Key;
+  /** ms since 1970. */
+  readonly time: number;
+  /** What its kind says of it, as a list of that entity answers it. */
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** Where a page of a timeline ended: nothing newer than this moment, ms since 1970, and not what was seen of it. */
+export interface TimelineEnd {
+  readonly before: number;
+  /** `entity:id` of what is on pages before and happened at that very moment. */
+  readonly seen: readonly string[];
+}
+
+/** A page of a timeline, newest first. */
+export interface TimelinePage {
+  readonly list: readonly TimelineEntry[];
+  /** Where the next page begins; null where there is nothing older. */
+  readonly next: TimelineEnd | null;
+  /** The kinds that whoever asks may read. */
+  readonly kinds: readonly string[];
+}
+
+/** Entries of one page unless somebody asks for fewer, or more. */
+export const TIMELINE_PAGE = 30;
+
+/** How many of each kind make sure that a page is whole: those on it, those seen before, and one that tells of more. */
+export const askedOfEach = (size: number, end: TimelineEnd | undefined): number =>
+  size + (end?.seen.length ?? 0) + 1;
+
+const nameOf = ({ entity, id }: TimelineEntry) => `${entity}:${id}`;
+
+/**
+ * A page made of the newest of each kind. A row that several kinds tell of is there once, as the kind declared first
+ * tells it; what happened at one moment is in one order, whichever page it is asked for on.
+ * @param found by kind, in the order of the declaration, as many of each as `askedOfEach` says
+ */
+export const mergeTimeline = (
+  found: readonly (readonly TimelineEntry[])[],
+  size: number,
+  end?: TimelineEnd,
+): Pick<TimelinePage, 'list' | 'next'> => {
+  const seen = new Set(end?.seen);
+  const once = new Map<string, TimelineEntry>();
+  for (const entry of found.flat()) {
+    const name = nameOf(entry);
+    if (!seen.has(name) && !once.has(name)) once.set(name, entry);
+  }
+  const sorted = [...once.values()].sort(
+    (a, b) => b.time - a.time || compare(a.entity, b.entity) || compare(b.id, a.id),
+  );
+  const list = sorted.slice(0, size);
+  const last = list.at(-1);
+  if (!last || sorted.length <= size) return { list, next: null };
+  const now = list.filter(({ time }) => time === last.time).map(nameOf);
+  const earlier = end?.before === last.time ? end.seen : [];
+  return { list, next: { before: last.time, seen: [...earlier, ...now] } };
+};
+
+const compare = (a: Key, b: Key) => (a < b ? -1 : a > b ? 1 : 0);

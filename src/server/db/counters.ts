@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { AnyEntity } from '../../config';
+import { type Database, lockSchema, MOVING } from './database';
+import { runAll } from './migrate';
+import {
+  defaultPartition,
+  nameOf,
+  partitionColumn,
+  quoted,
+  scopeColumn,
+  storedFields,
+} from './schema';
+
+/** What is counted of a table of records: by organisation and hour, in all and by the values of each of some columns. */
+export interface Counter {
+  readonly table: string;
+  readonly time: string;
+  readonly scope: string;
+  readonly columns: readonly string[];
+  /** Where records lie that have no month of their own; they are deleted there. */
+  readonly spare?: string;
+}
+
+/** Counters of the records whose declarations say by what they are counted. */
+export const countersOf = (entities: readonly AnyEntity[]): Counter[] => {
+  const counters = new Map<string, Counter>();
+  for (const entity of entities) {
+    const scope = scopeColumn(entity);
+    const time = entity.record?.time;
+    if (entity.derived || scope === undefined || time === undefined) continue;
+    const stored = new Set(storedFields(entity).map(([name]) => name));
+    const counted = entity.counts.map(String).filter((name) => stored.has(name) && name !== time);
+    if (entity.counts.length === 0) continue;
+    const before = counters.get(entity.table)?.columns ?? [];
+    const columns = [...new Set([...before, ...counted])].sort();
+    const spare = partitionColumn(entity) && defaultPartition(entity.table);
+    counters.set(entity.table, { table: entity.table, time: String(time), scope, columns, spare });
+  }
+  return [...counters.values()];
+};
+
+/** ms of what is counted together; days of every zone that is whole hours away from UTC are made of it. */
+export const HOUR = 3_600_000;
+
+/** What of some rows is counted, each as one more or one less. */
+const rowsIn = ({ time, scope, columns }: Counter, table: string, sign: 1 | -1): string =>
+  `select ${[scope, time, ...columns].map(quoted).join(', ')}, ${sign} as sign from ${table}`;
+
+/** Says how many rows of each hour, organisation and value some rows are. */
+const countedIn = ({ table, time, scope, columns }: Counter, rows: string): string => {
+  const hour = `${quoted(time)} - ((${quoted(time)} % ${HOUR}) + ${HOUR}) % ${HOUR}`;
+  const values = [
+    "('', '')",
+    ...columns.map((name) => `('${name}', coalesce(${quoted(name)}::text, ''))`),
+  ];
+  return `
+    select '${table}', ${quoted(scope)}, ${hour}, told.field, told.value, sum(sign) as count
+    from (${rows}) as changed cross join lateral (values ${values.join(', ')}) as told(field, value)
+    where ${quoted(scope)} is not null and ${quoted(time)} is not null
+    group by 2, 3, 4, 5 having sum(sign) <> 0`;
+};
+
+const INTO_NEWS = 'insert into record_count_news (of_table, org, hour, field, value, count)';
+
+const statementsOf = (counter: Counter): string[] => {
+  const { table, spare } = counter;
+  const note = quoted(nameOf(table, 'count'));
+  const [added, gone] = [rowsIn(counter, 'added', 1), rowsIn(counter, 'gone', -1)];
+  const rows = { insert: added, update: `${added} union all ${gone}`, delete: gone };
+  const tables = {
+    insert: 'new table as added',
+    update: 'old table as gone new table as added',
+    delete: 'old table as gone',
+  };
+  const kinds = ['insert', 'update', 'delete'] as const;
+  const triggers = kinds.flatMap((kind) =>
+    (kind === 'delete' && spare ? [table, spare] : [table]).flatMap((on) => [
+      `drop trigger if exists count_${kind} on ${quoted(on)}`,
+      `create trigger count_${kind} after ${kind} on ${quoted(on)} referencing ${tables[kind]}
+        for each statement execute function ${note}()`,
+    ]),
+  );
+  const branches = kinds.map(
+    (kind) => `when '${kind.toUpperCase()}' then ${INTO_NEWS} ${countedIn(counter, rows[kind])};`,
+  );
+  return [
+    `create or replace function ${note}() returns trigger language plpgsql as $$
+      begin
+        if current_setting('${MOVING}', true) = '1' then return null; end if;
+        case tg_op
+          ${branches.join('\n          ')}
+        end case;
+        return null;
+      end
+    $$`,
+    ...triggers,
+  ];
+};
+
+/** Makes the tables count their records from now on, and counts what is there where that is new or was counted otherwise. */
+export const applyCounters = async (db: Database, counters: readonly Counter[]): Promise<void> => {
+  await db.transaction().execute(async (transaction) => {
+    await lockSchema(transaction);
+    const { rows } = await sql<{ of_table: string; mark: string }>`
+      select of_table, mark from record_counter`.execute(transaction);
+    const marks = new Map(rows.map(({ of_table, mark }) => [of_table, mark]));
+    for (const counter of counters) {
+      const statements = statementsOf(counter);
+      const mark = createHash('sha256').update(statements.join(';')).digest('hex');
+      if (marks.get(counter.table) === mark) continue;
+      await runAll(transaction, statements);
+      await recountOne(transaction, counter);
+      await sql`insert into record_counter (of_table, mark) values (${counter.table}, ${mark})
+        on conflict (of_table) do update set mark = excluded.mark`.execute(transaction);
+    }
+  });
+};
+
+/** Counts all records anew, whatever the numbers were; others who write records wait. */
+export const recount = async (db: Database, counters: readonly Counter[]): Promise<void> => {
+  for (const counter of counters) {
+    await db.transaction().execute((transaction) => recountOne(transaction, counter));
+  }
+};
+
+const recountOne = async (transaction: Database, counter: Counter): Promise<void> => {
+  const { table } = counter;
+  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${FOLDING})`.execute(transaction);
+  await sql`delete from record_count where of_table = ${table}`.execute(transaction);
+  await sql`delete from record_count_news where of_table = ${table}`.execute(transaction);
+  const all = rowsIn(counter, quoted(table), 1);
+  await sql.raw(`${INTO_NEWS} ${countedIn(counter, all)}`).execute(transaction);
+  while ((await fold(transaction)) === AT_ONCE);
+};
+
+/** One folds at a time. */
+const FOLDING = 7_207;
+const AT_ONCE = 20_000;
+
+/**
+ * Adds what was noted since to the numbers of its organisation and those above it: whoever writes records only notes,
+ * and so waits for nobody. Readers see the same sum before and after.
+ * @returns how many notes there were
+ */
+const fold = async (transaction: Database): Promise<number> => {
+  const { rows } = await sql<{ taken: number }>`
+    with taken as (
+      delete from record_count_news where id in (
+        select id from record_count_news order by id limit ${AT_ONCE}
+      ) returning of_table, org, hour, field, value, count
+    ), summed as (
+      insert into record_count as known (of_table, org, hour, field, value, own, count)
+      select of_table, above, hour, field, value,
+        sum(case when above = org then count else 0 end), sum(count)
+      from taken cross join lateral org_above(org) as above
+      group by 1, 2, 3, 4, 5
+      on conflict (of_table, org, field, hour, value)
+      do update set own = known.own + excluded.own, count = known.count + excluded.count
+    )
+    select count(*)::int as taken from taken`.execute(transaction);
+  return rows[0]?.taken ?? 0;
+};
+
+/** Folds what is noted, unless another server does. */
+export const foldCounts = async (db: Database): Promise<void> => {
+  for (let round = 0; ; round++) {
+    const taken = await db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ mine: boolean }>`
+        select pg_try_advisory_xact_lock(${FOLDING}) as mine`.execute(transaction);
+      return rows[0]?.mine ? fold(transaction) : 0;
+    });
+    if (taken === AT_ONCE) continue;
+    // After so much the tables would be slow to read until somebody tidies them up, which may take a minute.
+    if (round > 0) await sql`vacuum (analyze) record_count, record_count_news`.execute(db);
+    return;
+  }
+};
+
+/** The numbers of a time that is forgotten as a whole; ms since 1970. */
+export const forgetCounts = async (
+  transaction: Database,
+  table: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> => {
+  for (const name of ['record_count', 'record_count_news']) {
+    await sql`delete from ${sql.table(name)}
+      where of_table = ${table} and hour >= ${from} and hour < ${to}`.execute(transaction);
+  }
+};

@@ -1,0 +1,66 @@
+import { type Migration, runAll } from '../migrate';
+
+/**
+ * How many records there are by table, organisation, hour and value of a column: `own` of the organisation itself,
+ * `count` with those below it. `field` is '' for all records, `value` '' for those without one. What changed since they
+ * were summed is in `record_count_news`; `record_counter` says by what each table's triggers count.
+ */
+export const recordCounts: Migration = {
+  name: '0038_record_counts',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table record_count (
+        of_table text not null,
+        org bigint not null,
+        field text not null,
+        hour bigint not null,
+        value text not null,
+        own bigint not null,
+        count bigint not null,
+        primary key (of_table, org, field, hour, value) include (count)
+      )`,
+      `create table record_count_news (
+        id bigint generated always as identity primary key,
+        of_table text not null,
+        org bigint not null,
+        hour bigint not null,
+        field text not null,
+        value text not null,
+        count bigint not null
+      )`,
+      'create index record_count_news_idx on record_count_news (of_table, field, org)',
+      'create table record_counter (of_table text primary key, mark text not null)',
+      // An organisation that goes takes its numbers from those it was below, and gives them to those it is below now.
+      `create function move_counts() returns trigger language plpgsql as $$
+        declare
+          changed bigint[] := array(
+            select org_above(old.parent_id) union select org_above(new.parent_id)
+          );
+        begin
+          update record_count set count = 0 where org = any(changed);
+          insert into record_count (of_table, org, field, hour, value, own, count)
+            select of_table, above, field, hour, value, 0, sum(own)
+            from record_count cross join lateral org_above(org) as above
+            where own <> 0 and above = any(changed)
+            group by 1, 2, 3, 4, 5
+            on conflict (of_table, org, field, hour, value) do update set count = excluded.count;
+          delete from record_count where org = any(changed) and count = 0 and own = 0;
+          return null;
+        end
+      $$`,
+      `create trigger move_counts after update on org for each row
+        when (old.parent_id is distinct from new.parent_id) execute function move_counts()`,
+      `create trigger remove_counts after delete on org for each row
+        execute function move_counts()`,
+    ]),
+};
+
+/** A mail may carry a file: a report that somebody has sent to them. */
+export const mailedFiles: Migration = {
+  name: '0039_mailed_files',
+  up: (transaction) =>
+    runAll(transaction, [
+      'alter table notice add column file_name text',
+      'alter table notice add column file bytea',
+    ]),
+};

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TimelineEnd, TimelineEntry, TimelinePage } from '../../../src/domain/timeline';
+import { HARBOUR, NORTHERN, ROOT } from '../store/world';
+import { openCalls } from './openCalls';
+
+type Opened = Awaited<ReturnType<typeof openCalls>>;
+let call: Opened['call'];
+let id: number;
+
+/** ms since 1970; smaller numbers would be seconds. */
+const NOON = Date.UTC(2026, 2, 10, 12);
+
+/** Of two locks, the second with as much as the first. */
+beforeAll(async () => {
+  const { call: open, dependencies } = await openCalls({});
+  call = open;
+  const add = (name: string, rows: readonly Record<string, unknown>[]) =>
+    dependencies.tables.get(name)?.add(rows, { orgId: HARBOUR });
+  const devices = await add('device', [
+    { sn: 'A1', org_id: HARBOUR },
+    { sn: 'A10', org_id: HARBOUR },
+  ]);
+  id = Number(devices?.[0]?.id);
+  for (const sn of ['A1', 'A10']) {
+    await add('lockHistory', [
+      { sn, create_time: NOON + 10, lock_action: 12, lock_status: 2, operate_name: 'Li' },
+      {
+        sn,
+        create_time: NOON + 40,
+        lock_action: 5,
+        lock_status: 0,
+        icc_card_no: '2026',
+        lat: 31,
+        lon: 121,
+      },
+      { sn, create_time: NOON + 40, lock_action: 8, lock_status: 2 },
+    ]);
+    await add('alertRecord', [
+      { sn, create_time: NOON + 20, police_type: 2003, fence_name: 'Yard', state: 0 },
+      { sn, create_time: NOON + 40, police_type: 1011, state: 1 },
+    ]);
+    await add('statusChangeRecord', [
+      { sn, create_time: NOON + 40, before_status: 2, lock_status: 0 },
+    ]);
+    await add('appointmentCommandRecord', [
+      { sn, create_time: NOON + 30, cmd: 'seal', state: 'success', operate_name: 'Li' },
+    ]);
+  }
+});
+
+const brief = ({ kind, time }: TimelineEntry) => `${time - NOON} ${kind}`;
+const pageOf = (body: object, orgId = ROOT, covered?: (path: string) => boolean) =>
+  call('/device/timeline', { id, ...body }, orgId, covered) as Promise<TimelinePage>;
+
+const ALL = ['40 alarm', '40 lock', '40 card', '40 status', '30 command', '20 fence', '10 lock'];
+
+describe('the timeline of a lock', () => {
+  it('has everything once, newest first, as its narrowest kind tells it', async () => {
+    const { list, next } = await pageOf({});
+    expect(list.map(brief)).toEqual(ALL);
+    expect(next).toBeNull();
+    expect(list.find(({ kind }) => kind === 'card')).toMatchObject({
+      entity: 'lockHistory',
+      record: {
+        lock_action: 5,
+        icc_card_no: '2026',
+        place_name: expect.stringContaining('Zhujiajiao'),
+      },
+    });
+    expect(list.find(({ kind }) => kind === 'fence')?.record).toMatchObject({ fence_name: 'Yard' });
+    expect(Object.keys(list[4]?.record ?? {})).toEqual([
+      'cmd',
+      'state',
+      'operate_name',
+      'operate_source',
+      'message',
+      'reason',
+    ]);
+  });
+
+  it.each([1, 2, 3])('has everything once in pages of %d too', async (size) => {
+    const read: TimelineEntry[] = [];
+    let next: TimelineEnd | null | undefined;
+    for (let pages = 0; next !== null && pages < 9; pages++) {
+      const page: TimelinePage = await pageOf({ size, ...next });
+      expect(page.list.length).toBeLessThanOrEqual(size);
+      read.push(...page.list);
+      next = page.next;
+    }
+    expect(read.map(brief)).toEqual(ALL);
+  });
+
+  it('has the kinds that are asked for', async () => {
+    const kinds = async (...asked: string[]) => (await pageOf({ kinds: asked })).list.map(brief);
+    expect(await kinds('card')).toEqual(['40 card']);
+    expect(await kinds('fence', 'command')).toEqual(['30 command', '20 fence']);
+    // A card is a lock event, too.
+    expect(await kinds('lock')).toEqual(['40 lock', '40 lock', '10 lock']);
+    expect(await kinds('nothing')).toEqual([]);
+  });
+
+  it('has only what the reader may list, and names it', async () => {
+    const page = await pageOf({}, HARBOUR, (path) => path.startsWith('/alertRecord/'));
+    expect(page.list.map(brief)).toEqual(['40 alarm', '20 fence']);
+    expect(page.kinds).toEqual(['fence', 'alarm']);
+    expect(await pageOf({}, HARBOUR, () => false)).toEqual({ list: [], next: null, kinds: [] });
+  });
+
+  it('is nobody else’s', async () => {
+    expect(await pageOf({}, NORTHERN)).toMatchObject({ code: 'notFound' });
+    expect(await pageOf({ id: 999 })).toMatchObject({ code: 'notFound' });
+  });
+});
