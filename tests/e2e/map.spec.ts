@@ -1,4 +1,5 @@
 import { violations } from './axe';
+import { openCaller } from './caller';
 import { expect, test } from './console';
 
 test.use({ bypassCSP: true });
@@ -68,6 +69,8 @@ test('a lock is found in the list, by words and by its SIM card; what matches is
 
   await test.step('by the legend, which counts and narrows', async () => {
     await page.getByRole('button', { name: 'Show all devices' }).first().click();
+    // Beside the list it begins folded.
+    await page.getByRole('button', { name: 'Legend' }).click();
     await page.getByRole('button', { name: /^Online \d+/ }).click();
     await expect(page).toHaveURL(/[?&]link=1/);
     await page.getByRole('button', { name: /^Online \d+/ }).click();
@@ -78,6 +81,17 @@ test('a lock is found in the list, by words and by its SIM card; what matches is
     await search.fill('武汉');
     await page.getByRole('option', { name: /Wuhan/ }).click();
     await expect(page.getByRole('img', { name: /this bar is (5|10) km long/ })).toBeVisible();
+  });
+
+  await test.step('by the number of its SIM card', async () => {
+    const caller = await openCaller(console.url, 'admin');
+    const { list: known } = await caller.ask('/device/list', { sn: 'SD2600003', pageSize: 1 });
+    const { sn, sim_card } = known[0];
+    expect(sim_card).toMatch(/^\d{5,20}$/);
+    await search.fill(sim_card);
+    await page.getByRole('option', { name: new RegExp(sim_card) }).click();
+    await expect(page.getByRole('dialog', { name: `Device ${sn}` })).toBeVisible();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('hidden, and it stays so', async () => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright/test';
 import { signedIn } from './caller';
 import { expect, test } from './console';
 import { type RunningConsole, runConsole } from './startConsole';
-import { startTileServer, streetsFile } from './tileServer';
+import { imagesFile, startTileServer, streetsFile } from './tileServer';
 
 let tiles: Awaited<ReturnType<typeof startTileServer>>;
 let own: RunningConsole;
@@ -109,6 +109,25 @@ test('streets out of a file in the data folder; without them the map ends and sa
   await expect(page.getByText('does not answer')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeDisabled();
   await page.getByRole('button', { name: 'Zoom out' }).click();
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
+});
+
+test('streets out of a file of images', async ({ page }) => {
+  const file = imagesFile();
+  await page.route('**/maptiles/**', (route) => {
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(route.request().headers().range ?? '') ?? [];
+    const body = file.subarray(Number(from), Number(to) + 1);
+    return route.fulfill({ status: 206, body, headers: { etag: '"images"' } });
+  });
+  await openAs(page, 'harbour', '/mapWorld', { ...SHANGHAI, zoom: 8 });
+  await expect(source(page, '© OpenStreetMap contributors')).toBeVisible();
+  const widths = () =>
+    page
+      .locator('.leaflet-tile-pane img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+  await expect.poll(widths).toContain(1);
+  await expect.poll(async () => [...new Set(await widths())]).toEqual([1]);
+  await expect(page.getByText('does not answer')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeEnabled();
 });
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Feature } from 'geojson';
+import { zxyToTileId } from 'pmtiles';
 import { archiveOf, makeTiles } from '../../src/server/tools/worldFloor/tileArchive';
 
 /** A grey pixel, which a browser stretches over a tile. */
@@ -57,4 +58,25 @@ export const streetsFile = (): Buffer => {
     ]),
     [120, 30, 123, 32],
   );
+};
+
+/** Where a PMTiles header says how its tiles are compressed, and what they are: not at all, and PNG. */
+const TILE_COMPRESSION = 98;
+const TILE_TYPE = 99;
+
+/** As deep as a file of `archiveOf` says that it is. */
+const DEEPEST = 6;
+
+/** Images of the whole world, as a PMTiles file. */
+export const imagesFile = (): Buffer => {
+  const tiles = [];
+  for (let z = 0; z <= DEEPEST; z++) {
+    for (let x = 0; x < 2 ** z; x++) {
+      for (let y = 0; y < 2 ** z; y++) tiles.push({ id: zxyToTileId(z, x, y), bytes: PIXEL });
+    }
+  }
+  const file = archiveOf(tiles.sort((a, b) => a.id - b.id));
+  file.writeUInt8(1, TILE_COMPRESSION);
+  file.writeUInt8(2, TILE_TYPE);
+  return file;
 };

@@ -65,10 +65,12 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const title = titleOf(entity, record, useReaderLocale());
   const { lead, states, facts } = cardFields(entity, without);
   const known = states.filter(([name]) => !isBlank(record[name]));
+  // Six of them fit on a phone: nothing is said of what is not known.
+  const told = facts.filter(([name]) => !isBlank(record[name]));
   const search = url.showSearch(record.id);
   return (
     <RecordContextProvider value={record}>
-      <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+      <Box component="li" sx={{ px: 2, py: 1, borderBottom: 1, borderColor: 'divider' }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
           {onSelect && (
             <Checkbox
@@ -97,7 +99,7 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
           <RowActions record={record} />
         </Box>
         {known.length > 0 && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 0.5 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
             {known.map(([name, field]) => (
               <FieldValue key={name} field={field} name={name} record={record} />
             ))}
@@ -106,19 +108,28 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
         <Box
           component="dl"
           sx={{
-            display: 'grid',
-            gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-            gap: 1,
+            display: 'flex',
+            flexWrap: 'wrap',
+            columnGap: 2,
             m: 0,
-            mt: 1.25,
+            mt: 0.5,
           }}
         >
-          {facts.map(([name, field]) => (
-            <Box key={name} sx={{ minWidth: 0 }}>
-              <Typography component="dt" variant="caption" color="textSecondary">
+          {told.map(([name, field]) => (
+            <Box
+              key={name}
+              sx={{ display: 'flex', gap: 0.75, alignItems: 'baseline', minWidth: 0 }}
+            >
+              <Typography
+                component="dt"
+                variant="caption"
+                color="textSecondary"
+                noWrap
+                sx={{ flex: 'none' }}
+              >
                 {text(field.label)}
               </Typography>
-              <Typography component="dd" sx={value}>
+              <Typography component="dd" variant="body2" sx={value}>
                 <FieldValue field={field} name={name} record={record} />
               </Typography>
             </Box>

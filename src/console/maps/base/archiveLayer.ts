@@ -99,6 +99,10 @@ class ImageLayer extends L.GridLayer {
           URL.revokeObjectURL(address);
           done(undefined, image);
         };
+        image.onerror = () => {
+          URL.revokeObjectURL(address);
+          done(new Error('A tile is no image'), image);
+        };
         image.src = address;
       },
       (error: Error) => done(error, image),

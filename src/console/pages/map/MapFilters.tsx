@@ -10,11 +10,13 @@ import { EVERYTHING, isFiltered, type MapFilter, toggled } from './mapState';
 
 interface Props {
   readonly filter: MapFilter;
+  /** The map has the whole width at first: its legend begins unfolded. */
+  readonly roomy: boolean;
   readonly onChange: (filter: MapFilter) => void;
 }
 
 /** The legend of the map, which also counts the fleet and narrows it: to any of the chosen states and connections. */
-export const MapFilters = ({ filter, onChange }: Props) => {
+export const MapFilters = ({ filter, roomy, onChange }: Props) => {
   const translate = useTranslate();
   const nameOf = useStateName();
   const counts = useCountsSoFar();
@@ -30,7 +32,7 @@ export const MapFilters = ({ filter, onChange }: Props) => {
   );
   return (
     <MapLegend
-      open={wide}
+      open={wide && roomy}
       onReset={isFiltered(filter) ? () => onChange(EVERYTHING) : undefined}
       groups={[
         {

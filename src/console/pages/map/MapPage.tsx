@@ -127,7 +127,13 @@ export const MapPage = () => {
             remembered.setItem(VIEW, view);
           }}
           onOpenHere={start.set}
-          legend={<MapFilters filter={filter} onChange={(next) => change({ filter: next })} />}
+          legend={
+            <MapFilters
+              filter={filter}
+              roomy={!showsList}
+              onChange={(next) => change({ filter: next })}
+            />
+          }
           renderCard={(sn) => (
             <Suspense fallback={<Box sx={{ p: 2, minHeight: 320 }}>{sn}</Box>}>
               <DeviceCard sn={sn} store={store} hidden={isHidden(sn)} onShow={showSelected}>

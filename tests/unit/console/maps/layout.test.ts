@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LabelRoom, panelPosition, scaleBar } from '../../../../src/console/maps/layout';
 
 describe('panelPosition', () => {
@@ -54,7 +54,7 @@ describe('panelPosition beside what stands over the map', () => {
   const covers = ({ x, y }: { x: number; y: number }, box: typeof legend) =>
     x < box.right && x + panel.x > box.left && y < box.bottom && y + panel.y > box.top;
 
-  it.each([
+  test.each([
     ['in the middle', { x: 445, y: 408 }],
     ['near the legend', { x: 320, y: 500 }],
     ['under the legend', { x: 150, y: 500 }],
