@@ -43,7 +43,9 @@ import {
   operationLog,
   org,
   regionalRule,
+  reports,
   role,
+  savedReport,
   sharedDevice,
   smsDevice,
   smsRecord,
@@ -76,6 +78,12 @@ const playback = page(
     'interestPoint',
     'mapKeyWeb',
   ],
+);
+
+/** Reports over records: who may read which is decided by the menus of those records. */
+const reportPage = page(
+  () => import('./src/console/pages/report'),
+  ['savedReport', 'device', 'org'],
 );
 
 /** A page of some commands: which locks, and what became of it. */
@@ -155,7 +163,9 @@ export default defineConsole({
     mapKeyWeb,
     emailKey,
     exportJob,
+    savedReport,
   ],
+  reports,
   menus,
   tabs: {
     device: {
@@ -247,5 +257,7 @@ export default defineConsole({
     mapKeyWeb: 'mapKeyWeb',
     emailKey: 'emailKey',
     exportJob: 'exportJob',
+    savedReport: 'savedReport',
+    report: reportPage,
   },
 });

@@ -2,6 +2,7 @@ import { type Label, labelWith } from '../domain/label';
 import { type Entity, hasTextKey, type Verb } from './entity';
 import type { AnyField, FieldKinds, Fields, Kind } from './field';
 import type { Operation } from './operation';
+import type { Report } from './report';
 import { type Wire, wireDefaults } from './wire';
 
 /** A page that is not an entity's screen: a module, loaded when it is opened, with the component under `Page`. */
@@ -58,6 +59,7 @@ export interface Console {
   readonly menus: readonly MenuSeed[];
   /** Tabs before those of related records, by the entity and the tab's code. */
   readonly tabs: Readonly<Record<string, Readonly<Record<string, DetailTab>>>>;
+  readonly reports: readonly Report[];
   readonly wire: Wire;
 }
 
@@ -79,6 +81,7 @@ interface ConsoleOptions<Es extends readonly AnyEntity[]> {
   readonly tabs?: {
     readonly [N in NoInfer<Es[number]['name']>]?: Readonly<Record<string, DetailTab>>;
   };
+  readonly reports?: readonly Report[];
   /** Paths that differ from `/{entity}/{verb}` for every entity, `{entity}` replaced. */
   readonly paths?: Partial<Record<Verb, string>>;
   /** Names of paging, sorting, totals and the form of the sign, where a customer's server differs. */
@@ -111,6 +114,7 @@ export const defineConsole = <const Es extends readonly AnyEntity[]>(
     pages: options.pages,
     menus: options.menus ?? [],
     tabs: (options.tabs ?? {}) as Console['tabs'],
+    reports: options.reports ?? [],
     wire: { ...wireDefaults, ...options.wire },
   };
 };

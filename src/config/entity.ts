@@ -133,6 +133,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   /** Inputs in order; an inner array is one row. */
   readonly form: readonly (Column<F> | readonly Column<F>[])[];
   readonly sort?: Sort<F>;
+  /** Its list is a tree, by the field that refers to its own records. */
+  readonly tree?: true;
   /** Parts of the list that are offered over it, by their codes. */
   readonly views: Readonly<Record<string, ShippedView<F>>>;
   /** ms between reloads of a list that is looked at. */

@@ -68,6 +68,7 @@ export {
   unmet,
   type When,
 } from './operation';
+export { groupsOf, type Measure, type Report, report } from './report';
 export {
   type EntitySlots,
   type FieldSlots,

@@ -20,9 +20,9 @@ export const cannotBeAdded: Label = ['Equipment Cannot Be Added', '设备无法�
 /** Lock status as a lock reports it. Specification section 4, values as listed there. */
 export const lockStatus = choices(
   [
-    [0, 'Unsealed (lock closed)', '解封（锁闭合）'],
-    [1, 'Unsealed (lock open)', '解封（锁打开）'],
-    [2, 'Sealed (lock closed)', '施封（锁闭合）'],
+    [0, 'Unsealed (lock closed)', '已解封（锁闭合）'],
+    [1, 'Unsealed (lock open)', '已解封（锁打开）'],
+    [2, 'Sealed (lock closed)', '已施封（锁闭合）'],
     [3, 'Abnormal', '异常'],
     [255, 'Initial', '初始'],
   ],
@@ -158,6 +158,18 @@ export interface LockReport {
   cid?: number;
   icc_card_no?: string;
   version?: string;
+  /** The locks that hang on it, where its wire tells of them; ours does not. */
+  children?: readonly ChildState[];
+}
+
+/** What a lock tells of a child lock of its. */
+export interface ChildState {
+  sn: string;
+  status?: LockStatus;
+  /** Percent. */
+  electric?: number;
+  /** Volt. */
+  voltage?: number;
 }
 
 /** A command on its way to a lock, as JSON on `seal/v1/{sn}/down/cmd`. */

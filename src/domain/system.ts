@@ -146,7 +146,7 @@ export const enabled = choices(
 export const roleLabels = {
   system: ['System administrator', '系统管理员'],
   administrator: ['Organisation administrator', '机构管理员'],
-  shift: ['Operator on shift', '值班操作员'],
+  shift: ['Shift staff', '值班人员'],
 } as const;
 
 /** The texts of an item of a dictionary, as its row has them. */

@@ -28,7 +28,7 @@ export type TicketState = (typeof ticketState)[number][0];
 
 /** Who gave a command: an operator, or the server because a lock entered a rule's region or a schedule's time came. */
 export const ticketSource = choices([
-  [1, 'Operator', '操作员'],
+  [1, 'User', '用户'],
   [2, 'Regional rule', '区域规则'],
   [3, 'Schedule', '定时任务'],
 ]);

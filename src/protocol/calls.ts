@@ -17,6 +17,9 @@ export const CALL = {
   /** Where locks were, and how much of it may be asked for. */
   TRACK_GET: '/track/get',
   TRACK_LIMITS: '/track/limits',
+  /** What records of a period add up to, and the same as a file. */
+  REPORT_RUN: '/report/run',
+  REPORT_EXPORT: '/report/export',
   FILE_UPLOAD: '/file/upload',
 } as const;
 

@@ -134,6 +134,10 @@ export const alarmReceiver = entity('alarmReceiver', ['Who is told', '报警接�
   verbs: ['list', 'get', 'export'],
   columns: ['sn', 'device_name', 'source', 'source_org', 'receive_type', 'phone', 'mail_box'],
   filter: ['sn', 'org_id', 'device_type_id', 'source', 'phone', 'mail_box'],
+  empty: [
+    'Whoever is told of the alarms of a lock is listed here, and where that was set.',
+    '每台设备的报警接收人及其设置来源会列在这里。',
+  ],
   menu: group,
 });
 
@@ -190,11 +194,11 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
     language: spoken,
     mail_box: f.email(['Mailbox', '邮箱']),
     phone: f.phones(['Phones', '手机号']),
-    role_id: f.ref(['Operators of the role', '通知角色'], 'role', {
+    role_id: f.ref(['Users of the role', '通知角色'], 'role', {
       via: 'roleName',
       help: [
         'By SMS, to those of this organisation who have a phone number',
-        '短信通知本机构中该角色且已填写手机号的操作员',
+        '短信通知本机构中该角色且已填写手机号的用户',
       ],
     }),
     create_time: f.datetime(['Created', '创建时间'], { on: shown }),

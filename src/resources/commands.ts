@@ -8,7 +8,7 @@ import {
   timeOffset,
   unsealEnable as unsealEnabled,
 } from '../domain/command';
-import { type LockProtocol, notSupported, protocolsOf } from '../domain/family';
+import { type LockProtocol, protocolsOf, whyNotSupported } from '../domain/family';
 import type { Label } from '../domain/label';
 import { serialNumber } from '../domain/lock';
 import { unsealPasswordPattern } from '../domain/system';
@@ -359,7 +359,7 @@ export const byProtocol = <const C extends Readonly<Record<string, { readonly wh
       {
         ...each,
         when: { protocol: protocolsOf(code), ...each.when },
-        because: { protocol: notSupported },
+        because: { protocol: whyNotSupported(code) },
       },
     ]),
   ) as unknown as {

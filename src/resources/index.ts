@@ -34,5 +34,6 @@ export {
   operationLog,
   statusChangeRecord,
 } from './records';
+export { reports, savedReport } from './reports';
 export { batchDisDevice, sharedDevice } from './sharing';
 export { dict, dictItem, emailKey, mapKey, mapKeyWeb, systemParams } from './system';

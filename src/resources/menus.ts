@@ -124,7 +124,7 @@ export const menus: readonly MenuSeed[] = [
       // Their lists stand beside the map; these are the ways to the lists alone.
       {
         code: 'fenceList',
-        label: ['Geofences', '电子围栏'],
+        label: ['Geofences', '围栏'],
         icon: 'fence',
         url: 'fence',
         hidden: true,
@@ -263,6 +263,20 @@ export const menus: readonly MenuSeed[] = [
     ],
   },
   {
+    code: 'reports',
+    label: ['Reports', '报表'],
+    icon: 'chart',
+    children: [
+      { code: 'report', label: ['Reports', '报表查询'], icon: 'chart', url: 'report' },
+      {
+        code: 'savedReport',
+        label: ['Saved reports', '已存报表'],
+        icon: 'mail',
+        url: 'savedReport',
+      },
+    ],
+  },
+  {
     code: 'textMessage',
     label: ['SMS', '短信'],
     icon: 'sms',
@@ -282,7 +296,7 @@ export const menus: readonly MenuSeed[] = [
     icon: 'settings',
     children: [
       { code: 'org', label: ['Company', '机构管理'], icon: 'org', url: 'org' },
-      { code: 'oper', label: ['User', '用户管理'], icon: 'person', url: 'oper' },
+      { code: 'oper', label: ['User', '用户'], icon: 'person', url: 'oper' },
       { code: 'role', label: ['Roles', '角色管理'], icon: 'role', url: 'role' },
       { code: 'menu', label: ['Menus', '菜单管理'], icon: 'menu', url: 'menu' },
       {

@@ -20,7 +20,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     failure: f.number(['Refused', '失败'], number),
     invalid: f.number(['No reply', '无应答'], number),
     cancelled: f.number(['Cancelled', '已取消'], number),
-    operate_source: f.choice(['Ordered by', '下令方'], ticketSource),
+    operate_source: f.choice(['Source', '指令来源'], ticketSource),
     operate_name: f.text(['Who', '操作人'], { max: 80 }),
     reason: f.text(['Reason', '原因'], { max: 200, on: told }),
     confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: told }),
@@ -192,6 +192,10 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
       label: ['Runs', '执行记录'],
       empty: ['It has not run yet.', '尚未执行过。'],
     },
+  ],
+  empty: [
+    'A schedule sends a command once or every week by itself. Add one and say which locks, which command and when.',
+    '定时任务可单次或每周自动下发指令。新建任务并指定设备、指令与时间。',
   ],
   menu: { group: 'operation', icon: 'history' },
 });

@@ -1,5 +1,5 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
-import type { Action, AnyEntity, Command, Console, Fields, Verb } from '../../config';
+import type { Action, AnyEntity, Command, Console, Fields, Row, Verb } from '../../config';
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState } from '../../domain/ticket';
@@ -220,6 +220,30 @@ export interface ConsoleDataProvider extends DataProvider {
   placeWords(place: LatLon, signal?: AbortSignal): Promise<string>;
   /** How many points a fence may have; a server that has no fences refuses. */
   placeLimits(signal?: AbortSignal): Promise<{ readonly fence_max_points: number }>;
+  /** A page of a report; a server that makes none refuses. */
+  runReport(question: ReportQuestion, options?: CallOptions): Promise<ReportPage>;
+  /** All of it as a spreadsheet. */
+  reportFile(question: ReportQuestion): Promise<FileAnswer>;
+}
+
+/** What is asked of a report; days begin by the minutes east of UTC that `offset` says. */
+export interface ReportQuestion {
+  readonly report: string;
+  /** Both inclusive, ms since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly offset: number;
+  readonly group?: string;
+  readonly orgs?: readonly number[];
+  readonly devices?: readonly number[];
+  readonly pageNum?: number;
+  readonly pageSize?: number;
+}
+
+export interface ReportPage {
+  readonly list: readonly Row[];
+  readonly total: number;
+  readonly sums: Row;
 }
 
 /** Rows of one list call at the most. */
@@ -476,6 +500,8 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
       return words[0] ?? '';
     },
     placeLimits: (signal) => http.post(CALL.PLACE_LIMITS, {}, { signal }),
+    runReport: (question, options) => http.post(CALL.REPORT_RUN, question, options),
+    reportFile: (question) => http.file(CALL.REPORT_EXPORT, question),
   };
   return provider;
 };

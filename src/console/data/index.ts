@@ -28,6 +28,7 @@ export {
   type FoundPlace,
   type ImportAnswer,
   type PreviewAnswer,
+  type ReportQuestion,
   TICKETS,
 } from './dataProvider';
 export { ExportsContext, useExports } from './exports';

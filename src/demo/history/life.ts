@@ -169,7 +169,7 @@ export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOpt
 
   /** Goods are loaded: unsealed soon after the truck came, opened, closed, sealed before it goes. */
   const visit = ({ from: came, to: goes, end: at }: PastStage) => {
-    const gate = habits.carded ? gateAt(route.id, at) : undefined;
+    const gate = habits.carded ? ownGate(gateAt(route.id, at), lock) : undefined;
     const rule = obeys ? ruleAt(at) : undefined;
     const unseals = came + draw(8, 25) * MINUTE;
     const opens = unseals + draw(1, 4) * MINUTE;
@@ -275,6 +275,13 @@ export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOpt
   reports.sort((a, b) => a.ts - b.ts);
   return { reports, commands };
 };
+
+/** A gate's cards open the locks of its own organisation and of the one below it. */
+const ownGate = (gate: Gate | undefined, { orgIndex }: DemoLock): Gate | undefined =>
+  gate?.orgIndex === orgIndex || (gate?.orgIndex === HAULER && orgIndex === YARD) ? gate : undefined;
+
+/** As demoOrganisations lists them: the yard is the hauler's. */
+const [HAULER, YARD] = [0, 2];
 
 const VIBRATION = 1011;
 const ILLEGAL_UNLOCK = 1008;

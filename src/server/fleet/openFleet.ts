@@ -108,7 +108,16 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const tell = isTold ? queueNotices : undefined;
   const grades = isDeclared('alarmSeverity') ? readGrades : undefined;
   const reports = reportBuffer(async (batch) => {
-    const commanded = await writeReports(db, device, batch, readRegional, readFences, tell, grades);
+    const commanded = await writeReports(
+      db,
+      device,
+      batch,
+      readRegional,
+      readFences,
+      tell,
+      grades,
+      isDeclared('childLock'),
+    );
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);

@@ -35,6 +35,8 @@ const MOST = 1_000;
  */
 const MANY = 50_000;
 const RETRY = 2_000;
+/** Why a report came that was recorded before. */
+const BLIND_SPOT = 2;
 
 /** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
 const isRefused = (error: unknown): boolean =>
@@ -183,6 +185,7 @@ const eventsOf = ({ alarms, history }: Pick<ReturnType<typeof rowsOf>, 'alarms' 
 /**
  * Stores a batch of reports: records, changes, history, alarms, the latest state and the commands that follow, all or
  * nothing. A report that is stored already, as when a lock did not hear that it was, is left out.
+ * @param hasChildren whether child locks are declared, which have a state of their own
  * @returns the locks that have a new command waiting, and those that nobody took for online: some waits for them, maybe
  */
 export const writeReports = (
@@ -193,6 +196,7 @@ export const writeReports = (
   readFences: ReadFences = noFences,
   tell: Tell = async () => {},
   gradesOf: ReadGrades = usualGrades,
+  hasChildren = false,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
     const known = await holdDevices(trx, [...new Set(batch.map(({ sn }) => sn))]);
@@ -209,6 +213,7 @@ export const writeReports = (
     const { alarms, states } = await insertRecords(trx, { ...rows, history }, grades, Date.now());
     await tell(trx, eventsOf({ alarms, history: rows.history }));
     await updateDevices(trx, states);
+    if (hasChildren) await updateChildren(trx, news);
     await addTickets(trx, rows.unseals.map(ticketOf));
     const woken = known.filter(({ communicate_status }) => communicate_status !== 1);
     return [...new Set([...rows.unseals, ...woken].map(({ sn }) => sn))];
@@ -328,6 +333,34 @@ export const updateDevices = async (trx: Database, states: readonly DeviceState[
       fix_lat double precision, fix_lon double precision, fix_time bigint, fences bigint[],
       regions bigint[], raised jsonb)
     where device.sn = new.sn`.execute(trx);
+};
+
+/** What was recorded in a blind spot, or came late, tells nothing of what is. */
+const updateChildren = async (
+  trx: Transaction<Tables>,
+  news: readonly Received[],
+): Promise<void> => {
+  const told = news.flatMap(({ sn, report: { ts, report_reson, children = [] } }) =>
+    report_reson === BLIND_SPOT
+      ? []
+      : children.map(({ sn: child, ...state }) => ({ sn, child, at: ts, ...state })),
+  );
+  if (told.length === 0) return;
+  await sql`
+    with told as (
+      select distinct on (device.id, lower(new.child)) device.id as device_id, new.*
+      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as new(
+        sn varchar, child varchar, at bigint, status integer, electric smallint, voltage real)
+      join device on device.sn = new.sn
+      order by device.id, lower(new.child), new.at desc
+    )
+    update "childLock" as child set report_time = told.at,
+      status = coalesce(told.status, child.status),
+      electric = coalesce(told.electric, child.electric),
+      voltage = coalesce(told.voltage, child.voltage)
+    from told
+    where child.device_id = told.device_id and lower(child.child_sn) = lower(told.child)
+      and (child.report_time is null or child.report_time < told.at)`.execute(trx);
 };
 
 /** The columns of the records that reports are kept in, with their types as `jsonb_to_recordset` takes them. */

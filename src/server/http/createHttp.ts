@@ -16,6 +16,7 @@ import { openJobQueue, startJobs } from '../jobs';
 import { openMailer } from '../notify/mail';
 import { openWebhooks } from '../notify/webhook';
 import { placeCalls } from '../placeCalls';
+import { reportCalls, startReports } from '../reports';
 import { batchHandlers, entityRules, roleCalls, tidyExports } from '../rules';
 import { hobbyCalls } from '../rules/userSettings';
 import { openUploads } from '../uploads';
@@ -118,6 +119,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     ...liveCalls({ fleet }),
     ...placeCalls(entityRoom),
     ...trackCalls({ config, db }),
+    ...reportCalls({ config, db, places: entityRoom.places }),
     findPlaceCall,
     uploads.call,
   ];
@@ -164,6 +166,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     log,
   );
   const jobs = startJobs({ db, queue, handlers, rights, log, now });
+  const reports = startReports({ db, config, rights, places: entityRoom.places, log, now });
   const schedules = startSchedules({
     db,
     config,
@@ -181,6 +184,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   app.addHook('onClose', async () => {
     stopSweeping();
     await schedules.close();
+    await reports.close();
     await jobs.close();
   });
   return app;

@@ -19,6 +19,8 @@ interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** What goes along. */
+  readonly file?: { readonly name: string; readonly content: Uint8Array };
 }
 
 /**
@@ -120,8 +122,9 @@ const sendMail = async (account: MailAccount, mail: Mail): Promise<void> => {
     timer = setTimeout(() => reject(new MailFailure('unreachable')), LIMIT);
   });
   // Text beyond ASCII in quoted-printable: servers without 8BITMIME take it too.
-  const { to, subject, text } = mail;
-  const sent = transport.sendMail({ from: account.sender, to, subject, text });
+  const { to, subject, text, file } = mail;
+  const attachments = file && [{ filename: file.name, content: Buffer.from(file.content) }];
+  const sent = transport.sendMail({ from: account.sender, to, subject, text, attachments });
   try {
     await Promise.race([sent, late]);
   } catch (error) {

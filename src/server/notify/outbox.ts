@@ -22,6 +22,8 @@ export interface Notice {
   /** Of a mail that was written already. */
   readonly subject: string | null;
   readonly body: string | null;
+  readonly file_name: string | null;
+  readonly file: Uint8Array | null;
   /** Attempts so far, this one among them. */
   readonly tries: number;
   /** When it was queued, ms since 1970. */
@@ -104,6 +106,8 @@ export const queueMail = (
     readonly to: string;
     readonly subject: string;
     readonly text: string;
+    /** What goes along. */
+    readonly file?: { readonly name: string; readonly content: Uint8Array };
   },
   now = Date.now(),
 ): Promise<void> =>
@@ -118,6 +122,8 @@ export const queueMail = (
       event: '{}',
       subject: mail.subject,
       body: mail.text,
+      file_name: mail.file?.name,
+      file: mail.file && Buffer.from(mail.file.content).toString('base64'),
       tries: 0,
       create_time: now,
       next_time: now,
@@ -145,13 +151,15 @@ const rowsFor = (
 const insertNotices = async (trx: Database, rows: readonly NoticeRow[]): Promise<void> => {
   if (rows.length === 0) return;
   await sql`
-    insert into notice (sn, org_id, channel, recipient, language, event, subject, body, tries,
-      create_time, next_time)
-    select sn, org_id, channel, recipient, language, event::jsonb, subject, body, tries,
-      create_time, next_time
+    insert into notice (sn, org_id, channel, recipient, language, event, subject, body, file_name,
+      file, tries, create_time, next_time)
+    select sn, org_id, channel, recipient, language, event::jsonb, subject, body, file_name,
+      decode(file, 'base64'), tries, create_time, next_time
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(
       sn varchar, org_id bigint, channel text, recipient text, language text, event text,
-      subject text, body text, tries integer, create_time bigint, next_time bigint)`.execute(trx);
+      subject text, body text, file_name text, file text, tries integer, create_time bigint, next_time bigint)`.execute(
+    trx,
+  );
 };
 
 const isQuiet = ({ quiet_time }: Receiver, now: number): boolean => {
@@ -226,7 +234,8 @@ export const takeNotices = async (
   const { rows } = await sql<Notice>`
     update notice set tries = tries + 1, next_time = ${now + HELD}
     where id in (${chosen})
-    returning id, sn, org_id, channel, recipient, language, event, subject, body, tries,
+    returning id, sn, org_id, channel, recipient, language, event, subject, body, file_name, file,
+      tries,
       create_time`.execute(db);
   return [...rows].sort((a, b) => a.id - b.id);
 };

@@ -138,7 +138,9 @@ const createSender = (options: NoticeOptions): Sender => {
   const written = async (notices: readonly Notice[]) => {
     const [first] = notices;
     if (first && first.body !== null) {
-      return { subject: first.subject ?? title, text: first.body };
+      const { file, file_name: name } = first;
+      const along = file !== null && name !== null && { file: { name, content: file } };
+      return { subject: first.subject ?? title, text: first.body, ...along };
     }
     const locale = localeOf(first?.language);
     const lines = (await describe(notices)).map(({ line }) => line);

@@ -17,6 +17,7 @@ import { operRules } from './oper';
 import { commandBatchRules, commandScheduleRules, sealRightsRules } from './orders';
 import { orgRules } from './org';
 import { roleRules } from './role';
+import { savedReportRules } from './savedReport';
 
 export { batchHandlers } from './batch';
 export type { RuleDependencies } from './context';
@@ -78,6 +79,7 @@ export const entityRules = (
     // What locks are told.
     commandBatch: commandBatchRules(broker),
     commandSchedule: commandScheduleRules(config),
+    savedReport: savedReportRules(config),
     batchDisDevice: sealRightsRules,
     // Devices and what belongs to each of them.
     ...(isDeclared('device') && { device: deviceRules(broker, isDeclared('alarmConfig')) }),

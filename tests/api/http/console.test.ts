@@ -114,6 +114,8 @@ describe('what anybody may ask', () => {
       '/place/limits',
       '/track/get',
       '/track/limits',
+      '/report/run',
+      '/report/export',
       '/place/find',
       '/hobby/get',
       '/hobby/save',

@@ -150,6 +150,13 @@ const forms: Record<string, () => Promise<Body>> = {
     devices: [await someId('device')],
   }),
   fence: async () => ({ radius: 500 }),
+  savedReport: async () => ({
+    report: 'alarms',
+    every: 'daily',
+    hour: 8,
+    mail_box: 'somebody@example.com',
+    language: 'en_US',
+  }),
   oper: async () => ({ role_id: await someId('role') }),
   role: async () => ({ parent_id: 1 }),
   org: async () => ({ parent_id: 1 }),

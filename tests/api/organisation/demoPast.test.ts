@@ -101,7 +101,8 @@ const never: readonly (readonly [what: string, query: string])[] = [
   [
     'a card that let somebody in who is nobody of the organisation',
     `select h.sn from "lockHistory" h where h.lock_action = 5 and not exists (
-        select 1 from "icCard" c where c.ic_no = h.icc_card_no)`,
+        select 1 from "icCard" c where c.ic_no = h.icc_card_no
+          and c.org_id in (select org_above(h.org_id)))`,
   ],
   [
     'a number of open alarms that its list does not have',

@@ -28,6 +28,8 @@ it('names the calls of the contract', () => {
     PLACE_FIND: '/place/find',
     TRACK_GET: '/track/get',
     TRACK_LIMITS: '/track/limits',
+    REPORT_RUN: '/report/run',
+    REPORT_EXPORT: '/report/export',
     FILE_UPLOAD: '/file/upload',
   });
   const paths = verbs.map((verb) => verbPath({ name: 'device', api: { get: '/lock/one' } }, verb));

@@ -174,6 +174,9 @@ const row = {
   '&:hover': { bgcolor: 'action.hover' },
 } as const;
 
+/** What a device sends for a word is told by the detail. */
+const WORDS = { coded: false } as const;
+
 interface EntryProps {
   readonly entry: TimelineEntry;
   readonly kind: TimelineKind | undefined;
@@ -188,7 +191,7 @@ const Entry = ({ entry, kind, onOpen }: EntryProps) => {
   const Icon = iconOf(kind.icon);
   const says = shownOf(entity, kind.says, entry.record);
   const also = shownOf(entity, kind.also ?? [], entry.record)
-    .map(({ name, field }) => fieldText(field, name, entry.record, locale))
+    .map(({ name, field }) => fieldText({ ...field, ...WORDS }, name, entry.record, locale))
     .filter((each) => each !== '');
   return (
     <Box component="li">

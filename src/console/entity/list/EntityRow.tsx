@@ -8,6 +8,8 @@ import { RowActions } from '../RowActions';
 import { DeskContext, useScreen } from '../screen';
 import { type Column, cellStyle } from './columnWidths';
 import { ListCell } from './ListCell';
+import { TreeCell, type TreeNode } from './tree';
+import { useEntityList } from './useEntityList';
 
 interface Props {
   readonly record: RaRecord;
@@ -23,12 +25,16 @@ interface Props {
   /** The row that Tab leads to. */
   readonly reached: boolean;
   readonly onToggle?: (id: Identifier, shift: boolean) => void;
+  /** Where it stands, where the list is a tree. */
+  readonly node?: TreeNode;
   readonly ref?: Ref<HTMLTableRowElement>;
 }
 
 /** One row of a table; a press anywhere in it opens the detail. */
 export const EntityRow = memo((props: Props) => {
-  const { record, index, place, columns, sized, actions, selected, reached, onToggle, ref } = props;
+  const { record, index, place, columns, sized, actions, selected, reached, onToggle, node, ref } =
+    props;
+  const { toggleBranch } = useEntityList();
   const { entity, url } = useScreen();
   const desk = useContext(DeskContext);
   const translate = useTranslate();
@@ -51,6 +57,8 @@ export const EntityRow = memo((props: Props) => {
         tabIndex={reached ? 0 : -1}
         data-index={index}
         aria-rowindex={place}
+        aria-level={node && node.depth + 1}
+        aria-expanded={node?.open}
         sx={{ cursor: 'pointer' }}
       >
         {onToggle && (
@@ -73,7 +81,13 @@ export const EntityRow = memo((props: Props) => {
             data-cell={at}
             style={cellStyle(at, sized.has(name))}
           >
-            <ListCell name={name} field={field} record={record} lead={lead} />
+            {lead && node ? (
+              <TreeCell node={node} title={title} onToggle={() => toggleBranch(record.id)}>
+                <ListCell name={name} field={field} record={record} lead />
+              </TreeCell>
+            ) : (
+              <ListCell name={name} field={field} record={record} lead={lead} />
+            )}
           </TableCell>
         ))}
         {actions && (

@@ -194,6 +194,11 @@ export const entity = {
     noRelated: 'There are no records.',
     fullList: 'Open the full list',
   },
+  tree: {
+    open: 'Show what is below %{title}',
+    close: 'Fold %{title}',
+    shown: '%{count} of %{total} shown',
+  },
   timeline: {
     title: 'Timeline',
     kinds: 'Kinds',

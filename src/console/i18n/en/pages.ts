@@ -183,3 +183,26 @@ export const charts = {
   time: 'Time',
   rows: '%{name}: the rows in view',
 };
+
+export const report = {
+  ask: 'What the report is about',
+  zone: 'Days and times are in %{zone}.',
+  none: 'No report is open to you: it takes the right to see the records that it is made of.',
+  notOffered: 'This server makes no reports.',
+  incomplete: 'Choose a period, or enter its start and end.',
+  empty:
+    'Nothing happened in this period. Choose a longer one, or other organisations and devices.',
+  table: 'Rows of the report',
+  sum: 'Total',
+  excel: 'Excel',
+  print: 'Print',
+  save: 'Save',
+  saved: 'Saved reports',
+  savedNow: 'Report saved',
+  saveTitle: 'Save this report',
+  saveHelp: 'Under Saved reports it can be sent by mail every day, week or month.',
+  name: 'Name',
+  shared: 'For all of the organisation',
+  by: 'Printed by %{name}, %{time}',
+  more: 'The first %{shown} of %{total} rows; the Excel file has all of them.',
+};

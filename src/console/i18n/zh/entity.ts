@@ -196,6 +196,11 @@ export const entity: Messages<typeof en.entity> = {
     noRelated: '没有记录。',
     fullList: '打开完整列表',
   },
+  tree: {
+    open: '展开 %{title}',
+    close: '折叠 %{title}',
+    shown: '已显示 %{count} 条，共 %{total} 条',
+  },
   timeline: {
     title: '时间线',
     kinds: '类型',

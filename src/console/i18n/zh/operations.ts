@@ -69,7 +69,7 @@ export const operations: Messages<typeof en.operations> = {
     same: '相同的指令已在等待或已下发给其中 %{smart_count} 把锁',
     reason: '%{why}（%{count}）',
     twice: '%{smart_count} 个设备号重复，仅计一次',
-    outside: '%{smart_count} 把锁位于其电子围栏之外',
+    outside: '%{smart_count} 把锁位于其围栏之外',
     second: '该指令须在“指令批次”中由第二人复核后才会下发。',
   },
   how: {

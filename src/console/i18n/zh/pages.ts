@@ -26,7 +26,7 @@ export const pages: Messages<typeof en.pages> = {
     layers: {
       title: '图层',
       labels: '锁的设备号',
-      fences: '电子围栏',
+      fences: '围栏',
       points: '兴趣点',
     },
     clear: '清除',
@@ -182,4 +182,26 @@ export const charts: Messages<typeof en.charts> = {
   day: '日期',
   time: '时间',
   rows: '%{name}：当前列表',
+};
+
+export const report: Messages<typeof en.report> = {
+  ask: '报表条件',
+  zone: '日期和时间所用时区：%{zone}。',
+  none: '没有可用的报表：需要有查看相应记录的权限。',
+  notOffered: '该服务器不提供报表。',
+  incomplete: '请选择时间范围，或填写开始和结束时间。',
+  empty: '该时间范围内没有数据。请选择更长的时间范围，或更换机构和设备。',
+  table: '报表数据',
+  sum: '合计',
+  excel: 'Excel',
+  print: '打印',
+  save: '保存',
+  saved: '已存报表',
+  savedNow: '报表已保存',
+  saveTitle: '保存报表',
+  saveHelp: '可在“已存报表”中设置每天、每周或每月邮件发送。',
+  name: '名称',
+  shared: '机构内共享',
+  by: '打印人：%{name}，%{time}',
+  more: '仅列出前 %{shown} 条，共 %{total} 条；完整数据请导出 Excel。',
 };

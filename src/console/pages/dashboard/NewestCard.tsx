@@ -7,7 +7,7 @@ import { RetryAlert } from '../../look/RetryAlert';
 import { type ListAddress, showAddress, useDeclared } from '../../shell';
 import { Value } from '../values';
 import { isForbidden } from './figures';
-import { PanelCard, useReadable } from './PanelCard';
+import { againOf, PanelCard, useReadable } from './PanelCard';
 
 const ROWS = 5;
 
@@ -31,7 +31,7 @@ export const NewestCard = ({ entity: name, title, empty, addressOf, ...fields }:
   const { data, isPending, error, refetch } = useGetList<NewestRecord>(
     name,
     { pagination: { page: 1, perPage: ROWS }, sort: { field, order } },
-    { enabled: readable },
+    { enabled: readable, refetchInterval: ({ state }) => againOf(state.data?.data) },
   );
   const list = addressOf(name);
   if (!entity || !readable || isForbidden(error)) return null;

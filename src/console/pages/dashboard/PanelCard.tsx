@@ -102,6 +102,12 @@ const Quiet = ({ children }: { readonly children: string }) => (
 
 /** ms between two counts while somebody looks: what they count does not come with live data. */
 const AGAIN = 60_000;
+/** The same while there is nothing yet, as in a new demo whose past is being made. */
+const AT_FIRST = 5_000;
+
+/** When to ask again what may have come meanwhile, ms. */
+export const againOf = (known: readonly unknown[] | undefined): number =>
+  known?.length === 0 ? AT_FIRST : AGAIN;
 
 /** The records of an entity counted in groups. */
 export const useCounts = (entity: string, query: CountQuery, enabled: boolean) => {
@@ -109,7 +115,7 @@ export const useCounts = (entity: string, query: CountQuery, enabled: boolean) =
   return useQuery({
     queryKey: [entity, 'count', query],
     queryFn: ({ signal }) => dataProvider.count(entity, query, { signal }),
-    refetchInterval: AGAIN,
+    refetchInterval: ({ state }) => againOf(state.data),
     enabled,
   });
 };

@@ -1,9 +1,8 @@
 import LinkIcon from '@mui/icons-material/Link';
 import PrintIcon from '@mui/icons-material/Print';
-import { Box, Button, GlobalStyles } from '@mui/material';
-import { useEffect, useMemo, useState } from 'react';
+import { Box, Button } from '@mui/material';
+import { useMemo } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { createPortal, flushSync } from 'react-dom';
 import type { Field } from '../../../config';
 import { localTime } from '../../../domain/figures';
 import { type LatLon, placeText } from '../../../domain/geo/geometry';
@@ -13,6 +12,7 @@ import { csvOf, gpxOf, type Waypoint } from '../../../domain/track/files';
 import { summaryOf } from '../../../domain/track/stops';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { saveFile, useAccess } from '../../data';
+import { Paper } from '../../look/Paper';
 import { type ColourBy, sketchOf } from '../../maps/playback';
 import { useDeclared } from '../../shell';
 import type { Asked } from './address';
@@ -128,70 +128,25 @@ interface ReportProps {
 export const PrintedReport = ({ asked, tracks, colourBy }: ReportProps) => {
   const translate = useTranslate();
   const { oper } = useAccess();
-  const [printing, setPrinting] = useState(false);
-  useEffect(() => {
-    const before = () => flushSync(() => setPrinting(true));
-    const after = () => setPrinting(false);
-    addEventListener('beforeprint', before);
-    addEventListener('afterprint', after);
-    return () => {
-      removeEventListener('beforeprint', before);
-      removeEventListener('afterprint', after);
-    };
-  }, []);
   return (
     <>
       {tracks.map((played) => (
         <WordsAhead key={played.track.sn} {...played} />
       ))}
-      {printing &&
-        createPortal(
-          <Box
-            className={PRINTED}
-            sx={{ display: 'none', fontSize: 12, lineHeight: 1.4, bgcolor: '#fff', color: '#000' }}
-          >
-            <GlobalStyles styles={onPaper} />
-            <h1>{translate('playback.report.title')}</h1>
-            <p>
-              {localTime(asked.from)} – {localTime(asked.to)}
-              <br />
-              {translate('playback.report.by', {
-                name: oper.operName,
-                time: localTime(Date.now()),
-              })}
-            </p>
-            {tracks.map((each) => (
-              <ReportedTrack key={each.track.sn} played={each} colourBy={colourBy} />
-            ))}
-          </Box>,
-          document.body,
-        )}
+      <Paper>
+        <h1>{translate('playback.report.title')}</h1>
+        <p>
+          {localTime(asked.from)} – {localTime(asked.to)}
+          <br />
+          {translate('playback.report.by', { name: oper.operName, time: localTime(Date.now()) })}
+        </p>
+        {tracks.map((each) => (
+          <ReportedTrack key={each.track.sn} played={each} colourBy={colourBy} />
+        ))}
+      </Paper>
     </>
   );
 };
-
-const PRINTED = 'printed-report';
-
-const onPaper = {
-  '@media print': {
-    [`body > *:not(.${PRINTED})`]: { display: 'none !important' },
-    [`body > .${PRINTED}`]: { display: 'block !important' },
-    'html, body': { height: 'auto !important', overflow: 'visible !important', background: '#fff' },
-    [`.${PRINTED} h1`]: { fontSize: 20, margin: '0 0 4px' },
-    [`.${PRINTED} h2`]: { fontSize: 15, margin: '16px 0 4px' },
-    [`.${PRINTED} h3`]: { fontSize: 13, margin: '12px 0 4px' },
-    [`.${PRINTED} table`]: { borderCollapse: 'collapse', width: '100%' },
-    [`.${PRINTED} th, .${PRINTED} td`]: {
-      border: '1px solid #bbb',
-      padding: '2px 6px',
-      textAlign: 'left',
-      verticalAlign: 'top',
-    },
-    [`.${PRINTED} tr`]: { breakInside: 'avoid' },
-    [`.${PRINTED} svg`]: { maxWidth: '100%', height: 'auto', border: '1px solid #bbb' },
-    '@page': { margin: '14mm' },
-  },
-} as const;
 
 /** Paper does not wait: the words of stops and marks are asked for before somebody prints. */
 const WordsAhead = ({ stops, marks }: Pick<PlayedTrack, 'stops' | 'marks'>) => {

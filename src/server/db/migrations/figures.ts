@@ -54,3 +54,13 @@ export const recordCounts: Migration = {
         execute function move_counts()`,
     ]),
 };
+
+/** A mail may carry a file: a report that somebody has sent to them. */
+export const mailedFiles: Migration = {
+  name: '0039_mailed_files',
+  up: (transaction) =>
+    runAll(transaction, [
+      'alter table notice add column file_name text',
+      'alter table notice add column file bytea',
+    ]),
+};

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate';
 import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
-import { recordCounts } from './figures';
+import { mailedFiles, recordCounts } from './figures';
 import {
   base,
   jobs,
@@ -66,4 +66,5 @@ export const migrations: readonly Migration[] = [
   alarmEscalations,
   recordCounts,
   setters,
+  mailedFiles,
 ];

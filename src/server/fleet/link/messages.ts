@@ -210,7 +210,10 @@ const reportReaders = {
   cid: whole(0, 2 ** 36 - 1),
   icc_card_no: text(32),
   version: text(64),
-} satisfies { readonly [K in keyof Required<LockReport>]: Reader<LockReport[K]> };
+} satisfies {
+  // Of its child locks a lock on this wire says nothing.
+  readonly [K in Exclude<keyof LockReport, 'children'>]-?: Reader<Required<LockReport>[K]>;
+};
 
 const reportNeeds = ['ts', 'report_reson', 'lock_status'] as const;
 

@@ -1,0 +1,52 @@
+import { Box, GlobalStyles } from '@mui/material';
+import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+
+/** What comes out of a printer in the place of the page: made when the browser prints. */
+export const Paper = ({ children }: { readonly children: ReactNode }) => {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true));
+    const after = () => setPrinting(false);
+    addEventListener('beforeprint', before);
+    addEventListener('afterprint', after);
+    return () => {
+      removeEventListener('beforeprint', before);
+      removeEventListener('afterprint', after);
+    };
+  }, []);
+  if (!printing) return null;
+  return createPortal(
+    <Box
+      className={PRINTED}
+      sx={{ display: 'none', fontSize: 12, lineHeight: 1.4, bgcolor: '#fff', color: '#000' }}
+    >
+      <GlobalStyles styles={onPaper} />
+      {children}
+    </Box>,
+    document.body,
+  );
+};
+
+const PRINTED = 'printed-report';
+
+const onPaper = {
+  '@media print': {
+    [`body > *:not(.${PRINTED})`]: { display: 'none !important' },
+    [`body > .${PRINTED}`]: { display: 'block !important' },
+    'html, body': { height: 'auto !important', overflow: 'visible !important', background: '#fff' },
+    [`.${PRINTED} h1`]: { fontSize: 20, margin: '0 0 4px' },
+    [`.${PRINTED} h2`]: { fontSize: 15, margin: '16px 0 4px' },
+    [`.${PRINTED} h3`]: { fontSize: 13, margin: '12px 0 4px' },
+    [`.${PRINTED} table`]: { borderCollapse: 'collapse', width: '100%' },
+    [`.${PRINTED} th, .${PRINTED} td`]: {
+      border: '1px solid #bbb',
+      padding: '2px 6px',
+      textAlign: 'left',
+      verticalAlign: 'top',
+    },
+    [`.${PRINTED} tr`]: { breakInside: 'avoid' },
+    [`.${PRINTED} svg`]: { maxWidth: '100%', height: 'auto', border: '1px solid #bbb' },
+    '@page': { margin: '14mm' },
+  },
+} as const;

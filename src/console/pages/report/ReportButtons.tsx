@@ -1,0 +1,251 @@
+import SaveIcon from '@mui/icons-material/BookmarkAddOutlined';
+import ExcelIcon from '@mui/icons-material/FileDownloadOutlined';
+import PrintIcon from '@mui/icons-material/Print';
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  Stack,
+  TextField,
+} from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useCreate, useDataProvider, useGetList, useNotify, useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router-dom';
+import type { Report } from '../../../config';
+import { localTime } from '../../../domain/figures';
+import type { Values } from '../../../fields/form';
+import { useText } from '../../../fields/reader';
+import {
+  type ConsoleDataProvider,
+  type ReportQuestion,
+  saveFile,
+  useAccess,
+  useGrants,
+} from '../../data';
+import { Paper } from '../../look/Paper';
+import { CUSTOM, writtenIn } from './question';
+import { columnsOf, ReportTable } from './ReportRows';
+
+interface Props {
+  readonly report: Report;
+  readonly values: Values;
+  readonly question: ReportQuestion | undefined;
+  readonly zone: string;
+}
+
+const SAVED = 'savedReport';
+
+/** Takes a report away: as a file, on paper, or kept under a name. */
+export const ReportButtons = ({ report, values, question, zone }: Props) => {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { reportFile } = useDataProvider<ConsoleDataProvider>();
+  const [busy, setBusy] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const grants = useGrants();
+  const save = async () => {
+    if (!question) return;
+    setBusy(true);
+    try {
+      saveFile(await reportFile(question));
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const off = !question || busy;
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+      <Saved />
+      <Button variant="outlined" startIcon={<ExcelIcon />} disabled={off} onClick={save}>
+        {translate('report.excel')}
+      </Button>
+      <Button variant="outlined" startIcon={<PrintIcon />} disabled={off} onClick={() => print()}>
+        {translate('report.print')}
+      </Button>
+      {grants(`${SAVED}:add`) && values.period !== CUSTOM ? (
+        <Button
+          variant="contained"
+          startIcon={<SaveIcon />}
+          disabled={off}
+          onClick={() => setSaving(true)}
+        >
+          {translate('report.save')}
+        </Button>
+      ) : null}
+      {saving && question && (
+        <SaveDialog
+          values={values}
+          question={question}
+          report={report}
+          onClose={() => setSaving(false)}
+        />
+      )}
+      {question && <Printed report={report} question={question} zone={zone} />}
+    </Stack>
+  );
+};
+
+interface SavedRecord {
+  readonly id: number;
+  readonly report_name: string;
+  readonly report: string;
+  readonly period: string;
+  readonly group_by: string | null;
+  readonly orgs: readonly number[] | null;
+  readonly devices: readonly number[] | null;
+}
+
+/** What was saved, to be looked at again. */
+const Saved = () => {
+  const translate = useTranslate();
+  const [, setParams] = useSearchParams();
+  const { data = [] } = useGetList<SavedRecord>(
+    SAVED,
+    { pagination: { page: 1, perPage: 100 }, sort: { field: 'report_name', order: 'ASC' } },
+    { retry: false },
+  );
+  if (data.length === 0) return null;
+  const open = (id: number) => {
+    const saved = data.find((each) => each.id === id);
+    if (!saved) return;
+    const { report, period, group_by: group, orgs, devices } = saved;
+    setParams(writtenIn({ report, period, group, orgs, devices }));
+  };
+  return (
+    <TextField
+      select
+      size="small"
+      margin="none"
+      label={translate('report.saved')}
+      value=""
+      onChange={(event) => open(Number(event.target.value))}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+      sx={{ minWidth: 160 }}
+    >
+      <option value="" />
+      {data.map(({ id, report_name }) => (
+        <option key={id} value={id}>
+          {report_name}
+        </option>
+      ))}
+    </TextField>
+  );
+};
+
+interface SaveProps extends Pick<Props, 'report' | 'values'> {
+  readonly question: ReportQuestion;
+  readonly onClose: () => void;
+}
+
+const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const notify = useNotify();
+  const [create, { isPending }] = useCreate();
+  const [name, setName] = useState(text(report.label));
+  const [shared, setShared] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const data = {
+      report_name: name.trim(),
+      report: report.name,
+      period: values.period,
+      group_by: question.group ?? null,
+      orgs: question.orgs ?? [],
+      devices: question.devices ?? [],
+      zone: question.offset,
+      shared,
+      every: 'never',
+    };
+    create(
+      SAVED,
+      { data },
+      {
+        onSuccess: () => {
+          notify('report.savedNow', { type: 'success' });
+          onClose();
+        },
+        onError: (error: unknown) => notify((error as Error).message, { type: 'error' }),
+      },
+    );
+  };
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs">
+      <form onSubmit={submit}>
+        <DialogTitle>{translate('report.saveTitle')}</DialogTitle>
+        <DialogContent>
+          <TextField
+            autoFocus
+            fullWidth
+            required
+            label={translate('report.name')}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            slotProps={{ htmlInput: { maxLength: 60 } }}
+            helperText={translate('report.saveHelp')}
+          />
+          <FormControlLabel
+            control={<Checkbox checked={shared} onChange={(_, checked) => setShared(checked)} />}
+            label={translate('report.shared')}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button type="submit" variant="contained" disabled={isPending || name.trim() === ''}>
+            {translate('report.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};
+
+/** Rows on paper at the most. */
+const PRINTED = 1_000;
+
+const Printed = ({
+  report,
+  question,
+  zone,
+}: Pick<Props, 'report' | 'zone'> & { readonly question: ReportQuestion }) => {
+  const translate = useTranslate();
+  const text = useText();
+  const { oper } = useAccess();
+  const { runReport } = useDataProvider<ConsoleDataProvider>();
+  const asked = { ...question, pageNum: 1, pageSize: PRINTED };
+  // Paper does not wait.
+  const { data } = useQuery({
+    queryKey: ['report', asked, 'printed'],
+    queryFn: ({ signal }) => runReport(asked, { signal }),
+    retry: false,
+  });
+  const rows = data?.list ?? [];
+  return (
+    <Paper>
+      <h1>{text(report.label)}</h1>
+      <p>
+        {localTime(question.from)} – {localTime(question.to)} ({zone})
+        <br />
+        {translate('report.by', { name: oper.operName, time: localTime(Date.now()) })}
+        {data && data.total > rows.length && (
+          <>
+            <br />
+            {translate('report.more', { shown: rows.length, total: data.total })}
+          </>
+        )}
+      </p>
+      <ReportTable
+        columns={columnsOf(report, question.group)}
+        rows={rows}
+        sums={question.group === undefined ? undefined : data?.sums}
+      />
+    </Paper>
+  );
+};

@@ -1,0 +1,164 @@
+import { Alert, Box, Card, Typography } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useDataProvider, useTranslate } from 'react-admin';
+import { useForm, useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router-dom';
+import { type Field, type Fields, f, groupsOf, type Report } from '../../../config';
+import { choices } from '../../../domain/label';
+import { reportPeriod, zoneText } from '../../../domain/report';
+import { ArgumentInputs, type Values } from '../../../fields/form';
+import { useText } from '../../../fields/reader';
+import { ApiError } from '../../../protocol';
+import { type ConsoleDataProvider, readableEntities, useAccess } from '../../data';
+import { RetryAlert } from '../../look/RetryAlert';
+import { FRAME } from '../../look/theme';
+import { useDeclared, useShell } from '../../shell';
+import { isForbidden, isNotCounted } from '../dashboard/figures';
+import { CUSTOM, questionOf, valuesIn, writtenIn } from './question';
+import { ReportButtons } from './ReportButtons';
+import { ReportRows } from './ReportRows';
+
+const ROWS = 50;
+
+/** Reports over records: chosen, put together, drawn, and taken away. */
+export const ReportPage = () => {
+  const translate = useTranslate();
+  const reports = useReports();
+  const [first] = reports;
+  if (!first) return <Alert severity="info">{translate('report.none')}</Alert>;
+  return <Chosen reports={reports} first={first} />;
+};
+
+/** The reports whose records the operator may read. */
+const useReports = (): readonly Report[] => {
+  const access = useAccess();
+  const { declared } = useShell();
+  return useMemo(() => {
+    const readable = readableEntities(access, declared);
+    return declared.reports.filter(({ reads }) => readable.has(reads));
+  }, [access, declared]);
+};
+
+const periods = choices([...reportPeriod, [CUSTOM, 'From … to …', '自定义时间']]);
+
+/** What a report is asked by, as the inputs of the page. */
+const useInputs = (reports: readonly Report[], report: Report): Fields => {
+  const saved = useDeclared('savedReport')?.fields;
+  const hasRows = Object.keys(report.columns).length > 0;
+  return useMemo(() => {
+    const names = reports.map(
+      ({ name, label: [english, chinese] }) => [name, english, chinese] as const,
+    );
+    const narrowing = Object.entries((saved ?? {}) as Fields)
+      .filter(([name]) => name === 'orgs' || name === 'devices')
+      .map(([name, field]) => [name, { ...field, help: undefined } as Field]);
+    return {
+      report: f.choice(['Report', '报表'], choices(names), { required: true }),
+      period: f.choice(['Period', '时间范围'], periods, { required: true }),
+      from: f.datetime(['From', '开始时间'], { when: { period: [CUSTOM] } }),
+      to: f.datetime(['To', '结束时间'], { when: { period: [CUSTOM] } }),
+      group: f.choice(['Put together by', '汇总方式'], choices(groupsOf(report)), {
+        required: !hasRows,
+      }),
+      ...Object.fromEntries(narrowing),
+    };
+  }, [saved, reports, report, hasRows]);
+};
+
+interface ChosenProps {
+  readonly reports: readonly Report[];
+  readonly first: Report;
+}
+
+const Chosen = ({ reports, first }: ChosenProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const [params, setParams] = useSearchParams();
+  const form = useForm<Values>({ values: valuesIn(params, first.name) });
+  const values = useWatch({ control: form.control });
+  const report = reports.find(({ name }) => name === values.report) ?? first;
+  const inputs = useInputs(reports, report);
+  const [page, setPage] = useState(0);
+  const question = questionOf(report, values);
+  const key = JSON.stringify(question);
+  const [asked, setAsked] = useState(key);
+  if (asked !== key) {
+    setAsked(key);
+    setPage(0);
+  }
+  const { runReport } = useDataProvider<ConsoleDataProvider>();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['report', question, page],
+    queryFn: ({ signal }) =>
+      runReport(
+        { ...(question as NonNullable<typeof question>), pageNum: page + 1, pageSize: ROWS },
+        { signal },
+      ),
+    enabled: question !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const keep = () => setParams(writtenIn(form.getValues()), { replace: true });
+  const zone = zoneText(question?.offset ?? 0);
+  return (
+    <Box
+      sx={{ p: `${FRAME.gap}px`, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <Box sx={{ flex: '1 1 320px' }}>
+          <Typography variant="h3" component="h1">
+            {text(report.label)}
+          </Typography>
+          <Typography variant="body2" color="textSecondary">
+            {text(report.about)} {translate('report.zone', { zone })}
+          </Typography>
+        </Box>
+        <ReportButtons report={report} values={values} question={question} zone={zone} />
+      </Box>
+      <Card
+        component="form"
+        aria-label={translate('report.ask')}
+        onBlur={keep}
+        onSubmit={(event) => event.preventDefault()}
+        sx={{
+          p: 2,
+          display: 'grid',
+          gap: 1.5,
+          alignItems: 'start',
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            sm: 'repeat(auto-fill, minmax(220px, 1fr))',
+          },
+        }}
+      >
+        <ArgumentInputs fields={inputs} control={form.control} disabled={false} />
+      </Card>
+      {!question && <Alert severity="info">{translate('report.incomplete')}</Alert>}
+      {question && error && <Trouble error={error} onRetry={() => refetch()} />}
+      {question && !error && (
+        <ReportRows
+          report={report}
+          question={question}
+          data={data}
+          busy={isFetching}
+          page={page}
+          perPage={ROWS}
+          onPage={setPage}
+        />
+      )}
+    </Box>
+  );
+};
+
+/** Why there is nothing to see; a server of somebody else's may make no reports. */
+const Trouble = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
+  const translate = useTranslate();
+  if (isNotCounted(error)) return <Alert severity="info">{translate('report.notOffered')}</Alert>;
+  if (isForbidden(error)) return <Alert severity="info">{translate('report.none')}</Alert>;
+  if (error instanceof ApiError && error.code === 'invalid') {
+    const [why] = Object.values(error.fields ?? {});
+    return <Alert severity="warning">{why ?? error.message}</Alert>;
+  }
+  return <RetryAlert error={error} onRetry={onRetry} />;
+};

@@ -1,0 +1,204 @@
+import {
+  Box,
+  Card,
+  LinearProgress,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableFooter,
+  TableHead,
+  TablePagination,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useDataProvider, useTranslate } from 'react-admin';
+import {
+  type AnyField,
+  entity,
+  type Field,
+  type Fields,
+  f,
+  groupsOf,
+  type Report,
+  type Row,
+} from '../../../config';
+import { useText } from '../../../fields/reader';
+import { viewOf } from '../../../fields/views';
+import type { ConsoleDataProvider, ReportQuestion } from '../../data';
+import { RowBars } from '../../look/charts';
+
+interface Props {
+  readonly report: Report;
+  readonly question: ReportQuestion;
+  readonly data:
+    | { readonly list: readonly Row[]; readonly total: number; readonly sums: Row }
+    | undefined;
+  readonly busy: boolean;
+  readonly page: number;
+  readonly perPage: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** A report as a chart and a table. */
+export const ReportRows = ({ report, question, data, busy, page, perPage, onPage }: Props) => {
+  const translate = useTranslate();
+  const isGrouped = question.group !== undefined;
+  if (data?.total === 0) {
+    return (
+      <Card sx={{ p: 3 }}>
+        <Typography color="textSecondary">{translate('report.empty')}</Typography>
+      </Card>
+    );
+  }
+  return (
+    <>
+      {isGrouped && <Drawn report={report} question={question} />}
+      <Card sx={{ minWidth: 0 }}>
+        <Box sx={{ height: 4 }}>{busy && <LinearProgress />}</Box>
+        <TableContainer tabIndex={0} role="region" aria-label={translate('report.table')}>
+          <ReportTable
+            columns={columnsOf(report, question.group)}
+            rows={data?.list ?? []}
+            sums={isGrouped ? data?.sums : undefined}
+          />
+        </TableContainer>
+        <TablePagination
+          component="div"
+          count={data?.total ?? 0}
+          page={page}
+          rowsPerPage={perPage}
+          rowsPerPageOptions={[perPage]}
+          onPageChange={(_, next) => onPage(next)}
+          labelDisplayedRows={({ from, to, count }) =>
+            translate('ra.navigation.page_range_info', {
+              offsetBegin: from,
+              offsetEnd: to,
+              total: count,
+            })
+          }
+        />
+      </Card>
+    </>
+  );
+};
+
+/** What stands in the table: the group and its numbers, or the rows themselves. */
+export const columnsOf = (report: Report, group: string | undefined): Fields => {
+  if (group === undefined) return report.columns;
+  const measures = Object.entries(report.measures).map(([name, { field }]) => [name, field]);
+  const [, english = group, chinese = group] =
+    groupsOf(report).find(([name]) => name === group) ?? [];
+  return { group: f.text([english, chinese]), ...Object.fromEntries(measures) };
+};
+
+interface TableProps {
+  readonly columns: Fields;
+  readonly rows: readonly Row[];
+  readonly sums?: Row;
+}
+
+/** Rows of a report, and below what they add up to. */
+export const ReportTable = ({ columns, rows, sums }: TableProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const shown = Object.entries(columns).filter(([name]) => name !== 'place');
+  const cell = (name: string, field: AnyField, record: Row) => {
+    const { Cell } = viewOf(field as Field);
+    return <Cell field={field as Field} name={name} value={record[name]} record={record} />;
+  };
+  const align = (field: AnyField) => viewOf(field as Field).align ?? 'left';
+  return (
+    <Table size="small">
+      <TableHead>
+        <TableRow>
+          {shown.map(([name, field]) => (
+            <TableCell key={name} align={align(field)} sx={{ whiteSpace: 'nowrap' }}>
+              {text(field.label)}
+            </TableCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((row, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report have no key of their own
+          <TableRow key={i}>
+            {shown.map(([name, field]) => (
+              <TableCell key={name} align={align(field)}>
+                {cell(name, field, row)}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+      {sums && (
+        <TableFooter>
+          <TableRow>
+            {shown.map(([name, field], i) => (
+              <TableCell
+                key={name}
+                align={align(field)}
+                sx={{ color: 'text.primary', fontSize: 'inherit', fontWeight: 600 }}
+              >
+                {i === 0 ? translate('report.sum') : cell(name, field, sums)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableFooter>
+      )}
+    </Table>
+  );
+};
+
+/** More groups than that are a wall. */
+const DRAWN = 40;
+const HOUR = 3_600_000;
+
+/** The measures that the report draws, of the first groups; lengths of time in hours. */
+const Drawn = ({ report, question }: Pick<Props, 'report' | 'question'>) => {
+  const { runReport } = useDataProvider<ConsoleDataProvider>();
+  const asked = { ...question, pageNum: 1, pageSize: DRAWN };
+  const { data } = useQuery({
+    queryKey: ['report', asked, 'drawn'],
+    queryFn: ({ signal }) => runReport(asked, { signal }),
+    retry: false,
+  });
+  const drawn = useMemo(() => drawingOf(report, question.group ?? ''), [report, question.group]);
+  const isTime = (name: string) => report.measures[name]?.field.kind === 'duration';
+  const rows = (data?.list ?? []).map((row) => ({
+    ...row,
+    ...Object.fromEntries(
+      report.chart
+        .filter(isTime)
+        .map((name) => [name, Math.round((Number(row[name]) / HOUR) * 10) / 10]),
+    ),
+  }));
+  if (rows.length === 0) return null;
+  return (
+    <Card sx={{ p: 2, minWidth: 0 }}>
+      <RowBars rows={rows} entity={drawn} />
+    </Card>
+  );
+};
+
+/** What is drawn, as the chart of a list is declared. */
+const drawingOf = (report: Report, group: string) => {
+  const { group: title } = columnsOf(report, group);
+  const fields: Fields = {
+    group: title ?? f.text(['', '']),
+    ...Object.fromEntries(
+      report.chart.map((name) => {
+        const field = report.measures[name]?.field;
+        const [english, chinese] = field?.label ?? [name, name];
+        const isTime = field?.kind === 'duration';
+        return [
+          name,
+          f.number(isTime ? [`${english} (h)`, `${chinese}（小时）`] : [english, chinese]),
+        ];
+      }),
+    ),
+  };
+  return entity(report.name, report.label, { fields, title: 'group', chart: [...report.chart] });
+};

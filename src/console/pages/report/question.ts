@@ -1,0 +1,72 @@
+import { groupsOf, type Report } from '../../../config';
+import { type ReportPeriod, reportPeriod, spanOf } from '../../../domain/report';
+import type { Values } from '../../../fields/form';
+import type { ReportQuestion } from '../../data';
+import { readerOffset } from '../dashboard/figures';
+
+const idsIn = (value: unknown): number[] | undefined =>
+  Array.isArray(value) && value.length > 0 ? value.map(Number) : undefined;
+
+/** Another time than those that have a name. */
+export const CUSTOM = 'custom';
+
+const isNamed = (period: unknown): period is ReportPeriod =>
+  reportPeriod.some(([name]) => name === period);
+
+/** A report put together as it cannot be is put together by day. */
+const groupOf = (report: Report, group: unknown): string | undefined => {
+  const known = groupsOf(report).find(([name]) => name === group);
+  if (known) return known[0];
+  return Object.keys(report.columns).length > 0 ? undefined : 'day';
+};
+
+/**
+ * What the inputs ask for; days are the reader's.
+ * @returns undefined while something is missing
+ */
+export const questionOf = (
+  report: Report,
+  { period, from, to, group, orgs, devices }: Values,
+  now = Date.now(),
+): ReportQuestion | undefined => {
+  const offset = readerOffset(now);
+  const span = isNamed(period) ? spanOf(period, now, offset) : { from, to };
+  const [first, last] = [span.from, span.to];
+  if (typeof first !== 'number' || typeof last !== 'number' || !(last > first)) return undefined;
+  return {
+    report: report.name,
+    from: first,
+    to: last,
+    offset,
+    group: groupOf(report, group),
+    orgs: idsIn(orgs),
+    devices: idsIn(devices),
+  };
+};
+
+/** The inputs as an address has them. */
+export const valuesIn = (params: URLSearchParams, first: string): Values => {
+  const number = (name: string) => (params.get(name) ? Number(params.get(name)) : null);
+  const list = (name: string) => params.getAll(name).map(Number);
+  const [from, to] = [number('from'), number('to')];
+  return {
+    report: params.get('report') ?? first,
+    period: params.get('period') ?? (from === null ? 'week' : CUSTOM),
+    from,
+    to,
+    group: params.get('group') ?? (params.has('report') ? null : 'day'),
+    orgs: list('orgs'),
+    devices: list('devices'),
+  };
+};
+
+/** The same as an address. */
+export const writtenIn = (values: Values): URLSearchParams => {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of [value].flat()) {
+      if (one !== null && one !== undefined && one !== '') params.append(name, String(one));
+    }
+  }
+  return params;
+};

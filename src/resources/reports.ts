@@ -1,0 +1,263 @@
+import { action, choices, entity, f, groupsOf, report } from '../config';
+import { alarmKind, alarmSeverity, alarmState } from '../domain/alarm';
+import { timeOffset } from '../domain/command';
+import { lockAction, lockStatus, SEALING, UNSEALING } from '../domain/lock';
+import { reportEvery, reportNote, reportPeriod, weekday } from '../domain/report';
+import { ticketSource, ticketState } from '../domain/ticket';
+import { commandCode } from './commands';
+
+const at = f.datetime(['Time', '时间']);
+const sn = f.text(['SN', '设备号']);
+const who = f.text(['Who', '操作人']);
+const number = { integer: true } as const;
+const place = {
+  place_name: f.placeName(['Place', '位置'], { names: 'place', virtual: true }),
+  place: f.lngLat(['Coordinates', '坐标'], { virtual: true, columns: ['lat', 'lon'] }),
+};
+const lasting = { unit: 'ms' } as const;
+
+/** The shipped reports. Another one over records that are there needs a declaration only. */
+export const reports = [
+  report('locking', ['Lock and unlock', '开关锁'], {
+    about: [
+      'Who sealed and unsealed, how, with which card, where, and how long the lock was open.',
+      '何人以何种方式、用哪张卡、在何处施封或解封，以及解封时长。',
+    ],
+    source: 'locking',
+    reads: 'lockHistory',
+    columns: {
+      create_time: at,
+      sn,
+      lock_action: f.choice(['How', '操作方式'], lockAction),
+      operate_source: f.choice(['Ordered by', '下令方'], ticketSource),
+      operate_name: who,
+      icc_card_no: f.text(['Card', '卡号']),
+      icc_card_name: f.text(['Card name', '卡名称']),
+      lock_status: f.choice(['State after it', '操作后状态'], lockStatus),
+      open_for: f.duration(['Unsealed for', '解封时长'], lasting),
+      ...place,
+    },
+    groups: ['lock_action'],
+    measures: {
+      sealed: {
+        field: f.number(['Seals', '施封次数'], number),
+        where: { lock_action: SEALING },
+      },
+      unsealed: {
+        field: f.number(['Unseals', '解封次数'], number),
+        where: { lock_action: UNSEALING },
+      },
+      open_for: { field: f.duration(['Unsealed for', '解封时长'], lasting), sum: 'open_for' },
+      longest: { field: f.duration(['Longest', '最长一次'], lasting), most: 'open_for' },
+    },
+    chart: ['sealed', 'unsealed'],
+  }),
+  report('alarms', ['Alarms', '报警'], {
+    about: [
+      'Which alarms were raised, where, and who dealt with them.',
+      '触发了哪些报警、发生在何处、由谁处理。',
+    ],
+    source: 'alertRecord',
+    reads: 'alertRecord',
+    columns: {
+      create_time: at,
+      sn,
+      police_type: f.choice(['Alarm', '报警类型'], alarmKind),
+      severity: f.choice(['Severity', '等级'], alarmSeverity),
+      fence_name: f.text(['Geofence', '围栏']),
+      state: f.choice(['State', '处理状态'], alarmState),
+      processed_by: f.text(['Processed by', '处理人']),
+      process_time: f.datetime(['Processed', '处理时间']),
+      process_note: f.text(['Note', '处理说明']),
+      ...place,
+    },
+    groups: ['police_type', 'severity', 'state'],
+    measures: {
+      count: { field: f.number(['Alarms', '报警数'], number) },
+      open: { field: f.number(['Unprocessed', '未处理'], number), where: { state: [0] } },
+      processed: { field: f.number(['Processed', '已处理'], number), where: { state: [1] } },
+    },
+    chart: ['processed', 'open'],
+  }),
+  report('online', ['Time online', '在线时长'], {
+    about: [
+      'How long locks were connected, and how often they connected.',
+      '设备保持连接的时长及连接次数。',
+    ],
+    source: 'online',
+    reads: 'connectionRecord',
+    columns: {
+      create_time: f.datetime(['From', '开始']),
+      sn,
+      online_for: f.duration(['Online for', '在线时长'], lasting),
+    },
+    measures: {
+      online_for: { field: f.duration(['Time online', '在线时长'], lasting), sum: 'online_for' },
+      came: { field: f.number(['Connections', '连接次数'], number), sum: 'came' },
+    },
+    chart: ['online_for'],
+  }),
+  report('mileage', ['Mileage and stops', '里程与停留'], {
+    about: [
+      'How far locks went by their positions, and how often and how long they stood still.',
+      '根据定位统计的行驶里程、停留次数和停留时长。',
+    ],
+    source: 'mileage',
+    reads: 'deviceLocationRecord',
+    measures: {
+      km: { field: f.number(['Distance', '里程'], { unit: 'km' }), sum: 'km' },
+      moved_for: { field: f.duration(['Driving', '行驶时长'], lasting), sum: 'moved_for' },
+      stops: { field: f.number(['Stops', '停留次数'], number), sum: 'stops' },
+      stood_for: { field: f.duration(['Standing', '停留时长'], lasting), sum: 'stood_for' },
+    },
+    chart: ['km'],
+  }),
+  report('commands', ['Command results', '指令结果'], {
+    about: [
+      'What was sent to locks, by whom, and what came of it.',
+      '向设备下发了哪些指令、由谁下发、结果如何。',
+    ],
+    source: 'appointmentCommandRecord',
+    reads: 'appointmentCommandRecord',
+    columns: {
+      create_time: at,
+      sn,
+      cmd: f.choice(['Command', '指令'], commandCode),
+      state: f.choice(['State', '状态'], ticketState),
+      message: f.text(['Answer', '返回信息']),
+      operate_source: f.choice(['Ordered by', '下令方'], ticketSource),
+      operate_name: who,
+      end_time: f.datetime(['Finished', '完成时间']),
+    },
+    groups: ['cmd', 'state', 'operate_source'],
+    measures: {
+      count: { field: f.number(['Commands', '指令数'], number) },
+      success: { field: f.number(['Success', '成功'], number), where: { state: ['success'] } },
+      failure: { field: f.number(['Failure', '失败'], number), where: { state: ['failure'] } },
+      invalid: { field: f.number(['No reply', '无应答'], number), where: { state: ['invalid'] } },
+    },
+    chart: ['success', 'failure', 'invalid'],
+  }),
+] as const;
+
+const reportName = choices(reports.map(({ name, label }) => [name, ...label] as const));
+
+/** Everything that the rows of some report can be put together by. */
+const groupName = choices([
+  ...new Map(reports.flatMap(groupsOf).map((each) => [each[0], each])).values(),
+]);
+
+const language = choices([
+  ['zh_CN', 'Chinese', '中文'],
+  ['en_US', 'English', '英文'],
+]);
+
+const told = ['list', 'filter', 'show', 'export'] as const;
+const sent = ['daily', 'weekly', 'monthly'] as const;
+
+/** Reports that somebody keeps for themselves or for their organisation, and has sent by mail. */
+export const savedReport = entity('savedReport', ['Saved report', '已存报表'], {
+  fields: {
+    report_name: f.text(['Name', '名称'], { required: true, max: 60 }),
+    report: f.choice(['Report', '报表'], reportName, { required: true }),
+    period: f.choice(['Period', '时间范围'], reportPeriod, { required: true, initial: 'week' }),
+    group_by: f.choice(['Put together by', '汇总方式'], groupName, {
+      help: ['Empty: row by row', '留空则逐条列出'],
+    }),
+    orgs: f.refs(['Of these organisations', '所属机构'], 'org', {
+      max: 100,
+      on: ['list', 'create', 'edit', 'show', 'export'],
+    }),
+    devices: f.refs(['Of these devices', '指定设备'], 'device', {
+      max: 500,
+      on: ['list', 'create', 'edit', 'show', 'export'],
+    }),
+    zone: f.choice(['Time zone of its days', '日期所用时区'], timeOffset, {
+      required: true,
+      initial: 480,
+    }),
+    shared: f.boolean(['For all of the organisation', '机构内共享'], { initial: false }),
+    every: f.choice(['Sent by mail', '邮件发送'], reportEvery, {
+      required: true,
+      initial: 'never',
+    }),
+    hour: f.number(['At hour', '发送时间（时）'], {
+      integer: true,
+      min: 0,
+      max: 23,
+      required: true,
+      initial: 8,
+      when: { every: sent },
+    }),
+    week_day: f.choice(['On', '星期'], weekday, {
+      required: true,
+      initial: 1,
+      when: { every: ['weekly'] },
+    }),
+    month_day: f.number(['On day', '日期（日）'], {
+      integer: true,
+      min: 1,
+      max: 28,
+      required: true,
+      initial: 1,
+      when: { every: ['monthly'] },
+    }),
+    mail_box: f.email(['Mailbox', '邮箱'], { required: true, when: { every: sent } }),
+    language: f.choice(['Language', '语言'], language, {
+      required: true,
+      initial: 'zh_CN',
+      when: { every: sent },
+    }),
+    next_run: f.datetime(['Next sent', '下次发送'], { on: told, indexed: true }),
+    last_run: f.datetime(['Last sent', '上次发送'], { on: ['list', 'show', 'export'] }),
+    last_note: f.choice(['What came of it', '发送情况'], reportNote, {
+      on: ['list', 'show', 'export'],
+    }),
+    owner: f.text(['On behalf of', '责任人'], { max: 80, on: told }),
+    oper_id: f.number(['Owner', '责任人编号'], { integer: true, on: ['filter'] }),
+  },
+  title: 'report_name',
+  verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  columns: [
+    'report_name',
+    'report',
+    'period',
+    'group_by',
+    'shared',
+    'every',
+    'next_run',
+    'last_note',
+    'owner',
+  ],
+  filter: ['report_name', 'report', 'every', 'owner'],
+  form: [
+    'report_name',
+    ['report', 'period'],
+    ['group_by', 'zone'],
+    'orgs',
+    'devices',
+    'shared',
+    'every',
+    ['week_day', 'month_day', 'hour'],
+    ['mail_box', 'language'],
+  ],
+  check: ({ report: name, group_by }) => {
+    const of = reports.find((each) => each.name === name);
+    if (!of) return undefined;
+    const isKnown = groupsOf(of).some(([group]) => group === group_by);
+    const needed = Object.keys(of.columns).length === 0;
+    if (group_by ? isKnown : !needed) return undefined;
+    return {
+      group_by: ['This report cannot be put together like this', '该报表不支持此汇总方式'],
+    };
+  },
+  actions: {
+    send: action(['Send now', '立即发送'], { when: { every: sent }, on: 'row', icon: 'send' }),
+  },
+  sort: ['report_name', 'ASC'],
+  empty: [
+    'Save a report on the Reports page to find it here again, share it, or have it sent by mail.',
+    '在报表页面保存报表后，可在此查看、共享或设置邮件发送。',
+  ],
+  menu: { group: 'reports', icon: 'mail' },
+});

@@ -1,0 +1,229 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import {
+  type AnyEntity,
+  type AnyField,
+  type Console,
+  type Field,
+  f,
+  groupsOf,
+  type Report,
+  type Row,
+} from '../../config';
+import { localTime } from '../../domain/figures';
+import { type Label, type Locale, textOf } from '../../domain/label';
+import { zoneText } from '../../domain/report';
+import { schemaOf } from '../../fields';
+import { actionPath, CALL } from '../../protocol';
+import type { Database } from '../db';
+import {
+  type CallContext,
+  CallError,
+  type Caller,
+  type SignedInEndpoint,
+  text,
+  type Values,
+} from '../endpoint';
+import { exportName, openWorkbook, temporaryFile } from '../entities';
+import { withPlaceNames } from '../entities/placeNames';
+import { cellOf, sheetColumn } from '../entities/transfer/export';
+import type { Places } from '../places';
+import { type Question, questionOf, readReport } from './runReport';
+
+interface ReportRoom {
+  readonly db: Database;
+  readonly config: Console;
+  readonly places: Places;
+}
+
+/** Who reads a report, and in which language. */
+interface Reader {
+  readonly orgId: number;
+  readonly locale: Locale;
+}
+
+const MOST_ROWS = 1_000;
+/** Rows of a file at the most. */
+const MOST_IN_FILE = 50_000;
+const BATCH = 5_000;
+const NAMED_AT_A_TIME = 100;
+
+/** @throws CallError `noPermission` for whoever may not list what a report is made of */
+export const checkReader = async (
+  { reads }: Report,
+  permits: CallContext['permits'],
+): Promise<void> => {
+  if (!(await permits(actionPath(reads, 'list')))) {
+    throw new CallError('noPermission', text('noPermission'));
+  }
+};
+
+/** What a file's, or a page's, rows are made of. */
+const columnsOf = ({ report, group }: Question): readonly (readonly [string, AnyField])[] => {
+  if (group === undefined) {
+    return Object.entries(report.columns).filter(([name]) => name !== 'place');
+  }
+  const measures = Object.entries(report.measures).map(
+    ([name, { field }]) => [name, field] as const,
+  );
+  return [['group', f.text(groupLabel(report, group))], ...measures];
+};
+
+/** What rows are put together by, in words. */
+const groupLabel = (report: Report, group: string): Label => {
+  const [, english, chinese] = groupsOf(report).find(([name]) => name === group) ?? [];
+  return [english ?? group, chinese ?? group];
+};
+
+/** A group in words. */
+const groupText = ({ report, group, daysEast }: Question, row: Row, locale: Locale): string => {
+  const { key, title } = row;
+  if (group === 'day') {
+    return new Date(Number(key) + daysEast * 60_000).toISOString().slice(0, 10);
+  }
+  if (group === 'sn') return title ? `${title} (${key})` : String(key);
+  if (group === 'org_id') return String(title ?? key);
+  const field = report.columns[group ?? ''];
+  if (!field || key === null) return '—';
+  return schemaOf(field).text?.(key, field as Field, locale) ?? String(key);
+};
+
+/** Rows as a page shows them, with places in words and groups by their names. */
+const readPage = async (
+  { db, config, places }: ReportRoom,
+  question: Question,
+  { orgId, locale }: Reader,
+  range: { readonly skip: number; readonly limit: number },
+) => {
+  const { list, ...rest } = await readReport({ db, config, orgId }, question, range);
+  if (question.group !== undefined) {
+    return {
+      ...rest,
+      list: list.map((row) => ({ ...row, group: groupText(question, row, locale) })),
+    };
+  }
+  const named: Row[] = [];
+  const like = { fields: question.report.columns } as AnyEntity;
+  for (let from = 0; from < list.length; from += NAMED_AT_A_TIME) {
+    const some = list.slice(from, from + NAMED_AT_A_TIME);
+    named.push(...(await withPlaceNames(like, some, { db, places, locale, orgId })));
+    await breath();
+  }
+  return { ...rest, list: named };
+};
+
+/** `Alarms, 2026-11-01 00:00 – 2026-11-07 23:59, UTC+8` */
+export const titleOf = ({ report, from, to, daysEast }: Question, locale: Locale): string => {
+  const shown = (ms: number) =>
+    new Date(ms + daysEast * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+  return `${textOf(report.label, locale)}, ${shown(from)} – ${shown(to)}, ${zoneText(daysEast)}`;
+};
+
+/**
+ * Writes a report as a spreadsheet: its rows, their sum, and a sheet that says what it is.
+ * @param path must not exist
+ */
+export const writeReport = async (
+  room: ReportRoom,
+  question: Question,
+  reader: Reader,
+  path: string,
+): Promise<void> => {
+  const { locale } = reader;
+  const columns = columnsOf(question);
+  const book = await openWorkbook(path);
+  try {
+    const { report, group } = question;
+    await book.sheet(
+      textOf(report.label, locale),
+      columns.map(([, field]) => sheetColumn(field, locale)),
+    );
+    for (let skip = 0; skip < MOST_IN_FILE; skip += BATCH) {
+      const { list, total, sums } = await readPage(room, question, reader, { skip, limit: BATCH });
+      const cells = (row: Row) => columns.map(([name, field]) => cellOf(row, name, field, locale));
+      await book.rows(list.map(cells));
+      if (skip + BATCH < total) continue;
+      if (group !== undefined)
+        await book.rows([cells({ ...sums, group: textOf(text('sum'), locale) })]);
+      break;
+    }
+    const about = [textOf(report.about, locale), titleOf(question, locale), localTime(Date.now())];
+    await book.sheet(textOf(text('reportAbout'), locale), [
+      { header: textOf(report.label, locale), width: 80 },
+    ]);
+    await book.rows(about.map((line) => [line]));
+  } finally {
+    await book.close();
+  }
+};
+
+const page = ({ pageNum, pageSize }: Values) => {
+  const size = Math.min(MOST_ROWS, Math.max(1, Number(pageSize ?? 50) || 50));
+  return { skip: (Math.max(1, Number(pageNum ?? 1) || 1) - 1) * size, limit: size };
+};
+
+const request = {
+  type: 'object',
+  properties: {
+    report: { type: 'string' },
+    from: { type: 'integer', description: 'ms since 1970, inclusive' },
+    to: { type: 'integer', description: 'ms since 1970, inclusive' },
+    group: {
+      type: 'string',
+      description: 'day, sn, org_id or a column of the report; nothing for its rows',
+    },
+    offset: { type: 'integer', description: 'Minutes by which days are east of UTC' },
+    orgs: { type: 'array', items: { type: 'integer' } },
+    devices: { type: 'array', items: { type: 'integer' } },
+    sns: { type: 'array', items: { type: 'string' } },
+    pageNum: { type: 'integer' },
+    pageSize: { type: 'integer' },
+  },
+  required: ['report', 'from', 'to'],
+} as const;
+
+/** Reports over the records of a period, page by page and as a file. */
+export const reportCalls = (room: ReportRoom): readonly SignedInEndpoint[] => {
+  const { reports } = room.config;
+  if (reports.length === 0) return [];
+  const asked = async ({ body, permits, locale }: CallContext, { oper }: Caller) => {
+    const question = questionOf(reports, body);
+    await checkReader(question.report, permits);
+    return { question, reader: { orgId: oper.org_id, locale } };
+  };
+  const common = { kind: 'list', access: 'signedIn', changes: false, request } as const;
+  return [
+    {
+      ...common,
+      path: CALL.REPORT_RUN,
+      label: ['Reports', '报表'],
+      code: 'report:run',
+      answer: {
+        type: 'object',
+        properties: {
+          list: { type: 'array', items: { type: 'object' } },
+          total: { type: 'integer' },
+          sums: { type: 'object' },
+        },
+      },
+      work: async (context, caller) => {
+        const { question, reader } = await asked(context, caller);
+        return readPage(room, question, reader, page(context.body));
+      },
+    },
+    {
+      ...common,
+      path: CALL.REPORT_EXPORT,
+      label: ['Reports as files', '导出报表'],
+      code: 'report:export',
+      kind: 'export',
+      answer: { type: 'object', description: 'A spreadsheet' },
+      work: async (context, caller) => {
+        const { question, reader } = await asked(context, caller);
+        const name = textOf(question.report.label, reader.locale);
+        return temporaryFile(exportName(name, Date.now()), (path) =>
+          writeReport(room, question, reader, path),
+        );
+      },
+    },
+  ];
+};

@@ -1,0 +1,2 @@
+export { reportCalls } from './calls';
+export { sendDue, startReports } from './schedule';

@@ -1,0 +1,189 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type AnyField,
+  type Console,
+  groupsOf,
+  isBlank,
+  type Report,
+  type Row,
+} from '../../config';
+import type { Database } from '../db';
+import { CallError, invalid, text, type Values } from '../endpoint';
+import { type About, sourceOf } from './sources';
+
+/** What is asked of a report. */
+export interface Question extends Omit<About, 'orgs' | 'sns'> {
+  readonly report: Report;
+  /** What rows are put together by; undefined for the rows themselves. */
+  readonly group: string | undefined;
+  /** Narrows to these organisations and those below; undefined for all that the reader sees. */
+  readonly orgs: readonly number[] | undefined;
+  /** Narrows to these locks, by id or by serial number. */
+  readonly devices: readonly number[] | undefined;
+  readonly sns: readonly string[] | undefined;
+}
+
+/** Days of a report at the most: what is older is asked for by another. */
+export const MOST_DAYS = 92;
+const MOST_CHOSEN = 500;
+const DAY = 86_400_000;
+/** Minutes east of UTC: no zone is further away. */
+const FURTHEST = 14 * 60;
+
+const moment = (body: Values, name: string): number => {
+  const value = body[name];
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw invalid({ [name]: text('moment') });
+};
+
+const listIn = (body: Values, name: string): readonly unknown[] | undefined => {
+  const value = body[name];
+  if (isBlank(value)) return undefined;
+  if (Array.isArray(value) && value.length <= MOST_CHOSEN) return value;
+  throw invalid({ [name]: text('page', { min: 1, max: MOST_CHOSEN }) });
+};
+
+/**
+ * Understands what is asked of a report.
+ * @throws CallError `notFound` where there is no such report, `invalid` for anything else
+ */
+export const questionOf = (reports: readonly Report[], body: Values): Question => {
+  const report = reports.find(({ name }) => name === body.report);
+  if (!report) throw new CallError('notFound', text('notFound'));
+  const [from, to] = [moment(body, 'from'), moment(body, 'to')];
+  if (to <= from) throw invalid({ to: text('notLater') });
+  if (to - from > MOST_DAYS * DAY) throw invalid({ to: text('reportTooLong', { max: MOST_DAYS }) });
+  const group = isBlank(body.group) ? undefined : String(body.group);
+  const known = groupsOf(report).map(([name]) => name);
+  const hasRows = Object.keys(report.columns).length > 0;
+  if (group === undefined ? !hasRows : !known.includes(group)) {
+    throw invalid({ group: text('noCount') });
+  }
+  const daysEast = isBlank(body.offset) ? 0 : Number(body.offset);
+  if (!Number.isInteger(daysEast) || Math.abs(daysEast) > FURTHEST) {
+    throw invalid({ offset: text('page', { min: -FURTHEST, max: FURTHEST }) });
+  }
+  const ids = (name: string) => listIn(body, name)?.map(Number).filter(Number.isSafeInteger);
+  const sns = listIn(body, 'sns')?.map(String);
+  return { report, from, to, group, daysEast, orgs: ids('orgs'), devices: ids('devices'), sns };
+};
+
+/** Rows put together. `key` is what they share, `title` what people call that where the key does not say it. */
+export interface ReportGroup extends Row {
+  readonly key: unknown;
+  readonly title: string | null;
+}
+
+export interface ReportPage {
+  readonly list: readonly Row[];
+  readonly total: number;
+  /** Of all rows, by measure. */
+  readonly sums: Row;
+}
+
+interface Asked {
+  readonly db: Database;
+  readonly config: Pick<Console, 'entities'>;
+  /** The organisation of who reads: it and those below are seen. */
+  readonly orgId: number;
+}
+
+/** A long look ends by itself: nobody waits for it. */
+const PATIENCE = '30s';
+
+/** Rows of a report from a place on, how many there are, and what all of them add up to. */
+export const readReport = async (
+  { db, config, orgId }: Asked,
+  question: Question,
+  { skip, limit }: { readonly skip: number; readonly limit: number },
+): Promise<ReportPage> =>
+  db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = ${sql.lit(PATIENCE)}`.execute(trx);
+    const { report, group } = question;
+    const orgs = await orgsOf(trx, question, orgId);
+    const table = config.entities.find(({ name }) => name === report.source)?.table;
+    const sns = await snsOf(trx, question);
+    const rows = sourceOf(report.source, table)({ ...question, orgs, sns });
+    const measured = measuresOf(report);
+    const sums = await sql<Row>`select ${measured} from (${rows}) as t`.execute(trx);
+    const page =
+      group === undefined ? plain(report, rows) : grouped(question, group, rows, measured);
+    const found = await sql<Row & { readonly total: number }>`
+      ${page} limit ${limit} offset ${skip}`.execute(trx);
+    return {
+      list: found.rows.map(({ total: _, ...row }) => row),
+      total: Number(found.rows[0]?.total ?? 0),
+      sums: sums.rows[0] ?? {},
+    };
+  });
+
+const orgsOf = async (db: Database, { orgs }: Question, orgId: number): Promise<number[]> => {
+  const { rows } = await sql<{ org: number }>`
+    select org from org_subtree(${orgId}) as org
+    where ${orgs ? sql`org in (select org_subtree(chosen) from unnest(${orgs}::bigint[]) as chosen)` : sql`true`}`.execute(
+    db,
+  );
+  return rows.map(({ org }) => org);
+};
+
+const snsOf = async (db: Database, { devices, sns }: Question) => {
+  if (!devices) return sns;
+  const { rows } = await sql<{ sn: string }>`
+    select sn from device where id = any(${devices}::bigint[])`.execute(db);
+  return rows.map(({ sn }) => sn).filter((sn) => !sns || sns.includes(sn));
+};
+
+const measuresOf = ({ measures }: Report): RawBuilder<unknown> =>
+  sql.join(
+    Object.entries(measures).map(([name, { sum, most, where = {} }]) => {
+      const of = sum
+        ? sql`coalesce(sum(${sql.ref(`t.${sum}`)}), 0)`
+        : most
+          ? sql`max(${sql.ref(`t.${most}`)})`
+          : sql`count(*)`;
+      const only = Object.entries(where).map(
+        ([column, values]) =>
+          sql`${sql.ref(`t.${column}`)}::text = any(${values.map(String)}::text[])`,
+      );
+      const filter = only.length > 0 ? sql` filter (where ${sql.join(only, sql` and `)})` : sql``;
+      return sql`(${of}${filter})::double precision as ${sql.id(name)}`;
+    }),
+  );
+
+/** Columns that the rows have themselves; coordinates come by their own. */
+const plain = ({ columns }: Report, rows: RawBuilder<unknown>) => {
+  const own = Object.entries(columns).filter(([, field]) => !isVirtual(field));
+  const names = new Set([...own.map(([name]) => name), ...(columns.place ? ['lat', 'lon'] : [])]);
+  return sql`
+    select ${sql.join([...names].map((name) => sql.ref(`t.${name}`)))}, count(*) over () as total
+    from (${rows}) as t order by t.create_time desc, t.sn`;
+};
+
+const isVirtual = (field: AnyField): boolean => Boolean((field as { virtual?: unknown }).virtual);
+
+const MINUTE = 60_000;
+
+const grouped = (
+  { daysEast }: Question,
+  group: string,
+  rows: RawBuilder<unknown>,
+  measured: RawBuilder<unknown>,
+) => {
+  const shift = sql.lit(daysEast * MINUTE);
+  const key =
+    group === 'day'
+      ? sql`(t.create_time + ${shift}) / ${sql.lit(DAY)} * ${sql.lit(DAY)} - ${shift}`
+      : sql.ref(`t.${group}`);
+  const title =
+    group === 'sn'
+      ? sql`(select device_name from device where device.sn = g.key)`
+      : group === 'org_id'
+        ? sql`(select org_name from org where org.id = g.key)`
+        : sql`null::text`;
+  // The offset hides from the planner what keys are made of.
+  return sql`
+    select g.*, ${title} as title, count(*) over () as total
+    from (
+      select key, ${measured} from (select ${key} as key, t.* from (${rows}) as t offset 0) as t group by key
+    ) as g order by ${group === 'day' ? sql`g.key` : sql`g.key nulls last`}`;
+};

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Console } from '../../config';
+import { nextSending } from '../../domain/report';
+import { actionPath } from '../../protocol';
+import { invalid, text } from '../endpoint';
+import type { EntityRules } from '../entities';
+
+/**
+ * A saved report is seen by who saved it and, where it is shared, by those who see their organisation. Whoever writes it
+ * answers for it: it is sent on their behalf, with the rights they have then.
+ */
+export const savedReportRules = ({ reports }: Pick<Console, 'reports'>): EntityRules => ({
+  within: ({ oper }) => ({
+    key: `of operator ${oper.id}`,
+    where: sql`(t.oper_id = ${oper.id} or t.shared)`,
+  }),
+  resolveInput: async ({ current, values, caller, permits, now }) => {
+    const whole = { ...current, ...values };
+    const report = reports.find(({ name }) => name === whole.report);
+    if (!report || !(await permits(actionPath(report.reads, 'list')))) {
+      throw invalid({ report: text('noPermission') });
+    }
+    const { id: oper_id, operName: owner } = caller.oper;
+    return { ...values, next_run: nextSending(whole, now) ?? null, owner, oper_id };
+  },
+  actions: {
+    send: async ({ db, rows, now }) => {
+      await sql`update "savedReport" set next_run = ${now}
+        where id = any(${rows.map(({ id }) => Number(id))}::bigint[])`.execute(db);
+      return { done: rows.length };
+    },
+  },
+});
