@@ -366,7 +366,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
 });
 
 /** The operators in use that somebody can pass work on to: their names and no more. */
-export const colleague = entity('colleague', ['Operator', '操作员'], {
+export const colleague = entity('colleague', ['User', '用户'], {
   fields: {
     operName: f.text(['Name', '姓名'], { max: 40 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
