@@ -22,7 +22,7 @@ export const notSupported: Label = ['Not supported by this lock', '该设备不�
 
 /** A Jointech lock is told of firmware by `OTA,9` with an FTP server; of the others no command is published. */
 const noUpgrade: Label = [
-  'Not supported by this lock: it takes firmware from an FTP server or by its maker only',
+  'Not supported by this lock: it takes firmware from an FTP server or by its manufacturer only',
   '该设备不支持此指令：固件只能通过 FTP 服务器或由厂家升级',
 ];
 

@@ -184,6 +184,35 @@ export interface LockCommand {
   exp: number;
 }
 
+/**
+ * How far a lock is with an upgrade, as JSON on `seal/v1/{sn}/up/ota`; and which piece of the file it wants, where it does
+ * not fetch it by itself.
+ */
+export interface LockProgress {
+  /** The command's. */
+  id: string;
+  /** From 0 to 100. */
+  percent?: number;
+  /** Bytes that it has from the file's beginning, and that the piece it wants begins at. */
+  offset?: number;
+  /** Bytes of that piece. */
+  want?: number;
+}
+
+/** A piece of a file on its way to a lock, as JSON on `seal/v1/{sn}/down/ota`. */
+export interface FilePiece {
+  id: string;
+  /** Where it begins, bytes. */
+  offset: number;
+  /** Of the whole file, bytes. */
+  size: number;
+  /** Base64. */
+  data: string;
+}
+
+/** Bytes of a piece, at the most: as text it is a third longer, and a message is 4 KiB. */
+export const MOST_PIECE = 2048;
+
 /** A lock's answer to a command, as JSON on `seal/v1/{sn}/up/ack`. Code 0 is done, anything else a refusal. */
 export interface LockReply {
   id: string;

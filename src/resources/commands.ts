@@ -281,6 +281,7 @@ const upgrade = command(['Upgrade firmware', '升级固件'], {
     'Upgrade the chosen locks? Each restarts and is out of reach for some seconds.',
     '确定升级所选的锁吗？升级时设备会重启，短时间内无法联系。',
   ],
+  waves: { first: 10, failures: 0 },
   group: control,
   icon: 'upgrade',
 });

@@ -575,6 +575,8 @@ const issueStatus = choices(
   { 1: 'success', 2: 'error', 3: 'error' },
 );
 
+const upgraded = ['list', 'show', 'export'] as const;
+
 /** What became of each online upgrade. */
 export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录'], {
   fields: {
@@ -587,7 +589,10 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
       on: ['show', 'export'],
     }),
     issue_status: f.choice(['Result', '升级结果'], issueStatus),
-    state: f.choice(['Progress', '进度'], ticketState),
+    state: f.choice(['State', '状态'], ticketState),
+    progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: upgraded }),
+    wave: f.number(['Wave', '分批'], { integer: true, on: upgraded }),
+    batch_id: f.number(['Batch', '批次'], { integer: true, on: ['filter', 'show', 'export'] }),
     message: f.text(['Answer', '返回信息'], { max: 400, on: ['list', 'show', 'export'] }),
     operate_name: f.text(['Who', '操作人'], { max: 80, on: ['list', 'show', 'export'] }),
     end_time: f.datetime(['Finished', '完成时间'], { on: ['list', 'show', 'export'] }),
@@ -595,7 +600,7 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
   title: 'sn',
   derived: true,
   verbs: ['list', 'get', 'export'],
-  filter: ['create_time', 'sn', 'org_id', 'firmware_version', 'issue_status'],
+  filter: ['create_time', 'sn', 'org_id', 'firmware_version', 'issue_status', 'state', 'batch_id'],
   sort: ['create_time', 'DESC'],
   poll: 5000,
   empty: [

@@ -125,6 +125,10 @@ export const oper = entity('oper', ['User', '用户'], {
       pattern: /^1[3-9]\d{9}$/,
       message: ['A mainland mobile number of 11 digits', '11 位手机号'],
     }),
+    operEmail: f.email(['Mailbox', '邮箱'], {
+      on: ['create', 'edit', 'show', 'export'],
+      help: ['One-time codes go there, where no SMS goes', '无法发送短信时，验证码发送至此'],
+    }),
     operCode: f.text(['Code', '编号'], { max: 20 }),
     role_id: f.ref(['Role', '角色'], 'role', { required: true, via: 'roleName' }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'orgName' }),
@@ -137,7 +141,13 @@ export const oper = entity('oper', ['User', '用户'], {
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   columns: ['operName', 'loginName', 'operPhone', 'role_id', 'org_id', 'status', 'last_login'],
   filter: ['operName', 'loginName', 'role_id', 'org_id', 'status'],
-  form: [['operName', 'operCode'], ['loginName', 'operPhone'], ['role_id', 'org_id'], 'password'],
+  form: [
+    ['operName', 'operCode'],
+    ['loginName', 'operPhone'],
+    'operEmail',
+    ['role_id', 'org_id'],
+    'password',
+  ],
   actions: {
     resetPassword: action(['Reset password', '重置密码'], {
       on: 'row',

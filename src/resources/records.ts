@@ -366,7 +366,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
 });
 
 /** The operators in use that somebody can pass work on to: their names and no more. */
-export const colleague = entity('colleague', ['User', '用户'], {
+export const colleague = entity('colleague', ['Colleague', '同事'], {
   fields: {
     operName: f.text(['Name', '姓名'], { max: 40 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
@@ -415,6 +415,11 @@ export const appointmentCommandRecord = entity(
       cmd: f.choice(['Command', '指令'], commandCode),
       state: f.choice(['State', '状态'], ticketState),
       result: f.choice(['Result', '结果'], ticketResult),
+      progress: f.number(['Progress', '进度'], {
+        unit: '%',
+        integer: true,
+        on: ['list', 'show', 'export'],
+      }),
       message: f.text(['Answer', '返回信息'], { max: 400 }),
       operate_source: orderedBy,
       operate_name: who,
@@ -432,6 +437,7 @@ export const appointmentCommandRecord = entity(
         integer: true,
         on: ['list', 'filter', 'show', 'export'],
       }),
+      wave: f.number(['Wave', '分批'], { integer: true, on: ['list', 'show', 'export'] }),
     },
     title: 'sn',
     record: { time: 'create_time', updated: true },
@@ -470,7 +476,7 @@ export const appointmentCommandRecord = entity(
     live: 'sn',
     actions: {
       cancel: action(ticketLabels.cancel, {
-        when: { state: ['unconfirmed', 'waiting'] },
+        when: { state: ['unconfirmed', 'planned', 'waiting'] },
         icon: 'cancel',
       }),
       resend: action(ticketLabels.resend, {

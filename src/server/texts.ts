@@ -73,6 +73,25 @@ export const texts = {
     'These commands no longer belong together: send them anew.',
     '该批次已失效，请重新下发。',
   ],
+  codeNeeded: ['Enter the code that was sent to you', '请输入收到的验证码'],
+  codeWrong: [
+    'Wrong, or no longer good: after five tries or five minutes ask for another',
+    '验证码错误或已失效：输错五次或超过五分钟后请重新获取',
+  ],
+  codeSoon: [
+    'A code was sent a moment ago. Ask again in %{seconds} seconds.',
+    '验证码刚刚发送，请在 %{seconds} 秒后重试。',
+  ],
+  codeText: [
+    '%{code} is your code for “%{what}”. It is good for five minutes. Tell nobody.',
+    '您的“%{what}”验证码为 %{code}，五分钟内有效，请勿告知他人。',
+  ],
+  codeNowhere: [
+    'There is no way to send you a code: enter your phone or mailbox under User, and set up SMS or a mail account.',
+    '无法向您发送验证码：请在用户管理中填写手机号或邮箱，并配置短信或邮件账户。',
+  ],
+  codeNotSent: ['The code could not be sent. Try again later.', '验证码发送失败，请稍后重试。'],
+  noMoreWaves: ['No further wave of it is left.', '没有后续批次。'],
   notYourself: [
     'A second person has to confirm it, not who sent it.',
     '须由第二人复核，下发人不能复核自己的指令。',

@@ -12,7 +12,6 @@ import {
   type ReadGrades,
   usualGrades,
 } from './alarms';
-import type { LinkLog } from './link';
 import { noFences, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
 import { type DeviceState, digestOf, rowsOf, type Unseal } from './reportRows';
@@ -26,115 +25,8 @@ export interface Received {
   readonly receivedAt: number;
 }
 
-/** Reports that come one after the other within this time, ms, are written together. */
-const WINDOW = 10;
-const MOST = 1_000;
-/**
- * So many waiting reports mean that the database does not keep up. They are not refused: a connection that were cut
- * would come again with the same. Each carrier reads on only when what it brought is stored, which bounds them.
- */
-const MANY = 50_000;
-const RETRY = 2_000;
 /** Why a report came that was recorded before. */
 const BLIND_SPOT = 2;
-
-/** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
-const isRefused = (error: unknown): boolean =>
-  /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
-
-/**
- * Writes a batch; where a report in it is refused, the others are written without it.
- * @throws what the database throws for any other reason, with nothing of the batch written
- */
-const writeAround = async (
-  write: (batch: Received[]) => Promise<void>,
-  batch: Received[],
-  log: LinkLog,
-): Promise<void> => {
-  try {
-    await write(batch);
-  } catch (error) {
-    if (!isRefused(error)) throw error;
-    const [only] = batch;
-    if (batch.length === 1) {
-      log.error(`A report of ${only?.sn} is refused: ${(error as Error).message}`);
-      return;
-    }
-    const middle = batch.length >> 1;
-    await writeAround(write, batch.slice(0, middle), log);
-    await writeAround(write, batch.slice(middle), log);
-  }
-};
-
-interface Waiting {
-  readonly received: Received;
-  readonly stored: () => void;
-}
-
-/**
- * Gathers reports and writes them in batches, one at a time and in order: what comes while a batch is written makes the
- * next one. A batch that fails is tried again.
- * @param write stores a batch, all or nothing
- */
-export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: LinkLog) => {
-  let queue: Waiting[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
-  let closed = false;
-  let isBehind = false;
-
-  const flush = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, MOST);
-      const reports = batch.map(({ received }) => received);
-      try {
-        await writeAround(write, reports, log);
-        queue = queue.slice(batch.length);
-        isBehind = isBehind && queue.length > MANY / 2;
-        for (const { stored } of batch) stored();
-      } catch (error) {
-        log.error(`${batch.length} reports not written yet: ${(error as Error).message}`);
-        if (closed) return;
-        await new Promise((resolve) => setTimeout(resolve, RETRY));
-      }
-    }
-  };
-
-  const start = () => {
-    timer = undefined;
-    writing ??= flush().finally(() => {
-      writing = undefined;
-      if (queue.length > 0 && !closed) schedule();
-    });
-  };
-  const schedule = () => {
-    timer ??= setTimeout(start, WINDOW);
-  };
-
-  return {
-    /**
-     * Resolves when the report is stored for good, or is one that the database never takes; after the buffer is
-     * closed, never: nobody may be told that such a report was taken. Whoever brings reports waits with the next ones.
-     */
-    add: (received: Received): Promise<void> =>
-      new Promise((resolve) => {
-        if (closed) return;
-        if (queue.length >= MANY && !isBehind) {
-          log.error('The database does not keep up: locks wait until it does');
-          isBehind = true;
-        }
-        queue.push({ received, stored: resolve });
-        schedule();
-      }),
-    /** Writes what is left and stops. */
-    close: async (): Promise<void> => {
-      closed = true;
-      clearTimeout(timer);
-      await writing;
-      await flush();
-    },
-  };
-};
 
 /** One statement per table however many rows: they travel as one JSON value. */
 const insertAll = async (

@@ -50,6 +50,7 @@ export const pages = {
         days: 'Offline for %{smart_count} day |||| Offline for %{smart_count} days',
       },
       alarms: '%{smart_count} unprocessed alarm |||| %{smart_count} unprocessed alarms',
+      lent: 'A lock of others: your organisation may do with it only what it was lent.',
       speed: 'Speed',
       speedValue: '%{speed} km/h',
       position: 'Position',

@@ -36,6 +36,7 @@ export const operations: Messages<typeof en.operations> = {
   },
   state: {
     unconfirmed: '待复核',
+    planned: '等待分批',
     waiting: '等待设备',
     sent: '已发送，等待应答',
     success: '执行成功',
@@ -46,6 +47,7 @@ export const operations: Messages<typeof en.operations> = {
   },
   detail: {
     unconfirmed: '须由第二人复核',
+    planned: '上一批顺利完成后下发',
     waiting: '连接到锁后立即下发',
     invalid: '下发超时，请重试',
     overdue: '锁未在期限内唤醒',
@@ -54,6 +56,7 @@ export const operations: Messages<typeof en.operations> = {
   },
   brief: {
     unconfirmed: '待复核',
+    planned: '后续批次',
     waiting: '等待',
     sent: '已发送',
     success: '成功',
@@ -71,17 +74,30 @@ export const operations: Messages<typeof en.operations> = {
     twice: '%{smart_count} 个设备号重复，仅计一次',
     outside: '%{smart_count} 把锁位于其围栏之外',
     second: '该指令须在“指令批次”中由第二人复核后才会下发。',
+    code: '需要输入通过邮件或短信发送给您的验证码。',
   },
   how: {
     reason: '原因',
     typed: '输入 %{what} 以确认',
     more: '定时下发、延长等待',
     hours: '等待设备的小时数',
+    code: '验证码',
+    sendCode: '获取验证码',
+    codeSent: '验证码已发送至 %{to}，五分钟内有效。',
+    waves: '分批下发',
+    first: '首批设备数',
+    next: '后续每批设备数',
+    failures: '每批允许失败数',
+    empty: { first: '一次全部', next: '其余全部', failures: '0' },
     wrong: {
       reason: '请填写原因',
       typed: '输入内容不符',
       hours: '1 至 720',
       start: '必须是未来的时间',
+      code: '请输入收到的六位数字',
+      first: '1 至 20000',
+      next: '1 至 20000',
+      failures: '0 至 20000',
     },
   },
   desk: {
@@ -134,6 +150,7 @@ export const operations: Messages<typeof en.operations> = {
     code: '%{title} 的二维码',
   },
   offer: {
+    notLent: '贵机构未被授权对该设备执行此操作。',
     more: '更多操作',
     able: '%{able}/%{all}',
     unmet: '%{field}为“%{value}”，仅在以下状态可用：%{allowed}',

@@ -25,7 +25,14 @@ const gate = entity('gate', ['Gate', '闸口'], {
       icon: 'log',
       says: ['kind'],
     },
-    any: { entity: 'visit', their: 'sn', our: 'sn', label: ['Any', '任意'], icon: 'log', says: ['kind'] },
+    any: {
+      entity: 'visit',
+      their: 'sn',
+      our: 'sn',
+      label: ['Any', '任意'],
+      icon: 'log',
+      says: ['kind'],
+    },
   },
 });
 const declared = defineConsole({ entities: [visit, gate], pages: {} });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { LabelRoom, panelPosition, scaleBar } from '../../../../src/console/maps/layout';
 
 describe('panelPosition', () => {
