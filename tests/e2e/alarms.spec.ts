@@ -81,5 +81,23 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(page).toHaveURL(new RegExp(`sn=${sn}`));
   await popup.getByRole('button', { name: 'Close the message' }).click();
   await expect(popup).toBeHidden();
+
+  // The list is a desk: its keys go through the queue, and do what there is to do with who is chosen.
+  const side = colleague.getByRole('complementary', { name: 'The chosen record' });
+  const rows = colleague.getByRole('row', { name: new RegExp(sn) });
+  await expect(rows).toHaveCount(6);
+  await expect(side.getByRole('list', { name: 'What happened' })).toContainText('Illegal unlock');
+  await colleague.keyboard.press('j');
+  await colleague.keyboard.press('j');
+  await colleague.keyboard.press('k');
+  await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
+  await colleague.keyboard.press('a');
+  await expect(side.getByRole('listitem').filter({ hasText: 'Taken' })).toBeVisible();
+  await colleague.keyboard.press('p');
+  await colleague.getByRole('dialog').getByLabel('Note').fill('Seen to');
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Process' }).click();
+  await expect(side.getByRole('listitem').filter({ hasText: 'Processed' })).toBeVisible();
+  await expect(rows.nth(1)).toContainText('Processed');
+  expect(await violations(colleague)).toEqual([]);
   await lock.leave();
 });

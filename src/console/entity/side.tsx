@@ -9,7 +9,8 @@ import {
   useListContext,
   useTranslate,
 } from 'react-admin';
-import type { AnyEntity, Field, SidePanel } from '../../config';
+import { type AnyEntity, type Field, isBlank, type SidePanel } from '../../config';
+import type { Locale } from '../../domain/label';
 import { TimeCell, ToneShape } from '../../fields/cells';
 import { usePlaceMaps } from '../../fields/contexts';
 import { useReaderLocale, useText } from '../../fields/reader';
@@ -199,6 +200,9 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
             <DetailIcon sx={{ fontSize: 18 }} />
           </IconButton>
         </Box>
+        <Typography variant="body2" color="textSecondary">
+          {wordsOf(entity, record, locale)}
+        </Typography>
         <PanelActions record={record} />
       </Box>
       {side.place && <PanelMap record={record} place={side.place} title={title} />}
@@ -209,13 +213,25 @@ const RecordPanel = ({ id, rows, side }: PanelProps) => {
   );
 };
 
+const isState = (field: Field | undefined): boolean =>
+  field !== undefined && Object.keys(schemaOf(field).choices?.(field).tones ?? {}).length > 0;
+
+/** What else the list shows of it, in one line. */
+const wordsOf = (entity: AnyEntity, record: RaRecord, locale: Locale): string =>
+  (entity.columns as readonly string[])
+    .flatMap((name) => {
+      const field = fieldOf(entity, name);
+      if (!field || isState(field) || name === entity.title) return [];
+      return fieldText({ ...field, coded: false } as Field, name, record, locale) || [];
+    })
+    .join(' · ');
+
 /** Its states, as the list shows them. */
 const Facts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => (
   <>
     {(entity.columns as readonly string[]).flatMap((name) => {
       const field = fieldOf(entity, name);
-      const isState = field && Object.keys(schemaOf(field).choices?.(field).tones ?? {}).length > 0;
-      if (!isState || record[name] === null || record[name] === undefined) return [];
+      if (!field || !isState(field) || isBlank(record[name])) return [];
       return [<FieldValue key={name} field={field} name={name} record={record} />];
     })}
   </>
@@ -240,7 +256,12 @@ const PanelActions = ({ record }: { readonly record: RaRecord }) => {
               <Box
                 component="kbd"
                 aria-hidden
-                sx={{ ml: 0.5, color: 'text.secondary', fontSize: 12 }}
+                sx={{
+                  ml: 0.5,
+                  color: 'text.secondary',
+                  fontSize: 12,
+                  display: { xs: 'none', sm: 'inline' },
+                }}
               >
                 {key.toUpperCase()}
               </Box>
@@ -362,7 +383,11 @@ const useStory = (
   const parts = side.story.flatMap((part) => {
     const entity = declared.entities.find(({ name }) => name === part.entity);
     const field = entity && fieldOf(entity, part.what);
-    return entity && field && readable.has(part.entity) ? [{ ...part, entity, field }] : [];
+    // The words are enough: codes belong into the detail.
+    const worded = field && ({ ...field, coded: false } as Field);
+    return entity && worded && readable.has(part.entity)
+      ? [{ ...part, entity, field: worded }]
+      : [];
   });
   const answers = useQueries({
     queries: parts.map(({ entity, their, our, always }) => {
@@ -386,18 +411,20 @@ const useStory = (
     .flatMap(({ data }, i) => {
       const part = parts[i];
       if (!part) return [];
-      return (data?.data ?? []).map(
-        (row): Told => ({
-          key: `${part.entity.name} ${row.id}`,
-          at: Number(row[TIME]),
-          entity: part.entity,
-          field: part.field,
-          what: part.what,
-          row,
-          who: part.who === undefined ? '' : String(row[part.who] ?? ''),
-          isOwn: part.entity.name === own.name && row.id === record.id,
-        }),
-      );
+      return (data?.data ?? [])
+        .filter((row) => !isBlank(row[part.what]))
+        .map(
+          (row): Told => ({
+            key: `${part.entity.name} ${row.id}`,
+            at: Number(row[TIME]),
+            entity: part.entity,
+            field: part.field,
+            what: part.what,
+            row,
+            who: part.who === undefined ? '' : String(row[part.who] ?? ''),
+            isOwn: part.entity.name === own.name && row.id === record.id,
+          }),
+        );
     })
     .sort((a, b) => b.at - a.at);
 };

@@ -1,0 +1,227 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { alarmKind, MOST_SMS_PER_DAY, usualSeverity } from '../../../src/domain/alarm';
+import type { LockReport } from '../../../src/domain/lock';
+import { device } from '../../../src/resources';
+import type { Database } from '../../../src/server/db';
+import { openRegional } from '../../../src/server/fleet/openRegional';
+import { writeReports } from '../../../src/server/fleet/reports';
+import { openMailer } from '../../../src/server/notify/mail';
+import { queueNotices } from '../../../src/server/notify/outbox';
+import { startNotices } from '../../../src/server/notify/send';
+import { openWebhooks } from '../../../src/server/notify/webhook';
+import { openTestFleet } from '../fleet/openTestFleet';
+import { smtpServer } from './smtpServer';
+
+let db: Database;
+
+beforeAll(async () => {
+  db = (await openTestFleet()).store.db;
+});
+
+beforeEach(async () => {
+  for (const table of ['notice', 'smsRecord', 'alertRecord', 'alarmConfig', 'webhook']) {
+    await sql`delete from ${sql.table(table)}`.execute(db);
+  }
+});
+
+interface Told {
+  readonly sn: string;
+  readonly report: LockReport;
+}
+
+const store = async (told: readonly Told[], now: number) => {
+  const regional = await openRegional(db);
+  const batch = told.map((each) => ({ ...each, receivedAt: now }));
+  await writeReports(db, device, batch, regional, undefined, (trx, events) =>
+    queueNotices(trx, events, now),
+  );
+};
+
+const addLocks = async (sns: readonly string[]) => {
+  const { rows } = await sql<{ id: number }>`
+    insert into device (sn, org_id, status) select sn, 2, 2 from unnest(${[...sns]}::text[]) as sn
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+const rowsOf = async (table: string) =>
+  (await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by id`.execute(db))
+    .rows;
+
+/** Sends all that waits, and waits for it. */
+const send = async (options: Partial<Parameters<typeof startNotices>[0]>, now: number) => {
+  const given = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
+  const stop = startNotices({ db, ...given, now: () => now + 60_000, every: 5, ...options });
+  onTestFinished(stop);
+  const waiting = async () => {
+    const { rows } = await sql<{ left: number }>`
+      select count(*)::integer as left from notice`.execute(db);
+    return rows[0]?.left;
+  };
+  await expect.poll(waiting).toBe(0);
+};
+
+const MINUTE = 60_000;
+
+/** Numbers from 0 to 1 that are the same every time. */
+const drawer = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+};
+
+it('5,000 alarms in a minute are all stored, counted, mailed and pushed', async () => {
+  const smtp = await smtpServer({});
+  onTestFinished(smtp.close);
+  await sql`insert into "emailKey" (sender, host, port, security, enabled)
+    values ('seals@a.cn', '127.0.0.1', ${smtp.port}, 'none', true)`.execute(db);
+  const pushed: number[] = [];
+  const hook = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    for (const { id } of JSON.parse(`${Buffer.concat(chunks)}`).events) pushed.push(id);
+    response.end();
+  });
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void hook.close());
+  const { port } = hook.address() as AddressInfo;
+  const webhooks = openWebhooks(db, { allowPrivate: true });
+  const { id } = await db
+    .insertInto('webhook')
+    .values({ name: 'All', org_id: 2, url: `http://127.0.0.1:${port}/`, enabled: true })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await webhooks.makeSecret(db, Number(id));
+  await sql`insert into "alarmConfig" (org_id, receive_type, language, is_mail_config, mail_box)
+    values (2, 1, 'en_US', true, 'guard@a.cn')`.execute(db);
+  const sns = Array.from({ length: 1_000 }, (_, at) => `F${at}`);
+  await addLocks(sns);
+  const now = Date.now();
+  const kinds = [1008, 1010, 1011, 1012, 2005] as const;
+  for (const [minute, police_type] of kinds.entries()) {
+    const report = { ts: now - MINUTE + minute * 10_000, report_reson: 1, lock_status: 3 } as const;
+    await store(
+      sns.map((sn) => ({ sn, report: { ...report, police_type } })),
+      now,
+    );
+  }
+  const { rows } = await sql`
+    select count(*)::integer as alarms, count(distinct (sn, police_type))::integer as kinds,
+      (select sum(alarms)::integer from device where sn like 'F%') as open
+    from "alertRecord"`.execute(db);
+  expect(rows).toEqual([{ alarms: 5_000, kinds: 5_000, open: 5_000 }]);
+  await send({ webhooks }, now);
+  expect(new Set(pushed).size).toBe(5_000);
+  const mailed = smtp.mails.map((mail) => Number(/(\d+) messages about/.exec(mail)?.[1]));
+  expect(mailed.reduce((sum, count) => sum + count, 0)).toBe(5_000);
+  // A burst is a mail or a few, not thousands.
+  expect(mailed.length).toBeLessThanOrEqual(5);
+});
+
+it('a day of reports makes the alarms, mails and messages that are worked out otherwise', async () => {
+  const draw = drawer(20_261_122);
+  const sns = Array.from({ length: 12 }, (_, at) => `D${at}`);
+  const ids = await addLocks(sns);
+  for (const [at, id] of ids.entries()) {
+    await sql`insert into "alarmConfig"
+      (device_id, org_id, receive_type, language, is_mail_config, mail_box, is_phone_config, phone)
+      values (${id}, 2, 1, 'en_US', true, ${`d${at}@a.cn`}, true, '13800138000')`.execute(db);
+  }
+  const smtp = await smtpServer({});
+  onTestFinished(smtp.close);
+  await sql`delete from "emailKey"`.execute(db);
+  await sql`insert into "emailKey" (sender, host, port, security, enabled)
+    values ('seals@a.cn', '127.0.0.1', ${smtp.port}, 'none', true)`.execute(db);
+  const now = Date.now();
+  const begin = now - 24 * 60 * MINUTE;
+  const day: Told[] = [];
+  for (const [at, sn] of sns.entries()) {
+    let electric = 100;
+    for (let ts = begin + at; ts < now; ts += Math.round((0.3 + draw()) * 10 * MINUTE)) {
+      electric = draw() < 0.02 ? 100 : Math.max(5, electric - draw() * 4);
+      // The first lock rings all day long: it runs out of messages.
+      const rings = draw() < (at === 0 ? 0.9 : 0.06);
+      const breaks = draw() < 0.03;
+      const report: LockReport = {
+        ts,
+        report_reson: 0,
+        lock_status: 2,
+        electric: Math.round(electric),
+        ...(rings && { police_type: 1011 }),
+        ...(breaks && { fault_code: 1006 }),
+        ...(!breaks && draw() < 0.05 && { lock_action: 12 }),
+      };
+      day.push({ sn, report });
+      // What shakes is told twice.
+      if (rings) day.push({ sn, report: { ...report, ts: ts + 20_000 } });
+    }
+  }
+  day.sort((a, b) => a.report.ts - b.report.ts);
+  for (let from = 0; from < day.length; from += 100) await store(day.slice(from, from + 100), now);
+
+  /** The same once more, by the rules as docs and specification tell them, lock by lock. */
+  const expected = sns.flatMap((sn) => {
+    const own = day.filter((each) => each.sn === sn).map(({ report }) => report);
+    const alarms: { sn: string; kind: number; at: number; cleared: number | null }[] = [];
+    const last = (kind: number) => alarms.findLast((alarm) => alarm.kind === kind);
+    let rang = Number.NEGATIVE_INFINITY;
+    let broke = Number.NEGATIVE_INFINITY;
+    let before = 100;
+    for (const { ts, electric = 100, police_type, fault_code, lock_action } of own) {
+      const raise = (kind: number) => alarms.push({ sn, kind, at: ts, cleared: null });
+      if (police_type === 1011) {
+        if (ts - rang > MINUTE) raise(1011);
+        rang = ts;
+      }
+      const broken = last(1006);
+      if (fault_code === 1006) {
+        if (!broken || broken.cleared !== null || ts - broke > 24 * 60 * MINUTE) raise(1006);
+        broke = ts;
+      } else if (broken && broken.cleared === null && lock_action === 12) broken.cleared = ts;
+      const low = last(2001);
+      const isOpen = low !== undefined && low.cleared === null;
+      if (isOpen && electric >= 20) low.cleared = ts;
+      else if (!isOpen && electric < 15 && before >= 15) raise(2001);
+      before = electric;
+    }
+    return alarms;
+  });
+  const byPlace = (a: { sn: string; kind: number; at: number }, b: typeof a) =>
+    a.sn.localeCompare(b.sn) || a.at - b.at || a.kind - b.kind;
+  const stored = (await rowsOf('alertRecord')).map((row) => ({
+    sn: String(row.sn),
+    kind: Number(row.police_type),
+    at: Number(row.create_time),
+    cleared: row.cleared_time === null ? null : Number(row.cleared_time),
+    severity: row.severity,
+  }));
+  expect(stored.sort(byPlace)).toEqual(
+    expected
+      .map((alarm) => ({ ...alarm, severity: usualSeverity[alarm.kind as 1011] }))
+      .sort(byPlace),
+  );
+  expect(new Set(expected.map(({ kind }) => kind))).toEqual(new Set([1006, 1011, 2001]));
+  expect(expected.some(({ cleared }) => cleared !== null)).toBe(true);
+
+  await send({ sms: async () => 'ok' }, now);
+  for (const [at, sn] of sns.entries()) {
+    const mine = expected.filter((alarm) => alarm.sn === sn).length;
+    const mails = smtp.mails.filter((mail) => mail.includes(`To: d${at}@a.cn`));
+    expect([sn, mails.length]).toEqual([sn, mine > 0 ? 1 : 0]);
+    const names = alarmKind.map(([, en]) => en).join('|');
+    const lines = mails[0]?.split('\n\n')[1]?.match(new RegExp(`(${names}): ${sn},`, 'g')) ?? [];
+    expect([sn, lines.length]).toEqual([sn, Math.min(200, mine)]);
+    const texts = (await rowsOf('smsRecord')).filter((row) => row.sn === sn);
+    const sent = texts.filter(({ state }) => state === 1).length;
+    expect([sn, texts.length, sent]).toEqual([sn, mine, Math.min(MOST_SMS_PER_DAY, mine)]);
+  }
+  const { rows: counted } = await sql<{ used: number }>`
+    select used_today as used from "SmsStatistics" where org_id = 2`.execute(db);
+  const sent = (await rowsOf('smsRecord')).filter(({ state }) => state === 1).length;
+  expect(counted).toEqual([{ used: sent }]);
+});
