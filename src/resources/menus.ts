@@ -267,7 +267,7 @@ export const menus: readonly MenuSeed[] = [
     label: ['Reports', '报表'],
     icon: 'chart',
     children: [
-      { code: 'report', label: ['Reports', '报表查询'], icon: 'chart', url: 'report' },
+      { code: 'report', label: ['Reports', '报表'], icon: 'chart', url: 'report' },
       {
         code: 'savedReport',
         label: ['Saved reports', '已存报表'],
