@@ -189,13 +189,19 @@ const STARTING_CONTROLS =
 const startModules = [
   'node_modules/(react|react-dom|scheduler)/',
   `@mui/material/(${STARTING_CONTROLS})/`,
-  '@mui/utils/(useRovingTabIndex|useSlotProps)',
+  '@mui/utils/(useRovingTabIndex|useSlotProps|contains)',
+  '@mui/(private-theming|system/ThemeProvider|material/styles/ThemeProvider)',
+  '@mui/material/(utils/|transitions/useReducedMotion)',
   '/(Visibility|Download|Translate)\\w*\\.m?js',
   'preload-helper',
-  'src/(domain/(label|system)|config|console/(data/session|look/(theme|palette|components)|i18n/(index|language)\\.ts)|protocol)',
+  'src/(domain/(label|system)|config|console/(data/session|look/(theme|palette|components|BrandMark)|i18n/(index|language)\\.ts)|protocol)',
 ];
 
-const startChunks = [{ name: 'start', test: new RegExp(startModules.join('|')) }];
+/** The frame and all that it needs, in one file: many small ones are compressed each for itself, and worse. */
+const codeGroups = [
+  { name: 'start', test: new RegExp(startModules.join('|')) },
+  { name: 'console', test: /src\/console\/shell\/start\.tsx$/ },
+];
 
 const server = {
   main: 'src/server/main.ts',
@@ -225,7 +231,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     : {
         outDir: 'dist/client',
         target: 'es2023',
-        rolldownOptions: { output: { codeSplitting: { groups: startChunks } } },
+        rolldownOptions: { output: { codeSplitting: { groups: codeGroups } } },
       },
   optimizeDeps: { exclude: ['leaflet-draw', 'protomaps-leaflet'], include: ['leaflet'] },
   test: {

@@ -18,6 +18,9 @@ export type Narrowing = Readonly<
 /** A filter's name, as a list takes it: a field, the end of its range, or the period up to now (`_last`). */
 type FilterName<F> = `${Column<F>}${'' | '_is' | '_from' | '_to' | '_last'}`;
 
+/** In the filter of a view: the id of the operator who looks at it. */
+export const SIGNED_IN = '@me';
+
 /**
  * A part of the list that many ask for, shipped with the console: over the list it is a chip with its count, in the
  * address `?view=` with its code. Ends of a time's range may be told from now, `{ heard_to: 'now-24h' }`: what that
@@ -97,6 +100,8 @@ export interface StoryPart<F extends Fields> {
   /** Their field that says what happened, and the one that says who did it. */
   readonly what: string;
   readonly who?: string;
+  /** However long before or after. */
+  readonly always?: true;
 }
 
 /**
@@ -128,6 +133,8 @@ export interface Entity<N extends string = string, F extends Fields = Fields> {
   /** Inputs in order; an inner array is one row. */
   readonly form: readonly (Column<F> | readonly Column<F>[])[];
   readonly sort?: Sort<F>;
+  /** Its list is a tree, by the field that refers to its own records. */
+  readonly tree?: true;
   /** Parts of the list that are offered over it, by their codes. */
   readonly views: Readonly<Record<string, ShippedView<F>>>;
   /** ms between reloads of a list that is looked at. */

@@ -33,6 +33,7 @@ export {
   type Related,
   type Section,
   type ShippedView,
+  SIGNED_IN,
   type SidePanel,
   type Sort,
   type TimelineKind,

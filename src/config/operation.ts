@@ -29,6 +29,8 @@ export interface Operation<F extends Fields = Fields, A extends Fields = Fields>
   readonly danger: boolean;
   /** Of a command: when it takes a reason and a typed confirmation, which the server checks. */
   readonly typed?: Typed;
+  /** Of a command: many locks can get it in waves, as many first and so many failures borne unless its sender says otherwise. */
+  readonly waves?: { readonly first: number; readonly failures: number };
   /** Records of one call at the most. */
   readonly max: number;
   /** The icon of its button. */

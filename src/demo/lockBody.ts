@@ -190,6 +190,7 @@ export const obey = (
     return { code: 0, change: { status: after, action: REMOTE_UNSEAL } };
   }
   if (cmd === 'upgrade') {
+    if (typeof args.trouble === 'string') return { code: 5, msg: args.trouble };
     return typeof args.version === 'string'
       ? { code: 0, version: args.version }
       : { code: 2, msg: 'No version' };

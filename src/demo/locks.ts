@@ -22,6 +22,7 @@ export const demoDeviceTypes = [
   ['ES-100', 'Container e-seal', '集装箱电子封签'],
   ['SL-200', 'Truck smart padlock', '货车智能挂锁'],
   ['TL-300', 'Tanker valve lock', '罐车阀门锁'],
+  ['ES-150', 'Long-life e-seal', '长续航电子封签'],
   ['HT-400', 'Handheld reader', '手持读卡器'],
 ] as const;
 
@@ -30,6 +31,9 @@ export const demoFactories = [
   ['HX', 'Hexin Lock Works', '和信锁业'],
   ['NB', 'Northbridge Telematics', '北桥物联'],
 ] as const;
+
+/** The type of locks that sleep between reports: minutes that they may be silent. */
+export const SLEEPERS = { type: 'ES-150', minutes: 30 } as const;
 
 const CARRIERS: readonly { carrier: Carrier; upTo: number; type: DemoLock['deviceType'] }[] = [
   { carrier: 'container', upTo: 0.6, type: 'ES-100' },
@@ -82,15 +86,16 @@ const demoLock = (sn: string, serial: number, fleetSeed: number): DemoLock => {
   const route = routeFor(seed);
   const { carrier, type } = under(CARRIERS, chance(seed, 64));
   const status = firstStatus(sn, seed);
+  const behaviour = behaviourOf(sn);
   return {
     sn,
     seed,
     routeId: route.id,
-    behaviour: behaviourOf(sn),
+    behaviour,
     status,
     device_name: status === LOCK.initial ? null : deviceName(carrier, route, seed, serial),
     sim_card: simCard(route.legs[0]?.country ?? 'CN', serial, seed),
-    deviceType: type,
+    deviceType: behaviour === 'asleep' ? SLEEPERS.type : type,
     factoryCode: chance(seed, 65) < 0.6 ? 'HX' : 'NB',
     orgIndex: ownerOf(carrier, route, seed),
   };

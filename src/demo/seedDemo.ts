@@ -5,7 +5,7 @@ import { hashPassword } from '../server/auth';
 import type { Store, Tables } from '../server/db';
 import type { Files } from '../server/files';
 import { PAST } from './history';
-import { type DemoLock, demoDeviceTypes, demoFactories } from './locks';
+import { type DemoLock, demoDeviceTypes, demoFactories, SLEEPERS } from './locks';
 import { type DeviceRow, replayLocks } from './replayLocks';
 import { seedAlarmConfigs, seedExamples } from './seedExamples';
 
@@ -106,7 +106,9 @@ const seedLocks = async (
     const name = `${english} ${chinese}`;
     const id = await idOf(
       trx,
-      sql`insert into "deviceType" (device_type, device_type_name) values (${code}, ${name}) returning id`,
+      sql`insert into "deviceType" (device_type, device_type_name, sleeps, silence_minutes)
+        values (${code}, ${name}, ${code === SLEEPERS.type},
+          ${code === SLEEPERS.type ? SLEEPERS.minutes : null}) returning id`,
     );
     types.set(code, id);
   }

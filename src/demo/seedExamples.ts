@@ -185,4 +185,10 @@ export const seedAlarmConfigs = async (db: Database, orgIds: readonly number[]):
       db,
     );
   }
+  // Whoever has no settings of their own: nobody is told, and critical alarms only at night.
+  await sql`
+    insert into "alarmConfig" (org_id, receive_type, language, is_phone_config, is_mail_config,
+                               quiet_time)
+    values (${orgIds[1]}, 1, 'en_US', false, false,
+      '{"days": [], "from": "22:00", "to": "06:00", "zone": "Asia/Shanghai"}')`.execute(db);
 };

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
-import type { LockCommand, LockReply, LockReport } from '../domain/lock';
+import type { FilePiece, LockCommand, LockProgress, LockReply, LockReport } from '../domain/lock';
 import { connectMqtt, downTopic, type LinkLog, presenceWord, upTopic } from '../server/fleet/link';
 import type { TimerWheel, Timing } from './demoFleet';
-import { between } from './habits';
+import { type Download, startDownload } from './download';
+import { between, chance } from './habits';
 import { createLockBody, type LockBodyOptions } from './lockBody';
 import type { Voice } from './voices/voice';
 
@@ -21,6 +22,10 @@ export interface SimulatedLock {
 }
 
 const REMEMBERED_COMMANDS = 50;
+/** Of ten locks so many cannot fetch by HTTP. */
+const ASKING = 3;
+/** How often a piece that did not come is asked for again. */
+const ASK_AGAIN_MS = 5_000;
 /** How long a sleeper stays up after its last answer. */
 const AFTERMATH_MS = 1_000;
 
@@ -62,6 +67,41 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
       if (answer) connection?.answer(answer);
       return;
     }
+    if (command.cmd === 'upgrade' && behaviour !== 'refuses' && !native) upgrade(command);
+    else carryOut(command);
+  };
+
+  /** What the lock has of files that it was told to fetch, by their fingerprint: a restart loses none of it. */
+  const files = new Map<unknown, Buffer>();
+  let download: (Download & { readonly id: string }) | undefined;
+
+  const upgrade = (command: LockCommand): void => {
+    const { sha256 } = command.args;
+    const begun = startDownload({
+      command,
+      begun: files.get(sha256) ?? Buffer.alloc(0),
+      keep: (bytes) => {
+        busyUntil = Math.max(busyUntil, Date.now() + ASK_AGAIN_MS);
+        files.clear();
+        files.set(sha256, bytes);
+      },
+      say: (progress) => connection?.say?.(progress),
+      fetches: chance(seed, 43) * 10 >= ASKING,
+    });
+    download = { ...begun, id: command.id };
+    const repeat = (): void => {
+      if (closed || download?.id !== command.id) return;
+      begun.again();
+      wheel.after(ASK_AGAIN_MS, repeat);
+    };
+    wheel.after(ASK_AGAIN_MS, repeat);
+    begun.done.then((trouble) => {
+      if (download?.id === command.id) download = undefined;
+      carryOut({ ...command, args: { ...command.args, trouble } });
+    });
+  };
+
+  const carryOut = (command: LockCommand): void => {
     pending.push(command);
     const usual = behaviour === 'late' ? 'late' : 'reply';
     const takes = draw(command.cmd === 'upgrade' ? 'upgrade' : usual);
@@ -99,10 +139,13 @@ export const startSimulatedLock = (options: SimulatedLockOptions): SimulatedLock
 
   function comeOnline(): void {
     if (closed) return;
+    const onPiece = (piece: FilePiece) => {
+      if (piece.id === download?.id) download.take(piece);
+    };
     const usual = { reconnectMs: between(4_000, 12_000, seed, 42), onOnline, onCommand };
     connection = native
       ? openNativeConnection({ ...native, ...usual, unsent })
-      : openLockConnection({ ...usual, brokerUrl, sn, password, lasting: sleeps, log });
+      : openLockConnection({ ...usual, onPiece, brokerUrl, sn, password, lasting: sleeps, log });
   }
 
   comeOnline();
@@ -126,6 +169,7 @@ interface LockConnectionOptions {
   /** On every connect, when commands can reach the lock. */
   onOnline: () => void;
   onCommand: (command: LockCommand | undefined) => void;
+  onPiece: (piece: FilePiece) => void;
 }
 
 interface LockConnection {
@@ -133,6 +177,8 @@ interface LockConnection {
   /** Said at least once; kept until the server is back when it is away. */
   report(report: LockReport): void;
   answer(reply: LockReply): void;
+  /** How far it is with an upgrade; a lock of its maker's protocol has no such word. */
+  say?(progress: LockProgress): void;
   /** Says goodbye and disconnects. */
   close(): Promise<void>;
 }
@@ -141,7 +187,8 @@ const GOODBYE_MS = 1_000;
 
 /** The MQTT connection of a lock: its serial number as client and user, its last will a retained `offline`. */
 const openLockConnection = (options: LockConnectionOptions): LockConnection => {
-  const { brokerUrl, sn, password, lasting, reconnectMs, log, onOnline, onCommand } = options;
+  const { brokerUrl, sn, password, lasting, reconnectMs, log, onOnline, onCommand, onPiece } =
+    options;
   const status = upTopic(sn, 'status');
   const client = connectMqtt(
     { url: brokerUrl, user: sn, password },
@@ -158,12 +205,16 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
   const sayPresence = (online: boolean): Promise<unknown> =>
     client.publishAsync(status, presenceWord(online), { qos: 1, retain: true });
 
-  const publish = (channel: 'report' | 'ack', message: object): void =>
+  const publish = (channel: 'report' | 'ack' | 'ota', message: object): void =>
     void client.publish(upTopic(sn, channel), JSON.stringify(message), { qos: 1 });
 
-  client.on('message', (_topic, payload) => onCommand(parseCommand(payload)));
+  const pieces = downTopic(sn, 'ota');
+  client.on('message', (topic, payload) => {
+    if (topic === pieces) onPiece(JSON.parse(String(payload)) as FilePiece);
+    else onCommand(parseCommand(payload));
+  });
   client.on('connect', () => {
-    client.subscribe(downTopic(sn, 'cmd'), { qos: 1 }, (error) => {
+    client.subscribe([downTopic(sn, 'cmd'), pieces], { qos: 1 }, (error) => {
       if (error) return;
       // A goodbye may have ended the client meanwhile; the will speaks for it then.
       sayPresence(true).catch(() => undefined);
@@ -182,6 +233,7 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
     isOnline: () => client.connected,
     report: (report) => publish('report', report),
     answer: (reply) => publish('ack', reply),
+    say: (progress) => publish('ota', progress),
     close: async () => {
       if (!client.connected) return void (await client.endAsync(true));
       const said = sayPresence(false).catch(() => undefined);

@@ -80,7 +80,7 @@ export const TELLS: Readonly<
 export const clearedHow = choices([
   [1, 'Sealed again', '重新施封'],
   [2, 'Normal again', '恢复正常'],
-  [3, 'Lock works again', '锁具动作恢复'],
+  [3, 'Lock works again', '锁恢复正常'],
   [4, 'Drives again', '恢复行驶'],
   [5, 'Charged', '电量恢复'],
   [6, 'Back in the geofence', '返回围栏'],

@@ -20,11 +20,21 @@ export const NATIVE: readonly LockProtocol[] = [PROTOCOL.jointech, PROTOCOL.hhd,
 /** What is said of a command that a lock's protocol lacks. */
 export const notSupported: Label = ['Not supported by this lock', '该设备不支持此指令'];
 
+/** A Jointech lock is told of firmware by `OTA,9` with an FTP server; of the others no command is published. */
+const noUpgrade: Label = [
+  'Not supported by this lock: it takes firmware from an FTP server or by its manufacturer only',
+  '该设备不支持此指令：固件只能通过 FTP 服务器或由厂家升级',
+];
+
+/** Why a command that a lock's protocol lacks cannot be given. */
+export const whyNotSupported = (code: string): Label =>
+  code === 'upgrade' ? noUpgrade : notSupported;
+
 /**
  * The commands that each protocol has a message for, where it is not every one: Jointech JT701D manual V1.4, and the
  * parameter tables of HHD's platform. A Jointech lock seals itself when its rope is put in, and fetches firmware by FTP
- * only; what HHD can be told of vibration is how long to watch for it. Of the other dialects of JT/T 808 no command is
- * published. Traccar's commands are those of its model Command; sealing goes out in the words that the device type has
+ * only; what HHD can be told of vibration is how long to watch for it. Other locks of JT/T 808 have the standard's own
+ * messages; no lock was found that seals by them. Traccar's commands are those of its model Command; sealing goes out in the words that the device type has
  * for it.
  */
 const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
@@ -71,7 +81,14 @@ const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
     'readChildLocks',
     'readSettings',
   ],
-  [PROTOCOL.jt808]: [],
+  [PROTOCOL.jt808]: [
+    'serverAddress',
+    'apn',
+    'parkingAlarm',
+    'restart',
+    'factoryReset',
+    'readSettings',
+  ],
   [PROTOCOL.traccar]: ['seal', 'unseal', 'restart', 'factoryReset', 'timeZone', 'serverAddress'],
 };
 

@@ -30,7 +30,15 @@ export interface LiveDevice {
   alarms: number;
   /** What it speaks: it decides which commands it can be sent. */
   protocol: LockProtocol;
+  /** Of a lock of others: what the reader's organisation was lent, 1 to seal, 2 to unseal, 3 both; null of its own. */
+  lent: number | null;
 }
+
+/** Which commands are lent by each of the numbers of `lent`. */
+const LENT: Readonly<Record<string, number>> = { seal: 1, unseal: 2 };
+
+/** Whether a command is among what was lent. */
+export const isLent = (code: string, lent: number): boolean => ((LENT[code] ?? 0) & lent) !== 0;
 
 /** The columns of a snapshot row, in order: rows travel as arrays because a fleet has 100,000 of them. */
 export const LIVE_COLUMNS = [
@@ -49,6 +57,7 @@ export const LIVE_COLUMNS = [
   'report_time',
   'alarms',
   'protocol',
+  'lent',
 ] as const satisfies readonly (keyof LiveDevice)[];
 
 export type LiveRow = readonly unknown[];
@@ -117,6 +126,8 @@ export interface LiveTicket {
   message: string | null;
   /** What its lock said after it had ended without a reply, as `ticketResult` counts; null or missing for nothing. */
   late?: number | null;
+  /** How far its lock is with it, per cent; null or missing where nobody knows. */
+  progress?: number | null;
 }
 
 /** What changed since a cursor. */

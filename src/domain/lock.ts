@@ -20,9 +20,9 @@ export const cannotBeAdded: Label = ['Equipment Cannot Be Added', '设备无法�
 /** Lock status as a lock reports it. Specification section 4, values as listed there. */
 export const lockStatus = choices(
   [
-    [0, 'Unsealed (lock closed)', '解封（锁闭合）'],
-    [1, 'Unsealed (lock open)', '解封（锁打开）'],
-    [2, 'Sealed (lock closed)', '施封（锁闭合）'],
+    [0, 'Unsealed (lock closed)', '已解封（锁闭合）'],
+    [1, 'Unsealed (lock open)', '已解封（锁打开）'],
+    [2, 'Sealed (lock closed)', '已施封（锁闭合）'],
     [3, 'Abnormal', '异常'],
     [255, 'Initial', '初始'],
   ],
@@ -158,6 +158,18 @@ export interface LockReport {
   cid?: number;
   icc_card_no?: string;
   version?: string;
+  /** The locks that hang on it, where its wire tells of them; ours does not. */
+  children?: readonly ChildState[];
+}
+
+/** What a lock tells of a child lock of its. */
+export interface ChildState {
+  sn: string;
+  status?: LockStatus;
+  /** Percent. */
+  electric?: number;
+  /** Volt. */
+  voltage?: number;
 }
 
 /** A command on its way to a lock, as JSON on `seal/v1/{sn}/down/cmd`. */
@@ -171,6 +183,35 @@ export interface LockCommand {
   /** After this moment, ms since 1970, the lock must ignore the command. */
   exp: number;
 }
+
+/**
+ * How far a lock is with an upgrade, as JSON on `seal/v1/{sn}/up/ota`; and which piece of the file it wants, where it does
+ * not fetch it by itself.
+ */
+export interface LockProgress {
+  /** The command's. */
+  id: string;
+  /** From 0 to 100. */
+  percent?: number;
+  /** Bytes that it has from the file's beginning, and that the piece it wants begins at. */
+  offset?: number;
+  /** Bytes of that piece. */
+  want?: number;
+}
+
+/** A piece of a file on its way to a lock, as JSON on `seal/v1/{sn}/down/ota`. */
+export interface FilePiece {
+  id: string;
+  /** Where it begins, bytes. */
+  offset: number;
+  /** Of the whole file, bytes. */
+  size: number;
+  /** Base64. */
+  data: string;
+}
+
+/** Bytes of a piece, at the most: as text it is a third longer, and a message is 4 KiB. */
+export const MOST_PIECE = 2048;
 
 /** A lock's answer to a command, as JSON on `seal/v1/{sn}/up/ack`. Code 0 is done, anything else a refusal. */
 export interface LockReply {

@@ -31,8 +31,8 @@ const systemParams = {
   command_wait_hours: { kind: 'number', initial: 24, min: 1, max: 720 },
   /** Locks of one command from which on a dangerous one takes a reason and a typed confirmation. */
   command_typed_from: { kind: 'number', initial: 20, min: 2, max: 100_000 },
-  /** 1: what takes a typed confirmation waits until a second person has agreed. */
-  command_second_person: { kind: 'number', initial: 0, min: 0, max: 1 },
+  /** What a typed confirmation is not enough for: CONSENT. */
+  command_second_person: { kind: 'number', initial: 0, min: 0, max: 2 },
   /** Days that records by time are kept. */
   record_keep_days: { kind: 'number', initial: 365, min: 31, max: 36_500 },
   /** Megabytes that the uploaded files of one organisation take at the most. */
@@ -40,6 +40,9 @@ const systemParams = {
   /** Minutes of a track that are played back at once. Specification section 5. */
   track_max_minutes: { kind: 'number', initial: 30, min: 1, max: 44_640 },
 } as const satisfies Record<string, TextParam | ShiftsParam | NumberParam>;
+
+/** What a dangerous command takes besides a reason and typing: nothing, a second person, or a code that its sender gets. */
+export const CONSENT = { none: 0, second: 1, code: 2 } as const;
 
 type SystemParam = keyof typeof systemParams;
 
@@ -55,8 +58,8 @@ export const systemParamRemarks: Readonly<Record<SystemParam, Label>> = {
     '危险指令需输入确认的设备数下限',
   ],
   command_second_person: [
-    '1: a dangerous command waits for a second person',
-    '1：危险指令须第二人复核',
+    'A dangerous command takes, 1: a second person, 2: a code by mail or SMS',
+    '危险指令还须，1：第二人复核，2：邮件或短信验证码',
   ],
   record_keep_days: ['Days records are kept', '记录保留天数'],
   upload_quota_mb: [
@@ -146,7 +149,7 @@ export const enabled = choices(
 export const roleLabels = {
   system: ['System administrator', '系统管理员'],
   administrator: ['Organisation administrator', '机构管理员'],
-  shift: ['Operator on shift', '值班操作员'],
+  shift: ['Shift staff', '值班人员'],
 } as const;
 
 /** The texts of an item of a dictionary, as its row has them. */

@@ -1,12 +1,14 @@
 import { choices } from './label';
 
 /**
- * The life of a command to one lock: unconfirmed where a second person is to agree, waiting (offline or asleep), sent, then success, failure (the lock refused) or
- * invalid (no reply in time), or cancelled while it waited.
+ * The life of a command to one lock: unconfirmed where a second person is to agree, planned where it is the turn of others
+ * first, waiting (offline or asleep), sent, then success, failure (the lock refused) or invalid (no reply in time), or
+ * cancelled while it waited.
  */
 export const ticketState = choices(
   [
     ['unconfirmed', 'Waiting for confirmation', '待复核'],
+    ['planned', 'Waiting for its wave', '等待分批'],
     ['waiting', 'Waiting for the lock', '等待设备'],
     ['sent', 'Sent', '已发送'],
     ['success', 'Success', '成功'],
@@ -28,7 +30,7 @@ export type TicketState = (typeof ticketState)[number][0];
 
 /** Who gave a command: an operator, or the server because a lock entered a rule's region or a schedule's time came. */
 export const ticketSource = choices([
-  [1, 'Operator', '操作员'],
+  [1, 'User', '用户'],
   [2, 'Regional rule', '区域规则'],
   [3, 'Schedule', '定时任务'],
 ]);
@@ -51,7 +53,13 @@ export const ticketResult = choices(
 /** A lock that was sent a command has this long to reply, ms. Specification section 9. */
 export const REPLY_LIMIT = 60_000;
 
-const OPEN: readonly TicketState[] = ['unconfirmed', 'waiting', 'sent'];
+/**
+ * A lock that has said how far it is has this long to say that it is further, ms: it fetches over a slow line, writes, and
+ * starts anew.
+ */
+export const PROGRESS_LIMIT = 600_000;
+
+const OPEN: readonly TicketState[] = ['unconfirmed', 'planned', 'waiting', 'sent'];
 
 /** States in which nothing more will happen. */
 export const isFinal = (state: TicketState): boolean => !OPEN.includes(state);
@@ -61,6 +69,7 @@ export const batchState = choices(
   [
     ['unconfirmed', 'Waiting for confirmation', '待复核'],
     ['declined', 'Declined', '已驳回'],
+    ['stopped', 'Stopped: too many failures', '失败过多，已停止'],
     ['running', 'Under way', '执行中'],
     ['done', 'Done', '已完成'],
     ['failed', 'Done, not by all', '部分未成功'],
@@ -68,11 +77,28 @@ export const batchState = choices(
   {
     unconfirmed: 'warning',
     declined: 'default',
+    stopped: 'error',
     running: 'info',
     done: 'success',
     failed: 'error',
   },
 );
+
+/** A command to many locks, some first: it goes on by itself as long as few of them fail. */
+export interface Waves {
+  /** Locks of the first wave. */
+  readonly first: number;
+  /** Locks of every further one; all the others at once without it. */
+  readonly next?: number;
+  /** So many failures in one wave are borne: one more stops it. */
+  readonly failures: number;
+}
+
+/** The wave of a lock by its place in the order of sending, which begins at 0; waves begin at 1. */
+export const waveOf = (place: number, { first, next }: Waves): number => {
+  if (place < first) return 1;
+  return next === undefined ? 2 : 2 + Math.floor((place - first) / next);
+};
 
 /**
  * Which sendings of a command take a reason and a confirmation that is typed: all of them, or those to many locks and to

@@ -38,6 +38,9 @@ export const commandPath = (code: string): string => `/command/${code}`;
 /** The path of the call that tells what a command would do. */
 export const checkPath = (code: string): string => `${commandPath(code)}/check`;
 
+/** The path of the call that sends whoever makes it a one-time code for a command. */
+export const codePath = (code: string): string => `${commandPath(code)}/code`;
+
 /** What an action's answer tells once, of one record: a new password and what goes with it. */
 export interface ToldOnce {
   /** What the record is known by. */

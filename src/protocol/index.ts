@@ -5,6 +5,7 @@ export {
   actionPath,
   CALL,
   checkPath,
+  codePath,
   commandPath,
   type Envelope,
   type ErrorCode,

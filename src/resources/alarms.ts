@@ -59,7 +59,11 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
     }),
     org_id: f.refTree(['Organisation', '机构'], 'org', {
       via: 'org_name',
-      fixed: true,
+      on: ['list', 'filter', 'show', 'export'],
+    }),
+    set_for: f.refTree(['Organisation', '机构'], 'org', {
+      virtual: true,
+      on: ['create'],
       help: orgHelp,
     }),
     ...alarmArgs,
@@ -80,7 +84,7 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
   ],
   form: [
     'device_id',
-    ['device_type_id', 'org_id'],
+    ['device_type_id', 'set_for'],
     ['receive_type', 'language'],
     'is_phone_config',
     'phone',
@@ -130,6 +134,10 @@ export const alarmReceiver = entity('alarmReceiver', ['Who is told', '报警接�
   verbs: ['list', 'get', 'export'],
   columns: ['sn', 'device_name', 'source', 'source_org', 'receive_type', 'phone', 'mail_box'],
   filter: ['sn', 'org_id', 'device_type_id', 'source', 'phone', 'mail_box'],
+  empty: [
+    'Whoever is told of the alarms of a lock is listed here, and where that was set.',
+    '每台设备的报警接收人及其设置来源会列在这里。',
+  ],
   menu: group,
 });
 
@@ -186,11 +194,11 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
     language: spoken,
     mail_box: f.email(['Mailbox', '邮箱']),
     phone: f.phones(['Phones', '手机号']),
-    role_id: f.ref(['Operators of the role', '通知角色'], 'role', {
+    role_id: f.ref(['Users of the role', '通知角色'], 'role', {
       via: 'roleName',
       help: [
         'By SMS, to those of this organisation who have a phone number',
-        '短信通知本机构中该角色且已填写手机号的操作员',
+        '短信通知本机构中该角色且已填写手机号的用户',
       ],
     }),
     create_time: f.datetime(['Created', '创建时间'], { on: shown }),
@@ -200,6 +208,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
       ? undefined
       : { mail_box: ['Say who is to be told', '请填写通知对象'] },
   title: 'minutes',
+  verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   filter: ['org_id', 'severity', 'mail_box', 'phone'],
   form: [['org_id', 'severity'], ['minutes', 'language'], 'mail_box', 'phone', 'role_id'],
   sort: ['minutes', 'ASC'],
@@ -299,5 +308,5 @@ export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'],
     'Each mail and each call of a webhook is listed here, with what became of it.',
     '每封邮件和每次事件推送及其结果都会列在这里。',
   ],
-  menu: { group: 'textMessage', icon: 'mail' },
+  menu: { group: 'system', icon: 'mail' },
 });

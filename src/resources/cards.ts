@@ -7,7 +7,7 @@ import {
   MOST_CHILD_LOCKS,
   simExpiry,
 } from '../domain/card';
-import { cannotBeAdded } from '../domain/lock';
+import { cannotBeAdded, LOCK, lockStatus } from '../domain/lock';
 import { enabled } from '../domain/system';
 
 export const icCard = entity('icCard', ['IC card', 'IC卡'], {
@@ -61,6 +61,10 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
   },
   sort: ['create_time', 'DESC'],
   related: [{ entity: 'regionalRule', their: 'cards', our: 'id' }],
+  empty: [
+    'Add cards one by one, or a whole segment of numbers under batch adding; a regional rule then says where they open locks.',
+    '可逐张添加，或在批量添加中按号段添加；再由区域刷卡规则决定卡片可在何处开锁。',
+  ],
   menu: { group: 'operation', icon: 'card' },
 });
 
@@ -125,8 +129,15 @@ export const regionalRule = entity('regionalRule', ['Regional rule', '区域刷�
     'devices',
   ],
   actions: { enable, disable },
+  empty: [
+    'A regional rule says which cards open which locks, and where. Add one: draw the region, then choose cards and devices.',
+    '区域刷卡规则决定哪些卡可在何处打开哪些设备。新建规则：画出区域，再选择IC卡和设备。',
+  ],
   menu: { group: 'operation', icon: 'rule' },
 });
+
+/** What child locks tell of themselves, by way of their lock. */
+const told = ['list', 'filter', 'show', 'export'] as const;
 
 export const childLock = entity('childLock', ['Child lock', '子锁'], {
   fields: {
@@ -146,8 +157,17 @@ export const childLock = entity('childLock', ['Child lock', '子锁'], {
         `每把主锁最多 ${MOST_CHILD_LOCKS} 把子锁`,
       ],
     }),
+    status: f.choice(['Lock status', '锁状态'], lockStatus, { on: told, initial: LOCK.initial }),
+    electric: f.battery(['Battery', '电量'], { on: told, low: 20 }),
+    voltage: f.number(['Voltage', '电压'], { unit: 'V', on: told }),
+    report_time: f.datetime(['Last report', '最近上报'], { on: told, relative: true }),
     create_time: f.datetime(['Created', '创建时间'], { on: ['list', 'show', 'export'] }),
   },
+  empty: [
+    'A child lock hangs on a lock and is opened through it. Add one and choose its lock.',
+    '子锁挂在主锁之下，由主锁控制。新建子锁并选择所属主锁。',
+  ],
+  filter: ['child_sn', 'child_name', 'device_id', 'status'],
   menu: { group: 'operation', icon: 'lock' },
 });
 
@@ -178,7 +198,7 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
           max: 60,
           initial: 12,
           help: [
-            'Counted from the expiry, or from today where it has passed',
+            'Added to the expiry date, or to today where that has passed',
             '从到期日起计算，已过期的从今天起计算',
           ],
         }),
@@ -229,5 +249,9 @@ export const cardRenewal = entity('cardRenewal', ['SIM renewal', 'SIM卡续费']
       also: ['detail', 'address'],
     },
   },
+  empty: [
+    'A lock is listed here once its SIM expiry is entered in its form or by an import.',
+    '在设备表单或导入中填写SIM卡到期日后，该设备会列在这里。',
+  ],
   menu: { group: 'operation', icon: 'sim' },
 });

@@ -8,7 +8,7 @@ import {
   timeOffset,
   unsealEnable as unsealEnabled,
 } from '../domain/command';
-import { type LockProtocol, notSupported, protocolsOf } from '../domain/family';
+import { type LockProtocol, protocolsOf, whyNotSupported } from '../domain/family';
 import type { Label } from '../domain/label';
 import { serialNumber } from '../domain/lock';
 import { unsealPasswordPattern } from '../domain/system';
@@ -281,6 +281,7 @@ const upgrade = command(['Upgrade firmware', '升级固件'], {
     'Upgrade the chosen locks? Each restarts and is out of reach for some seconds.',
     '确定升级所选的锁吗？升级时设备会重启，短时间内无法联系。',
   ],
+  waves: { first: 10, failures: 0 },
   group: control,
   icon: 'upgrade',
 });
@@ -359,7 +360,7 @@ export const byProtocol = <const C extends Readonly<Record<string, { readonly wh
       {
         ...each,
         when: { protocol: protocolsOf(code), ...each.when },
-        because: { protocol: notSupported },
+        because: { protocol: whyNotSupported(code) },
       },
     ]),
   ) as unknown as {

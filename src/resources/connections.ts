@@ -1,6 +1,8 @@
 import { action, entity, f } from '../config';
+import { alarmKind, faultCode } from '../domain/alarm';
 import { contactEvent, contactReason, MESSAGES_KEPT, messageDirection } from '../domain/connection';
 import { lockProtocol, PROTOCOL } from '../domain/family';
+import { lockAction, lockState, lockStatus, positionType, reportType } from '../domain/lock';
 
 const at = f.datetime(['Time', '时间'], { indexed: true });
 const address = f.text(['From', '来源地址'], { max: 60 });
@@ -27,6 +29,17 @@ export const connectionRecord = entity('connectionRecord', ['Connection', '连�
   menu: { group: 'deviceRecord', icon: 'sensor' },
 });
 
+/** The codes that reports are made of. */
+const reportWords = {
+  lock_status: lockStatus,
+  lock_state: lockState,
+  lock_action: lockAction,
+  report_reson: reportType,
+  position_status: positionType,
+  police_type: alarmKind,
+  fault_code: faultCode,
+};
+
 /** What was said between a lock and this server: the newest of each lock, as bytes and as they were understood. */
 export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
   fields: {
@@ -39,7 +52,7 @@ export const lockMessage = entity('lockMessage', ['Message', '通讯报文'], {
     direction: f.choice(['Direction', '方向'], messageDirection),
     carrier: f.choice(['Protocol', '协议'], lockProtocol, { on: ['filter', 'show', 'export'] }),
     channel: f.text(['Channel', '通道'], { max: 40 }),
-    said: f.json(['Decoded', '解析结果']),
+    said: f.json(['Decoded', '解析结果'], { words: reportWords }),
     raw: f.text(['Raw', '原始报文'], { multiline: true, on: ['list', 'show', 'export'] }),
     why: f.text(['Not understood', '未能解析'], { on: ['list', 'show', 'export'] }),
   },

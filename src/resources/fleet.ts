@@ -36,6 +36,10 @@ export const factory = entity('factory', ['Manufacturer', '厂家'], {
   },
   title: 'factoryName',
   scope: 'shared',
+  empty: [
+    'Add the manufacturers of your locks here, then choose them in the forms of devices.',
+    '在此添加设备厂家，之后可在设备表单中选择。',
+  ],
   menu: { group: 'device', icon: 'factory' },
 });
 
@@ -86,6 +90,10 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
       : undefined,
   title: 'device_type_name',
   scope: 'shared',
+  empty: [
+    'A device type says when a silent lock counts as offline, and which firmware fits. Add one before the first lock.',
+    '设备类型决定静默多久视为离线以及适用的固件。请在添加设备之前先建一个。',
+  ],
   menu: { group: 'device', icon: 'category' },
 });
 
@@ -113,10 +121,10 @@ const lockViews = {
     sort: ['report_time', 'ASC'],
   },
   unsealedNow: {
-    label: ['Unsealed now', '当前未施封'],
+    label: ['Unsealed now', '当前已解封'],
     also: [
       ['unsealed', 'open', 'not sealed'],
-      ['未施封', '已解封', '开锁'],
+      ['未施封', '已解封', '已开锁'],
     ],
     only: { status: [LOCK.open, LOCK.closed] },
   },
@@ -233,7 +241,7 @@ export const device = entity('device', ['Device', '设备'], {
     }),
     connect: action(['Connect', '接入'], {
       confirm: [
-        'A new password is made, and shown once. A password given before is not good any more: the lock is cut off until it is told the new one. A lock of its maker’s protocol has none, and is told its address.',
+        'A new password is made, and shown once. A password given before is not good any more: the lock is cut off until it is told the new one. A lock of its manufacturer’s protocol has none, and is told its address.',
         '将生成新密码，且仅显示一次。之前的密码立即失效：在写入新密码之前，设备将无法连接。厂家协议的设备没有密码，仅显示接入地址。',
       ],
       group: access,
@@ -455,6 +463,10 @@ export const device = entity('device', ['Device', '设备'], {
       ],
     },
   ],
+  empty: [
+    'No lock has been added. Add one, import a spreadsheet of them, or adopt those that wait under Unknown locks.',
+    '尚未添加设备。可新建、从表格导入，或在待收编设备中收编。',
+  ],
   menu: { group: 'operation', icon: 'lock' },
 });
 
@@ -506,6 +518,10 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   scope: 'shared',
   sort: ['create_time', 'DESC'],
+  empty: [
+    'Upload a version here; then choose locks in the list of devices and send them the upgrade.',
+    '在此上传固件版本，然后在设备列表中选择设备并下发升级。',
+  ],
   menu: { group: 'device', icon: 'upgrade' },
 });
 
@@ -542,6 +558,10 @@ export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设�
       only: { state: [2] },
     },
   },
+  empty: [
+    'Each lock is listed here with the version it runs and the newest there is for its type.',
+    '每台设备当前的固件版本及其类型的最新版本会列在这里。',
+  ],
   menu: { group: 'device', icon: 'upgrade' },
 });
 
@@ -555,6 +575,8 @@ const issueStatus = choices(
   { 1: 'success', 2: 'error', 3: 'error' },
 );
 
+const upgraded = ['list', 'show', 'export'] as const;
+
 /** What became of each online upgrade. */
 export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录'], {
   fields: {
@@ -567,7 +589,10 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
       on: ['show', 'export'],
     }),
     issue_status: f.choice(['Result', '升级结果'], issueStatus),
-    state: f.choice(['Progress', '进度'], ticketState),
+    state: f.choice(['State', '状态'], ticketState),
+    progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: upgraded }),
+    wave: f.number(['Wave', '分批'], { integer: true, on: upgraded }),
+    batch_id: f.number(['Batch', '批次'], { integer: true, on: ['filter', 'show', 'export'] }),
     message: f.text(['Answer', '返回信息'], { max: 400, on: ['list', 'show', 'export'] }),
     operate_name: f.text(['Who', '操作人'], { max: 80, on: ['list', 'show', 'export'] }),
     end_time: f.datetime(['Finished', '完成时间'], { on: ['list', 'show', 'export'] }),
@@ -575,7 +600,7 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
   title: 'sn',
   derived: true,
   verbs: ['list', 'get', 'export'],
-  filter: ['create_time', 'sn', 'org_id', 'firmware_version', 'issue_status'],
+  filter: ['create_time', 'sn', 'org_id', 'firmware_version', 'issue_status', 'state', 'batch_id'],
   sort: ['create_time', 'DESC'],
   poll: 5000,
   empty: [

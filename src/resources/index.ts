@@ -27,6 +27,7 @@ export {
   alarmHistory,
   alertRecord,
   appointmentCommandRecord,
+  colleague,
   deviceLocationRecord,
   latestData,
   lockHistory,

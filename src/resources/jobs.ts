@@ -132,6 +132,10 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '批量�
   filter: ['create_time', 'state', 'importType', 'org_id'],
   preview: true,
   ...jobs,
+  empty: [
+    'Add many locks at once, by a spreadsheet or a range of numbers; each import is listed here with what became of its rows.',
+    '可通过表格或号段一次添加多台设备；每次导入及其各行结果会列在这里。',
+  ],
   menu: { group: 'batch', icon: 'batch' },
 });
 
@@ -147,7 +151,7 @@ export const batchAddICCard = entity('batchAddICCard', ['Card batch', '批量添
       pattern: /^\d{6,7}$/,
       message: ['6 or 7 digits', '6 或 7 位数字'],
     }),
-    first: f.number(['Counted from', '起始序号'], {
+    first: f.number(['First number', '起始序号'], {
       required: true,
       integer: true,
       min: 0,
@@ -181,6 +185,10 @@ export const batchAddICCard = entity('batchAddICCard', ['Card batch', '批量添
   filter: ['create_time', 'state', 'org_id'],
   preview: true,
   ...jobs,
+  empty: [
+    'Add a whole segment of card numbers at once; each run is listed here with what became of it.',
+    '可按号段一次添加多张卡；每次执行及其结果会列在这里。',
+  ],
   menu: { group: 'batch', icon: 'batch' },
 });
 
@@ -203,5 +211,9 @@ export const exportJob = entity('exportJob', ['Export', '导出任务'], {
   filter: ['create_time', 'state'],
   sort: ['create_time', 'DESC'],
   poll: 3000,
+  empty: [
+    'An export that takes long is made in the background and listed here, to be downloaded. Start one with Export in any list.',
+    '耗时的导出会在后台执行并列在这里供下载。可在任意列表中点击导出。',
+  ],
   menu: { group: 'system', icon: 'batch' },
 });

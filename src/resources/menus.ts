@@ -124,7 +124,7 @@ export const menus: readonly MenuSeed[] = [
       // Their lists stand beside the map; these are the ways to the lists alone.
       {
         code: 'fenceList',
-        label: ['Geofences', '电子围栏'],
+        label: ['Geofences', '围栏'],
         icon: 'fence',
         url: 'fence',
         hidden: true,
@@ -288,12 +288,6 @@ export const menus: readonly MenuSeed[] = [
         icon: 'chart',
         url: 'SmsStatistics',
       },
-      {
-        code: 'noticeRecord',
-        label: ['Deliveries', '发送记录'],
-        icon: 'mail',
-        url: 'noticeRecord',
-      },
     ],
   },
   {
@@ -302,7 +296,7 @@ export const menus: readonly MenuSeed[] = [
     icon: 'settings',
     children: [
       { code: 'org', label: ['Company', '机构管理'], icon: 'org', url: 'org' },
-      { code: 'oper', label: ['User', '用户管理'], icon: 'person', url: 'oper' },
+      { code: 'oper', label: ['User', '用户'], icon: 'person', url: 'oper' },
       { code: 'role', label: ['Roles', '角色管理'], icon: 'role', url: 'role' },
       { code: 'menu', label: ['Menus', '菜单管理'], icon: 'menu', url: 'menu' },
       {
@@ -321,6 +315,12 @@ export const menus: readonly MenuSeed[] = [
         url: 'mapKeyWeb',
       },
       { code: 'emailKey', label: ['Mail accounts', '邮箱账号'], icon: 'mail', url: 'emailKey' },
+      {
+        code: 'noticeRecord',
+        label: ['Deliveries', '发送记录'],
+        icon: 'mail',
+        url: 'noticeRecord',
+      },
       { code: 'exportJob', label: ['Exports', '导出任务'], icon: 'download', url: 'exportJob' },
     ],
   },

@@ -45,6 +45,10 @@ export const smsStatistics = entity('SmsStatistics', ['SMS statistics', '短信�
   filter: ['org_id'],
   chart: ['used', 'not_used'],
   related: [{ entity: 'smsDevice', their: 'org_id', our: 'org_id' }],
+  empty: [
+    'Each organisation is listed here with the SMS it bought and used.',
+    '各机构购买与已用的短信数量会列在这里。',
+  ],
   menu: { group: 'textMessage', icon: 'chart' },
 });
 
@@ -65,5 +69,9 @@ export const smsDevice = entity('smsDevice', ['SMS per device', '设备短信统
   verbs: ['list', 'get', 'export'],
   filter: ['sn', 'org_id'],
   sort: ['used', 'DESC'],
+  empty: [
+    'Each lock is listed here with the SMS sent about it.',
+    '各设备发送的短信数量会列在这里。',
+  ],
   menu: { group: 'textMessage', icon: 'chart' },
 });

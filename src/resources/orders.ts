@@ -14,13 +14,14 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     state: f.choice(['State', '状态'], batchState),
     total: f.number(['Locks', '设备数'], number),
     unconfirmed: f.number(['To be confirmed', '待复核'], number),
+    planned: f.number(['In further waves', '后续批次'], number),
     waiting: f.number(['Waiting', '等待'], number),
     sent: f.number(['Sent', '已发送'], number),
     success: f.number(['Done', '成功'], number),
     failure: f.number(['Refused', '失败'], number),
     invalid: f.number(['No reply', '无应答'], number),
     cancelled: f.number(['Cancelled', '已取消'], number),
-    operate_source: f.choice(['Ordered by', '下令方'], ticketSource),
+    operate_source: f.choice(['Source', '指令来源'], ticketSource),
     operate_name: f.text(['Who', '操作人'], { max: 80 }),
     reason: f.text(['Reason', '原因'], { max: 200, on: told }),
     confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: told }),
@@ -29,6 +30,9 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
       integer: true,
       on: ['filter', 'show', 'export'],
     }),
+    wave: f.number(['Present wave', '当前批次'], number),
+    waves: f.number(['Waves', '批次数'], number),
+    bearable: f.number(['Failures of a wave that are borne', '每批允许失败数'], number),
   },
   title: 'create_time',
   derived: true,
@@ -64,8 +68,17 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
       when: { state: ['unconfirmed'] },
       icon: 'disable',
     }),
+    advance: action(['Next wave', '继续下一批'], {
+      when: { state: ['stopped', 'running'] },
+      confirm: [
+        'Go on with the next wave now, whatever failed or has not answered? What was stopped goes on first.',
+        '不论已有失败或尚未应答，立即继续下一批？被停止的设备将优先继续。',
+      ],
+      danger: true,
+      icon: 'retry',
+    }),
     stop: action(['Cancel what waits', '取消等待中的指令'], {
-      when: { state: ['unconfirmed', 'running'] },
+      when: { state: ['unconfirmed', 'stopped', 'running'] },
       icon: 'cancel',
     }),
   },
@@ -84,15 +97,22 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
   menu: { group: 'deviceRecord', icon: 'batch' },
 });
 
-/** Commands that ask for nothing: what a schedule can give when nobody is there. */
-const unattended = Object.entries<Command>(commands).filter(
-  ([, { args }]) => Object.keys(args).length === 0,
+/** What a schedule can give when nobody is there: everything but secrets, which are kept nowhere. */
+const unattended = Object.entries<Command>(commands).filter(([, { args }]) =>
+  Object.values(args).every(({ kind }) => kind !== 'password'),
 );
 
 const scheduledCode = choices(unattended.map(([code, { label }]) => [code, ...label] as const));
 
 /** Those of them that are confirmed by typing. */
 const typedCodes = unattended.flatMap(([code, { typed }]) => (typed ? [code] : []));
+
+/** An argument of a command, asked for where the schedule gives that command. Its column is `{command}_{argument}`. */
+const argument = <const F extends object>(cmd: (typeof scheduledCode)[number][0], field: F) => ({
+  ...field,
+  on: ['create', 'edit', 'show', 'export'] as const,
+  when: { cmd: [cmd] },
+});
 
 const reported = ['list', 'filter', 'show', 'export'] as const;
 const open = [SCHEDULE.active, SCHEDULE.paused];
@@ -102,6 +122,20 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
   fields: {
     schedule_name: f.text(['Name', '名称'], { required: true, max: 60 }),
     cmd: f.choice(['Command', '指令'], scheduledCode, { required: true }),
+    unsealEnable_enable: argument('unsealEnable', commands.unsealEnable.args.enable),
+    autoSeal_mode: argument('autoSeal', commands.autoSeal.args.mode),
+    vibration_value: argument('vibration', commands.vibration.args.value),
+    parkingAlarm_minutes: argument('parkingAlarm', commands.parkingAlarm.args.minutes),
+    timeZone_minutes: argument('timeZone', commands.timeZone.args.minutes),
+    managementMode_mode: argument('managementMode', commands.managementMode.args.mode),
+    serverAddress_host: argument('serverAddress', commands.serverAddress.args.host),
+    serverAddress_port: argument('serverAddress', commands.serverAddress.args.port),
+    bluetoothName_name: argument('bluetoothName', commands.bluetoothName.args.name),
+    bluetoothSwitch_on: argument('bluetoothSwitch', commands.bluetoothSwitch.args.on),
+    addCards_cards: argument('addCards', commands.addCards.args.cards),
+    removeCards_cards: argument('removeCards', commands.removeCards.args.cards),
+    setChildLocks_locks: argument('setChildLocks', commands.setChildLocks.args.locks),
+    upgrade_firmware: argument('upgrade', commands.upgrade.args.firmware),
     once_at: f.datetime(['Once, at', '单次执行时间'], {
       on: ['create', 'edit', 'list', 'show', 'export'],
       help: ['Either this or a time of the week', '与每周执行时段二选一'],
@@ -163,6 +197,19 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
   filter: ['schedule_name', 'cmd', 'state', 'owner'],
   form: [
     ['schedule_name', 'cmd'],
+    'unsealEnable_enable',
+    'autoSeal_mode',
+    'vibration_value',
+    'parkingAlarm_minutes',
+    'timeZone_minutes',
+    'managementMode_mode',
+    ['serverAddress_host', 'serverAddress_port'],
+    'bluetoothName_name',
+    'bluetoothSwitch_on',
+    'addCards_cards',
+    'removeCards_cards',
+    'setChildLocks_locks',
+    'upgrade_firmware',
     'once_at',
     'times',
     'fences',
@@ -192,6 +239,10 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
       label: ['Runs', '执行记录'],
       empty: ['It has not run yet.', '尚未执行过。'],
     },
+  ],
+  empty: [
+    'A schedule sends a command once or every week by itself. Add one and say which locks, which command and when.',
+    '定时任务可单次或每周自动下发指令。新建任务并指定设备、指令与时间。',
   ],
   menu: { group: 'operation', icon: 'history' },
 });

@@ -2,7 +2,7 @@ import { action, choices, entity, f } from '../config';
 import { enabled, newPasswordPattern, roleLabels } from '../domain/system';
 
 const orgType = choices([
-  [1, 'Operator', '运营商'],
+  [1, 'Provider', '运营商'],
   [2, 'Customer', '客户'],
   [3, 'Customs', '海关'],
 ]);
@@ -100,11 +100,16 @@ export const org = entity('org', ['Organisation', '机构'], {
     { entity: 'device', their: 'org_id', our: 'id' },
   ],
   scope: 'id',
+  tree: true,
   sort: ['create_time', 'ASC'],
+  empty: [
+    'Add an organisation for each customer or branch: its users see its own locks and those below it.',
+    '为每个客户或分支新建机构：其用户可查看本机构及下级机构的设备。',
+  ],
   menu: { ...menu, icon: 'org' },
 });
 
-export const oper = entity('oper', ['Operator', '操作员'], {
+export const oper = entity('oper', ['User', '用户'], {
   fields: {
     operName: f.text(['Name', '姓名'], { required: true, max: 40 }),
     loginName: f.text(['Login name', '登录名'], {
@@ -120,6 +125,10 @@ export const oper = entity('oper', ['Operator', '操作员'], {
       pattern: /^1[3-9]\d{9}$/,
       message: ['A mainland mobile number of 11 digits', '11 位手机号'],
     }),
+    operEmail: f.email(['Mailbox', '邮箱'], {
+      on: ['create', 'edit', 'show', 'export'],
+      help: ['One-time codes go there, where no SMS goes', '无法发送短信时，验证码发送至此'],
+    }),
     operCode: f.text(['Code', '编号'], { max: 20 }),
     role_id: f.ref(['Role', '角色'], 'role', { required: true, via: 'roleName' }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'orgName' }),
@@ -132,7 +141,13 @@ export const oper = entity('oper', ['Operator', '操作员'], {
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   columns: ['operName', 'loginName', 'operPhone', 'role_id', 'org_id', 'status', 'last_login'],
   filter: ['operName', 'loginName', 'role_id', 'org_id', 'status'],
-  form: [['operName', 'operCode'], ['loginName', 'operPhone'], ['role_id', 'org_id'], 'password'],
+  form: [
+    ['operName', 'operCode'],
+    ['loginName', 'operPhone'],
+    'operEmail',
+    ['role_id', 'org_id'],
+    'password',
+  ],
   actions: {
     resetPassword: action(['Reset password', '重置密码'], {
       on: 'row',
@@ -142,10 +157,7 @@ export const oper = entity('oper', ['Operator', '操作员'], {
           pattern: newPasswordPattern,
           rule: 'newPassword',
           confirm: true,
-          help: [
-            'The operator chooses another at the next sign-in',
-            '操作员下次登录时需要修改密码',
-          ],
+          help: ['The user chooses another at the next sign-in', '用户下次登录时需要修改密码'],
         }),
       },
       icon: 'reset',
@@ -157,6 +169,10 @@ export const oper = entity('oper', ['Operator', '操作员'], {
       icon: 'unseal',
     }),
   },
+  empty: [
+    'Add a user for everybody who signs in; the role says what they see and may do.',
+    '为每位登录者新建用户；角色决定其可见内容与操作权限。',
+  ],
   menu: { ...menu, icon: 'person' },
 });
 
@@ -180,7 +196,7 @@ export const role = entity('role', ['Role', '角色'], {
         '此处取消的权限，下级角色也将同时失去',
       ],
     }),
-    org_id: f.ref(['Made by', '创建机构'], 'org', {
+    org_id: f.ref(['Organisation', '所属机构'], 'org', {
       via: 'org_name',
       on: [...shown, 'filter'],
     }),
@@ -190,6 +206,10 @@ export const role = entity('role', ['Role', '角色'], {
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   form: [['roleName', 'parent_id'], 'grants'],
   related: [{ entity: 'oper', their: 'role_id', our: 'id' }],
+  empty: [
+    'A role says which menus its users see and what they may do. Add one below yours.',
+    '角色决定用户可见的菜单与操作权限。请在您的角色之下新建。',
+  ],
   menu: { ...menu, icon: 'role' },
 });
 
@@ -240,8 +260,13 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
     ['status', 'hidden'],
   ],
   title: 'menuName',
+  tree: true,
   sort: ['sort', 'ASC'],
   related: [{ entity: 'button', their: 'menu_id', our: 'id' }],
+  empty: [
+    'Menus lead to pages. Add a group, then the pages under it.',
+    '菜单通向各页面。先新建分组，再添加其下的页面。',
+  ],
   menu: { ...menu, icon: 'menu' },
 });
 
@@ -266,5 +291,9 @@ export const button = entity('button', ['Button', '按钮'], {
   scope: 'shared',
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   title: 'btnName',
+  empty: [
+    'A button covers a call; roles are granted it. Add one for a call of your own server.',
+    '按钮对应一个请求，可授予角色。请为自己服务器的请求新建按钮。',
+  ],
   menu: { ...menu, icon: 'menu' },
 });

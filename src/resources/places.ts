@@ -11,9 +11,9 @@ const box = {
   east: f.number(['East', '东'], PLACED),
 };
 
-export const fence = entity('fence', ['Geofence', '电子围栏'], {
+export const fence = entity('fence', ['Geofence', '围栏'], {
   fields: {
-    fence_name: f.text(['Fence', '围栏名称'], { required: true, unique: 'org', max: 60 }),
+    fence_name: f.text(['Geofence', '围栏名称'], { required: true, unique: 'org', max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { required: true, via: 'org_name' }),
     fence_type: f.choice(['Kind', '围栏类型'], fenceType, { required: true }),
     fence_context: f.geometry(['Shape', '围栏范围'], {
@@ -90,6 +90,10 @@ export const fence = entity('fence', ['Geofence', '电子围栏'], {
       empty: ['No lock has raised an alarm here.', '该围栏没有报警。'],
     },
   ],
+  empty: [
+    'Draw a geofence on the map, or import some: locks that enter or leave it raise an alarm.',
+    '在地图上绘制围栏或批量导入：设备进入或离开时将触发报警。',
+  ],
   menu: { group: 'operation', icon: 'fence' },
 });
 
@@ -125,5 +129,9 @@ export const interestPoint = entity('interestPoint', ['Point of interest', '兴�
   filter: ['interest_name', 'org_id', 'isShowMap'],
   form: [['interest_name', 'org_id'], 'place', ['radius', 'isShowMap'], 'remark'],
   sort: ['create_time', 'DESC'],
+  empty: [
+    'Give a place a name, and every position near it is told by that name.',
+    '为地点命名后，其附近的位置都会以该名称显示。',
+  ],
   menu: { group: 'operation', icon: 'place' },
 });

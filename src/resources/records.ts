@@ -1,4 +1,4 @@
-import { action, entity, f, ticketLabels } from '../config';
+import { action, entity, f, SIGNED_IN, ticketLabels } from '../config';
 import {
   alarmEvent,
   alarmKind,
@@ -47,7 +47,7 @@ const group = 'deviceRecord';
 /** What devices send as a number stands behind its word. */
 const raw = { coded: true } as const;
 const who = f.text(['Who', '操作人'], { max: 80 });
-const orderedBy = f.choice(['Ordered by', '下令方'], ticketSource);
+const orderedBy = f.choice(['Source', '指令来源'], ticketSource);
 
 /** What a report says, as it was reported: every record that is made of one keeps all of it. */
 const status = { lock_status: f.choice(['Lock status', '锁状态'], lockStatus, raw) };
@@ -116,6 +116,10 @@ export const deviceLocationRecord = entity(
     ],
     filter: ['create_time', 'sn', 'lock_status', 'position_status', 'report_reson'],
     sort: newestFirst,
+    empty: [
+      'Every report of a lock is listed here with its place. It fills by itself as locks report.',
+      '设备的每次上报及其位置会列在这里，设备上报后自动记录。',
+    ],
     menu: { group, icon: 'place' },
   },
 );
@@ -143,6 +147,10 @@ export const statusChangeRecord = entity('statusChangeRecord', ['Status change',
   columns: ['create_time', 'sn', 'before_status', 'lock_status', 'lock_action', 'place_name'],
   filter: ['create_time', 'sn', 'lock_status'],
   sort: newestFirst,
+  empty: [
+    'Each change of a lock’s status is listed here. It fills by itself as locks report.',
+    '设备状态的每次变化会列在这里，设备上报后自动记录。',
+  ],
   menu: { group, icon: 'change' },
 });
 
@@ -173,7 +181,6 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
     'operate_name',
     'icc_card_no',
     'card_verdict',
-    'before_status',
     'lock_status',
     'place_name',
   ],
@@ -206,6 +213,10 @@ export const lockHistory = entity('lockHistory', ['Lock history', '开关锁历�
     },
   },
   sort: newestFirst,
+  empty: [
+    'Every sealing and unsealing is listed here: who, how and where. It fills by itself as locks report.',
+    '每次施封与解封都会列在这里：何人、何种方式、何处。设备上报后自动记录。',
+  ],
   menu: { group, icon: 'history' },
 });
 
@@ -218,13 +229,13 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     sn,
     severity: f.choice(['Severity', '级别'], alarmSeverity),
     ...kind,
-    fence_name: f.text(['Fence', '围栏'], { max: 60, on: ['list', 'filter', 'show', 'export'] }),
-    fence_id: f.number(['Fence', '围栏'], { integer: true, indexed: true, on: ['filter'] }),
+    fence_name: f.text(['Geofence', '围栏'], { max: 60, on: ['list', 'filter', 'show', 'export'] }),
+    fence_id: f.number(['Geofence', '围栏'], { integer: true, indexed: true, on: ['filter'] }),
     told_late: f.boolean(['Told late', '补报'], { on: ['list', 'filter', 'show', 'export'] }),
     fault_code: fault.fault_code,
     state: f.choice(['State', '处理状态'], alarmState),
     taken_by: f.text(['Taken by', '受理人'], { max: 80 }),
-    handler_id: f.number(['Operator', '操作员'], { integer: true, indexed: true, on: ['filter'] }),
+    handler_id: f.number(['User', '用户'], { integer: true, indexed: true, on: ['filter'] }),
     take_time: f.datetime(['Taken', '受理时间'], seen),
     processed_by: f.text(['Processed by', '处理人'], { max: 80 }),
     process_time: f.datetime(['Processed', '处理时间'], seen),
@@ -249,13 +260,14 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
   title: 'sn',
   record: { time: 'create_time' },
   columns: [
-    'create_time',
     'severity',
     'police_type',
     'sn',
+    'create_time',
     'state',
     'taken_by',
     'cleared_how',
+    'fence_name',
     'place_name',
   ],
   filter: ['create_time', 'sn', 'severity', 'police_type', 'state', 'taken_by', 'cleared_how'],
@@ -268,6 +280,25 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
         ['未处理报警', '待处理报警'],
       ],
       only: { state: [0] },
+    },
+    mine: {
+      label: ['Mine', '我的'],
+      also: [['my alarms'], ['我的报警']],
+      only: { state: [0], handler_id: SIGNED_IN },
+    },
+    untaken: {
+      label: ['Not taken', '无人受理'],
+      also: [['untaken alarms'], ['未受理报警']],
+      only: { state: [0], handler_id: 0 },
+    },
+    critical: {
+      label: ['Critical', '紧急'],
+      also: [['critical alarms'], ['紧急报警']],
+      only: { state: [0], severity: [1] },
+    },
+    cleared: {
+      label: ['Cleared', '已自动消除'],
+      only: { state: [0], cleared_time_from: 1 },
     },
   },
   actions: {
@@ -287,7 +318,7 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     assign: action(['Assign', '指派'], {
       when: { state: [0] },
       args: {
-        oper_id: f.ref(['To', '指派给'], 'oper', { required: true, via: 'operName' }),
+        oper_id: f.ref(['To', '指派给'], 'colleague', { required: true, via: 'operName' }),
         note: f.text(['Note', '处理说明'], { max: NOTE, multiline: true }),
       },
       icon: 'share',
@@ -297,7 +328,14 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     place: ['lat', 'lon'],
     around: 'create_time',
     story: [
-      { entity: 'alarmHistory', their: 'alarm_id', our: 'id', what: 'event', who: 'who' },
+      {
+        entity: 'alarmHistory',
+        their: 'alarm_id',
+        our: 'id',
+        what: 'event',
+        who: 'who',
+        always: true,
+      },
       { entity: 'alertRecord', their: 'sn', our: 'sn', what: 'police_type' },
       { entity: 'lockHistory', their: 'sn', our: 'sn', what: 'lock_action', who: 'operate_name' },
       { entity: 'statusChangeRecord', their: 'sn', our: 'sn', what: 'lock_status' },
@@ -320,7 +358,23 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     },
   ],
   sort: newestFirst,
+  empty: [
+    'Alarms that locks or the server raise are listed here. Choose under Alarm settings who is told of them.',
+    '设备或平台产生的报警会列在这里。可在报警设置中指定接收人。',
+  ],
   menu: { group, icon: 'alarm' },
+});
+
+/** The operators in use that somebody can pass work on to: their names and no more. */
+export const colleague = entity('colleague', ['Colleague', '同事'], {
+  fields: {
+    operName: f.text(['Name', '姓名'], { max: 40 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+  },
+  derived: true,
+  verbs: ['list', 'get'],
+  sort: ['operName', 'ASC'],
+  menu: { group, icon: 'person' },
 });
 
 /** What became of each alarm: who took it, whom it was passed on to, what cleared it. */
@@ -344,6 +398,10 @@ export const alarmHistory = entity('alarmHistory', ['Alarm step', '报警处置'
   columns: ['create_time', 'event', 'who', 'how', 'detail'],
   filter: ['create_time', 'sn', 'event', 'who', 'alarm_id'],
   sort: ['create_time', 'DESC'],
+  empty: [
+    'What was done with alarms is listed here: who took, passed on and processed them.',
+    '报警的处理过程会列在这里：何人受理、转交与处理。',
+  ],
   menu: { group, icon: 'history' },
 });
 
@@ -357,6 +415,11 @@ export const appointmentCommandRecord = entity(
       cmd: f.choice(['Command', '指令'], commandCode),
       state: f.choice(['State', '状态'], ticketState),
       result: f.choice(['Result', '结果'], ticketResult),
+      progress: f.number(['Progress', '进度'], {
+        unit: '%',
+        integer: true,
+        on: ['list', 'show', 'export'],
+      }),
       message: f.text(['Answer', '返回信息'], { max: 400 }),
       operate_source: orderedBy,
       operate_name: who,
@@ -374,6 +437,7 @@ export const appointmentCommandRecord = entity(
         integer: true,
         on: ['list', 'filter', 'show', 'export'],
       }),
+      wave: f.number(['Wave', '分批'], { integer: true, on: ['list', 'show', 'export'] }),
     },
     title: 'sn',
     record: { time: 'create_time', updated: true },
@@ -412,7 +476,7 @@ export const appointmentCommandRecord = entity(
     live: 'sn',
     actions: {
       cancel: action(ticketLabels.cancel, {
-        when: { state: ['unconfirmed', 'waiting'] },
+        when: { state: ['unconfirmed', 'planned', 'waiting'] },
         icon: 'cancel',
       }),
       resend: action(ticketLabels.resend, {
@@ -433,6 +497,10 @@ export const appointmentCommandRecord = entity(
         icon: 'retry',
       }),
     },
+    empty: [
+      'Every command is listed here, lock by lock, with its answer. Send one from the list of devices or from a desk.',
+      '每条指令及设备的应答会列在这里。可在设备列表或下发页面发送指令。',
+    ],
     menu: { group, icon: 'send' },
   },
 );
@@ -483,6 +551,10 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
     },
   },
   sort: newestFirst,
+  empty: [
+    'Everything that users change is listed here: who, when, what, and what it was before.',
+    '用户的每次更改会列在这里：何人、何时、更改内容及更改前的值。',
+  ],
   menu: { group, icon: 'log' },
 });
 
@@ -528,5 +600,9 @@ export const latestData = entity('latestData', ['Latest data', '最新数据'], 
   filter: ['sn', 'org_id', 'report_time', 'status', 'communicate_status', 'electric'],
   sort: ['report_time', 'DESC'],
   live: 'sn',
+  empty: [
+    'The newest report of each lock is listed here as soon as it connects.',
+    '设备接入后，其最新一次上报会列在这里。',
+  ],
   menu: { group: 'operation', icon: 'sensor' },
 });

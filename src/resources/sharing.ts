@@ -74,6 +74,10 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '批量�
     }),
   },
   sort: ['create_time', 'DESC'],
+  empty: [
+    'Let another organisation seal or unseal some of your locks: choose the locks, the organisation and until when.',
+    '可授权其他机构对您的设备施封或解封：选择设备、机构及截止日期。',
+  ],
   menu: { group: 'batch', icon: 'batch' },
 });
 

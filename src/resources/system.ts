@@ -20,6 +20,10 @@ export const systemParams = entity('systemParams', ['System parameter', '系统�
   },
   scope: 'shared',
   sort: ['param_name', 'ASC'],
+  empty: [
+    'Settings of the whole installation are listed here, each with what it does.',
+    '整个系统的参数及其说明会列在这里。',
+  ],
   menu,
 });
 
@@ -47,6 +51,10 @@ export const dict = entity('dict', ['Dictionary', '字典'], {
   scope: 'shared',
   sort: ['dict_code', 'ASC'],
   related: [{ entity: 'dictItem', their: 'dict_id', our: 'id' }],
+  empty: [
+    'A dictionary holds choices that you extend yourselves. Add one, then its items.',
+    '字典存放可自行扩充的选项。先新建字典，再添加字典项。',
+  ],
   menu: { ...menu, icon: 'dict' },
 });
 
@@ -71,6 +79,10 @@ export const dictItem = entity('dictItem', ['Dictionary item', '字典项'], {
   scope: 'shared',
   filter: ['dict_id', 'dict_code', 'item_code', 'item_text'],
   sort: ['sort', 'ASC'],
+  empty: [
+    'Add the choices of a dictionary here, each with a code and a text.',
+    '在此为字典添加选项，每项包含编码与文本。',
+  ],
   menu: { ...menu, icon: 'dict' },
 });
 
@@ -101,6 +113,10 @@ export const mapKey = entity('mapKey', ['Map key (apps)', '地图密钥（APP）
     mapKey: keyOfMap,
   },
   scope: 'shared',
+  empty: [
+    'Enter the keys that map providers gave you for the apps.',
+    '在此填写地图服务商提供的 APP 密钥。',
+  ],
   menu: { ...menu, icon: 'key' },
 });
 
@@ -114,6 +130,10 @@ export const mapKeyWeb = entity('mapKeyWeb', ['Map key (web)', '地图密钥（�
     mapKey: keyOfMap,
   },
   scope: 'shared',
+  empty: [
+    'Enter the keys that map providers gave you for web pages: their streets then show on the map.',
+    '在此填写地图服务商提供的网页密钥，地图即可显示其街道。',
+  ],
   menu: { ...menu, icon: 'key' },
 });
 
@@ -155,5 +175,9 @@ export const emailKey = entity('emailKey', ['Mail account', '邮箱账号'], {
       icon: 'mail',
     }),
   },
+  empty: [
+    'Add the mail account that alarms are sent from, then send a test.',
+    '添加用于发送报警的邮箱账号，然后发送测试邮件。',
+  ],
   menu: { ...menu, icon: 'mail' },
 });

@@ -9,6 +9,7 @@ import type { Console } from '../config';
 import { admitReplay, DEMO_PASSWORD, startDemo } from '../demo';
 import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
 import { openStore, type Store } from './db';
+import { openFiles } from './files';
 import { judgeAccess, openFleet } from './fleet';
 import { type OpenLink, openLink, reachable } from './fleet/link';
 import { lookAfterServers } from './fleet/servers';
@@ -208,7 +209,8 @@ const open = async (
   const traccar = openTraccar(joined, { db: store.db, api: traccarApi, ...carrier });
   const { link } = traccar;
   await writeAccess(dataDir, link);
-  const fleet = await openFleet({ store, config, link, log });
+  const { find: findFile } = await openFiles(dataDir);
+  const fleet = await openFleet({ store, config, link, log, findFile });
   opened.add(fleet.close);
   takeIn();
   const { inherit } = link;

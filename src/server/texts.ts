@@ -34,7 +34,7 @@ export const texts = {
     '%{sn}：本服务器未开启%{protocol}协议的监听端口，请先设置',
   ],
   gatewayOnlyHere: [
-    'Locks of their maker’s protocol are listened for on this machine only: set GATEWAY_LISTEN and GATEWAY_PUBLIC_HOST for locks elsewhere.',
+    'Locks of their manufacturer’s protocol are listened for on this machine only: set GATEWAY_LISTEN and GATEWAY_PUBLIC_HOST for locks elsewhere.',
     '厂家协议的监听仅限本机：如需外部设备接入，请设置 GATEWAY_LISTEN 和 GATEWAY_PUBLIC_HOST。',
   ],
   brokerOnlyHere: [
@@ -73,6 +73,25 @@ export const texts = {
     'These commands no longer belong together: send them anew.',
     '该批次已失效，请重新下发。',
   ],
+  codeNeeded: ['Enter the code that was sent to you', '请输入收到的验证码'],
+  codeWrong: [
+    'Wrong, or no longer good: after five tries or five minutes ask for another',
+    '验证码错误或已失效：输错五次或超过五分钟后请重新获取',
+  ],
+  codeSoon: [
+    'A code was sent a moment ago. Ask again in %{seconds} seconds.',
+    '验证码刚刚发送，请在 %{seconds} 秒后重试。',
+  ],
+  codeText: [
+    '%{code} is your code for “%{what}”. It is good for five minutes. Tell nobody.',
+    '您的“%{what}”验证码为 %{code}，五分钟内有效，请勿告知他人。',
+  ],
+  codeNowhere: [
+    'There is no way to send you a code: enter your phone or mailbox under User, and set up SMS or a mail account.',
+    '无法向您发送验证码：请在用户管理中填写手机号或邮箱，并配置短信或邮件账户。',
+  ],
+  codeNotSent: ['The code could not be sent. Try again later.', '验证码发送失败，请稍后重试。'],
+  noMoreWaves: ['No further wave of it is left.', '没有后续批次。'],
   notYourself: [
     'A second person has to confirm it, not who sent it.',
     '须由第二人复核，下发人不能复核自己的指令。',
@@ -114,8 +133,8 @@ export const texts = {
   webhookTold: ['%{name} answered %{status}.', '%{name} 已应答：%{status}。'],
   webhookFailed: ['%{name} was not told: %{why}', '%{name} 推送失败：%{why}'],
   notOfOrganisation: [
-    'An operator in use of the lock’s organisation or one above it',
-    '须为该设备所属机构或其上级机构的在用操作员',
+    'A user in use of the lock’s organisation or one above it',
+    '须为该设备所属机构或其上级机构的在用用户',
   ],
   smsNoGateway: [
     'No SMS gateway is set: SMS_URL of the server',
@@ -184,8 +203,8 @@ export const texts = {
     '不能停用、删除或移动顶级机构。',
   ],
   rolesLeftBehind: [
-    'Operators there have roles of organisations they would no longer belong to: %{names}',
-    '其操作员使用的角色属于移动后不再隶属的机构：%{names}',
+    'Users there have roles of organisations they would no longer belong to: %{names}',
+    '其用户使用的角色属于移动后不再隶属的机构：%{names}',
   ],
   ownAccount: ['Not possible with your own account.', '不能对自己的账号执行此操作。'],
   ownRights: ['Cannot be changed for your own account', '不能修改自己账号的此项'],
@@ -301,7 +320,7 @@ export const texts = {
     '不属于该规则所在机构或其下级机构：%{names}',
   ],
   outsideFence: [
-    'Not of the organisation of this fence or one below it: %{names}',
+    'Not of the organisation of this geofence or one below it: %{names}',
     '不属于该围栏所在机构或其下级机构：%{names}',
   ],
   atPoint: ['at point of interest %{name}', '位于兴趣点 %{name}'],

@@ -29,6 +29,7 @@ const fleet = Array.from(
     report_time: null,
     alarms: i % 40 === 0 ? 1 : 0,
     protocol: 0,
+    lent: null,
   }),
 );
 

@@ -42,6 +42,7 @@ const fleet = Array.from({ length: LOCKS }, (_, i): LiveDevice => {
     report_time,
     alarms: random() < 0.03 ? 1 : 0,
     protocol: 0,
+    lent: null,
   };
 });
 

@@ -25,7 +25,7 @@ const TABS = {
     ['Details'],
     ['Telemetry'],
     ['Cards and rules', 'Cards that open it', 'Regional rules', 'Child locks'],
-    ['Settings', 'In the lock', 'Alarm settings'],
+    ['Settings', 'In the lock', 'Alarm settings', 'Who is told'],
     [
       'Records',
       'Commands',
@@ -44,7 +44,7 @@ const TABS = {
     ['详情'],
     ['遥测'],
     ['卡与规则', '可用IC卡', '区域刷卡规则', '子锁'],
-    ['设置', '锁内设置', '报警设置'],
+    ['设置', '锁内设置', '报警设置', '报警接收'],
     [
       '记录',
       '指令',

@@ -26,7 +26,7 @@ test('a password is typed twice, in a form and in an action', async ({ page, con
   const form = await openNew(page);
   await form.getByLabel(/^Name/).fill('Wu Min');
   await form.getByLabel(/^Login name/).fill(login);
-  await choose(page, /^Role/, 'Operator on shift');
+  await choose(page, /^Role/, 'Shift staff');
   await choose(page, /^Organisation/, 'Harbour Logistics');
   await form.getByLabel(/^Password(?!,)/).fill('Abc12345');
   await form.getByLabel(/^Password, again/).fill('Abc12346');

@@ -9,13 +9,13 @@ const ROLE = `Kept ${Date.now().toString().slice(-6)}`;
 
 test('what cannot be done with a record is greyed and says why', async ({ page, console }) => {
   await console.openAs('harbour', '/role');
-  const edit = page.getByRole('button', { name: 'Edit Operator on shift' });
+  const edit = page.getByRole('button', { name: 'Edit Shift staff' });
   await expect(edit).toHaveAttribute('aria-disabled', 'true');
   // It is pressed all the same: a finger cannot hover.
   await edit.click({ force: true });
   await expect(page.getByRole('tooltip')).toHaveText(WHY);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await row(page, 'Operator on shift').focus();
+  await row(page, 'Shift staff').focus();
   for (const key of ['e', 'Delete']) await page.keyboard.press(key);
   await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);
   // A hint that is closing still stands outside of every region.
@@ -23,7 +23,7 @@ test('what cannot be done with a record is greyed and says why', async ({ page, 
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
 
-  await page.getByRole('link', { name: 'Operator on shift' }).click();
+  await page.getByRole('link', { name: 'Shift staff' }).click();
   const head = page.getByRole('dialog');
   for (const name of ['Edit', 'Delete']) {
     await expect(head.getByRole('button', { name, exact: true })).toHaveAttribute(
@@ -35,7 +35,7 @@ test('what cannot be done with a record is greyed and says why', async ({ page, 
 
 test('a form that a link leads to is only looked at', async ({ page, console }) => {
   await console.openAs('harbour', '/role');
-  await page.getByRole('link', { name: 'Operator on shift' }).click();
+  await page.getByRole('link', { name: 'Shift staff' }).click();
   const id = new URL(page.url()).searchParams.get('show');
   await page.goto(`/role?edit=${id}`);
   const form = page.getByRole('dialog');
@@ -54,7 +54,7 @@ test('a deletion of many leaves out what has to stay, and says so', async ({ pag
   await page.getByRole('option', { name: 'Organisation administrator' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  for (const name of [ROLE, 'Operator on shift']) {
+  for (const name of [ROLE, 'Shift staff']) {
     await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   }
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
@@ -65,7 +65,7 @@ test('a deletion of many leaves out what has to stay, and says so', async ({ pag
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question).toBeHidden();
   await expect(row(page, ROLE)).toHaveCount(0);
-  await expect(row(page, 'Operator on shift')).toBeVisible();
+  await expect(row(page, 'Shift staff')).toBeVisible();
 });
 
 test.describe('in Chinese', () => {

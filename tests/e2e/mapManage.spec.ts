@@ -171,7 +171,7 @@ test('fences come from KML and go as GeoJSON; a name is text', async ({
   await dialog.getByRole('button', { name: 'Import 1' }).click();
   await expect(dialog.getByRole('alert')).toContainText('1 imported');
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('textbox', { name: 'Fence' }).fill(line);
+  await page.getByRole('textbox', { name: 'Geofence' }).fill(line);
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('row', { name: line })).toBeVisible();
 

@@ -138,7 +138,7 @@ test('an organisation gets an administrator, who gives others less than they hav
     .click();
   const question = ann.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(question).toContainText('It is still in use by: Operators: Gus Gate.');
+  await expect(question).toContainText('It is still in use by: Users: Gus Gate.');
   await gus.context().close();
   await ann.context().close();
 });
@@ -206,7 +206,7 @@ test.describe('the tree of rights', () => {
 
   test('breaks none of axe’s rules, nor does what a role sees', async ({ page, console }) => {
     await console.openAs('harbour', '/role');
-    await row(page, 'Operator on shift').getByRole('link').first().click();
+    await row(page, 'Shift staff').getByRole('link').first().click();
     const seen = page.getByRole('list', { name: 'Sees and may do' });
     await expect(seen.getByText('Command record')).toBeVisible();
     await expect(seen.getByText('Unseal', { exact: true })).toBeVisible();

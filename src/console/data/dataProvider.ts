@@ -2,7 +2,7 @@ import type { DataProvider, Identifier, RaRecord } from 'react-admin';
 import type { Action, AnyEntity, Command, Console, Fields, Row, Verb } from '../../config';
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
-import type { TicketState } from '../../domain/ticket';
+import type { TicketState, Waves } from '../../domain/ticket';
 import type { TimelinePage } from '../../domain/timeline';
 import { exactName, isReference, isSecret, schemaOf } from '../../fields';
 import {
@@ -10,6 +10,7 @@ import {
   actionPath,
   CALL,
   checkPath,
+  codePath,
   commandPath,
   type ToldOnce,
   verbPath,
@@ -79,6 +80,8 @@ export interface CommandCheck {
   readonly typed: boolean;
   /** It waits for a second person. */
   readonly second: boolean;
+  /** It takes a one-time code that its sender asks for. */
+  readonly code?: boolean;
   /** How long it waits for a lock unless somebody says otherwise. */
   readonly hours: number;
 }
@@ -94,6 +97,9 @@ export interface CommandHow {
   readonly batch?: number;
   /** Locks of all pieces. */
   readonly total?: number;
+  readonly waves?: Waves;
+  /** The one-time code that was sent to who sends it. */
+  readonly code?: string;
 }
 
 export interface CommandAnswer {
@@ -182,6 +188,8 @@ export interface ConsoleDataProvider extends DataProvider {
   ): Promise<CommandAnswer>;
   /** What a command would do; undefined where the server has no such call. */
   checkCommand(code: string, targets: CommandTargets): Promise<CommandCheck | undefined>;
+  /** Has a one-time code for a command sent to the operator. @returns where to, with most of it hidden */
+  sendCode(code: string): Promise<{ readonly to: string }>;
   cancelTickets(ids: readonly Identifier[]): Promise<unknown>;
   resendTickets(ids: readonly Identifier[], how?: CommandHow): Promise<CommandAnswer>;
   /** @param purpose what the file is for, as the server names it @returns its path under imageServerUrl */
@@ -429,6 +437,7 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
         throw error;
       }
     },
+    sendCode: (code) => http.post(codePath(code), {}),
     cancelTickets: (ids) => http.post(`/${TICKETS}/cancel`, { ids }),
     resendTickets: (ids, how) => http.post(`/${TICKETS}/resend`, { ids, ...(how && { how }) }),
     upload: (file, purpose, onProgress) =>

@@ -5,6 +5,7 @@ import {
   type Fields,
   isBlank,
   type Row,
+  SIGNED_IN,
   takesPart,
   type View,
   type Wire,
@@ -25,6 +26,7 @@ import {
   schemaOf,
 } from '../../fields';
 import { ApiError } from '../../protocol';
+import { loginMemory } from './session';
 
 /** The declared fields of an entity of any kind. */
 export const fieldsOf = (entity: AnyEntity): Fields => entity.fields;
@@ -170,6 +172,7 @@ export const withPeriods = (
   Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]): [string, unknown][] => {
       const fields = fieldsOf(entity);
+      if (value === SIGNED_IN) return [[name, loginMemory().oper?.id ?? UNKNOWN]];
       if (name.endsWith(LAST) && isPeriod(value)) {
         const base = name.slice(0, -LAST.length);
         const ends = rangeNames(base);
@@ -191,6 +194,9 @@ export const withPeriods = (
       return [[name, schemaOf(field).atMoment?.(moment) ?? moment]];
     }),
   );
+
+/** No operator's id. */
+const UNKNOWN = -1;
 
 /** The field whose range a filter's name ends, and at which end. */
 const rangeEnd = (name: string) => {

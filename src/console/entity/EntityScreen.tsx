@@ -23,6 +23,7 @@ import { DeleteDialog } from './remove';
 import { DockContext } from './SheetDialog';
 import { OverlaysContext, type OverlaysProps, ScreenContext, useVerbs } from './screen';
 import { useScreenUrl } from './screenUrl';
+import { SideFrame } from './side';
 
 interface Props {
   readonly entity: AnyEntity;
@@ -40,7 +41,8 @@ export const EntityScreen = ({ entity, menuCode, Frame }: Props) => (
 );
 
 /** The list and whatever is opened over it; what that is, the address says. */
-const ScreenBody = ({ entity, menuCode, Frame = Fragment }: Props) => {
+const ScreenBody = (props: Props) => {
+  const { entity, menuCode, Frame = entity.side ? SideFrame : Fragment } = props;
   const url = useScreenUrl(entity);
   const rows = useListRows();
   const isPhone = useIsPhone();

@@ -28,6 +28,14 @@ export const useScreen = (): Screen => {
   return screen;
 };
 
+/** The record that is shown beside a list, and how another is: of a desk only. */
+export interface Desk {
+  readonly at: Identifier | undefined;
+  readonly stand: (id: Identifier) => void;
+}
+
+export const DeskContext = createContext<Desk | null>(null);
+
 /** Records in view, and what may be opened over them. */
 export interface OverlaysProps {
   readonly entity: AnyEntity;

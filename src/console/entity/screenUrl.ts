@@ -3,8 +3,11 @@ import { useSearchParams } from 'react-router-dom';
 import { type AnyEntity, hasTextKey } from '../../config';
 import { type Key, keyFrom } from '../../domain/key';
 
-/** The parts of an address that say what is opened over a list: `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`. */
-export const OPEN_PARAMS = ['show', 'edit', 'create', 'tab'] as const;
+/**
+ * The parts of an address that say what is opened over a list, `?show=5&tab=alertRecord`, `?edit=5`, `?create=1`, and
+ * what is shown beside it, `?at=5`.
+ */
+export const OPEN_PARAMS = ['show', 'edit', 'create', 'tab', 'at'] as const;
 
 type OpenParam = (typeof OPEN_PARAMS)[number];
 
@@ -31,6 +34,9 @@ export const useScreenUrl = (entity: AnyEntity) => {
       setParams(withOpened(presentParams(), opened), { replace });
     return {
       shown: idOf(entity, params.get('show')),
+      /** The record beside the list, of a desk. */
+      at: idOf(entity, params.get('at')),
+      stand: (id: Key | null) => go({ at: id }, true),
       edited: idOf(entity, params.get('edit')),
       creating: params.has('create'),
       tab: params.get('tab') ?? undefined,
@@ -73,6 +79,8 @@ export const useLocalUrl = (): ScreenUrl => {
     const go = (change: Partial<LocallyOpen>) => setOpened((before) => ({ ...before, ...change }));
     return {
       shown: opened.shown,
+      at: undefined,
+      stand: () => undefined,
       edited: opened.edited,
       creating: opened.creating,
       tab: opened.tab,

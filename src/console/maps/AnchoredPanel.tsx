@@ -7,8 +7,8 @@ import type L from 'leaflet';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { MapOverlay, useMap } from './LeafletMap';
-import { type Box, panelPosition } from './layout';
-import { addObstacles, OBSTACLES } from './obstacles';
+import { panelPosition } from './layout';
+import { addObstacles, boxOver, fixedOn, OBSTACLES } from './obstacles';
 
 interface AnchoredPanelProps {
   /** What it is about: another one asks for focus and, on a small screen, for the map to move. */
@@ -47,18 +47,6 @@ const ZOOM_TRANSITION = 'transform 250ms cubic-bezier(0, 0, 0.25, 1)';
 const pixelAfter = (map: L.Map, place: L.LatLng, { center, zoom }: L.ZoomAnimEvent): L.Point =>
   map.project(place, zoom).subtract(map.project(center, zoom)).add(map.getSize().divideBy(2));
 
-/** Where an element is over the map, pixels of the map's container. */
-const boxOver = (map: L.Map, element: HTMLElement): Box => {
-  const { left, top, right, bottom } = element.getBoundingClientRect();
-  const corner = map.getContainer().getBoundingClientRect();
-  return {
-    left: left - corner.left,
-    top: top - corner.top,
-    right: right - corner.left,
-    bottom: bottom - corner.top,
-  };
-};
-
 /** A panel over the map beside a place, following it; on a small screen a sheet at the bottom. */
 export const AnchoredPanel = (props: AnchoredPanelProps) => {
   const { about, follow, label, onClose, children } = props;
@@ -75,7 +63,7 @@ export const AnchoredPanel = (props: AnchoredPanelProps) => {
       const size = { x: element.offsetWidth, y: element.offsetHeight };
       const room = map.getSize();
       const { x, y } = pixel
-        ? panelPosition(pixel, size, room)
+        ? panelPosition(pixel, size, room, fixedOn(map))
         : { x: room.x - size.x - 12, y: 64 };
       element.style.transition = transition;
       element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;

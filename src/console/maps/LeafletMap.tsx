@@ -3,11 +3,12 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type L from 'leaflet';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { MapContainer, useMap as useLeafletMap } from 'react-leaflet';
 import { crsOfMap, type MapCrs, WORLD, zoomAcross, zoomLimits } from './crs';
 import { lookOf } from './look';
+import { addFixed } from './obstacles';
 import type { MapView } from './view';
 
 const OverlayContext = createContext<HTMLElement | null>(null);
@@ -26,6 +27,42 @@ export const MapOverlay = ({ children }: { children: ReactNode }) => {
   const target = useContext(OverlayContext);
   return target && createPortal(children, target);
 };
+
+/** Where something stands around a map: a bar along the upper edge, a column in each lower corner. */
+type Place = 'top' | 'left' | 'right';
+
+interface SlotProps {
+  readonly at: Place;
+  /** Of what stands in one place, the smaller is the higher. */
+  readonly order?: number;
+  readonly children: ReactNode;
+}
+
+/**
+ * Puts children in their place around a map. The places share the room among them, so that what stands in one never
+ * covers what stands in another, and the map's names and cards keep clear of all of them.
+ */
+export const MapSlot = ({ at, order = 0, children }: SlotProps) => {
+  const map = useMap();
+  const element = useRef<HTMLDivElement>(null);
+  const target = useContext(OverlayContext);
+  useEffect(
+    () => (element.current && target ? addFixed(map, element.current) : undefined),
+    [map, target],
+  );
+  return (
+    target &&
+    createPortal(
+      <Box ref={element} sx={{ order, minWidth: 0, ...(at === 'top' ? topSlot : cornerSlot) }}>
+        {children}
+      </Box>,
+      target.querySelector(`[data-place=${at}]`) ?? target,
+    )
+  );
+};
+
+const topSlot = { width: '100%' } as const;
+const cornerSlot = { display: 'flex', minHeight: 0 } as const;
 
 /** Leaflet listens to the window only; its element also changes size when a sidebar folds. Its limits of zoom follow. */
 const FollowSize = () => {
@@ -130,7 +167,32 @@ export const LeafletMap = ({ crs, view, label, children }: LeafletMapProps) => {
       <Box
         ref={setOverlay}
         sx={{ position: 'absolute', inset: 0, zIndex: 1, pointerEvents: 'none' }}
-      />
+      >
+        <Box sx={places}>
+          <Box data-place="top" sx={{ gridArea: 'top', display: 'grid', gap: 1.25 }} />
+          <Box data-place="left" sx={{ ...corner, gridArea: 'left', alignItems: 'flex-start' }} />
+          <Box data-place="right" sx={{ ...corner, gridArea: 'right', alignItems: 'flex-end' }} />
+        </Box>
+      </Box>
     </Box>
   );
 };
+
+const places = {
+  position: 'absolute',
+  inset: 0,
+  p: 1.5,
+  display: 'grid',
+  gap: 1.25,
+  gridTemplate: '"top top" auto "left right" minmax(0, 1fr) / minmax(0, 1fr) auto',
+  justifyContent: 'stretch',
+} as const;
+
+const corner = {
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'flex-end',
+  gap: 1.25,
+  minWidth: 0,
+  minHeight: 0,
+} as const;

@@ -12,7 +12,7 @@ import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../fields/reader';
 import type { TileService } from './base/providers';
-import { MapOverlay, useLook, useMap } from './LeafletMap';
+import { MapSlot, useLook, useMap } from './LeafletMap';
 import { scaleBar } from './layout';
 
 interface ControlProps {
@@ -156,12 +156,11 @@ export const MapSource = ({ service }: { service: TileService | null }) => {
   if (!source) return null;
   const line = translate('maps.source', { source });
   return (
-    <MapOverlay>
+    <MapSlot at="right" order={1}>
       <Box
         sx={{
-          position: 'absolute',
-          right: 12,
-          bottom: 8,
+          mb: -0.5,
+          textAlign: 'right',
           fontSize: 11,
           color: look.label,
           textShadow: `0 0 3px ${look.labelHalo}, 0 0 3px ${look.labelHalo}`,
@@ -181,6 +180,6 @@ export const MapSource = ({ service }: { service: TileService | null }) => {
           line
         )}
       </Box>
-    </MapOverlay>
+    </MapSlot>
   );
 };

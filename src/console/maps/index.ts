@@ -13,7 +13,7 @@ export type { TrailFix } from './fleet/trail';
 export { DrawTools } from './geofences/DrawTools';
 export { GeofenceLayer, Geofences } from './geofences/GeofenceLayer';
 export { boundsOfRecord } from './geofences/shapes';
-export { LeafletMap, MapOverlay, useLook, useMap } from './LeafletMap';
+export { LeafletMap, MapOverlay, MapSlot, useLook, useMap } from './LeafletMap';
 export { MapControls, MapScale } from './MapControls';
 export { PointLayer, Points } from './points/PointLayer';
 export { type MapView, worldView } from './view';

@@ -27,3 +27,48 @@ export const addObstacles = (map: L.Map, source: Source): (() => void) => {
 /** Everything on a map that its names keep clear of, pixels of its container. */
 export const obstaclesOn = (map: L.Map): Box[] =>
   [...(sources.get(map) ?? [])].flatMap((source) => source());
+
+/** Where an element is over the map, pixels of the map's container. */
+export const boxOver = (map: L.Map, element: Element): Box => {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const corner = map.getContainer().getBoundingClientRect();
+  return {
+    left: left - corner.left,
+    top: top - corner.top,
+    right: right - corner.left,
+    bottom: bottom - corner.top,
+  };
+};
+
+const fixed = new WeakMap<L.Map, Set<Element>>();
+
+/**
+ * Tells a map of an element whose children stand still over it, however large they become.
+ * @returns what ends it
+ */
+export const addFixed = (map: L.Map, element: Element): (() => void) => {
+  const all = fixed.get(map) ?? new Set<Element>();
+  fixed.set(map, all);
+  all.add(element);
+  const clear = addObstacles(map, () => boxesOf(map, element));
+  const observer = new ResizeObserver(() => map.fire(OBSTACLES));
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    all.delete(element);
+    clear();
+  };
+};
+
+/** A slot itself is as wide as the map; what stands in it is not. */
+const boxesOf = (map: L.Map, element: Element): Box[] =>
+  [...element.children]
+    .flatMap((child) => (isRow(child) ? [...child.children] : [child]))
+    .map((child) => boxOver(map, child))
+    .filter(({ left, right, top, bottom }) => right > left && bottom > top);
+
+const isRow = (element: Element) => element.hasAttribute('data-row');
+
+/** What stands still over a map, pixels of its container. */
+export const fixedOn = (map: L.Map): Box[] =>
+  [...(fixed.get(map) ?? [])].flatMap((element) => boxesOf(map, element));

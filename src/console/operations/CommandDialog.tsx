@@ -9,7 +9,7 @@ import { operationOf, type Split, splitRecords } from './availability';
 import { CommandArguments, useCommandForm } from './CommandForm';
 import type { CommandRequest, Target } from './commands';
 import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
-import { CheckNotes, HowInputs, howOf, nothingEntered, useCommandCheck } from './Sending';
+import { CheckNotes, enteredFor, HowInputs, howOf, useCommandCheck } from './Sending';
 import { useSendCommand } from './sendCommand';
 
 interface Props {
@@ -31,7 +31,7 @@ export const CommandDialog = ({ request, onClose }: Props) => {
   const { check, checking, failure: unchecked } = useCommandCheck(request.code, aim);
   const sns = useMemo(() => check?.sns ?? targets.able.map(({ sn }) => sn), [check, targets]);
   const count = sns.length;
-  const [entered, setEntered] = useState(nothingEntered);
+  const [entered, setEntered] = useState(() => enteredFor(command));
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const { sending, turns, failure, send } = useSendCommand(request, onClose);
   const form = useCommandForm({ entity: request.entity, code: request.code, sns });
@@ -87,6 +87,8 @@ export const CommandDialog = ({ request, onClose }: Props) => {
       <CommandArguments form={form} disabled={sending} />
       {check && count > 0 && (
         <HowInputs
+          code={request.code}
+          command={command}
           check={check}
           sns={sns}
           entered={entered}

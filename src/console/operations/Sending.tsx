@@ -1,12 +1,19 @@
 import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useDataProvider, useTranslate } from 'react-admin';
+import { Fragment, useState } from 'react';
+import { useDataProvider, useNotify, useTranslate } from 'react-admin';
+import type { Command } from '../../config';
 import type { Label } from '../../domain/label';
 import { MOST_WAIT_HOURS, typedFor } from '../../domain/ticket';
 import { daysOf, momentClock } from '../../fields/clock';
 import { ClockBox } from '../../fields/clockBox';
-import type { CommandCheck, CommandHow, CommandTargets, ConsoleDataProvider } from '../data';
+import {
+  type CommandCheck,
+  type CommandHow,
+  type CommandTargets,
+  type ConsoleDataProvider,
+  useOneAtATime,
+} from '../data';
 
 interface Checking {
   readonly check: CommandCheck | undefined;
@@ -42,7 +49,9 @@ interface NotesProps {
 }
 
 /** Who does not get a command and why, and what its sender should know first. */
-export const CheckNotes = ({ check: { same, refused, twice, outside, second } }: NotesProps) => {
+export const CheckNotes = ({
+  check: { same, refused, twice, outside, second, code },
+}: NotesProps) => {
   const translate = useTranslate();
   const left = refused.reduce((sum, { sns }) => sum + sns.length, 0);
   return (
@@ -78,9 +87,9 @@ export const CheckNotes = ({ check: { same, refused, twice, outside, second } }:
           <Names sns={outside} />
         </Alert>
       )}
-      {second && (
+      {(second || code) && (
         <Alert severity="info" variant="outlined">
-          {translate('operations.check.second')}
+          {translate(`operations.check.${second ? 'second' : 'code'}`)}
         </Alert>
       )}
     </>
@@ -101,17 +110,61 @@ export interface HowEntered {
   readonly hours: string;
   /** ms since 1970; NaN for what cannot be read. */
   readonly start: number | null;
+  /** The one-time code that was sent to the reader. */
+  readonly code: string;
+  /** Locks of the first wave; empty for all at once. */
+  readonly first: string;
+  readonly next: string;
+  readonly failures: string;
 }
 
-export const nothingEntered: HowEntered = { reason: '', typed: '', hours: '', start: null };
+const nothing: HowEntered = {
+  reason: '',
+  typed: '',
+  hours: '',
+  start: null,
+  code: '',
+  first: '',
+  next: '',
+  failures: '',
+};
+
+/** What a form begins with: what its command proposes. */
+export const enteredFor = ({ waves }: Pick<Command, 'waves'>): HowEntered =>
+  waves ? { ...nothing, first: String(waves.first), failures: String(waves.failures) } : nothing;
+
+const MOST_OF_A_WAVE = 20_000;
+
+/** A whole number of an input; undefined where it is empty, NaN where it is none or out of bounds. */
+const wholeOf = (text: string, min: number): number | undefined => {
+  if (text.trim() === '') return undefined;
+  const value = Number(text);
+  return Number.isInteger(value) && value >= min && value <= MOST_OF_A_WAVE ? value : Number.NaN;
+};
+
+/** The waves that are entered, for so many locks; undefined where they all get it at once. */
+const wavesOf = (
+  entered: HowEntered,
+  count: number,
+): Pick<CommandHow, 'waves'> & { readonly wrong: readonly (keyof HowEntered)[] } => {
+  const first = wholeOf(entered.first, 1);
+  if (first === undefined) return { wrong: [] };
+  const next = wholeOf(entered.next, 1);
+  const failures = wholeOf(entered.failures, 0) ?? 0;
+  const wrong = (['first', 'next', 'failures'] as const).filter((name) =>
+    Number.isNaN({ first, next, failures }[name]),
+  );
+  if (wrong.length > 0 || count <= first) return { wrong };
+  return { wrong, waves: { first, failures, ...(next !== undefined && { next }) } };
+};
 
 /** What is entered as a call has it; the names of what is wrong with it. */
 export const howOf = (
   entered: HowEntered,
-  check: Pick<CommandCheck, 'typed'> | undefined,
+  check: Pick<CommandCheck, 'typed' | 'code'> | undefined,
   sns: readonly string[],
 ): { readonly how: CommandHow } | { readonly wrong: readonly (keyof HowEntered)[] } => {
-  const { reason, typed, hours, start } = entered;
+  const { reason, typed, hours, start, code } = entered;
   const at = start ?? undefined;
   const wait = hours === '' ? undefined : Number(hours);
   const wrong: (keyof HowEntered)[] = [];
@@ -121,6 +174,9 @@ export const howOf = (
     wrong.push('hours');
   }
   if (at !== undefined && !(at > Date.now())) wrong.push('start');
+  if (check?.code && !/^\d{6}$/.test(code.trim())) wrong.push('code');
+  const inWaves = wavesOf(entered, sns.length);
+  wrong.push(...inWaves.wrong);
   if (wrong.length > 0) return { wrong };
   const how: CommandHow = {
     total: sns.length,
@@ -128,12 +184,16 @@ export const howOf = (
     ...(at !== undefined && { start: at }),
     ...(reason.trim() !== '' && { reason: reason.trim() }),
     ...(check?.typed && { typed: typed.trim() }),
+    ...(check?.code && { code: code.trim() }),
+    ...(inWaves.waves && { waves: inWaves.waves }),
   };
   return { how };
 };
 
 interface HowInputsProps {
-  readonly check: Pick<CommandCheck, 'typed' | 'hours'>;
+  readonly code: string;
+  readonly command: Pick<Command, 'waves'>;
+  readonly check: Pick<CommandCheck, 'typed' | 'hours' | 'code'>;
   readonly sns: readonly string[];
   readonly entered: HowEntered;
   readonly onChange: (entered: HowEntered) => void;
@@ -143,14 +203,40 @@ interface HowInputsProps {
   readonly brief?: true;
 }
 
+/** Has a one-time code sent to the reader, and says where to. */
+const CodeButton = ({ code, disabled }: { readonly code: string; readonly disabled: boolean }) => {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const [sending, setSending] = useState(false);
+  const once = useOneAtATime();
+  const send = () =>
+    once(async () => {
+      setSending(true);
+      try {
+        const { to } = await dataProvider.sendCode(code);
+        notify('operations.how.codeSent', { type: 'info', messageArgs: { to } });
+      } catch (error) {
+        notify(error instanceof Error ? error.message : String(error), { type: 'error' });
+      } finally {
+        setSending(false);
+      }
+    });
+  return (
+    <Button onClick={send} disabled={disabled || sending} sx={{ flexShrink: 0, minHeight: 40 }}>
+      {translate('operations.how.sendCode')}
+    </Button>
+  );
+};
+
 const NOT_BEFORE: Label = ['Not before', '不早于'];
 
 /** Reason and typed confirmation of what is dangerous; when it is sent, and how long it waits. */
 export const HowInputs = (props: HowInputsProps) => {
-  const { check, sns, entered, onChange, wrong, disabled, brief } = props;
+  const { code, command, check, sns, entered, onChange, wrong, disabled, brief } = props;
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
-  const input = (name: 'reason' | 'typed' | 'hours', label: string, more: object = {}) => (
+  const input = (name: Exclude<keyof HowEntered, 'start'>, label: string, more: object = {}) => (
     <TextField
       name={name}
       size="small"
@@ -176,6 +262,36 @@ export const HowInputs = (props: HowInputsProps) => {
             autoComplete: 'off',
           })}
         </>
+      )}
+      {check.code && (
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+          {input('code', translate('operations.how.code'), {
+            required: true,
+            autoComplete: 'one-time-code',
+            slotProps: { htmlInput: { inputMode: 'numeric', maxLength: 6 } },
+          })}
+          <CodeButton code={code} disabled={disabled} />
+        </Box>
+      )}
+      {!brief && command.waves && sns.length > 1 && (
+        <Box
+          role="group"
+          aria-label={translate('operations.how.waves')}
+          sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr 1fr' } }}
+        >
+          {(['first', 'next', 'failures'] as const).map((name) => (
+            <Fragment key={name}>
+              {input(name, translate(`operations.how.${name}`), {
+                type: 'number',
+                placeholder: translate(`operations.how.empty.${name}`),
+                slotProps: {
+                  inputLabel: { shrink: true },
+                  htmlInput: { min: name === 'failures' ? 0 : 1 },
+                },
+              })}
+            </Fragment>
+          ))}
+        </Box>
       )}
       {!brief && !open && (
         <Button

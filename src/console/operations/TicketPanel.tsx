@@ -5,11 +5,11 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Command } from '../../config';
 import { useText } from '../../fields/reader';
-import type { CommandHow } from '../data';
+import type { CommandCheck, CommandHow } from '../data';
 import { operationOf } from './availability';
 import { OperationIcon } from './buttons';
 import { OperationDialog } from './OperationDialog';
-import { HowInputs, howOf, nothingEntered } from './Sending';
+import { enteredFor, HowInputs, howOf, useCommandCheck } from './Sending';
 import { EntryRow, StateCounts } from './TicketRow';
 import { cancellable, type Dispatch, type Entry, inOrder, resendable, ticketBook } from './tickets';
 import { type TicketActions, useTicketActions } from './useTickets';
@@ -166,6 +166,7 @@ const DispatchSection = ({ dispatch }: { dispatch: Dispatch }) => {
       )}
       {asked && (
         <ResendDialog
+          code={dispatch.code}
           command={command}
           sns={entries.flatMap(({ ticket, sn }) =>
             ticket !== null && asked.includes(ticket) ? [sn] : [],
@@ -183,6 +184,7 @@ const DispatchSections = ({ dispatches }: { dispatches: readonly Dispatch[] }) =
   dispatches.map((dispatch) => <DispatchSection key={dispatch.id} dispatch={dispatch} />);
 
 interface Props {
+  readonly code: string;
   readonly command: Command;
   readonly sns: readonly string[];
   readonly onConfirm: (how?: CommandHow) => void;
@@ -190,19 +192,24 @@ interface Props {
 }
 
 /** What is dangerous is asked again before it is sent again. */
-const ResendDialog = ({ command, sns, onConfirm, onClose }: Props) => {
+const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
   const translate = useTranslate();
   const text = useText();
-  const [entered, setEntered] = useState(nothingEntered);
+  const [entered, setEntered] = useState(() => enteredFor({}));
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const count = sns.length;
-  // Asked for whenever the command knows it: whether these locks need it is the server's to say.
-  const check = { typed: command.typed !== undefined, hours: 0 };
+  const [aim] = useState({ sns });
+  // Until the server has said whether these locks need it, it is asked for whenever the command knows it.
+  const { check: asked } = useCommandCheck(code, aim);
+  const check: Pick<CommandCheck, 'typed' | 'code' | 'hours'> = asked ?? {
+    typed: command.typed !== undefined,
+    hours: 0,
+  };
   const confirm = () => {
     const told = howOf(entered, check, sns);
     if ('wrong' in told) return setWrong(told.wrong);
     onClose();
-    onConfirm(check.typed ? told.how : undefined);
+    onConfirm(check.typed || check.code ? told.how : undefined);
   };
   return (
     <OperationDialog
@@ -217,6 +224,8 @@ const ResendDialog = ({ command, sns, onConfirm, onClose }: Props) => {
       {command.confirm && <Typography>{text(command.confirm)}</Typography>}
       <Typography>{translate('operations.panel.resendDanger', { smart_count: count })}</Typography>
       <HowInputs
+        code={code}
+        command={command}
         check={check}
         sns={sns}
         entered={entered}

@@ -4,6 +4,7 @@ import CheckIcon from '@mui/icons-material/CheckCircle';
 import CancelIcon from '@mui/icons-material/Close';
 import WaitingIcon from '@mui/icons-material/HourglassTop';
 import UnconfirmedIcon from '@mui/icons-material/HowToReg';
+import PlannedIcon from '@mui/icons-material/Layers';
 import NoReplyIcon from '@mui/icons-material/PhoneMissed';
 import ResendIcon from '@mui/icons-material/Replay';
 import SentIcon from '@mui/icons-material/Send';
@@ -36,7 +37,7 @@ interface Props {
 /** What became of a command for one lock, and what can still be done about it. */
 export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) => {
   const translate = useTranslate();
-  const { sn, state, sentAt } = entry;
+  const { sn, state, sentAt, percent } = entry;
   const detail = detailOf(entry);
   const tickets = { cancel: cancellable([entry]), resend: resendable([entry]) };
   return (
@@ -64,7 +65,14 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
           </Typography>
         )}
       </Box>
-      {state === 'sent' && sentAt !== null && <ReplyClock sentAt={sentAt} />}
+      {state === 'sent' && percent !== undefined && (
+        <Typography variant="caption" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {percent} %
+        </Typography>
+      )}
+      {state === 'sent' && percent === undefined && sentAt !== null && (
+        <ReplyClock sentAt={sentAt} />
+      )}
       {cancel && tickets.cancel.length > 0 && (
         <RowButton
           label={translate('operations.panel.cancel')}
@@ -95,7 +103,7 @@ const detailOf = (entry: Entry): { key: string } | { text: string } | null => {
   if (late)
     return { key: `operations.detail.${late === LATE_SUCCESS ? 'lateDone' : 'lateRefused'}` };
   if (message) return { text: message };
-  if (state === 'waiting' || state === 'unconfirmed') {
+  if (state === 'waiting' || state === 'planned' || state === 'unconfirmed') {
     return { key: `operations.detail.${state}` };
   }
   if (state === 'invalid') return { key: `operations.detail.${sentAt ? 'invalid' : 'overdue'}` };
@@ -175,6 +183,7 @@ const looks: Readonly<
   Record<EntryState, readonly [ComponentType<SvgIconProps>, SvgIconProps['color']]>
 > = {
   unconfirmed: [UnconfirmedIcon, 'warning'],
+  planned: [PlannedIcon, 'disabled'],
   waiting: [WaitingIcon, 'info'],
   sent: [SentIcon, 'info'],
   success: [CheckIcon, 'success'],

@@ -10,6 +10,7 @@ import {
   unmet,
 } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
+import { isLent } from '../../domain/live';
 import { schemaOf } from '../../fields';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { actionPath, commandPath } from '../../protocol';
@@ -46,6 +47,9 @@ export const useOperationItem = (entity: AnyEntity) => {
       if (operation.doneBy === 'superior' && records.length > 0 && records.every(isKept)) {
         return text(superiorOnly);
       }
+      if (records.length > 0 && records.every((record) => isKeptBack(code, record))) {
+        return translate('operations.offer.notLent');
+      }
       if (able.length > 0 || !first) return null;
       const why = unmetText(operation, first);
       return records.length === 1 ? why : translate('operations.offer.noneAble', { reason: why });
@@ -63,6 +67,10 @@ export const useOperationItem = (entity: AnyEntity) => {
     };
   };
 };
+
+/** Whether a record is a lock of others, which was lent for other things. */
+const isKeptBack = (code: string, { lent }: Row): boolean =>
+  typeof lent === 'number' && !isLent(code, lent);
 
 /** The commands of an entity that are granted; `row` for one record, `bulk` for many. */
 export const useGrantedCommands = (

@@ -14,6 +14,8 @@ export interface Entry {
   readonly message: string | null;
   /** What its lock said once it was too late, as `ticketResult` counts. */
   readonly late?: number;
+  /** How far its lock is with it, per cent. */
+  readonly percent?: number;
   /** When we learnt that it was sent, ms since 1970: from then on the lock has its minute. */
   readonly sentAt: number | null;
 }
@@ -26,13 +28,20 @@ export interface Dispatch {
   readonly entries: readonly Entry[];
 }
 
-type Heard = Pick<LiveTicket, 'id' | 'state' | 'message' | 'late'>;
+type Heard = Pick<LiveTicket, 'id' | 'state' | 'message' | 'late' | 'progress'>;
 
-const STEPS: readonly EntryState[] = ['unconfirmed', 'waiting', 'sent'];
+const STEPS: readonly (readonly EntryState[])[] = [
+  ['unconfirmed'],
+  // A wave that is stopped has what waited in it planned again.
+  ['planned', 'waiting'],
+  ['sent'],
+];
 
 /** News can overtake each other; a ticket never goes back. */
-const progress = (state: EntryState): number =>
-  STEPS.includes(state) ? STEPS.indexOf(state) : STEPS.length;
+const stepOf = (state: EntryState): number => {
+  const step = STEPS.findIndex((states) => states.includes(state));
+  return step < 0 ? STEPS.length : step;
+};
 
 const isOver = (state: EntryState): boolean => state === 'refused' || isFinal(state);
 
@@ -146,9 +155,14 @@ export class TicketBook {
     if (heard.late && !entry.late) {
       return { ...entry, state: heard.state, message: heard.message, late: heard.late };
     }
-    if (progress(heard.state) <= progress(entry.state)) return entry;
+    const [then, now] = [stepOf(entry.state), stepOf(heard.state)];
+    const isFurther = heard.state === entry.state && (heard.progress ?? 0) > (entry.percent ?? -1);
+    if (now < then || (now === then && (heard.state === entry.state || now === STEPS.length))) {
+      return isFurther && heard.progress != null ? { ...entry, percent: heard.progress } : entry;
+    }
     return {
       ...entry,
+      ...(heard.progress != null && { percent: heard.progress }),
       state: heard.state,
       message: heard.message,
       sentAt: entry.sentAt ?? (heard.state === 'sent' ? this.clock() : null),
@@ -172,6 +186,7 @@ const ORDER: readonly EntryState[] = [
   'unconfirmed',
   'sent',
   'waiting',
+  'planned',
   'cancelled',
   'success',
 ];
@@ -192,10 +207,12 @@ export const countStates = (entries: readonly Entry[]): StateCount[] =>
 export const inOrder = (entries: readonly Entry[]): Entry[] =>
   [...entries].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
 
+const WAITING: readonly EntryState[] = ['unconfirmed', 'planned', 'waiting'];
+
 /** Tickets that can still be called off. */
 export const cancellable = (entries: readonly Entry[]): string[] =>
   entries.flatMap(({ ticket, state }) =>
-    ticket !== null && (state === 'waiting' || state === 'unconfirmed') ? [ticket] : [],
+    ticket !== null && WAITING.includes(state) ? [ticket] : [],
   );
 
 /** Tickets that ended without success and can be sent again. */

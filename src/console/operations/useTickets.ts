@@ -27,8 +27,9 @@ export const useDispatches = (): readonly Dispatch[] =>
 const nextOverdue = (dispatches: readonly Dispatch[], now: number): number =>
   Math.min(
     ...dispatches.flatMap(({ entries }) =>
-      entries.flatMap(({ state, sentAt }) => {
-        const overdue = state === 'sent' && sentAt !== null ? sentAt + REPLY_LIMIT + GRACE : 0;
+      entries.flatMap(({ state, sentAt, percent }) => {
+        const isCounted = state === 'sent' && sentAt !== null && percent === undefined;
+        const overdue = isCounted ? sentAt + REPLY_LIMIT + GRACE : 0;
         return overdue > now ? [overdue] : [];
       }),
     ),
@@ -59,10 +60,11 @@ export const useTicketNews = (): void => {
       sort: { field: 'id', order: 'ASC' },
     });
     ticketBook.hear(
-      data.map(({ id, state, message, late_result }) => ({
+      data.map(({ id, state, message, late_result, progress }) => ({
         id: String(id),
         state: state as TicketState,
         late: (late_result as number | null) ?? null,
+        progress: (progress as number | null) ?? null,
         message: (message as string | null) ?? null,
       })),
     );

@@ -16,13 +16,12 @@ import {
 } from './exports';
 import { useListAddress } from './menus';
 
-/** The exports of this window; nothing while there are none. */
+/** The exports of this window. */
 export const ExportsButton = () => {
   const translate = useTranslate();
   const { list } = useExportList();
   const all = useListAddress()(EXPORTS);
   const running = list.filter(({ progress }) => isUnderWay(progress)).length;
-  if (list.length === 0) return null;
   return (
     <BarWindow
       label={translate(running > 0 ? 'shell.exports.open' : 'shell.exports.openDone', {

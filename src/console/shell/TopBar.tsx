@@ -2,6 +2,7 @@ import MenuIcon from '@mui/icons-material/Menu';
 import MenuOpenIcon from '@mui/icons-material/MenuOpen';
 import TranslateIcon from '@mui/icons-material/Translate';
 import { Box, Button, Typography } from '@mui/material';
+import { lazy, Suspense } from 'react';
 import { useLocaleState, useTranslate } from 'react-admin';
 import { locales } from '../../config';
 import { useAccess } from '../data';
@@ -11,8 +12,8 @@ import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
 import { AlarmBell } from './alarms/AlarmBell';
 import { BarButton, BarMenu } from './BarButton';
-import { ExportsButton } from './ExportsButton';
 import { ErrorLogButton } from './errors';
+import { useExportList } from './exports';
 import { MapMenu } from './MapMenu';
 import { OrgLogo } from './OrgLogo';
 import { useSystemTitle } from './ShellContext';
@@ -86,11 +87,21 @@ export const TopBar = ({ sidebarOpen, onToggleSidebar }: Props) => {
       <MapMenu />
       <AlarmBell />
       <ErrorLogButton />
-      <ExportsButton />
+      <Exports />
       <LanguageMenu />
       <UserMenu />
     </Box>
   );
+};
+
+const ExportsButton = lazy(() =>
+  import('./ExportsButton').then((module) => ({ default: module.ExportsButton })),
+);
+
+/** The exports of this window; nothing while there are none. */
+const Exports = () => {
+  const { list } = useExportList();
+  return <Suspense fallback={null}>{list.length > 0 && <ExportsButton />}</Suspense>;
 };
 
 /** The first stop of the Tab key: past the menu. */

@@ -1,3 +1,4 @@
+export { useSystemNotices } from './alarms/systemNotices';
 export { BarBoundary, DialogBoundary } from './errors';
 export {
   type ListAddress,

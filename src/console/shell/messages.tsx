@@ -1,4 +1,4 @@
-import { Alert, Grow, Portal, Stack } from '@mui/material';
+import { Alert, Box, Grow, Portal } from '@mui/material';
 import {
   isValidElement,
   lazy,
@@ -54,9 +54,11 @@ export const Toasts = () => {
 
   return (
     <Portal>
-      <Stack
-        spacing={1}
+      <Box
         sx={{
+          display: 'grid',
+          gap: 1,
+          justifyItems: 'center',
           position: 'fixed',
           top: 62,
           left: '50%',
@@ -64,14 +66,13 @@ export const Toasts = () => {
           zIndex: 'snackbar',
           width: 'max-content',
           maxWidth: 'min(560px, calc(100vw - 32px))',
-          alignItems: 'center',
           pointerEvents: 'none',
         }}
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />
         ))}
-      </Stack>
+      </Box>
     </Portal>
   );
 };

@@ -1,4 +1,4 @@
-import { Box, CssBaseline, keyframes, LinearProgress } from '@mui/material';
+import { Box, CircularProgress, CssBaseline, keyframes } from '@mui/material';
 import { enUS, type Localization, zhCN } from '@mui/material/locale';
 import { createTheme, ThemeProvider } from '@mui/material/styles';
 import { type ReactElement, type ReactNode, StrictMode, useEffect, useMemo } from 'react';
@@ -129,10 +129,7 @@ const StartLoading = () => {
         }}
       >
         <BrandMark size={56} />
-        <LinearProgress
-          aria-label={translate('ra.page.loading')}
-          sx={{ width: 160, borderRadius: 1 }}
-        />
+        <CircularProgress size={28} aria-label={translate('ra.page.loading')} />
       </Box>
     </Box>
   );

@@ -278,7 +278,9 @@ export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOpt
 
 /** A gate's cards open the locks of its own organisation and of the one below it. */
 const ownGate = (gate: Gate | undefined, { orgIndex }: DemoLock): Gate | undefined =>
-  gate?.orgIndex === orgIndex || (gate?.orgIndex === HAULER && orgIndex === YARD) ? gate : undefined;
+  gate?.orgIndex === orgIndex || (gate?.orgIndex === HAULER && orgIndex === YARD)
+    ? gate
+    : undefined;
 
 /** As demoOrganisations lists them: the yard is the hauler's. */
 const [HAULER, YARD] = [0, 2];

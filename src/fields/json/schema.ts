@@ -1,11 +1,30 @@
+import { type Choices, choiceLabel, type Locale, textOf } from '../../domain/label';
 import { rule } from '../rule';
 import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
-    json: { options: object; value: unknown };
+    /** `words`: what the codes of a member mean, by its name wherever it stands. */
+    json: { options: { words?: Readonly<Record<string, Choices>> }; value: unknown };
   }
 }
+
+/** A value with the meaning of each code behind it: `2 Sealed (lock closed)`. */
+export const inWords = (
+  value: unknown,
+  words: Readonly<Record<string, Choices>> | undefined,
+  locale: Locale,
+): unknown => {
+  if (!words || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => inWords(each, words, locale));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const table = Object.hasOwn(words, name) ? words[name] : undefined;
+      const label = table && choiceLabel(table, member);
+      return [name, label ? `${member} ${textOf(label, locale)}` : inWords(member, words, locale)];
+    }),
+  );
+};
 
 /** A value of any shape, shown as formatted JSON. A bare text is what an input holds that is no JSON. */
 export const schema: FieldSchema<'json'> = {
@@ -20,5 +39,6 @@ export const schema: FieldSchema<'json'> = {
       return undefined;
     }
   },
-  text: (value) => (value === null || value === undefined ? '' : JSON.stringify(value)),
+  text: (value, { words }, locale) =>
+    value === null || value === undefined ? '' : JSON.stringify(inWords(value, words, locale)),
 };

@@ -2,7 +2,9 @@ import { Box } from '@mui/material';
 import { isBlank } from '../../config';
 import { CutText, monospace, Nothing } from '../cells';
 import { ParsedBox } from '../inputs';
+import { useReaderLocale } from '../reader';
 import type { FieldView } from '../views';
+import { inWords } from './schema';
 
 const block = {
   m: 0,
@@ -22,14 +24,16 @@ export const view: FieldView<'json'> = {
   wide: true,
   long: true,
   sortable: false,
-  Cell: ({ value, full }) => {
+  Cell: ({ value, field, full }) => {
+    const locale = useReaderLocale();
     if (isBlank(value)) return <Nothing />;
+    const shown = inWords(value, field.words, locale);
     return full ? (
       <Box component="pre" tabIndex={0} sx={block}>
-        {jsonText(value, 2)}
+        {jsonText(shown, 2)}
       </Box>
     ) : (
-      <CutText text={jsonText(value)} />
+      <CutText text={jsonText(shown)} />
     );
   },
   Input: (props) => (

@@ -10,7 +10,7 @@ import {
   type Page,
 } from '../../config';
 import { type FieldSchema, schemaOf } from '../../fields';
-import { actionPath, CALL, checkPath, commandPath, verbPath } from '../../protocol';
+import { actionPath, CALL, checkPath, codePath, commandPath, verbPath } from '../../protocol';
 import type { Database } from '../db';
 import { loadMenus, SYSTEM_ROLE } from './menus';
 import { type BriefMemory, briefMemory } from './sessions';
@@ -86,6 +86,7 @@ const partsOf = (entity: AnyEntity): readonly (readonly [string, string])[] => {
   return [
     [verbPath(entity, 'import'), CALL.FILE_UPLOAD],
     ...Object.keys(entity.commands).map((code) => [commandPath(code), checkPath(code)] as const),
+    ...Object.keys(entity.commands).map((code) => [commandPath(code), codePath(code)] as const),
     ...exportCalls.map((path) => [verbPath(entity, 'export'), path] as const),
     ...(['add', 'update'] as const).flatMap((verb): [string, string][] =>
       sends ? [[verbPath(entity, verb), CALL.FILE_UPLOAD]] : [],

@@ -5,7 +5,7 @@ import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
 import { type KnownEnd, prepareLog, type Verified, verifyLog } from './logChain';
 import { type Migration, migrate, pendingMigrations } from './migrate';
-import { countPlaceChanges, earlyMigrations, migrations } from './migrations';
+import { countPlaceChanges, earlyMigrations, followLending, migrations } from './migrations';
 import { type Forgotten, forgetRecords } from './retention';
 import {
   applyTables,
@@ -119,6 +119,7 @@ const prepare = async (
   if (statements.length > 0) say(`tables changed by ${statements.length} statements`);
   for (const name of await migrate(db, migrations)) say(`migration ${name}`);
   await countPlaceChanges(db);
+  await followLending(db);
   await prepareLog(db);
   await applyViews(db, viewsOf(config));
   await applyCounters(db, countersOf(config.entities));

@@ -51,9 +51,12 @@ const firmwareList = `
 const upgradeRecord = `
   select id, org_id, create_time, sn, args ->> 'version' as firmware_version,
     (args ->> 'firmware')::bigint as firware_no,
-    case state when 'success' then 1 when 'failure' then 2 when 'invalid' then 3 end
-      as issue_status,
-    state, message, operate_name, end_time
+    case
+      when state = 'success' then 1
+      when state = 'failure' and progress is null then 2
+      when state in ('failure', 'invalid') then 3
+    end as issue_status,
+    state, progress, wave, batch_id, message, operate_name, end_time
   from "appointmentCommandRecord" where cmd = 'upgrade'`;
 
 /** Whoever gave a right must still be over the lock: one that went to another tenant is nobody's to lend any more. */
@@ -82,13 +85,17 @@ const areIn = (...states: string[]): string => `exists (
 const commandBatch = `
   select b.id, b.org_id, b.create_time, b.cmd, b.total, b.operate_source, b.operate_name, b.reason,
     b.confirm_name, b.confirm_time, b.schedule_id,
-    ${['unconfirmed', 'waiting', 'sent', 'success', 'failure', 'invalid', 'cancelled']
+    case when b.waves is not null then b.wave end as wave,
+    (select max(wave) from "appointmentCommandRecord" where batch_id = b.id) as waves,
+    (b.waves ->> 'failures')::integer as bearable,
+    ${['unconfirmed', 'planned', 'waiting', 'sent', 'success', 'failure', 'invalid', 'cancelled']
       .map((state) => `${ticketsIn(state)} as ${state}`)
       .join(',\n    ')},
     case
       when b.state = 'declined' then 'declined'
       when ${areIn('unconfirmed')} then 'unconfirmed'
-      when ${areIn('waiting', 'sent')} then 'running'
+      when b.state = 'stopped' and ${areIn('planned')} then 'stopped'
+      when ${areIn('planned', 'waiting', 'sent')} then 'running'
       when ${areIn('failure', 'invalid', 'cancelled')} then 'failed'
       else 'done'
     end as state
@@ -202,6 +209,7 @@ export const views: readonly View[] = [
   ...smsViews,
   { name: 'lockSetting', query: lockSetting },
   { name: 'alarmHistory', query: alarmHistory },
+  { name: 'colleague', query: 'select id, "operName", org_id from oper where status = 1' },
   { name: 'alarmReceiver', query: alarmReceiver },
 ];
 

@@ -37,6 +37,9 @@ export const readGrades: ReadGrades = async (db, orgs) => {
   return (org, kind) => grades.get(`${org} ${kind}`) ?? usual(org, kind);
 };
 
+/** The handler of an alarm that nobody has taken: lists are narrowed by it. */
+const NOBODY = 0;
+
 /** New alarms as they are stored. @param now ms since 1970, this server's clock; undefined in the past */
 export const graded = (alarms: readonly Row[], grades: Grades, now: number | undefined): Row[] =>
   alarms.map((row) => ({
@@ -45,6 +48,7 @@ export const graded = (alarms: readonly Row[], grades: Grades, now: number | und
     raise_time: now ?? row.create_time,
     last_time: row.create_time,
     times: 1,
+    handler_id: NOBODY,
   }));
 
 /** Finds the records of alarms: `t` is what is told of them. */

@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
 import type { AnyEntity, Command } from '../../config';
 import { metresOutside } from '../../domain/geo/area';
-import type { SystemParamValues } from '../../domain/system';
+import { CONSENT, type SystemParamValues } from '../../domain/system';
 import {
   asksTyped,
+  MOST_WAIT_HOURS,
   SOURCE,
   type TicketSource,
   type TicketState,
   type Typed,
   typedFor,
+  type Waves,
+  waveOf,
 } from '../../domain/ticket';
 import type { Database } from '../db';
 import { CallError, invalid, text } from '../endpoint';
 import type { Places } from '../places';
+import { spendCode } from './codes';
 import type { CommandCall, How, Target } from './fleet';
 
 /** What commands are judged by. */
@@ -76,6 +80,7 @@ interface BatchTicket {
   readonly batch_id: number;
   readonly reason?: string;
   readonly start_time?: number;
+  readonly wave?: number;
 }
 
 interface Sending {
@@ -94,35 +99,50 @@ export const batchOf = async (
   trx: Database,
   call: CommandCall,
   { allowed, danger, parameters }: Sending,
-): Promise<{ readonly id: number; readonly ticket: BatchTicket }> => {
+): Promise<{ readonly id: number; readonly ticket: (place: number) => BatchTicket }> => {
   const { how = {}, schedule } = call;
   const begun = how.batch === undefined ? undefined : await begunBatch(trx, call, allowed.length);
   const total = begun?.total ?? Math.max(how.total ?? 0, new Set(call.sns).size);
   const typed = isTyped(danger, total, parameters);
   if (typed && !schedule) checkTyped(how, call.sns, total);
-  const isHeld = typed && parameters.command_second_person === 1;
+  const consent = typed ? parameters.command_second_person : CONSENT.none;
+  // Nobody is there to enter a code for a schedule: somebody else looks at it.
+  const isHeld = consent === CONSENT.second || (consent === CONSENT.code && schedule !== undefined);
+  const takesCode = consent === CONSENT.code && !schedule && !begun?.coded;
+  if (takesCode) await spendCode(trx, call.proof);
   const { reason } = how;
   const operate_source = schedule ? SOURCE.schedule : SOURCE.operator;
+  const waves = begun ? begun.waves : (how.waves ?? null);
+  const hours = how.hours ?? parameters.command_wait_hours;
+  const state = isHeld ? 'unconfirmed' : waves ? 'going' : 'open';
   const id =
     begun?.id ??
-    (await beginBatch(trx, call, {
-      total,
-      operate_source,
-      state: isHeld ? 'unconfirmed' : 'open',
-    }));
+    (await beginBatch(trx, call, { total, operate_source, state, waves, hours, coded: takesCode }));
   const start = Math.max(how.start ?? 0, Date.now());
+  const common = {
+    state: isHeld ? ('unconfirmed' as const) : ('waiting' as const),
+    deadline: start + hours * HOUR,
+    operate_source,
+    batch_id: id,
+    ...(reason !== undefined && { reason }),
+    ...(how.start !== undefined && { start_time: how.start }),
+  };
   return {
     id,
-    ticket: {
-      state: isHeld ? 'unconfirmed' : 'waiting',
-      deadline: start + (how.hours ?? parameters.command_wait_hours) * HOUR,
-      operate_source,
-      batch_id: id,
-      ...(reason !== undefined && { reason }),
-      ...(how.start !== undefined && { start_time: how.start }),
+    ticket: (place) => {
+      if (!waves) return common;
+      const wave = waveOf((begun?.tickets ?? 0) + place, waves);
+      const isLater = wave > (begun?.wave ?? 1) || begun?.state === 'stopped';
+      return { ...common, wave, ...(!isHeld && isLater && planned(start)) };
     },
   };
 };
+
+/** It waits for its turn; nothing waits for ever. */
+const planned = (start: number) => ({
+  state: 'planned' as const,
+  deadline: start + MOST_WAIT_HOURS * HOUR,
+});
 
 /** @throws CallError `invalid` */
 const checkTyped = ({ reason, typed }: How, sns: readonly string[], total: number): void => {
@@ -138,6 +158,12 @@ interface Begun {
   readonly id: number;
   readonly total: number;
   readonly tickets: number;
+  readonly waves: Waves | null;
+  /** The one that it is the turn of. */
+  readonly wave: number;
+  readonly state: string;
+  /** Begun with a one-time code. */
+  readonly coded: boolean;
 }
 
 /** Between two pieces, ms. */
@@ -150,7 +176,7 @@ const begunBatch = async (
   more: number,
 ): Promise<Begun> => {
   const { rows } = await sql<Begun>`
-    select id, total, (
+    select id, total, waves, wave, state, coded, (
       select count(*) from "appointmentCommandRecord" where batch_id = batch.id
     )::int as tickets
     from command_batch as batch
@@ -165,18 +191,23 @@ interface Beginning {
   readonly total: number;
   readonly operate_source: TicketSource;
   readonly state: string;
+  readonly waves: Waves | null;
+  /** That each of its tickets waits for its lock. */
+  readonly hours: number;
+  readonly coded: boolean;
 }
 
 const beginBatch = async (
   trx: Database,
   { code, oper, how, schedule }: CommandCall,
-  { total, operate_source, state }: Beginning,
+  { total, operate_source, state, waves, hours, coded }: Beginning,
 ): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     insert into command_batch (org_id, create_time, cmd, total, reason, state, oper_id,
-      operate_source, operate_name, schedule_id)
+      operate_source, operate_name, schedule_id, waves, hours, coded)
     values (${oper.org_id}, ${Date.now()}, ${code}, ${total}, ${how?.reason ?? null}, ${state},
-      ${oper.id}, ${operate_source}, ${schedule?.name ?? oper.operName}, ${schedule?.id ?? null})
+      ${oper.id}, ${operate_source}, ${schedule?.name ?? oper.operName}, ${schedule?.id ?? null},
+      ${waves && JSON.stringify(waves)}::jsonb, ${hours}, ${coded})
     returning id`.execute(trx);
   return rows[0]?.id ?? 0;
 };

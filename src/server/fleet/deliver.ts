@@ -1,12 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Command } from '../../config';
 import { NATIVE, PROTOCOL } from '../../domain/family';
 import type { LockReply } from '../../domain/lock';
 import { REPLY_LIMIT } from '../../domain/ticket';
-import { inTransaction, type Scope, type Tables } from '../db';
+import { type Database, inTransaction, type Scope, type Tables } from '../db';
 import type { DeviceLink, LinkLog } from './link';
 import { discreet, noteOutcomes, type Outcome } from './settings';
 import type { TicketRow } from './tickets';
+
+/** Commands that are handed over in one turn of the thread. */
+const SENT_AT_ONCE = 50;
 
 /** Locks that are served by the clock in one go. */
 const SERVED_AT_ONCE = 1_000;
@@ -119,13 +123,17 @@ export const waitingHere = async (db: Kysely<Tables>, link: DeviceLink): Promise
 /** Oldest first: a lock that is sealed and then unsealed must end unsealed. */
 const sendInOrder = async (link: DeviceLink, log: LinkLog, tickets: readonly TicketRow[]) => {
   const ordered = [...tickets].sort((a, b) => a.id - b.id);
-  await Promise.all(
-    ordered.map(({ id, sn, cmd, args, deadline }) =>
+  const sending: Promise<void>[] = [];
+  for (const [at, { id, sn, cmd, args, deadline }] of ordered.entries()) {
+    // Others have the thread between some of them.
+    if (at > 0 && at % SENT_AT_ONCE === 0) await nextTurn();
+    sending.push(
       link
         .send(sn, { id: String(id), cmd, args, ts: Date.now(), exp: deadline })
         .catch((error: Error) => log.warn(`Command ${id} to ${sn} was not sent: ${error.message}`)),
-    ),
-  );
+    );
+  }
+  await Promise.all(sending);
 };
 
 type Commands = Readonly<Record<string, Command>>;
@@ -135,45 +143,88 @@ interface Ended extends Pick<Outcome, 'sn' | 'cmd' | 'args' | 'operate_name'> {
   readonly send_time: number | null;
 }
 
+/** A reply as it arrived. */
+export interface Replied {
+  readonly sn: string;
+  readonly reply: LockReply;
+}
+
+/** What a lock said that is no value of a setting, in words that quote nothing. */
+export interface LeftOut {
+  readonly sn: string;
+  readonly what: string;
+}
+
 /**
- * A lock's reply ends its ticket. One that comes after the ticket ended as "no reply" is kept beside that: nobody who saw
- * the ticket end is told another end, and what the lock did is not lost. A repeated reply changes nothing. What the lock
- * now has of its settings is entered with it.
- * @returns whether the reply was news, and what of the lock's values was not understood
+ * Replies end their tickets, all of a batch or none. One that comes after its ticket ended as "no reply" is kept beside
+ * that: nobody who saw the ticket end is told another end, and what the lock did is not lost. A repeated reply changes
+ * nothing. What the locks have now of settings is entered with it, in the order in which they said it.
  */
-export const finishByReply = (
+export const finishByReplies = (
   db: Kysely<Tables>,
   commands: Commands,
-  sn: string,
-  { id, code, msg, values }: LockReply,
-): Promise<{ readonly done: boolean; readonly leftOut: readonly string[] }> =>
+  batch: readonly Replied[],
+): Promise<{ readonly done: boolean; readonly leftOut: readonly LeftOut[] }> =>
   inTransaction(db, async (trx) => {
-    if (!/^\d{1,15}$/.test(id)) return { done: false, leftOut: [] };
-    const state = code === 0 ? 'success' : 'failure';
-    const result = code === 0 ? 1 : 2;
+    const known = batch.filter(({ reply: { id } }) => /^\d{1,15}$/.test(id));
+    // The first answer counts; the last of a list would.
+    const first = new Map(known.toReversed().map((each) => [`${each.reply.id} ${each.sn}`, each]));
+    const said = [...first.values()].map(({ sn, reply: { id, code } }) => ({
+      id: Number(id),
+      sn,
+      done: code === 0,
+      message: code === 0 ? null : `#${code}`,
+    }));
+    if (said.length === 0) return { done: false, leftOut: [] };
     const now = Date.now();
-    const { rows } = await sql<Ended>`
-      update "appointmentCommandRecord" set
-        state = case when state = 'sent' then ${state} else state end,
-        result = case when state = 'sent' then ${result} else result end,
+    const { rows } = await sql<Ended & { readonly id: number }>`
+      with said as (
+        select * from jsonb_to_recordset(${JSON.stringify(said)}::jsonb)
+          as said(id bigint, sn text, done boolean, message text)
+      ), held as (
+        select ticket.id from "appointmentCommandRecord" as ticket join said on said.id = ticket.id
+        order by ticket.id for update of ticket
+      )
+      update "appointmentCommandRecord" as ticket set
+        state = case when state <> 'sent' then state when done then 'success' else 'failure' end,
+        result = case when state <> 'sent' then result when done then 1 else 2 end,
         end_time = case when state = 'sent' then ${now} else end_time end,
-        late_result = case when state = 'sent' then null else ${result}::int end,
+        late_result = case when state = 'sent' then null when done then 1 else 2 end,
         late_time = case when state = 'sent' then null else ${now}::bigint end,
-        message = ${code === 0 ? null : `#${code}`}
-      where id = ${Number(id)} and sn = ${sn} and (state = 'sent'
+        message = said.message
+      from said join held on held.id = said.id
+      where ticket.id = said.id and ticket.sn = said.sn and (state = 'sent'
         or (state = 'invalid' and send_time is not null and late_result is null))
-      returning sn, cmd, args, operate_name, send_time`.execute(trx);
-    const [ended] = rows;
-    if (!ended) return { done: false, leftOut: [] };
-    if (msg !== undefined) {
-      const words = discreet(commands, ended.cmd, ended.args, msg).slice(0, 400);
-      await sql`
-        update "appointmentCommandRecord" set message = ${words}
-        where id = ${Number(id)} and sn = ${sn}`.execute(trx);
-    }
-    const leftOut = await noteOutcomes(trx, commands, [{ ...ended, state, values }], now);
-    return { done: true, leftOut };
+      returning ticket.id, ticket.sn, cmd, args, operate_name, send_time`.execute(trx);
+    const ended = new Map(rows.map((row) => [`${row.id} ${row.sn}`, row]));
+    const inOrder = [...first].toReversed().flatMap(([key, { reply }]) => {
+      const row = ended.get(key);
+      return row ? [{ ...row, reply }] : [];
+    });
+    await keepWords(trx, commands, inOrder);
+    const outcomes = inOrder.map(({ reply: { code, values }, ...row }) => ({
+      ...row,
+      state: code === 0 ? ('success' as const) : ('failure' as const),
+      values,
+    }));
+    return { done: rows.length > 0, leftOut: await noteOutcomes(trx, commands, outcomes, now) };
   });
+
+/** What the locks said in their own words, without the secrets they were sent. */
+const keepWords = async (
+  trx: Database,
+  commands: Commands,
+  answered: readonly (Ended & { readonly id: number; readonly reply: LockReply })[],
+): Promise<void> => {
+  const words = answered.flatMap(({ id, cmd, args, reply: { msg } }) =>
+    msg === undefined ? [] : [{ id, text: discreet(commands, cmd, args, msg).slice(0, 400) }],
+  );
+  if (words.length === 0) return;
+  await sql`
+    update "appointmentCommandRecord" as ticket set message = words.text
+    from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as words(id bigint, text text)
+    where ticket.id = words.id`.execute(trx);
+};
 
 /** Ends what got no reply in a minute, what waited too long for its lock, and what nobody confirmed. */
 export const finishByClock = (db: Kysely<Tables>, commands: Commands): Promise<boolean> =>
@@ -192,7 +243,7 @@ export const finishByClock = (db: Kysely<Tables>, commands: Commands): Promise<b
     );
     const { numAffectedRows } = await sql`
       update "appointmentCommandRecord" set state = 'cancelled', end_time = ${now}
-      where state = 'unconfirmed' and deadline <= ${now}`.execute(trx);
+      where state in ('unconfirmed', 'planned') and deadline <= ${now}`.execute(trx);
     return rows.length > 0 || Boolean(numAffectedRows);
   });
 
@@ -204,7 +255,7 @@ export const cancelWaiting = async (
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
     update "appointmentCommandRecord" set state = 'cancelled', end_time = ${Date.now()}
-    where id = any(${[...ids]}) and state in ('unconfirmed', 'waiting')
+    where id = any(${[...ids]}) and state in ('unconfirmed', 'planned', 'waiting')
       and org_id in (select org_subtree(${scope.orgId}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 };

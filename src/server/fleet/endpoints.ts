@@ -1,7 +1,8 @@
 import type { Command, Console, Fields } from '../../config';
-import { MOST_AHEAD, MOST_WAIT_HOURS } from '../../domain/ticket';
+import { type Label, textOf } from '../../domain/label';
+import { MOST_AHEAD, MOST_WAIT_HOURS, type Waves } from '../../domain/ticket';
 import { isSecret, rule } from '../../fields';
-import { CALL, checkPath, commandPath } from '../../protocol';
+import { CALL, checkPath, codePath, commandPath } from '../../protocol';
 import { type LoginKey, TICKETS, ticketPath } from '../auth';
 import type { Database } from '../db';
 import {
@@ -16,6 +17,7 @@ import {
   type Values,
 } from '../endpoint';
 import { formJson, idsIn, idsOf, valuesOf } from '../entities';
+import type { CodeMessage } from '../notify/code';
 import { openPlaces } from '../places';
 import type { Uploads } from '../uploads';
 import {
@@ -26,6 +28,7 @@ import {
   type Fleet,
   UnknownPart,
 } from '.';
+import { issueCode } from './codes';
 import type { How, Refusal } from './fleet';
 import { findTargets, MOST_TARGETS, targetsOf } from './targets';
 
@@ -38,6 +41,8 @@ export interface CommandDependencies {
   readonly uploads: Uploads;
   /** Opens the passwords among the arguments. */
   readonly key: LoginKey;
+  /** Sends an operator a one-time code. @returns where to, with most of it hidden */
+  readonly sendCode: (message: CodeMessage) => Promise<string>;
   /** Address of the server's files, for a client that reached it at an origin. */
   readonly filesUrl: (origin: string) => string;
 }
@@ -63,7 +68,7 @@ export const snsOf = ({ sns }: Values, max: number): string[] => {
 const howOf = (given: unknown, now: number): How => {
   if (given === undefined || given === null) return {};
   if (typeof given !== 'object') throw invalid({ how: text('unreadable') });
-  const { hours, start, reason, typed, batch, total } = given as Values;
+  const { hours, start, reason, typed, batch, total, waves, code } = given as Values;
   const isWhole = (value: unknown, min: number, max: number) =>
     value === undefined ||
     (Number.isInteger(value) && Number(value) >= min && Number(value) <= max);
@@ -75,9 +80,11 @@ const howOf = (given: unknown, now: number): How => {
     }),
     ...(!isWhole(start, now - CLOCKS_DIFFER, now + MOST_AHEAD) && { start: text('startAhead') }),
     ...(!isText(reason, REASON_LENGTH) && { reason: text('unreadable') }),
+    ...(!(isText(code, 6) && code !== '') && { code: text('codeNeeded') }),
     ...(!isText(typed, SN_LENGTH) && { typed: text('unreadable') }),
     ...(!isWhole(batch, 1, Number.MAX_SAFE_INTEGER) && { batch: text('notIds') }),
     ...(!isWhole(total, 1, MOST_TARGETS) && { total: text('page', { min: 1, max: MOST_TARGETS }) }),
+    ...wrongWaves(waves),
   };
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
   return {
@@ -87,6 +94,23 @@ const howOf = (given: unknown, now: number): How => {
     typed: (typed as string | undefined)?.trim() || undefined,
     batch: batch as number | undefined,
     total: total as number | undefined,
+    code: code as string | undefined,
+    waves: (waves ?? undefined) as Waves | undefined,
+  };
+};
+
+const isCount = (value: unknown, min: number): boolean =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= MOST_TARGETS;
+
+const wrongWaves = (given: unknown): Record<string, Label> => {
+  if (given === undefined || given === null) return {};
+  if (typeof given !== 'object') return { waves: text('unreadable') };
+  const { first, next, failures } = given as Values;
+  const from = (min: number) => text('page', { min, max: MOST_TARGETS });
+  return {
+    ...(!isCount(first, 1) && { first: from(1) }),
+    ...(next !== undefined && !isCount(next, 1) && { next: from(1) }),
+    ...(!isCount(failures, 0) && { failures: from(0) }),
   };
 };
 
@@ -197,6 +221,28 @@ const checkCall = (
   };
 };
 
+/** Sends whoever makes it a one-time code for a command. */
+const codeCall = (
+  entity: string,
+  code: string,
+  command: Command,
+  { db, sendCode }: CommandDependencies,
+): SignedInEndpoint => ({
+  path: codePath(code),
+  label: ['Send a one-time code', '发送验证码'],
+  code: `${entity}:${code}:code`,
+  kind: 'list',
+  access: 'granted',
+  changes: false,
+  request: { type: 'object', properties: {} },
+  answer: { type: 'object', properties: { to: string } },
+  work: async ({ locale }, { oper }) => {
+    const issued = await issueCode(db, { operId: oper.id, cmd: code }, Date.now());
+    const what = textOf(command.label, locale);
+    return { to: await sendCode({ operId: oper.id, code: issued, what, locale }) };
+  },
+});
+
 /** Locks that were refused, together with those of the same reason. */
 const byReason = (refused: readonly Refusal[]) => {
   const groups = new Map<string, { why: string; code: string; sns: string[] }>();
@@ -214,6 +260,7 @@ export const commandCalls = (room: CommandDependencies): readonly SignedInEndpoi
     Object.entries(entity.commands as Record<string, Command>).flatMap(([code, command]) => [
       commandCall(entity.name, code, command, room),
       checkCall(entity.name, code, command, room),
+      ...(command.typed ? [codeCall(entity.name, code, command, room)] : []),
     ]),
   );
   return calls.filter(({ path }, i) => calls.findIndex((other) => other.path === path) === i);
@@ -318,8 +365,19 @@ const howJson: JsonSchema = {
     start: { type: 'integer', description: 'Not before, ms since 1970' },
     reason: { type: 'string', maxLength: REASON_LENGTH },
     typed: { type: 'string', description: 'The number of the one lock, or how many there are' },
+    code: { type: 'string', description: 'The one-time code, where one is asked for' },
     batch: { type: 'integer', description: 'Of an earlier piece’s answer' },
     total: { type: 'integer', description: 'Locks of all pieces together' },
+    waves: {
+      type: 'object',
+      description: 'Some first: a wave ends when its last lock has answered or was given up',
+      properties: {
+        first: { type: 'integer', description: 'Locks of the first wave' },
+        next: { type: 'integer', description: 'Of every further one; without it all the others' },
+        failures: { type: 'integer', description: 'One more in a wave stops it' },
+      },
+      required: ['first', 'failures'],
+    },
   },
 };
 
@@ -348,6 +406,7 @@ const checkJson: JsonSchema = {
     refused: listOf({ why: string, code: string, sns: strings }),
     typed: { type: 'boolean', description: 'Takes a reason and a typed confirmation' },
     second: { type: 'boolean', description: 'Waits for a second person' },
+    code: { type: 'boolean', description: 'Takes a one-time code' },
     hours: { type: 'integer' },
   },
 };

@@ -1,5 +1,5 @@
 import { filledText, type Label, type Locale, textOf } from '../../domain/label';
-import type { TicketState } from '../../domain/ticket';
+import type { TicketState, Waves } from '../../domain/ticket';
 import type { Database, Scope } from '../db';
 import type { JoinedLink } from '../gateways';
 import type { Live } from './live';
@@ -25,6 +25,10 @@ export interface How {
   readonly batch?: number;
   /** Locks of all pieces together. */
   readonly total?: number;
+  /** Some first. */
+  readonly waves?: Waves;
+  /** The one-time code that the sender was sent. */
+  readonly code?: string;
 }
 
 /** A schedule whose time has come. */
@@ -48,6 +52,8 @@ export interface CommandCall extends Calling {
   /** Validated arguments. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly how?: How;
+  /** By what its code was found right. */
+  readonly proof?: number;
   /** Of whose owner it is done, without anybody there to type anything. */
   readonly schedule?: ScheduleRun;
 }
@@ -82,6 +88,8 @@ export interface CommandCheck {
   /** Whether it takes a reason and a typed confirmation, and a second person. */
   readonly typed: boolean;
   readonly second: boolean;
+  /** Whether it takes a one-time code. */
+  readonly code: boolean;
   /** How long it waits for a lock where nobody says otherwise. */
   readonly hours: number;
 }

@@ -5,6 +5,7 @@ import { LIVE_COLUMNS } from '../../domain/live';
 import type { Scope, Tables } from '../db';
 import { EncodedAnswer, TextPiece } from '../endpoint';
 import type { ChangeSignal } from './fleet';
+import { takenBy } from './sharing';
 import { openSnapshots, type Snapshots } from './snapshot';
 
 /** The whole fleet and its changes, for everybody who watches: each is worked out once for all who may see the same. */
@@ -141,17 +142,24 @@ const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promi
 ) => {
   const orgs = sql`(select org_subtree(${scope.orgId}))`;
   const { rows } = await sql<FoundRow>`
-    with devices as (
-      select ${rowText} as row from device
+    with taken as materialized (
+      select * from ${takenBy(scope.orgId)} as taken
+    ), devices as (
+      select ${rowText(sql`null::integer`)} as row from device
       where org_id in ${orgs} and ${within('device', from, to)}
+      union all
+      select ${rowText(sql`taken.rights`)} as row from taken join device on device.id = taken.device_id
+      where device.org_id not in ${orgs} and (${within('device', from, to)}
+        or (taken.change_xid >= ${from}::numeric and taken.change_xid < ${to}::numeric))
     ), gone as (
       select distinct sn from device_gone
       where org_id in ${orgs} and ${within('device_gone', from, to)}
         and sn not in (select sn from device where org_id in ${orgs})
+        and sn not in (select sn from taken join device on device.id = taken.device_id)
     ), tickets as (
       select json_build_object(
         'id', id::text, 'sn', sn, 'cmd', cmd, 'state', state, 'message', message,
-        'late', late_result) as ticket
+        'late', late_result, 'progress', progress) as ticket
       from "appointmentCommandRecord"
       where org_id in ${orgs} and ${within('appointmentCommandRecord', from, to)}
     )
@@ -173,8 +181,10 @@ const within = (table: string, from: LiveCursor, to: LiveCursor) => sql`
   and ${sql.ref(`${table}.change_xid`)} < ${to}::text::xid8`;
 
 /** A device's values in the order of LIVE_COLUMNS. The database writes the JSON: 100,000 rows would hold up our thread. */
-const rowText: RawBuilder<string> = sql`
-  json_build_array(${sql.join(LIVE_COLUMNS.map((name) => sql.ref(`device.${name}`)))})::text`;
+const rowText = (lent: RawBuilder<unknown>): RawBuilder<string> => sql`
+  json_build_array(${sql.join(
+    LIVE_COLUMNS.map((name) => (name === 'lent' ? lent : sql.ref(`device.${name}`))),
+  )})::text`;
 
 /** Something may have changed between two cursors, for those tenants who see one of the organisations touched. */
 interface Tick {
@@ -298,6 +308,9 @@ const touchedOrgs = async (
       select org_id from (
         select org_id from device where ${within('device', from, to)}
         union select org_id from device_gone where ${within('device_gone', from, to)}
+        union select org_id from lent_lock where ${within('lent_lock', from, to)}
+        union select lent_lock.org_id from lent_lock join device on device.id = lent_lock.device_id
+          where ${within('device', from, to)}
         union select org_id from "appointmentCommandRecord"
           where ${within('appointmentCommandRecord', from, to)}
         ${hasAlarms ? sql`union select org_id from "alertRecord" where ${within('alertRecord', from, to)}` : sql``}

@@ -7,13 +7,16 @@ import type { JoinedLink } from '../gateways';
 import { queueNotices } from '../notify/outbox';
 import { openPlaces } from '../places';
 import { readGrades } from './alarms';
+import { storingBuffer } from './buffer';
+import { proveCode } from './codes';
 import { contactBuffer } from './contacts';
 import {
   cancelWaiting,
   deliver,
   finishByClock,
-  finishByReply,
+  finishByReplies,
   overlooked,
+  type Replied,
   repeatUnanswered,
   waitingHere,
 } from './deliver';
@@ -29,8 +32,11 @@ import { openLive } from './live';
 import { openFences } from './openFences';
 import { openRegional } from './openRegional';
 import { everybodyOffline, presenceBuffer } from './presence';
-import { reportBuffer, writeReports } from './reports';
+import { type Received, writeReports } from './reports';
+import { endLending } from './sharing';
 import { checkCommand, createTickets, resendCalls } from './tickets';
+import { openUpgrades } from './upgrade';
+import { advanceWaves } from './waves';
 
 interface FleetOptions {
   readonly store: Store;
@@ -40,6 +46,8 @@ interface FleetOptions {
     Pick<OpenLink, 'embedded' | 'disconnect'> &
     Partial<Pick<JoinedLink, 'gateways' | 'keepSecret' | 'refresh'>>;
   readonly log: LinkLog;
+  /** Where the file of a firmware version lies; without it locks have to fetch it by HTTP. */
+  readonly findFile?: (name: string) => Promise<string | undefined>;
   /** See presenceBuffer. */
   readonly lookEvery?: number;
 }
@@ -58,29 +66,15 @@ const commandsOf = ({ entities }: Console): Readonly<Record<string, Command>> =>
 /** How often tickets that ran out of time are ended, ms. */
 const CLOCK = 1_000;
 
+/** What replies say of settings is worked out here: so many take the thread for a moment only. */
+const REPLIES_AT_ONCE = 200;
+
 /** How often locks are looked for that could be sent what waits for them, ms. */
 const SWEEP = 5_000;
 
 const notGranted = ({ sns, locale }: CommandCall): CommandAnswer => {
   const desc = textOf(['You may not send this command', '您没有发送此指令的权限'], locale);
   return { tickets: [], refused: sns.map((sn) => ({ sn, code: 'noPermission', why: desc, desc })) };
-};
-
-/**
- * A function that does work for each lock in the order in which it is given: a lock's answers count as it gave them, and
- * what it was told last is what it has.
- */
-const turns = () => {
-  const last = new Map<string, Promise<unknown>>();
-  return <T>(sn: string, work: () => Promise<T>): Promise<T> => {
-    const done = (last.get(sn) ?? Promise.resolve()).then(work, work);
-    const leave = () => {
-      if (last.get(sn) === done) last.delete(sn);
-    };
-    last.set(sn, done);
-    done.then(leave, leave);
-    return done;
-  };
 };
 
 /** Joins the locks' link and the database: reports in, commands out, changes told. Owns neither of the two. */
@@ -107,8 +101,17 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
   const isTold = ['alarmConfig', 'alarmReceiver', 'webhook'].every(isDeclared);
   const tell = isTold ? queueNotices : undefined;
   const grades = isDeclared('alarmSeverity') ? readGrades : undefined;
-  const reports = reportBuffer(async (batch) => {
-    const commanded = await writeReports(db, device, batch, readRegional, readFences, tell, grades);
+  const reports = storingBuffer<Received>(async (batch) => {
+    const commanded = await writeReports(
+      db,
+      device,
+      batch,
+      readRegional,
+      readFences,
+      tell,
+      grades,
+      isDeclared('childLock'),
+    );
     changed.notify();
     if (commanded.length > 0) serve(commanded);
   }, log);
@@ -126,28 +129,42 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     // A lock without a last will leaves without a word.
     if (contact.event === CONTACT.went) presence.add(contact.sn, false);
   });
-  const inTurn = turns();
-  link.onReply((sn, reply) =>
-    inTurn(sn, async () => {
-      presence.add(sn, true);
-      try {
-        const { done, leftOut } = await finishByReply(db, commands, sn, reply);
-        if (done) changed.notify();
-        if (leftOut.length > 0) {
-          const detail = `ack: ${leftOut.join('; ')}`;
-          contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
-        }
-      } catch (error) {
-        failed(`Reply of ${sn} not written`)(error as Error);
-        throw error;
+  const replies = storingBuffer<Replied>(
+    async (batch) => {
+      const { done, leftOut } = await finishByReplies(db, commands, batch);
+      if (done) changed.notify();
+      for (const sn of new Set(leftOut.map((each) => each.sn))) {
+        const faults = leftOut.filter((each) => each.sn === sn).map(({ what }) => what);
+        const detail = `ack: ${faults.join('; ')}`;
+        contacts.add({ sn, event: CONTACT.unread, detail, at: Date.now() });
       }
-    }),
+    },
+    log,
+    REPLIES_AT_ONCE,
   );
+  link.onReply((sn, reply) => {
+    presence.add(sn, true);
+    return replies.add({ sn, reply });
+  });
+  const upgrades = openUpgrades({ db, link, find: options.findFile, changed });
+  link.onProgress((sn, progress) => {
+    presence.saw(sn);
+    return upgrades(sn, progress);
+  });
   const clock = setInterval(() => {
     finishByClock(db, commands).then(
       (done) => done && changed.notify(),
       failed('Tickets not ended'),
     );
+    endLending(db, Date.now()).then(
+      (done) => done && changed.notify(),
+      failed('Lending not ended'),
+    );
+    advanceWaves(db).then((sns) => {
+      if (!sns) return;
+      changed.notify();
+      serve(sns);
+    }, failed('Waves wait'));
     if (gateways.length > 0) waitingHere(db, link).then(serve, failed('Commands wait'));
   }, CLOCK);
 
@@ -186,8 +203,18 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
     return { batch, tickets: tickets.map(({ id, sn, state }) => ({ id, sn, state })), refused };
   };
 
+  /** A code counts as tried whatever becomes of the command: it is looked at before. */
+  const proved = async (call: CommandCall): Promise<CommandCall> => {
+    const { how, oper, code: cmd } = call;
+    if (how?.code === undefined) return call;
+    return { ...call, proof: await proveCode(db, { operId: oper.id, cmd }, how.code, Date.now()) };
+  };
+
   return {
-    command: (call, change = alone) => issue(change, (trx) => ticketsFor(trx, call)),
+    command: async (given, change = alone) => {
+      const call = await proved(given);
+      return issue(change, (trx) => ticketsFor(trx, call));
+    },
     check: (call) => checkCommand(db, ordering, withConstants(call)),
     wake,
     cancel: async (ids, scope, change = alone) => {
@@ -196,7 +223,8 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       return cancelled;
     },
     resend: async (ids, by, may, how, change = alone) => {
-      const calls = await resendCalls(db, ids, by, how);
+      const calls: CommandCall[] = [];
+      for (const call of await resendCalls(db, ids, by, how)) calls.push(await proved(call));
       const barred = new Set<string>();
       for (const { code } of calls) if (!(await may(code))) barred.add(code);
       return issue(change, async (trx) => {
@@ -225,6 +253,7 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
       await live.close();
       await presence.close();
       await contacts.close();
+      await replies.close();
       await reports.close();
     },
   };

@@ -5,7 +5,7 @@ import {
   clearing,
   type FaultCode,
 } from '../../domain/alarm';
-import { LOCK, type LockReport, SEALING, UNSEALING } from '../../domain/lock';
+import { LOCK, type LockReport, type LockStatus, SEALING, UNSEALING } from '../../domain/lock';
 
 /** An alarm that a lock stands by: its reason lasts, or it was just raised. ms since 1970 by the lock's clock. */
 interface Standing {
@@ -59,8 +59,11 @@ const BY_BLUETOOTH: readonly unknown[] = [4, 10];
 const BY_CARD: readonly unknown[] = [5, 9];
 
 /** Whether a report shows that a reason is over. What fences end is seen where fences are. */
-const shows: Readonly<Record<ClearedHow, (report: LockReport) => boolean>> = {
-  1: ({ lock_status }) => lock_status === LOCK.sealed,
+const shows: Readonly<Record<ClearedHow, (report: LockReport, was: LockStatus) => boolean>> = {
+  // One that stayed sealed all the while was not sealed again.
+  1: ({ lock_status, lock_action }, was) =>
+    lock_status === LOCK.sealed &&
+    (was !== LOCK.sealed || (lock_action !== undefined && SEALING.includes(lock_action))),
   2: ({ lock_state, lock_status }) => lock_state === 0 && lock_status !== LOCK.abnormal,
   3: ({ lock_action, fault_code }) =>
     lock_action !== undefined &&
@@ -92,13 +95,14 @@ interface Judged {
 }
 
 /**
- * Which alarms of a report are new, which the lock only tells again, and which are over by what it reports. What tells
+ * Which alarms of a report are new, which the lock only tells again, and which are over by what it reports: `was` is the
+ * lock's status before. What tells
  * of the past (late, or from a blind spot) ends nothing that is now, and is remembered by nobody.
  */
 export const judgeAlarms = (
   before: Raised,
   found: readonly FoundAlarm[],
-  { sn, report, isPast }: { sn: string; report: LockReport; isPast: boolean },
+  { sn, report, was, isPast }: { sn: string; report: LockReport; was: LockStatus; isPast: boolean },
 ): Judged => {
   const { ts } = report;
   const raised: Record<string, Standing> = { ...before };
@@ -117,7 +121,7 @@ export const judgeAlarms = (
     }
   }
   const told = new Set(found.map(({ police_type }) => keyOf(police_type)));
-  const cleared = isPast ? [] : clearedBy(raised, told, sn, report);
+  const cleared = isPast ? [] : clearedBy(raised, told, { sn, report, was });
   for (const { police_type } of cleared) delete raised[keyOf(police_type)];
   return { raised, fresh, repeats, cleared };
 };
@@ -125,13 +129,12 @@ export const judgeAlarms = (
 const clearedBy = (
   raised: Raised,
   told: ReadonlySet<string>,
-  sn: string,
-  report: LockReport,
+  { sn, report, was }: { sn: string; report: LockReport; was: LockStatus },
 ): Clearance[] =>
   Object.entries(raised).flatMap(([key, { at }]): Clearance[] => {
     const police_type = Number(key) as AlarmKind;
     const how = clearing[police_type];
-    if (how === undefined || told.has(key) || !shows[how](report)) return [];
+    if (how === undefined || told.has(key) || !shows[how](report, was)) return [];
     return [{ sn, police_type, fence_id: null, raised: at, at: report.ts, how }];
   });
 

@@ -124,7 +124,7 @@ export const rowsOf = (
     if (changed) rows.changes.push(change);
     const card_verdict = judgeSwipe(before, report, regional);
     if (changed || lock_action !== undefined) rows.history.push({ ...change, card_verdict });
-    const about = { sn, report, isPast: isPast(before, report) };
+    const about = { sn, report, was: before.status, isPast: isPast(before, report) };
     const found = alarmsOf(before, report, card_verdict);
     const judged = judgeAlarms(before.raised, found, about);
     repeats.push(...judged.repeats);

@@ -12,7 +12,6 @@ import {
   type ReadGrades,
   usualGrades,
 } from './alarms';
-import type { LinkLog } from './link';
 import { noFences, type ReadFences } from './openFences';
 import type { ReadRegional } from './openRegional';
 import { type DeviceState, digestOf, rowsOf, type Unseal } from './reportRows';
@@ -26,113 +25,8 @@ export interface Received {
   readonly receivedAt: number;
 }
 
-/** Reports that come one after the other within this time, ms, are written together. */
-const WINDOW = 10;
-const MOST = 1_000;
-/**
- * So many waiting reports mean that the database does not keep up. They are not refused: a connection that were cut
- * would come again with the same. Each carrier reads on only when what it brought is stored, which bounds them.
- */
-const MANY = 50_000;
-const RETRY = 2_000;
-
-/** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
-const isRefused = (error: unknown): boolean =>
-  /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
-
-/**
- * Writes a batch; where a report in it is refused, the others are written without it.
- * @throws what the database throws for any other reason, with nothing of the batch written
- */
-const writeAround = async (
-  write: (batch: Received[]) => Promise<void>,
-  batch: Received[],
-  log: LinkLog,
-): Promise<void> => {
-  try {
-    await write(batch);
-  } catch (error) {
-    if (!isRefused(error)) throw error;
-    const [only] = batch;
-    if (batch.length === 1) {
-      log.error(`A report of ${only?.sn} is refused: ${(error as Error).message}`);
-      return;
-    }
-    const middle = batch.length >> 1;
-    await writeAround(write, batch.slice(0, middle), log);
-    await writeAround(write, batch.slice(middle), log);
-  }
-};
-
-interface Waiting {
-  readonly received: Received;
-  readonly stored: () => void;
-}
-
-/**
- * Gathers reports and writes them in batches, one at a time and in order: what comes while a batch is written makes the
- * next one. A batch that fails is tried again.
- * @param write stores a batch, all or nothing
- */
-export const reportBuffer = (write: (batch: Received[]) => Promise<void>, log: LinkLog) => {
-  let queue: Waiting[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
-  let closed = false;
-  let isBehind = false;
-
-  const flush = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, MOST);
-      const reports = batch.map(({ received }) => received);
-      try {
-        await writeAround(write, reports, log);
-        queue = queue.slice(batch.length);
-        isBehind = isBehind && queue.length > MANY / 2;
-        for (const { stored } of batch) stored();
-      } catch (error) {
-        log.error(`${batch.length} reports not written yet: ${(error as Error).message}`);
-        if (closed) return;
-        await new Promise((resolve) => setTimeout(resolve, RETRY));
-      }
-    }
-  };
-
-  const start = () => {
-    timer = undefined;
-    writing ??= flush().finally(() => {
-      writing = undefined;
-      if (queue.length > 0 && !closed) schedule();
-    });
-  };
-  const schedule = () => {
-    timer ??= setTimeout(start, WINDOW);
-  };
-
-  return {
-    /**
-     * Resolves when the report is stored for good, or is one that the database never takes; after the buffer is
-     * closed, never: nobody may be told that such a report was taken. Whoever brings reports waits with the next ones.
-     */
-    add: (received: Received): Promise<void> =>
-      new Promise((resolve) => {
-        if (closed) return;
-        if (queue.length >= MANY && !isBehind) {
-          log.error('The database does not keep up: locks wait until it does');
-          isBehind = true;
-        }
-        queue.push({ received, stored: resolve });
-        schedule();
-      }),
-    /** Writes what is left and stops. */
-    close: async (): Promise<void> => {
-      closed = true;
-      clearTimeout(timer);
-      await writing;
-      await flush();
-    },
-  };
-};
+/** Why a report came that was recorded before. */
+const BLIND_SPOT = 2;
 
 /** One statement per table however many rows: they travel as one JSON value. */
 const insertAll = async (
@@ -183,6 +77,7 @@ const eventsOf = ({ alarms, history }: Pick<ReturnType<typeof rowsOf>, 'alarms' 
 /**
  * Stores a batch of reports: records, changes, history, alarms, the latest state and the commands that follow, all or
  * nothing. A report that is stored already, as when a lock did not hear that it was, is left out.
+ * @param hasChildren whether child locks are declared, which have a state of their own
  * @returns the locks that have a new command waiting, and those that nobody took for online: some waits for them, maybe
  */
 export const writeReports = (
@@ -193,6 +88,7 @@ export const writeReports = (
   readFences: ReadFences = noFences,
   tell: Tell = async () => {},
   gradesOf: ReadGrades = usualGrades,
+  hasChildren = false,
 ): Promise<string[]> =>
   db.transaction().execute(async (trx) => {
     const known = await holdDevices(trx, [...new Set(batch.map(({ sn }) => sn))]);
@@ -209,6 +105,7 @@ export const writeReports = (
     const { alarms, states } = await insertRecords(trx, { ...rows, history }, grades, Date.now());
     await tell(trx, eventsOf({ alarms, history: rows.history }));
     await updateDevices(trx, states);
+    if (hasChildren) await updateChildren(trx, news);
     await addTickets(trx, rows.unseals.map(ticketOf));
     const woken = known.filter(({ communicate_status }) => communicate_status !== 1);
     return [...new Set([...rows.unseals, ...woken].map(({ sn }) => sn))];
@@ -330,6 +227,34 @@ export const updateDevices = async (trx: Database, states: readonly DeviceState[
     where device.sn = new.sn`.execute(trx);
 };
 
+/** What was recorded in a blind spot, or came late, tells nothing of what is. */
+const updateChildren = async (
+  trx: Transaction<Tables>,
+  news: readonly Received[],
+): Promise<void> => {
+  const told = news.flatMap(({ sn, report: { ts, report_reson, children = [] } }) =>
+    report_reson === BLIND_SPOT
+      ? []
+      : children.map(({ sn: child, ...state }) => ({ sn, child, at: ts, ...state })),
+  );
+  if (told.length === 0) return;
+  await sql`
+    with told as (
+      select distinct on (device.id, lower(new.child)) device.id as device_id, new.*
+      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as new(
+        sn varchar, child varchar, at bigint, status integer, electric smallint, voltage real)
+      join device on device.sn = new.sn
+      order by device.id, lower(new.child), new.at desc
+    )
+    update "childLock" as child set report_time = told.at,
+      status = coalesce(told.status, child.status),
+      electric = coalesce(told.electric, child.electric),
+      voltage = coalesce(told.voltage, child.voltage)
+    from told
+    where child.device_id = told.device_id and lower(child.child_sn) = lower(told.child)
+      and (child.report_time is null or child.report_time < told.at)`.execute(trx);
+};
+
 /** The columns of the records that reports are kept in, with their types as `jsonb_to_recordset` takes them. */
 type Columns = Readonly<Record<string, string>>;
 
@@ -387,6 +312,7 @@ const ALARM: Columns = {
   raise_time: 'bigint',
   last_time: 'bigint',
   times: 'integer',
+  handler_id: 'bigint',
 };
 
 interface Sender {

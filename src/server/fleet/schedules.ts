@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Console } from '../../config';
+import type { Command, Console, Row } from '../../config';
 import { NOTE, nextRun, roomOf, SCHEDULE } from '../../domain/schedule';
 import { commandPath } from '../../protocol';
 import { covers, operatorOf, type Rights } from '../auth';
@@ -16,6 +16,8 @@ interface Scheduling {
   readonly fleet: Fleet;
   readonly rights: Rights;
   readonly places: Places;
+  /** Address of the server's files as locks reach it; empty where nobody knows. */
+  readonly filesUrl: string;
   readonly log: { error(text: string): void };
   /** ms since 1970. */
   readonly now: () => number;
@@ -60,16 +62,35 @@ interface Schedule {
   readonly devices: readonly number[] | null;
   readonly reason: string | null;
   readonly next_run: number;
+  /** `{command}_{argument}` of every command that can be given. */
+  readonly [argument: string]: unknown;
 }
 
 /** Gives the commands of every schedule whose time has come. */
 export const runDue = async (scheduling: Scheduling): Promise<void> => {
   const { db, now } = scheduling;
   const { rows } = await sql<Schedule>`
-    select id, schedule_name, cmd, oper_id, once_at, times, fences, orgs, devices, reason, next_run
-    from "commandSchedule" where state = ${SCHEDULE.active} and next_run <= ${now()}
+    select * from "commandSchedule" where state = ${SCHEDULE.active} and next_run <= ${now()}
     order by next_run, id limit 20`.execute(db);
-  for (const schedule of rows) await run(scheduling, schedule);
+  for (const schedule of rows) {
+    // One that cannot be done keeps none of the others from being done.
+    await run(scheduling, schedule).catch(async (error: Error) => {
+      scheduling.log.error(`Schedule ${schedule.id} not run: ${error.message}`);
+      await claim(db, schedule, now(), NOTE.failed);
+    });
+  }
+};
+
+/** What its command takes, from the columns `{command}_{argument}`. @throws Error for a command that is not declared */
+const argsOf = ({ entities }: Console, schedule: Schedule): Row => {
+  const command = entities
+    .map(({ commands }) => (commands as Readonly<Record<string, Command>>)[schedule.cmd])
+    .find((each) => each !== undefined);
+  if (!command) throw new Error(`there is no command ${schedule.cmd}`);
+  const given = Object.keys(command.args).map(
+    (name) => [name, schedule[`${schedule.cmd}_${name}`]] as const,
+  );
+  return Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined));
 };
 
 type Note = (typeof NOTE)[keyof typeof NOTE];
@@ -77,7 +98,7 @@ type Note = (typeof NOTE)[keyof typeof NOTE];
 const HOUR = 3_600_000;
 
 const run = async (scheduling: Scheduling, schedule: Schedule): Promise<void> => {
-  const { db, fleet, now } = scheduling;
+  const { db, fleet, now, config, filesUrl } = scheduling;
   const { command_wait_hours } = await readParameters(db);
   const room = roomOf(schedule) ?? command_wait_hours * HOUR;
   const ends = schedule.next_run + room;
@@ -89,8 +110,8 @@ const run = async (scheduling: Scheduling, schedule: Schedule): Promise<void> =>
   if (sns.length === 0) return void (await end(NOTE.nobody));
   const { id, schedule_name: name, cmd: code, reason } = schedule;
   const how = { hours: (ends - now()) / HOUR, reason: reason ?? undefined };
-  const by = { oper, locale: 'en', filesUrl: '' } as const;
-  const call = { code, sns, args: {}, how, schedule: { id, name }, ...by };
+  const by = { oper, locale: 'en', filesUrl } as const;
+  const call = { code, sns, args: argsOf(config, schedule), how, schedule: { id, name }, ...by };
   await fleet.command(call, (work) =>
     db.transaction().execute(async (transaction) => {
       // Its tickets and its next time are there together: whoever comes second finds that it is not due any more.

@@ -59,21 +59,21 @@ const nothing = {
  * Enters what commands did to the settings of their locks, and what the locks said of them: in the transaction in which
  * the commands end. Of secrets it is kept that there is one.
  * @param now ms since 1970
- * @returns what locks said that is no value of a setting, in words that quote nothing
+ * @returns what locks said that is no value of a setting, in words that quote nothing, by lock
  */
 export const noteOutcomes = async (
   trx: Database,
   commands: Commands,
   outcomes: readonly Outcome[],
   now: number,
-): Promise<string[]> => {
+): Promise<{ readonly sn: string; readonly what: string }[]> => {
   const about = outcomes.filter(
     ({ cmd, values }) => values || settingOf(commands, cmd) || forgetsAll(commands, cmd),
   );
   if (about.length === 0) return [];
   const kept = await readKept(trx, about);
   const changed = new Map<string, Kept>();
-  const leftOut: string[] = [];
+  const leftOut: { sn: string; what: string }[] = [];
   const change = (sn: string, code: string, part: Partial<Kept>) => {
     const key = keyOf({ sn, code });
     const before = kept.get(key) ?? { ...nothing, sn, code };
@@ -110,7 +110,7 @@ export const noteOutcomes = async (
         const before = kept.get(keyOf({ sn, code }))?.known ?? null;
         const known = withKnownSecrets(read.fields, has, said, before);
         change(sn, code, { known, known_time: now, known_how: 'read' });
-      } else leftOut.push(`values.${code.slice(0, 40)}: not as its command takes it`);
+      } else leftOut.push({ sn, what: `values.${code.slice(0, 40)}: not as its command takes it` });
     }
   }
   await write(trx, commands, [...changed.values()]);

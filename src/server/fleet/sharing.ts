@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AnyEntity } from '../../config';
 import type { Database } from '../db';
 
@@ -41,6 +41,31 @@ export const lentTo = async (
       and lent.org_id in (select org_above(device.org_id))
     group by device.id`.execute(db);
   return new Map(rows.map(({ id, until }) => [id, until]));
+};
+
+/**
+ * The locks that a tenant sees, its own and those it was lent, as a table with a lock's columns and `lent`: what it may do
+ * with a lock of others (1 seal, 2 unseal), null for its own.
+ */
+export const seenLocks = (orgId: number): RawBuilder<unknown> => sql`(
+  select device.*, null::integer as lent from device
+  where org_id in (select org_subtree(${orgId}))
+  union all
+  select device.*, taken.rights as lent from device join ${takenBy(orgId)} as taken
+    on taken.device_id = device.id
+  where device.org_id not in (select org_subtree(${orgId})))`;
+
+/** The locks that were lent to organisations at and below one: `device_id`, `rights`, and `change_xid` of the newest change. */
+export const takenBy = (orgId: number): RawBuilder<unknown> => sql`(
+  select device_id, bit_or(rights) as rights, max(change_xid::text::numeric) as change_xid from lent_lock
+  where org_id in (select org_subtree(${orgId})) group by device_id)`;
+
+/** Works out anew who sees the locks whose lending has come to an end. @returns whether there were any */
+export const endLending = async (db: Database, now: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select refresh_lent(array_agg(device_id)) from lent_lock where ends <= ${now}
+    having count(*) > 0`.execute(db);
+  return rows.length > 0;
 };
 
 /** Ends what waits for locks on the strength of rights that are gone. */

@@ -5,6 +5,7 @@ import { LIVE_COLUMNS, type LiveBox, type LivePartInfo } from '../../domain/live
 import { type LiveValues, liveValues, packedColumns } from '../../domain/liveColumns';
 import type { Scope, Tables } from '../db';
 import { EncodedAnswer, TextPiece } from '../endpoint';
+import { seenLocks } from './sharing';
 
 /** Whole fleets in parts: each is worked out once for all who may see the same. */
 export interface Snapshots {
@@ -198,8 +199,6 @@ const columnsText: RawBuilder<string> = sql`json_build_object(${sql.join(
   LIVE_COLUMNS.flatMap((name) => [sql.lit(name), sql`json_agg(${sql.ref(name)} order by sn)`]),
 )})::text`;
 
-const within = ({ orgId }: Scope) => sql`org_id in (select org_subtree(${orgId}))`;
-
 interface ReadPart {
   readonly count: number;
   readonly west: number | null;
@@ -217,7 +216,7 @@ const readParts = async (db: Kysely<Tables>, scope: Scope, cursor: string): Prom
   const { rows } = await sql<ReadPart>`
     with mine as (
       select ${columnNames}, ${placed} or count(*) over () <= ${PART} as placed
-      from device where ${within(scope)}
+      from ${seenLocks(scope.orgId)} as seen
     ), sizes as (
       select placed, ceil(count(*) / ${PART}::float8) as parts from mine group by placed
     ), striped as (
@@ -250,7 +249,7 @@ const readText = async (db: Kysely<Tables>, scope: Scope, box: LiveBox | null): 
     : sql`not ${placed}`;
   const { rows } = await sql<{ columns: string }>`
     select ${columnsText} as columns from (
-      select ${columnNames} from device where ${within(scope)} and ${here}
+      select ${columnNames} from ${seenLocks(scope.orgId)} as seen where ${here}
     ) as found having count(*) > 0`.execute(db);
   return rows[0]?.columns ?? JSON.stringify(liveValues(() => []));
 };

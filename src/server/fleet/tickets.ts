@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type AnyEntity, type Command, type Fields, unmet } from '../../config';
 import { type Label, type Locale, textOf } from '../../domain/label';
 import { REACH } from '../../domain/lock';
+import { CONSENT } from '../../domain/system';
 import type { TicketSource, TicketState } from '../../domain/ticket';
 import { type Database, inTransaction, type Tables } from '../db';
 import { readParameters } from '../parameters';
@@ -60,6 +61,13 @@ const judge = async (
   return { allowed, refused, plan };
 };
 
+/** The locks that a command cannot be sent to now, and why. */
+export const refusedNow = async (
+  trx: Database,
+  entities: readonly AnyEntity[],
+  call: CommandCall,
+): Promise<readonly Refusal[]> => (await judge(trx, entities, call)).refused;
+
 /** Writes a ticket for every lock that gets a command, all of one batch. */
 export const createTickets = (
   db: Database,
@@ -74,17 +82,20 @@ export const createTickets = (
     const batch = await batchOf(trx, call, { allowed, danger, parameters });
     const tickets = await addTickets(
       trx,
-      allowed.map(({ sn, org_id, until }) => ({
-        sn,
-        // Who was lent a lock has sent its own command: it sees it, and may call it off.
-        org_id: until === undefined ? org_id : call.oper.org_id,
-        cmd: call.code,
-        args: plan.args,
-        oper_id: call.oper.id,
-        operate_name: call.schedule?.name ?? call.oper.operName,
-        ...batch.ticket,
-        deadline: Math.min(batch.ticket.deadline, until ?? Number.POSITIVE_INFINITY),
-      })),
+      allowed.map(({ sn, org_id, until }, place) => {
+        const ticket = batch.ticket(place);
+        return {
+          sn,
+          // Who was lent a lock has sent its own command: it sees it, and may call it off.
+          org_id: until === undefined ? org_id : call.oper.org_id,
+          cmd: call.code,
+          args: plan.args,
+          oper_id: call.oper.id,
+          operate_name: call.schedule?.name ?? call.oper.operName,
+          ...ticket,
+          deadline: Math.min(ticket.deadline, until ?? Number.POSITIVE_INFINITY),
+        };
+      }),
     );
     return { batch: batch.id, tickets, refused };
   });
@@ -103,7 +114,7 @@ export const checkCommand = (
     const { rows: same } = await sql<{ sn: string }>`
       select distinct sn from "appointmentCommandRecord"
       where sn = any(${sns}) and cmd = ${call.code} and (${Object.keys(plan.args).length === 0} or args = ${JSON.stringify(plan.args)}::jsonb)
-        and state in ('waiting', 'sent') order by sn`.execute(trx);
+        and state in ('planned', 'waiting', 'sent') order by sn`.execute(trx);
     const typed = isTyped(danger, sns.length, parameters);
     return {
       sns,
@@ -113,7 +124,8 @@ export const checkCommand = (
       outside: danger.outside,
       refused,
       typed,
-      second: typed && parameters.command_second_person === 1,
+      second: typed && parameters.command_second_person === CONSENT.second,
+      code: typed && parameters.command_second_person === CONSENT.code,
       hours: parameters.command_wait_hours,
     };
   });
@@ -206,6 +218,7 @@ interface NewTicket {
   readonly reason?: string;
   /** Not to be sent before, ms since 1970. */
   readonly start_time?: number;
+  readonly wave?: number;
 }
 
 /** Writes tickets that wait to be delivered, in their order. One parameter holds them all: there may be 10,000. */
@@ -216,12 +229,12 @@ export const addTickets = async (
   if (tickets.length === 0) return [];
   const { rows } = await sql<TicketRow>`
     insert into "appointmentCommandRecord" (sn, org_id, cmd, args, deadline, oper_id, operate_source,
-      operate_name, state, batch_id, reason, start_time, create_time)
+      operate_name, state, batch_id, reason, start_time, wave, create_time)
     select sn, org_id, cmd, args, deadline, oper_id, operate_source, operate_name,
-      coalesce(state, 'waiting'), batch_id, reason, start_time, ${Date.now()}::bigint
+      coalesce(state, 'waiting'), batch_id, reason, start_time, wave, ${Date.now()}::bigint
     from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as given(sn text, org_id bigint,
       cmd text, args jsonb, deadline bigint, oper_id bigint, operate_source smallint,
-      operate_name text, state text, batch_id bigint, reason text, start_time bigint)
+      operate_name text, state text, batch_id bigint, reason text, start_time bigint, wave integer)
     returning id, sn, cmd, args, state, deadline`.execute(db);
   return rows;
 };
@@ -250,7 +263,7 @@ export const resendCalls = async (
 ): Promise<CommandCall[]> => {
   const { rows } = await sql<Sent>`
     select cmd, args, array_agg(sn) as sns from "appointmentCommandRecord"
-    where id = any(${[...ids]}) and state not in ('unconfirmed', 'waiting', 'sent')
+    where id = any(${[...ids]}) and state not in ('unconfirmed', 'planned', 'waiting', 'sent')
       and org_id in (select org_subtree(${by.oper.org_id}))
     group by cmd, args`.execute(db);
   return rows.map(({ cmd, args, sns }) => ({ code: cmd, args, sns, how, ...by }));

@@ -1,8 +1,12 @@
+import { open } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { type Label, textOf } from '../../domain/label';
-import { isOlder } from '../../domain/ticket';
+import type { LockProgress } from '../../domain/lock';
+import { isOlder, PROGRESS_LIMIT } from '../../domain/ticket';
 import type { Database } from '../db';
-import { type CommandCall, type Plan, refusal } from './fleet';
+import { type ChangeSignal, type CommandCall, type Plan, refusal } from './fleet';
+import type { DeviceLink } from './link';
 
 interface Version {
   readonly firmware_version: string;
@@ -48,7 +52,7 @@ export const upgradePlan = async (
     args: {
       firmware,
       version: firmware_version,
-      url: `${filesUrl}/${firmware_path}`,
+      ...(filesUrl !== '' && { url: `${filesUrl}/${firmware_path}` }),
       sha256,
       size,
     },
@@ -61,4 +65,96 @@ export const upgradePlan = async (
         : [];
     },
   };
+};
+
+interface UpgradeOptions {
+  readonly db: Database;
+  readonly link: Pick<DeviceLink, 'sendPiece' | 'explain'>;
+  readonly find?: (name: string) => Promise<string | undefined>;
+  readonly changed: ChangeSignal;
+}
+
+/** An upgrade that is under way. */
+interface Errand {
+  readonly sn: string;
+  /** Bytes. */
+  readonly size: number | null;
+  /** Of its file, as it is uploaded. */
+  readonly name: string | null;
+  /** As it is stored: per cent. */
+  progress: number | null;
+}
+
+/** Upgrades that are remembered, and for how long, ms: a lock asks for its pieces one after the other. */
+const REMEMBERED = 10_000;
+const REMEMBERED_FOR = 10_000;
+
+/**
+ * Takes in how far locks are with their upgrades, each percent once, and gives the pieces of the file that they ask for.
+ * Nothing of it is kept but the ticket: a lock, or a server, that was away goes on where the lock is.
+ */
+export const openUpgrades = ({ db, link, find, changed }: UpgradeOptions) => {
+  const known = new LRUCache<string, Errand>({ max: REMEMBERED, ttl: REMEMBERED_FOR });
+
+  const errandOf = async (sn: string, id: string): Promise<Errand | undefined> => {
+    const before = known.get(id);
+    if (before) return before.sn === sn ? before : undefined;
+    if (!/^\d{1,15}$/.test(id)) return undefined;
+    const { rows } = await sql<Errand>`
+      select ticket.sn, (args ->> 'size')::bigint as size, firmware.firmware_path as name, progress
+      from "appointmentCommandRecord" as ticket
+      left join firmware on firmware.id = (args ->> 'firmware')::bigint
+        and firmware.sha256 = args ->> 'sha256'
+      where ticket.id = ${Number(id)} and ticket.sn = ${sn} and ticket.cmd = 'upgrade'
+        and ticket.state = 'sent'`.execute(db);
+    const [errand] = rows;
+    if (errand) known.set(id, errand);
+    return errand;
+  };
+
+  const give = async (sn: string, id: string, errand: Errand, offset: number, want: number) => {
+    const path = errand.name === null ? undefined : await find?.(errand.name);
+    if (path === undefined || errand.size === null) {
+      return link.explain(sn, `ota: ${id} has no file that could be sent in pieces`);
+    }
+    if (offset >= errand.size) return link.explain(sn, `ota: ${id} is ${errand.size} bytes long`);
+    const data = await readPiece(path, offset, want);
+    link.sendPiece(sn, { id, offset, size: errand.size, data: data.toString('base64') });
+  };
+
+  return async (sn: string, { id, percent, offset, want }: LockProgress): Promise<void> => {
+    const errand = await errandOf(sn, id);
+    if (!errand) return link.explain(sn, `ota: ${id} is no upgrade that is under way`);
+    const said =
+      offset !== undefined && errand.size
+        ? Math.min(100, Math.floor((offset * 100) / errand.size))
+        : percent;
+    if (said !== undefined && said > (errand.progress ?? -1)) {
+      await noteProgress(db, id, sn, said);
+      errand.progress = said;
+      changed.notify();
+    }
+    if (want !== undefined) await give(sn, id, errand, offset ?? 0, want);
+  };
+};
+
+/** Whoever is further has time to be further still; whoever says the same again has not. */
+const noteProgress = async (db: Database, id: string, sn: string, percent: number) => {
+  const until = Date.now() + PROGRESS_LIMIT;
+  await sql`
+    update "appointmentCommandRecord"
+    set progress = ${percent}, deadline = greatest(deadline, ${until})
+    where id = ${Number(id)} and sn = ${sn} and state = 'sent' and coalesce(progress, -1) < ${percent}`.execute(
+    db,
+  );
+};
+
+const readPiece = async (path: string, offset: number, length: number): Promise<Buffer> => {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 };

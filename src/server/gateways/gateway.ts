@@ -218,6 +218,14 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     note(line, sn, { event: CONTACT.refused, reason, protocol: protocols[0], ...told });
   };
 
+  /** What a lock waits for before it forgets what it told; it is kept like anything else that is said to it. */
+  const acknowledge = (line: Line, known: KnownLock, { acknowledge: raw }: Heard): void => {
+    if (!raw || !line.socket.writable) return;
+    write(line, raw);
+    const said = { sn: known.sn, at: Date.now(), down: true, channel: ACKNOWLEDGED, raw };
+    record(said, known).catch(told('messages not kept'));
+  };
+
   /** A frame that is not believed is kept. */
   const keepOdd = async (line: Line, known: KnownLock, odd: Odd): Promise<void> => {
     const { heard, frame, at, why } = odd;
@@ -293,7 +301,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     line.unstored += 1;
     stored()
       .then(
-        () => write(line, heard.acknowledge),
+        () => acknowledge(line, known, heard),
         (error: unknown) => {
           // It sends again what was not acknowledged.
           told(`message of ${known.sn} not stored`)(error);
@@ -433,4 +441,6 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   };
 };
 
+/** As the message log calls it. */
+const ACKNOWLEDGED = 'ack';
 const EMPTY = new Uint8Array();

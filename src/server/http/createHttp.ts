@@ -13,6 +13,7 @@ import { startSchedules } from '../fleet/schedules';
 import { trackCalls } from '../fleet/tracks';
 import { findPlaceCall } from '../gazetteer/findPlaces';
 import { openJobQueue, startJobs } from '../jobs';
+import { sendCode } from '../notify/code';
 import { openMailer } from '../notify/mail';
 import { openWebhooks } from '../notify/webhook';
 import { placeCalls } from '../placeCalls';
@@ -98,7 +99,10 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   const uploads = openUploads({ db, config, files, rights, imageServerUrl, now });
   const entityRoom = entityDependencies({ store, config, key, files, uploads, queue, now, rules });
   const handlers = { ...batchHandlers(entityRoom), exportJob: exportHandler(entityRoom) };
+  const { sms, title } = options;
+  const codes = { db, mailer: openMailer(db), sms, title };
   const commandRoom: CommandDependencies = {
+    sendCode: (message) => sendCode(codes, message),
     config,
     fleet,
     db,
@@ -175,6 +179,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     places: entityRoom.places,
     log,
     now,
+    filesUrl: options.publicUrl ? new URL(imageServerUrl, options.publicUrl).href : '',
   });
   app.addHook('preClose', async () => house.calls.abort());
   app.addHook('onSend', async (_request, reply) => {

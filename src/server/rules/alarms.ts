@@ -140,13 +140,13 @@ const testConfig =
 export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
   resolveInput: async ({ db, values, current, caller }) => {
     if (current || values.device_id) return values;
-    const org_id = values.org_id ?? caller.oper.org_id;
+    const org_id = values.set_for ?? caller.oper.org_id;
     const { rows } = await sql`
       select 1 from "alarmConfig" where device_id is null and org_id = ${org_id}
         and device_type_id is not distinct from ${values.device_type_id ?? null}::bigint`.execute(
       db,
     );
-    const field = values.device_type_id ? 'device_type_id' : 'org_id';
+    const field = values.device_type_id ? 'device_type_id' : 'set_for';
     if (rows.length > 0) throw invalid({ [field]: text('alarmSettingsTwice') });
     return { ...values, org_id };
   },
@@ -184,21 +184,20 @@ const take = async (work: ActionWork) => {
 /** Passes alarms on to an operator who sees their locks. */
 const assign = async (work: ActionWork): Promise<ActionAnswer> => {
   const { db, rows, args, locale, now } = work;
-  const { rows: found } = await sql<{ name: string; sees: number[] }>`
-    select "operName" as name, array(select org_subtree(org_id)) as sees from oper
-    where id = ${args.oper_id} and status = 1`.execute(db);
-  const [operator] = found;
-  const sees = new Set((operator?.sees ?? []).map(Number));
-  const able = rows.filter(({ org_id }) => sees.has(Number(org_id)));
+  const { rows: found } = await sql<{ id: number; name: string }>`
+    update "alertRecord" as alarm
+    set taken_by = oper."operName", handler_id = oper.id, take_time = ${now}
+    from oper
+    where alarm.id = any(${idsOf(rows)}::bigint[]) and oper.id = ${args.oper_id}
+      and oper.status = 1 and alarm.org_id in (select org_subtree(oper.org_id))
+    returning alarm.id, oper."operName" as name`.execute(db);
+  const done = new Set(found.map(({ id }) => Number(id)));
+  const able = rows.filter(({ id }) => done.has(Number(id)));
   const failed = rows
     .filter((row) => !able.includes(row))
     .map(({ id }) => ({ id: Number(id), why: textOf(text('notOfOrganisation'), locale) }));
-  if (!operator || able.length === 0) return { done: 0, failed };
-  await sql`
-    update "alertRecord"
-    set taken_by = ${operator.name}, handler_id = ${args.oper_id}, take_time = ${now}
-    where id = any(${idsOf(able)}::bigint[])`.execute(db);
-  const detail = [operator.name, args.note].filter(Boolean).join(': ').slice(0, 400);
+  if (able.length === 0) return { done: 0, failed };
+  const detail = [found[0]?.name, args.note].filter(Boolean).join(': ').slice(0, 400);
   await note({ ...work, rows: able }, 'assigned', detail);
   return { done: able.length, failed };
 };

@@ -24,7 +24,7 @@ const underWay = async (db: Database, rows: readonly Row[]) =>
   (
     await sql<{ sn: string }>`
       select distinct sn from "appointmentCommandRecord"
-      where cmd = 'upgrade' and state in ('waiting', 'sent')
+      where cmd = 'upgrade' and state in ('unconfirmed', 'planned', 'waiting', 'sent')
         and (args ->> 'firmware')::bigint = any(${rows.map(({ id }) => id)})
       order by sn limit ${NAMED + 1}`.execute(db)
   ).rows;

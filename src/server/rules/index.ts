@@ -77,7 +77,7 @@ export const entityRules = (
     regionalRule: regionalRules,
     fence: fenceRules,
     // What locks are told.
-    commandBatch: commandBatchRules(broker),
+    commandBatch: commandBatchRules(broker, config),
     commandSchedule: commandScheduleRules(config),
     savedReport: savedReportRules(config),
     batchDisDevice: sealRightsRules,

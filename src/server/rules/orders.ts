@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
-import type { Command, Console } from '../../config';
+import type { Command, Console, Row } from '../../config';
 import { textOf } from '../../domain/label';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { commandPath } from '../../protocol';
 import { invalid, text } from '../endpoint';
 import type { ActionWork, EntityRules, Refusal } from '../entities';
-import { cancelLent } from '../fleet';
+import { cancelLent, nextWave, refusedNow } from '../fleet';
 import type { RuleDependencies } from './context';
 
 interface Held {
   readonly id: number;
+  readonly org_id: number;
   readonly cmd: string;
   readonly oper_id: number | null;
+  readonly operate_name: string;
 }
 
 const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Number(id));
@@ -19,10 +21,34 @@ const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Numbe
 /** The batches that wait for a second person: nobody else decides on them meanwhile. */
 const heldOf = async (work: ActionWork): Promise<Held[]> => {
   const { rows } = await sql<Held>`
-    select id, cmd, oper_id from command_batch
-    where id = any(${idsOf(work)}::bigint[]) and state = 'unconfirmed'
+    select id, org_id, cmd, oper_id, operate_name from command_batch
+    where id = any(${idsOf(work)}::bigint[]) and state = 'unconfirmed' and exists (
+      select from "appointmentCommandRecord" where batch_id = command_batch.id and state = 'unconfirmed')
     order by id for update`.execute(work.db);
   return rows;
+};
+
+/** Calls off what a batch that is confirmed now cannot be sent to any more: its locks have changed since it was asked for. */
+const dropRefused = async (
+  { db, now, locale }: ActionWork,
+  config: Console,
+  { id, org_id, cmd, oper_id, operate_name }: Held,
+): Promise<void> => {
+  const { rows } = await sql<{ args: Row; sns: string[] }>`
+    select args, array_agg(sn) as sns from "appointmentCommandRecord"
+    where batch_id = ${id} and state = 'unconfirmed' group by args`.execute(db);
+  const oper = { id: oper_id ?? 0, operName: operate_name, org_id };
+  for (const { args, sns } of rows) {
+    const call = { code: cmd, args, sns, oper, locale, filesUrl: '' };
+    const refused = await refusedNow(db, config.entities, call);
+    await sql`
+      update "appointmentCommandRecord" as ticket
+      set state = 'cancelled', end_time = ${now}, message = refused.why
+      from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as refused(sn text, why text)
+      where ticket.batch_id = ${id} and ticket.state = 'unconfirmed' and ticket.sn = refused.sn`.execute(
+      db,
+    );
+  }
 };
 
 /**
@@ -31,6 +57,7 @@ const heldOf = async (work: ActionWork): Promise<Held[]> => {
  */
 export const commandBatchRules = (
   broker: Pick<RuleDependencies['broker'], 'wake'>,
+  config: Console,
 ): EntityRules => ({
   afterCommit: () => broker.wake(),
   actions: {
@@ -38,7 +65,8 @@ export const commandBatchRules = (
       const { db, caller, permits, now, locale } = work;
       const failed: Refusal[] = [];
       let done = 0;
-      for (const { id, cmd, oper_id } of await heldOf(work)) {
+      for (const held of await heldOf(work)) {
+        const { id, cmd, oper_id } = held;
         const barred =
           oper_id === caller.oper.id
             ? text('notYourself')
@@ -49,13 +77,16 @@ export const commandBatchRules = (
           failed.push({ id, why: textOf(barred, locale) });
           continue;
         }
+        await dropRefused(work, config, held);
         await sql`
-          update command_batch set state = 'confirmed', confirm_id = ${caller.oper.id},
+          update command_batch set state = case when waves is null then 'confirmed' else 'going' end,
+            confirm_id = ${caller.oper.id},
             confirm_name = ${caller.oper.operName}, confirm_time = ${now} where id = ${id}`.execute(
           db,
         );
         await sql`
-          update "appointmentCommandRecord" set state = 'waiting', confirm_name = ${caller.oper.operName}
+          update "appointmentCommandRecord" set confirm_name = ${caller.oper.operName},
+            state = case when coalesce(wave, 1) = 1 then 'waiting' else 'planned' end
           where batch_id = ${id} and state = 'unconfirmed' and deadline > ${now}`.execute(db);
         done += 1;
       }
@@ -76,11 +107,29 @@ export const commandBatchRules = (
     },
     stop: async (work) => {
       await sql`
+        update command_batch set state = 'declined', confirm_id = ${work.caller.oper.id},
+          confirm_name = ${work.caller.oper.operName}, confirm_time = ${work.now}
+        where id = any(${idsOf(work)}::bigint[]) and state = 'unconfirmed'`.execute(work.db);
+      await sql`
         update "appointmentCommandRecord" set state = 'cancelled', end_time = ${work.now}
-        where batch_id = any(${idsOf(work)}::bigint[]) and state in ('unconfirmed', 'waiting')`.execute(
-        work.db,
-      );
+        where batch_id = any(${idsOf(work)}::bigint[])
+          and state in ('unconfirmed', 'planned', 'waiting')`.execute(work.db);
       return { done: work.rows.length };
+    },
+    advance: async (work) => {
+      const { db, permits, locale } = work;
+      const failed: Refusal[] = [];
+      let done = 0;
+      for (const { id, cmd } of work.rows.map((row) => ({ id: Number(row.id), cmd: row.cmd }))) {
+        const barred = (await permits(commandPath(String(cmd))))
+          ? (await nextWave(db, id))
+            ? undefined
+            : text('noMoreWaves')
+          : text('noPermission');
+        if (barred) failed.push({ id, why: textOf(barred, locale) });
+        else done += 1;
+      }
+      return { done, failed };
     },
   },
 });

@@ -82,7 +82,7 @@ const checkUses = async ({ db, caller, rows }: Removal): Promise<void> => {
   refuseUsed([
     { kind: ['Roles below', '下级角色'], names: below.map(({ name }) => name) },
     {
-      kind: ['Operators', '操作员'],
+      kind: ['Users', '用户'],
       names: operators.filter(({ seen }) => seen).map(({ name }) => name),
       unseen: operators.filter(({ seen }) => !seen).length,
     },

@@ -16,6 +16,7 @@ import {
   coordinateColumns,
   EXACT,
   exactName,
+  parentField,
   periodName,
   rangeNames,
   schemaOf,
@@ -35,6 +36,11 @@ export const judgeEntity = (
   ...judgeNames(entity, config),
   ...judgeLists(entity),
   ...judgeViews(entity),
+  ...found(
+    entity.tree === true && parentField(entity) === undefined,
+    entity.name,
+    'is no tree: no field refers to its own records',
+  ),
   ...judgeForm(entity),
   ...judgeOperations(entity, config, performs),
   ...judgeRelated(entity, config),
@@ -153,7 +159,7 @@ const filterNamesOf = (fields: Fields, name: string): string[] => {
   const field = fields[name] as AnyField;
   const { from, to } = rangeNames(name);
   if (schemaOf(field).filter !== 'range') return [name, exactName(fields, name)];
-  return [from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
+  return [name, from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
 };
 
 const judgeViews = (entity: AnyEntity): Finding[] => {

@@ -1,4 +1,12 @@
-import { type Console, type MenuSeed, type Related, withoutStanding } from '../../config';
+import {
+  type Action,
+  type Console,
+  type Field,
+  type MenuSeed,
+  type Related,
+  withoutStanding,
+} from '../../config';
+import { schemaOf } from '../../fields';
 import { actionsOf } from '../auth';
 import { performedActions } from '../rules';
 import { judgeEntity, judgeIcon } from './entities';
@@ -84,6 +92,16 @@ const judgeMenus = ({ menus, pages, entities }: Console): Finding[] => {
   ];
 };
 
+/** Entities that are offered where something is done with records of another. */
+const inDialogs = ({ entities }: Console): ReadonlySet<string> =>
+  new Set(
+    entities.flatMap(({ actions }) =>
+      Object.values(actions as Readonly<Record<string, Action>>).flatMap(({ args }) =>
+        Object.values(args).flatMap((field) => schemaOf(field).reads?.(field as Field) ?? []),
+      ),
+    ),
+  );
+
 /** Entities that are looked at beside another's records. */
 const inTabs = ({ entities, tabs }: Console): ReadonlySet<string> =>
   new Set([
@@ -99,6 +117,7 @@ const judgePages = (console: Console): Finding[] => {
   const names = new Set(entities.map(({ name }) => name as string));
   const shown = new Set(Object.values(pages));
   const beside = inTabs(console);
+  const offered = inDialogs(console);
   const reads = (page: Console['pages'][string]): readonly string[] =>
     typeof page === 'string' ? [page] : (page.reads ?? []);
   return [
@@ -111,7 +130,7 @@ const judgePages = (console: Console): Finding[] => {
         : []),
     ]),
     ...[...names]
-      .filter((name) => !shown.has(name) && !beside.has(name))
+      .filter((name) => !shown.has(name) && !beside.has(name) && !offered.has(name))
       .map((name) => ({ place: name, text: 'no page shows it', notice: true as const })),
   ];
 };

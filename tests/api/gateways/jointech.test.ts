@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { CLOSED, digits, OPEN, record, SEALED } from './jointechRecord';
 import { openTestGateway } from './openTestGateway';
 
@@ -62,6 +62,48 @@ describe('a lock that reports', () => {
     await hears(lock, '(P69,0,3)');
   });
 
+  it.skipIf(inject('postgres') === undefined)(
+    'loses nothing that was acknowledged where the database dies under it',
+    async () => {
+      const sn = idOf(10);
+      const begin = now() - 600_000;
+      const missing = new Set(Array.from({ length: 240 }, (_, serial) => serial));
+      const acknowledged = new Set<number>();
+      const storedSerials = async () =>
+        (await house.rows('deviceLocationRecord', sn)).map(
+          ({ create_time }) => (Number(create_time) - begin) / 1000,
+        );
+      for (let round = 0; missing.size > 0 && round < 20; round++) {
+        const lock = await house.connect('jointech');
+        const all = [...missing];
+        for (const [i, serial] of all.entries()) {
+          lock.say(record(sn, { at: begin + serial * 1000, serial }));
+          // The first rounds lose every connection to the database in their midst.
+          if (round < 2 && i === Math.floor(all.length / 3)) {
+            await sql`select pg_terminate_backend(pid) from pg_stat_activity
+              where datname = current_database() and pid <> pg_backend_pid()`.execute(
+              house.store.db,
+            );
+          }
+        }
+        const heardAll = () =>
+          all.every((serial) => text(lock).includes(`(P69,0,${serial})`)) ? true : undefined;
+        await Promise.race([lock.closed, expect.poll(heardAll, { timeout: 8_000 }).toBe(true)]);
+        for (const [, serial] of text(lock).matchAll(/\(P69,0,(\d+)\)/g)) {
+          acknowledged.add(Number(serial));
+          missing.delete(Number(serial));
+        }
+        lock.leave();
+        const stored = new Set(await storedSerials());
+        expect([...acknowledged].filter((serial) => !stored.has(serial))).toEqual([]);
+      }
+      expect([...missing]).toEqual([]);
+      // What was sent again because its acknowledgement was lost is there once.
+      expect((await storedSerials()).length).toBe(240);
+    },
+    60_000,
+  );
+
   it('tells in a blind spot what was, and nothing of what is', async () => {
     const lock = await house.connect('jointech');
     const at = now();
@@ -89,9 +131,15 @@ describe('a lock that reports', () => {
     expect(text(lock)).toContain('(P69,0,4)');
     expect(await house.rows('deviceLocationRecord', idOf(3))).toEqual([]);
     const kept = house.kept.filter(({ sn }) => sn === idOf(3));
-    expect(kept.map(({ why }) => why)).toEqual([
+    expect(kept.filter(({ down }) => !down).map(({ why }) => why)).toEqual([
       expect.stringContaining('2000-01-01'),
       expect.stringContaining('its clock says'),
+    ]);
+    // What it was told is beside what it said.
+    const told = kept.filter(({ down }) => down);
+    expect(told.map(({ channel, raw }) => [channel, Buffer.from(raw).toString()])).toEqual([
+      ['ack', '(P69,0,4)'],
+      ['ack', '(P69,0,5)'],
     ]);
   });
 

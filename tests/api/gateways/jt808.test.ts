@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cutFrames, writeFrame } from '../../../src/server/gateways/jt808/frames';
 import {
@@ -19,7 +20,7 @@ const idOf = (i: number) => `0950372861${String(i).padStart(2, '0')}`;
 let house: House;
 beforeAll(async () => {
   house = await openTestGateway(
-    Array.from({ length: 8 }, (_, i) => ({ sn: idOf(i), protocol: i === 7 ? OTHER : HHD })),
+    Array.from({ length: 9 }, (_, i) => ({ sn: idOf(i), protocol: i === 7 ? OTHER : HHD })),
   );
 });
 
@@ -231,4 +232,29 @@ describe('where a code is asked for', () => {
     await lock.next('8001');
     expect(await strict.device(idOf(0))).toMatchObject({ status: 2, communicate_status: 1 });
   });
+});
+
+it('what a lock tells of its child locks is theirs, unless it is old', async () => {
+  const [sn, child] = [idOf(8), 'A1B2C3D4E5F6'];
+  await sql`insert into "childLock" (child_sn, device_id, org_id)
+    select ${child}, id, org_id from device where sn = ${sn}`.execute(house.store.db);
+  const state = async () => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select status, round(voltage::numeric, 2) as voltage, report_time
+      from "childLock" where child_sn = ${child}`.execute(house.store.db);
+    return rows[0];
+  };
+  const lock = await connectLock(sn);
+  const at = now();
+  const tell = async (when: number, seal: '30' | '31', millivolts: string) => {
+    const value = hex(`${child}${millivolts}${seal}0163`);
+    lock.say(0x0200, location({ clock: clockAt(when, 0), status: 0x0000c003 }, { 99: value }));
+    await lock.next('8001');
+  };
+  await tell(at - 5_000, '31', '0e74');
+  expect(await state()).toEqual({ status: 2, voltage: 3.7, report_time: at - 5_000 });
+  await tell(at, '30', '0e10');
+  expect(await state()).toEqual({ status: 0, voltage: 3.6, report_time: at });
+  await tell(at - 2_000, '31', '0e74');
+  expect(await state()).toEqual({ status: 0, voltage: 3.6, report_time: at });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Command } from '../../../src/config';
 import { verbs } from '../../../src/config';
 import { commands } from '../../../src/resources/commands';
 import { declared } from './declared';
@@ -120,6 +121,9 @@ describe('what anybody may ask', () => {
       '/role/grantable',
       '/role/shown',
       ...Object.keys(commands).flatMap((code) => [`/command/${code}`, `/command/${code}/check`]),
+      ...Object.entries<Command>(commands).flatMap(([code, { typed }]) =>
+        typed ? [`/command/${code}/code`] : [],
+      ),
       ...declared.entities.flatMap(({ name, verbs: own, actions, counts, timeline }) =>
         [
           ...own,

@@ -119,11 +119,13 @@ const valueFor = async (field: Asked): Promise<unknown> => {
   return (made[field.kind] ?? (() => textFor(field)))();
 };
 
-const valuesFor = async (fields: Fields): Promise<Body> => {
+/** @param known those that are told otherwise */
+const valuesFor = async (fields: Fields, known: readonly string[] = []): Promise<Body> => {
   const values: Body = {};
   for (const [name, field] of Object.entries(fields) as [string, Asked][]) {
     // A place whose columns are asked for is told by them.
     if (!field.required || field.when || !takesPart(field, 'create') || field.columns) continue;
+    if (known.includes(name)) continue;
     values[name] = field.initial ?? (await valueFor(field));
   }
   return values;
@@ -131,6 +133,10 @@ const valuesFor = async (fields: Fields): Promise<Body> => {
 
 /** What a declaration does not tell of a new record. */
 const forms: Record<string, () => Promise<Body>> = {
+  alarmConfig: async () => ({ device_id: await added('device') }),
+  alarmEscalation: async () => ({ mail_box: 'next@example.com' }),
+  alarmSeverity: async () => ({ org_id: await added('org') }),
+  webhook: async () => ({ url: 'https://alarms.example.com/seals' }),
   batchAddDevice: async () => ({ source: 2, sn_from: `B${textFor({})}1`, amount: 1 }),
   batchAddICCard: async () => ({
     segment: String(8_000_000 + serial),
@@ -156,10 +162,10 @@ const forms: Record<string, () => Promise<Body>> = {
   org: async () => ({ parent_id: 1 }),
 };
 
-const formOf = async (entity: string): Promise<Body> => ({
-  ...(await valuesFor(entityOf(entity).fields as Fields)),
-  ...(await forms[entity]?.()),
-});
+const formOf = async (entity: string): Promise<Body> => {
+  const told = (await forms[entity]?.()) ?? {};
+  return { ...(await valuesFor(entityOf(entity).fields as Fields, Object.keys(told))), ...told };
+};
 
 /** Records that no call adds, as they come about. */
 const comesAbout: Record<string, () => Promise<number>> = {
@@ -296,8 +302,8 @@ const own = {
   // They are of commands.
   commandBatch: true,
   appointmentCommandRecord: true,
-  // A mail that was sent is nothing that a transaction can take back, and it changes no row.
-  mails: ['emailKey:test'],
+  // What was sent is nothing that a transaction can take back, and it changes no row.
+  mails: ['alarmConfig:test', 'emailKey:test', 'webhook:test'],
 };
 
 /** What stands against deleting a new record. */

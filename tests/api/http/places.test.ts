@@ -143,7 +143,7 @@ describe('a fence', () => {
     const columns = ['fence_name', 'fence_type', 'fence_context', 'radius', 'alarm_time'];
     const body = { columns, fence_name: fence.fence_name };
     expect(await rowsOf(await harbour.file('/fence/export', body))).toEqual([
-      ['Fence', 'Kind', 'Shape', 'Radius', 'Days and hours'],
+      ['Geofence', 'Kind', 'Shape', 'Radius', 'Days and hours'],
       [
         fence.fence_name,
         'Circle',

@@ -250,6 +250,34 @@ describe('what is dangerous', () => {
     expect((await second('/commandBatch/confirm', { ids: [late] })).verify.sign).toBe('conflict');
   });
 
+  it('is judged again when it is confirmed', async () => {
+    await server.setParameter('command_second_person', '1');
+    const { batch } = (await unseal(P(20), { reason, typed: '20' })).data;
+    await sql`update device set status = 0 where sn = 'P03'`.execute(server.db);
+    await sql`update device set org_id = 3 where sn = 'P04'`.execute(server.db);
+    expect((await second('/commandBatch/confirm', { ids: [batch] })).data).toMatchObject({
+      done: 1,
+    });
+    const made = await server.tickets(batch);
+    expect(made.filter(({ state }) => state === 'waiting')).toHaveLength(18);
+    expect(made.filter(({ state }) => state === 'cancelled')).toMatchObject([
+      { sn: 'P03', message: expect.stringContaining('Lock status') },
+      { sn: 'P04', message: 'There is no such device' },
+    ]);
+    await sql`update device set status = 2, org_id = 2 where sn in ('P03', 'P04')`.execute(
+      server.db,
+    );
+  });
+
+  it('cannot be confirmed any more when it was called off', async () => {
+    await server.setParameter('command_second_person', '1');
+    const ids = [(await unseal(P(20), { reason, typed: '20' })).data.batch];
+    expect((await harbour('/commandBatch/stop', { ids })).verify.sign).toBe('success');
+    const { data } = await harbour('/commandBatch/get', { id: ids[0] });
+    expect(data).toMatchObject({ state: 'declined', cancelled: 20 });
+    expect((await second('/commandBatch/confirm', { ids })).verify.sign).toBe('conflict');
+  });
+
   it('is as dangerous when it is sent again', async () => {
     const { data } = await unseal(P(20), { reason, typed: '20' });
     expect((await harbour('/commandBatch/stop', { ids: [data.batch] })).verify.sign).toBe(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import config from '../../../resources.config';
 import { openFleet } from '../../../src/server/fleet';
+import type { HttpOptions } from '../../../src/server/http';
 import { silentLink } from '../http/testServer';
 import { seed } from '../jobs/jobsServer';
 import { openServer } from '../openServer';
@@ -9,11 +10,16 @@ import type { Place } from '../place';
 /** Where the harbour is, and its geofence; WGS-84. */
 export const QUAY = { lat: 22.3, lon: 114.1 } as const;
 
+interface Options {
+  readonly place?: Place;
+  readonly http?: Partial<HttpOptions>;
+}
+
 /**
  * A server of every shipped entity, two tenants and locks that never answer: 30 of Harbour's, P00 to P29, sealed, at the
  * quay, and a second administrator of Harbour, Hugo.
  */
-export const ordersServer = async (place?: Place) => {
+export const ordersServer = async ({ place, http }: Options = {}) => {
   const server = await openServer({
     config,
     seed: async (store) => {
@@ -34,6 +40,7 @@ export const ordersServer = async (place?: Place) => {
     },
     fleet: (store, log) => openFleet({ store, config, link: silentLink, log }),
     place,
+    http,
   });
   const { db } = server.store;
   const client = async (name: string) => {

@@ -73,6 +73,44 @@ describe('a schedule', () => {
     await sql`update device set fix_lat = ${QUAY.lat} where sn = any(${P(2)})`.execute(server.db);
   });
 
+  it('gives a command with what it takes', async () => {
+    const { id } = (await add({ cmd: 'vibration', vibration_value: 7 })).data;
+    const cards = { cmd: 'addCards', addCards_cards: ['2026000001', '04A1B2C3'] };
+    const other = (await add({ ...cards, schedule_name: 'Cards' })).data;
+    expect(await get(other.id)).toMatchObject(cards);
+    await due(id);
+    await due(other.id);
+    await ran(id, { last_note: NOTE.sent, last_sent: 30 });
+    await ran(other.id, { last_note: NOTE.sent, last_sent: 30 });
+    const made = await tickets();
+    expect(made.filter(({ sn }) => sn === 'P00').map(({ cmd, args }) => [cmd, args])).toEqual(
+      expect.arrayContaining([
+        ['vibration', { value: 7 }],
+        ['addCards', { cards: ['2026000001', '04A1B2C3'] }],
+      ]),
+    );
+  });
+
+  it('that cannot be given fails alone, and says so', async () => {
+    const broken = (await add()).data.id;
+    const { id } = (await add({ schedule_name: 'Behind it' })).data;
+    await sql`update "commandSchedule" set cmd = 'vibration', vibration_value = 3
+      where id = ${broken}`.execute(server.db);
+    await sql`create function fail_one() returns trigger language plpgsql as $$
+      begin
+        if new.cmd = 'vibration' then raise exception 'no room'; end if;
+        return new;
+      end $$`.execute(server.db);
+    await sql`create trigger fail_one before insert on command_batch for each row
+      execute function fail_one()`.execute(server.db);
+    await due(broken, 1_000);
+    await due(id);
+    await ran(id, { last_note: NOTE.sent, last_sent: 30 });
+    await ran(broken, { last_note: NOTE.failed, last_sent: 0, state: SCHEDULE.active });
+    expect((await get(broken)).next_run).toBeGreaterThan(Date.now());
+    await sql`drop function fail_one cascade`.execute(server.db);
+  });
+
   it('runs once where several servers look', async () => {
     const others = await Promise.all([server.start(), server.start(), server.start()]);
     const { id } = (await add({ times: null, once_at: Date.now() + 1_500 })).data;
@@ -125,7 +163,8 @@ describe('a schedule', () => {
     ['for no lock', { fences: [] }, 'fences'],
     ['to unseal without a reason', { cmd: 'unseal', typed: 'Seal the quay' }, 'reason'],
     ['to unseal without its name typed', { cmd: 'unseal', reason: 'x', typed: 'Seal' }, 'typed'],
-    ['of a command with arguments', { cmd: 'vibration' }, 'cmd'],
+    ['of a command without its arguments', { cmd: 'vibration' }, 'vibration_value'],
+    ['of a command with a secret', { cmd: 'unsealPassword' }, 'cmd'],
   ])('%s is refused', async (_, more, field) => {
     const { verify, data } = await add(more);
     expect([verify.sign, Object.keys(data.fields ?? {})]).toEqual(['invalid', [field]]);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIVE_COLUMNS } from '../../../src/domain/live';
+import { unpackedColumns } from '../../../src/domain/liveColumns';
 import { ordersServer } from './ordersServer';
 
 type Opened = Awaited<ReturnType<typeof ordersServer>>;
@@ -133,6 +135,84 @@ describe('a lock that was lent', () => {
     await sql`update device set org_id = 1 where sn = 'H1'`.execute(server.db);
     expect(await send('seal', 'H1')).toBe('notFound');
     expect(await seen()).toEqual([]);
+  });
+
+  describe('is seen live', () => {
+    /** The locks of the map by number, with what was lent of each. */
+    const fleetOf = async (call: Call) => {
+      const { columns, cursor } = (await call('/live/snapshot')).data;
+      const { sn, lent } = unpackedColumns(columns);
+      return { cursor, locks: Object.fromEntries(sn.map((each, i) => [each, lent[i]])) };
+    };
+    /** What changed since a cursor, until something did. */
+    const newsOf = async (cursor: string, call = northern) => {
+      const { rows, gone } = (await call('/live/changes', { cursor })).data;
+      const at = (name: (typeof LIVE_COLUMNS)[number]) => LIVE_COLUMNS.indexOf(name);
+      return {
+        rows: rows
+          .map((row: unknown[]) => [row[at('sn')], row[at('lent')], row[at('status')]])
+          .toSorted(),
+        gone: gone.toSorted(),
+      };
+    };
+
+    /** Changes are told when every transaction before them has ended, so that none is missed. */
+    const soon = { timeout: 8_000 };
+    const become = (locks: object) =>
+      expect.poll(async () => (await fleetOf(northern)).locks, soon).toEqual(locks);
+    const told = (cursor: string, rows: unknown[], gone: string[] = []) =>
+      expect
+        .poll(() => newsOf(cursor), soon)
+        .toEqual({
+          rows: expect.arrayContaining(rows),
+          gone: expect.arrayContaining(gone),
+        });
+
+    it('with the rights that were lent, as it changes, until it is revoked', async () => {
+      const before = await fleetOf(northern);
+      await become({ N1: null });
+      const { data } = await lend();
+      await told(before.cursor, [
+        ['H1', 1, 0],
+        ['H2', 1, 2],
+      ]);
+      await become({ N1: null, H1: 1, H2: 1 });
+      const { cursor } = await fleetOf(northern);
+      expect((await fleetOf(harbour)).locks).toMatchObject({ H1: null, H2: null });
+      await sql`update device set status = 3 where sn = 'H2'`.execute(server.db);
+      await told(cursor, [['H2', 1, 3]]);
+      await sql`update device set status = 2 where sn = 'H2'`.execute(server.db);
+      const { cursor: later } = await fleetOf(northern);
+      await admin('/batchDisDevice/revoke', { ids: [data.id] });
+      await told(later, [], ['H1', 'H2']);
+      await become({ N1: null });
+      expect((await northern('/device/list', { sn: 'H1' })).data.list).toEqual([]);
+    });
+
+    it('until its time is over, or part of what was lent is', async () => {
+      await lend();
+      await lend({ may_seal: false, may_unseal: true, devices: [H1] });
+      await become({ N1: null, H1: 3, H2: 1 });
+      await sql`update "batchDisDevice" set ends = ${Date.now() + 1_000} where may_seal`.execute(
+        server.db,
+      );
+      await become({ N1: null, H1: 2 });
+    });
+
+    it('until its lock is another tenant’s, or is gone; and by those who are above', async () => {
+      await sql`insert into device (id, sn, org_id, status) values (90, 'H9', 2, 0)`.execute(
+        server.db,
+      );
+      await lend({ devices: [90, H1] }, admin);
+      // Whoever is over the owner has it as its own.
+      expect((await fleetOf(admin)).locks).toMatchObject({ H9: null, H1: null });
+      const { cursor } = await fleetOf(northern);
+      await sql`update device set org_id = 3 where sn = 'H1'`.execute(server.db);
+      await told(cursor, [['H1', null, 0]]);
+      const { cursor: later } = await fleetOf(northern);
+      await sql`delete from device where id = 90`.execute(server.db);
+      await told(later, [], ['H9']);
+    });
   });
 
   it.each([

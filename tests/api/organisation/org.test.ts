@@ -133,7 +133,7 @@ describe('an organisation', () => {
   it('that is used tells by what', async () => {
     expect(await server.answer('/org/delete', { ids: [3] }, tokens.admin)).toEqual([
       'conflict',
-      expect.stringContaining('It is still in use by: Operator (2)'),
+      expect.stringContaining('It is still in use by: User (2)'),
     ]);
   });
 

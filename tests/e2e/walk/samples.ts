@@ -126,7 +126,7 @@ export const sampleFile = async (field: AnyField, n: number) => {
 };
 
 /** Where not every record will do, one that the demo has: a role may belong to another organisation. */
-export const FITTING: Readonly<Record<string, string>> = { role: 'Operator on shift' };
+export const FITTING: Readonly<Record<string, string>> = { role: 'Shift staff' };
 
 /** What a new record comes with, and what has to go before it: an organisation has its first administrator. */
 export const COMES_WITH: Readonly<Record<string, { entity: string; their: string }>> = {

@@ -28,7 +28,7 @@ test.each([
   ['button', 'btnName', 'Seal', ['Seal', '施封']],
   ['button', 'btnName', 'Child lock: Add', ['Child lock: Add', '子锁：新增']],
   ['button', 'btnName', 'Send again', ['Send again', '重新发送']],
-  ['role', 'roleName', 'Operator on shift', ['Operator on shift', '值班操作员']],
+  ['role', 'roleName', 'Shift staff', ['Shift staff', '值班人员']],
 ])('%s.%s knows %j', (name, field, stored, label) => {
   expect(knownTexts(knownOf(name, field)).get(stored)).toEqual(label);
 });

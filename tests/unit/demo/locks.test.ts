@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containerCheckDigit, demoLocks, luhnCheckDigit } from '../../../src/demo/locks';
+import { containerCheckDigit, demoLocks, luhnCheckDigit, SLEEPERS } from '../../../src/demo/locks';
 import { routes } from '../../../src/demo/routes';
 
 describe('demoLocks', () => {
@@ -50,7 +50,11 @@ describe('demoLocks', () => {
 
   it('spreads over all routes, carriers, makers and owners', () => {
     expect(distinct(({ routeId }) => routeId)).toBe(routes.length);
-    expect(distinct(({ deviceType }) => deviceType)).toBe(3);
+    // A type for each carrier, and that of those that sleep.
+    expect(distinct(({ deviceType }) => deviceType)).toBe(4);
+    for (const { behaviour, deviceType } of locks) {
+      expect(deviceType === SLEEPERS.type).toBe(behaviour === 'asleep');
+    }
     expect(distinct(({ factoryCode }) => factoryCode)).toBe(2);
     expect(new Set(locks.map(({ orgIndex }) => orgIndex))).toEqual(new Set([0, 1, 2, 3]));
   });

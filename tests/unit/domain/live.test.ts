@@ -26,6 +26,7 @@ test('a device of which a server tells nothing has what is never null', () => {
     report_time: null,
     alarms: 0,
     protocol: 0,
+    lent: null,
   };
   expect(bare).toEqual({ sn: 'SN7', ...unknown });
   expect(short).toEqual({ sn: 'SN8', ...unknown });

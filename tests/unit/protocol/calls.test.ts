@@ -5,6 +5,7 @@ import {
   type ApiErrorDetails,
   CALL,
   checkPath,
+  codePath,
   commandPath,
   errorCodes,
   failure,
@@ -44,6 +45,7 @@ it('names the calls of the contract', () => {
   ]);
   expect(commandPath('unseal')).toBe('/command/unseal');
   expect(checkPath('unseal')).toBe('/command/unseal/check');
+  expect(codePath('unseal')).toBe('/command/unseal/code');
 });
 
 const thrownBy = (raw: unknown): unknown => {

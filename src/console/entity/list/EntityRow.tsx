@@ -1,13 +1,15 @@
 import { Checkbox, TableCell, TableRow } from '@mui/material';
-import { memo, type Ref } from 'react';
+import { memo, type Ref, useContext } from 'react';
 import { type Identifier, type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
 import { titleOf } from '../fieldsOf';
 import { RowActions } from '../RowActions';
-import { useScreen } from '../screen';
+import { DeskContext, useScreen } from '../screen';
 import { type Column, cellStyle } from './columnWidths';
 import { ListCell } from './ListCell';
+import { TreeCell, type TreeNode } from './tree';
+import { useEntityList } from './useEntityList';
 
 interface Props {
   readonly record: RaRecord;
@@ -23,30 +25,40 @@ interface Props {
   /** The row that Tab leads to. */
   readonly reached: boolean;
   readonly onToggle?: (id: Identifier, shift: boolean) => void;
+  /** Where it stands, where the list is a tree. */
+  readonly node?: TreeNode;
   readonly ref?: Ref<HTMLTableRowElement>;
 }
 
 /** One row of a table; a press anywhere in it opens the detail. */
 export const EntityRow = memo((props: Props) => {
-  const { record, index, place, columns, sized, actions, selected, reached, onToggle, ref } = props;
+  const { record, index, place, columns, sized, actions, selected, reached, onToggle, node, ref } =
+    props;
+  const { toggleBranch } = useEntityList();
   const { entity, url } = useScreen();
+  const desk = useContext(DeskContext);
   const translate = useTranslate();
   const locale = useReaderLocale();
   const title = titleOf(entity, record, locale);
   // A press that ends a selection of text is no click.
   const open = () => {
-    if (!getSelection()?.toString()) url.show(record.id);
+    if (getSelection()?.toString()) return;
+    if (desk) desk.stand(record.id);
+    else url.show(record.id);
   };
   return (
     <RecordContextProvider value={record}>
       <TableRow
         ref={ref}
         hover
-        selected={selected}
+        selected={selected || desk?.at === record.id}
+        aria-current={desk?.at === record.id ? 'true' : undefined}
         onClick={open}
         tabIndex={reached ? 0 : -1}
         data-index={index}
         aria-rowindex={place}
+        aria-level={node && node.depth + 1}
+        aria-expanded={node?.open}
         sx={{ cursor: 'pointer' }}
       >
         {onToggle && (
@@ -69,7 +81,13 @@ export const EntityRow = memo((props: Props) => {
             data-cell={at}
             style={cellStyle(at, sized.has(name))}
           >
-            <ListCell name={name} field={field} record={record} lead={lead} />
+            {lead && node ? (
+              <TreeCell node={node} title={title} onToggle={() => toggleBranch(record.id)}>
+                <ListCell name={name} field={field} record={record} lead />
+              </TreeCell>
+            ) : (
+              <ListCell name={name} field={field} record={record} lead={lead} />
+            )}
           </TableCell>
         ))}
         {actions && (

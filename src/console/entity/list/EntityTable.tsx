@@ -71,6 +71,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
         size="small"
         stickyHeader
         aria-label={text(entity.label)}
+        role={list.nodes ? 'treegrid' : undefined}
         // A count that stopped somewhere is not known.
         aria-rowcount={entity.record && total > COUNTED ? -1 : total + 1}
         style={widthVariables(columns.map(({ name }) => widths[name]))}
@@ -105,6 +106,7 @@ export const EntityTable = ({ selectable, scroller }: Props) => {
                   selected={list.selected.has(record.id)}
                   reached={index === reached}
                   onToggle={selectable ? toggle : undefined}
+                  node={list.nodes?.get(record.id)}
                 />
               </Fragment>
             );

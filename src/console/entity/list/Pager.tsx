@@ -9,7 +9,7 @@ import { useEntityList, useListRows } from './useEntityList';
 export const Pager = () => {
   const { entity } = useScreen();
   const { page, perPage, setPage, setPerPage, total = 0 } = useListContext();
-  const { pages } = useEntityList();
+  const { pages, nodes } = useEntityList();
   const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
@@ -31,45 +31,50 @@ export const Pager = () => {
       }}
     >
       <Typography variant="body2" color="textSecondary" role="status" sx={{ mr: { sm: 'auto' } }}>
-        {translate('entity.pager.range', {
+        {translate(nodes ? 'entity.tree.shown' : 'entity.pager.range', {
+          count: format.format(rows.filter(({ id }) => nodes?.get(id)?.isMatch).length),
           from: format.format(first),
           to: format.format(first + rows.length - 1),
           total: totalText(total, entity.record !== undefined, locale),
         })}
       </Typography>
-      <TextField
-        select
-        variant="standard"
-        margin="none"
-        fullWidth={false}
-        sx={{ '& .MuiSelect-select': { py: 0.5 } }}
-        value={perPage}
-        onChange={(event) => setPerPage(Number(event.target.value))}
-        slotProps={{
-          input: { disableUnderline: true, sx: { fontSize: '0.8125rem', mt: 0 } },
-          select: { 'aria-label': translate('entity.pager.size') },
-        }}
-      >
-        {pageSizeChoices(isPhone).map((size) => (
-          <MenuItem key={size} value={size}>
-            {translate('entity.pager.perPage', { size })}
-          </MenuItem>
-        ))}
-      </TextField>
-      <Pagination
-        page={page}
-        count={pages}
-        onChange={(_, to) => setPage(to)}
-        size="small"
-        shape="rounded"
-        siblingCount={isPhone ? 0 : 1}
-        aria-label={translate('entity.pager.label')}
-        getItemAriaLabel={(type, at) =>
-          type === 'page'
-            ? translate('entity.pager.page', { page: at })
-            : translate(`entity.pager.${type}`)
-        }
-      />
+      {!nodes && (
+        <>
+          <TextField
+            select
+            variant="standard"
+            margin="none"
+            fullWidth={false}
+            sx={{ '& .MuiSelect-select': { py: 0.5 } }}
+            value={perPage}
+            onChange={(event) => setPerPage(Number(event.target.value))}
+            slotProps={{
+              input: { disableUnderline: true, sx: { fontSize: '0.8125rem', mt: 0 } },
+              select: { 'aria-label': translate('entity.pager.size') },
+            }}
+          >
+            {pageSizeChoices(isPhone).map((size) => (
+              <MenuItem key={size} value={size}>
+                {translate('entity.pager.perPage', { size })}
+              </MenuItem>
+            ))}
+          </TextField>
+          <Pagination
+            page={page}
+            count={pages}
+            onChange={(_, to) => setPage(to)}
+            size="small"
+            shape="rounded"
+            siblingCount={isPhone ? 0 : 1}
+            aria-label={translate('entity.pager.label')}
+            getItemAriaLabel={(type, at) =>
+              type === 'page'
+                ? translate('entity.pager.page', { page: at })
+                : translate(`entity.pager.${type}`)
+            }
+          />
+        </>
+      )}
     </Box>
   );
 };

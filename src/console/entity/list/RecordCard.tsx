@@ -1,4 +1,5 @@
 import { Box, Checkbox, Link, Typography } from '@mui/material';
+import { useContext } from 'react';
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router-dom';
 import { type AnyEntity, type Field, isBlank } from '../../../config';
@@ -6,7 +7,7 @@ import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { fieldOf, titleOf } from '../fieldsOf';
 import { RowActions } from '../RowActions';
-import { useScreen } from '../screen';
+import { DeskContext, useScreen } from '../screen';
 import { FieldValue } from '../slots';
 import { useEntityList, useListRows } from './useEntityList';
 
@@ -14,6 +15,7 @@ import { useEntityList, useListRows } from './useEntityList';
 export const CardList = ({ selectable }: { selectable: boolean }) => {
   const { onToggleItem } = useListContext();
   const { selected } = useEntityList();
+  const desk = useContext(DeskContext);
   const rows = useListRows();
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -23,6 +25,7 @@ export const CardList = ({ selectable }: { selectable: boolean }) => {
           record={record}
           selected={selected.has(record.id)}
           onSelect={selectable ? () => onToggleItem(record.id) : undefined}
+          onOpen={desk ? () => desk.stand(record.id) : undefined}
         />
       ))}
     </Box>

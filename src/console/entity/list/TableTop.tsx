@@ -24,8 +24,11 @@ export const TableTop = ({ columns, widths, onWidth, selectable, actions }: Prop
   const translate = useTranslate();
   const many = useWire().sortJoiner !== '';
   const { selectedIds, onSelect } = useListContext();
-  const { state, show, selected } = useEntityList();
-  const ids = useListRows().map(({ id }) => id);
+  const { state, show, selected, nodes } = useEntityList();
+  const rows = useListRows();
+  // What a tree shows only because of what is below it was not looked for.
+  const found = nodes ? rows.filter(({ id }) => nodes.get(id)?.isMatch) : rows;
+  const ids = found.map(({ id }) => id);
   const selection = selectionOf(selected, ids);
   return (
     <TableHead>

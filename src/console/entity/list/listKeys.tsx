@@ -49,6 +49,7 @@ const listKeys: readonly { readonly keys: readonly string[]; readonly does: stri
   { keys: ['Ctrl+C'], does: 'copy' },
   { keys: ['Shift+Enter'], does: 'sort' },
   { keys: ['Shift+←', 'Shift+→', 'Shift+Home'], does: 'width' },
+  { keys: ['J', 'K'], does: 'desk' },
   { keys: ['?'], does: 'help' },
 ];
 

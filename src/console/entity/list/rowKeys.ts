@@ -2,15 +2,17 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type RefObject,
+  useContext,
   useEffect,
   useRef,
   useState,
 } from 'react';
 import { type Identifier, useListContext } from 'react-admin';
 import { useBlockedReason } from '../blocked';
-import { useScreen } from '../screen';
+import { DeskContext, useScreen } from '../screen';
 import { rangeExtended } from './selection';
-import { useListRows } from './useEntityList';
+import { treeIntent } from './tree';
+import { useEntityList, useListRows } from './useEntityList';
 
 /** Controls in a row that leave the arrow keys to the row. */
 const QUIET = 'a, input[type=checkbox]';
@@ -31,7 +33,9 @@ interface Options {
 export const useRowKeys = ({ body, cells, selectable }: Options) => {
   const { selectedIds, onSelect, onToggleItem } = useListContext();
   const rows = useListRows();
+  const { nodes, toggleBranch } = useEntityList();
   const { may, url, askDelete } = useScreen();
+  const desk = useContext(DeskContext);
   const blockedReason = useBlockedReason();
   const [reachedId, setReachedId] = useState<Identifier>();
   const goal = useRef<{ row: number; cell: number }>(undefined);
@@ -71,6 +75,14 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
     const itself = target === place || target.hasAttribute('data-cell');
     if (!itself && !target.matches(QUIET)) return;
     const cell = numberIn(target.closest('[data-cell]'), 'data-cell');
+    const branch = cell < 0 && itself ? treeIntent(event.key, nodes?.get(record.id)) : undefined;
+    if (branch) {
+      const above = nodes?.get(record.id)?.parent;
+      if (branch !== 'parent') toggleBranch(record.id);
+      else if (above !== undefined) go(ids.indexOf(above), -1);
+      event.preventDefault();
+      return;
+    }
     const intent = rowIntent(event, { row, cell, rows: ids.length, cells });
     if (!intent || (!itself && intent.do !== 'move')) return;
     if (intent.do !== 'move' || !intent.extend) extension.current = undefined;
@@ -78,6 +90,7 @@ export const useRowKeys = ({ body, cells, selectable }: Options) => {
       case 'move':
         if (intent.extend && selectable) extend(row, intent.to);
         go(intent.to, cell);
+        if (desk && ids[intent.to] !== undefined) desk.stand(ids[intent.to] as Identifier);
         break;
       case 'cell':
         go(row, intent.to);

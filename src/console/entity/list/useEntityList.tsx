@@ -22,6 +22,7 @@ import {
   useStore,
 } from 'react-admin';
 import type { AnyEntity } from '../../../config';
+import { parentField } from '../../../fields';
 import { useIsPhone } from '../../look/useIsPhone';
 import { collectList } from './collect';
 import { shownColumns, useListLook } from './columns';
@@ -36,6 +37,7 @@ import {
 import { effectivePageSize, lastPage, PAGE_SIZES } from './paging';
 import { whyOf } from './runEach';
 import { openingState, useSavedViews } from './savedViews';
+import { arrangedTree, LARGEST_TREE, type TreeNode } from './tree';
 
 /** What a menu's list has beside what react-admin's list context has room for. */
 export interface EntityList {
@@ -58,6 +60,10 @@ export interface EntityList {
   readonly chooseColumns: (chosen: readonly string[] | null) => void;
   readonly selected: ReadonlySet<Identifier>;
   readonly selectRecords: (records: readonly RaRecord[]) => void;
+  /** Where each row stands, where the list is a tree. */
+  readonly nodes: ReadonlyMap<Identifier, TreeNode> | undefined;
+  /** Folds a branch of the tree away, or shows it again. */
+  readonly toggleBranch: (id: Identifier) => void;
   /** Records that were seen or collected, so that what is selected need not be asked for again. */
   readonly known: Map<Identifier, RaRecord>;
 }
@@ -72,6 +78,41 @@ export const useEntityList = (): EntityList => {
 };
 
 const NO_ROWS: readonly RaRecord[] = [];
+
+const WHOLE = { page: 1, perPage: LARGEST_TREE };
+const NO_FILTER = {};
+const NONE_CLOSED: readonly Identifier[] = [];
+
+interface Branching {
+  /** The field by which rows are below each other; undefined where the list is no tree. */
+  readonly parent: string | undefined;
+  readonly sort: { field: string; order: 'ASC' | 'DESC' };
+  readonly filter: Filter;
+  readonly found: { readonly data?: RaRecord[]; readonly total?: number };
+}
+
+/** The list as a tree: what a filter finds with all that is above it, and the branches that were folded away. */
+const useBranches = (entity: AnyEntity, menuCode: string, given: Branching) => {
+  const { parent, sort, filter, found } = given;
+  const [closed, setClosed] = useStore(`${menuCode}.closed`, NONE_CLOSED);
+  const { data: all, total = 0 } = useGetList<RaRecord>(
+    entity.name,
+    { pagination: WHOLE, sort, filter: NO_FILTER },
+    { enabled: parent !== undefined, placeholderData: keepPreviousData, retry: false },
+  );
+  const narrowed = Object.keys(filter).length > 0;
+  const tree = useMemo(() => {
+    if (!parent || !all || !found.data || total > LARGEST_TREE) return undefined;
+    const matches = narrowed ? new Set(found.data.map(({ id }) => id)) : undefined;
+    return arrangedTree(all, parent, { closed: new Set(closed), matches });
+  }, [parent, all, found.data, total, narrowed, closed]);
+  const toggleBranch = useCallback(
+    (id: Identifier) =>
+      setClosed((now) => (now.includes(id) ? now.filter((each) => each !== id) : [...now, id])),
+    [setClosed],
+  );
+  return { tree, toggleBranch };
+};
 
 /**
  * Ends a selection with the filter under which it was made: what it holds may be out of sight now, and nobody means what
@@ -120,14 +161,20 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
   const dataProvider = useDataProvider();
   const notify = useNotify();
   const sort = useMemo(() => joinedSort(state.sort), [state.sort]);
+  const parent = entity.tree ? parentField(entity) : undefined;
+  const pagination = parent ? WHOLE : { page, perPage };
   const query = useGetList<RaRecord>(
     entity.name,
-    { pagination: { page, perPage }, sort, filter },
+    { pagination, sort, filter },
     { placeholderData: keepPreviousData, refetchInterval: entity.poll, retry: false },
   );
-  const { data, total = 0, error, isFetching, isLoading, isPaused, isPlaceholderData } = query;
+  const branches = useBranches(entity, menuCode, { parent, sort, filter, found: query });
+  const { total = 0, error, isFetching, isLoading, isPaused, isPlaceholderData } = query;
   const { refetch } = query;
-  const pages = lastPage(total, perPage);
+  const data = branches.tree?.rows ?? query.data;
+  const nodes = branches.tree?.nodes;
+  const { toggleBranch } = branches;
+  const pages = lastPage(total, pagination.perPage);
   const settled = query.isSuccess && !isPlaceholderData;
 
   // The last page can vanish under the reader: somebody deletes its rows.
@@ -176,6 +223,8 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       selected: new Set(selectedIds),
       selectRecords,
       known,
+      nodes,
+      toggleBranch,
     }),
     [
       state,
@@ -190,6 +239,8 @@ export const EntityListProvider = ({ entity, menuCode, children }: Props) => {
       selectedIds,
       selectRecords,
       known,
+      nodes,
+      toggleBranch,
     ],
   );
 

@@ -20,6 +20,14 @@ export const entity = {
     loading: 'Loading',
     chart: 'Chart',
   },
+  side: {
+    title: 'The chosen record',
+    none: 'Choose a row to see it here.',
+    detail: 'Details of %{title}',
+    map: 'Map of %{title}',
+    noPlace: 'No place is known.',
+    story: 'What happened',
+  },
   columns: {
     button: 'Columns',
     move: 'Move %{field}',
@@ -104,6 +112,7 @@ export const entity = {
     open: 'Open in a new browser tab',
   },
   keys: {
+    desk: 'Next or previous record of a desk',
     title: 'Keyboard',
     filter: 'Go to the first filter',
     move: 'Go from row to row',
@@ -184,6 +193,11 @@ export const entity = {
     allTabs: 'All tabs',
     noRelated: 'There are no records.',
     fullList: 'Open the full list',
+  },
+  tree: {
+    open: 'Show what is below %{title}',
+    close: 'Fold %{title}',
+    shown: '%{count} of %{total} shown',
   },
   timeline: {
     title: 'Timeline',

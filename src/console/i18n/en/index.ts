@@ -6,7 +6,6 @@ export * from './login';
 export * from './maps';
 export * from './operations';
 export * from './pages';
-export * from './places';
 export * from './playback';
 export * from './shell';
 

@@ -36,6 +36,7 @@ export const operations = {
   },
   state: {
     unconfirmed: 'Waiting for confirmation',
+    planned: 'Waiting for its wave',
     waiting: 'Waiting for the lock',
     sent: 'Sent, waiting for its reply',
     success: 'Done',
@@ -46,6 +47,7 @@ export const operations = {
   },
   detail: {
     unconfirmed: 'Somebody else has to confirm it',
+    planned: 'Sent when the wave before it has gone well',
     waiting: 'Sent as soon as the lock can be reached',
     invalid: 'Issue Timed Out, Please Try Again',
     overdue: 'The lock did not wake up in time',
@@ -54,6 +56,7 @@ export const operations = {
   },
   brief: {
     unconfirmed: 'to be confirmed',
+    planned: 'in further waves',
     waiting: 'waiting',
     sent: 'sent',
     success: 'done',
@@ -73,17 +76,30 @@ export const operations = {
     outside:
       'This lock is outside of its geofences |||| %{smart_count} locks are outside of their geofences',
     second: 'It is sent when a second person has confirmed it, in the list of command batches.',
+    code: 'It takes a code that is sent to you by mail or SMS.',
   },
   how: {
     reason: 'Reason',
     typed: 'Type %{what} to confirm',
     more: 'Send later, wait longer',
     hours: 'Hours it waits for a lock',
+    code: 'Code',
+    sendCode: 'Send me a code',
+    codeSent: 'A code was sent to %{to}. It is good for five minutes.',
+    waves: 'Waves',
+    first: 'First wave, locks',
+    next: 'Each further wave',
+    failures: 'Failures borne',
+    empty: { first: 'All at once', next: 'All the others', failures: '0' },
     wrong: {
       reason: 'Say why',
       typed: 'Not what is asked for',
       hours: '1 to 720',
       start: 'Must be in the future',
+      code: 'The six digits that were sent to you',
+      first: '1 to 20,000',
+      next: '1 to 20,000',
+      failures: '0 to 20,000',
     },
   },
   desk: {
@@ -136,6 +152,7 @@ export const operations = {
     code: 'QR code of %{title}',
   },
   offer: {
+    notLent: 'Your organisation was not lent this for the lock.',
     more: 'More actions',
     able: '%{able} of %{all}',
     unmet: '%{field} is “%{value}”. Possible when: %{allowed}',

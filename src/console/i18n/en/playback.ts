@@ -82,7 +82,7 @@ export const playback = {
   },
   report: {
     title: 'Track report',
-    by: 'Made by %{name}, %{time}',
+    by: 'Printed by %{name}, %{time}',
     arrived: 'Arrived',
     left: 'Left',
     stayed: 'Stayed',

@@ -23,6 +23,14 @@ export const entity: Messages<typeof en.entity> = {
     loading: '加载中',
     chart: '图表',
   },
+  side: {
+    title: '当前记录',
+    none: '选择一行后在此查看。',
+    detail: '%{title} 的详情',
+    map: '%{title} 的地图',
+    noPlace: '位置未知。',
+    story: '事件经过',
+  },
   columns: {
     button: '列设置',
     move: '移动%{field}',
@@ -106,6 +114,7 @@ export const entity: Messages<typeof en.entity> = {
     open: '在新标签页中打开',
   },
   keys: {
+    desk: '工作台：下一条或上一条记录',
     title: '键盘操作',
     filter: '跳到第一个筛选条件',
     move: '逐行移动',
@@ -186,6 +195,11 @@ export const entity: Messages<typeof en.entity> = {
     allTabs: '全部标签页',
     noRelated: '没有记录。',
     fullList: '打开完整列表',
+  },
+  tree: {
+    open: '展开 %{title}',
+    close: '折叠 %{title}',
+    shown: '已显示 %{count} 条，共 %{total} 条',
   },
   timeline: {
     title: '时间线',

@@ -3,7 +3,6 @@ export * from './login';
 export * from './maps';
 export * from './operations';
 export * from './pages';
-export * from './places';
 export * from './playback';
 export { ra } from './reactAdmin';
 export * from './shell';

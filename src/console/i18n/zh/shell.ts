@@ -49,6 +49,7 @@ export const shell: Messages<typeof en.shell> = {
     all: '全部 %{smart_count} 条',
     none: '所有报警均已处理。',
     takenBy: '%{name} 已受理',
+    late: '补报',
     onMap: '在地图上显示',
     onMapOf: '在地图上显示 %{sn}',
     popup: '您有新的报警消息，请注意查看。',

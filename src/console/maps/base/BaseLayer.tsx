@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { crsByDatum, crsOfMap, type MapCrs, switchBase, WORLD, zoomAcross } from '../crs';
-import { MapOverlay, useLook, useMap } from '../LeafletMap';
+import { MapSlot, useLook, useMap } from '../LeafletMap';
 import { MapSource } from '../MapControls';
 import { FLOOR_MISSING, FloorLayer } from './floor/FloorLayer';
 import { NAMES_PANE, NamesLayer } from './floor/NamesLayer';
@@ -53,20 +53,8 @@ const BaseNotice = ({ provider, trouble, bare }: BaseNoticeProps) => {
   const translate = useTranslate();
   const name = useText()(provider.label);
   return (
-    <MapOverlay>
-      <Box
-        role="status"
-        sx={{
-          position: 'absolute',
-          // Where the screen is not wide, search and filters take the first two lines.
-          top: { xs: 112, lg: 64 },
-          left: 12,
-          right: 12,
-          display: 'grid',
-          gap: 1,
-          justifyItems: 'center',
-        }}
-      >
+    <MapSlot at="top" order={1}>
+      <Box data-row role="status" sx={{ display: 'grid', gap: 1, justifyItems: 'center' }}>
         {trouble && (
           <Alert
             severity="warning"
@@ -82,7 +70,7 @@ const BaseNotice = ({ provider, trouble, bare }: BaseNoticeProps) => {
           </Paper>
         )}
       </Box>
-    </MapOverlay>
+    </MapSlot>
   );
 };
 

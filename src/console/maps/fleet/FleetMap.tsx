@@ -19,8 +19,9 @@ import { AnchoredPanel } from '../AnchoredPanel';
 import { BaseLayer } from '../base/BaseLayer';
 import { type MapServices, type ProviderId, usableProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
-import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
+import { LeafletMap, MapOverlay, MapSlot, useLook, useMap } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
+import { fixedOn } from '../obstacles';
 import { type MapView, placeNear, showView, viewOf, worldView } from '../view';
 import { DRAWN, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
@@ -72,18 +73,18 @@ const Corners = ({
 }: Pick<FleetMapProps, 'store' | 'legend' | 'onOpenHere'>) => {
   const map = useMap();
   return (
-    <MapOverlay>
-      <Box sx={{ position: 'absolute', left: 12, bottom: 12, display: 'grid', gap: 1.25 }}>
-        {legend}
+    <>
+      <MapSlot at="left">{legend}</MapSlot>
+      <MapSlot at="left" order={1}>
         <MapScale />
-      </Box>
-      <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
+      </MapSlot>
+      <MapSlot at="right">
         <MapControls
           onFit={() => fitFleet(map, store)}
           {...(onOpenHere && { onOpenHere: () => onOpenHere(viewOf(map)) })}
         />
-      </Box>
-    </MapOverlay>
+      </MapSlot>
+    </>
   );
 };
 
@@ -297,7 +298,11 @@ const FitOnce = ({ store }: { store: FleetStore }) => {
   const map = useMap();
   useEffect(() => {
     const fitted = () => fitFleet(map, store, { animate: false });
-    if (fitted()) return;
+    if (fitted()) {
+      // Once more when it is known what stands over the map.
+      const frame = requestAnimationFrame(fitted);
+      return () => cancelAnimationFrame(frame);
+    }
     const ended = new AbortController();
     const stop = () => ended.abort();
     const unsubscribe = store.subscribe(() => {
@@ -317,7 +322,18 @@ const TOWN_ZOOM = 11;
 /** Where a street is known by its bends. */
 const DEVICE_ZOOM = 15;
 
-const MARGIN: L.PointTuple = [56, 56];
+const MARGIN = 56;
+
+/** Free at the edges of the map, px: for the marks, and for what stands over its left side where that leaves room. */
+const marginsOf = (map: L.Map): L.FitBoundsOptions => {
+  const { x, y } = map.getSize();
+  const tall = fixedOn(map).filter(({ top, bottom, left }) => bottom - top > y / 3 && left < x / 4);
+  const legend = Math.max(0, ...tall.map(({ right }) => right));
+  return {
+    paddingTopLeft: [legend > x / 3 ? MARGIN : legend + MARGIN, MARGIN],
+    paddingBottomRight: [MARGIN, MARGIN],
+  };
+};
 
 /** Shows every device that is drawn, or will be when all are there; false when none is. */
 const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {}): boolean => {
@@ -330,7 +346,7 @@ const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {})
       [south, west],
       [north, east],
     ],
-    { ...options, padding: MARGIN, maxZoom },
+    { ...options, ...marginsOf(map), maxZoom },
   );
   return true;
 };

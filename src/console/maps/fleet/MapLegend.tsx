@@ -122,10 +122,12 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
         overflow: 'hidden',
         typography: 'body2',
         width: open ? 270 : 'auto',
-        justifySelf: 'start',
+        display: 'flex',
+        flexDirection: 'column',
+        minHeight: 40,
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center' }}>
+      <Box sx={{ flex: 'none', display: 'flex', alignItems: 'center' }}>
         <ButtonBase
           aria-expanded={open}
           aria-controls={list}
@@ -153,8 +155,8 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
           </Tooltip>
         )}
       </Box>
-      <Collapse in={open} id={list} unmountOnExit>
-        <Box sx={{ px: 1.5, pb: 1.5, maxHeight: 'calc(100dvh - 340px)', overflow: 'auto' }}>
+      <Collapse in={open} id={list} unmountOnExit sx={{ overflowY: 'auto' }}>
+        <Box sx={{ px: 1.5, pb: 1.5 }}>
           {groups.map(({ label, choices }) => (
             <Box key={label} component="ul" aria-label={label} sx={plainList}>
               {choices.map(({ key, ...choice }) => (

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -8,7 +7,7 @@ import { BaseLayer } from '../base/BaseLayer';
 import { useSmallMap } from '../base/useMapServices';
 import { crsByDatum } from '../crs';
 import { GeofenceLayer } from '../geofences/GeofenceLayer';
-import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
+import { LeafletMap, MapSlot, useLook, useMap } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
 import { PointLayer } from '../points/PointLayer';
 import { worldView } from '../view';
@@ -49,14 +48,12 @@ export const SmallMap = ({ label, at, children }: Props) => {
   return (
     <LeafletMap crs={crsByDatum[provider.datum]} view={view} label={label}>
       <BaseLayer provider={provider} />
-      <MapOverlay>
-        <Box sx={{ position: 'absolute', left: 12, bottom: 12 }}>
-          <MapScale />
-        </Box>
-        <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
-          <MapControls />
-        </Box>
-      </MapOverlay>
+      <MapSlot at="left" order={1}>
+        <MapScale />
+      </MapSlot>
+      <MapSlot at="right">
+        <MapControls />
+      </MapSlot>
       {children}
     </LeafletMap>
   );

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type L from 'leaflet';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -16,7 +15,7 @@ import { BaseLayer } from '../base/BaseLayer';
 import type { ResolvedProvider } from '../base/providers';
 import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
 import { GeofenceLayer } from '../geofences/GeofenceLayer';
-import { LeafletMap, MapOverlay, useLook, useMap } from '../LeafletMap';
+import { LeafletMap, MapSlot, useLook, useMap } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
 import { PointLayer } from '../points/PointLayer';
 import { placeNear, worldView } from '../view';
@@ -62,18 +61,20 @@ const TracksOnMap = ({ tracks, colourBy, player, follow, onPick }: TracksProps) 
   usePick(tracks, onPick);
   useFit(tracks, player?.span);
   return (
-    <MapOverlay>
-      <Box sx={{ position: 'absolute', left: 12, bottom: 12, display: 'grid', gap: 1.25 }}>
+    <>
+      <MapSlot at="left">
         {tracks.length > 0 && <TrackLegend tracks={tracks} colourBy={colourBy} />}
+      </MapSlot>
+      <MapSlot at="left" order={1}>
         <MapScale />
-      </Box>
-      <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
+      </MapSlot>
+      <MapSlot at="right">
         <MapControls
           fitLabel={translate('playback.fit')}
           onFit={() => fitTracks(map, tracks, true)}
         />
-      </Box>
-    </MapOverlay>
+      </MapSlot>
+    </>
   );
 };
 

@@ -89,7 +89,7 @@ export const Tab = ({ record, beside = false }: Props) => {
             {translate('device.place.map')}
           </Button>
         )}
-        {playbackOf && (
+        {playbackOf && !beside && (
           <Button
             component={Link}
             to={playbackOf(sn, until(place.at ?? Date.now()))}
@@ -98,7 +98,7 @@ export const Tab = ({ record, beside = false }: Props) => {
             {translate('playback.link')}
           </Button>
         )}
-        {records && (
+        {records && !beside && (
           <Button component={Link} to={records} startIcon={<RecordsIcon />}>
             {translate('device.place.records')}
           </Button>

@@ -33,13 +33,14 @@ export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
   const addressOf = useListAddress();
   const playbackOf = usePlaybackAddress();
   const entity = useDeclared('device');
-  const record = useDeviceRecord(sn);
   const device = useDevice(store, sn);
+  const record = useDeviceRecord(sn, device?.lent === null);
   if (!device || !entity) return null;
+  const isLent = device.lent !== null;
   const known = { ...record, ...device };
   const { lat, lon, speed, alarms, position_time } = device;
-  const list = addressOf('device');
-  const alarmList = addressOf('alertRecord', { ...ofLock(sn), state: [0] });
+  const list = isLent ? undefined : addressOf('device');
+  const alarmList = isLent ? undefined : addressOf('alertRecord', { ...ofLock(sn), state: [0] });
   const alarmText = translate('pages.map.card.alarms', { smart_count: alarms });
   return (
     <Box sx={{ p: 2, display: 'grid', gap: 1.5 }}>
@@ -125,9 +126,10 @@ export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
         </Alert>
       )}
       {children}
+      {isLent && <Alert severity="info">{translate('pages.map.card.lent')}</Alert>}
       <CommandButtons entity={entity} record={known} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -0.5, my: -0.5 }}>
-        {playbackOf && (
+        {playbackOf && !isLent && (
           <Button
             component={Link}
             to={playbackOf(sn, until(device.report_time ?? Date.now()))}
@@ -171,11 +173,15 @@ const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
 };
 
 /** The stored record of a device, which live data knows by its SN only; undefined until it is found. */
-const useDeviceRecord = (sn: string): RaRecord | undefined => {
-  const { data } = useGetList('device', {
-    filter: ofLock(sn),
-    pagination: { page: 1, perPage: 1 },
-    sort: { field: 'sn', order: 'ASC' },
-  });
+const useDeviceRecord = (sn: string, isOwn: boolean): RaRecord | undefined => {
+  const { data } = useGetList(
+    'device',
+    {
+      filter: ofLock(sn),
+      pagination: { page: 1, perPage: 1 },
+      sort: { field: 'sn', order: 'ASC' },
+    },
+    { enabled: isOwn },
+  );
   return data?.[0];
 };

@@ -3,7 +3,7 @@ import { Alert, Box, Button, IconButton, Paper, Tooltip } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useReaderLocale } from '../../../fields/reader';
 import { type FoundPlace, useLiveKnown, useLiveState } from '../../data';
-import { DataAge, type FleetStore, MapOverlay, useMatchCounts } from '../../maps';
+import { DataAge, type FleetStore, MapSlot, useMatchCounts } from '../../maps';
 import { LayerSwitch } from './MapLayers';
 import { MapSearch } from './MapSearch';
 import { isFiltered, type MapState } from './mapState';
@@ -20,25 +20,19 @@ interface Props {
   readonly onList: (shown: boolean) => void;
   /** The address names a device that the fleet has not. */
   readonly unknown: boolean;
-  /** The map says something of its own under the filters, where the screen is not wide. */
-  readonly notice: boolean;
 }
 
 /** What stands over the map: search, what matches, and how old the data is. */
 export const MapBar = (props: Props) => {
-  const { store, state, onFind, onPlace, onFit, listShown, onList, unknown, notice } = props;
+  const { store, state, onFind, onPlace, onFit, listShown, onList, unknown } = props;
   const translate = useTranslate();
   const known = useLiveKnown();
   const { filter, selected, change } = state;
   const label = translate(`pages.map.list.${listShown ? 'hide' : 'show'}`);
   return (
-    <MapOverlay>
+    <MapSlot at="top">
       <Box
         sx={{
-          position: 'absolute',
-          top: 12,
-          left: 12,
-          right: 12,
           display: 'grid',
           gridTemplateColumns: 'minmax(0, 1fr)',
           gap: 1.25,
@@ -76,13 +70,13 @@ export const MapBar = (props: Props) => {
           <Alert
             severity="warning"
             onClose={() => change({ selected: null })}
-            sx={{ pointerEvents: 'auto', mt: { xs: notice ? 7 : 0, md: 0 } }}
+            sx={{ pointerEvents: 'auto' }}
           >
             {translate('pages.map.notFound', { sn: selected })}
           </Alert>
         )}
       </Box>
-    </MapOverlay>
+    </MapSlot>
   );
 };
 

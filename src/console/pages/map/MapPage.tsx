@@ -32,16 +32,7 @@ const DeviceCard = lazy(() =>
 const FleetList = lazy(() => import('./FleetList').then((room) => ({ default: room.FleetList })));
 
 const besideMap = { width: 340, flex: 'none', borderRight: 1, borderColor: 'divider' } as const;
-/** A sheet, on a small screen. */
-const overMap = {
-  position: 'absolute',
-  left: 0,
-  right: 0,
-  bottom: 0,
-  height: '55%',
-  zIndex: 3,
-  boxShadow: 8,
-} as const;
+const belowMap = { height: '50%', flex: 'none', borderTop: 1, borderColor: 'divider' } as const;
 
 /** Where the map was left, for the next day. */
 const VIEW = 'map.view';
@@ -98,10 +89,18 @@ export const MapPage = () => {
 
   const showsList = list && (wide || selected === null);
   return (
-    <Box sx={{ flex: 1, minHeight: 0, position: 'relative', display: 'flex' }}>
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'flex',
+        // On a small screen the list stands below the map, which stays whole.
+        flexDirection: wide ? 'row' : 'column-reverse',
+      }}
+    >
       <h1 style={visuallyHidden}>{translate('pages.map.title')}</h1>
       {showsList && (
-        <Box sx={wide ? besideMap : overMap}>
+        <Box sx={wide ? besideMap : belowMap}>
           <Suspense fallback={null}>
             <FleetList
               store={store}
@@ -113,7 +112,7 @@ export const MapPage = () => {
           </Suspense>
         </Box>
       )}
-      <Box sx={{ flex: 1, minWidth: 0, position: 'relative' }}>
+      <Box sx={{ flex: 1, minWidth: 0, minHeight: 0, position: 'relative' }}>
         <FleetMap
           labels={shown.has('labels')}
           ref={setMap}
@@ -146,7 +145,6 @@ export const MapPage = () => {
             listShown={list}
             onList={setList}
             unknown={selected !== null && device === undefined}
-            notice={false}
           />
           <ShownLayers />
           {selected !== null && device && following && (

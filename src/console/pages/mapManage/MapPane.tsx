@@ -25,6 +25,7 @@ import {
   MapControls,
   MapOverlay,
   MapScale,
+  MapSlot,
   PointLayer,
   Points,
   type ProviderId,
@@ -83,36 +84,29 @@ export const MapPane = ({ what, draft, onDrawn }: Props) => {
       {(editing || may.add) && (
         <DrawTools what={what} draft={draft} maxPoints={maxPoints} onDrawn={begin} />
       )}
-      <MapOverlay>
+      <MapSlot at="top">
         <Box
-          sx={{
-            position: 'absolute',
-            top: 12,
-            right: 12,
-            display: 'flex',
-            gap: 1,
-            alignItems: 'flex-start',
-          }}
+          data-row
+          sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', justifyContent: 'flex-end' }}
         >
           <MapFiles what={what} maxPoints={maxPoints} />
           <ProviderPick value={provider.id} onChange={choose} />
         </Box>
+      </MapSlot>
+      <MapSlot at="left">
         {what === 'fences' && (editing || may.add) && (
-          <Paper
-            elevation={1}
-            sx={{ position: 'absolute', bottom: 40, left: 12, px: 1.25, py: 0.5 }}
-          >
+          <Paper elevation={1} sx={{ px: 1.25, py: 0.5 }}>
             <Typography variant="caption">{text(pointsHint(maxPoints))}</Typography>
           </Paper>
         )}
-        <Box sx={{ position: 'absolute', left: 12, bottom: 12 }}>
-          <MapScale />
-        </Box>
-        <Box sx={{ position: 'absolute', right: 12, bottom: 32 }}>
-          <MapControls />
-        </Box>
-        {selected && !editing && <SelectedCard record={selected} />}
-      </MapOverlay>
+      </MapSlot>
+      <MapSlot at="left" order={1}>
+        <MapScale />
+      </MapSlot>
+      <MapSlot at="right">
+        <MapControls />
+      </MapSlot>
+      <MapOverlay>{selected && !editing && <SelectedCard record={selected} />}</MapOverlay>
     </LeafletMap>
   );
 };

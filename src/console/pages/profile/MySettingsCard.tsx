@@ -14,7 +14,14 @@ import { useNotify, useTranslate } from 'react-admin';
 import { tellingOf, usePreferences } from '../../data';
 import { providerIds, resolveProvider } from '../../maps/base/providers';
 import { useMapServices } from '../../maps/base/useMapServices';
-import { mapRoutes, menuTitle, providerOf, useMenus, useShell } from '../../shell';
+import {
+  mapRoutes,
+  menuTitle,
+  providerOf,
+  useMenus,
+  useShell,
+  useSystemNotices,
+} from '../../shell';
 import { useCall } from './useCall';
 
 /** Characters of a title; more do not fit the bar. */
@@ -169,7 +176,40 @@ const AlarmChoice = ({ values, change }: Settings) => {
           sx={{ display: 'flex' }}
         />
       ))}
+      <SystemNoticeChoice />
     </Box>
+  );
+};
+
+/** Of this browser, which asks whether it may: at once, not with what is saved for every browser. */
+const SystemNoticeChoice = () => {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { wanted, isPossible, want } = useSystemNotices();
+  const turn = async (on: boolean) => {
+    if (!(await want(on))) notify('profile.settings.systemNoticesRefused', { type: 'warning' });
+  };
+  return (
+    <>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={wanted}
+            disabled={!isPossible}
+            onChange={({ target }) => turn(target.checked)}
+          />
+        }
+        label={translate('profile.settings.systemNotices')}
+        sx={{ display: 'flex' }}
+      />
+      <Typography variant="body2" color="textSecondary">
+        {translate(
+          isPossible
+            ? 'profile.settings.systemNoticesText'
+            : 'profile.settings.systemNoticesBarred',
+        )}
+      </Typography>
+    </>
   );
 };
 

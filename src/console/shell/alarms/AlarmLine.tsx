@@ -3,15 +3,18 @@ import AlarmIcon from '@mui/icons-material/NotificationsActive';
 import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { alarmKind } from '../../../domain/alarm';
+import { alarmKind, alarmSeverity, CRITICAL } from '../../../domain/alarm';
 import { relativeTime } from '../../../domain/figures';
 import { choiceLabel } from '../../../domain/label';
+import { ToneChip } from '../../../fields/cells';
 import { useNow, useReaderLocale, useText } from '../../../fields/reader';
 import { ALARMS } from '../../data';
 import { useActionItems } from '../../operations';
 import { useMapPath } from '../menus';
 import { useDeclared } from '../ShellContext';
 import type { OpenAlarm } from './news';
+
+const severityTone = { 1: 'error', 2: 'warning', 3: 'info' } as const;
 
 interface Props {
   readonly alarm: OpenAlarm;
@@ -27,15 +30,29 @@ export const AlarmLine = ({ alarm, onGo }: Props) => {
   const now = useNow();
   const map = useMapPath();
   const entity = useDeclared(ALARMS);
-  const { sn, police_type, create_time, taken_by, place_name } = alarm;
+  const { sn, police_type, severity, told_late, create_time, taken_by, place_name } = alarm;
+  const grade = choiceLabel(alarmSeverity, severity);
   const kind = choiceLabel(alarmKind, police_type);
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1, px: 2, py: 1, alignItems: 'flex-start' }}>
-      <AlarmIcon color={taken_by ? 'disabled' : 'error'} sx={{ fontSize: 20, mt: 0.25 }} />
+      <AlarmIcon
+        color={taken_by ? 'disabled' : severityTone[severity ?? CRITICAL]}
+        sx={{ fontSize: 20, mt: 0.25 }}
+      />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" sx={{ fontWeight: 600 }}>
           {kind ? text(kind) : police_type}
+          {grade && (
+            <Box component="span" sx={{ ml: 1, fontWeight: 400 }}>
+              <ToneChip tone={severityTone[severity ?? CRITICAL]} label={text(grade)} />
+            </Box>
+          )}
         </Typography>
+        {told_late && (
+          <Typography variant="body2" color="textSecondary">
+            {translate('shell.alarms.late')}
+          </Typography>
+        )}
         <Typography variant="body2" color="textSecondary" noWrap title={place_name ?? undefined}>
           {[sn, relativeTime(create_time, now, locale), place_name].filter(Boolean).join(' · ')}
         </Typography>

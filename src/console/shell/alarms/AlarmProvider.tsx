@@ -10,11 +10,13 @@ import {
   useState,
 } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
 import { alarmKind } from '../../../domain/alarm';
 import { choiceLabel, type Locale } from '../../../domain/label';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { ALARMS, readableEntities, tellingOf, useAccess } from '../../data';
 import { languages } from '../../i18n';
+import { useListAddress } from '../menus';
 import { useShell } from '../ShellContext';
 import {
   type AlarmNews,
@@ -24,7 +26,9 @@ import {
   type OpenAlarm,
   type Seen,
   seenAfter,
+  tellingOfAlarm,
 } from './news';
+import { useSystemNotices } from './systemNotices';
 
 /** What every page knows of alarms. */
 interface Alarms {
@@ -72,13 +76,19 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   const [news, setNews] = useState(NO_NEWS);
   const [seen, setSeen] = useState<Seen>();
   const announce = useAnnouncement();
+  const notify = useSystemNotice();
 
   const take = useEffectEvent((page: { data: readonly OpenAlarm[]; total: number }) => {
     setSeen(seenAfter(page));
     if (!seen) return;
     const next = newsAfter(news, seen, page);
     setNews(next);
-    if (countOf(next) > countOf(news)) announce(next);
+    if (countOf(next) > countOf(news)) {
+      const known = new Set(news.alarms.map(({ id }) => id));
+      const fresh = next.alarms.filter(({ id }) => !known.has(id));
+      announce(next, next.more > news.more || fresh.some((alarm) => tellingOfAlarm(alarm).voice));
+      notify(next);
+    }
   });
   useEffect(() => {
     if (data && total !== undefined) take({ data, total });
@@ -114,9 +124,11 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
 /** An alarm in a few words: `Illegal unlock, 8600000001`. */
 const useAlarmWords = () => {
   const text = useText();
-  return ({ police_type, sn }: OpenAlarm): string => {
+  const translate = useTranslate();
+  return ({ police_type, sn, told_late }: OpenAlarm): string => {
     const label = choiceLabel(alarmKind, police_type);
-    return [label ? text(label) : police_type, sn].join(', ');
+    const late = told_late ? translate('shell.alarms.late') : undefined;
+    return [label ? text(label) : police_type, sn, late].filter(Boolean).join(', ');
   };
 };
 
@@ -126,7 +138,8 @@ const useAnnouncement = () => {
   const locale = useReaderLocale();
   const words = useAlarmWords();
   const { is_police_voice, is_voice } = tellingOf(useAccess().preferences);
-  return (news: AlarmNews) => {
+  return (news: AlarmNews, aloud: boolean) => {
+    if (!aloud) return;
     if (is_police_voice) playTones();
     const [first] = news.alarms;
     if (!is_voice) return;
@@ -137,6 +150,36 @@ const useAnnouncement = () => {
     say(spoken, locale);
   };
 };
+
+/**
+ * A notice of the operating system while the window is behind others, where somebody turned that on in this browser;
+ * what comes later takes its place.
+ */
+const useSystemNotice = () => {
+  const translate = useTranslate();
+  const words = useAlarmWords();
+  const { wanted } = useSystemNotices();
+  const navigate = useNavigate();
+  const all = useListAddress()(ALARMS, { state: [0] });
+  return (news: AlarmNews) => {
+    if (!wanted || !document.hidden) return;
+    const more = countOf(news) - Math.min(news.alarms.length, NAMED);
+    const lines = news.alarms.slice(0, NAMED).map(words);
+    if (more > 0) lines.push(translate('shell.alarms.more', { smart_count: more }));
+    const shown = new Notification(translate('shell.alarms.popup'), {
+      body: lines.join('\n'),
+      tag: 'sealdesk-alarms',
+    });
+    shown.onclick = () => {
+      window.focus();
+      if (all) navigate(all);
+      shown.close();
+    };
+  };
+};
+
+/** Alarms that a notice names. */
+const NAMED = 3;
 
 /** Hz of the two tones of an alarm, one after the other. */
 const TONES = [880, 660];

@@ -1,10 +1,14 @@
 import type { Identifier, RaRecord } from 'react-admin';
-import type { AlarmKind } from '../../../domain/alarm';
+import { type AlarmKind, type AlarmSeverity, CRITICAL, TELLS } from '../../../domain/alarm';
 
 /** An open alarm as the bell shows it. */
 export interface OpenAlarm extends RaRecord {
   readonly sn: string;
   readonly police_type: AlarmKind;
+  /** A server may not tell: what is not graded is told as if it were critical. */
+  readonly severity?: AlarmSeverity | null;
+  /** The lock told of it only after it had been out of reach. */
+  readonly told_late?: boolean | null;
   /** The lock's clock, ms since 1970. */
   readonly create_time: number;
   /** Who says that they deal with it. */
@@ -29,6 +33,10 @@ export interface AlarmNews {
 
 export const NO_NEWS: AlarmNews = { alarms: [], more: 0 };
 
+/** How somebody is told of an alarm. */
+export const tellingOfAlarm = ({ severity }: Pick<OpenAlarm, 'severity'>) =>
+  TELLS[severity ?? CRITICAL];
+
 /** News that are kept, at the most; the others are counted. */
 const KEPT = 20;
 
@@ -47,7 +55,7 @@ export const seenAfter = ({ data, total }: AlarmPage): Seen => ({
   total,
 });
 
-/** The news after another answer. Those that were taken or ended meanwhile are none any more. */
+/** The news after another answer: of what is grave enough to be told. Those that were taken or ended meanwhile are none any more. */
 export const newsAfter = (before: AlarmNews, seen: Seen, page: AlarmPage): AlarmNews => {
   const { data, total } = page;
   const raised = data.filter(
@@ -59,7 +67,8 @@ export const newsAfter = (before: AlarmNews, seen: Seen, page: AlarmPage): Alarm
     // Beyond the end of a full page nobody knows.
     return data.length < total && alarm.create_time <= (data.at(-1)?.create_time ?? 0);
   };
-  const alarms = [...raised.filter(({ taken_by }) => !taken_by), ...before.alarms.filter(isOpen)];
+  const told = raised.filter((alarm) => !alarm.taken_by && tellingOfAlarm(alarm).popup);
+  const alarms = [...told, ...before.alarms.filter(isOpen)];
   const unseen = Math.max(0, total - seen.total - raised.length);
   const kept = alarms.slice(0, KEPT);
   const more = before.more + unseen + alarms.length - kept.length;

@@ -44,7 +44,7 @@ export const useChoose = ({ command, ways, onAskForLock, onClose, onLeave }: Opt
     if (command) {
       onClose();
       openCommand({ ...command, targets: [{ ...device }] });
-    } else if (mapOf && (onMap || !detailOf)) onLeave(mapOf(device.sn));
+    } else if (mapOf && (onMap || !detailOf || device.lent !== null)) onLeave(mapOf(device.sn));
     else if (detailOf) void openDetail(device.sn, detailOf);
   };
 

@@ -47,7 +47,7 @@ export const alarmStandings: Migration = {
     );
     await runAll(transaction, [
       `update "alertRecord" set severity = case police_type ${cases.join(' ')} else 2 end,
-        times = 1, last_time = create_time, raise_time = create_time where severity is null`,
+        handler_id = case when taken_by is null then 0 end, times = 1, last_time = create_time, raise_time = create_time where severity is null`,
     ]);
   },
 };

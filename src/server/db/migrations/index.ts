@@ -19,6 +19,8 @@ import {
 import {
   alarmChanges,
   batches,
+  commandCodes,
+  lentLocks,
   lockAccess,
   lockMessages,
   lockSettings,
@@ -29,9 +31,10 @@ import {
   schedules,
   setters,
   trackMinutes,
+  waves,
 } from './locks';
 
-export { countPlaceChanges } from './locks';
+export { countPlaceChanges, followLending } from './locks';
 
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
@@ -60,6 +63,9 @@ export const migrations: readonly Migration[] = [
   notices,
   batches,
   schedules,
+  waves,
+  lentLocks,
+  commandCodes,
   shiftHours,
   alarmStandings,
   alarmReceivers,

@@ -268,6 +268,160 @@ export const batches: Migration = {
   },
 };
 
+/**
+ * Commands in waves: what was asked for, which wave it is the turn of, how many failures were there when it began, and how
+ * long each ticket waits for its lock. And how far a lock says that it is.
+ */
+export const waves: Migration = {
+  name: '0026_command_waves',
+  up: (transaction) =>
+    runAll(transaction, [
+      'alter table command_batch add column if not exists waves jsonb',
+      'alter table command_batch add column if not exists wave integer not null default 1',
+      'alter table command_batch add column if not exists forgiven integer not null default 0',
+      'alter table command_batch add column if not exists hours double precision not null default 24',
+      `create index command_batch_going_idx on command_batch (id) where state = 'going'`,
+      'alter table "appointmentCommandRecord" add column if not exists wave integer',
+      'alter table "appointmentCommandRecord" add column if not exists progress integer',
+    ]),
+};
+
+/** ms since 1970, as the database has it. */
+const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/** What lends a lock to an organisation now: whoever lent it is still over it. */
+const LENDING = `
+  select d.id as device_id, org as org_id,
+    bit_or(g.may_seal::integer + 2 * g.may_unseal::integer) as rights, min(g.ends) as ends
+  from "batchDisDevice" g
+  cross join unnest(g.devices) as lent(id) cross join unnest(g.orgs) as org
+  join device d on d.id = lent.id
+  where d.id = any(ids) and g.state = 1 and (g.ends is null or g.ends > ${NOW})
+    and g.org_id in (select org_above(d.org_id))
+  group by d.id, org`;
+
+/**
+ * Who sees locks of others, and what they may do with them (1 seal, 2 unseal, 3 both): as grants, locks and organisations
+ * say it, which ask for it to be worked out anew. `ends` is when that has to be done again. Who loses a lock learns it
+ * from device_gone.
+ */
+export const lentLocks: Migration = {
+  name: '0027_lent_locks',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create table lent_lock (
+        device_id bigint not null,
+        org_id bigint not null,
+        rights integer not null,
+        ends bigint,
+        change_xid xid8,
+        primary key (device_id, org_id)
+      )`,
+      'create index lent_lock_org_id_idx on lent_lock (org_id)',
+      'create index lent_lock_change_xid_idx on lent_lock (change_xid)',
+      'create index lent_lock_ends_idx on lent_lock (ends) where ends is not null',
+      `create trigger mark_change before insert or update on lent_lock
+        for each row execute function mark_change()`,
+      `create function refresh_lent(ids bigint[]) returns void language plpgsql as $$
+        begin
+          insert into lent_lock as old (device_id, org_id, rights, ends)
+            select device_id, org_id, rights, ends from (${LENDING}) as lending order by 1, 2
+            on conflict (device_id, org_id) do update set rights = excluded.rights, ends = excluded.ends
+              where (old.rights, old.ends) is distinct from (excluded.rights, excluded.ends);
+          with taken as (
+            delete from lent_lock where device_id = any(ids)
+              and (device_id, org_id) not in (select device_id, org_id from (${LENDING}) as lending)
+            returning device_id, org_id
+          )
+          insert into device_gone (sn, org_id)
+            select device.sn, taken.org_id from taken join device on device.id = taken.device_id;
+        end
+      $$`,
+      `create function note_lent() returns trigger language plpgsql as $$
+        begin
+          if tg_op <> 'INSERT' then perform refresh_lent(old.devices); end if;
+          if tg_op <> 'DELETE' then perform refresh_lent(new.devices); end if;
+          return null;
+        end
+      $$`,
+      `create function note_lent_deleted() returns trigger language plpgsql as $$
+        begin
+          insert into device_gone (sn, org_id)
+            select deleted.sn, lent.org_id from deleted join lent_lock as lent on lent.device_id = deleted.id;
+          delete from lent_lock using deleted where lent_lock.device_id = deleted.id;
+          return null;
+        end
+      $$`,
+      `create trigger note_lent_deleted after delete on device referencing old table as deleted
+        for each statement execute function note_lent_deleted()`,
+      `create function note_lent_moved() returns trigger language plpgsql as $$
+        begin
+          if to_regclass('"batchDisDevice"') is null then return null; end if;
+          if exists (select from "batchDisDevice" where devices @> array[new.id]) then
+            perform refresh_lent(array[new.id]);
+          end if;
+          return null;
+        end
+      $$`,
+      `create trigger note_lent_moved after update on device for each row
+        when (old.org_id is distinct from new.org_id) execute function note_lent_moved()`,
+      `create function note_lent_org() returns trigger language plpgsql as $$
+        begin
+          if to_regclass('"batchDisDevice"') is not null then
+            perform refresh_lent(array(
+              select device_id from lent_lock
+              union select unnest(devices) from "batchDisDevice" where state = 1));
+          end if;
+          return null;
+        end
+      $$`,
+      `create trigger note_lent_org after update on org for each row
+        when (old.parent_id is distinct from new.parent_id) execute function note_lent_org()`,
+    ]),
+};
+
+/** Grants change who sees what from now on; a declaration may have brought their table later. */
+export const followLending = (db: Database): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await lockSchema(transaction);
+    const { rows } = await sql`
+      select 1 from pg_class where oid = to_regclass('"batchDisDevice"') and not exists (
+        select 1 from pg_trigger where tgname = 'note_lent' and tgrelid = pg_class.oid)`.execute(
+      transaction,
+    );
+    if (rows.length === 0) return;
+    await runAll(transaction, [
+      `create trigger note_lent after insert or update or delete on "batchDisDevice"
+        for each row execute function note_lent()`,
+      `select refresh_lent(array(select unnest(devices) from "batchDisDevice" where state = 1))`,
+    ]);
+  });
+
+/** One-time codes for dangerous commands, one per operator; whether a batch was begun by one. */
+export const commandCodes: Migration = {
+  name: '0028_command_codes',
+  up: async (transaction) => {
+    await runAll(transaction, [
+      `create table command_code (
+        id bigint generated always as identity primary key,
+        oper_id bigint not null unique references oper (id) on delete cascade,
+        cmd text not null,
+        create_time bigint not null,
+        tries integer not null,
+        digest text not null
+      )`,
+      'alter table command_batch add column if not exists coded boolean not null default false',
+    ]);
+    await sql`
+      update "systemParams" set remark =
+        'A dangerous command takes, 1: a second person, 2: a code by mail or SMS / 危险指令还须，1：第二人复核，2：邮件或短信验证码'
+      where param_name = 'command_second_person'
+        and remark = '1: a dangerous command waits for a second person / 1：危险指令须第二人复核'`.execute(
+      transaction,
+    );
+  },
+};
+
 /** On whose behalf a schedule's commands are given. */
 export const schedules: Migration = {
   name: '0021_command_schedules',

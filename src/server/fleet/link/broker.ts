@@ -174,7 +174,7 @@ const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && ti
 
 /** What the server stores. Presence is passed on instead: the broker keeps the last word of every lock. */
 const isTakenIn = (channel: string | undefined): boolean =>
-  channel === 'report' || channel === 'ack';
+  channel === 'report' || channel === 'ack' || channel === 'ota';
 
 interface AccessRules {
   server: { user: string; password: string };

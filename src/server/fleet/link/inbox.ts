@@ -1,10 +1,18 @@
 import { CONTACT, type Contact, type Keep, REFUSED } from '../../../domain/connection';
 import { PROTOCOL } from '../../../domain/family';
-import type { LockReply, LockReport } from '../../../domain/lock';
-import { parsePresence, parseReply, parseReport, parseTopic, type Read } from './messages';
+import type { LockProgress, LockReply, LockReport } from '../../../domain/lock';
+import {
+  parsePresence,
+  parseProgress,
+  parseReply,
+  parseReport,
+  parseTopic,
+  type Read,
+} from './messages';
 
 type ReportHandler = (sn: string, report: LockReport, receivedAt: number) => unknown;
 type ReplyHandler = (sn: string, reply: LockReply) => unknown;
+type ProgressHandler = (sn: string, progress: LockProgress) => unknown;
 type PresenceHandler = (sn: string, online: boolean, about?: Connected) => unknown;
 type LifeHandler = (sn: string, about: Connected) => unknown;
 
@@ -26,6 +34,8 @@ export interface Connected {
 export interface Listening {
   onReport(handler: ReportHandler): void;
   onReply(handler: ReplyHandler): void;
+  /** How far a lock is with an upgrade, and which piece of the file it wants. */
+  onProgress(handler: ProgressHandler): void;
   /** The last known presence of every lock comes first, then each change. */
   onPresence(handler: PresenceHandler): void;
   /** Signs of life that are no messages: a lock begins to listen for commands, or its heart beats. */
@@ -43,6 +53,10 @@ export const listenToBoth = (one: Listening, other: Listening): Listening => ({
   onReply: (handler) => {
     one.onReply(handler);
     other.onReply(handler);
+  },
+  onProgress: (handler) => {
+    one.onProgress(handler);
+    other.onProgress(handler);
   },
   onPresence: (handler) => {
     one.onPresence(handler);
@@ -100,6 +114,7 @@ export const createInbox = (
 ): Inbox => {
   const reports: ReportHandler[] = [];
   const replies: ReplyHandler[] = [];
+  const progresses: ProgressHandler[] = [];
   const presences: PresenceHandler[] = [];
   const lives: LifeHandler[] = [];
   const contacts: ContactHandler[] = [];
@@ -138,17 +153,22 @@ export const createInbox = (
     readonly isOld: boolean;
   }
 
+  /** Whether a message is worth keeping: hundreds of pieces of a file would leave room for nothing else. */
+  const isKept = ({ isOld }: Arrival, said: unknown): boolean =>
+    !isOld && !(typeof said === 'object' && said !== null && 'want' in said);
+
   /** Hands on what was understood, and tells what was not. */
   const takeIn = async <T>(
-    { sn, channel, topic, at, payload, isOld }: Arrival,
+    arrival: Arrival,
     read: Read<T>,
     handOn: (said: T) => Promise<void>,
   ): Promise<void> => {
+    const { sn, channel, topic, at, payload } = arrival;
     const faults = 'why' in read ? [read.why] : read.leftOut;
     const why = faults.length > 0 ? faults.join('; ') : undefined;
     const understood = 'why' in read ? undefined : read.said;
     const said = typeof understood === 'boolean' ? { online: understood } : understood;
-    if (!isOld) {
+    if (isKept(arrival, understood)) {
       keep({ sn, at, down: false, carrier: PROTOCOL.mqtt, channel, raw: payload, said, why }).catch(
         () => {},
       );
@@ -169,6 +189,10 @@ export const createInbox = (
       ),
     ack: (arrival) =>
       takeIn(arrival, parseReply(arrival.payload), (reply) => tell(replies, arrival.sn, reply)),
+    ota: (arrival) =>
+      takeIn(arrival, parseProgress(arrival.payload), (progress) =>
+        tell(progresses, arrival.sn, progress),
+      ),
     status: (arrival) => {
       const read = parsePresence(arrival.payload);
       return takeIn(arrival, read, (online) => {
@@ -216,6 +240,7 @@ export const createInbox = (
     note,
     onContact: (handler) => void contacts.push(handler),
     onReply: (handler) => void replies.push(handler),
+    onProgress: (handler) => void progresses.push(handler),
     onPresence: (handler) => {
       presences.push(handler);
       for (const told of presence.values()) void tell([handler], ...told);

@@ -1,11 +1,13 @@
 import { alarmKind, faultCode } from '../../../domain/alarm';
 import type { Choices } from '../../../domain/label';
 import {
+  type LockProgress,
   type LockReply,
   type LockReport,
   lockAction,
   lockState,
   lockStatus,
+  MOST_PIECE,
   positionType,
   reportType,
   serialNumber,
@@ -14,7 +16,7 @@ import {
 const ROOT = 'seal/v1';
 
 const CHANNELS = {
-  up: ['report', 'status', 'event', 'ack'],
+  up: ['report', 'status', 'event', 'ack', 'ota'],
   down: ['cmd', 'ota', 'error'],
 } as const;
 
@@ -41,6 +43,7 @@ export const serverFilters = (sharedGroup?: string): string[] =>
     : [
         `$share/${sharedGroup}/${everyLocks('report')}`,
         `$share/${sharedGroup}/${everyLocks('ack')}`,
+        `$share/${sharedGroup}/${everyLocks('ota')}`,
         presenceFilter,
       ];
 
@@ -210,7 +213,10 @@ const reportReaders = {
   cid: whole(0, 2 ** 36 - 1),
   icc_card_no: text(32),
   version: text(64),
-} satisfies { readonly [K in keyof Required<LockReport>]: Reader<LockReport[K]> };
+} satisfies {
+  // Of its child locks a lock on this wire says nothing.
+  readonly [K in Exclude<keyof LockReport, 'children'>]-?: Reader<Required<LockReport>[K]>;
+};
 
 const reportNeeds = ['ts', 'report_reson', 'lock_status'] as const;
 
@@ -269,6 +275,18 @@ const replyReaders = {
 
 const replyNeeds = ['id', 'code'] as const;
 
+/** No firmware is longer. */
+const MOST_BYTES = 2 ** 31 - 1;
+
+const progressReaders = {
+  id: ticketId,
+  percent,
+  offset: whole(0, MOST_BYTES),
+  want: whole(1, MOST_PIECE),
+} satisfies { readonly [K in keyof Required<LockProgress>]: Reader<LockProgress[K]> };
+
+const progressNeeds = ['id'] as const;
+
 type Readers = Readonly<Record<string, Reader>>;
 
 const schemaOf = (title: string, readers: Readers, required: readonly string[]) => ({
@@ -285,6 +303,11 @@ const schemaOf = (title: string, readers: Readers, required: readonly string[]) 
 export const messageSchemas = {
   report: schemaOf('What a lock reports: seal/v1/{sn}/up/report', reportReaders, reportNeeds),
   ack: schemaOf('What a lock answers to a command: seal/v1/{sn}/up/ack', replyReaders, replyNeeds),
+  ota: schemaOf(
+    'How far a lock is with an upgrade, and the piece it wants: seal/v1/{sn}/up/ota',
+    progressReaders,
+    progressNeeds,
+  ),
 };
 
 /** Reads the fields that are there; null, or a text without a letter, is how some locks say that one is not. */
@@ -358,6 +381,10 @@ const placed = (read: Read<Fields>): Read<LockReport> => {
  */
 export const parseReply = (payload: Uint8Array): Read<LockReply> =>
   readMessage(payload, replyReaders, replyNeeds) as Read<LockReply>;
+
+/** How far a lock is with an upgrade, from the bytes of `up/ota`. Never throws. */
+export const parseProgress = (payload: Uint8Array): Read<LockProgress> =>
+  readMessage(payload, progressReaders, progressNeeds) as Read<LockProgress>;
 
 /**
  * Whether the lock of `up/status` is online: the word is `online` or `offline`. Behind it may stand, after a space, when

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MqttClient } from 'mqtt';
-import type { LockCommand } from '../../../domain/lock';
+import type { FilePiece, LockCommand } from '../../../domain/lock';
 import { type BrokerAccess, connectMqtt } from './connectMqtt';
 import type { Inbox, LinkLog, Listening, Receive } from './inbox';
 import { downTopic, MAX_MESSAGE_BYTES } from './messages';
@@ -20,6 +20,8 @@ export interface DeviceLink extends Listening {
   send(sn: string, command: LockCommand): Promise<void>;
   /** Tells a lock on `down/error` why something it sent was not understood; one that does not listen never knows. */
   explain(sn: string, why: string): void;
+  /** Gives a lock a piece of a file; one that does not come is asked for again. */
+  sendPiece(sn: string, piece: FilePiece): void;
   close(): Promise<void>;
 }
 
@@ -148,8 +150,8 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
   );
   logTrouble(client, url, log);
 
-  const { receive, sent, onReport, onReply, onPresence, onLife, onContact } = inbox;
-  const listening = { onReport, onReply, onPresence, onLife, onContact };
+  const { receive, sent, onReport, onReply, onProgress, onPresence, onLife, onContact } = inbox;
+  const listening = { onReport, onReply, onProgress, onPresence, onLife, onContact };
   takeIn(client, receive);
 
   const subscribed = subscribeAlways(client, filters, log);
@@ -177,6 +179,9 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
       const payload = JSON.stringify({ error: why, ts: Date.now() });
       client.publish(downTopic(sn, 'error'), payload);
       sent(sn, 'error', payload);
+    },
+    sendPiece: (sn, piece) => {
+      if (client.connected) client.publish(downTopic(sn, 'ota'), JSON.stringify(piece));
     },
     close: async () => {
       await client.endAsync(true);

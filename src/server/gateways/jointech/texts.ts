@@ -1,4 +1,10 @@
-import { LOCK, type LockAction, type LockReport, type LockStatus } from '../../../domain/lock';
+import {
+  type ChildState,
+  LOCK,
+  type LockAction,
+  type LockReport,
+  type LockStatus,
+} from '../../../domain/lock';
 import { digitsOf, timeOf, unescaped } from './frames';
 import { FIX, readFix } from './records';
 
@@ -198,7 +204,7 @@ const CLIMATE = 1;
 
 /**
  * A sensor or sub-lock that the lock passes on, WLNET,5: where the lock was, then the sensor's own time, name, serial
- * and data. A sub-lock's alarm is told as the lock's, with its name; what else it says is in the message log alone.
+ * and data. A sub-lock's alarm is told as the lock's, with its name; its state and battery are its own.
  */
 export const readRelay = ({ payload, frameSerial }: Text): Event | undefined => {
   const head = /^5,\d+,/.exec(Buffer.from(payload.subarray(0, 8)).toString('latin1'));
@@ -243,6 +249,7 @@ export const readRelay = ({ payload, frameSerial }: Text): Event | undefined => 
     report_reson: isStored ? 2 : 0,
     ...placeOf(spot),
     ...('temperature' in told && { temperature: told.temperature }),
+    ...(type === SUB_LOCK && { children: [childOf(name, said, subLockOf(data))] }),
   };
   const alarms = SUB_ALARMS.filter(([bit]) => ((event >> bit) & 1) === 1);
   const reports = alarms.map(([, police_type, what]) => ({
@@ -252,6 +259,24 @@ export const readRelay = ({ payload, frameSerial }: Text): Event | undefined => 
   }));
   return { reports: reports.length > 0 ? reports : [common], said, serial };
 };
+
+/** Sealed while its rope is in and its motor locked, as its parent is. */
+const childOf = (
+  sn: string,
+  { voltage, battery }: { readonly voltage: number; readonly battery: number },
+  { ropeOut, motorUnlocked }: ReturnType<typeof subLockOf>,
+): ChildState => ({
+  sn,
+  status: ropeOut
+    ? motorUnlocked
+      ? LOCK.open
+      : LOCK.abnormal
+    : motorUnlocked
+      ? LOCK.closed
+      : LOCK.sealed,
+  ...(battery <= 100 && { electric: battery }),
+  voltage,
+});
 
 const subLockOf = (data: Uint8Array) => {
   const event = ((data[0] ?? 0) << 8) | (data[1] ?? 0);

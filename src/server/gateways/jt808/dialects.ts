@@ -119,6 +119,15 @@ const huabao: Dialect = {
     return {
       lock_status: own?.isLocked ? LOCK.sealed : LOCK.closed,
       ...charge(own?.battery),
+      ...(locks.length > 1 && {
+        children: locks
+          .filter((each) => each !== own)
+          .map(({ lock, battery, isLocked: isSealed }) => ({
+            sn: lock,
+            status: isSealed ? LOCK.sealed : LOCK.closed,
+            ...(battery <= 100 && { electric: battery }),
+          })),
+      }),
       told: { locks },
     };
   },

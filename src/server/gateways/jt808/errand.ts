@@ -54,3 +54,24 @@ export const textsOf = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every((item): item is string => typeof item === 'string')
     ? value
     : undefined;
+
+/** A secret is told as being there. */
+export const apnValue = (apn: string, user: string | undefined, hasPassword: boolean) => ({
+  apn,
+  ...(user ? { user } : {}),
+  ...(hasPassword ? { password: true } : {}),
+});
+
+/** A text of an argument; undefined when it is none that fits. */
+export const textOf = (value: unknown, most: number, least = 1): string | undefined =>
+  typeof value === 'string' &&
+  value.length >= least &&
+  value.length <= most &&
+  /^[\x20-\x7e]*$/.test(value)
+    ? value
+    : undefined;
+
+export const isPort = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536;
+
+export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');

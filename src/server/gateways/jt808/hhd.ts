@@ -190,6 +190,7 @@ export const readNewHhd = ({ status, tlvs }: Location): LockSide => {
     ...newCellOf(tlvOf(tlvs, 0x66)),
     ...(has(0x65) || has(0x66) ? { found: 'base station' } : has(0x50) ? { found: 'WiFi' } : {}),
     ...event,
+    ...childrenIn(tlvs),
     told: { ...event.told, subLocks: subLocksOf(tlvs) },
   };
 };
@@ -213,6 +214,16 @@ const eventOf = (value: Buffer | undefined): LockSide => {
 };
 
 const SUB_LOCK = 11;
+
+/** Of the shackle's byte only that it is one is published. */
+const childrenIn = (tlvs: readonly Tlv[]): Pick<LockSide, 'children'> => {
+  const children = (subLocksOf(tlvs) ?? []).map(({ id, voltage, isSealed }) => ({
+    sn: id,
+    voltage,
+    status: isSealed ? LOCK.sealed : LOCK.closed,
+  }));
+  return children.length > 0 ? { children } : {};
+};
 
 const subLocksOf = (tlvs: readonly Tlv[]) => {
   const value = tlvOf(tlvs, 0x63);

@@ -1,11 +1,15 @@
 import {
   type Answer,
+  apnValue,
+  ascii,
   DONE,
   type Ending,
   type Errand,
   HHD,
+  isPort,
   REFUSED,
   type Saying,
+  textOf,
   textsOf,
   type Values,
   word,
@@ -126,13 +130,6 @@ const childLocksIn = (found: Found): Values => {
   return { setChildLocks: { locks: ids.filter((id) => id) } };
 };
 
-/** A secret is told as being there. */
-const apnValue = (apn: string, user: string | undefined, hasPassword: boolean) => ({
-  apn,
-  ...(user ? { user } : {}),
-  ...(hasPassword ? { password: true } : {}),
-});
-
 const settingsIn = (found: Found): Values => {
   const has = (parameter: number): boolean => Boolean(textIn(found, parameter));
   const [host, port] = [textIn(found, PARAMETER.host), Number(textIn(found, PARAMETER.port))];
@@ -154,20 +151,6 @@ const settingsIn = (found: Found): Values => {
     ...childLocksIn(found),
   };
 };
-
-/** A text of an argument; undefined when it is none that fits. */
-const textOf = (value: unknown, most: number, least = 1): string | undefined =>
-  typeof value === 'string' &&
-  value.length >= least &&
-  value.length <= most &&
-  /^[\x20-\x7e]*$/.test(value)
-    ? value
-    : undefined;
-
-const isPort = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536;
-
-const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 const filled = (text: string, length: number): Buffer => Buffer.concat([ascii(text)], length);
 
@@ -267,7 +250,7 @@ export const hhdSayings: Readonly<Record<string, Saying>> = {
 };
 
 /** Commands that change the same thing: one of them at a time. The others are words of their own. */
-const SHARED: Readonly<Record<string, string>> = {
+export const SHARED: Readonly<Record<string, string>> = {
   seal: 'lock',
   unseal: 'lock',
   restart: 'control',
@@ -280,7 +263,3 @@ const SHARED: Readonly<Record<string, string>> = {
   setChildLocks: 'childLocks',
   readChildLocks: 'childLocks',
 };
-
-/** What a command's answer is matched by; undefined for one that no dialect has. */
-export const wordOf = (cmd: string): string | undefined =>
-  Object.hasOwn(hhdSayings, cmd) ? (SHARED[cmd] ?? cmd) : undefined;

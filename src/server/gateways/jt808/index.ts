@@ -1,7 +1,7 @@
 import type { Family } from '../family';
 import { cutFrames, LONGEST_FRAME } from './frames';
-import { wordOf } from './hhdCommands';
 import { type Known, remember } from './records';
+import { wordOf } from './standardCommands';
 import { createTalk } from './talk';
 
 export { cutFrames, readFrame, writeFrame } from './frames';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PROTOCOL } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
 import type { Addressee, Heard, Outcome, Said, Talk } from '../family';
-import { type Errand, type Order, word } from './errand';
+import { type Errand, type Order, type Saying, word } from './errand';
 import {
   type Caller,
   createAssembly,
@@ -12,7 +12,7 @@ import {
   writeFrame,
   writeShortFrame,
 } from './frames';
-import { hhdSayings, wordOf } from './hhdCommands';
+import { hhdSayings } from './hhdCommands';
 import { asksForTime, JT705A, readText, timeText, wantsAnswer } from './jt705a';
 import { TOLERATED } from './location';
 import {
@@ -28,6 +28,10 @@ import {
   remember,
   type Understood,
 } from './records';
+import { standardSayings, wordOf } from './standardCommands';
+
+/** Those that obey the standard's own messages; of JT709 and JT705A no command is published. */
+const OBEDIENT: readonly (string | undefined)[] = [undefined, 'JT/T 808', 'Huabao'];
 
 /** The code that a lock gets when it registers, and has to show from then on. */
 export const authCode = (secret: string, id: string): string =>
@@ -48,6 +52,8 @@ interface TalkOptions {
 interface Speaker {
   readonly caller: Caller;
   isAuthentic: boolean;
+  /** It said something that only a JT705A says. */
+  is705a: boolean;
   /** Commands under way, by word. */
   readonly errands: Map<string, Underway>;
   /** Oddities that were told of. */
@@ -128,6 +134,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     const speaker: Speaker = {
       caller: { id, version },
       isAuthentic: found?.isAuthentic ?? false,
+      is705a: found?.is705a ?? false,
       errands: found?.errands ?? new Map(),
       doubts: found?.doubts ?? new Set(),
       timeTold: found?.timeTold ?? 0,
@@ -241,6 +248,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
 
   const hear705a = (occasion: Occasion): Partial<Heard> => {
     const { id, code, attributes, body } = occasion.message;
+    occasion.speaker.is705a = true;
     const result = Buffer.concat([word(code), Buffer.of(0)]);
     return {
       ...(code === JT705A.heartbeat
@@ -290,6 +298,7 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     if (text.word !== 'BASE') kept.fill('*', behind, kept.length - 1);
     const said = { text: text.word };
     const speaker = speakerOf({ id: text.id, version: undefined });
+    speaker.is705a = true;
     const sn = isNobody(speaker) ? undefined : text.id;
     const heard = { ...NOTHING, sn, protocol: PROTOCOL.jt808, said, kept };
     if (!asksForTime(text) || now - speaker.timeTold < MINUTE) return heard;
@@ -338,11 +347,15 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
   };
 
   /** One that has not shown its dialect yet is what it is declared to be. */
-  const isHhd = ({ id, protocol }: Addressee): boolean => {
+  const sayingsFor = ({ id, protocol }: Addressee) => {
     const dialect = memory.get(bareId(id))?.dialect;
-    return dialect === undefined || dialect.name === 'JT/T 808'
-      ? protocol === PROTOCOL.hhd
-      : dialect.protocol === PROTOCOL.hhd;
+    const isHhd =
+      dialect === undefined || dialect.name === 'JT/T 808'
+        ? protocol === PROTOCOL.hhd
+        : dialect.protocol === PROTOCOL.hhd;
+    if (isHhd) return hhdSayings;
+    if (speakers.get(id)?.is705a) return {};
+    return OBEDIENT.includes(dialect?.name) ? standardSayings : {};
   };
 
   return {
@@ -357,8 +370,8 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     },
     say: ({ cmd, args }, now, lock) => {
       const name = wordOf(cmd);
-      const saying = hhdSayings[cmd];
-      if (name === undefined || saying === undefined || !isHhd(lock)) return { unsupported: true };
+      const saying: Saying | undefined = sayingsFor(lock)[cmd];
+      if (name === undefined || saying === undefined) return { unsupported: true };
       const errand = saying(args);
       if (typeof errand === 'string') return { why: errand };
       const speaker = speakers.get(lock.id);

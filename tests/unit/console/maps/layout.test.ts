@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { LabelRoom, panelPosition, scaleBar } from '../../../../src/console/maps/layout';
 
 describe('panelPosition', () => {
@@ -42,4 +42,29 @@ test('a label is written only where nothing is', () => {
   expect(room.tryTake(box(20, 0))).toBe(true);
   expect(room.tryTake(box(25, 5))).toBe(false);
   expect(room.tryTake(box(5, 15))).toBe(true);
+});
+
+describe('panelPosition beside what stands over the map', () => {
+  const room = { x: 890, y: 816 };
+  const panel = { x: 340, y: 420 };
+  const legend = { left: 12, top: 320, right: 282, bottom: 770 };
+  const bar = { left: 12, top: 12, right: 878, bottom: 52 };
+  const controls = { left: 838, top: 640, right: 878, bottom: 780 };
+  const fixed = [legend, bar, controls];
+  const covers = ({ x, y }: { x: number; y: number }, box: typeof legend) =>
+    x < box.right && x + panel.x > box.left && y < box.bottom && y + panel.y > box.top;
+
+  it.each([
+    ['in the middle', { x: 445, y: 408 }],
+    ['near the legend', { x: 320, y: 500 }],
+    ['under the legend', { x: 150, y: 500 }],
+    ['at the lower edge', { x: 400, y: 780 }],
+    ['at the right edge', { x: 860, y: 300 }],
+    ['out of view', { x: -300, y: 900 }],
+  ])('covers nothing of it: an anchor %s', (_, anchor) => {
+    const place = panelPosition(anchor, panel, room, fixed);
+    expect(fixed.filter((box) => covers(place, box))).toEqual([]);
+    expect(place.x).toBeGreaterThanOrEqual(12);
+    expect(place.x + panel.x).toBeLessThanOrEqual(room.x - 12);
+  });
 });

@@ -66,7 +66,7 @@ describe('splitRecords', () => {
 describe('unmetReason', () => {
   it.each([
     ['en', 'Lock status', 'Sealed (lock closed)', 'Unsealed (lock closed) / Abnormal / Initial'],
-    ['zh', '锁状态', '施封（锁闭合）', '解封（锁闭合）、异常、初始'],
+    ['zh', '锁状态', '已施封（锁闭合）', '已解封（锁闭合）、异常、初始'],
   ] as const)('in %s', (locale, field, value, allowed) => {
     expect(unmetReason(device, seal, 'status', 2, locale)).toEqual({ field, value, allowed });
   });

@@ -131,6 +131,20 @@ describe('TicketBook', () => {
     expect(states()).toEqual(['sent', 'success']);
   });
 
+  it('knows how far a lock is, and that a stopped wave waits again', async () => {
+    await book.record(seal, async () => answer([1, 'A', 'sent'], [2, 'B']));
+    const entries = () => book.all()[0]?.entries;
+    book.hear([{ ...news('1', 'sent'), progress: 40 }, news('2', 'planned')]);
+    expect(entries()).toMatchObject([{ state: 'sent', percent: 40 }, { state: 'planned' }]);
+    const before = entries();
+    book.hear([{ ...news('1', 'sent'), progress: 20 }, news('2', 'planned')]);
+    expect(entries()).toBe(before);
+    book.hear([{ ...news('1', 'success'), progress: 100 }, news('2', 'waiting')]);
+    expect(entries()).toMatchObject([{ state: 'success', percent: 100 }, { state: 'waiting' }]);
+    book.hear([news('1', 'invalid')]);
+    expect(entries()).toMatchObject([{ state: 'success' }, { state: 'waiting' }]);
+  });
+
   it('lists the tickets that are still open', async () => {
     await book.record(seal, async () => ({
       ...answer([1, 'A'], [2, 'B', 'sent'], [3, 'C']),
@@ -161,6 +175,7 @@ describe('the summary of a dispatch', () => {
       { state: 'unconfirmed', count: 1 },
       { state: 'sent', count: 1 },
       { state: 'waiting', count: 1 },
+      { state: 'planned', count: 1 },
       { state: 'cancelled', count: 1 },
       { state: 'success', count: 2 },
     ]);
@@ -178,7 +193,7 @@ describe('the summary of a dispatch', () => {
   });
 
   it('calls off what waits and nothing else', () => {
-    expect(cancellable(all)).toEqual(['#unconfirmed', '#waiting']);
+    expect(cancellable(all)).toEqual(['#unconfirmed', '#planned', '#waiting']);
   });
 
   it('sends again what ended without success and had a ticket', () => {

@@ -138,6 +138,7 @@ describe('an alarm that is told again', () => {
 describe('an alarm clears itself', () => {
   const cases: [string, Told, Told, number | undefined][] = [
     ['an illegal unlock by sealing', { police_type: 1008, lock_status: 3 }, { lock_status: 2 }, 1],
+    ['not by having stayed sealed', { police_type: 1008 }, { lock_status: 2 }, undefined],
     ['not by staying open', { police_type: 1008, lock_status: 3 }, { lock_status: 1 }, undefined],
     ['a dismantling when all is normal', { police_type: 1010 }, { lock_state: 0 }, 2],
     ['a motor by moving', { fault_code: 1006 }, { lock_action: 12 }, 3],

@@ -85,8 +85,8 @@ const shown = (record: object, without?: string) =>
 
 test('a detail leaves out what is not asked for beside the other values', () => {
   expect(shown({ is_phone_config: true, is_mail_config: false }, 'device_id')).toEqual([
-    'device_type_id',
     'org_id',
+    'device_type_id',
     'receive_type',
     'language',
     'is_phone_config',

@@ -19,6 +19,7 @@ export const device = (sn: string, given: Partial<LiveDevice> = {}): LiveDevice 
   report_time: null,
   alarms: 0,
   protocol: 0,
+  lent: null,
   ...given,
 });
 

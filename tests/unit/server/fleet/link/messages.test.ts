@@ -59,7 +59,15 @@ describe('topics', () => {
 
   it.each([
     [undefined, ['seal/v1/+/up/#']],
-    ['gw', ['$share/gw/seal/v1/+/up/report', '$share/gw/seal/v1/+/up/ack', 'seal/v1/+/up/status']],
+    [
+      'gw',
+      [
+        '$share/gw/seal/v1/+/up/report',
+        '$share/gw/seal/v1/+/up/ack',
+        '$share/gw/seal/v1/+/up/ota',
+        'seal/v1/+/up/status',
+      ],
+    ],
   ])('subscribes a server of group %s', (group, filters) => {
     expect(serverFilters(group)).toEqual(filters);
   });

@@ -95,7 +95,11 @@ describe('commands with one answer', () => {
     expect(hhd().say(cmd, args)).toEqual({ why: expect.any(String) });
   });
 
-  it.each(['bluetoothSwitch', 'timeZone', 'vibration', 'parkingAlarm', 'upgrade', 'constructor'])(
+  it('has no parking time, as others of the family do', () => {
+    expect(hhd().say('parkingAlarm', { minutes: 5 })).toEqual({ unsupported: true });
+  });
+
+  it.each(['bluetoothSwitch', 'timeZone', 'vibration', 'upgrade', 'constructor'])(
     '%s is not supported',
     (cmd) => {
       const lock = hhd();
@@ -104,11 +108,14 @@ describe('commands with one answer', () => {
     },
   );
 
-  it('are those that the console offers for such a lock', () => {
+  it('are those that the console offers for such a lock, or for the bare standard', () => {
     const { family } = hhd();
     const said = (cmd: string) => family.word({ id: '1', cmd, args: {}, ts: NOW, exp: NOW });
     for (const cmd of Object.keys(commands))
-      expect([cmd, said(cmd) !== undefined]).toEqual([cmd, isSupported(PROTOCOL.hhd, cmd)]);
+      expect([cmd, said(cmd) !== undefined]).toEqual([
+        cmd,
+        isSupported(PROTOCOL.hhd, cmd) || isSupported(PROTOCOL.jt808, cmd),
+      ]);
   });
 
   it('shows no secret in the log', () => {
@@ -285,5 +292,80 @@ describe('settings', () => {
       lock.hear(0x0313, answerTo(said.serial, '0c 17 02 4131 18 00 1902 4232'.replaceAll(' ', '')))
         .outcomes,
     ).toMatchObject([{ code: 0, values: { setChildLocks: { locks: ['A1', 'B2'] } } }]);
+  });
+});
+
+describe('a terminal of the bare standard', () => {
+  const bare = () => {
+    const lock = connectLock('013912345678');
+    lock.hear(0x0200, location({}, {}));
+    const say = (cmd: string, args: LockCommand['args']) => lock.say(cmd, args, PROTOCOL.jt808);
+    return { ...lock, say };
+  };
+  const general = (serial: number, to: string, result: string) =>
+    answerTo(serial, `${to}${result}`);
+
+  it.each<[string, LockCommand['args'], string, string, unknown]>([
+    [
+      'serverAddress',
+      { host: '47.93.179.77', port: 3808 },
+      '8103',
+      `02 00000013 0c ${ascii('47.93.179.77')} 00000018 04 00000ee0`,
+      { serverAddress: { host: '47.93.179.77', port: 3808 } },
+    ],
+    [
+      'apn',
+      { apn: 'CMMTM', user: 'guest' },
+      '8103',
+      `03 00000010 05 ${ascii('CMMTM')} 00000011 05 ${ascii('guest')} 00000012 00`,
+      { apn: { apn: 'CMMTM', user: 'guest' } },
+    ],
+    [
+      'parkingAlarm',
+      { minutes: 90 },
+      '8103',
+      '01 0000005a 04 00001518',
+      { parkingAlarm: { minutes: 90 } },
+    ],
+    ['restart', {}, '8105', '04', undefined],
+    ['factoryReset', {}, '8105', '05', undefined],
+  ])('%s %j', (cmd, args, message, body, values) => {
+    const lock = bare();
+    const said = sentBy(lock.say(cmd, args));
+    expect(said).toMatchObject({ message, body: hex(body).toString('hex') });
+    // The answer to another message is none to this.
+    expect(lock.hear(0x0001, general(said.serial, '8300', '00')).outcomes).toEqual([]);
+    expect(lock.hear(0x0001, general(said.serial, message, '00')).outcomes).toEqual([
+      { word: said.word, code: 0, ...(values ? { values } : {}) },
+    ]);
+    const again = sentBy(lock.say(cmd, args));
+    expect(lock.hear(0x0001, general(again.serial, message, '03')).outcomes).toEqual([
+      { word: said.word, code: 1, msg: 'The lock does not support it' },
+    ]);
+  });
+
+  it('tells its settings', () => {
+    const lock = bare();
+    const said = sentBy(lock.say('readSettings', {}));
+    expect(said).toMatchObject({
+      message: '8106',
+      body: hex('06 00000010 00000011 00000012 00000013 00000018 0000005a').toString('hex'),
+    });
+    const told = `03 00000013 09 ${ascii('127.0.0.1')} 00000018 04 00000ee0 0000005a 04 00000e10`;
+    expect(lock.hear(0x0104, answerTo(said.serial, told)).outcomes).toEqual([
+      {
+        word: 'readSettings',
+        code: 0,
+        values: {
+          serverAddress: { host: '127.0.0.1', port: 3808 },
+          parkingAlarm: { minutes: 60 },
+        },
+      },
+    ]);
+  });
+
+  it.each(['seal', 'unseal', 'clearCards'])('cannot %s', (cmd) => {
+    expect(bare().say(cmd, {})).toEqual({ unsupported: true });
+    expect(isSupported(PROTOCOL.jt808, cmd)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Received, reportBuffer } from '../../../../src/server/fleet/reports';
+import { storingBuffer } from '../../../../src/server/fleet/buffer';
+import type { Received } from '../../../../src/server/fleet/reports';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const received = (ts: number): Received => ({
@@ -12,10 +13,10 @@ const times = (batch: readonly Received[]) => batch.map(({ report }) => report.t
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('reportBuffer', () => {
+describe('storingBuffer', () => {
   it('writes what arrives together in one batch', async () => {
     const written: number[][] = [];
-    const buffer = reportBuffer(async (batch) => void written.push(times(batch)), log);
+    const buffer = storingBuffer<Received>(async (batch) => void written.push(times(batch)), log);
     for (const ts of [1, 2, 3]) buffer.add(received(ts));
     await vi.advanceTimersByTimeAsync(200);
     expect(written).toEqual([[1, 2, 3]]);
@@ -26,7 +27,7 @@ describe('reportBuffer', () => {
     const write = vi
       .fn(async (batch: Received[]) => void written.push(times(batch)))
       .mockRejectedValueOnce(new Error('away'));
-    const buffer = reportBuffer(write, log);
+    const buffer = storingBuffer(write, log);
     buffer.add(received(1));
     await vi.advanceTimersByTimeAsync(200);
     buffer.add(received(2));
@@ -41,7 +42,7 @@ describe('reportBuffer', () => {
         throw Object.assign(new Error('out of range'), { code: '22003' });
       written.push(...times(batch));
     };
-    const buffer = reportBuffer(write, log);
+    const buffer = storingBuffer(write, log);
     for (const ts of [1, 2, 3, 4, 5]) buffer.add(received(ts));
     await vi.advanceTimersByTimeAsync(500);
     expect(written).toEqual([1, 2, 4, 5]);
@@ -49,7 +50,7 @@ describe('reportBuffer', () => {
 
   it('writes what is left when it closes', async () => {
     const written: number[][] = [];
-    const buffer = reportBuffer(async (batch) => void written.push(times(batch)), log);
+    const buffer = storingBuffer<Received>(async (batch) => void written.push(times(batch)), log);
     buffer.add(received(1));
     await buffer.close();
     expect(written).toEqual([[1]]);
@@ -58,7 +59,7 @@ describe('reportBuffer', () => {
   it('tells that a report is stored when its batch is, and never after it was closed', async () => {
     let commit = () => {};
     const write = () => new Promise<void>((resolve) => (commit = resolve));
-    const buffer = reportBuffer(write, log);
+    const buffer = storingBuffer(write, log);
     const told: number[] = [];
     for (const ts of [1, 2]) void buffer.add(received(ts)).then(() => told.push(ts));
     await vi.advanceTimersByTimeAsync(200);
@@ -76,7 +77,7 @@ describe('reportBuffer', () => {
     let isAway = true;
     let written = 0;
     const lines: string[] = [];
-    const buffer = reportBuffer(
+    const buffer = storingBuffer<Received>(
       async (batch) => {
         if (isAway) throw new Error('away');
         written += batch.length;

@@ -1,0 +1,403 @@
+import DetailIcon from '@mui/icons-material/OpenInFull';
+import { Alert, Box, Button, Drawer, IconButton, Paper, Skeleton, Typography } from '@mui/material';
+import { useQueries } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import {
+  type Identifier,
+  type RaRecord,
+  useDataProvider,
+  useListContext,
+  useTranslate,
+} from 'react-admin';
+import type { AnyEntity, Field, SidePanel } from '../../config';
+import { TimeCell, ToneShape } from '../../fields/cells';
+import { usePlaceMaps } from '../../fields/contexts';
+import { useReaderLocale, useText } from '../../fields/reader';
+import { fieldText, schemaOf } from '../../fields/schemas';
+import { readableEntities, useAccess } from '../data';
+import { useIsPhone } from '../look/useIsPhone';
+import { OperationButton, useActionItems } from '../operations';
+import { useShell } from '../shell';
+import { fieldOf, titleOf } from './fieldsOf';
+import { useEntityList, useListRows } from './list/useEntityList';
+import { type Desk, DeskContext, useRecord, useScreen } from './screen';
+import { FieldValue } from './slots';
+
+/** A list with what its declaration puts beside it: of the row that is chosen, on a phone behind a press. */
+export const SideFrame = ({ children }: { readonly children: ReactNode }) => {
+  const { entity, url } = useScreen();
+  const rows = useListRows();
+  const isPhone = useIsPhone();
+  const translate = useTranslate();
+  const at = useStanding(rows, isPhone);
+  const desk = useMemo((): Desk => ({ at, stand: url.stand }), [at, url.stand]);
+  const panel = at !== undefined && entity.side && (
+    <RecordPanel key={at} id={at} rows={rows} side={entity.side} />
+  );
+  if (isPhone) {
+    return (
+      <DeskContext value={desk}>
+        <DeskKeys at={at} />
+        {children}
+        <Drawer
+          open={at !== undefined}
+          anchor="bottom"
+          onClose={() => url.stand(null)}
+          slotProps={{ paper: { sx: { height: '92dvh' } } }}
+        >
+          {panel}
+          <Button onClick={() => url.stand(null)} sx={{ flex: 'none', m: 1 }}>
+            {translate('entity.close')}
+          </Button>
+        </Drawer>
+      </DeskContext>
+    );
+  }
+  return (
+    <DeskContext value={desk}>
+      <DeskKeys at={at} />
+      <Box
+        sx={{
+          flex: 1,
+          minHeight: 0,
+          display: 'grid',
+          gridTemplateColumns: { sm: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(340px, 2fr)' },
+        }}
+      >
+        <Box sx={{ minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+          {children}
+        </Box>
+        <Paper
+          component="aside"
+          variant="outlined"
+          aria-label={translate('entity.side.title')}
+          sx={{
+            my: 2.5,
+            mr: 2.5,
+            ml: { xs: 2.5, md: 0 },
+            borderRadius: '10px',
+            minHeight: 0,
+            overflow: 'hidden',
+            display: 'flex',
+            flexDirection: 'column',
+          }}
+        >
+          {panel || (
+            <Typography color="textSecondary" sx={{ p: 3 }}>
+              {translate('entity.side.none')}
+            </Typography>
+          )}
+        </Paper>
+      </Box>
+    </DeskContext>
+  );
+};
+
+/**
+ * The row that is chosen: the one that the address names, else the first. Where it leaves the list, as what is done with
+ * does, the one that comes to its place is next.
+ */
+const useStanding = (rows: readonly RaRecord[], isPhone: boolean): Identifier | undefined => {
+  const { url } = useScreen();
+  const { isPlaceholderData } = useListContext();
+  const place = useRef(0);
+  const found = rows.findIndex(({ id }) => String(id) === String(url.at));
+  const seen = useRef<Identifier>(undefined);
+  if (found >= 0) {
+    place.current = found;
+    seen.current = url.at;
+  }
+  const left = found < 0 && seen.current !== undefined && seen.current === url.at;
+  const next = rows[Math.min(place.current, rows.length - 1)]?.id;
+  const move = useEffectEvent(() => {
+    if (!left || isPlaceholderData) return;
+    seen.current = undefined;
+    url.stand(isPhone ? null : (next ?? null));
+  });
+  useEffect(() => {
+    if (left) move();
+  }, [left]);
+  if (isPhone) return url.at;
+  return url.at ?? rows[0]?.id;
+};
+
+/** What takes letters, and what lies over the page. */
+const TYPED_INTO =
+  'textarea, input:not([type=checkbox], [type=radio]), [role=textbox], [role=combobox], [contenteditable=true]';
+const OVER = '.MuiDialog-root, .MuiMenu-root, .MuiPopover-root';
+
+/** The keys of a desk: J and K go through the queue, an action's own letter does it with what is selected, or chosen. */
+const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
+  const { entity, url } = useScreen();
+  const rows = useListRows();
+  const { known, selected } = useEntityList();
+  const chosen = rows.filter(({ id }) => id === at);
+  const many = [...selected].flatMap((id) => known.get(id) ?? []);
+  const single = useActionItems(entity, chosen, 'row');
+  const several = useActionItems(entity, many, 'bulk');
+  const items = many.length > 0 ? several : single;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+    if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented) return;
+    if ((target as Element).closest?.(TYPED_INTO) || document.querySelector(OVER)) return;
+    const step = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[key];
+    if (step !== undefined) {
+      // In the table the arrows move its focus.
+      if (key.length > 1 && (target as Element).closest('table, ul, [role=application]')) return;
+      const next = rows[rows.findIndex(({ id }) => id === at) + step];
+      if (next) url.stand(next.id);
+    } else {
+      const code = Object.entries(entity.actions).find(([, action]) => action.key === key)?.[0];
+      const item = items.find((each) => each.code === code);
+      if (!item || (many.length === 0 && chosen.length === 0) || item.reason !== null) return;
+      item.open();
+    }
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return null;
+};
+
+interface PanelProps {
+  readonly id: Identifier;
+  readonly rows: readonly RaRecord[];
+  readonly side: SidePanel<AnyEntity['fields']>;
+}
+
+/** What can be done with the record, where it was, and its story. */
+const RecordPanel = ({ id, rows, side }: PanelProps) => {
+  const { entity, url } = useScreen();
+  const translate = useTranslate();
+  const locale = useReaderLocale();
+  const { record, query } = useRecord(entity, id, rows);
+  if (query.isError && !record) {
+    return (
+      <Alert severity="error" role="alert" sx={{ m: 2 }}>
+        {query.error.message}
+      </Alert>
+    );
+  }
+  if (!record) return <Skeleton variant="rounded" height={360} sx={{ m: 2 }} />;
+  const title = titleOf(entity, record, locale);
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+      <Box sx={{ px: 2, pt: 1.5, pb: 1, flex: 'none' }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+          <Typography component="h2" variant="subtitle1" sx={{ fontWeight: 600, flex: 1 }}>
+            {title}
+          </Typography>
+          <Facts entity={entity} record={record} />
+          <IconButton
+            size="small"
+            aria-label={translate('entity.side.detail', { title })}
+            onClick={() => url.show(record.id)}
+          >
+            <DetailIcon sx={{ fontSize: 18 }} />
+          </IconButton>
+        </Box>
+        <PanelActions record={record} />
+      </Box>
+      {side.place && <PanelMap record={record} place={side.place} title={title} />}
+      <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', px: 2, py: 1.5 }}>
+        <Story record={record} side={side} />
+      </Box>
+    </Box>
+  );
+};
+
+/** Its states, as the list shows them. */
+const Facts = ({ entity, record }: { entity: AnyEntity; record: RaRecord }) => (
+  <>
+    {(entity.columns as readonly string[]).flatMap((name) => {
+      const field = fieldOf(entity, name);
+      const isState = field && Object.keys(schemaOf(field).choices?.(field).tones ?? {}).length > 0;
+      if (!isState || record[name] === null || record[name] === undefined) return [];
+      return [<FieldValue key={name} field={field} name={name} record={record} />];
+    })}
+  </>
+);
+
+const PanelActions = ({ record }: { readonly record: RaRecord }) => {
+  const { entity } = useScreen();
+  const items = useActionItems(entity, [record], 'row');
+  return (
+    <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', mt: 1 }}>
+      {items.map((item) => {
+        const key = entity.actions[item.code]?.key;
+        return (
+          <Box key={item.code} sx={{ display: 'flex', alignItems: 'center' }}>
+            <OperationButton
+              item={item}
+              size="small"
+              variant="outlined"
+              aria-keyshortcuts={key?.toUpperCase()}
+            />
+            {key && (
+              <Box
+                component="kbd"
+                aria-hidden
+                sx={{ ml: 0.5, color: 'text.secondary', fontSize: 12 }}
+              >
+                {key.toUpperCase()}
+              </Box>
+            )}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+};
+
+interface MapProps {
+  readonly record: RaRecord;
+  readonly place: readonly string[];
+  readonly title: string;
+}
+
+const PanelMap = ({ record, place: [latName = '', lonName = ''], title }: MapProps) => {
+  const maps = usePlaceMaps();
+  const translate = useTranslate();
+  const [lat, lon] = [record[latName], record[lonName]];
+  if (typeof lat !== 'number' || typeof lon !== 'number') {
+    return (
+      <Typography color="textSecondary" sx={{ px: 2, py: 1 }}>
+        {translate('entity.side.noPlace')}
+      </Typography>
+    );
+  }
+  return (
+    <Box sx={{ height: { xs: 220, md: '36%' }, minHeight: 180, flex: 'none' }}>
+      {maps && (
+        <Suspense fallback={<Skeleton variant="rectangular" height="100%" />}>
+          <maps.View label={translate('entity.side.map', { title })} place={{ lat, lon }} />
+        </Suspense>
+      )}
+    </Box>
+  );
+};
+
+/** ms before and after the moment around which a story is told. */
+const BEFORE = 6 * 3_600_000;
+/** Rows of each of its parts. */
+const MOST = 30;
+
+/** When a row of any of a story's parts happened. */
+const TIME = 'create_time';
+
+interface Told {
+  readonly key: string;
+  readonly at: number;
+  readonly entity: AnyEntity;
+  readonly field: Field;
+  readonly what: string;
+  readonly row: RaRecord;
+  readonly who: string;
+  /** It is the record itself. */
+  readonly isOwn: boolean;
+}
+
+/** What led to it and what came of it, the newest first. */
+const Story = ({
+  record,
+  side,
+}: {
+  readonly record: RaRecord;
+  readonly side: PanelProps['side'];
+}) => {
+  const { entity: own } = useScreen();
+  const translate = useTranslate();
+  const text = useText();
+  const locale = useReaderLocale();
+  const told = useStory(own, record, side);
+  if (!told) return <Skeleton variant="rounded" height={160} />;
+  return (
+    <Box component="ol" aria-label={translate('entity.side.story')} sx={list}>
+      {told.map(({ key, at, entity, field, what, row, who, isOwn }) => {
+        const table = schemaOf(field).choices?.(field);
+        const tone = (table?.tones as Record<string, never> | undefined)?.[String(row[what])];
+        return (
+          <Box component="li" key={key} aria-current={isOwn ? 'true' : undefined} sx={item}>
+            <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              <TimeCell at={at} />
+            </Box>
+            <Box component="span" sx={{ fontWeight: isOwn ? 700 : 400, minWidth: 0 }}>
+              {tone && <ToneShape tone={tone} />} {fieldText(field, what, row, locale)}
+              <Box component="span" sx={{ color: 'text.secondary', display: 'block' }}>
+                {[text(entity.label), who].filter(Boolean).join(' · ')}
+              </Box>
+            </Box>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+};
+
+const list = { listStyle: 'none', m: 0, p: 0, fontSize: '0.8125rem' } as const;
+const item = {
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: 1.5,
+  py: 0.75,
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&[aria-current]': { bgcolor: 'action.selected', mx: -1, px: 1 },
+} as const;
+
+/** The parts of a story that the reader may see, as one; undefined until the first of them is there. */
+const useStory = (
+  own: AnyEntity,
+  record: RaRecord,
+  side: PanelProps['side'],
+): readonly Told[] | undefined => {
+  const access = useAccess();
+  const { declared } = useShell();
+  const dataProvider = useDataProvider();
+  const readable = useMemo(() => readableEntities(access, declared), [access, declared]);
+  const around = Number(record[side.around]);
+  const parts = side.story.flatMap((part) => {
+    const entity = declared.entities.find(({ name }) => name === part.entity);
+    const field = entity && fieldOf(entity, part.what);
+    return entity && field && readable.has(part.entity) ? [{ ...part, entity, field }] : [];
+  });
+  const answers = useQueries({
+    queries: parts.map(({ entity, their, our, always }) => {
+      const span = { [`${TIME}_from`]: around - BEFORE, [`${TIME}_to`]: around + BEFORE };
+      const params = {
+        filter: { [their]: record[our], ...(!always && span) },
+        sort: { field: TIME, order: 'DESC' as const },
+        pagination: { page: 1, perPage: MOST },
+      };
+      return {
+        // What is done with the record is told by its story, too.
+        queryKey: [entity.name, 'getList', params, always ? record : null],
+        queryFn: ({ signal }: { signal: AbortSignal }) =>
+          dataProvider.getList<RaRecord>(entity.name, { ...params, signal }),
+        retry: false,
+      };
+    }),
+  });
+  if (answers.length > 0 && answers.every(({ isPending }) => isPending)) return undefined;
+  return answers
+    .flatMap(({ data }, i) => {
+      const part = parts[i];
+      if (!part) return [];
+      return (data?.data ?? []).map(
+        (row): Told => ({
+          key: `${part.entity.name} ${row.id}`,
+          at: Number(row[TIME]),
+          entity: part.entity,
+          field: part.field,
+          what: part.what,
+          row,
+          who: part.who === undefined ? '' : String(row[part.who] ?? ''),
+          isOwn: part.entity.name === own.name && row.id === record.id,
+        }),
+      );
+    })
+    .sort((a, b) => b.at - a.at);
+};

@@ -1,0 +1,119 @@
+import type { LinkLog } from './link';
+
+/** What comes one after the other within this time, ms, is written together. */
+const WINDOW = 10;
+const MOST = 1_000;
+/**
+ * So many waiting messages mean that the database does not keep up. They are not refused: a connection that were cut
+ * would come again with the same. Each carrier reads on only when what it brought is stored, which bounds them.
+ */
+const MANY = 50_000;
+const RETRY = 2_000;
+
+/** A value that the database refuses will be refused every time: SQLSTATE classes 22 and 23. */
+const isRefused = (error: unknown): boolean =>
+  /^2[23]/.test(String((error as { code?: unknown }).code ?? ''));
+
+/** A message of a lock that is to be stored. */
+interface Said {
+  readonly sn: string;
+}
+
+/**
+ * Writes a batch; where a message in it is refused, the others are written without it.
+ * @throws what the database throws for any other reason, with nothing of the batch written
+ */
+const writeAround = async <T extends Said>(
+  write: (batch: T[]) => Promise<void>,
+  batch: T[],
+  log: LinkLog,
+): Promise<void> => {
+  try {
+    await write(batch);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const [only] = batch;
+    if (batch.length === 1) {
+      log.error(`A message of ${only?.sn} is refused: ${(error as Error).message}`);
+      return;
+    }
+    const middle = batch.length >> 1;
+    await writeAround(write, batch.slice(0, middle), log);
+    await writeAround(write, batch.slice(middle), log);
+  }
+};
+
+interface Waiting<T> {
+  readonly said: T;
+  readonly stored: () => void;
+}
+
+/**
+ * Gathers messages of one kind and writes them in batches, one at a time and in order: what comes while a batch is
+ * written makes the next one. A batch that fails is tried again.
+ * @param write stores a batch, all or nothing
+ * @param most messages of a batch
+ */
+export const storingBuffer = <T extends Said>(
+  write: (batch: T[]) => Promise<void>,
+  log: LinkLog,
+  most = MOST,
+) => {
+  let queue: Waiting<T>[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let closed = false;
+  let isBehind = false;
+
+  const flush = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, most);
+      const messages = batch.map(({ said }) => said);
+      try {
+        await writeAround(write, messages, log);
+        queue = queue.slice(batch.length);
+        isBehind = isBehind && queue.length > MANY / 2;
+        for (const { stored } of batch) stored();
+      } catch (error) {
+        log.error(`${batch.length} messages not written yet: ${(error as Error).message}`);
+        if (closed) return;
+        await new Promise((resolve) => setTimeout(resolve, RETRY));
+      }
+    }
+  };
+
+  const start = () => {
+    timer = undefined;
+    writing ??= flush().finally(() => {
+      writing = undefined;
+      if (queue.length > 0 && !closed) schedule();
+    });
+  };
+  const schedule = () => {
+    timer ??= setTimeout(start, WINDOW);
+  };
+
+  return {
+    /**
+     * Resolves when the message is stored for good, or is one that the database never takes; after the buffer is
+     * closed, never: nobody may be told that such a one was taken. Whoever brings messages waits with the next ones.
+     */
+    add: (said: T): Promise<void> =>
+      new Promise((resolve) => {
+        if (closed) return;
+        if (queue.length >= MANY && !isBehind) {
+          log.error('The database does not keep up: locks wait until it does');
+          isBehind = true;
+        }
+        queue.push({ said, stored: resolve });
+        schedule();
+      }),
+    /** Writes what is left and stops. */
+    close: async (): Promise<void> => {
+      closed = true;
+      clearTimeout(timer);
+      await writing;
+      await flush();
+    },
+  };
+};

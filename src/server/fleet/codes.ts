@@ -1,0 +1,80 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { storedSecret } from '../auth';
+import { type Database, inTransaction } from '../db';
+import { CallError, invalid, text } from '../endpoint';
+
+/** Good for so long, ms. */
+const GOOD_FOR = 300_000;
+const TRIES = 5;
+/** Between two codes, ms. */
+const PAUSE = 30_000;
+
+/** Who asks for a code, and for which command. */
+interface CodeFor {
+  readonly operId: number;
+  readonly cmd: string;
+}
+
+const digestOf = async (db: Database, id: number, code: string): Promise<string> =>
+  createHmac('sha256', await storedSecret(db, 'code'))
+    .update(`${id}:${code}`)
+    .digest('base64url');
+
+/**
+ * A new one-time code for a command of an operator: six digits; one given before is not good any more.
+ * @throws CallError `throttled` where the last was given a moment ago
+ */
+export const issueCode = (db: Database, { operId, cmd }: CodeFor, now: number): Promise<string> =>
+  inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into command_code as old (oper_id, cmd, create_time, tries, digest)
+      values (${operId}, ${cmd}, ${now}, 0, '')
+      on conflict (oper_id) do update set cmd = excluded.cmd, create_time = excluded.create_time,
+        tries = 0, digest = '' where old.create_time <= ${now - PAUSE}
+      returning id`.execute(trx);
+    const [row] = rows;
+    if (!row) throw new CallError('throttled', text('codeSoon', { seconds: PAUSE / 1_000 }));
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    await sql`
+      update command_code set digest = ${await digestOf(trx, row.id, code)} where id = ${row.id}`.execute(
+      trx,
+    );
+    return code;
+  });
+
+/**
+ * Judges a code that somebody has entered: each look counts as a try, whatever becomes of the command.
+ * @returns what the command's transaction uses it up by
+ * @throws CallError `invalid`
+ */
+export const proveCode = async (
+  db: Database,
+  { operId, cmd }: CodeFor,
+  code: string,
+  now: number,
+): Promise<number> => {
+  const { rows } = await sql<{ id: number; digest: string }>`
+    update command_code set tries = tries + 1
+    where oper_id = ${operId} and cmd = ${cmd} and tries < ${TRIES} and create_time > ${now - GOOD_FOR}
+    returning id, digest`.execute(db);
+  const [known] = rows;
+  if (known) {
+    const [right, given] = [known.digest, await digestOf(db, known.id, code)].map((each) =>
+      Buffer.from(each),
+    );
+    if (right && given && right.length === given.length && timingSafeEqual(right, given)) {
+      return known.id;
+    }
+  }
+  throw invalid({ code: text('codeWrong') });
+};
+
+/** Uses up a code that was proved: it is good for one command. @throws CallError `invalid` where there is none */
+export const spendCode = async (trx: Database, proof: number | undefined): Promise<void> => {
+  if (proof === undefined) throw invalid({ code: text('codeNeeded') });
+  const { numAffectedRows } = await sql`
+    update command_code set tries = ${TRIES}, digest = ''
+    where id = ${proof} and digest <> ''`.execute(trx);
+  if (!numAffectedRows) throw invalid({ code: text('codeWrong') });
+};

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Waves } from '../../domain/ticket';
+import { type Database, inTransaction } from '../db';
+
+interface Going {
+  readonly id: number;
+  readonly waves: Waves;
+  readonly wave: number;
+  /** Failures that were there when this wave began. */
+  readonly forgiven: number;
+  readonly total: number;
+  readonly create_time: number;
+}
+
+interface Stand {
+  readonly tickets: number;
+  readonly failed: number;
+  /** Of this wave or one before it, and not ended. */
+  readonly under_way: number;
+  readonly planned: number;
+}
+
+/** Further pieces of a sending come within this, ms. */
+const PIECES_COME = 60_000;
+const HOUR = 3_600_000;
+
+/**
+ * Begins the next wave where one has ended, and stops where more of one failed than its sender bears: what then waits
+ * for its lock waits for a person. A lock that never woke up has not failed.
+ * @returns the locks that can be sent something now; undefined where nothing changed
+ */
+export const advanceWaves = (db: Database): Promise<readonly string[] | undefined> =>
+  inTransaction(db, async (trx) => {
+    const { rows } = await sql<Going>`
+      select id, waves, wave, forgiven, total, create_time from command_batch
+      where state = 'going' order by id for update skip locked`.execute(trx);
+    const sns: string[] = [];
+    let changed = false;
+    for (const batch of rows) {
+      const { id, waves, wave, forgiven } = batch;
+      const stand = await standOf(trx, batch);
+      const isWhole = stand.tickets >= batch.total || Date.now() - batch.create_time > PIECES_COME;
+      if (stand.failed - forgiven > waves.failures && stand.under_way + stand.planned > 0) {
+        await stop(trx, id);
+      } else if (stand.under_way > 0 || !isWhole) continue;
+      else if (stand.planned > 0) sns.push(...(await begin(trx, id, wave + 1, stand.failed)));
+      else await sql`update command_batch set state = 'open' where id = ${id}`.execute(trx);
+      changed = true;
+    }
+    return changed ? sns : undefined;
+  });
+
+/**
+ * Goes on now, on a person's word: with what was stopped, else with the next wave.
+ * @returns whether there was anything left to go on with
+ */
+export const nextWave = (db: Database, id: number): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const { rows } = await sql<Going>`
+      select id, waves, wave, forgiven, total, create_time from command_batch
+      where id = ${id} and state in ('going', 'stopped') for update`.execute(trx);
+    const [batch] = rows;
+    if (!batch) return false;
+    const { failed, planned } = await standOf(trx, batch);
+    if (planned === 0) return false;
+    const stopped = await begin(trx, id, batch.wave, failed);
+    if (stopped.length === 0) await begin(trx, id, batch.wave + 1, failed);
+    return true;
+  });
+
+const standOf = async (trx: Database, { id, wave }: Going): Promise<Stand> => {
+  const { rows } = await sql<Stand>`
+    select count(*)::int as tickets,
+      count(*) filter (where state = 'failure' or (state = 'invalid' and send_time is not null))::int as failed,
+      count(*) filter (where state in ('waiting', 'sent') and wave <= ${wave})::int as under_way,
+      count(*) filter (where state = 'planned')::int as planned
+    from "appointmentCommandRecord" where batch_id = ${id}`.execute(trx);
+  return rows[0] ?? { tickets: 0, failed: 0, under_way: 0, planned: 0 };
+};
+
+/** What was sent is with its lock; what was not is planned again. */
+const stop = async (trx: Database, id: number): Promise<void> => {
+  await sql`update command_batch set state = 'stopped' where id = ${id}`.execute(trx);
+  await sql`
+    update "appointmentCommandRecord" set state = 'planned'
+    where batch_id = ${id} and state = 'waiting'`.execute(trx);
+};
+
+const begin = async (
+  trx: Database,
+  id: number,
+  wave: number,
+  forgiven: number,
+): Promise<readonly string[]> => {
+  const now = Date.now();
+  await sql`
+    update command_batch set state = 'going', wave = ${wave}, forgiven = ${forgiven}
+    where id = ${id}`.execute(trx);
+  const { rows } = await sql<{ sn: string }>`
+    update "appointmentCommandRecord" as ticket
+    set state = 'waiting', deadline = ${now}::bigint + (batch.hours * ${HOUR})::bigint
+    from command_batch as batch
+    where batch.id = ${id} and ticket.batch_id = batch.id and ticket.state = 'planned'
+      and ticket.wave <= ${wave}
+    returning ticket.sn`.execute(trx);
+  return rows.map(({ sn }) => sn);
+};

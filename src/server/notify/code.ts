@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { type Locale, textOf } from '../../domain/label';
+import { type Database, inTransaction } from '../db';
+import { CallError, text } from '../endpoint';
+import { type Mailer, MailFailure } from './mail';
+import { accountFor, barredBy, recordSms } from './send';
+import { type SendSms, SmsFailure } from './sms';
+
+interface CodeSending {
+  readonly db: Database;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly sms: SendSms | undefined;
+  /** What mails and messages are called. */
+  readonly title: string;
+}
+
+export interface CodeMessage {
+  readonly operId: number;
+  readonly code: string;
+  /** What it is for, in the operator's language. */
+  readonly what: string;
+  readonly locale: Locale;
+}
+
+interface Reached {
+  readonly org_id: number;
+  readonly operPhone: string | null;
+  readonly operEmail: string | null;
+}
+
+/**
+ * Sends an operator a one-time code at once: by text message, else by mail.
+ * @returns where it went, with most of it hidden
+ * @throws CallError `conflict` where there is no way to them, or none that works now
+ */
+export const sendCode = async (
+  { db, mailer, sms, title }: CodeSending,
+  { operId, code, what, locale }: CodeMessage,
+): Promise<string> => {
+  const { rows } = await sql<Reached>`
+    select org_id, "operPhone", "operEmail" from oper where id = ${operId}`.execute(db);
+  const [oper] = rows;
+  const line = textOf(text('codeText', { code, what }), locale);
+  const phone = oper?.operPhone;
+  if (oper && phone && sms && !(await barredBy(db, { sn: null, org_id: oper.org_id }))) {
+    // What is recorded shows that a message went, not the code.
+    const content = `[${title}] ${textOf(text('codeText', { code: '••••••', what }), locale)}`;
+    const record = (state: 1 | 2, message: string) => {
+      const now = Date.now();
+      const row = { sn: null, org_id: oper.org_id, phone, content, state, message, now };
+      return inTransaction(db, (trx) => recordSms(trx, row));
+    };
+    try {
+      await record(1, await sms({ phone, text: `[${title}] ${line}` }));
+      return `${phone.slice(0, 3)}••••${phone.slice(-2)}`;
+    } catch (error) {
+      if (!(error instanceof SmsFailure)) throw error;
+      await record(2, error.message);
+    }
+  }
+  const to = oper?.operEmail;
+  const account = to ? await accountFor(db, 1) : undefined;
+  if (!to || !account) throw new CallError('conflict', text('codeNowhere'));
+  try {
+    await mailer.send(db, account.id, { to, subject: `[${title}] ${what}`, text: line });
+  } catch (error) {
+    if (error instanceof MailFailure) throw new CallError('conflict', text('codeNotSent'));
+    throw error;
+  }
+  return to.replace(/^(.).*(?=@)/, '$1••••');
+};

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type Download, startDownload } from '../../../src/demo/download';
+import type { FilePiece, LockCommand } from '../../../src/domain/lock';
+import { openTestFleet } from './openTestFleet';
+
+const FILE = Buffer.from(Array.from({ length: 10_000 }, (_, i) => (i * 7) % 251));
+const SHA256 = createHash('sha256').update(FILE).digest('hex');
+const by = {
+  oper: { id: 1, operName: 'Admin', org_id: 1 },
+  locale: 'en',
+  filesUrl: 'http://nowhere.invalid',
+} as const;
+
+let house: Awaited<ReturnType<typeof openTestFleet>>;
+let path: string;
+
+beforeAll(async () => {
+  path = join(await mkdtemp(join(tmpdir(), 'sealdesk-upgrade-')), 'lock.bin');
+  await writeFile(path, FILE);
+  house = await openTestFleet({
+    findFile: async (name) => (name === 'lock.bin' ? path : undefined),
+  });
+  await sql`insert into firmware (id, firmware_version, firmware_path, size, sha256)
+    values (1, 'V2.0.0', 'lock.bin', ${FILE.length}, ${SHA256})`.execute(house.store.db);
+});
+
+beforeEach(async () => {
+  await sql`update "appointmentCommandRecord" set state = 'cancelled'`.execute(house.store.db);
+});
+
+const upgrade = async (sn = 'A1') => {
+  const answer = await house.fleet.command({
+    code: 'upgrade',
+    sns: [sn],
+    args: { firmware: 1 },
+    ...by,
+  });
+  return String(answer.tickets[0]?.id);
+};
+
+const ticket = async (id: string) => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select state, progress, deadline from "appointmentCommandRecord" where id = ${Number(id)}`.execute(
+    house.store.db,
+  );
+  return rows[0] as { state: string; progress: number | null; deadline: number };
+};
+
+const record = async (id: string) => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select issue_status, progress from "upgradeRecord" where id = ${Number(id)}`.execute(
+    house.store.db,
+  );
+  return rows[0];
+};
+
+/** A lock in the test's hand, which hears commands, pieces and complaints. */
+const lock = async () => {
+  const pieces: FilePiece[] = [];
+  const errors: string[] = [];
+  let take: Download['take'] = () => {};
+  const one = await house.lock('A1', {}, (topic, said) => {
+    if (topic.endsWith('/down/ota')) {
+      pieces.push(said as FilePiece);
+      take(said as FilePiece);
+    }
+    if (topic.endsWith('/down/error')) errors.push(String((said as { error: string }).error));
+  });
+  onTestFinished(() => one.leave());
+  return {
+    ...one,
+    pieces,
+    errors,
+    ota: (said: object) => one.say('ota', JSON.stringify(said)),
+    listen: (to: Download['take']) => {
+      take = to;
+    },
+  };
+};
+
+const soon = { timeout: 8_000, interval: 50 };
+
+describe('an upgrade', () => {
+  it('says how far it is, and has time as long as it gets further', async () => {
+    const one = await lock();
+    const id = await upgrade();
+    await expect.poll(() => one.heard.some((command) => command.id === id), soon).toBe(true);
+    await one.ota({ id, percent: 0 });
+    await expect.poll(() => ticket(id), soon).toMatchObject({ state: 'sent', progress: 0 });
+    await sql`update "appointmentCommandRecord" set deadline = ${Date.now() + 60_000}
+      where id = ${Number(id)}`.execute(house.store.db);
+    const before = (await ticket(id)).deadline;
+    await one.ota({ id, offset: 4_100 });
+    await expect.poll(() => ticket(id), soon).toMatchObject({ progress: 41 });
+    const after = (await ticket(id)).deadline;
+    expect(after).toBeGreaterThan(before + 500_000);
+    // The same again, or less, is no progress.
+    await one.ota({ id, percent: 41 });
+    await one.ota({ id, offset: 20 });
+    await one.ota({ id: '999', percent: 50 });
+    await expect.poll(() => one.errors, soon).toEqual(['ota: 999 is no upgrade that is under way']);
+    expect(await ticket(id)).toMatchObject({ progress: 41, deadline: after });
+    // It failed on the way, not at the door.
+    await one.reply(id, 5, 'Checksum');
+    await expect.poll(() => record(id), soon).toEqual({ issue_status: 3, progress: 41 });
+  });
+
+  it('that is refused at once did not begin', async () => {
+    const one = await lock();
+    const id = await upgrade();
+    await expect.poll(async () => (await ticket(id)).state, soon).toBe('sent');
+    await one.reply(id, 3);
+    await expect.poll(() => record(id), soon).toEqual({ issue_status: 2, progress: null });
+  });
+
+  it('goes over the topic in pieces, and on from where the lock was under a new command', async () => {
+    const one = await lock();
+    const first = await upgrade();
+    let kept = Buffer.alloc(0);
+    const begin = (command: LockCommand) =>
+      startDownload({
+        command,
+        begun: kept,
+        keep: (bytes) => {
+          kept = Buffer.from(bytes);
+        },
+        say: (progress) => void one.ota(progress),
+        fetches: false,
+      });
+    const commandOf = async (id: string) => {
+      await expect.poll(() => one.heard.find((each) => each.id === id), soon).toBeDefined();
+      return one.heard.find((each) => each.id === id) as LockCommand;
+    };
+    // Its power goes after two pieces.
+    const download = begin(await commandOf(first));
+    one.listen((piece) => {
+      if (kept.length < 4_096) download.take(piece);
+    });
+    await expect.poll(() => kept.length, soon).toBe(4_096);
+    await expect.poll(() => ticket(first), soon).toMatchObject({ progress: 40 });
+    await sql`update "appointmentCommandRecord" set deadline = 1 where id = ${Number(first)}`.execute(
+      house.store.db,
+    );
+    await expect.poll(async () => (await ticket(first)).state, soon).toBe('invalid');
+    expect(await record(first)).toEqual({ issue_status: 3, progress: 40 });
+
+    const before = one.pieces.length;
+    const second = await upgrade();
+    const again = begin(await commandOf(second));
+    one.listen(again.take);
+    expect(await again.done).toBeUndefined();
+    expect(kept.equals(FILE)).toBe(true);
+    expect(one.pieces.slice(before).map(({ id, offset, size }) => [id, offset, size])).toEqual([
+      [second, 4_096, 10_000],
+      [second, 6_144, 10_000],
+      [second, 8_192, 10_000],
+    ]);
+    await expect.poll(() => ticket(second), soon).toMatchObject({ progress: 100 });
+    await one.reply(second, 0);
+    await expect.poll(() => record(second), soon).toEqual({ issue_status: 1, progress: 100 });
+  });
+
+  it('survives that the server dies between two pieces', async () => {
+    const one = await lock();
+    const id = await upgrade();
+    await expect.poll(() => one.heard.some((command) => command.id === id), soon).toBe(true);
+    await one.ota({ id, offset: 0, want: 100 });
+    await expect.poll(() => one.pieces.length, soon).toBe(1);
+    await house.restart();
+    const back = await lock();
+    // What it was told is told again, and it goes on where it is.
+    await expect.poll(() => back.heard.some((command) => command.id === id), soon).toBe(true);
+    await back.ota({ id, offset: 9_000, want: 2_048 });
+    await expect
+      .poll(
+        () => back.pieces.map(({ offset, data }) => [offset, Buffer.from(data, 'base64')]),
+        soon,
+      )
+      .toEqual([[9_000, FILE.subarray(9_000)]]);
+    expect(await ticket(id)).toMatchObject({ state: 'sent', progress: 90 });
+  });
+});

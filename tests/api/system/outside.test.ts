@@ -1,0 +1,388 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { LockReport } from '../../../src/domain/lock';
+import { device } from '../../../src/resources';
+import type { Database } from '../../../src/server/db';
+import { readGrades } from '../../../src/server/fleet/alarms';
+import { openRegional } from '../../../src/server/fleet/openRegional';
+import { writeReports } from '../../../src/server/fleet/reports';
+import { startEscalations } from '../../../src/server/notify/escalate';
+import { openMailer } from '../../../src/server/notify/mail';
+import { queueMail, queueNotices } from '../../../src/server/notify/outbox';
+import { startNotices } from '../../../src/server/notify/send';
+import type { SendSms } from '../../../src/server/notify/sms';
+import { openWebhooks, WebhookFailure } from '../../../src/server/notify/webhook';
+import { openTestFleet } from '../fleet/openTestFleet';
+import { smtpServer } from './smtpServer';
+
+/** What goes out of the house about alarms, and to whom: organisation 1 above 2 and 3; locks A1 of 2, B1 of 3. */
+let db: Database;
+
+beforeAll(async () => {
+  db = (await openTestFleet()).store.db;
+  await sql`insert into "deviceType" (id, device_type, device_type_name) values (1, 'T', 'T')`.execute(
+    db,
+  );
+});
+
+const TABLES = [
+  'notice',
+  'smsRecord',
+  'emailKey',
+  'alarmConfig',
+  'alertRecord',
+  'alarmSeverity',
+  'alarmEscalation',
+  'alarm_escalated',
+  'alarm_history',
+  'webhook',
+  'noticeRecord',
+];
+
+beforeEach(async () => {
+  for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(db);
+  await sql`update device set raised = '{}', alarms = 0, electric = null, device_type_id = null,
+    status = 2, report_time = null`.execute(db);
+});
+
+const hear = async (sn: string, reports: readonly Partial<LockReport>[], now = Date.now()) => {
+  const regional = await openRegional(db);
+  const batch = reports.map((report, at) => ({
+    sn,
+    receivedAt: now,
+    report: { ts: now - 60_000 + at, report_reson: 1, lock_status: 2, ...report } as LockReport,
+  }));
+  await writeReports(
+    db,
+    device,
+    batch,
+    regional,
+    undefined,
+    (trx, events) => queueNotices(trx, events, now),
+    readGrades,
+  );
+};
+
+const rowsOf = async (table: string) =>
+  (await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by id`.execute(db))
+    .rows;
+const insert = (table: string, values: Record<string, unknown>) =>
+  db.insertInto(table).values(values).execute();
+
+const config = { receive_type: 1, language: 'en_US', is_phone_config: false };
+const mailTo = (mail_box: string) => ({ ...config, is_mail_config: true, mail_box });
+
+describe('how grave an alarm is', () => {
+  it('is as declared, as the organisation says, or as the next above it', async () => {
+    await insert('alarmSeverity', { org_id: 1, police_type: 1011, severity: 2, closes: false });
+    await insert('alarmSeverity', { org_id: 2, police_type: 1011, severity: 1, closes: false });
+    const kinds = [{ police_type: 1011 }, { police_type: 1008 }] as const;
+    await hear('A1', kinds);
+    await hear('B1', kinds);
+    const graded = (await rowsOf('alertRecord')).map(({ sn, police_type, severity }) => [
+      sn,
+      police_type,
+      severity,
+    ]);
+    expect(graded).toEqual([
+      ['A1', 1011, 1],
+      ['A1', 1008, 1],
+      ['B1', 1011, 2],
+      ['B1', 1008, 1],
+    ]);
+  });
+});
+
+describe('an alarm that clears itself', () => {
+  it.each([
+    [false, 0, 1],
+    [true, 1, 0],
+  ])('says so; closed by the organisation’s wish: %s', async (closes, state, open) => {
+    await insert('alarmSeverity', { org_id: 1, police_type: 2001, severity: 3, closes });
+    const now = Date.now();
+    await hear('A1', [{ electric: 9 }], now);
+    await hear('A1', [{ electric: 60, ts: now }], now);
+    expect(await rowsOf('alertRecord')).toMatchObject([
+      { police_type: 2001, state, cleared_how: 5, cleared_time: now, times: 1 },
+    ]);
+    expect(await rowsOf('alarm_history')).toMatchObject([{ sn: 'A1', event: 'cleared', how: 5 }]);
+    const [lock] = (await rowsOf('device')).filter(({ sn }) => sn === 'A1');
+    expect(lock).toMatchObject({ alarms: open, raised: {} });
+  });
+});
+
+describe('who is told', () => {
+  const told = async (sn: string) => {
+    await sql`update device set raised = '{}'`.execute(db);
+    await sql`delete from notice`.execute(db);
+    await hear(sn, [{ police_type: 1008 }]);
+    return (await rowsOf('notice')).map(({ recipient }) => recipient);
+  };
+
+  it('is set for the lock, its type or its organisation, the nearest first', async () => {
+    const [lock] = (await rowsOf('device')).filter(({ sn }) => sn === 'A1');
+    await sql`update device set device_type_id = 1 where sn = 'A1'`.execute(db);
+    expect(await told('A1')).toEqual([]);
+    await insert('alarmConfig', { org_id: 1, ...mailTo('root@a.cn') });
+    expect([await told('A1'), await told('B1')]).toEqual([['root@a.cn'], ['root@a.cn']]);
+    await insert('alarmConfig', { org_id: 2, ...mailTo('two@a.cn') });
+    expect([await told('A1'), await told('B1')]).toEqual([['two@a.cn'], ['root@a.cn']]);
+    await insert('alarmConfig', { org_id: 1, device_type_id: 1, ...mailTo('type@a.cn') });
+    expect(await told('A1')).toEqual(['type@a.cn']);
+    const own = { org_id: 2, device_id: lock?.id };
+    await insert('alarmConfig', { ...own, ...config, is_mail_config: false });
+    expect(await told('A1')).toEqual([]);
+    const { rows } = await sql`
+      select sn, source, source_org from "alarmReceiver" order by sn`.execute(db);
+    expect(rows).toEqual([
+      { sn: 'A1', source: 1, source_org: null },
+      { sn: 'B1', source: 3, source_org: 1 },
+    ]);
+  });
+
+  it('is not told in quiet hours, but of what is critical', async () => {
+    const always = { days: [], from: '00:00', to: '00:00', zone: 'UTC' };
+    const quiet_time = JSON.stringify(always);
+    await insert('alarmConfig', { org_id: 2, ...mailTo('two@a.cn'), quiet_time });
+    await hear('A1', [{ police_type: 1011 }, { police_type: 1008 }, { police_type: 1012 }]);
+    expect((await rowsOf('notice')).map(({ event }) => event)).toMatchObject([{ alarm: 1008 }]);
+  });
+});
+
+/** Sends with a clock of the test's. */
+const sender = (more: Partial<Parameters<typeof startNotices>[0]> = {}) => {
+  const clock = { now: Date.now() };
+  const given = { mailer: openMailer(db), sms: undefined, title: 'T', log: { warn: () => {} } };
+  onTestFinished(startNotices({ db, ...given, now: () => clock.now, every: 5, ...more }));
+  const pass = (ms: number) => {
+    clock.now += ms;
+  };
+  return { pass };
+};
+const settled = () => expect.poll(() => rowsOf('notice')).toEqual([]);
+
+describe('an alarm that nobody takes', () => {
+  const step = { language: 'en_US', create_time: 1 };
+
+  it('is told to the next, each step once, and its history says so', async () => {
+    await insert('alarmEscalation', {
+      ...step,
+      org_id: 1,
+      severity: 1,
+      minutes: 5,
+      mail_box: 'x@a.cn',
+    });
+    await insert('alarmEscalation', {
+      ...step,
+      org_id: 2,
+      severity: 1,
+      minutes: 10,
+      mail_box: 'a@a.cn',
+    });
+    await insert('alarmEscalation', {
+      ...step,
+      org_id: 2,
+      severity: 1,
+      minutes: 20,
+      phone: '13800138000',
+    });
+    await hear('A1', [{ police_type: 1008 }]);
+    await hear('B1', [{ police_type: 1008 }, { police_type: 1011 }]);
+    const clock = { now: Date.now() };
+    const start = () =>
+      startEscalations({ db, log: { warn: () => {} }, now: () => clock.now, every: 5 });
+    const first = start();
+    const told = async () =>
+      (await rowsOf('notice')).map(({ sn, recipient, event }) => [
+        sn,
+        recipient,
+        (event as { untaken: number }).untaken,
+      ]);
+    clock.now += 5 * 60_000;
+    await expect.poll(told).toEqual([['B1', 'x@a.cn', 5]]);
+    clock.now += 6 * 60_000;
+    await expect.poll(told).toEqual([
+      ['B1', 'x@a.cn', 5],
+      ['A1', 'a@a.cn', 10],
+    ]);
+    // Another server, as after a restart, tells nothing again.
+    await first();
+    const second = start();
+    onTestFinished(second);
+    clock.now += 10 * 60_000;
+    await expect.poll(told).toHaveLength(3);
+    expect((await told()).at(-1)).toEqual(['A1', '13800138000', 20]);
+    expect(
+      (await rowsOf('alarm_history')).map(({ sn, event, detail }) => [sn, event, detail]),
+    ).toEqual([
+      ['B1', 'escalated', '5 min: x@a.cn'],
+      ['A1', 'escalated', '10 min: a@a.cn'],
+      ['A1', 'escalated', '20 min: 13800138000'],
+    ]);
+  });
+
+  it.each([
+    ['was taken', { taken_by: 'Somebody' }],
+    ['was processed', { state: 1 }],
+    ['cleared itself', { cleared_time: 1 }],
+    ['was there before the step', { raise_time: 0 }],
+  ])('is told to nobody when it %s', async (_, change) => {
+    await insert('alarmEscalation', {
+      ...step,
+      org_id: 2,
+      severity: 1,
+      minutes: 1,
+      mail_box: 'a@a.cn',
+    });
+    await hear('A1', [{ police_type: 1008 }]);
+    await db.updateTable('alertRecord').set(change).execute();
+    await hear('A1', [{ police_type: 1010 }]);
+    const now = () => Date.now() + 120_000;
+    onTestFinished(startEscalations({ db, log: { warn: () => {} }, now, every: 5 }));
+    // The other one is told: this one was looked at as well.
+    await expect.poll(async () => (await rowsOf('alarm_history')).length).toBe(1);
+    expect((await rowsOf('notice')).map(({ event }) => event)).toMatchObject([{ alarm: 1010 }]);
+  });
+});
+
+describe('a mail', () => {
+  it('and its every attempt is recorded, without what opens anything', async () => {
+    const smtp = await smtpServer({});
+    onTestFinished(smtp.close);
+    const { pass } = sender();
+    await queueMail(db, { org_id: 2, to: 'boss@a.cn', subject: 'Monthly', text: 'All well.' });
+    await expect.poll(async () => (await rowsOf('noticeRecord')).length).toBe(1);
+    await insert('emailKey', {
+      sender: 'seals@a.cn',
+      host: '127.0.0.1',
+      port: smtp.port,
+      security: 'none',
+      enabled: true,
+    });
+    pass(31_000);
+    await settled();
+    const to = { channel: 'mail', recipient: 'boss@a.cn', subject: 'Monthly', org_id: 2 };
+    expect(await rowsOf('noticeRecord')).toMatchObject([
+      { ...to, state: 3, reason: 'there is no mail account in use', account: null, tries: 1 },
+      { ...to, state: 1, reason: null, account: 'seals@a.cn', tries: 2 },
+    ]);
+    expect(smtp.mails[0]).toContain('All well.');
+  });
+});
+
+describe('a webhook', () => {
+  const receiver = async (status = 204) => {
+    const heard: { headers: IncomingHttpHeaders; body: string }[] = [];
+    const answer = { status };
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      heard.push({ headers: request.headers, body: `${Buffer.concat(chunks)}` });
+      response.writeHead(answer.status, { location: 'http://127.0.0.1:9/' }).end('inner secret');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    return { heard, answer, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in` };
+  };
+  const hook = async (url: string, more: Record<string, unknown> = {}, org_id = 2) => {
+    const { id } = await db
+      .insertInto('webhook')
+      .values({ name: `W${org_id}`, org_id, url, enabled: true, has_secret: false, ...more })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return Number(id);
+  };
+  const openly = () => openWebhooks(db, { allowPrivate: true });
+
+  it('is told of what it asks for, signed, once', async () => {
+    const { heard, url } = await receiver();
+    const webhooks = openly();
+    const id = await hook(`${url}?key=abc`, { kinds: [1008] });
+    const above = await hook(url, {}, 1);
+    const beside = await hook(url, {}, 3);
+    const secret = await webhooks.makeSecret(db, id);
+    for (const other of [above, beside]) await webhooks.makeSecret(db, other);
+    await hear('A1', [{ police_type: 1008, lat: 22.5, lon: 114.2 }, { police_type: 1011 }]);
+    sender({ webhooks });
+    await settled();
+    const kinds = heard.map(({ body }) =>
+      (JSON.parse(body).events as { kind: number }[]).map(({ kind }) => kind),
+    );
+    expect(kinds.sort()).toEqual([[1008], [1008, 1011]]);
+    const own = heard.find(({ body }) => JSON.parse(body).events.length === 1);
+    const time = own?.headers['x-sealdesk-time'];
+    const signed = createHmac('sha256', secret).update(`${time}.${own?.body}`).digest('hex');
+    expect(own?.headers['x-sealdesk-signature']).toBe(signed);
+    expect(JSON.parse(own?.body ?? '')).toMatchObject({
+      sent: expect.any(Number),
+      events: [{ sn: 'A1', severity: 1, told_late: false, place: { zh_CN: expect.any(String) } }],
+    });
+    const records = await rowsOf('noticeRecord');
+    expect(records).toMatchObject([{ state: 1 }, { state: 1 }]);
+    expect(JSON.stringify(records)).not.toMatch(new RegExp(`${secret}|abc`));
+  });
+
+  it('that refuses is tried again, and not followed elsewhere', async () => {
+    const { heard, answer, url } = await receiver(302);
+    const webhooks = openly();
+    await webhooks.makeSecret(db, await hook(url));
+    await hear('A1', [{ police_type: 1008 }]);
+    const { pass } = sender({ webhooks });
+    await expect.poll(async () => (await rowsOf('noticeRecord')).length).toBe(1);
+    answer.status = 200;
+    pass(31_000);
+    await settled();
+    expect(heard).toHaveLength(2);
+    expect(await rowsOf('noticeRecord')).toMatchObject([
+      { state: 3, reason: 'It answered 302', tries: 1 },
+      { state: 1, reason: null, tries: 2 },
+    ]);
+  });
+
+  it.each([
+    'http://127.0.0.1/',
+    'https://127.0.0.1/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[fd00::1]/',
+    'https://0x7f000001/',
+    'https://localhost/',
+    'http://example.com/',
+  ])('is never called inside of our own network: %s', async (url) => {
+    const webhooks = openWebhooks(db, { allowPrivate: false });
+    const id = await hook(url);
+    await webhooks.makeSecret(db, id);
+    await expect(webhooks.call(db, id, '{}')).rejects.toThrow(
+      new WebhookFailure('The address is not of the public internet'),
+    );
+  });
+});
+
+it('a text message about what nobody took counts for the lock', async () => {
+  const sent: string[] = [];
+  const sms: SendSms = async ({ text }) => {
+    sent.push(text);
+    return 'ok';
+  };
+  await insert('alarmEscalation', {
+    language: 'zh_CN',
+    create_time: 1,
+    org_id: 2,
+    severity: 1,
+    minutes: 3,
+    phone: '13800138000',
+  });
+  await hear('A1', [{ police_type: 1008 }]);
+  const now = () => Date.now() + 300_000;
+  onTestFinished(startEscalations({ db, log: { warn: () => {} }, now, every: 5 }));
+  await expect.poll(async () => (await rowsOf('notice')).length).toBe(1);
+  sender({ sms, now });
+  await settled();
+  expect(sent[0]).toContain('3 分钟无人受理：非法开锁：A1');
+  expect(await rowsOf('smsRecord')).toMatchObject([{ sn: 'A1', org_id: 2, state: 1 }]);
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { AnyEntity } from '../../../../src/config';
+import { defineConsole, entity, f } from '../../../../src/config';
+import { createDataProvider } from '../../../../src/console/data';
+import type { Http } from '../../../../src/console/data/http';
+import { ApiError } from '../../../../src/protocol';
+
+const visit = entity('visit', ['Visit', '到访'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间']),
+    sn: f.text(['SN', '设备号'], { indexed: true }),
+    kind: f.number(['Kind', '类型']),
+  },
+  record: { time: 'create_time' },
+});
+const gate = entity('gate', ['Gate', '闸口'], {
+  fields: { sn: f.text(['SN', '设备号']) },
+  timeline: {
+    third: {
+      entity: 'visit',
+      their: 'sn',
+      our: 'sn',
+      only: { kind: 3 },
+      label: ['Third', '三'],
+      icon: 'log',
+      says: ['kind'],
+    },
+    any: {
+      entity: 'visit',
+      their: 'sn',
+      our: 'sn',
+      label: ['Any', '任意'],
+      icon: 'log',
+      says: ['kind'],
+    },
+  },
+});
+const declared = defineConsole({ entities: [visit, gate], pages: {} });
+
+const record = { id: 7, sn: 'A1' };
+const noon = Date.UTC(2026, 2, 10, 12);
+const visits = [
+  { id: 2, sn: 'A1', kind: 3, create_time: noon + 2 },
+  { id: 1, sn: 'A1', kind: 4, create_time: noon + 1 },
+];
+
+/** A server with a call for timelines, or without one. */
+const server = (has: boolean, wire: Partial<(typeof declared)['wire']> = {}) => {
+  const post = vi.fn(async (path: string, body: { kind?: number }) => {
+    if (path === '/gate/timeline') {
+      if (!has) throw new ApiError('No such call', { kind: 'business', code: 'notFound' });
+      return { list: [], next: null, kinds: ['any'] };
+    }
+    const list = visits.filter(({ kind }) => body.kind === undefined || kind === body.kind);
+    return { list, total: list.length };
+  });
+  const http = { post } as unknown as Http;
+  const of = { ...declared, wire: { ...declared.wire, ...wire } };
+  const encrypt = async (password: string) => password;
+  return { provider: createDataProvider({ http, declared: of, encrypt }), post };
+};
+
+const readable = new Set((declared.entities as readonly AnyEntity[]).map(({ name }) => name));
+
+describe('a timeline', () => {
+  it('is one call of a server that has it', async () => {
+    const { provider, post } = server(true);
+    const end = { before: noon, seen: ['visit:9'] };
+    const page = await provider.timeline('gate', { record, kinds: ['any'], end, readable });
+    expect(page).toEqual({ list: [], next: null, kinds: ['any'] });
+    expect(post.mock.calls.map((call) => call.slice(0, 2))).toEqual([
+      ['/gate/timeline', { id: 7, kinds: ['any'], ...end }],
+    ]);
+  });
+
+  it.each([
+    ['does not know the call', server(false), 3],
+    ['is said to have none', server(true, { timeline: false }), 2],
+  ])('is put together of lists where the server %s', async (_, { provider, post }, calls) => {
+    const page = await provider.timeline('gate', { record, readable });
+    expect(page.list.map(({ kind, id }) => [kind, id])).toEqual([
+      ['third', 2],
+      ['any', 1],
+    ]);
+    expect(page.kinds).toEqual(['third', 'any']);
+    expect(post).toHaveBeenCalledTimes(calls);
+    expect(post.mock.calls.at(-1)?.[1]).toMatchObject({ sn_is: 'A1', sortField: 'create_time' });
+  });
+
+  it('has nothing of what may not be read', async () => {
+    const { provider, post } = server(true, { timeline: false });
+    const page = await provider.timeline('gate', { record, readable: new Set(['gate']) });
+    expect(page).toEqual({ list: [], next: null, kinds: [] });
+    expect(post).not.toHaveBeenCalled();
+  });
+});

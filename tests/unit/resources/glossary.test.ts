@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import declared from '../../../resources.config';
+import { languages, type MessageTree } from '../../../src/console/i18n';
+import { type Locale, locales } from '../../../src/domain/label';
+import { ruleTexts } from '../../../src/fields';
+import { texts } from '../../../src/server/texts';
+
+/** A row of the glossary: what a thing is called in each language, and what it never is. */
+interface Term {
+  readonly en: string;
+  readonly zh: string;
+  readonly never: readonly string[];
+}
+
+/** The cells of the tables under a heading of the page, without their head. */
+const tableUnder = (heading: string): string[][] => {
+  const page = readFileSync('docs/glossary.md', 'utf8');
+  const part = page.split(/^## /m).find((each) => each.startsWith(heading)) ?? '';
+  const rows = part.split('\n').filter((line) => line.startsWith('|'));
+  return rows.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+};
+
+const wordsOf = (cell: string | undefined) =>
+  (cell ?? '').split(/[,，、]/).flatMap((word) => word.trim() || []);
+
+const terms = tableUnder('Terms').map(
+  ([en = '', zh = '', , never]): Term => ({ en, zh, never: wordsOf(never) }),
+);
+
+/** Texts that the specification words itself. */
+const fixed = new Set(tableUnder('What the specification words').map(([text]) => text));
+
+const isLabel = (value: unknown): value is readonly [string, string] =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  value.every((each) => typeof each === 'string') &&
+  /\p{Script=Han}/u.test(String(value[1]));
+
+/** Every text of a tree, with the way to it. A label is two texts; a row of choices is a value and two. */
+const textsIn = (tree: unknown, path: string, seen = new Set<unknown>()): [string, string][] => {
+  if (typeof tree === 'string') return [[path, tree]];
+  if (tree === null || typeof tree !== 'object' || seen.has(tree)) return [];
+  seen.add(tree);
+  return Object.entries(tree).flatMap(([key, value]) => textsIn(value, `${path}.${key}`, seen));
+};
+
+/** The texts of labels only: names of fields and codes are nobody's to read. */
+const labelsIn = (tree: unknown, path: string, seen = new Set<unknown>()): [string, string][] => {
+  if (tree === null || typeof tree !== 'object' || seen.has(tree)) return [];
+  seen.add(tree);
+  if (isLabel(tree)) return tree.map((text) => [path, text]);
+  if (Array.isArray(tree) && tree.length === 3 && isLabel(tree.slice(1))) {
+    return tree.slice(1).map((text) => [path, String(text)]);
+  }
+  return Object.entries(tree).flatMap(([key, value]) => labelsIn(value, `${path}.${key}`, seen));
+};
+
+const messagesOf = async (locale: Locale) => [
+  ...textsIn(await languages[locale].login(), locale),
+  ...textsIn(ownMessages(await languages[locale].console()), locale),
+];
+
+/** Without what react-admin says by itself. */
+const ownMessages = ({ ra: _, ...own }: MessageTree) => own;
+
+const said: readonly (readonly [string, string])[] = [
+  ...labelsIn(declared, 'declared'),
+  ...labelsIn(ruleTexts, 'rules'),
+  ...labelsIn(texts, 'texts'),
+  ...(await Promise.all(locales.map(messagesOf))).flat(),
+];
+
+/** Chinese has no spaces between words; English ones are whole, in the singular or the plural. */
+const finds = (word: string): RegExp =>
+  /\p{Script=Han}/u.test(word) ? new RegExp(word, 'u') : new RegExp(`\\b${word}(s|es)?\\b`, 'i');
+
+test('the glossary has terms, and texts to hold against them', () => {
+  expect(terms.length).toBeGreaterThan(15);
+  expect(said.length).toBeGreaterThan(2500);
+});
+
+describe.each(terms)('$en, $zh', ({ never }) => {
+  it.each(never)('is never called %s', (word) => {
+    const wrong = said.filter(([, text]) => !fixed.has(text) && finds(word).test(text));
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('what the specification words is still said so', () => {
+  const all = new Set(said.map(([, text]) => text));
+  expect([...fixed].filter((text) => !all.has(text ?? ''))).toEqual([]);
+});
