@@ -115,8 +115,6 @@ describe('what anybody may ask', () => {
       '/place/limits',
       '/track/get',
       '/track/limits',
-      '/report/run',
-      '/report/export',
       '/place/find',
       '/hobby/get',
       '/hobby/save',
