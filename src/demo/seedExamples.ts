@@ -25,12 +25,12 @@ const idOf = async (db: Database, statement: RawBuilder<{ id: number }>): Promis
   return rows[0].id;
 };
 
-/** Code, English, Chinese where it differs, and the device type that is one, if any. */
+/** Code, English, Chinese where it differs, and the device types that are one. */
 const categories = [
-  ['container', 'Container e-seal', '集装箱封签', 'ES-100'],
-  ['padlock', 'Padlock', '挂锁', 'SL-200'],
-  ['valve', 'Valve lock', '阀门锁', 'TL-300'],
-  ['rfid', 'RFID', null, null],
+  ['container', 'Container e-seal', '集装箱封签', ['ES-100', 'ES-150']],
+  ['padlock', 'Padlock', '挂锁', ['SL-200']],
+  ['valve', 'Valve lock', '阀门锁', ['TL-300']],
+  ['rfid', 'RFID', null, []],
 ] as const;
 
 const seedDictionary = async (db: Database): Promise<void> => {
@@ -39,12 +39,13 @@ const seedDictionary = async (db: Database): Promise<void> => {
     sql`insert into dict (dict_code, dict_text)
         values ('deviceCategory', 'Device category / 设备类别') returning id`,
   );
-  for (const [i, [code, english, chinese, type]] of categories.entries()) {
+  for (const [i, [code, english, chinese, types]] of categories.entries()) {
     await sql`
       insert into "dictItem" (dict_id, dict_code, item_code, item_text, item_text_zh, sort)
       values (${id}, 'deviceCategory', ${code}, ${english}, ${chinese},
-              ${type === null ? null : i + 1})`.execute(db);
-    await sql`update "deviceType" set category = ${code} where device_type = ${type}`.execute(db);
+              ${types.length === 0 ? null : i + 1})`.execute(db);
+    await sql`
+      update "deviceType" set category = ${code} where device_type = any(${types})`.execute(db);
   }
 };
 

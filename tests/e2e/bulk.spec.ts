@@ -35,7 +35,7 @@ test.describe('more records than one call takes', () => {
     ];
     const rules = Array.from({ length: MANY }, (_, i) => [
       nameOf(i + 1),
-      'Harbour Logistics',
+      'Harbour Logistics 港湾物流',
       'Yes',
       'No',
       22.5,

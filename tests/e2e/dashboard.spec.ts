@@ -123,7 +123,7 @@ test('a lock shows where it is and what it measured', async ({ page, console }) 
   await battery.getByRole('button', { name: 'Show as table' }).click();
   await expect(battery.getByRole('row').nth(1)).toContainText(/\d{4}-\d\d-\d\d .*\d/);
 
-  await detail.getByRole('tab', { name: 'Place' }).click();
+  await detail.getByRole('tab', { name: 'Overview' }).click();
   await expect(page.getByRole('application', { name: 'Where SD2600004 is' })).toBeVisible();
   await detail.getByRole('link', { name: 'Show on the map' }).click();
   await expect(page).toHaveURL(/\?sn=SD2600004/);

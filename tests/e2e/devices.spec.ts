@@ -117,8 +117,8 @@ test('rows of a spreadsheet are checked one by one and the good ones imported', 
     titles.map((title) => ({ value: values[title.replace(/\s*\*$/, '')] ?? '' }));
   const sheet = await writeExcelFile([
     titles.map((value) => ({ value })),
-    line({ SN: 'IMP-1', Name: '一号', Organisation: 'Coastal Customs' }),
-    line({ SN: 'SD2600001', Organisation: 'Coastal Customs' }),
+    line({ SN: 'IMP-1', Name: '一号', Organisation: 'Coastal Customs 沿海海关' }),
+    line({ SN: 'SD2600001', Organisation: 'Coastal Customs 沿海海关' }),
     line({ SN: 'IMP-3', Organisation: 'Nobody' }),
   ]).toBuffer();
   await dialog.locator('input[type=file]').setInputFiles({
@@ -151,7 +151,8 @@ test.describe('access', () => {
     await expect(form).toHaveCount(0);
     await findDevice(page, 'BOUGHT-1');
     await page.getByRole('checkbox', { name: 'Select BOUGHT-1' }).check();
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'More actions' }).last().click();
+    await page.getByRole('menuitem', { name: 'Connect', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: /^Connect/ });
     await dialog.getByRole('button', { name: 'Connect' }).click();
     await expect(dialog.getByText(/^[a-z2-9]{24}$/)).toBeVisible();

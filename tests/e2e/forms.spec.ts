@@ -27,7 +27,7 @@ test('a password is typed twice, in a form and in an action', async ({ page, con
   await form.getByLabel(/^Name/).fill('Wu Min');
   await form.getByLabel(/^Login name/).fill(login);
   await choose(page, /^Role/, 'Shift staff');
-  await choose(page, /^Organisation/, 'Harbour Logistics');
+  await choose(page, /^Organisation/, 'Harbour Logistics 港湾物流');
   await form.getByLabel(/^Password(?!,)/).fill('Abc12345');
   await form.getByLabel(/^Password, again/).fill('Abc12346');
   await save(page).click();
@@ -86,7 +86,7 @@ test('inputs come with what they depend on, and a place is two numbers of one re
   await form.getByLabel(/^Group number/).fill('77');
   await choose(page, /^Kind/, 'Single');
   await expect(form.getByLabel(/^Group number/)).toHaveCount(0);
-  await choose(page, /^Organisation/, 'Harbour Logistics');
+  await choose(page, /^Organisation/, 'Harbour Logistics 港湾物流');
   await form.getByLabel(/^Radius/).fill('300');
   await save(page).click();
   await expect(form.getByText('A radius needs a place')).toBeVisible();
@@ -178,7 +178,7 @@ test('a batch is previewed, and watched once it is started', async ({ page, cons
   const segment = fresh('');
   await form.getByLabel(/^Leading digits/).fill(segment);
   await form.getByLabel(/^How many/).fill('25');
-  await choose(page, /^Organisation/, 'Harbour Logistics');
+  await choose(page, /^Organisation/, 'Harbour Logistics 港湾物流');
   await form.getByRole('button', { name: 'Preview' }).click();
   await expect(form).toContainText('25 would be made');
   await expect(form).toContainText(`${segment}001`);
@@ -196,7 +196,7 @@ test('a batch is previewed, and watched once it is started', async ({ page, cons
   await page.goto('/regionalRuleList');
   const rule = await openNew(page);
   await rule.getByLabel(/^Rule/).fill(`Rule ${segment}`);
-  await choose(page, /^Organisation/, 'Harbour Logistics');
+  await choose(page, /^Organisation/, 'Harbour Logistics 港湾物流');
   await rule.getByLabel(/^Region: latitude/).fill('22.5');
   await rule.getByLabel(/^Region: longitude/).fill('114.25');
   await rule.getByLabel(/^Radius/).fill('500');

@@ -57,8 +57,8 @@ const PAGES = [
   '/SmsStatistics',
   '/report',
   '/savedReport',
-  '/savedReport?create=1',
   '/org',
+  '/savedReport?create=1',
   '/oper',
   '/org?create=1',
   '/role',
@@ -102,8 +102,9 @@ const menusOf = (page: Page): Promise<readonly Menu[]> =>
 
 const isMap = (path: string) => /^\/(amap|mapWorld|google|baidu)$/.test(path);
 
-/** What is still on its way; a bar that says how far something is belongs to the page. */
-const LOADING = '[role=progressbar]:not([aria-valuenow])';
+/** What is still on its way; a bar that says how far something is belongs to the page, one out of view to nobody. */
+const loading = (page: Page) =>
+  page.locator('[role=progressbar]:not([aria-valuenow])').filter({ visible: true });
 
 /** Goes to another page without loading the console anew. */
 const go = async (page: Page, path: string): Promise<void> => {
@@ -117,7 +118,7 @@ const go = async (page: Page, path: string): Promise<void> => {
   if (!stays) await expect(page).not.toHaveTitle(left);
   if (path.includes('?')) await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.locator('main')).toBeVisible();
-  await expect(page.locator(LOADING)).toHaveCount(0);
+  await expect(loading(page)).toHaveCount(0);
 };
 
 /** What is wrong with a page whoever looks at it: a key in the place of a text, a call that failed. */
@@ -161,7 +162,7 @@ for (const look of LOOKS) {
         const refused = refusals(page);
         const [first = ''] = paths;
         await console.openAs('admin', first);
-        await expect(page.locator(LOADING)).toHaveCount(0);
+        await expect(loading(page)).toHaveCount(0);
         const found = await sweep(page, paths, async () => {
           const wide = await overflow(page);
           return [

@@ -5,7 +5,13 @@ const words = [
   {
     locale: 'en-US',
     menu: ['Lin Yue', 'Profile', 'Change Password'],
-    facts: ['Lin Yue', 'harbour', 'Harbour Logistics', 'Organisation administrator', '13800138001'],
+    facts: [
+      'Lin Yue',
+      'harbour',
+      'Harbour Logistics 港湾物流',
+      'Organisation administrator',
+      '13800138001',
+    ],
     required: 'Required',
     rule: '6 to 16 characters, letters and digits mixed',
     mismatch: 'Inconsistent Password Input',
@@ -14,7 +20,7 @@ const words = [
   {
     locale: 'zh-CN',
     menu: ['Lin Yue', '个人信息', '修改密码'],
-    facts: ['Lin Yue', 'harbour', 'Harbour Logistics', '13800138001', '最近登录'],
+    facts: ['Lin Yue', 'harbour', 'Harbour Logistics 港湾物流', '13800138001', '最近登录'],
     required: '必填',
     rule: '6-16 位',
     mismatch: '两次输入的密码不一致',

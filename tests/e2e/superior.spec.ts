@@ -30,7 +30,7 @@ test('and so it is of their own organisation, in Chinese and for many records', 
   console,
 }) => {
   const desk = await console.colleague('harbour', '/org', { locale: 'zh-CN' });
-  await desk.getByRole('button', { name: '编辑 Harbour Logistics' }).click();
+  await desk.getByRole('button', { name: '编辑 Harbour Logistics 港湾物流' }).click();
   const form = desk.getByRole('dialog');
   await expect(form.getByLabel(/^短信总数/)).toBeDisabled();
   await expect(form.getByText('仅上级机构可修改此项')).toHaveCount(2);

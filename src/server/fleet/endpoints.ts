@@ -226,18 +226,23 @@ const codeCall = (
   entity: string,
   code: string,
   command: Command,
-  { db, sendCode }: CommandDependencies,
+  { sendCode }: CommandDependencies,
 ): SignedInEndpoint => ({
   path: codePath(code),
   label: ['Send a one-time code', '发送验证码'],
   code: `${entity}:${code}:code`,
-  kind: 'list',
+  kind: 'send',
   access: 'granted',
-  changes: false,
+  changes: true,
   request: { type: 'object', properties: {} },
   answer: { type: 'object', properties: { to: string } },
-  work: async ({ locale }, { oper }) => {
-    const issued = await issueCode(db, { operId: oper.id, cmd: code }, Date.now());
+  work: async ({ locale, change }, { oper }) => {
+    let issued = '';
+    // The log tells that a code was asked for, and not the code.
+    await change(async (trx) => {
+      issued = await issueCode(trx, { operId: oper.id, cmd: code }, Date.now());
+      return {};
+    });
     const what = textOf(command.label, locale);
     return { to: await sendCode({ operId: oper.id, code: issued, what, locale }) };
   },

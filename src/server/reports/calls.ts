@@ -216,6 +216,8 @@ export const reportCalls = (room: ReportRoom): readonly SignedInEndpoint[] => {
       label: ['Reports as files', '导出报表'],
       code: 'report:export',
       kind: 'export',
+      // What is taken away is noted, as an export of records is.
+      logged: () => true,
       answer: { type: 'object', description: 'A spreadsheet' },
       work: async (context, caller) => {
         const { question, reader } = await asked(context, caller);

@@ -52,7 +52,7 @@ describe('add', () => {
     [{ plate: 'A', axles: 'two' }, { axles: ['Must be a number', '必须是数字'] }],
     [{ plate: 'A', kind: 3 }, { kind: ['Not one of the choices', '不在可选范围内'] }],
     [{ plate: 'A', checked: 'soon' }, { checked: ['Not a date', '不是有效的日期'] }],
-    [{ plate: 'A', checked: {} }, { checked: ['Not in the right form', '格式不正确'] }],
+    [{ plate: 'A', checked: {} }, { checked: ['Not a date', '不是有效的日期'] }],
     [{ plate: 'A', device_id: 99 }, { device_id: ['There is no such record', '记录不存在'] }],
     [{ plate: 'A', wheels: 4 }, { wheels: ['There is no such field', '没有该字段'] }],
     [{ plate: 'A', constructor: 4 }, { constructor: ['There is no such field', '没有该字段'] }],

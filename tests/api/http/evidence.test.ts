@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
@@ -31,7 +33,11 @@ let paths: string[];
 
 beforeAll(async () => {
   const place = await ownPlace(config);
-  const started = await startShipped(place, { DEMO: '0', ADMIN_PASSWORD: 'Demo2026' });
+  const started = await startShipped(place, {
+    DEMO: '0',
+    ADMIN_PASSWORD: 'Demo2026',
+    SMS_FILE: join(tmpdir(), `evidence-${process.pid}.jsonl`),
+  });
   client = started;
   store = await testStore({ place, config });
   token = await client.signIn('admin');
@@ -43,7 +49,7 @@ beforeAll(async () => {
 
 /** Calls that only look, by the last part of their path or as a whole. */
 const READS =
-  /\/(list|get|count|timeline|preview|grantable|shown|getAuth|errors|words|find|limits|check)$|^\/live\//;
+  /\/(list|get|count|timeline|preview|grantable|shown|getAuth|errors|words|find|limits|check)$|^\/live\/|^\/report\/run$/;
 const reads = (path: string) => READS.test(path) || path === CALL.HOBBY_GET;
 
 type Body = Record<string, unknown>;
@@ -152,9 +158,6 @@ const forms: Record<string, () => Promise<Body>> = {
   fence: async () => ({ radius: 500 }),
   savedReport: async () => ({
     report: 'alarms',
-    every: 'daily',
-    hour: 8,
-    mail_box: 'somebody@example.com',
     language: 'en_US',
   }),
   oper: async () => ({ role_id: await someId('role') }),
@@ -351,6 +354,11 @@ describe('without its row in the operation log nothing is changed', () => {
     },
   );
 
+  it('by a report as a file', async () => {
+    const to = Date.now();
+    await proveFile('/report/export', { report: 'alarms', from: to - 86_400_000, to });
+  });
+
   it('by an export that a job writes, and what is done with it', async () => {
     await prove('/device/export', { job: true });
     const list = async () => (await ask('/exportJob/list', {})).data.list;
@@ -421,6 +429,15 @@ describe('without its row in the operation log nothing is changed', () => {
     await prove(`/command/${code}`, { sns: [row.sn], ...args, ...(command.typed && { how }) });
   });
 
+  it.each(commands.filter(([, { typed }]) => typed).map(([code]) => code))(
+    'by asking for a code for the command %s',
+    async (code) => {
+      await sql`update oper set "operPhone" = '13800138000' where id = 1`.execute(store.db);
+      await sql`delete from command_code`.execute(store.db);
+      await prove(`/command/${code}/code`, {});
+    },
+  );
+
   it('by cancelling commands and sending them again', async () => {
     const { data: row } = await ask('/device/get', { id: await added('device') });
     const { data } = await ask('/command/vibration', { sns: [row.sn], value: 3 });
@@ -440,6 +457,23 @@ describe('without its row in the operation log nothing is changed', () => {
       store.db,
     );
     await prove(`/commandBatch/${code}`, { ids: [id] });
+  });
+
+  it('by the next wave of a command', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name,
+        waves, wave, forgiven)
+      values (1, ${Date.now()}, 'upgrade', 2, 'stopped', 1, 'Somebody',
+        ${JSON.stringify({ first: 1, next: 1, failures: 0 })}::jsonb, 1, 0) returning id`.execute(
+      store.db,
+    );
+    const id = rows[0]?.id;
+    await sql`
+      insert into "appointmentCommandRecord" (sn, org_id, cmd, state, create_time, deadline, batch_id, wave)
+      values ('NONE', 1, 'upgrade', 'planned', 1, ${Date.now() + 60_000}, ${id}, 2)`.execute(
+      store.db,
+    );
+    await prove('/commandBatch/advance', { ids: [id] });
   });
 
   it('by signing in and out, settings, uploads and a new password', async () => {

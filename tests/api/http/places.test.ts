@@ -68,13 +68,13 @@ describe('a fence', () => {
       'for locks of others',
       { org_id: YARD, devices: [1] },
       'en',
-      { devices: 'Not of the organisation of this fence or one below it: H1' },
+      { devices: 'Not of the organisation of this geofence or one below it: H1' },
     ],
     [
       'for organisations above',
       { org_id: YARD, orgs: [HARBOUR] },
       'en',
-      { orgs: 'Not of the organisation of this fence or one below it: Harbour' },
+      { orgs: 'Not of the organisation of this geofence or one below it: Harbour' },
     ],
     [
       'at times that are none',

@@ -277,11 +277,11 @@ describe('somebody who changes roles', () => {
       server.answer('/role/delete', { ids: [role.id] }, tokens.harbour, locale);
     expect(await remove('en')).toEqual([
       'conflict',
-      'It is still in use by: Roles below: Below used; Operators: Carl, Yuri.',
+      'It is still in use by: Roles below: Below used; Users: Carl, Yuri.',
     ]);
     expect(await remove('zh')).toEqual([
       'conflict',
-      '仍被以下数据使用：下级角色：Below used; 操作员：Carl, Yuri。',
+      '仍被以下数据使用：下级角色：Below used; 用户：Carl, Yuri。',
     ]);
     await sql`update oper set role_id = 3 where id in (4, 5)`.execute(server.store.db);
     await sql`delete from role where "roleName" = 'Below used'`.execute(server.store.db);
@@ -294,7 +294,7 @@ describe('somebody who changes roles', () => {
     await sql`update oper set role_id = ${role.id} where id in (4, 7)`.execute(server.store.db);
     expect(await server.answer('/role/delete', { ids: [role.id] }, tokens.harbour)).toEqual([
       'conflict',
-      'It is still in use by: Operators: Carl and 1 more.',
+      'It is still in use by: Users: Carl and 1 more.',
     ]);
     await sql`update oper set role_id = 3 where id in (4, 7)`.execute(server.store.db);
   });

@@ -252,8 +252,8 @@ describe('a mail', () => {
   it('and its every attempt is recorded, without what opens anything', async () => {
     const smtp = await smtpServer({});
     onTestFinished(smtp.close);
-    const { pass } = sender();
     await queueMail(db, { org_id: 2, to: 'boss@a.cn', subject: 'Monthly', text: 'All well.' });
+    const { pass } = sender();
     await expect.poll(async () => (await rowsOf('noticeRecord')).length).toBe(1);
     await insert('emailKey', {
       sender: 'seals@a.cn',

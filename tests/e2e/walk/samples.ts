@@ -138,7 +138,7 @@ export const lockOf = (n: number): string => `SD26000${60 + (n % 29)}`;
 
 /** Titles of records that the demo has. */
 const REFERENCES: Readonly<Record<string, (n: number) => string>> = {
-  org: () => 'Harbour Logistics',
+  org: () => 'Harbour Logistics 港湾物流',
   device: lockOf,
   dict: () => 'Device category / 设备类别',
 };

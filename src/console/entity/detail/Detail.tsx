@@ -23,6 +23,7 @@ import {
   useEffect,
   useId,
   useRef,
+  useState,
 } from 'react';
 import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useReaderLocale, useText } from '../../../fields/reader';
@@ -85,8 +86,15 @@ export const DetailPage = (props: DetailProps) => {
   const titleId = useId();
   const page = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('md'), { noSsr: true });
-  // As a drawer does: what is read next is the record.
-  useEffect(() => page.current?.focus(), []);
+  // Before the list is put out of view, which takes the focus from it.
+  const [before] = useState(() => document.activeElement);
+  // As a drawer does: what is read next is the record, and whoever closes it is where they were.
+  useEffect(() => {
+    page.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before !== document.body) before.focus();
+    };
+  }, [before]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // What lies over the page is drawn elsewhere, and closes itself.
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target);

@@ -308,5 +308,9 @@ const innerLook = {
     borderColor: 'divider',
     borderRadius: 4,
   },
-  '& .MuiTab-root.Mui-selected': { borderColor: 'primary.main', bgcolor: 'action.selected' },
+  '& .MuiTab-root.Mui-selected': {
+    color: 'text.primary',
+    borderColor: 'primary.main',
+    bgcolor: 'action.selected',
+  },
 } as const;
