@@ -49,15 +49,11 @@ const absent = (what: string) =>
   `() => { throw new Error('${what} is left out of the build: see vite.config.ts'); }`;
 
 /**
- * What libraries carry for uses that the console does not make, some twenty kilobytes compressed on every page: MUI's
- * other looks of inputs, its ripple, its themes by CSS variables; axios' ways to send but the one that tells of an
- * upload's progress, and to write forms and queries; a reader of gzip for browsers without one.
+ * What libraries carry for uses that nobody has here, some fifteen kilobytes compressed on every page: MUI's ripple;
+ * axios' ways to send but the one that tells of an upload's progress, and to write forms and queries; a reader of gzip
+ * for browsers without one. What a stock component of react-admin may want stays.
  */
 const leftOut: readonly { file: RegExp; without: (code: string) => string }[] = [
-  {
-    file: /@mui\/material\/FilledInput\/FilledInput\.mjs$/,
-    without: () => `export default ${absent('This look of an input')};`,
-  },
   {
     file: /axios\/lib\/adapters\/fetch\.js$/,
     without: () => 'export const getFetch = null; export default null;',
@@ -69,14 +65,6 @@ const leftOut: readonly { file: RegExp; without: (code: string) => string }[] = 
   {
     file: /@mui\/material\/ButtonBase\/TouchRipple\.mjs$/,
     without: () => 'export default () => null;',
-  },
-  {
-    file: /@mui\/material\/styles\/createThemeWithVars\.mjs$/,
-    without: () => `export default ${absent('A theme by CSS variables')};`,
-  },
-  {
-    file: /@mui\/material\/styles\/ThemeProviderWithVars\.mjs$/,
-    without: () => `export const CssVarsProvider = ${absent('A theme by CSS variables')};`,
   },
   {
     // A name for debuggers keeps forms, sheets of scrolls and the like that nobody uses.

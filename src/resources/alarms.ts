@@ -1,5 +1,12 @@
 import { action, choices, entity, f } from '../config';
-import { ALARM_PHONES, alarmKind, alarmSeverity, receiveType } from '../domain/alarm';
+import {
+  ALARM_PHONES,
+  alarmEvent,
+  alarmKind,
+  alarmSeverity,
+  clearedHow,
+  receiveType,
+} from '../domain/alarm';
 
 /** The wire's names of the languages. */
 const language = choices([
@@ -309,4 +316,44 @@ export const noticeRecord = entity('noticeRecord', ['Delivery', '发送记录'],
     '每封邮件和每次事件推送及其结果都会列在这里。',
   ],
   menu: { group: 'system', icon: 'mail' },
+});
+
+/** The operators in use that somebody can pass work on to: their names and no more. */
+export const colleague = entity('colleague', ['Colleague', '同事'], {
+  fields: {
+    operName: f.text(['Name', '姓名'], { max: 40 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+  },
+  derived: true,
+  verbs: ['list', 'get'],
+  sort: ['operName', 'ASC'],
+  menu: { group: 'deviceRecord', icon: 'person' },
+});
+
+/** What became of each alarm: who took it, whom it was passed on to, what cleared it. */
+export const alarmHistory = entity('alarmHistory', ['Alarm step', '报警处置'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间']),
+    alarm_id: f.number(['Alarm', '报警编号'], { integer: true, on: ['filter', 'export'] }),
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', {
+      via: 'org_name',
+      on: ['filter', 'show', 'export'],
+    }),
+    event: f.choice(['What', '事项'], alarmEvent),
+    who: f.text(['Who', '操作人'], { max: 80 }),
+    how: f.choice(['Shown by', '依据'], clearedHow),
+    detail: f.text(['Detail', '详情'], { max: 400 }),
+  },
+  title: 'sn',
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  columns: ['create_time', 'event', 'who', 'how', 'detail'],
+  filter: ['create_time', 'sn', 'event', 'who', 'alarm_id'],
+  sort: ['create_time', 'DESC'],
+  empty: [
+    'What was done with alarms is listed here: who took, passed on and processed them.',
+    '报警的处理过程会列在这里：何人受理、转交与处理。',
+  ],
+  menu: { group: 'deviceRecord', icon: 'history' },
 });

@@ -1,22 +1,17 @@
 export {
   alarmConfig,
   alarmEscalation,
+  alarmHistory,
   alarmReceiver,
   alarmSeverityRule,
+  colleague,
   noticeRecord,
   webhook,
 } from './alarms';
 export { cardRenewal, childLock, icCard, regionalRule } from './cards';
 export { connectionRecord, lockMessage, waitingLock } from './connections';
-export {
-  device,
-  deviceType,
-  factory,
-  firmware,
-  firmwareList,
-  lockSetting,
-  upgradeRecord,
-} from './fleet';
+export { firmware, firmwareList, upgradeRecord } from './firmware';
+export { device, deviceType, factory, lockSetting } from './fleet';
 export { batchAddDevice, batchAddICCard, exportJob } from './jobs';
 export { menus } from './menus';
 export { smsDevice, smsRecord, smsStatistics } from './messages';
@@ -24,10 +19,8 @@ export { commandBatch, commandSchedule } from './orders';
 export { button, menuItem, oper, org, role } from './organisation';
 export { fence, interestPoint } from './places';
 export {
-  alarmHistory,
   alertRecord,
   appointmentCommandRecord,
-  colleague,
   deviceLocationRecord,
   latestData,
   lockHistory,

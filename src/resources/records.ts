@@ -1,12 +1,5 @@
 import { action, entity, f, SIGNED_IN, ticketLabels } from '../config';
-import {
-  alarmEvent,
-  alarmKind,
-  alarmSeverity,
-  alarmState,
-  clearedHow,
-  faultCode,
-} from '../domain/alarm';
+import { alarmKind, alarmSeverity, alarmState, clearedHow, faultCode } from '../domain/alarm';
 import { cardVerdict } from '../domain/card';
 import {
   communicateStatus,
@@ -363,46 +356,6 @@ export const alertRecord = entity('alertRecord', ['Alarm', '报警记录'], {
     '设备或平台产生的报警会列在这里。可在报警设置中指定接收人。',
   ],
   menu: { group, icon: 'alarm' },
-});
-
-/** The operators in use that somebody can pass work on to: their names and no more. */
-export const colleague = entity('colleague', ['Colleague', '同事'], {
-  fields: {
-    operName: f.text(['Name', '姓名'], { max: 40 }),
-    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
-  },
-  derived: true,
-  verbs: ['list', 'get'],
-  sort: ['operName', 'ASC'],
-  menu: { group, icon: 'person' },
-});
-
-/** What became of each alarm: who took it, whom it was passed on to, what cleared it. */
-export const alarmHistory = entity('alarmHistory', ['Alarm step', '报警处置'], {
-  fields: {
-    create_time: f.datetime(['Time', '时间']),
-    alarm_id: f.number(['Alarm', '报警编号'], { integer: true, on: ['filter', 'export'] }),
-    sn: f.text(['SN', '设备号'], { max: 32 }),
-    org_id: f.refTree(['Organisation', '机构'], 'org', {
-      via: 'org_name',
-      on: ['filter', 'show', 'export'],
-    }),
-    event: f.choice(['What', '事项'], alarmEvent),
-    who: f.text(['Who', '操作人'], { max: 80 }),
-    how: f.choice(['Shown by', '依据'], clearedHow),
-    detail: f.text(['Detail', '详情'], { max: 400 }),
-  },
-  title: 'sn',
-  derived: true,
-  verbs: ['list', 'get', 'export'],
-  columns: ['create_time', 'event', 'who', 'how', 'detail'],
-  filter: ['create_time', 'sn', 'event', 'who', 'alarm_id'],
-  sort: ['create_time', 'DESC'],
-  empty: [
-    'What was done with alarms is listed here: who took, passed on and processed them.',
-    '报警的处理过程会列在这里：何人受理、转交与处理。',
-  ],
-  menu: { group, icon: 'history' },
 });
 
 export const appointmentCommandRecord = entity(

@@ -6,6 +6,7 @@ import { covers, operatorOf, type Rights } from '../auth';
 import type { Database } from '../db';
 import { readParameters } from '../parameters';
 import type { Places } from '../places';
+import { repeat } from '../repeat';
 import type { Fleet } from './fleet';
 import { deviceOf } from './openFleet';
 import { findTargets } from './targets';
@@ -29,25 +30,10 @@ const LOOK = 1_000;
 /** Gives the commands of schedules whose time has come, until it is closed. Several servers may do it at once. */
 export const startSchedules = (scheduling: Scheduling) => {
   const { config, log } = scheduling;
-  let running = Promise.resolve();
-  let isRunning = false;
-  const look = () => {
-    if (isRunning) return;
-    isRunning = true;
-    running = runDue(scheduling)
-      .catch((error: Error) => log.error(`Schedules not run: ${error.message}`))
-      .finally(() => {
-        isRunning = false;
-      });
-  };
-  const isDeclared = config.entities.some(({ name }) => name === 'commandSchedule');
-  const timer = isDeclared ? setInterval(look, LOOK) : undefined;
-  return {
-    close: async (): Promise<void> => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  if (!config.entities.some(({ name }) => name === 'commandSchedule'))
+    return { close: async () => {} };
+  const failed = (error: Error) => log.error(`Schedules not run: ${error.message}`);
+  return { close: repeat(LOOK, () => runDue(scheduling), failed) };
 };
 
 interface Schedule {

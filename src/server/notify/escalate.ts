@@ -3,6 +3,7 @@ import { phonesOf } from '../../domain/alarm';
 import type { LockEvent } from '../../domain/notice';
 import { type Database, inTransaction } from '../db';
 import { readParameters } from '../parameters';
+import { repeat } from '../repeat';
 import { type Address, queueFor } from './outbox';
 
 interface EscalationOptions {
@@ -20,7 +21,6 @@ const DAY = 86_400_000;
 /** Tells the next of alarms that nobody takes, each step once, until it is closed. */
 export const startEscalations = (options: EscalationOptions) => {
   const { db, log, now = Date.now, every = EVERY } = options;
-  let working: Promise<void> | undefined;
   let tidied = 0;
 
   const work = async (): Promise<void> => {
@@ -29,17 +29,7 @@ export const startEscalations = (options: EscalationOptions) => {
     tidied = now();
     await forget(db, now());
   };
-  const timer = setInterval(() => {
-    working ??= work()
-      .catch((error: Error) => log.warn(`Escalations wait: ${error.message}`))
-      .finally(() => {
-        working = undefined;
-      });
-  }, every);
-  return async (): Promise<void> => {
-    clearInterval(timer);
-    await working;
-  };
+  return repeat(every, work, (error) => log.warn(`Escalations wait: ${error.message}`));
 };
 
 /** Steps of alarms that are taken at a time. */

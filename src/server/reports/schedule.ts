@@ -12,6 +12,7 @@ import { CallError, type Operator, text } from '../endpoint';
 import { exportName } from '../entities';
 import { queueMail } from '../notify/outbox';
 import type { Places } from '../places';
+import { repeat } from '../repeat';
 import { checkReader, titleOf, writeReport } from './calls';
 import { type Question, questionOf } from './runReport';
 
@@ -31,25 +32,9 @@ const LOOK = 5_000;
 /** Sends the reports whose time has come, until it is closed. Several servers may do it at once. */
 export const startReports = (scheduling: Scheduling) => {
   const { config, log } = scheduling;
-  let running = Promise.resolve();
-  let isRunning = false;
-  const look = () => {
-    if (isRunning) return;
-    isRunning = true;
-    running = sendDue(scheduling)
-      .catch((error: Error) => log.error(`Reports not sent: ${error.message}`))
-      .finally(() => {
-        isRunning = false;
-      });
-  };
-  const isDeclared = config.entities.some(({ name }) => name === 'savedReport');
-  const timer = isDeclared ? setInterval(look, LOOK) : undefined;
-  return {
-    close: async (): Promise<void> => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  if (!config.entities.some(({ name }) => name === 'savedReport')) return { close: async () => {} };
+  const failed = (error: Error) => log.error(`Reports not sent: ${error.message}`);
+  return { close: repeat(LOOK, () => sendDue(scheduling), failed) };
 };
 
 /** A saved report as it is sent. */

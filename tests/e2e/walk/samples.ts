@@ -38,6 +38,7 @@ const isEasy = ({ kind, when }: AnyField): boolean =>
 /** Filled where nothing but the entity's own rule asks for it. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   commandSchedule: ['once_at', 'orgs'],
+  alarmConfig: ['device_id'],
 };
 
 /** What a walk fills of a form: whatever is required, and of the rest what is typed. */
@@ -73,6 +74,7 @@ const candidates = (n: number): string[] => [
   `100${String(n).padStart(4, '0')}`,
   `8986${String(n).padStart(15, '0')}`,
   `/walk/${n}`,
+  `https://walk.example.com/${n}`,
 ];
 
 const text: Sample = (field, n) => {
@@ -156,7 +158,8 @@ export const importCells = (entity: AnyEntity, head: readonly unknown[], n: numb
     const { name, field } = column;
     if (field.kind === 'choice') return field.required ? String(field.of[0][1]) : '';
     if (field.kind === 'ref' || field.kind === 'refTree') {
-      return field.required ? (REFERENCES[String(field.of)]?.(n) ?? '') : '';
+      const isAsked = field.required || ALSO[entity.name]?.includes(name);
+      return isAsked ? (REFERENCES[String(field.of)]?.(n) ?? '') : '';
     }
     return field.required || field.kind === 'text' ? textOf(entity, name, n) : '';
   });

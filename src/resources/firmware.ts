@@ -1,0 +1,120 @@
+import { choices, entity, f } from '../config';
+import { ticketState } from '../domain/ticket';
+
+export const firmware = entity('firmware', ['Firmware version', '固件版本'], {
+  fields: {
+    firmware_version: f.version(['Version', '版本号'], { required: true, unique: true }),
+    device_type_id: f.ref(['For device type', '适用设备类型'], 'deviceType', {
+      via: 'device_type',
+      help: ['Empty for locks of every type', '留空则适用于所有类型'],
+    }),
+    firmware_path: f.file(['File', '固件文件'], {
+      required: true,
+      accept: '.bin,.hex,.zip',
+      purpose: 'firmware',
+      nameIn: 'file_name',
+      on: ['create', 'edit', 'show'],
+    }),
+    file_name: f.text(['File name', '文件名'], { max: 255, on: ['list', 'show', 'export'] }),
+    size: f.number(['Size', '大小'], { unit: 'B', integer: true, on: ['list', 'show', 'export'] }),
+    sha256: f.text(['Fingerprint (SHA-256)', '文件指纹（SHA-256）'], {
+      max: 64,
+      on: ['show', 'export'],
+    }),
+    remark: f.text(['Remark', '备注'], { max: 200 }),
+    create_time: f.datetime(['Uploaded', '上传时间'], { on: ['list', 'show', 'export'] }),
+  },
+  verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
+  scope: 'shared',
+  sort: ['create_time', 'DESC'],
+  empty: [
+    'Upload a version here; then choose locks in the list of devices and send them the upgrade.',
+    '在此上传固件版本，然后在设备列表中选择设备并下发升级。',
+  ],
+  menu: { group: 'device', icon: 'upgrade' },
+});
+
+const firmwareState = choices(
+  [
+    [1, 'Up to date', '已是最新'],
+    [2, 'Behind', '可升级'],
+    [0, 'Unknown', '未知'],
+  ],
+  { 1: 'success', 2: 'warning' },
+);
+
+/** Which version each lock runs, and the newest there is for its type. */
+export const firmwareList = entity('firmwareList', ['Firmware of a lock', '设备固件'], {
+  fields: {
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    device_name: f.text(['Name', '设备名称'], { max: 60 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
+    version: f.text(['Runs', '当前版本'], { max: 40 }),
+    newest_version: f.text(['Newest', '最新版本'], { max: 40 }),
+    state: f.choice(['State', '状态'], firmwareState),
+  },
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  filter: ['sn', 'org_id', 'device_type_id', 'version', 'state'],
+  views: {
+    behind: {
+      label: ['Can be upgraded', '可升级'],
+      also: [
+        ['outdated', 'old firmware'],
+        ['固件过旧', '待升级'],
+      ],
+      only: { state: [2] },
+    },
+  },
+  empty: [
+    'Each lock is listed here with the version it runs and the newest there is for its type.',
+    '每台设备当前的固件版本及其类型的最新版本会列在这里。',
+  ],
+  menu: { group: 'device', icon: 'upgrade' },
+});
+
+/** As the specification counts them; an upgrade that waits, runs or was cancelled has no result. */
+const issueStatus = choices(
+  [
+    [1, 'Success', '成功'],
+    [2, 'Failure', '失败'],
+    [3, 'Failed in process', '升级过程中失败'],
+  ],
+  { 1: 'success', 2: 'error', 3: 'error' },
+);
+
+const upgraded = ['list', 'show', 'export'] as const;
+
+/** What became of each online upgrade. */
+export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录'], {
+  fields: {
+    create_time: f.datetime(['Time', '时间']),
+    sn: f.text(['SN', '设备号'], { max: 32 }),
+    org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
+    firmware_version: f.text(['Version', '版本号'], { max: 40 }),
+    firware_no: f.number(['Firmware number', '固件编号'], {
+      integer: true,
+      on: ['show', 'export'],
+    }),
+    issue_status: f.choice(['Result', '升级结果'], issueStatus),
+    state: f.choice(['State', '状态'], ticketState),
+    progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: upgraded }),
+    wave: f.number(['Wave', '分批'], { integer: true, on: upgraded }),
+    batch_id: f.number(['Batch', '批次'], { integer: true, on: ['filter', 'show', 'export'] }),
+    message: f.text(['Answer', '返回信息'], { max: 400, on: ['list', 'show', 'export'] }),
+    operate_name: f.text(['Who', '操作人'], { max: 80, on: ['list', 'show', 'export'] }),
+    end_time: f.datetime(['Finished', '完成时间'], { on: ['list', 'show', 'export'] }),
+  },
+  title: 'sn',
+  derived: true,
+  verbs: ['list', 'get', 'export'],
+  filter: ['create_time', 'sn', 'org_id', 'firmware_version', 'issue_status', 'state', 'batch_id'],
+  sort: ['create_time', 'DESC'],
+  poll: 5000,
+  empty: [
+    'An upgrade is sent from the list of devices, and listed here.',
+    '在设备列表中下发的固件升级会列在这里。',
+  ],
+  menu: { group: 'device', icon: 'upgrade' },
+});
