@@ -1,5 +1,5 @@
 import { violations } from './axe';
-import { expect, row, test } from './console';
+import { expect, row, test, ticketPanel } from './console';
 
 // For axe, which is put into the page.
 test.use({ bypassCSP: true });
@@ -47,6 +47,8 @@ test('settings are read, changed from what the lock has, and told apart from wha
   await expect(page.getByText('SD2600103')).toHaveCount(7);
 
   for (const first of [7001, 8001]) {
+    // What became of the commands before lies over the end of the page until it is folded.
+    await ticketPanel(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Add IC cards' }).click();
     const adding = page.getByRole('dialog', { name: /^Add IC cards/ });
     await adding.getByRole('combobox', { name: /IC cards/ }).fill(numbers(first));

@@ -119,6 +119,8 @@ const go = async (page: Page, path: string): Promise<void> => {
   if (path.includes('?')) await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.locator('main')).toBeVisible();
   await expect(loading(page)).toHaveCount(0);
+  // A report is asked for once its page is there, and can be taken away once it is.
+  if (path === '/report') await expect(page.getByRole('button', { name: 'Excel' })).toBeEnabled();
 };
 
 /** What is wrong with a page whoever looks at it: a key in the place of a text, a call that failed. */

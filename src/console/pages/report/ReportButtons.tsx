@@ -40,6 +40,9 @@ interface Props {
 
 const SAVED = 'savedReport';
 
+/** Beside a card, where the page's own ground would leave the words too faint. */
+const OWN_GROUND = { bgcolor: 'background.paper' } as const;
+
 /** Takes a report away: as a file, on paper, or kept under a name. */
 export const ReportButtons = ({ report, values, question, zone }: Props) => {
   const translate = useTranslate();
@@ -63,10 +66,22 @@ export const ReportButtons = ({ report, values, question, zone }: Props) => {
   return (
     <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
       <Saved />
-      <Button variant="outlined" startIcon={<ExcelIcon />} disabled={off} onClick={save}>
+      <Button
+        variant="outlined"
+        sx={OWN_GROUND}
+        startIcon={<ExcelIcon />}
+        disabled={off}
+        onClick={save}
+      >
         {translate('report.excel')}
       </Button>
-      <Button variant="outlined" startIcon={<PrintIcon />} disabled={off} onClick={() => print()}>
+      <Button
+        variant="outlined"
+        sx={OWN_GROUND}
+        startIcon={<PrintIcon />}
+        disabled={off}
+        onClick={() => print()}
+      >
         {translate('report.print')}
       </Button>
       {grants(`${SAVED}:add`) && values.period !== CUSTOM ? (
