@@ -87,7 +87,7 @@ const Frame = ({ children }: { children: ReactNode }) => {
             component="main"
             id="main-content"
             tabIndex={-1}
-            sx={{ ...column, ...inner, minWidth: 0, outline: 'none' }}
+            sx={{ ...column, ...inner, minWidth: 0, '&:focus-visible': { outline: 'none' } }}
           >
             <KeepAlive>{children}</KeepAlive>
           </Box>
