@@ -23,6 +23,7 @@ import { openWebhooks } from './notify/webhook';
 import { isLoopback, type ServerOptions } from './options';
 import { outageLog } from './outage';
 import { readParameters } from './parameters';
+import { repeat } from './repeat';
 import { openTraccar } from './traccar';
 import { validateConfig } from './validate';
 
@@ -383,21 +384,12 @@ const COUNTED_EVERY = 10_000;
  * Adds up what was counted since, now and every ten seconds.
  * @returns what ends it, when nothing of it runs any more
  */
-const keepCounts = ({ store, log }: { store: Pick<Store, 'foldCounts'>; log: Log }) => {
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= store
-      .foldCounts()
-      .catch((error: Error) => log.warn(`Counts wait: ${error.message}`))
-      .finally(() => {
-        running = undefined;
-      });
-  }, COUNTED_EVERY);
-  return async (): Promise<void> => {
-    clearInterval(timer);
-    await running;
-  };
-};
+const keepCounts = ({ store, log }: { store: Pick<Store, 'foldCounts'>; log: Log }) =>
+  repeat(
+    COUNTED_EVERY,
+    () => store.foldCounts(),
+    (error) => log.warn(`Counts wait: ${error.message}`),
+  );
 
 /** What the server tells the person who runs it. */
 interface Log {

@@ -14,6 +14,7 @@ import { type Database, inTransaction } from '../db';
 import { text } from '../endpoint';
 import { placeWords } from '../placeCalls';
 import { openPlaces } from '../places';
+import { repeat } from '../repeat';
 import { type Mailer, MailFailure } from './mail';
 import { type Channel, dropNotices, type Notice, postpone, takeNotices } from './outbox';
 import { type SendSms, SmsFailure } from './sms';
@@ -52,7 +53,6 @@ export const startNotices = (options: NoticeOptions) => {
   const { db, log, now = Date.now, every = EVERY } = options;
   const sender = createSender(options);
   let closed = false;
-  const working = new Map<Channel, Promise<void>>();
 
   const work = async (channel: Channel): Promise<void> => {
     for (;;) {
@@ -62,19 +62,13 @@ export const startNotices = (options: NoticeOptions) => {
       await sender[channel](notices);
     }
   };
-  const timer = setInterval(() => {
-    for (const channel of ['sms', 'mail', 'webhook'] as const) {
-      if (working.has(channel)) continue;
-      const run = work(channel)
-        .catch((error: Error) => log.warn(`Notices wait: ${error.message}`))
-        .finally(() => working.delete(channel));
-      working.set(channel, run);
-    }
-  }, every);
+  const failed = (error: Error) => log.warn(`Notices wait: ${error.message}`);
+  const channels = (['sms', 'mail', 'webhook'] as const).map((channel) =>
+    repeat(every, () => work(channel), failed),
+  );
   return async (): Promise<void> => {
     closed = true;
-    clearInterval(timer);
-    await Promise.all(working.values());
+    await Promise.all(channels.map((close) => close()));
   };
 };
 
