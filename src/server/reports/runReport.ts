@@ -8,6 +8,7 @@ import {
   type Row,
 } from '../../config';
 import type { Database } from '../db';
+import { dayOf } from '../db/queries/countGroups';
 import { CallError, invalid, text, type Values } from '../endpoint';
 import { type About, sourceOf } from './sources';
 
@@ -161,19 +162,13 @@ const plain = ({ columns }: Report, rows: RawBuilder<unknown>) => {
 
 const isVirtual = (field: AnyField): boolean => Boolean((field as { virtual?: unknown }).virtual);
 
-const MINUTE = 60_000;
-
 const grouped = (
   { daysEast }: Question,
   group: string,
   rows: RawBuilder<unknown>,
   measured: RawBuilder<unknown>,
 ) => {
-  const shift = sql.lit(daysEast * MINUTE);
-  const key =
-    group === 'day'
-      ? sql`(t.create_time + ${shift}) / ${sql.lit(DAY)} * ${sql.lit(DAY)} - ${shift}`
-      : sql.ref(`t.${group}`);
+  const key = group === 'day' ? dayOf(sql.ref('t.create_time'), daysEast) : sql.ref(`t.${group}`);
   const title =
     group === 'sn'
       ? sql`(select device_name from device where device.sn = g.key)`

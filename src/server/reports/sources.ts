@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { CONTACT } from '../../domain/connection';
 import { SEALING, UNSEALING } from '../../domain/lock';
 import { isOneOf } from '../db/queries/conditions';
+import { dayOf } from '../db/queries/countGroups';
 
 /** What a report is about: the organisations that its reader sees, the locks if some, and the time. */
 export interface About {
@@ -17,7 +18,6 @@ export interface About {
 type Source = (about: About) => RawBuilder<unknown>;
 
 const DAY = 86_400_000;
-const MINUTE = 60_000;
 
 const ofThese = ({ orgs, sns }: About, alias = 'r') =>
   sql`${isOneOf(sql.ref(`${alias}.org_id`), orgs)} and ${
@@ -38,12 +38,6 @@ const locking: Source = (about) => sql`
     where ${ofThese(about)} and create_time >= ${about.from} and create_time <= ${about.to + AROUND}
       and lock_action is not null
   ) as acts where create_time <= ${about.to}`;
-
-/** The first moment of the day that a time is in. */
-const dayOf = (time: RawBuilder<unknown>, east: number) => {
-  const shift = sql.lit(east * MINUTE);
-  return sql`(${time} + ${shift}) / ${sql.lit(DAY)} * ${sql.lit(DAY)} - ${shift}`;
-};
 
 /** The times in which locks were connected, cut at midnight; `came` is 1 for the piece in which one connected. */
 const online: Source = (about) => {

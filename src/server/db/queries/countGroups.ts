@@ -156,7 +156,7 @@ const valueIn = ({ columns }: Described, { field, daysEast }: Grouping): Sql => 
 const DAY = 86_400_000;
 
 /** The first moment of the day that a time is in, ms; the remainder is made positive for times before 1970. */
-const dayOf = (column: Sql, east: number): Sql => {
+export const dayOf = (column: Sql, east: number): Sql => {
   const local = sql`${column} + ${east * MINUTE}::bigint`;
   return sql`${column} - (((${local}) % ${DAY}::bigint) + ${DAY}::bigint) % ${DAY}::bigint`;
 };
