@@ -20,6 +20,7 @@ import { useIsPhone } from '../look/useIsPhone';
 import { OperationButton, useActionItems } from '../operations';
 import { useShell } from '../shell';
 import { fieldOf, titleOf } from './fieldsOf';
+import { isTypedInto } from './list/listKeys';
 import { useEntityList, useListRows } from './list/useEntityList';
 import { type Desk, DeskContext, useRecord, useScreen } from './screen';
 import { FieldValue } from './slots';
@@ -122,9 +123,7 @@ const useStanding = (rows: readonly RaRecord[], isPhone: boolean): Identifier | 
   return url.at ?? rows[0]?.id;
 };
 
-/** What takes letters, and what lies over the page. */
-const TYPED_INTO =
-  'textarea, input:not([type=checkbox], [type=radio]), [role=textbox], [role=combobox], [contenteditable=true]';
+/** What lies over the page. */
 const OVER = '.MuiDialog-root, .MuiMenu-root, .MuiPopover-root';
 
 /** The keys of a desk: J and K go through the queue, an action's own letter does it with what is selected, or chosen. */
@@ -140,7 +139,7 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented) return;
-    if ((target as Element).closest?.(TYPED_INTO) || document.querySelector(OVER)) return;
+    if (isTypedInto(event) || document.querySelector(OVER)) return;
     const step = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }[key];
     if (step !== undefined) {
       // In the table the arrows move its focus.

@@ -3,9 +3,12 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslate } from 'react-admin';
 import { SheetDialog } from '../SheetDialog';
 
-/** What takes letters. */
 const TYPED_INTO =
   'textarea, input:not([type=checkbox], [type=radio], [type=button]), [role=textbox], [role=combobox], [contenteditable=true]';
+
+/** Whether a key was pressed in what takes letters. */
+export const isTypedInto = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>
+  target instanceof Element && target.closest(TYPED_INTO) !== null;
 
 /** A dialog, a detail, a menu: it has the keys. */
 const OVER = '.MuiModal-root:not([aria-hidden=true])';
@@ -19,9 +22,9 @@ export const useListKeys = (sheet: RefObject<HTMLElement | null>, onHelp: () => 
   const help = useEffectEvent(onHelp);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event;
+      const { key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-      if ((target as Element).closest?.(TYPED_INTO) || document.querySelector(OVER)) return;
+      if (isTypedInto(event) || document.querySelector(OVER)) return;
       const filter = key === '/' ? sheet.current?.querySelector<HTMLElement>(FILTER) : undefined;
       if (filter) filter.focus();
       else if (key === '?') help();
