@@ -75,3 +75,45 @@ export const isPort = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536;
 
 export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** A parameter and the bytes that it is set to. */
+export type Setting = readonly [parameter: number, value: Buffer];
+
+/** How a dialect sets parameters. @param values what the lock has when it obeyed */
+type Set = (settings: readonly Setting[], values: Values) => Errand;
+
+interface Places {
+  readonly host: number;
+  readonly port: number;
+  readonly apn: number;
+  readonly apnUser: number;
+  readonly apnPassword: number;
+}
+
+/** Where a lock reports to and by which access point, which all dialects say alike but for a port's bytes. */
+export const networkSayings = (
+  at: Places,
+  set: Set,
+  portBytes: (port: number) => Buffer,
+): Readonly<Record<'serverAddress' | 'apn', Saying>> => ({
+  serverAddress: ({ host, port }) => {
+    const text = textOf(host, 100);
+    if (!text || !isPort(port)) return 'The address or the port is none';
+    const settings: readonly Setting[] = [
+      [at.host, ascii(text)],
+      [at.port, portBytes(port)],
+    ];
+    return set(settings, { serverAddress: { host: text, port } });
+  },
+  apn: ({ apn, user = '', password = '' }) => {
+    const [name, login, code] = [textOf(apn, 64), textOf(user, 32, 0), textOf(password, 32, 0)];
+    if (!name || login === undefined || code === undefined) return 'The access point is none';
+    const settings: readonly Setting[] = [
+      [at.apn, ascii(name)],
+      [at.apnUser, ascii(login)],
+      [at.apnPassword, ascii(code)],
+    ];
+    const values = { apn: apnValue(name, login, code !== '') };
+    return { ...set(settings, values), isSecret: code !== '' };
+  },
+});

@@ -7,8 +7,10 @@ import {
   type Errand,
   HHD,
   isPort,
+  networkSayings,
   REFUSED,
   type Saying,
+  type Setting,
   textOf,
   textsOf,
   type Values,
@@ -44,8 +46,6 @@ const AUTO_SEAL: Readonly<Record<number, number>> = { 0: 3, 1: 0, 5: 1 };
 
 /** How long a lock that is not managed sleeps at a time, minutes. */
 const SLEEP = 30;
-
-type Setting = readonly [parameter: number, value: Buffer];
 
 /** Total, then number and result of each parameter. */
 const hearWasSet = ({ message, body }: Answer): Ending | 'waits' => {
@@ -189,26 +189,7 @@ export const hhdSayings: Readonly<Record<string, Saying>> = {
       ? secret(PARAMETER.key, filled(text, 8))
       : 'The Bluetooth key of this lock has 1 to 8 Latin letters and digits';
   },
-  serverAddress: ({ host, port }) => {
-    const text = textOf(host, 100);
-    if (!text || !isPort(port)) return 'The address or the port is none';
-    const settings = [
-      [PARAMETER.host, ascii(text)],
-      [PARAMETER.port, ascii(String(port))],
-    ] as const;
-    return setting(settings, { serverAddress: { host: text, port } });
-  },
-  apn: ({ apn, user = '', password = '' }) => {
-    const [name, login, code] = [textOf(apn, 64), textOf(user, 32, 0), textOf(password, 32, 0)];
-    if (!name || login === undefined || code === undefined) return 'The access point is none';
-    const settings = [
-      [PARAMETER.apn, ascii(name)],
-      [PARAMETER.apnUser, ascii(login)],
-      [PARAMETER.apnPassword, ascii(code)],
-    ] as const;
-    const values = { apn: apnValue(name, login, code !== '') };
-    return { ...setting(settings, values), isSecret: code !== '' };
-  },
+  ...networkSayings(PARAMETER, setting, (port) => ascii(String(port))),
   // Never asleep while it is managed.
   managementMode: ({ mode }) =>
     setting([[PARAMETER.sleep, word(mode === 1 ? 0 : SLEEP)]], {

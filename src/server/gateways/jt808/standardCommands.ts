@@ -1,14 +1,14 @@
 import {
   type Answer,
   apnValue,
-  ascii,
   DONE,
   type Ending,
   type Errand,
   isPort,
+  networkSayings,
   REFUSED,
   type Saying,
-  textOf,
+  type Setting,
   type Values,
 } from './errand';
 import { hhdSayings, SHARED } from './hhdCommands';
@@ -35,8 +35,6 @@ const PARAMETER = {
 
 /** Words of the terminal control, table 17. */
 const CONTROL = { restart: 4, factoryReset: 5 } as const;
-
-type Setting = readonly [parameter: number, value: Buffer];
 
 const double = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
@@ -123,26 +121,7 @@ const query = (parameters: readonly number[]): Errand => ({
 
 /** How a terminal of the bare standard, or of a dialect without messages of its own, is told; native-locks.md B2, D. */
 export const standardSayings: Readonly<Record<string, Saying>> = {
-  serverAddress: ({ host, port }) => {
-    const text = textOf(host, 100);
-    if (!text || !isPort(port)) return 'The address or the port is none';
-    const settings = [
-      [PARAMETER.host, ascii(text)],
-      [PARAMETER.port, double(port)],
-    ] as const;
-    return setting(settings, { serverAddress: { host: text, port } });
-  },
-  apn: ({ apn, user = '', password = '' }) => {
-    const [name, login, code] = [textOf(apn, 64), textOf(user, 32, 0), textOf(password, 32, 0)];
-    if (!name || login === undefined || code === undefined) return 'The access point is none';
-    const settings = [
-      [PARAMETER.apn, ascii(name)],
-      [PARAMETER.apnUser, ascii(login)],
-      [PARAMETER.apnPassword, ascii(code)],
-    ] as const;
-    const errand = setting(settings, { apn: apnValue(name, login, code !== '') });
-    return { ...errand, isSecret: code !== '' };
-  },
+  ...networkSayings(PARAMETER, setting, double),
   parkingAlarm: ({ minutes }) =>
     typeof minutes === 'number'
       ? setting([[PARAMETER.parked, double(minutes * 60)]], { parkingAlarm: { minutes } })
