@@ -45,8 +45,9 @@ const nativeInstead: Plugin = {
     id.startsWith('\0native/') ? natives[id.slice(8, -4).replaceAll('+', '/')] : undefined,
 };
 
-const absent = (what: string) =>
-  `() => { throw new Error('${what} is left out of the build: see vite.config.ts'); }`;
+const refusal = (what: string) =>
+  `throw new Error('${what} is left out of the build: see vite.config.ts');`;
+const absent = (what: string) => `() => { ${refusal(what)} }`;
 
 /**
  * What libraries carry for uses that nobody has here, some fifteen kilobytes compressed on every page: MUI's ripple;
@@ -75,7 +76,7 @@ const leftOut: readonly { file: RegExp; without: (code: string) => string }[] = 
     file: /pmtiles\/dist\/index\.js$/,
     without: (code) =>
       code
-        .replace(/return decompressSync\(.+\);/, absent('Gzip').replace('() => {', '').slice(0, -1))
+        .replace(/return decompressSync\(.+\);/, refusal('Gzip'))
         .replaceAll(
           /= decompressSync\(new Uint8Array\((\w+)\)\)/g,
           '= yield defaultDecompress($1, 2)',
