@@ -32,6 +32,23 @@ export const fillLogin = async (page: Page, login: string, password: string): Pr
   await page.keyboard.press('Enter');
 };
 
+/**
+ * Leaves in a window what a sign-in leaves there, and the window at a plain answer of the same server. Playwright's own
+ * way opens another window for it, which costs a third of what loading the console does.
+ */
+export const enter = async (page: Page, { cookies, origins }: SignedIn): Promise<void> => {
+  const context = page.context();
+  await context.clearCookies();
+  await context.addCookies(cookies);
+  for (const { origin, localStorage: kept } of origins) {
+    await page.goto(`${origin}/config.json`, { waitUntil: 'commit' });
+    await page.evaluate((items) => {
+      localStorage.clear();
+      for (const { name, value } of items) localStorage.setItem(name, value);
+    }, kept);
+  }
+};
+
 const isThere = (page: Page) => expect(page.locator('main')).toBeVisible();
 
 /** A page of the running console; an error that nobody caught fails the test. */
@@ -63,7 +80,7 @@ export const test = base.extend<{ console: Console }, OfWorker>({
     await use({
       url: baseURL ?? '',
       openAs: async (login, path) => {
-        await page.context().setStorageState(await sessionOf(login));
+        await enter(page, await sessionOf(login));
         await page.goto(path);
         await isThere(page);
       },
