@@ -2,9 +2,6 @@ import type { Page } from 'playwright/test';
 import { violations } from './axe';
 import { expect, row, test } from './console';
 
-// For axe, which is put into the page.
-test.use({ bypassCSP: true });
-
 const detail = (page: Page) => page.getByRole('dialog').first();
 const form = (page: Page) => page.getByRole('dialog').last();
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save' }).click();

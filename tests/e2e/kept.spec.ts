@@ -1,9 +1,6 @@
 import { violations } from './axe';
 import { expect, row, test } from './console';
 
-// For axe, which is put into the page.
-test.use({ bypassCSP: true });
-
 const WHY = /This role belongs to an organisation above yours/;
 const ROLE = `Kept ${Date.now().toString().slice(-6)}`;
 

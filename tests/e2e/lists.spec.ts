@@ -371,7 +371,6 @@ test('deleting many leaves what is refused, with the reason', async ({ page, con
 });
 
 test.describe('what a list opens', () => {
-  test.use({ bypassCSP: true });
   test('is accessible', async ({ page, console }) => {
     await console.openAs('admin', '/deviceList?sort=org_id,sn&order=ASC,DESC');
     await expect(rows(page)).toHaveCount(20);

@@ -1,9 +1,6 @@
 import { violations } from './axe';
 import { expect, row, test, ticketPanel } from './console';
 
-// For axe, which is put into the page.
-test.use({ bypassCSP: true });
-
 /** A lock that does as it is told and nothing else; no other test changes its settings. */
 const SN = 'SD2600102';
 

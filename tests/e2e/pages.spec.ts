@@ -148,7 +148,7 @@ const sweep = async (
 
 for (const look of LOOKS) {
   test.describe(`${look.colorScheme}, ${look.locale}, ${look.viewport.width} px`, () => {
-    test.use({ ...look, bypassCSP: true });
+    test.use({ ...look });
 
     test('the login page is accessible', async ({ page }) => {
       await page.goto('/login', { waitUntil: 'networkidle' });
