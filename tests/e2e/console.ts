@@ -12,8 +12,12 @@ type SignedIn = Awaited<ReturnType<typeof signedIn>>;
 interface Console {
   /** Where the console under test is. */
   readonly url: string;
-  /** Opens a path as somebody who signed in before, in a session that other tests go on with: it must not be ended. */
+  /** Makes the window that of somebody who signed in before, in a session that other tests go on with, and opens nothing. */
+  enterAs(login: string): Promise<void>;
+  /** The same, and opens a path: the session must not be ended. */
   openAs(login: string, path: string): Promise<void>;
+  /** Goes to another page without loading the console anew. */
+  go(path: string): Promise<void>;
   /** Opens a path without a session and signs in there by the form, for a session that the test may end. */
   signIn(login: string, path: string): Promise<void>;
   /** Somebody else at a desk of their own, signed in before. */
@@ -49,6 +53,13 @@ export const enter = async (page: Page, { cookies, origins }: SignedIn): Promise
   }
 };
 
+/** Gives the console that a window shows another address, as its own links do. */
+export const moveTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+
 const isThere = (page: Page) => expect(page.locator('main')).toBeVisible();
 
 /** A page of the running console; an error that nobody caught fails the test. */
@@ -77,12 +88,19 @@ export const test = base.extend<{ console: Console }, OfWorker>({
   },
   console: async ({ page, browser, baseURL, sessionOf }, use) => {
     const desks: Page[] = [];
+    const enterAs = async (login: string) => enter(page, await sessionOf(login));
     await use({
       url: baseURL ?? '',
+      enterAs,
       openAs: async (login, path) => {
-        await enter(page, await sessionOf(login));
+        await enterAs(login);
         await page.goto(path);
         await isThere(page);
+      },
+      go: async (path) => {
+        const left = await page.title();
+        await moveTo(page, path);
+        await expect(page).not.toHaveTitle(left);
       },
       signIn: async (login, path) => {
         await page.goto(path);
