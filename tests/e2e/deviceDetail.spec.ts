@@ -177,7 +177,7 @@ test('many devices get the same alarm settings at once', async ({ page, console 
     .fill('fleet@harbour.example');
   await run.click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.goto('/alarmConfig');
+  await console.go('/alarmConfig');
   await page.getByRole('textbox', { name: 'Mailbox' }).fill('fleet@');
   await expect(page.getByRole('row')).toHaveCount(3);
   await expect(row(page, 'SD2600042')).toContainText('fleet@harbour.example');

@@ -84,9 +84,9 @@ test.describe('in Chinese', () => {
     await page.goto('/systemParams');
     await expect(row(page, 'record_keep_days')).toContainText('记录保留天数');
     await expect(row(page, 'record_keep_days')).not.toContainText('Days records');
-    await page.goto('/dictManage');
+    await console.go('/dictManage');
     await expect(row(page, '设备类别')).toBeVisible();
-    await page.goto('/role');
+    await console.go('/role');
     await expect(row(page, '值班人员')).toContainText('机构管理员');
   });
 });
