@@ -1,7 +1,8 @@
 import { notSupported } from '../../domain/family';
 import { textOf } from '../../domain/label';
-import type { LockCommand, LockReply } from '../../domain/lock';
-import type { Addressee, Family, Outcome, Said, Talk } from './family';
+import type { LockCommand, LockProgress, LockReply } from '../../domain/lock';
+import { PROGRESS_LIMIT } from '../../domain/ticket';
+import type { Addressee, Family, Further, Order, Outcome, Said, Talk } from './family';
 
 /** A lock has this long to answer, ms, before the next command of the same word goes out. */
 const ANSWER_LIMIT = 25_000;
@@ -27,6 +28,8 @@ export interface CommandQueue {
   connect(line: Line | undefined): void;
   /** What an answer ends; undefined where nothing of its word is on its way. */
   finish(outcome: Outcome): LockReply | undefined;
+  /** How far what goes on under a word is: it has that much longer. Undefined where nothing does. */
+  further(progress: Further): LockProgress | undefined;
   /** Until when something may still have to be sent, ms since 1970; 0 for nothing. */
   busyUntil(): number;
   close(): void;
@@ -34,7 +37,7 @@ export interface CommandQueue {
 
 /** A command that was written. */
 interface Flight {
-  readonly command: LockCommand;
+  readonly command: Order;
   /** The next of its word goes out then, answer or not. */
   readonly until: number;
 }
@@ -44,14 +47,14 @@ const isAlive = ({ exp }: LockCommand): boolean => Date.now() <= exp;
 /** Commands to one lock. What is older than its ticket's life is never sent, and never sent again. */
 export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): CommandQueue => {
   let line: Line | undefined;
-  let waiting: LockCommand[] = [];
+  let waiting: Order[] = [];
   const flights = new Map<string, Flight>();
   let timer: NodeJS.Timeout | undefined;
 
   const refuse = ({ id }: LockCommand, msg: string): void => reply({ id, code: 1, msg });
 
   /** Whether it is done with: it went out, or never will. */
-  const send = (command: LockCommand, current: Line): boolean => {
+  const send = (command: Order, current: Line): boolean => {
     if (!isAlive(command)) return true;
     const word = family.word(command);
     if (word === undefined) {
@@ -109,6 +112,13 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
       flights.delete(word);
       advance();
       return { id: flight.command.id, code, msg, ...(values && { values }) };
+    },
+    further: ({ word, ...progress }) => {
+      const flight = flights.get(word);
+      if (!flight) return undefined;
+      const exp = Math.max(flight.command.exp, Date.now() + PROGRESS_LIMIT);
+      flights.set(word, { ...flight, command: { ...flight.command, exp, isBegun: true } });
+      return { id: flight.command.id, ...progress };
     },
     busyUntil: () =>
       Math.max(

@@ -111,6 +111,7 @@ export const openGateways = async (
       if (gateway) gateway.send(sn, command);
       else await link.send(sn, command);
     },
+    sendPiece: (sn, piece) => (gatewayOf(sn) ?? link).sendPiece(sn, piece),
     explain: (sn, why) => {
       // These wires have no word for it.
       if (!gatewayOf(sn)) link.explain(sn, why);
