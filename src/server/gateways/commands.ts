@@ -4,6 +4,8 @@ import type { LockCommand, LockProgress, LockReply } from '../../domain/lock';
 import { PROGRESS_LIMIT } from '../../domain/ticket';
 import type { Addressee, Family, Further, Order, Outcome, Said, Talk } from './family';
 
+/** Commands that were answered and are remembered: one may be given again before its ticket has ended. */
+const REMEMBERED = 64;
 /** A lock has this long to answer, ms, before the next command of the same word goes out. */
 const ANSWER_LIMIT = 25_000;
 
@@ -22,7 +24,7 @@ interface CommandQueueOptions {
 
 /** The commands of one lock on their way: in the order they came, one of a word at a time. */
 export interface CommandQueue {
-  /** A command that is on its way already is not taken twice. */
+  /** A command that is on its way already, or was answered, is not taken twice. */
   add(command: LockCommand): void;
   /** Goes on over a new connection, with what the lock may have missed on the one before; nothing without one. */
   connect(line: Line | undefined): void;
@@ -49,6 +51,7 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
   let line: Line | undefined;
   let waiting: Order[] = [];
   const flights = new Map<string, Flight>();
+  let answered: string[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const refuse = ({ id }: LockCommand, msg: string): void => reply({ id, code: 1, msg });
@@ -92,7 +95,7 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
     add: (command) => {
       const isKnown = ({ id }: LockCommand) => id === command.id;
       const isFlying = [...flights.values()].some(({ command: sent }) => isKnown(sent));
-      if (isFlying || waiting.some(isKnown)) return;
+      if (isFlying || waiting.some(isKnown) || answered.includes(command.id)) return;
       waiting.push(command);
       advance();
     },
@@ -110,6 +113,7 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
       const flight = flights.get(word);
       if (!flight) return undefined;
       flights.delete(word);
+      answered = [...answered, flight.command.id].slice(-REMEMBERED);
       advance();
       return { id: flight.command.id, code, msg, ...(values && { values }) };
     },

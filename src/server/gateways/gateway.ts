@@ -468,7 +468,8 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       const session = sessions.get(sn);
       if (!session) return;
       const known = await locks.find(session.id);
-      if (known?.sn === sn && protocols.includes(known.protocol)) session.known = known;
+      const isOurs = known?.sn === sn && protocols.includes(known.protocol);
+      if (isOurs && !known.isRevoked) session.known = known;
       else session.line?.socket.destroy();
     },
     disconnect: (sn) => {
