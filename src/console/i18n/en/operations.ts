@@ -111,6 +111,7 @@ export const operations = {
     numbers: 'Serial numbers',
     numbersHelp: 'One a line, or separated by commas; from a spreadsheet’s column as well',
     numbersFile: 'From a file',
+    numbersUnread: '%{file} cannot be read as a table of serial numbers.',
     everybody: 'All locks that you see, unless you choose some',
     found: 'This means %{smart_count} lock |||| This means %{smart_count} locks',
     what: 'What to do',

@@ -109,6 +109,7 @@ export const operations: Messages<typeof en.operations> = {
     numbers: '设备号',
     numbersHelp: '每行一个，或以逗号分隔；可直接粘贴表格列',
     numbersFile: '从文件读取',
+    numbersUnread: '无法从 %{file} 中读取设备号。',
     everybody: '不选择条件时为您可见的全部设备',
     found: '共 %{smart_count} 把锁',
     what: '下发指令',
