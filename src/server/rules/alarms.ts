@@ -315,7 +315,7 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
             .call(db, Number(id), webhookBody([{ test: true, time: now }], now))
             .catch((error: unknown) => {
               if (!(error instanceof WebhookFailure)) throw error;
-              throw new CallError('conflict', text('webhookFailed', { name, why: error.message }));
+              throw new CallError('conflict', text('webhookFailed', { name, why: error.reason }));
             });
           said.push(textOf(text('webhookTold', { name, status }), locale));
         }

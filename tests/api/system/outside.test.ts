@@ -365,7 +365,7 @@ describe('a webhook', () => {
     const id = await hook(url);
     await webhooks.makeSecret(db, id);
     await expect(webhooks.call(db, id, '{}')).rejects.toThrow(
-      new WebhookFailure('The address is not of the public internet'),
+      new WebhookFailure(['The address is not of the public internet', '地址不在公网上']),
     );
   });
 });
