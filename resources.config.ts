@@ -111,7 +111,8 @@ const lockPlace = slot(async () => (await import('./src/console/pages/device/pla
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    { ...device, slots: { ...playable, head: lockPlace } },
+    // Its page has the way to the playback beside the map.
+    { ...device, slots: { row: playable.row, head: lockPlace } },
     alarmConfig,
     alarmReceiver,
     alarmSeverityRule,
