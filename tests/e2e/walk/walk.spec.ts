@@ -1,5 +1,5 @@
 import declared from '../../../resources.config';
-import { openCaller } from '../caller';
+import { type Caller, openCaller } from '../caller';
 import { expect, test } from '../console';
 import { shapesOf } from './shapes';
 import { walkCalls } from './walkCalls';
@@ -16,9 +16,13 @@ const numberFor = (from: number, i: number): number => from + i * 2 + 1000 * tes
 
 const withPage = declared.entities.filter(({ name }) => pathOf(name) !== undefined);
 
+/** One session for all: a sign-in takes as long as the calls of an entity. */
+let admin: Promise<Caller> | undefined;
+
 for (const [i, entity] of declared.entities.entries()) {
   test(`${entity.name}: what its declaration says can be done by calls`, async ({ baseURL }) => {
-    await walkCalls(await openCaller(baseURL ?? '', 'admin'), entity, numberFor(500, i));
+    admin ??= openCaller(baseURL ?? '', 'admin');
+    await walkCalls(await admin, entity, numberFor(500, i));
   });
 }
 
