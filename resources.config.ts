@@ -108,12 +108,22 @@ const playableThen = {
 /** Where a lock is, in words, among what its page always shows. */
 const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).HeadPlace);
 
+/** What counts for a lock's alarms, value by value, and who set it. */
+const settings = () => import('./src/console/pages/alarmSettings');
+const settledAlarms = {
+  ...alarmReceiver.fields.settled,
+  slots: {
+    cell: slot(async () => (await settings()).AlarmSources),
+    detail: slot(async () => (await settings()).SettledAlarms),
+  },
+};
+
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
     { ...device, slots: { ...playable, head: lockPlace } },
     alarmConfig,
-    alarmReceiver,
+    { ...alarmReceiver, fields: { ...alarmReceiver.fields, settled: settledAlarms } },
     alarmSeverityRule,
     alarmEscalation,
     webhook,

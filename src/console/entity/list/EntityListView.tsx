@@ -4,6 +4,7 @@ import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@
 import { type RefObject, useCallback, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { RowBars } from '../../look/charts';
+import { DOCKED } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useHasActions, useHasCommands } from '../RowActions';
 import { useScreen } from '../screen';
@@ -101,7 +102,7 @@ export const EntityListView = () => {
           flex: '1 1 auto',
           minHeight: 0,
           // Where the page scrolls as well, the head of the table still stays over its rows.
-          maxHeight: isPhone ? undefined : 'calc(100dvh - 40px)',
+          maxHeight: isPhone ? undefined : `calc(100dvh - 40px - ${DOCKED.size})`,
           overflow: isPhone ? 'visible' : 'auto',
           borderTop: 1,
           borderColor: 'divider',
