@@ -107,11 +107,12 @@ const playableThen = {
 
 /** Where a lock is, in words, among what its page always shows. */
 const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).HeadPlace);
+const lentLocks = slot(async () => (await import('./src/console/pages/device/lent')).LentLocks);
 
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    { ...device, slots: { ...playable, head: lockPlace } },
+    { ...device, slots: { ...playable, head: lockPlace, toolbar: lentLocks } },
     alarmConfig,
     alarmReceiver,
     alarmSeverityRule,
