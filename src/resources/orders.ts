@@ -149,8 +149,8 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     fences: f.refs(['In these geofences', '位于围栏内'], 'fence', {
       max: 50,
       help: [
-        'Which locks are meant is decided when it is sent; each choice narrows the others',
-        '执行时才确定目标设备；各条件同时满足',
+        'Which locks are meant is decided when it is sent; each choice narrows the others.',
+        '执行时才确定目标设备；各条件同时满足。',
       ],
       on: ['list', 'create', 'edit', 'show', 'export'],
     }),

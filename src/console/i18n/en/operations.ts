@@ -93,7 +93,7 @@ export const operations = {
     first: 'First wave, locks',
     next: 'Each further wave',
     failures: 'Failures borne',
-    empty: { first: 'All at once', next: 'All the others', failures: '0' },
+    empty: { first: 'All at once', next: 'All others', failures: '0' },
     wrong: {
       reason: 'Say why',
       typed: 'Not what is asked for',
@@ -139,6 +139,7 @@ export const operations = {
   },
   copy: {
     title: 'Make these like another lock',
+    why: '%{what}: %{why}',
     likeThis: 'Make others like %{sn}',
     settings: 'Settings to copy',
     nothing: 'Nothing is known of the settings of %{sn}. Read them first.',

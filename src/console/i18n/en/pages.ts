@@ -121,6 +121,7 @@ export const device = {
       '%{smart_count} setting is not what was sent last. |||| %{smart_count} settings are not what was sent last.',
     sent: 'Last sent: %{value} · %{name}',
   },
+  lent: '%{smart_count} lock of others |||| %{smart_count} locks of others',
   telemetry: {
     period: 'Period',
     day: '24 hours',

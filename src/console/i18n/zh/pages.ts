@@ -122,6 +122,7 @@ export const device: Messages<typeof en.device> = {
     differ: '%{smart_count} 项设置与最近下发的值不一致。',
     sent: '最近下发：%{value} · %{name}',
   },
+  lent: '受权设备 %{smart_count} 台',
   telemetry: {
     period: '时间范围',
     day: '24 小时',
