@@ -394,7 +394,8 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
   await sql`update "alertRecord" set raise_time = create_time + 400 where ${of}`.execute(trx);
   await sql`
     update alarm_history h set create_time = a.cleared_time from "alertRecord" a
-    where a.id = h.alarm_id and h.event = 'cleared' and a.cleared_time is not null`.execute(trx);
+    where a.sn = any(${sns}) and h.sn = any(${sns}) and a.id = h.alarm_id and h.event = 'cleared'
+      and a.cleared_time is not null`.execute(trx);
   await sql`
     insert into alarm_history (create_time, alarm_id, sn, org_id, event, who, detail)
     select take_time, id, sn, org_id, 'taken', taken_by, null from "alertRecord"
