@@ -121,7 +121,8 @@ const settledAlarms = {
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    { ...device, slots: { ...playable, head: lockPlace } },
+    // Its page has the way to the playback beside the map.
+    { ...device, slots: { row: playable.row, head: lockPlace } },
     alarmConfig,
     { ...alarmReceiver, fields: { ...alarmReceiver.fields, settled: settledAlarms } },
     alarmSeverityRule,

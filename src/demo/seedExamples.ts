@@ -144,13 +144,13 @@ const seedFirmware = async (db: Database, { files, now }: Given): Promise<void> 
   for (const [version, age, remark, type] of versions) {
     const received = files.incoming();
     await writeFile(received, Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`));
-    const { sha256, size } = await fingerprintOf(received);
+    const { sha256, size, byte_sum } = await fingerprintOf(received);
     const path = await files.keep(received, 'bin');
     await sql`
-      insert into firmware (firmware_version, device_type_id, firmware_path, sha256, size, remark,
-                            create_time)
+      insert into firmware (firmware_version, device_type_id, firmware_path, sha256, size, byte_sum,
+                            remark, create_time)
       values (${version}, (select id from "deviceType" where device_type = ${type}), ${path},
-              ${sha256}, ${size}, ${remark}, ${now - age})`.execute(db);
+              ${sha256}, ${size}, ${byte_sum}, ${remark}, ${now - age})`.execute(db);
   }
 };
 

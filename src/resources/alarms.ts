@@ -108,6 +108,16 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
     device_id && device_type_id
       ? { device_type_id: ['Either a device or a type', '设备与设备类型只能选其一'] }
       : undefined,
+  columns: [
+    'device_id',
+    'device_type_id',
+    'org_id',
+    'receive_type',
+    'is_phone_config',
+    'phone',
+    'is_mail_config',
+    'mail_box',
+  ],
   filter: [
     'device_id',
     'device_type_id',

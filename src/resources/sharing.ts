@@ -35,7 +35,7 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '批量�
     }),
     ends: f.datetime(['Until', '有效期至'], {
       on: ['list', 'create', 'show', 'export'],
-      help: ['Empty until it is revoked', '留空则在撤销前一直有效'],
+      help: ['Empty: until it is revoked', '留空则在撤销前一直有效'],
     }),
     remark: f.text(['Remark', '备注'], { max: 200, on: ['list', 'create', 'show', 'export'] }),
     state: f.choice(['State', '状态'], shareState, {

@@ -16,6 +16,7 @@ export const entity = {
     editField: 'Edit %{field}',
     select: 'Select %{title}',
     selectPage: 'Select all rows in view',
+    count: '%{count} record |||| %{count} records',
     refresh: 'Refresh',
     loading: 'Loading',
     chart: 'Chart',
@@ -66,6 +67,8 @@ export const entity = {
     reset: 'Reset filters',
     resetSome: 'Reset filters (%{count})',
     clear: 'Clear filters',
+    more: 'More filters (%{count})',
+    fewer: 'Fewer filters',
   },
   sort: {
     label: 'Sort by',

@@ -84,22 +84,24 @@ export const Tab = ({ record, beside = false }: Props) => {
             component={Link}
             to={`${map}?${new URLSearchParams({ sn })}`}
             variant="outlined"
+            size="small"
             startIcon={<MapIcon />}
           >
             {translate('device.place.map')}
           </Button>
         )}
-        {playbackOf && !beside && (
+        {playbackOf && (
           <Button
             component={Link}
             to={playbackOf(sn, until(place.at ?? Date.now()))}
+            size="small"
             startIcon={<PlaybackIcon />}
           >
             {translate('playback.link')}
           </Button>
         )}
         {records && !beside && (
-          <Button component={Link} to={records} startIcon={<RecordsIcon />}>
+          <Button component={Link} to={records} size="small" startIcon={<RecordsIcon />}>
             {translate('device.place.records')}
           </Button>
         )}

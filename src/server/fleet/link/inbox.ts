@@ -91,6 +91,7 @@ export interface Inbox extends Listening {
   /** What came in by another carrier than MQTT, decoded; as `receive`, each resolves when it may be acknowledged. */
   readonly report: (sn: string, report: LockReport, receivedAt: number) => Promise<void>;
   readonly reply: (sn: string, reply: LockReply) => Promise<void>;
+  readonly progress: (sn: string, progress: LockProgress) => Promise<void>;
   readonly presence: (sn: string, online: boolean) => Promise<void>;
   /** Tells what happened between a lock and the broker. */
   readonly note: (contact: Contact) => void;
@@ -231,6 +232,10 @@ export const createInbox = (
     reply: async (sn, reply) => {
       await ready;
       await tell(replies, sn, reply);
+    },
+    progress: async (sn, progress) => {
+      await ready;
+      await tell(progresses, sn, progress);
     },
     presence: async (sn, online) => {
       await ready;
