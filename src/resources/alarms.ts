@@ -163,7 +163,7 @@ export const alarmReceiver = entity('alarmReceiver', ['Who is told', '报警接�
     mail_box: f.email(['Mailbox', '邮箱'], { on: listed }),
     is_quiet_config: f.boolean(['Quiet hours', '免打扰'], { on: listed }),
     quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], { on: listed }),
-    settled: f.json(['Settings and who made them', '设置及来源'], { on: ['list', 'show'] }),
+    settled: f.json(['Set by', '设置来源'], { on: ['list', 'show'] }),
   },
   derived: true,
   verbs: ['list', 'get', 'export'],

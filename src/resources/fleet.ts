@@ -430,6 +430,7 @@ export const device = entity('device', ['Device', '设备'], {
       our: 'sn',
       label: ['Status changes', '状态变化'],
       icon: 'change',
+      toldBy: ['card', 'lock'],
       says: ['before_status', 'lock_status'],
       turns: true,
       also: ['lock_action', 'place_name'],
