@@ -34,7 +34,7 @@ export const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionA
   return { done: ids.length };
 };
 
-/** Takes the settings of single locks away: those of their type or organisation count. */
+/** Takes the settings of single locks away: those of their type or organisation apply. */
 export const inheritAlarms = async ({ db, rows }: ActionWork): Promise<ActionAnswer> => {
   await sql`delete from "alarmConfig" where device_id = any(${idsOf(rows)}::bigint[])`.execute(db);
   return { done: rows.length };

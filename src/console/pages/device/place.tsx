@@ -100,7 +100,7 @@ export const Tab = ({ record, beside = false }: Props) => {
             {translate('playback.link')}
           </Button>
         )}
-        {records && !beside && (
+        {records && (
           <Button component={Link} to={records} size="small" startIcon={<RecordsIcon />}>
             {translate('device.place.records')}
           </Button>
