@@ -14,7 +14,7 @@ import {
   serialNumber,
 } from '../domain/lock';
 import { ticketState } from '../domain/ticket';
-import { alarmArgs } from './alarms';
+import { alarmArgs, inheritArgs } from './alarms';
 import { byProtocol, commands, settingCode } from './commands';
 
 const stockStatus = choices([
@@ -233,6 +233,7 @@ export const device = entity('device', ['Device', '设备'], {
     }),
     inheritAlarms: action(['Inherit alarm settings', '沿用上级报警设置'], {
       on: 'bulk',
+      args: inheritArgs,
       confirm: [
         'Their own alarm settings are removed: those of their type or organisation apply.',
         '将删除所选设备各自的报警设置，改用设备类型或机构的设置。',

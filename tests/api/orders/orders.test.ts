@@ -291,7 +291,9 @@ describe('what is dangerous', () => {
     expect([sent.verify, sent.data?.tickets?.length]).toEqual([{ sign: 'success', desc: '' }, 20]);
     // In pieces it is one batch, and as dangerous as the whole.
     const how = { reason, typed: '20', total: 20 };
-    expect((await again({ ids: ids.slice(0, 10), how: { total: 20 } })).verify.sign).toBe('invalid');
+    expect((await again({ ids: ids.slice(0, 10), how: { total: 20 } })).verify.sign).toBe(
+      'invalid',
+    );
     const first = await again({ ids: ids.slice(0, 10), how });
     const rest = { ids: ids.slice(10), how: { ...how, batch: first.data.batch } };
     expect((await again(rest)).data.batch).toBe(first.data.batch);

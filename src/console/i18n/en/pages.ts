@@ -186,6 +186,16 @@ export const charts = {
   rows: '%{name}: the rows in view',
 };
 
+export const alarmSettings = {
+  from: {
+    1: 'from this device',
+    2: 'from device type %{type}, set by %{org}',
+    3: 'from organisation %{org}',
+    4: 'as usual: nobody has set it',
+  },
+  inherit: 'Back to the inherited value: %{value}',
+};
+
 export const report = {
   ask: 'What the report is about',
   zone: 'Days and times are in %{zone}.',

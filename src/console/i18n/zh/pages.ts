@@ -186,6 +186,16 @@ export const charts: Messages<typeof en.charts> = {
   rows: '%{name}：当前列表',
 };
 
+export const alarmSettings: Messages<typeof en.alarmSettings> = {
+  from: {
+    1: '来自本设备',
+    2: '来自设备类型 %{type}（%{org} 设置）',
+    3: '来自机构 %{org}',
+    4: '默认值，未设置',
+  },
+  inherit: '恢复为沿用的值：%{value}',
+};
+
 export const report: Messages<typeof en.report> = {
   ask: '报表条件',
   zone: '日期和时间所用时区：%{zone}。',

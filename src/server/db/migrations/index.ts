@@ -1,5 +1,5 @@
 import type { Migration } from '../migrate';
-import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
+import { alarmEscalations, alarmReceivers, alarmStandings, alarmValues } from './alarms';
 import { mailedFiles, recordCounts } from './figures';
 import {
   base,
@@ -75,4 +75,5 @@ export const migrations: readonly Migration[] = [
   setters,
   mailedFiles,
   toldLocks,
+  alarmValues,
 ];
