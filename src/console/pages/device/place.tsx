@@ -78,7 +78,7 @@ export const Tab = ({ record, beside = false }: Props) => {
           </Box>
         )}
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.5, rowGap: 1 }}>
         {map && (
           <Button
             component={Link}
