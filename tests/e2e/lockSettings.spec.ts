@@ -28,7 +28,7 @@ test('settings are read, changed from what the lock has, and told apart from wha
   expect(await violations(page)).toEqual([]);
   await form.getByRole('button', { name: 'Set parking alarm time' }).click();
   await expect(setting('Parking alarm time')).toContainText('75 min');
-  await expect(setting('Parking alarm time')).toContainText('Told to the lock, not read since');
+  await expect(setting('Parking alarm time')).toContainText('Sent to the lock, not read since');
 
   await page.getByRole('button', { name: 'Make others like this one' }).click();
   const copying = page.getByRole('dialog', { name: `Make others like ${SN}` });

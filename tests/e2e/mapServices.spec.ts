@@ -183,7 +183,7 @@ test('a map opens where its operator wants it', async ({ page }) => {
     .getByRole('region', { name: 'My settings' })
     .getByRole('button', { name: 'Save' });
   await save.click();
-  await expect(page.getByText('A number; all three or none')).toBeVisible();
+  await expect(page.getByText('Enter a number; fill in all three or none')).toBeVisible();
   await page.getByRole('button', { name: 'Open where I left it' }).click();
   await save.click();
   await expect(page.getByText('Your settings were saved')).toBeVisible();
