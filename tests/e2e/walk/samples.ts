@@ -75,6 +75,7 @@ const candidates = (n: number): string[] => [
   `8986${String(n).padStart(15, '0')}`,
   `/walk/${n}`,
   `https://walk.example.com/${n}`,
+  `ftp://walk.example.com/${n}.bin`,
 ];
 
 const text: Sample = (field, n) => {
