@@ -107,6 +107,7 @@ const playableThen = {
 
 /** Where a lock is, in words, among what its page always shows. */
 const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).HeadPlace);
+const lentLocks = slot(async () => (await import('./src/console/pages/device/lent')).LentLocks);
 
 /** What counts for a lock's alarms, value by value, and who set it. */
 const settings = () => import('./src/console/pages/alarmSettings');
@@ -122,7 +123,7 @@ const settledAlarms = {
 export default defineConsole({
   entities: [
     // Its page has the way to the playback beside the map.
-    { ...device, slots: { row: playable.row, head: lockPlace } },
+    { ...device, slots: { row: playable.row, head: lockPlace, toolbar: lentLocks } },
     alarmConfig,
     { ...alarmReceiver, fields: { ...alarmReceiver.fields, settled: settledAlarms } },
     alarmSeverityRule,

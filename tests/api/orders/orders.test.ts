@@ -269,6 +269,20 @@ describe('what is dangerous', () => {
     );
   });
 
+  it('is not confirmed any more where who asked for it may not send it', async () => {
+    await server.setParameter('command_second_person', '1');
+    const ids = [(await unseal(P(20), { reason, typed: '20' })).data.batch];
+    const setStatus = (status: number) =>
+      sql`update oper set status = ${status} where id = 2`.execute(server.db);
+    await setStatus(0);
+    expect((await second('/commandBatch/confirm', { ids })).verify).toMatchObject({
+      sign: 'conflict',
+      desc: 'Whoever asked for it may not send it any more.',
+    });
+    await setStatus(1);
+    expect((await second('/commandBatch/confirm', { ids })).data).toMatchObject({ done: 1 });
+  });
+
   it('cannot be confirmed any more when it was called off', async () => {
     await server.setParameter('command_second_person', '1');
     const ids = [(await unseal(P(20), { reason, typed: '20' })).data.batch];
