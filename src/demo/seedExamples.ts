@@ -189,10 +189,10 @@ export const seedAlarmConfigs = async (db: Database, orgIds: readonly number[]):
   }
   // Whoever has no settings of their own: nobody is told, and of one only of critical alarms at night.
   await sql`
-    insert into "alarmConfig" (org_id, receive_type, language, is_phone_config, is_mail_config,
-                               mail_box, is_quiet_config, quiet_time)
+    insert into "alarmConfig" (org_id, receive_type, language, is_phone_config, phone,
+                               is_mail_config, is_quiet_config, quiet_time)
     values
-      (${orgIds[0]}, 3, 'zh_CN', false, false, 'operations@harbour.example', false, null),
-      (${orgIds[1]}, 1, 'en_US', false, false, null, true,
+      (${orgIds[0]}, 3, 'zh_CN', false, '13800138001', false, false, null),
+      (${orgIds[1]}, 1, 'en_US', false, null, false, true,
         '{"days": [], "from": "22:00", "to": "06:00", "zone": "Asia/Shanghai"}')`.execute(db);
 };

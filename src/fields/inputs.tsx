@@ -145,7 +145,7 @@ export const PickBox = (props: PickBoxProps) => {
     >
       {!field.required && (
         <MenuItem value="">
-          <ListItemText sx={{ color: 'text.disabled' }}>
+          <ListItemText sx={{ my: 0, color: 'text.disabled' }}>
             {text(field.unset ?? ['None', '无'])}
           </ListItemText>
         </MenuItem>

@@ -32,7 +32,31 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
     Object.assign(window, { spoken });
     SpeechSynthesis.prototype.speak = ({ text }) => void spoken.push(text);
   });
-  await console.signIn(login, '/factoryList');
+  // A browser that asks, and a person who says yes.
+  await page.addInitScript(() => {
+    const shown: Notification[] = [];
+    class Shown {
+      static get permission() {
+        return localStorage.getItem('asked') ?? 'default';
+      }
+      static async requestPermission() {
+        localStorage.setItem('asked', 'granted');
+        return 'granted';
+      }
+      onclick?: () => void;
+      constructor(
+        readonly title: string,
+        readonly options: NotificationOptions,
+      ) {
+        shown.push(this as unknown as Notification);
+      }
+      close() {}
+    }
+    Object.assign(window, { shown, Notification: Shown });
+  });
+  await console.signIn(login, '/profile');
+  await page.getByLabel(/System notification while/).click();
+  await page.goto('/factoryList');
   const bell = page.getByRole('button', { name: /open alarm/ });
   await expect(bell).toBeVisible();
   const colleague = await console.colleague('harbour', `/alertRecord?filter={"sn":"${sn}"}`);
@@ -66,8 +90,26 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   await expect(row).toContainText('Processed');
   await page.keyboard.press('Escape');
 
-  // Many at once are one message, counted in the title of a window behind others.
+  // Behind other windows the operating system tells of it, and leads to the lock.
+  const shown = () =>
+    page.evaluate(() =>
+      (window as unknown as { shown: { options: NotificationOptions }[] }).shown.map(
+        ({ options }) => options.body,
+      ),
+    );
+  expect(await shown()).toEqual([]);
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
+  await lock.raise(9999);
+  await expect.poll(shown).toContainEqual(`Other fault, ${sn}`);
+  await expect(page).toHaveTitle(/^\(\d+\) Manufacturer/);
+  await page.evaluate(() =>
+    (window as unknown as { shown: Notification[] }).shown.at(-1)?.onclick?.(new Event('click')),
+  );
+  await expect(page).toHaveURL(new RegExp(`sn=${sn}`));
+  await popup.getByRole('button', { name: 'Close the message' }).click();
+  await page.goBack();
+
+  // Many at once are one message, counted in the title of a window behind others.
   await lock.raise(1008, 1009, 1010, 1011, 1012);
   await expect(popup.getByRole('listitem')).toHaveCount(3);
   await expect(popup.getByRole('link', { name: /more new alarm/ })).toBeVisible();
@@ -83,7 +125,7 @@ test('an alarm is heard of on every page, taken by one, and done with for all', 
   // The list is a desk: its keys go through the queue, and do what there is to do with who is chosen.
   const side = colleague.getByRole('complementary', { name: 'The chosen record' });
   const rows = colleague.getByRole('row', { name: new RegExp(sn) });
-  await expect(rows).toHaveCount(6);
+  await expect(rows).toHaveCount(7);
   await expect(side.getByRole('list', { name: 'What happened' })).toContainText('Illegal unlock');
   await colleague.keyboard.press('j');
   await colleague.keyboard.press('j');

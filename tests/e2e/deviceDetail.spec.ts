@@ -120,6 +120,12 @@ test('a lock has a page: its state in view, what happened to it, and its tabs by
   await expect(page.getByRole('heading', { name: 'Devices', level: 1 })).toBeVisible();
 });
 
+/** A value that may also be left to what is above. */
+const turn = async (page: Page, label: string, to: string) => {
+  await form(page).getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: to, exact: true }).click();
+};
+
 test('alarm settings are made in the detail, checked, shown and changed', async ({
   page,
   console,
@@ -132,9 +138,8 @@ test('alarm settings are made in the detail, checked, shown and changed', async 
   await expect(detail(page)).toContainText('This lock has no alarm settings of its own');
   await detail(page).getByRole('button', { name: 'Set: Alarm settings' }).click();
   await expect(form(page).getByRole('combobox', { name: 'Device', exact: true })).toBeDisabled();
-  await expect(form(page).getByLabel(/^Phones/)).toBeHidden();
-  await form(page).getByLabel('By SMS').click();
-  await form(page).getByLabel('By mail').click();
+  await turn(page, 'By SMS', 'Yes');
+  await turn(page, 'By mail', 'Yes');
   await save(page);
   // Phones may be left out.
   await expect(form(page).getByText('Required')).toHaveCount(1);
@@ -154,9 +159,12 @@ test('alarm settings are made in the detail, checked, shown and changed', async 
   expect(await violations(page)).toEqual([]);
 
   await detail(page).getByRole('button', { name: 'Change: Alarm settings' }).click();
-  await form(page).getByLabel('By SMS').click();
+  await form(page)
+    .getByLabel(/^Phones/)
+    .fill('');
   await save(page);
   await expect(detail(page)).toContainText('gate@harbour.example');
+  await expect(detail(page)).toContainText('As set above');
   await expect(detail(page)).not.toContainText('13800138001');
 });
 
@@ -169,7 +177,7 @@ test('many devices get the same alarm settings at once', async ({ page, console 
   }
   await page.getByRole('button', { name: 'Alarm settings', exact: true }).click();
   const run = form(page).getByRole('button', { name: /^Alarm settings: 2/ });
-  await form(page).getByLabel('By mail').click();
+  await turn(page, 'By mail', 'Yes');
   await run.click();
   await expect(form(page).getByText('Required')).toHaveCount(1);
   await form(page)
@@ -181,6 +189,20 @@ test('many devices get the same alarm settings at once', async ({ page, console 
   await page.getByRole('textbox', { name: 'Mailbox' }).fill('fleet@');
   await expect(page.getByRole('row')).toHaveCount(3);
   await expect(row(page, 'SD2600042')).toContainText('fleet@harbour.example');
+
+  // Each value says who set it, and has its way back to what comes from above.
+  await page.goto('/alarmReceiver?filter={"sn":"SD2600042"}');
+  await page.getByRole('link', { name: 'SD2600042' }).click();
+  const mailbox = detail(page).getByRole('row', { name: /^Mailbox/ });
+  await expect(mailbox).toContainText('fleet@harbour.example');
+  await expect(mailbox).toContainText('from this device');
+  await expect(detail(page).getByRole('row', { name: /^What is sent/ })).toContainText(
+    /from org|as usual/,
+  );
+  await detail(page).getByRole('button', { name: 'Back to the inherited value: By mail' }).click();
+  await detail(page).getByRole('button', { name: 'Back to the inherited value: Mailbox' }).click();
+  await expect(mailbox).not.toContainText('fleet@harbour.example');
+  expect(await violations(page)).toEqual([]);
 });
 
 test('the cards that open a lock are those of its enabled regional rules', async ({

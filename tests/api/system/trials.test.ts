@@ -123,9 +123,9 @@ describe('a test of alarm settings', () => {
   it('goes where the organisation says what the lock leaves open', async () => {
     const { list } = await operators.harbour.ask('/alarmConfig/list', { pageSize: 100 });
     const general = list.find(({ device_id }: { device_id: unknown }) => !device_id);
-    const id = await settings({ is_mail_config: true });
-    expect((await test(id)).data.message).toBe(`${general.mail_box}: sent`);
-    expect(mails()[0]).toContain(`To: ${general.mail_box}`);
+    const id = await settings({ is_phone_config: true });
+    expect((await test(id)).data.message).toBe(`${general.phone}: sent`);
+    expect(outside.heard.map(({ body }) => JSON.parse(body).phone)).toEqual([general.phone]);
   });
 
   it('is for those only who may, and of their own organisation', async () => {
