@@ -220,7 +220,7 @@ test('rows are reached, selected, copied, opened and edited by the keyboard', as
   await expect(rows(page).first()).toContainText('SD2600001');
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
-  await page.locator('h1').first().click();
+  await page.getByText(/^[\d,]+ records$/).click();
   await page.keyboard.press('/');
   await expect(page.getByRole('textbox', { name: 'SN' })).toBeFocused();
   await page.keyboard.type('e/?');

@@ -40,7 +40,7 @@ test('the history of a record is not that of another kind', async ({ console, pa
   await expect(page.getByRole('tabpanel')).toContainText(`${device_type_name} 2`);
   await page.goto(`/deviceList?show=${id}&tab=history`);
   const history = page.getByRole('tabpanel');
-  await expect(history).toContainText(/Nothing has been done|Administrator|Lin Yue/);
+  await expect(history).toContainText(/No changes have been made|Administrator|Lin Yue/);
   await expect(history).not.toContainText(device_type_name);
 });
 

@@ -1,14 +1,17 @@
 import { Avatar, Box, Button, Card, CardContent, Typography } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { localTime } from '../../../domain/figures';
 import { useAccess } from '../../data';
+import { useIsNamedByTab } from '../../shell';
 import { MySettingsCard } from './MySettingsCard';
 
 /** Who is signed in, as the server knows them, and what they set for themselves. */
 export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
   const translate = useTranslate();
   const { oper } = useAccess();
+  const isNamed = useIsNamedByTab();
   const facts = [
     ['operName', oper.operName],
     ['loginName', oper.loginName],
@@ -39,7 +42,7 @@ export const ProfilePage = ({ passwordPath }: { passwordPath: string }) => {
               {Array.from(oper.operName)[0]?.toUpperCase()}
             </Avatar>
             <Box sx={{ minWidth: 0 }}>
-              <Typography variant="h3" component="h1" sx={{ overflowWrap: 'anywhere' }}>
+              <Typography variant="h3" component="h1" sx={isNamed ? visuallyHidden : undefined}>
                 {translate('profile.title')}
               </Typography>
               <Typography color="textSecondary">{translate('profile.changed')}</Typography>

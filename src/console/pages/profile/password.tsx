@@ -1,20 +1,23 @@
 import { Box, Button, Card, CardContent, TextField, Typography } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAuthProvider, useLogout, useNotify, useTranslate } from 'react-admin';
 import { newPasswordPattern } from '../../../domain/system';
 import type { ConsoleAuthProvider } from '../../data';
 import { BrandMark } from '../../look/BrandMark';
+import { useIsNamedByTab } from '../../shell';
 import { useCall } from './useCall';
 
 /** The operator's own password. */
 export const UpdPasswordPage = () => {
   const translate = useTranslate();
+  const isNamed = useIsNamedByTab();
   return (
     <Box sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Card sx={{ maxWidth: 520, mx: 'auto' }}>
         <CardContent sx={{ p: 3 }}>
-          <Typography variant="h3" component="h1">
+          <Typography variant="h3" component="h1" sx={isNamed ? visuallyHidden : undefined}>
             {translate('shell.user.password')}
           </Typography>
           <Typography color="textSecondary" sx={{ mt: 0.5, mb: 2 }}>
