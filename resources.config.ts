@@ -107,6 +107,7 @@ const playableThen = {
 
 /** Where a lock is, in words, among what its page always shows. */
 const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).HeadPlace);
+const lentLocks = slot(async () => (await import('./src/console/pages/device/lent')).LentLocks);
 
 /** What counts for a lock's alarms, value by value, and who set it. */
 const settings = () => import('./src/console/pages/alarmSettings');
@@ -121,7 +122,8 @@ const settledAlarms = {
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    { ...device, slots: { ...playable, head: lockPlace } },
+    // Its page has the way to the playback beside the map.
+    { ...device, slots: { row: playable.row, head: lockPlace, toolbar: lentLocks } },
     alarmConfig,
     { ...alarmReceiver, fields: { ...alarmReceiver.fields, settled: settledAlarms } },
     alarmSeverityRule,

@@ -1,11 +1,12 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import MoreIcon from '@mui/icons-material/MoreVert';
-import { Box, IconButton, Menu, Tooltip } from '@mui/material';
+import { Box, IconButton, Tooltip } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
+import { Menu } from '../look/menus';
 import {
   CommandMenu,
   menuLook,
@@ -30,12 +31,25 @@ const actions = {
 
 /**
  * For a table: what can be done with a row is seen while the row is pointed at, has the focus or has its menu open. It
- * keeps its room, so that nothing moves, and is always there for a finger.
+ * lies over the end of the row then, and leaves the room to the columns; for a finger it is always there, beside them.
  */
 export const shownWhenReached = {
+  '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper' },
   '@media (hover: hover)': {
-    '& td.actions > div': { opacity: 0, transition: 'opacity 80ms' },
-    '& tr:hover > td.actions > div, & tr:focus > td.actions > div, & tr:focus-within > td.actions > div, & td.actions > div:has([aria-expanded="true"])':
+    '& .MuiTableCell-root.actions': { width: 0, maxWidth: 0, p: 0, bgcolor: 'transparent' },
+    '& td.actions > div': {
+      position: 'absolute',
+      insetBlock: 0,
+      right: 0,
+      alignItems: 'center',
+      px: 1,
+      bgcolor: 'background.paper',
+      backgroundImage: 'inherit',
+      opacity: 0,
+      transition: 'opacity 80ms',
+    },
+    // A value that is being edited in its cell is not covered.
+    '& tr:hover:not(:has(td:not(.actions) input:not([type="checkbox"]):focus)) > td.actions > div, & tr:focus > td.actions > div, & td.actions > div:focus-within, & td.actions > div:has([aria-expanded="true"])':
       { opacity: 1 },
   },
 } as const;

@@ -467,8 +467,16 @@ describe('without its row in the operation log nothing is changed', () => {
 
   it.each(['confirm', 'decline', 'stop'])('by what a second person does: %s', async (code) => {
     const { rows } = await sql<{ id: number }>`
-      insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name)
-      values (1, 1, 'seal', 1, 'unconfirmed', 1, 'Somebody') returning id`.execute(store.db);
+      with somebody as (
+        insert into oper ("operName", "loginName", role_id, org_id, status, password_hash)
+        select 'Somebody', ${`asks-${code}`}, role_id, org_id, status, password_hash from oper
+        where id = 1 returning id
+      )
+      insert into command_batch (org_id, create_time, cmd, total, state, operate_source, operate_name,
+        oper_id)
+      select 1, 1, 'seal', 1, 'unconfirmed', 1, 'Somebody', id from somebody returning id`.execute(
+      store.db,
+    );
     const id = rows[0]?.id;
     await sql`
       insert into "appointmentCommandRecord" (sn, org_id, cmd, state, create_time, deadline, batch_id)

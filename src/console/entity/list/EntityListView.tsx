@@ -19,7 +19,6 @@ import { ListFailure, ListSkeleton, NoRows } from './NoRows';
 import { Pager } from './Pager';
 import { CardList } from './RecordCard';
 import { SelectAllBar } from './SelectAllBar';
-import { ShippedViews } from './ShippedViews';
 import { SortPicker } from './SortPicker';
 import { useListRows } from './useEntityList';
 
@@ -61,6 +60,7 @@ export const EntityListView = () => {
       <Box
         sx={{
           display: 'flex',
+          flex: 'none',
           alignItems: 'center',
           px: 2,
           py: 1,
@@ -74,7 +74,6 @@ export const EntityListView = () => {
         {selecting ? <BulkBar /> : <ListHead onKeys={help} />}
       </Box>
       {selecting && <SelectAllBar />}
-      <ShippedViews />
       {isPhone && <PhoneBar open={open} onToggle={() => setOpen(!open)} controls={filtersId} />}
       <Collapse in={!isPhone || open} id={filtersId} sx={{ flex: 'none' }}>
         <Box sx={{ px: 2, pt: 1, pb: 1.75 }}>

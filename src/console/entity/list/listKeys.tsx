@@ -11,7 +11,7 @@ export const isTypedInto = ({ target }: Pick<KeyboardEvent, 'target'>): boolean 
   target instanceof Element && target.closest(TYPED_INTO) !== null;
 
 /** A dialog, a detail, a menu: it has the keys. */
-const OVER = '.MuiModal-root:not([aria-hidden=true])';
+const OVER = '.MuiModal-root:not([aria-hidden=true]), dialog[open]';
 
 const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], button)';
 
@@ -86,7 +86,10 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
         >
           {listKeys.map(({ keys, does }) => (
             <Box key={does} sx={{ display: 'contents' }}>
-              <Box component="dt" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+              <Box
+                component="dt"
+                sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 0.5 }}
+              >
                 {keys.map((each) => (
                   <Box component="kbd" key={each} sx={key}>
                     {each}

@@ -137,6 +137,7 @@ export const operations: Messages<typeof en.operations> = {
   },
   copy: {
     title: '按另一把锁设置',
+    why: '%{what}：%{why}',
     likeThis: '将其他锁设置为与 %{sn} 相同',
     settings: '要复制的设置',
     nothing: '尚不知道 %{sn} 的设置，请先读取。',

@@ -79,7 +79,7 @@ test.each([
   expect(namedIds(rows, 'cards')).toEqual(ids);
 });
 
-const shown = (record: object, without?: string) =>
+const shown = (record: object, ...without: string[]) =>
   detailGroups(icCard as never, record as never, without).flatMap(({ fields }) =>
     fields.map(([name]) => name),
   );
