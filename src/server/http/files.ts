@@ -60,6 +60,9 @@ export interface ReceivedForm {
   discard(): Promise<void>;
 }
 
+/** Signs that turn the direction of what follows: a name with them is read as another, its ending too. */
+const TURNED = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /**
  * Receives a form of several parts; its file goes to the disk as it comes.
  * @throws CallError `invalid` for what is no such form, or one with more parts than any of ours
@@ -76,7 +79,8 @@ export const receiveForm = async (request: FastifyRequest, files: Files): Promis
       else {
         const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
         await pipeline(part.file, target);
-        const { filename: name, file: stream } = part;
+        const { filename, file: stream } = part;
+        const name = filename.replace(TURNED, '');
         file = { path, name, size: target.bytesWritten, truncated: stream.truncated };
       }
     }

@@ -100,6 +100,9 @@ const records =
 
 const made: Readonly<Record<string, Source>> = { locking, online, mileage };
 
+/** Whether the server makes the rows of a source itself. */
+export const isMadeSource = (name: string): boolean => Object.hasOwn(made, name);
+
 /**
  * The rows of a source: `sn`, `org_id`, `create_time` and what else the reports over it name.
  * @param table of the entity that is called as the source, where the server makes none of that name

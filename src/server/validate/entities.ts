@@ -2,11 +2,13 @@ import {
   type AnyEntity,
   type AnyField,
   type Console,
+  type Field,
   type Fields,
   iconNames,
   type Operation,
   type Related,
   type ShippedView,
+  type SidePanel,
   type TimelineKind,
   takesPart,
   usualFilter,
@@ -46,6 +48,7 @@ export const judgeEntity = (
   ...judgeRelated(entity, config),
   ...judgeTimeline(entity, config),
   ...judgeSections(entity, config),
+  ...judgeSide(entity, config),
   ...judgeIcon(entity.name, entity.menu.icon),
   ...found(
     entity.key !== 'id',
@@ -162,6 +165,12 @@ const filterNamesOf = (fields: Fields, name: string): string[] => {
   return [name, from, to, ...(field.kind === 'datetime' ? [periodName(name)] : [])];
 };
 
+/** Whether a field of a closed table can have a value. */
+const isOffered = (field: AnyField | undefined, value: unknown): boolean => {
+  const table = field && schemaOf(field).choices?.(field as Field);
+  return !table || table.some(([choice]) => choice === value);
+};
+
 const judgeViews = (entity: AnyEntity): Finding[] => {
   const fields: Fields = entity.fields;
   const known = new Set(
@@ -179,6 +188,13 @@ const judgeViews = (entity: AnyEntity): Finding[] => {
       ...Object.keys(view.only)
         .filter((name) => !known.has(name))
         .map((name) => ({ place, text: `the list is not narrowed by ${name}` })),
+      ...Object.entries(view.only).flatMap(([name, values]) =>
+        [values]
+          .flat()
+          .flatMap((value) =>
+            found(!isOffered(fields[name], value), place, `${name} is never ${value}`),
+          ),
+      ),
       ...ends
         .filter(([, end]) => typeof end === 'string' && /^now/.test(end))
         .filter(([, end]) => momentFromNow(end, 0) === undefined)
@@ -321,6 +337,29 @@ const judgeTimeline = (entity: AnyEntity, { entities }: Console): Finding[] =>
         .map((name) => ({ place, text: `says ${name}, which is no field of ${kind.entity}` })),
     ];
   });
+
+/** What stands beside a list names fields of its records and of theirs. */
+const judgeSide = (entity: AnyEntity, { entities }: Console): Finding[] => {
+  const side: SidePanel<Fields> | undefined = entity.side;
+  if (!side) return [];
+  const place = `${entity.name}.side`;
+  const own = [side.around, ...(side.place ?? []), ...side.story.map(({ our }) => our)];
+  return [
+    ...own
+      .filter((name) => name !== 'id' && !(name in entity.fields))
+      .map((name) => ({ place, text: `names ${name}, which is no field` })),
+    ...side.story.flatMap(({ entity: name, their, what, who }) => {
+      const other = entities.find((each) => each.name === name);
+      if (!other) return [{ place, text: `${name} is no entity` }];
+      return [
+        ...judgeTheir(place, other, their, 'their'),
+        ...[what, ...(who === undefined ? [] : [who])]
+          .filter((field) => !(field in other.fields))
+          .map((field) => ({ place, text: `says ${field}, which is no field of ${name}` })),
+      ];
+    }),
+  ];
+};
 
 /** A section holds tabs that are there, each tab stands in one. */
 const judgeSections = (entity: AnyEntity, { tabs }: Console): Finding[] => {

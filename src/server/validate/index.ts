@@ -11,6 +11,7 @@ import { actionsOf } from '../auth';
 import { performedActions } from '../rules';
 import { judgeEntity, judgeIcon } from './entities';
 import { emptyLabel, type Finding, found, repeated } from './finding';
+import { judgeReports } from './reports';
 
 /** What is to be said of a configuration, a line each, with the entity and the field that it is about. */
 export interface Verdict {
@@ -31,6 +32,7 @@ export const validateConfig = (config: Console): Verdict => {
     ...judgeMenus(config),
     ...judgePages(config),
     ...judgeTabs(config),
+    ...judgeReports(config),
   ];
   const lines = (some: readonly Finding[]) => some.map(({ place, text }) => `${place}: ${text}`);
   return {
@@ -40,7 +42,7 @@ export const validateConfig = (config: Console): Verdict => {
 };
 
 /** Rooms of the server: an entity's calls would stand among theirs. */
-const ROOMS = ['auth', 'command', 'file', 'live', 'login', 'place'];
+const ROOMS = ['auth', 'command', 'file', 'live', 'login', 'place', 'report', 'track'];
 
 const judgeEntities = ({ entities }: Console): Finding[] => [
   ...entities.flatMap((entity) =>

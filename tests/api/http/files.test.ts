@@ -219,6 +219,12 @@ describe('a record', () => {
     expect(emptied).toMatchObject({ program: null, program_name: null });
   });
 
+  it('calls a file by no name that reads as another', async () => {
+    const program = await sent('firmware', token, 'v2\u202enib.exe\u2066.bin');
+    const { data } = await add({ program });
+    expect(data).toMatchObject({ program_name: 'v2nib.exe.bin' });
+  });
+
   it.each([
     ['javascript:alert(1)'],
     ['JaVaScRiPt:alert(1)//https://files.example.com/'],

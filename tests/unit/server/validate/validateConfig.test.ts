@@ -10,6 +10,7 @@ import {
   type Fields,
   f,
   type MenuSeed,
+  report,
 } from '../../../../src/config';
 import { validateConfig } from '../../../../src/server/validate';
 
@@ -50,6 +51,38 @@ const thing = (fields: object, options: object = {}) =>
     fields: { title, ...fields } as Fields,
     ...options,
   } as never) as unknown as AnyEntity;
+
+const aReport = (options: object) =>
+  report('r', ['Report', '报表'], {
+    about: ['About', '说明'],
+    source: 'thing',
+    reads: 'thing',
+    columns: { title },
+    measures: { all: { field: f.number(['All', '全部']) } },
+    chart: ['all'],
+    ...options,
+  } as never);
+
+test.each([
+  ['its source nope is neither an entity nor made by the server', { source: 'nope' }],
+  ['its source box has no records by time', { source: 'box' }],
+  ['reads nope, which is no entity', { reads: 'nope' }],
+  ['columns names colour, which is no column of thing', { columns: { colour: title } }],
+  ['groups name colour, which is none of its columns', { groups: ['colour'] }],
+  [
+    'all names weight, which is no column of thing',
+    { measures: { all: { field: title, sum: 'weight' } } },
+  ],
+  ['chart names none, which is none of its measures', { chart: ['none'] }],
+  ['the label is empty', { label: ['Report', ''] }],
+])('a report: %s', (said, options) => {
+  const { errors } = verdictOn(thing({}), {
+    reports: [{ ...aReport(options), ...options }],
+  } as never);
+  expect(errors.filter((line) => line.startsWith('report r') && line.includes(said))).toHaveLength(
+    1,
+  );
+});
 
 const number = (options: object) => f.number(['Number', '数'], options as never);
 const day = (options: object) => f.date(['Day', '日'], options as never);
@@ -149,6 +182,26 @@ describe('what cannot work is an error, with entity and field:', () => {
     [
       'thing.views.2: its code must begin with a letter',
       thing({}, { views: { 2: { label: ['Old', '旧'], only: { title: 'x' } } } }),
+    ],
+    [
+      'thing.views.old: k is never 7',
+      thing({ k: kind }, { views: { old: { label: ['Old', '旧'], only: { k: [1, 7] } } } }),
+    ],
+    [
+      'thing.side: names when, which is no field',
+      thing({}, { side: { around: 'when', story: [] } }),
+    ],
+    [
+      'thing.side: says nope, which is no field of box',
+      thing(
+        {},
+        {
+          side: {
+            around: 'title',
+            story: [{ entity: 'box', their: 'title', our: 'title', what: 'nope' }],
+          },
+        },
+      ),
     ],
     ['thing: there is no icon lorry', thing({}, { menu: { group: 'operation', icon: 'lorry' } })],
     [
