@@ -107,13 +107,25 @@ const playableThen = {
 
 /** Where a lock is, in words, among what its page always shows. */
 const lockPlace = slot(async () => (await import('./src/console/pages/device/place')).HeadPlace);
+const lentLocks = slot(async () => (await import('./src/console/pages/device/lent')).LentLocks);
+
+/** What counts for a lock's alarms, value by value, and who set it. */
+const settings = () => import('./src/console/pages/alarmSettings');
+const settledAlarms = {
+  ...alarmReceiver.fields.settled,
+  slots: {
+    cell: slot(async () => (await settings()).AlarmSources),
+    detail: slot(async () => (await settings()).SettledAlarms),
+  },
+};
 
 /** The console: its entities, and which page a menu of the server opens. */
 export default defineConsole({
   entities: [
-    { ...device, slots: { ...playable, head: lockPlace } },
+    // Its page has the way to the playback beside the map.
+    { ...device, slots: { row: playable.row, head: lockPlace, toolbar: lentLocks } },
     alarmConfig,
-    alarmReceiver,
+    { ...alarmReceiver, fields: { ...alarmReceiver.fields, settled: settledAlarms } },
     alarmSeverityRule,
     alarmEscalation,
     webhook,

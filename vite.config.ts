@@ -241,7 +241,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
-    maxWorkers: '100%',
     // A test that needs a second try is a defect: the reporter names it.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', slowestTests],
@@ -253,6 +252,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           // Loading the same modules anew for each file took three quarters of the time.
           isolate: false,
+          maxWorkers: '100%',
           setupFiles: 'tests/unit/setup.ts',
           // The library's ES modules lack file extensions, which Node alone does not forgive.
           server: { deps: { inline: ['jsencrypt'] } },
@@ -264,6 +264,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/robustness/**/*.test.ts'],
           isolate: false,
+          // Twice the cores that the tests are meant for: half of their time they wait for processes that start and end.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           globalSetup: 'tests/api/postgres.ts',
           setupFiles: 'tests/api/setup.ts',
         },

@@ -44,6 +44,8 @@ export interface FieldOptions {
   inline?: boolean;
   /** A sentence under the input. */
   help?: Label;
+  /** What it means that there is no value: `['As above', '沿用上级']`. A switch then has a third position. */
+  unset?: Label;
   /** The value of a new record that does not say. */
   initial?: string | number | boolean;
   /** The server keeps an index on it. */

@@ -144,13 +144,13 @@ const seedFirmware = async (db: Database, { files, now }: Given): Promise<void> 
   for (const [version, age, remark, type] of versions) {
     const received = files.incoming();
     await writeFile(received, Buffer.alloc(FIRMWARE_BYTES, `Demo firmware ${version}\n`));
-    const { sha256, size } = await fingerprintOf(received);
+    const { sha256, size, byte_sum } = await fingerprintOf(received);
     const path = await files.keep(received, 'bin');
     await sql`
-      insert into firmware (firmware_version, device_type_id, firmware_path, sha256, size, remark,
-                            create_time)
+      insert into firmware (firmware_version, device_type_id, firmware_path, sha256, size, byte_sum,
+                            remark, create_time)
       values (${version}, (select id from "deviceType" where device_type = ${type}), ${path},
-              ${sha256}, ${size}, ${remark}, ${now - age})`.execute(db);
+              ${sha256}, ${size}, ${byte_sum}, ${remark}, ${now - age})`.execute(db);
   }
 };
 
@@ -168,7 +168,8 @@ export const seedExamples = async (db: Database, given: Given): Promise<void> =>
 const settings = [
   [0, 1, 'zh_CN', '13800138001', null],
   [0, 5, 'zh_CN', '13800138001,13800138002', 'gate@harbour.example'],
-  [0, 2, 'zh_CN', null, 'gate@harbour.example'],
+  // What is left open its organisation says.
+  [0, null, null, null, 'gate@harbour.example'],
   [1, 3, 'en_US', '13900139001', 'operations@northern.example'],
   [1, 1, 'en_US', null, 'operations@northern.example'],
 ] as const;
@@ -186,10 +187,12 @@ export const seedAlarmConfigs = async (db: Database, orgIds: readonly number[]):
       db,
     );
   }
-  // Whoever has no settings of their own: nobody is told, and critical alarms only at night.
+  // Whoever has no settings of their own: nobody is told, and of one only of critical alarms at night.
   await sql`
     insert into "alarmConfig" (org_id, receive_type, language, is_phone_config, is_mail_config,
-                               quiet_time)
-    values (${orgIds[1]}, 1, 'en_US', false, false,
-      '{"days": [], "from": "22:00", "to": "06:00", "zone": "Asia/Shanghai"}')`.execute(db);
+                               mail_box, is_quiet_config, quiet_time)
+    values
+      (${orgIds[0]}, 3, 'zh_CN', false, false, 'operations@harbour.example', false, null),
+      (${orgIds[1]}, 1, 'en_US', false, false, null, true,
+        '{"days": [], "from": "22:00", "to": "06:00", "zone": "Asia/Shanghai"}')`.execute(db);
 };

@@ -162,6 +162,30 @@ export const receiveType = choices([
 
 export type ReceiveType = (typeof receiveType)[number][0];
 
+/** What is set of whom to tell of alarms: each value by itself, by the nearest that says anything of it. */
+export const ALARM_VALUES = [
+  'receive_type',
+  'language',
+  'is_phone_config',
+  'phone',
+  'is_mail_config',
+  'mail_box',
+  'is_quiet_config',
+  'quiet_time',
+] as const;
+
+export type AlarmValue = (typeof ALARM_VALUES)[number];
+
+/** A value that counts, and who set it. */
+export interface SettledValue {
+  readonly value: unknown;
+  /** 1 the lock's own, 2 of its type, 3 of an organisation, 4 what is usual where nobody says anything. */
+  readonly level: 1 | 2 | 3 | 4;
+  /** Names: of the type, and of the organisation that set it for its locks. */
+  readonly type: string | null;
+  readonly org: string | null;
+}
+
 /** Phones an alarm is sent to at the most. Specification section 9. */
 export const ALARM_PHONES = 3;
 

@@ -20,10 +20,10 @@ export const NATIVE: readonly LockProtocol[] = [PROTOCOL.jointech, PROTOCOL.hhd,
 /** What is said of a command that a lock's protocol lacks. */
 export const notSupported: Label = ['Not supported by this lock', '该设备不支持此指令'];
 
-/** A Jointech lock is told of firmware by `OTA,9` with an FTP server; of the others no command is published. */
+/** HHD publishes no command for it, and Traccar has none. */
 const noUpgrade: Label = [
-  'Not supported by this lock: it takes firmware from an FTP server or by its manufacturer only',
-  '该设备不支持此指令：固件只能通过 FTP 服务器或由厂家升级',
+  'Not supported by this lock: it takes firmware by its manufacturer only',
+  '该设备不支持此指令：固件只能由厂家升级',
 ];
 
 /** Why a command that a lock's protocol lacks cannot be given. */
@@ -32,9 +32,9 @@ export const whyNotSupported = (code: string): Label =>
 
 /**
  * The commands that each protocol has a message for, where it is not every one: Jointech JT701D manual V1.4, and the
- * parameter tables of HHD's platform. A Jointech lock seals itself when its rope is put in, and fetches firmware by FTP
- * only; what HHD can be told of vibration is how long to watch for it. Other locks of JT/T 808 have the standard's own
- * messages; no lock was found that seals by them. Traccar's commands are those of its model Command; sealing goes out in the words that the device type has
+ * parameter tables of HHD's platform. A Jointech lock seals itself when its rope is put in; what HHD can be told of
+ * vibration is how long to watch for it. Other locks of JT/T 808 have the standard's own messages; no lock was found that
+ * seals by them. Traccar's commands are those of its model Command; sealing goes out in the words that the device type has
  * for it.
  */
 const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
@@ -58,6 +58,7 @@ const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
     'setChildLocks',
     'readChildLocks',
     'readSettings',
+    'upgrade',
   ],
   [PROTOCOL.hhd]: [
     'seal',
@@ -88,6 +89,7 @@ const COMMANDS: Readonly<Partial<Record<LockProtocol, readonly string[]>>> = {
     'restart',
     'factoryReset',
     'readSettings',
+    'upgrade',
   ],
   [PROTOCOL.traccar]: ['seal', 'unseal', 'restart', 'factoryReset', 'timeZone', 'serverAddress'],
 };
@@ -101,3 +103,17 @@ export const protocolsOf = (code: string): readonly LockProtocol[] =>
 /** Whether a lock of a protocol can be sent a command. */
 export const isSupported = (protocol: LockProtocol, code: string): boolean =>
   protocolsOf(code).includes(protocol);
+
+/**
+ * Where a Jointech lock fetches firmware: no other way is known to it. Neither user nor file may hold what has a meaning on
+ * its wire. User and password may be missing.
+ */
+export const ftpAddress = {
+  max: 255,
+  pattern:
+    /^ftp:\/\/(?:([^\s:@/(),=]{1,32})(?::([^\s:@/(),=]{1,32}))?@)?([A-Za-z\d.-]{1,64})(?::(\d{1,5}))?\/([^\s(),=]{1,64})$/,
+  message: [
+    'An address such as ftp://user:password@ftp.example.com:21/lock.bin, without brackets, commas and =',
+    '请输入如 ftp://user:password@ftp.example.com:21/lock.bin 的地址，不能包含括号、逗号和等号',
+  ],
+} as const;

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { type ReactNode, useRef, useState } from 'react';
 import { isBlank } from '../config';
 import { localTime, relativeTime } from '../domain/figures';
-import type { Tone } from '../domain/label';
+import type { Locale, Tone } from '../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
 
 /** The place of a value that is not there. */
@@ -21,7 +21,8 @@ export const Nothing = () => {
   );
 };
 
-const oneLine = {
+/** A text that takes one line, and ends in dots where that is too short. */
+export const oneLine = {
   display: 'block',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
@@ -81,15 +82,18 @@ const figures = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as 
 /** Six decimals are 10 cm of a degree; more is noise of the arithmetic. */
 const DECIMALS = 6;
 
-const figureText = (value: unknown) =>
-  typeof value === 'number' ? String(Number(value.toFixed(DECIMALS))) : String(value);
+const figureFormat = (locale: Locale) =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: DECIMALS });
 
-/** A number as it is, its unit behind it in a quieter tone. */
+const formats = { en: figureFormat('en'), zh: figureFormat('zh') };
+
+/** A number with its thousands apart, its unit behind it in a quieter tone. */
 export const Figure = ({ value, unit }: { value: unknown; unit?: string }) => {
+  const locale = useReaderLocale();
   if (isBlank(value)) return <Nothing />;
   return (
     <Box component="span" sx={figures}>
-      {figureText(value)}
+      {typeof value === 'number' ? formats[locale].format(value) : String(value)}
       {unit && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {/^[°%]/.test(unit) ? unit : ` ${unit}`}

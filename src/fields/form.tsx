@@ -1,6 +1,6 @@
 import { type Control, useController, useWatch } from 'react-hook-form';
 import type { AnyField, Field, Fields, Row } from '../config';
-import { ruleText, schemaOf } from '.';
+import { emptyValue, ruleText } from '.';
 import { useReaderLocale } from './reader';
 import { isRelevant } from './schemas';
 import { type InputProps, viewOf } from './views';
@@ -10,7 +10,7 @@ export const initialArguments = (fields: Fields): Values =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      (field.initial as unknown) ?? schemaOf(field).empty ?? null,
+      (field.initial as unknown) ?? emptyValue(field),
     ]),
   );
 

@@ -5,6 +5,7 @@ export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
   coordinateColumns,
   EXACT,
+  emptyValue,
   exactName,
   type FieldSchema,
   type FilterMode,

@@ -18,6 +18,8 @@ interface Described {
   readonly label: Label;
   readonly required: boolean;
   readonly help?: Label;
+  /** What it means to say nothing. */
+  readonly unset?: Label;
 }
 
 export interface TextBoxProps extends Omit<InputProps, 'field'> {
@@ -70,12 +72,12 @@ export const TextBox = ({
       multiline={multiline}
       minRows={multiline ? 3 : undefined}
       maxRows={multiline ? 12 : undefined}
-      placeholder={placeholder}
+      placeholder={field.unset ? text(field.unset) : placeholder}
       fullWidth
       size="small"
       margin="none"
       slotProps={{
-        inputLabel: { shrink },
+        inputLabel: { shrink: field.unset ? true : shrink },
         input: { endAdornment: end },
         htmlInput: { autoComplete: 'off', ...html },
       }}
@@ -104,7 +106,7 @@ export const Unit = ({ unit }: { unit?: string }) =>
   unit ? <InputAdornment position="end">{unit}</InputAdornment> : null;
 
 interface PickBoxProps extends Omit<InputProps, 'field'> {
-  readonly field: Pick<InputProps['field'], 'label' | 'required' | 'help'>;
+  readonly field: Described;
   readonly options: readonly Option[];
 }
 
@@ -136,10 +138,16 @@ export const PickBox = (props: PickBoxProps) => {
       fullWidth
       size="small"
       margin="none"
+      slotProps={{
+        select: { displayEmpty: field.unset !== undefined },
+        inputLabel: { shrink: field.unset ? true : undefined },
+      }}
     >
       {!field.required && (
         <MenuItem value="">
-          <ListItemText sx={{ color: 'text.disabled' }}>{text(['None', '无'])}</ListItemText>
+          <ListItemText sx={{ color: 'text.disabled' }}>
+            {text(field.unset ?? ['None', '无'])}
+          </ListItemText>
         </MenuItem>
       )}
       {!known && keyOf(value) !== '' && (

@@ -84,6 +84,10 @@ export interface FieldSchema<K extends Kind = Kind> {
   };
 }
 
+/** What an input of a field holds when nothing is chosen. */
+export const emptyValue = (field: AnyField): unknown =>
+  field.unset ? null : (schemaOf(field).empty ?? null);
+
 const found = import.meta.glob<{ schema: FieldSchema }>('./*/schema.ts', { eager: true });
 
 /** Every field kind by name; a new kind is a new folder. */

@@ -1,6 +1,8 @@
-import { action, choices, entity, f } from '../config';
+import { action, choices, entity, f, type Label } from '../config';
 import {
   ALARM_PHONES,
+  ALARM_VALUES,
+  type AlarmValue,
   alarmEvent,
   alarmKind,
   alarmSeverity,
@@ -17,34 +19,61 @@ const language = choices([
 const group = { group: 'operation', icon: 'alarm' } as const;
 const shown = ['list', 'show', 'export'] as const;
 
+/** How anybody is told of a lock's alarms. */
+const told = choices(
+  [
+    [0, 'Nobody is told', '无人接收'],
+    [1, 'By SMS', '短信'],
+    [2, 'By mail', '邮件'],
+    [3, 'By SMS and mail', '短信和邮件'],
+  ],
+  { 0: 'warning' },
+);
+
+/** Shown with who set it in a detail. */
+const listed = ['list', 'filter', 'export'] as const;
+
 const spoken = f.choice(['Language', '通知语言'], language, { required: true, initial: 'zh_CN' });
 
 const orgHelp = ['Your own organisation if left empty', '留空则为您所在的机构'] as const;
 
-/** What is set for a lock, by a form or for many at once. */
-export const alarmArgs = {
-  receive_type: f.choice(['What is sent', '接收类型'], receiveType, { required: true, initial: 1 }),
-  language: spoken,
-  is_phone_config: f.boolean(['By SMS', '短信通知'], { initial: false }),
-  phone: f.phones(['Phones', '手机号'], {
-    when: { is_phone_config: [true] },
-    help: [
-      `Up to ${ALARM_PHONES} numbers of 11 digits, separated by English commas`,
-      `最多 ${ALARM_PHONES} 个 11 位手机号，用英文逗号分隔`,
-    ],
-  }),
-  is_mail_config: f.boolean(['By mail', '邮件通知'], { initial: false }),
-  mail_box: f.email(['Mailbox', '邮箱'], {
-    required: true,
-    when: { is_mail_config: [true] },
-    help: ['One address', '仅支持一个邮箱'],
-  }),
-  quiet_time: f.weekTimes(['Quiet hours', '免打扰时段'], {
-    help: [
-      'Only critical alarms are sent then; the others are in the console',
-      '该时段仅发送紧急报警，其余报警可在控制台查看',
-    ],
-  }),
+/** What is set of whom to tell. @param unset what it means to say nothing of a value */
+const alarmValues = (unset: Label) =>
+  ({
+    receive_type: f.choice(['What is sent', '接收类型'], receiveType, { unset }),
+    language: f.choice(['Language', '通知语言'], language, { unset }),
+    is_phone_config: f.boolean(['By SMS', '短信通知'], { unset }),
+    phone: f.phones(['Phones', '手机号'], {
+      unset,
+      help: [
+        `Up to ${ALARM_PHONES} numbers of 11 digits, separated by English commas`,
+        `最多 ${ALARM_PHONES} 个 11 位手机号，用英文逗号分隔`,
+      ],
+    }),
+    is_mail_config: f.boolean(['By mail', '邮件通知'], { unset }),
+    mail_box: f.email(['Mailbox', '邮箱'], { unset, help: ['One address', '仅支持一个邮箱'] }),
+    is_quiet_config: f.boolean(['Quiet hours', '免打扰'], { unset }),
+    quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], {
+      unset,
+      help: [
+        'Only critical alarms are sent then; the others are in the console',
+        '该时段仅发送紧急报警，其余报警可在控制台查看',
+      ],
+    }),
+  }) satisfies Record<AlarmValue, unknown>;
+
+const inherited = alarmValues(['As set above', '沿用上级']);
+
+/** What is set for many locks at once: what is left empty stays as each of them has it. */
+export const alarmArgs = alarmValues(['Leave as it is', '保持不变']);
+
+/** Which values locks are to have from above again. */
+export const inheritArgs = {
+  values: f.choices(
+    ['Values', '设置项'],
+    choices(ALARM_VALUES.map((name) => [name, ...inherited[name].label] as const)),
+    { help: ['None: all of them', '不选则为全部'] },
+  ),
 };
 
 /** To whom alarms go, and which: of one lock, of a type of lock, or of a whole organisation. Specification sections 3 and 5. */
@@ -73,12 +102,22 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
       on: ['create'],
       help: orgHelp,
     }),
-    ...alarmArgs,
+    ...inherited,
   },
   check: ({ device_id, device_type_id }) =>
     device_id && device_type_id
       ? { device_type_id: ['Either a device or a type', '设备与设备类型只能选其一'] }
       : undefined,
+  columns: [
+    'device_id',
+    'device_type_id',
+    'org_id',
+    'receive_type',
+    'is_phone_config',
+    'phone',
+    'is_mail_config',
+    'mail_box',
+  ],
   filter: [
     'device_id',
     'device_type_id',
@@ -93,10 +132,9 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
     'device_id',
     ['device_type_id', 'set_for'],
     ['receive_type', 'language'],
-    'is_phone_config',
-    'phone',
-    'is_mail_config',
-    'mail_box',
+    ['is_phone_config', 'phone'],
+    ['is_mail_config', 'mail_box'],
+    'is_quiet_config',
     'quiet_time',
   ],
   actions: {
@@ -109,17 +147,6 @@ export const alarmConfig = entity('alarmConfig', ['Alarm settings', '报警设�
   menu: group,
 });
 
-/** Where the settings that count for a lock come from. */
-const alarmSource = choices(
-  [
-    [0, 'Nobody is told', '未设置'],
-    [1, 'The device', '设备'],
-    [2, 'Its type', '设备类型'],
-    [3, 'Its organisation', '机构'],
-  ],
-  { 0: 'warning' },
-);
-
 /** Who is told of each lock's alarms, and which settings say so. */
 export const alarmReceiver = entity('alarmReceiver', ['Who is told', '报警接收'], {
   fields: {
@@ -127,20 +154,21 @@ export const alarmReceiver = entity('alarmReceiver', ['Who is told', '报警接�
     device_name: f.text(['Name', '设备名称'], { max: 60 }),
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     device_type_id: f.ref(['Device type', '设备类型'], 'deviceType', { via: 'device_type' }),
-    source: f.choice(['Set for', '设置来源'], alarmSource),
-    source_org: f.ref(['Set by', '设置机构'], 'org', { via: 'source_name', on: shown }),
-    receive_type: f.choice(['What is sent', '接收类型'], receiveType),
-    language: f.choice(['Language', '通知语言'], language, { on: shown }),
-    is_phone_config: f.boolean(['By SMS', '短信通知']),
-    phone: f.phones(['Phones', '手机号']),
-    is_mail_config: f.boolean(['By mail', '邮件通知']),
-    mail_box: f.email(['Mailbox', '邮箱']),
-    quiet_time: f.weekTimes(['Quiet hours', '免打扰时段'], { on: shown }),
+    told: f.choice(['Told', '通知方式'], told),
+    receive_type: f.choice(['What is sent', '接收类型'], receiveType, { on: listed }),
+    language: f.choice(['Language', '通知语言'], language, { on: listed }),
+    is_phone_config: f.boolean(['By SMS', '短信通知'], { on: listed }),
+    phone: f.phones(['Phones', '手机号'], { on: listed }),
+    is_mail_config: f.boolean(['By mail', '邮件通知'], { on: listed }),
+    mail_box: f.email(['Mailbox', '邮箱'], { on: listed }),
+    is_quiet_config: f.boolean(['Quiet hours', '免打扰'], { on: listed }),
+    quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], { on: listed }),
+    settled: f.json(['Set by', '设置来源'], { on: ['list', 'show'] }),
   },
   derived: true,
   verbs: ['list', 'get', 'export'],
-  columns: ['sn', 'device_name', 'source', 'source_org', 'receive_type', 'phone', 'mail_box'],
-  filter: ['sn', 'org_id', 'device_type_id', 'source', 'phone', 'mail_box'],
+  columns: ['sn', 'device_name', 'told', 'receive_type', 'phone', 'mail_box', 'settled'],
+  filter: ['sn', 'org_id', 'device_type_id', 'told', 'phone', 'mail_box'],
   empty: [
     'Whoever is told of the alarms of a lock is listed here, and where that was set.',
     '每台设备的报警接收人及其设置来源会列在这里。',
@@ -173,7 +201,7 @@ export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报
     ['severity', 'closes'],
   ],
   empty: [
-    'Each kind of alarm has its usual severity. What your organisation sees otherwise is set here.',
+    'Each kind of alarm has a default severity. Add a row to change it for your organisation.',
     '各类报警采用默认级别，如需调整请在此设置。',
   ],
   menu: group,
@@ -220,7 +248,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
   form: [['org_id', 'severity'], ['minutes', 'language'], 'mail_box', 'phone', 'role_id'],
   sort: ['minutes', 'ASC'],
   empty: [
-    'An alarm that nobody takes waits. Add a step to tell somebody else after some minutes.',
+    'When nobody takes an alarm, somebody else can be told after some minutes. Add a step for that.',
     '无人受理的报警会一直等待。可添加升级步骤，超时后通知其他人员。',
   ],
   menu: group,
@@ -250,7 +278,7 @@ export const webhook = entity('webhook', ['Webhook', '事件推送'], {
     newSecret: action(['Make a secret', '生成密钥'], {
       on: 'row',
       confirm: [
-        'A new secret is made, and shown once. What was signed with the one before is refused by your system until it knows the new one.',
+        'A new secret is made and shown once. Calls are signed with it at once, so your system refuses them until it knows it.',
         '将生成新密钥，且仅显示一次。在您的系统更新密钥之前，推送将无法通过校验。',
       ],
       icon: 'key',
@@ -271,7 +299,7 @@ export const webhook = entity('webhook', ['Webhook', '事件推送'], {
     },
   ],
   empty: [
-    'Alarms can be sent to systems of your own, signed. Add an address, then make its secret.',
+    'Signed alarms can be sent to your own systems. Add an address, then make its secret.',
     '报警可签名推送至您自己的系统。请先添加地址，再生成密钥。',
   ],
   menu: group,

@@ -60,7 +60,14 @@ export const icCard = entity('icCard', ['IC card', 'IC卡'], {
       : { place: ['A radius needs a place', '设置半径时必须选择位置'] };
   },
   sort: ['create_time', 'DESC'],
-  related: [{ entity: 'regionalRule', their: 'cards', our: 'id' }],
+  related: [
+    {
+      entity: 'regionalRule',
+      their: 'cards',
+      our: 'id',
+      label: ['Regional rules', '区域刷卡规则'],
+    },
+  ],
   empty: [
     'Add cards one by one, or a whole segment of numbers under batch adding; a regional rule then says where they open locks.',
     '可逐张添加，或在批量添加中按号段添加；再由区域刷卡规则决定卡片可在何处开锁。',

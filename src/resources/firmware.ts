@@ -1,4 +1,5 @@
 import { choices, entity, f } from '../config';
+import { ftpAddress } from '../domain/family';
 import { ticketState } from '../domain/ticket';
 
 export const firmware = entity('firmware', ['Firmware version', '固件版本'], {
@@ -20,6 +21,15 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
     sha256: f.text(['Fingerprint (SHA-256)', '文件指纹（SHA-256）'], {
       max: 64,
       on: ['show', 'export'],
+    }),
+    byte_sum: f.number(['Sum of its bytes', '字节和'], { integer: true, on: ['show', 'export'] }),
+    ftp_address: f.text(['FTP address', 'FTP 地址'], {
+      ...ftpAddress,
+      on: ['create', 'edit', 'show'],
+      help: [
+        'Only for locks of Jointech, which fetch firmware by FTP: where this file lies, with a user who may only read',
+        '仅用于久通设备（只能通过 FTP 获取固件）：同一文件所在的地址，请使用只读账号',
+      ],
     }),
     remark: f.text(['Remark', '备注'], { max: 200 }),
     create_time: f.datetime(['Uploaded', '上传时间'], { on: ['list', 'show', 'export'] }),

@@ -96,8 +96,8 @@ export const org = entity('org', ['Organisation', '机构'], {
   ],
   actions: { enable, disable },
   related: [
-    { entity: 'oper', their: 'org_id', our: 'id' },
-    { entity: 'device', their: 'org_id', our: 'id' },
+    { entity: 'oper', their: 'org_id', our: 'id', label: ['Users', '用户'] },
+    { entity: 'device', their: 'org_id', our: 'id', label: ['Devices', '设备'] },
   ],
   scope: 'id',
   tree: true,
@@ -205,7 +205,7 @@ export const role = entity('role', ['Role', '角色'], {
   scope: 'shared',
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   form: [['roleName', 'parent_id'], 'grants'],
-  related: [{ entity: 'oper', their: 'role_id', our: 'id' }],
+  related: [{ entity: 'oper', their: 'role_id', our: 'id', label: ['Users', '用户'] }],
   empty: [
     'A role says which menus its users see and what they may do. Add one below yours.',
     '角色决定用户可见的菜单与操作权限。请在您的角色之下新建。',
@@ -262,7 +262,7 @@ export const menuItem = entity('menu', ['Menu', '菜单'], {
   title: 'menuName',
   tree: true,
   sort: ['sort', 'ASC'],
-  related: [{ entity: 'button', their: 'menu_id', our: 'id' }],
+  related: [{ entity: 'button', their: 'menu_id', our: 'id', label: ['Buttons', '按钮'] }],
   empty: [
     'Menus lead to pages. Add a group, then the pages under it.',
     '菜单通向各页面。先新建分组，再添加其下的页面。',
@@ -292,7 +292,7 @@ export const button = entity('button', ['Button', '按钮'], {
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   title: 'btnName',
   empty: [
-    'A button covers a call; roles are granted it. Add one for a call of your own server.',
+    'A button stands for a call that roles can be granted. Add one for a call of your own server.',
     '按钮对应一个请求，可授予角色。请为自己服务器的请求新建按钮。',
   ],
   menu: { ...menu, icon: 'menu' },

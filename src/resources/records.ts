@@ -381,7 +381,7 @@ export const appointmentCommandRecord = entity(
       end_time: f.datetime(['Finished', '完成时间']),
       late_result: f.choice(['Late answer', '迟到应答'], ticketResult),
       late_time: f.datetime(['Answered late', '迟到应答时间'], { on: ['list', 'show', 'export'] }),
-      deadline: f.datetime(['Waits or counts until', '有效期至'], {
+      deadline: f.datetime(['Valid until', '有效期至'], {
         on: ['list', 'show', 'export'],
       }),
       reason: f.text(['Reason', '原因'], { max: 200, on: ['list', 'show', 'export'] }),

@@ -35,7 +35,7 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '批量�
     }),
     ends: f.datetime(['Until', '有效期至'], {
       on: ['list', 'create', 'show', 'export'],
-      help: ['Empty until it is revoked', '留空则在撤销前一直有效'],
+      help: ['Empty: until it is revoked', '留空则在撤销前一直有效'],
     }),
     remark: f.text(['Remark', '备注'], { max: 200, on: ['list', 'create', 'show', 'export'] }),
     state: f.choice(['State', '状态'], shareState, {
@@ -66,7 +66,7 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '批量�
     revoke: action(['Revoke', '撤销'], {
       when: { state: [1] },
       confirm: [
-        'They may not seal or unseal these locks any more, and what still waits is cancelled.',
+        'They may no longer seal or unseal these locks; commands that still wait are cancelled.',
         '对方将不能再对这些设备施封或解封，仍在等待的指令将被取消。',
       ],
       danger: true,

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 /** Uploaded files, by names that nobody can guess. */
 export interface Files {
@@ -162,9 +161,17 @@ export const fileType = async (path: string, name: string): Promise<string | und
   return type && (await startsWith(path, type.beginning)) ? type.extension : undefined;
 };
 
-/** What whoever has fetched a file checks it by: SHA-256 as hexadecimal digits, and bytes. */
+/**
+ * What whoever has fetched a file checks it by: SHA-256 as hexadecimal digits, the sum of its bytes (all that a Jointech
+ * lock knows), and how many they are.
+ */
 export const fingerprintOf = async (path: string) => {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return { sha256: hash.digest('hex'), size: (await stat(path)).size };
+  let [size, byte_sum] = [0, 0];
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
+    for (const byte of chunk) byte_sum += byte;
+  }
+  return { sha256: hash.digest('hex'), size, byte_sum };
 };

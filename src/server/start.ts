@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Console } from '../config';
 import { admitReplay, DEMO_PASSWORD, startDemo } from '../demo';
 import { createSealer, hashPassword, storedSecret, syncMenus } from './auth';
-import { openStore, type Store } from './db';
+import { LOCK_CHANGED, openStore, type Store } from './db';
 import { openFiles } from './files';
 import { judgeAccess, openFleet } from './fleet';
 import { type OpenLink, openLink, reachable } from './fleet/link';
@@ -209,6 +209,7 @@ const open = async (
   const { traccarToken, traccarApi } = options;
   const traccar = openTraccar(joined, { db: store.db, api: traccarApi, ...carrier });
   const { link } = traccar;
+  opened.add(store.listen(LOCK_CHANGED, link.refresh));
   await writeAccess(dataDir, link);
   const { find: findFile } = await openFiles(dataDir);
   const fleet = await openFleet({ store, config, link, log, findFile });

@@ -92,6 +92,7 @@ export const texts = {
   ],
   codeNotSent: ['The code could not be sent. Try again later.', '验证码发送失败，请稍后重试。'],
   noMoreWaves: ['No further wave of it is left.', '没有后续批次。'],
+  askerMayNot: ['Whoever asked for it may not send it any more.', '申请人已无权下发该指令。'],
   notYourself: [
     'A second person has to confirm it, not who sent it.',
     '须由第二人复核，下发人不能复核自己的指令。',

@@ -146,7 +146,7 @@ test('what belongs to a record is added in its detail, and its history tells', a
   await save(page).click();
   await row(page, code).click();
   const detail = page.getByRole('dialog').first();
-  await detail.getByRole('tab', { name: 'Dictionary item' }).click();
+  await detail.getByRole('tab', { name: 'Items' }).click();
   await detail.getByRole('button', { name: 'New: Dictionary item' }).click();
   const item = page.getByRole('dialog').last();
   await expect(item.getByLabel(/^Dictionary/)).toBeDisabled();

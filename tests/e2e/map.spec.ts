@@ -2,8 +2,6 @@ import { violations } from './axe';
 import { openCaller } from './caller';
 import { expect, test } from './console';
 
-test.use({ bypassCSP: true });
-
 test('the scale is right from the first picture', async ({ page, console }) => {
   await console.openAs('admin', '/mapWorld');
   await expect(page.getByRole('button', { name: /SD26/ }).first()).toBeAttached();

@@ -8,10 +8,11 @@ interface Props {
   readonly onClick: () => void;
   readonly busy?: boolean;
   readonly disabled?: boolean;
+  readonly color?: 'primary' | 'error';
 }
 
-/** A button of a list's head: with words where there is room, without on a phone. */
-export const HeadButton = ({ label, icon: Icon, onClick, busy = false, disabled }: Props) =>
+/** A button of a list's head, or of the bar over a selection: with words where there is room, without on a phone. */
+export const HeadButton = ({ label, icon: Icon, onClick, busy = false, disabled, color }: Props) =>
   useIsPhone() ? (
     <Tooltip title={label}>
       <span>
@@ -21,7 +22,8 @@ export const HeadButton = ({ label, icon: Icon, onClick, busy = false, disabled 
           onClick={onClick}
           loading={busy}
           disabled={disabled}
-          sx={{ color: 'text.secondary' }}
+          color={color}
+          sx={color ? undefined : { color: 'text.secondary' }}
         >
           <Icon fontSize="small" />
         </IconButton>
@@ -30,7 +32,7 @@ export const HeadButton = ({ label, icon: Icon, onClick, busy = false, disabled 
   ) : (
     <Button
       size="small"
-      color="inherit"
+      color={color ?? 'inherit'}
       startIcon={<Icon />}
       onClick={onClick}
       loading={busy}

@@ -31,12 +31,25 @@ const actions = {
 
 /**
  * For a table: what can be done with a row is seen while the row is pointed at, has the focus or has its menu open. It
- * keeps its room, so that nothing moves, and is always there for a finger.
+ * lies over the end of the row then, and leaves the room to the columns; for a finger it is always there, beside them.
  */
 export const shownWhenReached = {
+  '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper' },
   '@media (hover: hover)': {
-    '& td.actions > div': { opacity: 0, transition: 'opacity 80ms' },
-    '& tr:hover > td.actions > div, & tr:focus > td.actions > div, & tr:focus-within > td.actions > div, & td.actions > div:has([aria-expanded="true"])':
+    '& .MuiTableCell-root.actions': { width: 0, maxWidth: 0, p: 0, bgcolor: 'transparent' },
+    '& td.actions > div': {
+      position: 'absolute',
+      insetBlock: 0,
+      right: 0,
+      alignItems: 'center',
+      px: 1,
+      bgcolor: 'background.paper',
+      backgroundImage: 'inherit',
+      opacity: 0,
+      transition: 'opacity 80ms',
+    },
+    // A value that is being edited in its cell is not covered.
+    '& tr:hover:not(:has(td:not(.actions) input:not([type="checkbox"]):focus)) > td.actions > div, & tr:focus > td.actions > div, & td.actions > div:focus-within, & td.actions > div:has([aria-expanded="true"])':
       { opacity: 1 },
   },
 } as const;

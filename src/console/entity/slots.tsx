@@ -1,5 +1,6 @@
+import { Box } from '@mui/material';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
-import type { Field, InputSlotProps, Row, Slot } from '../../config';
+import { type Field, type InputSlotProps, isBlank, type Row, type Slot } from '../../config';
 import { useText } from '../../fields/reader';
 import { viewOf } from '../../fields/views';
 
@@ -48,6 +49,9 @@ export const FieldValue = ({ name, field, record, full = false }: ValueProps) =>
   const text = useText();
   const slot = (full ? field.slots?.detail : undefined) ?? field.slots?.cell;
   if (slot) return <Slotted slot={slot} given={{ source: name, label: text(field.label) }} />;
+  if (field.unset && isBlank(record[name])) {
+    return <Box sx={{ color: 'text.secondary' }}>{text(field.unset)}</Box>;
+  }
   const { Cell } = viewOf(field);
   return <Cell field={field} name={name} value={record[name]} record={record} full={full} />;
 };

@@ -5,6 +5,9 @@ const ring = (theme: Theme) => ({
   outlineOffset: 2,
 });
 
+/** Room along the lower edge of the window that is taken: the page ends above it. */
+export const DOCKED = { name: '--docked', size: 'var(--docked, 0px)' } as const;
+
 /** Widths of a dialog by its `maxWidth`; MUI takes them from the breakpoints, which follow the specification here. */
 const dialogWidths = { xs: 420, sm: 600, md: 860, lg: 1120, xl: 1440 } as const;
 
@@ -155,6 +158,9 @@ const surfacesOf = ({ control }: Density): Parts => ({
       paperWidthLg: { maxWidth: dialogWidths.lg },
       paperWidthXl: { maxWidth: dialogWidths.xl },
     },
+  },
+  MuiDrawer: {
+    styleOverrides: { paper: { bottom: DOCKED.size, maxHeight: `calc(100% - ${DOCKED.size})` } },
   },
   MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.125rem', padding: '20px 24px 8px' } } },
   MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 4 } } },

@@ -10,6 +10,7 @@ import {
   FormControlLabel,
   Typography,
 } from '@mui/material';
+import { useQueries } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useDataProvider, useTranslate } from 'react-admin';
 import { useForm, useWatch } from 'react-hook-form';
@@ -24,9 +25,10 @@ import {
 } from '../../fields';
 import { ArgumentInputs, type Values } from '../../fields/form';
 import { useReaderLocale, useText } from '../../fields/reader';
-import { type ConsoleDataProvider, useGrants, useOneAtATime } from '../data';
+import { type CommandCheck, type ConsoleDataProvider, useGrants, useOneAtATime } from '../data';
 import { commandRights } from './availability';
 import { type KnownSetting, MOST_ASKED, SettingCounts, useKnownSettings } from './knownSettings';
+import { CheckNotes, commandCheckQuery } from './Sending';
 import { sendInParts } from './sendCommand';
 import { ticketBook } from './tickets';
 
@@ -61,15 +63,29 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
   const [failure, setFailure] = useState<string>();
   const isTicked = ({ setting }: Copy) =>
     ticks.get(setting.code) ?? !(setting.command.danger || setting.own);
-  const chosen = copies.open.filter((copy) => isTicked(copy) && copy.to.length > 0);
+  const ticked = copies.open.filter((copy) => isTicked(copy) && copy.to.length > 0);
+  const checks = useChecks(ticked);
+  const chosen = ticked.flatMap((copy, i) => {
+    const to = checks.of[i]?.sns ?? copy.to;
+    return to.length > 0 ? [{ ...copy, to }] : [];
+  });
   const commands = chosen.reduce((sum, { to }) => sum + to.length, 0);
+  const left = leftOut(
+    ticked.flatMap(({ setting }, i) => {
+      const check = checks.of[i];
+      return check ? [{ label: text(setting.label), check }] : [];
+    }),
+    (what, why) => translate('operations.copy.why', { what, why }),
+  );
   const send = async () => {
     setBusy(true);
     setFailure(undefined);
     try {
       for (const { setting, values, to } of chosen) {
         const { code } = setting;
-        const call = (part: string[]) => dataProvider.command(code, part, values);
+        const how = { total: to.length };
+        const call = (part: string[], batch?: number) =>
+          dataProvider.command(code, part, values, { ...how, batch });
         const parts = { max: setting.command.max, call, onProgress: () => {} };
         await ticketBook.record({ entity, code }, () => sendInParts(to, parts));
       }
@@ -121,6 +137,12 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
             })}
           </Typography>
         )}
+        <CheckNotes check={left} />
+        {checks.failure && (
+          <Alert severity="warning" variant="outlined">
+            {translate('operations.check.unknown', { reason: checks.failure })}
+          </Alert>
+        )}
         {failure && (
           <Alert severity="error" role="alert">
             {failure}
@@ -133,7 +155,7 @@ export const CopySettingsDialog = ({ entity, source, targets, onClose }: Props) 
         </Button>
         <Button
           variant="contained"
-          disabled={commands === 0 || copies.isPending}
+          disabled={commands === 0 || copies.isPending || checks.isPending}
           loading={busy}
           loadingPosition="start"
           onClick={() => once(send)}
@@ -222,6 +244,60 @@ export const copyOf = (
   const to = sns.filter((sn) => !hasIt(sn));
   const differ = to.filter((sn) => rows.get(sn)).length;
   return { setting, values, to, differ, same: sns.length - to.length };
+};
+
+/** What each setting's command would do, asked before anything is sent. */
+const useChecks = (copies: readonly Copy[]) => {
+  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const asked = useQueries({
+    queries: copies.map(({ setting: { code }, to }) =>
+      commandCheckQuery(dataProvider, code, { sns: to }),
+    ),
+  });
+  const error = asked.find((each) => each.error)?.error;
+  return {
+    of: asked.map(({ data }) => data ?? undefined),
+    isPending: asked.some(({ isFetching }) => isFetching),
+    failure: error instanceof Error ? error.message : null,
+  };
+};
+
+interface Checked {
+  /** What the setting is called. */
+  readonly label: string;
+  readonly check: CommandCheck;
+}
+
+/**
+ * Who gets some settings or none, and why: once where that is said of all of them, else under what it is said of.
+ * @param named puts what the settings are called before a reason
+ */
+export const leftOut = (
+  checks: readonly Checked[],
+  named: (what: string, why: string) => string,
+): Pick<CommandCheck, 'same' | 'refused' | 'twice' | 'outside' | 'second' | 'code'> => {
+  const groups = new Map<string, Set<string>>();
+  const group = (why: string, sn: string) =>
+    groups.set(why, (groups.get(why) ?? new Set()).add(sn));
+  const reasons = new Set(checks.flatMap(({ check }) => check.refused.map(({ why }) => why)));
+  for (const why of reasons) {
+    const labels = new Map<string, string[]>();
+    for (const { label, check } of checks) {
+      const sns = check.refused.filter((each) => each.why === why).flatMap((each) => each.sns);
+      for (const sn of sns) labels.set(sn, [...(labels.get(sn) ?? []), label]);
+    }
+    for (const [sn, of] of labels) {
+      group(of.length === checks.length ? why : named(of.join(', '), why), sn);
+    }
+  }
+  return {
+    same: [...new Set(checks.flatMap(({ check }) => check.same))],
+    refused: [...groups].map(([why, sns]) => ({ why, sns: [...sns] })),
+    twice: [],
+    outside: [],
+    second: false,
+    code: false,
+  };
 };
 
 interface CopyLineProps {

@@ -22,17 +22,26 @@ interface Checking {
   readonly failure: string | null;
 }
 
-/** What a command would do, asked of the server when its dialog opens. */
+/** What a command would do; null where a server does not know the question. */
+export const commandCheckQuery = (
+  dataProvider: ConsoleDataProvider,
+  code: string,
+  targets: CommandTargets,
+) => ({
+  queryKey: ['commandCheck', code, targets],
+  queryFn: async () => (await dataProvider.checkCommand(code, targets)) ?? null,
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  refetchOnWindowFocus: false,
+});
+
+/** The same, asked when a dialog opens. */
 export const useCommandCheck = (code: string, targets: CommandTargets | null): Checking => {
   const dataProvider = useDataProvider<ConsoleDataProvider>();
   const { data, isFetching, error } = useQuery({
-    queryKey: ['commandCheck', code, targets],
-    queryFn: async () => (await dataProvider.checkCommand(code, targets ?? {})) ?? null,
+    ...commandCheckQuery(dataProvider, code, targets ?? {}),
     enabled: targets !== null,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    refetchOnWindowFocus: false,
   });
   return {
     check: data ?? undefined,
@@ -45,7 +54,7 @@ export const useCommandCheck = (code: string, targets: CommandTargets | null): C
 const MOST = 200;
 
 interface NotesProps {
-  readonly check: CommandCheck;
+  readonly check: Pick<CommandCheck, 'same' | 'refused' | 'twice' | 'outside' | 'second' | 'code'>;
 }
 
 /** Who does not get a command and why, and what its sender should know first. */
@@ -240,6 +249,7 @@ export const HowInputs = (props: HowInputsProps) => {
     <TextField
       name={name}
       size="small"
+      margin="none"
       fullWidth
       label={label}
       value={entered[name]}

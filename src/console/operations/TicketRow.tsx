@@ -10,13 +10,14 @@ import ResendIcon from '@mui/icons-material/Replay';
 import SentIcon from '@mui/icons-material/Send';
 import {
   Box,
+  Chip,
   CircularProgress,
   IconButton,
   type SvgIconProps,
   Tooltip,
   Typography,
 } from '@mui/material';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, memo, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { REPLY_LIMIT } from '../../domain/ticket';
 import {
@@ -25,6 +26,7 @@ import {
   type Entry,
   type EntryState,
   resendable,
+  type StateCount,
   secondsLeft,
 } from './tickets';
 import type { TicketActions } from './useTickets';
@@ -32,10 +34,28 @@ import type { TicketActions } from './useTickets';
 interface Props {
   readonly entry: Entry;
   readonly actions: TicketActions;
+  /** Where it stands among all that are looked for, when not all of them are drawn. */
+  readonly place?: { readonly index: number; readonly of: number };
+  /** Measures it once it is drawn. */
+  readonly measure?: (row: HTMLElement | null) => void;
+  /** px from the list's upper edge. */
+  readonly top?: number;
 }
 
+/** Whether a row looks as before: what its buttons do depends on its entry alone. */
+const isSameRow = (a: Props, b: Props): boolean =>
+  a.entry === b.entry &&
+  a.top === b.top &&
+  a.place?.index === b.place?.index &&
+  a.place?.of === b.place?.of &&
+  a.actions.busy === b.actions.busy &&
+  !a.actions.cancel === !b.actions.cancel &&
+  !a.actions.resend === !b.actions.resend;
+
 /** What became of a command for one lock, and what can still be done about it. */
-export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) => {
+export const EntryRow = memo((props: Props) => {
+  const { entry, actions, place, measure, top } = props;
+  const { busy, cancel, resend } = actions;
   const translate = useTranslate();
   const { sn, state, sentAt, percent } = entry;
   const detail = detailOf(entry);
@@ -43,9 +63,14 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
   return (
     <Box
       component="li"
+      ref={measure}
+      data-index={place?.index}
+      aria-posinset={place && place.index + 1}
+      aria-setsize={place?.of}
       data-sn={sn}
       data-state={state}
-      sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, py: 0.75, minHeight: 44 }}
+      sx={rowLook}
+      style={top === undefined ? undefined : { position: 'absolute', top, left: 0, right: 0 }}
     >
       <StateIcon state={state} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -93,7 +118,21 @@ export const EntryRow = ({ entry, actions: { busy, cancel, resend } }: Props) =>
       )}
     </Box>
   );
-};
+}, isSameRow);
+
+/** Of one without anything to say besides its state, px. */
+export const ROW = 44;
+
+const rowLook = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  px: 2,
+  py: 0.5,
+  minHeight: ROW,
+  boxSizing: 'border-box',
+  maxWidth: 760,
+} as const;
 
 const LATE_SUCCESS = 1;
 
@@ -159,24 +198,63 @@ const useSecond = (): number => {
 
 /** How many entries are in which state, in one line. */
 export const StateCounts = ({ entries }: { readonly entries: readonly Entry[] }) => {
-  const translate = useTranslate();
+  const countText = useCountText();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, typography: 'body2' }}>
-      {countStates(entries).map(({ state, count }) => (
+      {countStates(entries).map((each) => (
         <Box
-          key={state}
+          key={each.state}
           component="span"
           sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap' }}
         >
-          <StateIcon state={state} />
-          {translate('operations.panel.count', {
-            count,
-            state: translate(`operations.brief.${state}`),
-          })}
+          <StateIcon state={each.state} />
+          {countText(each)}
         </Box>
       ))}
     </Box>
   );
+};
+
+interface StateFilterProps {
+  readonly entries: readonly Entry[];
+  readonly chosen: EntryState | null;
+  readonly onChoose: (state: EntryState | null) => void;
+}
+
+/** The same as buttons: those of one state alone, and all again by the same press. */
+export const StateFilter = ({ entries, chosen, onChoose }: StateFilterProps) => {
+  const translate = useTranslate();
+  const countText = useCountText();
+  const counts = countStates(entries);
+  // One that the last of its state has left still says what is shown.
+  const shown = counts.some(({ state }) => state === chosen) || chosen === null;
+  return (
+    <Box
+      role="group"
+      aria-label={translate('operations.panel.filter')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}
+    >
+      {(shown ? counts : [...counts, { state: chosen, count: 0 }]).map((each) => (
+        <Chip
+          key={each.state}
+          size="small"
+          icon={<StateIcon state={each.state} />}
+          label={countText(each)}
+          variant={each.state === chosen ? 'filled' : 'outlined'}
+          aria-pressed={each.state === chosen}
+          onClick={() => onChoose(each.state === chosen ? null : each.state)}
+          sx={{ '& .MuiChip-icon': { ml: 0.75, fontSize: 16 } }}
+        />
+      ))}
+    </Box>
+  );
+};
+
+/** So many are in a state, in words. */
+const useCountText = () => {
+  const translate = useTranslate();
+  return ({ state, count }: StateCount): string =>
+    translate('operations.panel.count', { count, state: translate(`operations.brief.${state}`) });
 };
 
 const looks: Readonly<

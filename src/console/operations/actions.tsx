@@ -1,7 +1,12 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import { type RaRecord, useNotify } from 'react-admin';
 import type { AnyEntity, Operation } from '../../config';
-import { type OperationItem, useGrantedActions, useOperationItem } from './availability';
+import {
+  type OperationItem,
+  useGrantedActions,
+  useGrantedCommands,
+  useOperationItem,
+} from './availability';
 import { BulkOperations, RowOperations } from './buttons';
 import { type Target, useCommandItems } from './commands';
 import { useRunAction } from './runAction';
@@ -93,6 +98,8 @@ interface ActionBulkBarProps {
 }
 
 /** The actions for the chosen records; each says how many of them it can be done with where not with all. */
-export const ActionBulkBar = ({ entity, records }: ActionBulkBarProps) => (
-  <BulkOperations items={useActionItems(entity, records, 'bulk')} />
-);
+export const ActionBulkBar = ({ entity, records }: ActionBulkBarProps) => {
+  const hasCommands = useGrantedCommands(entity, 'bulk').length > 0;
+  const items = useActionItems(entity, records, 'bulk');
+  return <BulkOperations onPhone={hasCommands ? 0 : 3} items={items} />;
+};

@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { iconOf } from '../look/icons';
 import { ListSubheader, Menu, MenuItem } from '../look/menus';
+import { useIsPhone } from '../look/useIsPhone';
 import type { OperationItem } from './availability';
 
 /** As many as have room beside each other on a phone. */
@@ -37,10 +38,17 @@ export const RowOperations = ({ items }: { items: readonly OperationItem[] }) =>
 /** More would push the other bulk actions out of their row. */
 const BULK_BUTTONS = 4;
 
+interface BulkOperationsProps {
+  readonly items: readonly OperationItem[];
+  /** How many of them are buttons on a phone. */
+  readonly onPhone: number;
+}
+
 /** What can be done with many records: the first as buttons, the others in a menu. */
-export const BulkOperations = ({ items }: { items: readonly OperationItem[] }) => {
+export const BulkOperations = ({ items, onPhone }: BulkOperationsProps) => {
+  const isPhone = useIsPhone();
   if (items.length === 0) return null;
-  const { buttons, rest } = shareOut(items, BULK_BUTTONS);
+  const { buttons, rest } = shareOut(items, isPhone ? onPhone : BULK_BUTTONS);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
       {buttons.map((item) => (

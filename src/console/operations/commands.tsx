@@ -138,7 +138,7 @@ export const CommandBulkBar = ({ entity, records }: CommandBulkBarProps) => {
   const copy = useCopyItem(entity, () => setCopying(true));
   return (
     <>
-      <BulkOperations items={copy && items.length > 0 ? [...items, copy] : items} />
+      <BulkOperations onPhone={2} items={copy && items.length > 0 ? [...items, copy] : items} />
       <Suspense fallback={null}>
         {copying && (
           <CopySettingsDialog

@@ -11,4 +11,5 @@ export {
   useCommand,
 } from './commands';
 export { type KnownSetting, useKnownSettings } from './knownSettings';
+export { useRunAction } from './runAction';
 export { useSendCommand } from './sendCommand';

@@ -42,14 +42,8 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
     setTurns(0);
     setFailure(null);
     try {
-      // The pieces of one press are one batch: the first piece's answer names it.
-      let batch: number | undefined;
-      const call = async (part: string[]) => {
-        const piece = how && { ...how, ...(batch !== undefined && { batch }) };
-        const answer = await dataProvider.command(code, part, args, piece);
-        batch ??= answer.batch;
-        return answer;
-      };
+      const call = (part: string[], batch?: number) =>
+        dataProvider.command(code, part, args, how && { ...how, batch });
       await ticketBook.record({ entity, code }, () =>
         sendInParts(sns, { max, call, onProgress: setTurns }),
       );
@@ -67,7 +61,8 @@ export const useSendCommand = ({ entity, code }: CommandRequest, done: () => voi
 interface PartsOptions {
   /** Locks of one call at the most. */
   readonly max: number;
-  readonly call: (sns: string[]) => Promise<CommandAnswer>;
+  /** The pieces of one press are one batch: the first piece's answer names it. */
+  readonly call: (sns: string[], batch?: number) => Promise<CommandAnswer>;
   /** Told how many locks have had their turn. */
   readonly onProgress: (turns: number) => void;
 }
@@ -93,11 +88,13 @@ export const sendInParts = async (
 ): Promise<CommandAnswer> => {
   const tickets: CommandAnswer['tickets'] = [];
   const refused: CommandAnswer['refused'] = [];
+  let batch: number | undefined;
   let firstError: unknown;
   for (let at = 0; at < sns.length; at += max) {
     const part = sns.slice(at, at + max);
     try {
-      const answer = await call(part);
+      const answer = await call(part, batch);
+      batch ??= answer.batch;
       tickets.push(...answer.tickets);
       refused.push(...answer.refused);
     } catch (error) {
@@ -112,5 +109,28 @@ export const sendInParts = async (
     onProgress(Math.min(sns.length, at + max));
   }
   if (tickets.length === 0 && firstError !== undefined) throw firstError;
-  return { tickets, refused };
+  return { batch, tickets, refused };
+};
+
+/**
+ * A call for as many tickets as one may name. Where nothing can be done about a piece, the others have their turn.
+ * @throws what a call throws; what every one of them says is the matter with its tickets
+ */
+export const inPieces = async (
+  tickets: readonly string[],
+  most: number,
+  call: (piece: readonly string[]) => Promise<unknown>,
+): Promise<void> => {
+  let refused: unknown;
+  let done = false;
+  for (let at = 0; at < tickets.length; at += most) {
+    try {
+      await call(tickets.slice(at, at + most));
+      done = true;
+    } catch (error) {
+      if (!isAboutLocks(error)) throw error;
+      refused = error;
+    }
+  }
+  if (!done) throw refused;
 };

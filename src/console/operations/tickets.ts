@@ -25,6 +25,8 @@ export interface Dispatch {
   readonly id: number;
   readonly entity: AnyEntity;
   readonly code: string;
+  /** What its tickets are kept together by; undefined where nothing was sent. */
+  readonly batch: number | undefined;
   readonly entries: readonly Entry[];
 }
 
@@ -76,9 +78,9 @@ export class TicketBook {
     { entity, code }: Pick<Dispatch, 'entity' | 'code'>,
     call: () => Promise<CommandAnswer>,
   ): Promise<void> {
-    await this.calling(call, (entries) => {
+    await this.calling(call, (entries, batch) => {
       this.lastId++;
-      this.change([{ id: this.lastId, entity, code, entries }, ...this.dispatches]);
+      this.change([{ id: this.lastId, entity, code, batch, entries }, ...this.dispatches]);
     });
   }
 
@@ -122,11 +124,12 @@ export class TicketBook {
 
   private async calling(
     call: () => Promise<CommandAnswer>,
-    enter: (entries: readonly Entry[]) => void,
+    enter: (entries: readonly Entry[], batch: number | undefined) => void,
   ): Promise<void> {
     this.calls++;
     try {
-      enter(this.entriesOf(await call()));
+      const answer = await call();
+      enter(this.entriesOf(answer), answer.batch);
     } finally {
       this.calls--;
       if (this.calls === 0) this.early.clear();
@@ -191,21 +194,45 @@ const ORDER: readonly EntryState[] = [
   'success',
 ];
 
-interface StateCount {
+export interface StateCount {
   readonly state: EntryState;
   readonly count: number;
 }
 
 /** How many entries are in each state; states nobody is in are left out, what needs somebody comes first. */
-export const countStates = (entries: readonly Entry[]): StateCount[] =>
-  ORDER.map((state) => ({
-    state,
-    count: entries.filter((entry) => entry.state === state).length,
-  })).filter(({ count }) => count > 0);
+export const countStates = (entries: readonly Entry[]): StateCount[] => {
+  const counts = new Map<EntryState, number>();
+  for (const { state } of entries) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return ORDER.flatMap((state) => {
+    const count = counts.get(state);
+    return count === undefined ? [] : [{ state, count }];
+  });
+};
 
 /** Entries in the order in which they need somebody. */
-export const inOrder = (entries: readonly Entry[]): Entry[] =>
-  [...entries].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+export const inOrder = (entries: readonly Entry[]): Entry[] => {
+  const groups = new Map(ORDER.map((state) => [state, [] as Entry[]]));
+  for (const entry of entries) groups.get(entry.state)?.push(entry);
+  return [...groups.values()].flat();
+};
+
+/** What somebody looks for among the entries of one press. */
+export interface EntryFilter {
+  readonly state: EntryState | null;
+  /** Part of a lock's number. */
+  readonly sn: string;
+}
+
+/** The entries that are looked for, in the order in which they need somebody. */
+export const chosenEntries = (
+  entries: readonly Entry[],
+  { state, sn }: EntryFilter,
+): readonly Entry[] => {
+  const part = sn.trim().toUpperCase();
+  const isChosen = (entry: Entry) =>
+    (state === null || entry.state === state) && entry.sn.toUpperCase().includes(part);
+  return inOrder(state === null && part === '' ? entries : entries.filter(isChosen));
+};
 
 const WAITING: readonly EntryState[] = ['unconfirmed', 'planned', 'waiting'];
 

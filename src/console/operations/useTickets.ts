@@ -11,6 +11,7 @@ import {
   useLiveState,
 } from '../data';
 import { commandRights, operationOf } from './availability';
+import { inPieces } from './sendCommand';
 import { countStates, type Dispatch, ticketBook } from './tickets';
 
 /** How long after its minute a ticket's end may take to reach us before we ask for it, ms. */
@@ -24,17 +25,17 @@ export const useDispatches = (): readonly Dispatch[] =>
   useSyncExternalStore(ticketBook.subscribe, ticketBook.all);
 
 /** When the next ticket's end is overdue, ms since 1970; Infinity when none will be. */
-const nextOverdue = (dispatches: readonly Dispatch[], now: number): number =>
-  Math.min(
-    ...dispatches.flatMap(({ entries }) =>
-      entries.flatMap(({ state, sentAt, percent }) => {
-        const isCounted = state === 'sent' && sentAt !== null && percent === undefined;
-        const overdue = isCounted ? sentAt + REPLY_LIMIT + GRACE : 0;
-        return overdue > now ? [overdue] : [];
-      }),
-    ),
-    Number.POSITIVE_INFINITY,
-  );
+const nextOverdue = (dispatches: readonly Dispatch[], now: number): number => {
+  let next = Number.POSITIVE_INFINITY;
+  for (const { entries } of dispatches) {
+    for (const { state, sentAt, percent } of entries) {
+      if (state !== 'sent' || sentAt === null || percent !== undefined) continue;
+      const overdue = sentAt + REPLY_LIMIT + GRACE;
+      if (overdue > now) next = Math.min(next, overdue);
+    }
+  }
+  return next;
+};
 
 /**
  * Feeds the book from live changes. These can be interrupted, and what happened meanwhile is not told again: open
@@ -119,12 +120,27 @@ export const useTicketActions = ({ id, entity, code }: Dispatch): TicketActions 
   return {
     busy,
     ...(granted(...rightsTo('cancel')) && {
-      cancel: (tickets) => run(() => dataProvider.cancelTickets(tickets)),
+      cancel: (tickets) =>
+        run(() => inPieces(tickets, CALL_IDS, (piece) => dataProvider.cancelTickets(piece))),
     }),
     ...(granted(...rightsTo('resend')) &&
       granted(...commandRights(entity, code)) && {
         resend: (tickets, how) =>
-          run(() => ticketBook.renew(id, () => dataProvider.resendTickets(tickets, how))),
+          run(async () => {
+            // The pieces of one press are one batch here as well.
+            const whole = tickets.length > CALL_IDS ? { total: tickets.length, ...how } : how;
+            let batch: number | undefined;
+            await inPieces(tickets, CALL_IDS, (piece) =>
+              ticketBook.renew(id, async () => {
+                const answer = await dataProvider.resendTickets(
+                  piece,
+                  whole && { ...whole, batch },
+                );
+                batch ??= answer.batch;
+                return answer;
+              }),
+            );
+          }),
       }),
   };
 };

@@ -12,7 +12,7 @@ import {
 } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { useGetList, useTranslate } from 'react-admin';
+import { useGetList, useNotify, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
 import { type AnyEntity, type Fields, isBlank, type Row } from '../../config';
@@ -24,6 +24,7 @@ import { readableEntities, useAccess } from '../data';
 import { FRAME } from '../look/theme';
 import { OperationButton, useCommand, useGrantedCommands } from '../operations';
 import { pageTitles, showAddress, useDeclared, useListAddress, useMenus, useShell } from '../shell';
+import { numbersIn, readNumbers } from './numbersFile';
 import { Value } from './values';
 
 const DEVICE = 'device';
@@ -80,6 +81,7 @@ const Desk = ({ device, codes }: Props) => {
           note={translate('operations.desk.aimText')}
         >
           <Numbers
+            labels={(device.fields as Fields).sn?.label ?? []}
             value={form.watch('numbers')}
             onChange={(numbers) => form.setValue('numbers', numbers)}
           />
@@ -163,14 +165,27 @@ const Section = ({ title, note, list, children }: SectionProps) => {
 };
 
 interface NumbersProps {
+  /** What a column of them is called in a spreadsheet. */
+  readonly labels: readonly string[];
   readonly value: string;
   readonly onChange: (numbers: string) => void;
 }
 
-/** Serial numbers, pasted or from a file of text. */
-const Numbers = ({ value, onChange }: NumbersProps) => {
+/** Serial numbers, pasted or from a file. */
+const Numbers = ({ labels, value, onChange }: NumbersProps) => {
   const translate = useTranslate();
+  const notify = useNotify();
   const file = useRef<HTMLInputElement>(null);
+  const read = async (chosen: File) => {
+    try {
+      onChange(await readNumbers(chosen, labels));
+    } catch {
+      notify('operations.desk.numbersUnread', {
+        type: 'error',
+        messageArgs: { file: chosen.name },
+      });
+    }
+  };
   return (
     <Box>
       <TextField
@@ -197,11 +212,11 @@ const Numbers = ({ value, onChange }: NumbersProps) => {
       <input
         ref={file}
         type="file"
-        accept=".txt,.csv,text/plain,text/csv"
+        accept=".xlsx,.csv,.txt,text/plain,text/csv"
         hidden
         onChange={async ({ target }) => {
           const [chosen] = target.files ?? [];
-          if (chosen) onChange(await chosen.text());
+          if (chosen) await read(chosen);
           target.value = '';
         }}
       />
@@ -232,13 +247,8 @@ const useAimFields = (device: AnyEntity): Fields => {
   );
 };
 
-/** Serial numbers hold no spaces; whatever else people put between them ends one too. */
-const BETWEEN = /[\s,;，；、"']+/;
-
 const aimOf = ({ numbers, fences, orgs, ...narrowing }: Values): CommandTargets => {
-  const sns = String(numbers ?? '')
-    .split(BETWEEN)
-    .filter((sn) => sn !== '');
+  const sns = numbersIn(String(numbers ?? ''));
   const filter = Object.fromEntries(
     Object.entries(narrowing).filter(([, value]) => !isBlank(value)),
   );

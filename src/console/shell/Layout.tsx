@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { usePermissions } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { type Access, AccessProvider, LiveProvider, readableEntities } from '../data';
+import { DOCKED } from '../look/components';
 import { CommandProvider } from '../operations';
 import { AlarmProvider } from './alarms/AlarmProvider';
 import { BarBoundary } from './errors';
@@ -67,7 +68,11 @@ const Frame = ({ children }: { children: ReactNode }) => {
   return (
     <Box
       {...{ [SCROLLED]: '' }}
-      sx={{ ...column, height: '100dvh', overflow: fixed ? 'hidden' : 'auto' }}
+      sx={{
+        ...column,
+        height: `calc(100dvh - ${DOCKED.size})`,
+        overflow: fixed ? 'hidden' : 'auto',
+      }}
     >
       <BarBoundary>
         <NoticeBars />

@@ -14,3 +14,4 @@ export {
 } from './menus';
 export { useDeclared, useShell } from './ShellContext';
 export { useHold, usePageBlocker, useTabTitle } from './tabs/pageTab';
+export { useIsNamedByTab } from './tabs/TabsProvider';

@@ -27,6 +27,7 @@ import {
 import { useStore, useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../look/BrandMark';
+import { DOCKED } from '../look/components';
 import { iconOf } from '../look/icons';
 import { FRAME } from '../look/theme';
 import { useIsPhone } from '../look/useIsPhone';
@@ -99,7 +100,7 @@ export const Sidebar = ({ isPhone, open, close }: SidebarState) => {
           // What flies out of it lies over the page.
           zIndex: 'appBar',
           height: 1,
-          maxHeight: '100dvh',
+          maxHeight: `calc(100dvh - ${DOCKED.size})`,
           overflow: 'hidden auto',
           scrollbarWidth: 'thin',
         }}

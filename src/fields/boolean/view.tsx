@@ -2,6 +2,7 @@ import { FormControlLabel, FormHelperText, Stack, Switch } from '@mui/material';
 import { isBlank } from '../../config';
 import { Nothing, ToneChip } from '../cells';
 import { PickFilter } from '../filters';
+import { PickBox } from '../inputs';
 import { useText } from '../reader';
 import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
 
@@ -14,7 +15,20 @@ const Cell = ({ value }: CellProps<'boolean'>) => {
   return <ToneChip tone={value ? 'success' : 'default'} label={text(value ? YES : NO)} />;
 };
 
+const useOptions = () => {
+  const text = useText();
+  return [
+    { value: true, label: text(YES) },
+    { value: false, label: text(NO) },
+  ];
+};
+
 const Input = (props: InputProps<'boolean'>) => {
+  const options = useOptions();
+  return props.field.unset ? <PickBox {...props} options={options} /> : <SwitchInput {...props} />;
+};
+
+const SwitchInput = (props: InputProps<'boolean'>) => {
   const { field, name, value, onChange, onBlur, error, disabled, inputRef } = props;
   const text = useText();
   const helper = error ?? (field.help && text(field.help));
@@ -39,12 +53,7 @@ const Input = (props: InputProps<'boolean'>) => {
 };
 
 const Filter = (props: FilterProps<'boolean'>) => {
-  const text = useText();
-  const options = [
-    { value: true, label: text(YES) },
-    { value: false, label: text(NO) },
-  ];
-  return <PickFilter {...props} options={options} />;
+  return <PickFilter {...props} options={useOptions()} />;
 };
 
 export const view: FieldView<'boolean'> = { sign: true, Cell, Input, Filter };

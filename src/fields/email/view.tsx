@@ -13,4 +13,5 @@ export const view: FieldView<'email'> = {
   },
   Input: (props) => <TextBox {...props} type="email" html={{ inputMode: 'email' }} />,
   Filter: TextFilter,
+  long: true,
 };

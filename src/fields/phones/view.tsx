@@ -20,4 +20,5 @@ export const view: FieldView<'phones'> = {
     />
   ),
   Filter: TextFilter,
+  long: true,
 };

@@ -97,15 +97,18 @@ const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<
   const titles = useTitles(field.of, ids);
   const { max } = field;
   const count = `${ids.length}${max === undefined ? '' : ` / ${max}`}`;
+  const full = text(['.', '。']);
   const hints = [
     searching && text(['Looking up what was pasted…', '正在查找粘贴的内容…']),
     unknown.length > 0 &&
       text([`Not found: ${unknown.join(', ')}`, `未找到：${unknown.join('、')}`]),
-    field.help && text(field.help),
-    text([
-      `${count} chosen. A list can be pasted, separated by commas or lines.`,
-      `已选 ${count}，可粘贴以逗号或换行分隔的列表。`,
-    ]),
+    field.help && text(field.help).replace(/[^.。…]$/, `$&${full}`),
+    ids.length > 0
+      ? text([`${count} chosen.`, `已选 ${count}。`])
+      : text([
+          'A list can be pasted, separated by commas or lines.',
+          '可粘贴以逗号或换行分隔的列表。',
+        ]),
   ];
   return (
     <RefBox

@@ -1,5 +1,6 @@
 export { type Database, inTransaction, type Sql, type Tables } from './database';
 export { appendToLog, type KnownEnd, LOG, type Verified, verifyLog } from './logChain';
+export { LOCK_CHANGED } from './migrations';
 export { openStore, planStart, type Store, verifyStored } from './openStore';
 export {
   BadReference,

@@ -3,6 +3,7 @@ import type { Console } from '../../config';
 import { applyCounters, type Counter, countersOf, foldCounts, recount } from './counters';
 import type { Database, Tables } from './database';
 import { type EngineOptions, openEngine } from './engine';
+import { type Listen, listenAt } from './listen';
 import { type KnownEnd, prepareLog, type Verified, verifyLog } from './logChain';
 import { type Migration, migrate, pendingMigrations } from './migrate';
 import { countPlaceChanges, earlyMigrations, followLending, migrations } from './migrations';
@@ -23,6 +24,8 @@ export interface Store {
   readonly engine: string;
   /** Answers when the database does; rejects when it cannot be reached. */
   ping(): Promise<void>;
+  /** Hears what other servers tell; of a database in the data folder there are none. */
+  readonly listen: Listen;
   /**
    * Makes the partitions that records of these months need; done at every start, to be called daily.
    * @param now ms since 1970
@@ -70,6 +73,7 @@ export const openStore = async ({ config, ...options }: StoreOptions): Promise<S
     ping: async () => {
       await sql`select 1`.execute(db);
     },
+    listen: options.databaseUrl ? listenAt(options.databaseUrl, options.log) : () => async () => {},
     ensurePartitions: (now) => ensurePartitions(db, shapes, now),
     forgetRecords: (before, signal) =>
       forgetRecords(db, { entities: config.entities, shapes, signal }, before),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { MOST_SMS_PER_DAY } from '../../domain/alarm';
+import { ALARM_VALUES, type AlarmValue, MOST_SMS_PER_DAY } from '../../domain/alarm';
+import { langueOf } from '../../domain/label';
 import { type Database, lockSchema } from './database';
 
 /** A table that is derived from others: its entity says `derived`. */
@@ -175,28 +176,71 @@ const lockSetting = `
 const alarmHistory = `
   select id, create_time, alarm_id, sn, org_id, event, who, how, detail from alarm_history`;
 
+/** How the values of alarm settings are kept. */
+const alarmTypes: Readonly<Record<AlarmValue, string>> = {
+  receive_type: 'integer',
+  language: 'text',
+  is_phone_config: 'boolean',
+  phone: 'text',
+  is_mail_config: 'boolean',
+  mail_box: 'text',
+  is_quiet_config: 'boolean',
+  quiet_time: 'jsonb',
+};
+
+/** What counts where nobody says anything. */
+const usualAlarms = {
+  receive_type: 1,
+  language: langueOf('zh'),
+  is_phone_config: false,
+  is_mail_config: false,
+  is_quiet_config: false,
+} satisfies { readonly [K in AlarmValue]?: unknown };
+
 /**
- * Who is told of each lock's alarms: by its own settings, else by those of its type, else by its organisation's; of
- * several the one of the nearest organisation counts.
+ * The settings of alarms that count for a lock, a type of lock and an organisation, as JSON: each value from the
+ * nearest that says anything of it, and who that is. A lock's own come first, then those of its type, then those of
+ * organisations; of the last two the nearest organisation's.
  */
+const alarmSettings = `
+  create function alarm_settings(of_device bigint, of_type bigint, of_org bigint) returns jsonb
+  language sql stable as $$
+    select jsonb_object_agg(name, jsonb_build_object(
+      'value', value, 'level', level, 'type', device_type_name, 'org', org_name))
+    from (
+      select distinct on (name) name, value, level, device_type_name, org_name
+      from (
+        select 1 as level, 0 as depth, to_jsonb(own) as said, null::bigint as type_id,
+          null::bigint as org_id
+        from "alarmConfig" own where own.device_id = of_device
+        union all
+        select case when general.device_type_id is null then 3 else 2 end, line.depth,
+          to_jsonb(general), general.device_type_id, general.org_id
+        from org_line(of_org) line
+        join "alarmConfig" general on general.org_id = line.id and general.device_id is null
+          and (general.device_type_id is null or general.device_type_id = of_type)
+        union all
+        select 4, 0, '${JSON.stringify(usualAlarms)}'::jsonb, null, null
+      ) told cross join lateral jsonb_each(told.said) as each(name, value)
+      left join "deviceType" type on type.id = told.type_id
+      left join org on org.id = told.org_id
+      where name in (${ALARM_VALUES.map((name) => `'${name}'`).join(', ')}) and value <> 'null'
+      order by name, level, depth
+    ) nearest
+  $$`;
+
+const settledAs = (name: AlarmValue): string =>
+  `(s.settled -> '${name}' ->> 'value')::${alarmTypes[name]} as ${name}`;
+
 const alarmReceiver = `
-  select d.id, d.sn, d.device_name, d.org_id, d.device_type_id,
-    case when c.id is null then 0 when c.device_id is not null then 1
-      when c.device_type_id is not null then 2 else 3 end as source,
-    case when c.device_id is null then c.org_id end as source_org,
-    c.receive_type, c.language, coalesce(c.is_phone_config, false) as is_phone_config, c.phone,
-    coalesce(c.is_mail_config, false) as is_mail_config, c.mail_box, c.quiet_time, c.id as config_id
-  from device d left join lateral (
-    select config.* from (
-      select own.*, 0 as depth from "alarmConfig" own where own.device_id = d.id
-      union all
-      select general.*, line.depth from org_line(d.org_id) line
-      join "alarmConfig" general on general.org_id = line.id and general.device_id is null
-        and (general.device_type_id is null or general.device_type_id = d.device_type_id)
-    ) config
-    order by (config.device_id is not null) desc, (config.device_type_id is not null) desc,
-      config.depth limit 1
-  ) c on true`;
+  select r.*, case when is_phone_config and phone is not null then 1 else 0 end
+    + case when is_mail_config and mail_box is not null then 2 else 0 end as told
+  from (
+    select d.id, d.sn, d.device_name, d.org_id, d.device_type_id, s.settled,
+      ${ALARM_VALUES.map(settledAs).join(', ')}
+    from device d
+    cross join lateral (select alarm_settings(d.id, d.device_type_id, d.org_id) as settled offset 0) s
+  ) r`;
 
 export const views: readonly View[] = [
   { name: 'cardRenewal', query: cardRenewal },
@@ -210,7 +254,11 @@ export const views: readonly View[] = [
   { name: 'lockSetting', query: lockSetting },
   { name: 'alarmHistory', query: alarmHistory },
   { name: 'colleague', query: 'select id, "operName", org_id from oper where status = 1' },
-  { name: 'alarmReceiver', query: alarmReceiver },
+  {
+    name: 'alarmReceiver',
+    foundation: ['drop function if exists alarm_settings(bigint, bigint, bigint)', alarmSettings],
+    query: alarmReceiver,
+  },
 ];
 
 /** Makes the views of the declared entities, those that are missing or defined otherwise. */

@@ -118,6 +118,8 @@ export interface Target {
 export interface Plan {
   /** What the locks get. */
   readonly args: CommandCall['args'];
+  /** What one of them gets instead; undefined where that is the same. */
+  readonly argsFor?: (target: Target) => CommandCall['args'] | undefined;
   /** Why a lock that the sender sees cannot have it; nothing when it can. */
   readonly refuse: (target: Target) => Refusal[];
 }

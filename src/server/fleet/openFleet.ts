@@ -232,7 +232,9 @@ export const openFleet = async (options: FleetOptions): Promise<Fleet> => {
         for (const call of calls) {
           answers.push(barred.has(call.code) ? notGranted(call) : await ticketsFor(trx, call));
         }
+        const [first, ...others] = answers;
         return {
+          batch: others.length === 0 ? first?.batch : undefined,
           tickets: answers.flatMap(({ tickets }) => tickets),
           refused: answers.flatMap(({ refused }) => refused),
         };

@@ -140,7 +140,10 @@ const SILENT = sql`coalesce(seen.at, device.report_time, 0)
   < ${sql.raw(`(extract(epoch from clock_timestamp()) * 1000)::bigint - ${2 * LOOK}`)} - type.silence_minutes * 60000`;
 const ASLEEP = sql`coalesce(type.sleeps and not ${SILENT}, false)`;
 
-/** Writes who can be reached. Answers those whose state changed. */
+/**
+ * Writes who can be reached. Answers those whose state changed. Locks are held in the order in which reports and commands
+ * hold them.
+ */
 const writePresence = async (
   db: Kysely<Tables>,
   limits: Limits,
@@ -156,6 +159,7 @@ const writePresence = async (
       ${limits}
       left join lock_seen as seen on seen.device_id = device.id
       where told.online or told.since is null or told.since >= coalesce(seen.since, 0)
+      order by device.sn for update of device
     )
     update device set communicate_status = judged.state from judged
     where device.id = judged.id and device.communicate_status is distinct from judged.state
@@ -171,6 +175,7 @@ const endSilent = async (db: Kysely<Tables>, limits: Limits): Promise<boolean> =
       select device.id from device ${limits}
       left join lock_seen as seen on seen.device_id = device.id
       where device.communicate_status <> 0 and ${SILENT}
+      order by device.sn for update of device
     )`.execute(db);
   return Boolean(numAffectedRows);
 };

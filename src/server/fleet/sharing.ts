@@ -78,7 +78,7 @@ export const cancelLent = async (
     update "appointmentCommandRecord" as ticket set state = 'cancelled', end_time = ${now}
     from "batchDisDevice" as lent, device
     where lent.id = any(${[...ids]}::bigint[]) and device.id = any(lent.devices)
-      and ticket.sn = device.sn and ticket.state in ('waiting', 'unconfirmed')
+      and ticket.sn = device.sn and ticket.state in ('waiting', 'unconfirmed', 'planned')
       and ticket.cmd in ('seal', 'unseal')
       and ticket.org_id in (select org_subtree(taker) from unnest(lent.orgs) as taker)
       and ticket.org_id <> device.org_id`.execute(db);

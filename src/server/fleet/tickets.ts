@@ -82,14 +82,15 @@ export const createTickets = (
     const batch = await batchOf(trx, call, { allowed, danger, parameters });
     const tickets = await addTickets(
       trx,
-      allowed.map(({ sn, org_id, until }, place) => {
+      allowed.map((target, place) => {
+        const { sn, org_id, until } = target;
         const ticket = batch.ticket(place);
         return {
           sn,
           // Who was lent a lock has sent its own command: it sees it, and may call it off.
           org_id: until === undefined ? org_id : call.oper.org_id,
           cmd: call.code,
-          args: plan.args,
+          args: plan.argsFor?.(target) ?? plan.args,
           oper_id: call.oper.id,
           operate_name: call.schedule?.name ?? call.oper.operName,
           ...ticket,

@@ -1,11 +1,12 @@
 import { open } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { PROTOCOL } from '../../domain/family';
 import { type Label, textOf } from '../../domain/label';
 import type { LockProgress } from '../../domain/lock';
 import { isOlder, PROGRESS_LIMIT } from '../../domain/ticket';
 import type { Database } from '../db';
-import { type ChangeSignal, type CommandCall, type Plan, refusal } from './fleet';
+import { type ChangeSignal, type CommandCall, type Plan, refusal, type Target } from './fleet';
 import type { DeviceLink } from './link';
 
 interface Version {
@@ -14,6 +15,8 @@ interface Version {
   readonly device_type_id: number | null;
   readonly sha256: string | null;
   readonly size: number | null;
+  readonly byte_sum: number | null;
+  readonly ftp_address: string | null;
 }
 
 const missing: Label = ['There is no such firmware version', '固件版本不存在'];
@@ -28,6 +31,11 @@ const older = (version: string, runs: string): Label => [
   `版本 ${version} 低于设备当前版本（${runs}）`,
 ];
 
+const noFtp = (version: string): Label => [
+  `it fetches firmware by FTP only, and version ${version} has no FTP address`,
+  `该设备只能通过 FTP 获取固件，而版本 ${version} 没有 FTP 地址`,
+];
+
 /**
  * An upgrade names a version by its id; the lock gets what it needs to fetch the file and to check that it is the
  * right one. A version made for one type is never sent to another: the lock would not start again. Nor is an older one:
@@ -40,7 +48,7 @@ export const upgradePlan = async (
   // Before anything is chosen nobody is refused.
   if (firmware === undefined) return { args: {}, refuse: () => [] };
   const { rows } = await sql<Version>`
-    select firmware_version, firmware_path, device_type_id, sha256, size from firmware
+    select * from firmware
     where id = ${firmware} for key share`.execute(db);
   const [version] = rows;
   if (!version) {
@@ -48,15 +56,17 @@ export const upgradePlan = async (
     return { args: { firmware }, refuse: ({ sn }) => [{ sn, code: 'notFound', why, desc: why }] };
   }
   const { firmware_version, firmware_path, device_type_id, sha256, size } = version;
+  const { ftp_address: ftp, byte_sum } = version;
+  const args = { firmware, version: firmware_version, sha256, size };
+  const isFetchedByFtp = ({ protocol }: Target) => protocol === PROTOCOL.jointech;
   return {
-    args: {
-      firmware,
-      version: firmware_version,
-      ...(filesUrl !== '' && { url: `${filesUrl}/${firmware_path}` }),
-      sha256,
-      size,
-    },
-    refuse: ({ sn, device_type_id: type, version: runs }) => {
+    args: { ...args, ...(filesUrl !== '' && { url: `${filesUrl}/${firmware_path}` }) },
+    argsFor: (target) => (isFetchedByFtp(target) ? { ...args, ftp, byte_sum } : undefined),
+    refuse: (target) => {
+      const { sn, device_type_id: type, version: runs } = target;
+      if (isFetchedByFtp(target) && (!ftp || byte_sum === null)) {
+        return refusal(sn, 'conflict', noFtp(firmware_version), locale);
+      }
       if (device_type_id !== null && device_type_id !== type) {
         return refusal(sn, 'conflict', otherType(firmware_version), locale);
       }

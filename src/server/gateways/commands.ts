@@ -1,8 +1,11 @@
 import { notSupported } from '../../domain/family';
 import { textOf } from '../../domain/label';
-import type { LockCommand, LockReply } from '../../domain/lock';
-import type { Addressee, Family, Outcome, Said, Talk } from './family';
+import type { LockCommand, LockProgress, LockReply } from '../../domain/lock';
+import { PROGRESS_LIMIT } from '../../domain/ticket';
+import type { Addressee, Family, Further, Order, Outcome, Said, Talk } from './family';
 
+/** Commands that were answered and are remembered: one may be given again before its ticket has ended. */
+const REMEMBERED = 64;
 /** A lock has this long to answer, ms, before the next command of the same word goes out. */
 const ANSWER_LIMIT = 25_000;
 
@@ -21,12 +24,14 @@ interface CommandQueueOptions {
 
 /** The commands of one lock on their way: in the order they came, one of a word at a time. */
 export interface CommandQueue {
-  /** A command that is on its way already is not taken twice. */
+  /** A command that is on its way already, or was answered, is not taken twice. */
   add(command: LockCommand): void;
   /** Goes on over a new connection, with what the lock may have missed on the one before; nothing without one. */
   connect(line: Line | undefined): void;
   /** What an answer ends; undefined where nothing of its word is on its way. */
   finish(outcome: Outcome): LockReply | undefined;
+  /** How far what goes on under a word is: it has that much longer. Undefined where nothing does. */
+  further(progress: Further): LockProgress | undefined;
   /** Until when something may still have to be sent, ms since 1970; 0 for nothing. */
   busyUntil(): number;
   close(): void;
@@ -34,7 +39,7 @@ export interface CommandQueue {
 
 /** A command that was written. */
 interface Flight {
-  readonly command: LockCommand;
+  readonly command: Order;
   /** The next of its word goes out then, answer or not. */
   readonly until: number;
 }
@@ -44,14 +49,15 @@ const isAlive = ({ exp }: LockCommand): boolean => Date.now() <= exp;
 /** Commands to one lock. What is older than its ticket's life is never sent, and never sent again. */
 export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): CommandQueue => {
   let line: Line | undefined;
-  let waiting: LockCommand[] = [];
+  let waiting: Order[] = [];
   const flights = new Map<string, Flight>();
+  let answered: string[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   const refuse = ({ id }: LockCommand, msg: string): void => reply({ id, code: 1, msg });
 
   /** Whether it is done with: it went out, or never will. */
-  const send = (command: LockCommand, current: Line): boolean => {
+  const send = (command: Order, current: Line): boolean => {
     if (!isAlive(command)) return true;
     const word = family.word(command);
     if (word === undefined) {
@@ -89,7 +95,7 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
     add: (command) => {
       const isKnown = ({ id }: LockCommand) => id === command.id;
       const isFlying = [...flights.values()].some(({ command: sent }) => isKnown(sent));
-      if (isFlying || waiting.some(isKnown)) return;
+      if (isFlying || waiting.some(isKnown) || answered.includes(command.id)) return;
       waiting.push(command);
       advance();
     },
@@ -107,8 +113,16 @@ export const createCommandQueue = ({ family, to, reply }: CommandQueueOptions): 
       const flight = flights.get(word);
       if (!flight) return undefined;
       flights.delete(word);
+      answered = [...answered, flight.command.id].slice(-REMEMBERED);
       advance();
       return { id: flight.command.id, code, msg, ...(values && { values }) };
+    },
+    further: ({ word, ...progress }) => {
+      const flight = flights.get(word);
+      if (!flight) return undefined;
+      const exp = Math.max(flight.command.exp, Date.now() + PROGRESS_LIMIT);
+      flights.set(word, { ...flight, command: { ...flight.command, exp, isBegun: true } });
+      return { id: flight.command.id, ...progress };
     },
     busyUntil: () =>
       Math.max(

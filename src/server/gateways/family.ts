@@ -1,5 +1,5 @@
 import type { LockProtocol } from '../../domain/family';
-import type { LockCommand, LockReport } from '../../domain/lock';
+import type { LockCommand, LockProgress, LockReport } from '../../domain/lock';
 
 /**
  * A maker's protocol: pure code that knows no socket, no clock and no database. What one connection remembers is in its
@@ -34,7 +34,37 @@ export interface Talk {
    * was remembered of the word before is not waited for any more.
    * @param now ms since 1970
    */
-  say(command: LockCommand, now: number, lock: Addressee): Said;
+  say(command: Order, now: number, lock: Addressee): Said;
+  /** A piece of the file that a command under way asked for, in the lock's form; undefined where it waits for none. */
+  take?(piece: Piece, now: number, lock: Addressee): Part | undefined;
+  /** What a command goes on with whose last piece got no answer in its time; undefined where it did. */
+  goOn?(now: number, lock: Addressee): Further | undefined;
+}
+
+/** A command to be said. */
+export interface Order extends LockCommand {
+  /** It was said before, and the lock had begun with it: it may be at it still. */
+  readonly isBegun?: boolean;
+}
+
+/** A piece of a file. */
+export interface Piece {
+  /** Where it begins, and how long the whole file is, bytes. */
+  readonly offset: number;
+  readonly size: number;
+  readonly data: Uint8Array;
+}
+
+/** A piece as it is written. */
+export interface Part {
+  readonly bytes: Uint8Array;
+  /** How long its answer is waited for, ms. */
+  readonly wait: number;
+}
+
+/** How far the command in flight under a word is, and which piece of a file it wants. */
+export interface Further extends Omit<LockProgress, 'id'> {
+  readonly word: string;
 }
 
 export interface Addressee {
@@ -80,6 +110,8 @@ export interface Heard {
   readonly reports: readonly LockReport[];
   /** Commands that this frame ends. */
   readonly outcomes: readonly Outcome[];
+  /** A command that goes on for long, and is further. */
+  readonly further?: Further;
   /** Written after what was heard is stored for good: also for duplicates, and for what was not believed. */
   readonly acknowledge?: Uint8Array;
   /** Written at once: answers to registration, authentication, a question for the time; the next step of a command. */

@@ -9,10 +9,10 @@ import {
   type WireMessage,
 } from '../../domain/connection';
 import type { LockProtocol } from '../../domain/family';
-import type { LockCommand, LockReport } from '../../domain/lock';
+import type { FilePiece, LockCommand, LockReport } from '../../domain/lock';
 import { type Inbox, isSafeSn, type LinkLog } from '../fleet/link';
 import { type CommandQueue, createCommandQueue } from './commands';
-import type { Family, Heard, Talk } from './family';
+import type { Addressee, Family, Further, Heard, Talk } from './family';
 import type { KnownLock, KnownLocks } from './knownLocks';
 
 interface GatewayOptions {
@@ -24,7 +24,7 @@ interface GatewayOptions {
   readonly host: string;
   readonly locks: KnownLocks;
   /** Who is told what locks say: the fleet. */
-  readonly inbox: Pick<Inbox, 'report' | 'reply' | 'presence' | 'note'>;
+  readonly inbox: Pick<Inbox, 'report' | 'reply' | 'progress' | 'presence' | 'note'>;
   /** Keeps the last messages of every lock; resolves when this one is stored. */
   readonly keep: Keep;
   readonly log: LinkLog;
@@ -40,6 +40,8 @@ export interface Gateway {
   has(sn: string): boolean;
   /** @throws Error when the lock is not connected here */
   send(sn: string, command: LockCommand): void;
+  /** Gives a lock the piece of a file that it, or its command, asked for. */
+  sendPiece(sn: string, piece: FilePiece): void;
   /** Ends the connection of a lock. */
   disconnect(sn: string): void;
   /** Reads anew what is known of a lock: it may have changed. */
@@ -94,6 +96,8 @@ interface Session {
   known: KnownLock;
   id: string;
   line: Line | undefined;
+  /** Goes on with a file whose last piece got no answer. */
+  pieceTimer: NodeJS.Timeout | undefined;
 }
 
 /** A connection. */
@@ -135,6 +139,12 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   const record = (message: Omit<WireMessage, 'carrier'>, { protocol }: KnownLock) =>
     keep({ ...message, carrier: protocol });
 
+  const addresseeOf = ({ id, known: { protocol, secret } }: Session): Addressee => ({
+    id,
+    protocol,
+    ...(secret && { secret }),
+  });
+
   const sessionOf = (known: KnownLock, id: string): Session => {
     const there = sessions.get(known.sn);
     if (there) return Object.assign(there, { known, id });
@@ -143,13 +153,10 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       known,
       id,
       line: undefined,
+      pieceTimer: undefined,
       queue: createCommandQueue({
         family,
-        to: () => ({
-          id: session.id,
-          protocol: session.known.protocol,
-          ...(session.known.secret && { secret: session.known.secret }),
-        }),
+        to: () => addresseeOf(session),
         reply: (reply) => void inbox.reply(known.sn, reply).catch(told(`answer of ${known.sn}`)),
       }),
     };
@@ -201,6 +208,7 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     for (const session of line.sessions) {
       if (session.line !== line) continue;
       session.line = undefined;
+      clearTimeout(session.pieceTimer);
       session.queue.connect(undefined);
       if (!closed) note(line, session.sn, { event: CONTACT.went });
       forget(session);
@@ -239,7 +247,11 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
   const store = async (session: Session, heard: Heard, frame: Uint8Array, at: number) => {
     const { sn, known } = session;
     const raw = heard.kept ?? frame;
-    const kept = record({ sn, at, down: false, raw, said: heard.said }, known);
+    // Hundreds of answers to pieces of a file would leave room for nothing else.
+    const isPiece = heard.further?.want !== undefined;
+    const kept = isPiece
+      ? undefined
+      : record({ sn, at, down: false, raw, said: heard.said }, known);
     if (heard.doubt !== undefined && session.line) {
       const detail = `${family.name}: ${heard.doubt}`;
       note(session.line, sn, { event: CONTACT.unread, reason: REFUSED.malformed, detail });
@@ -257,6 +269,25 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       const reply = session.queue.finish(outcome);
       if (reply) await inbox.reply(sn, reply);
     }
+    if (heard.further) await tellFurther(session, heard.further);
+  };
+
+  const tellFurther = async (session: Session, further: Further): Promise<void> => {
+    const progress = session.queue.further(further);
+    if (progress) await inbox.progress(session.sn, progress);
+  };
+
+  const sendPiece = (session: Session, { offset, size, data }: FilePiece): void => {
+    const { line } = session;
+    clearTimeout(session.pieceTimer);
+    const piece = { offset, size, data: Buffer.from(data, 'base64') };
+    const part = line?.talk.take?.(piece, Date.now(), addresseeOf(session));
+    if (!line || !part) return;
+    write(line, part.bytes);
+    session.pieceTimer = setTimeout(() => {
+      const further = session.line?.talk.goOn?.(Date.now(), addresseeOf(session));
+      if (further) tellFurther(session, further).catch(told(`upgrade of ${session.sn}`));
+    }, part.wait);
   };
 
   const judge = async (line: Line, frame: Uint8Array): Promise<void> => {
@@ -402,7 +433,10 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     const ended = server.listening ? once(server, 'close') : undefined;
     server.close();
     for (const { socket } of lines) socket.destroy();
-    for (const { queue } of sessions.values()) queue.close();
+    for (const { queue, pieceTimer } of sessions.values()) {
+      queue.close();
+      clearTimeout(pieceTimer);
+    }
     await ended;
   };
 
@@ -425,12 +459,17 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
       if (!session) throw new Error(`${sn} is not connected to this server`);
       session.queue.add(command);
     },
+    sendPiece: (sn, piece) => {
+      const session = sessions.get(sn);
+      if (session) sendPiece(session, piece);
+    },
     refresh: async (sn) => {
       locks.forget(sn);
       const session = sessions.get(sn);
       if (!session) return;
       const known = await locks.find(session.id);
-      if (known?.sn === sn && protocols.includes(known.protocol)) session.known = known;
+      const isOurs = known?.sn === sn && protocols.includes(known.protocol);
+      if (isOurs && !known.isRevoked) session.known = known;
       else session.line?.socket.destroy();
     },
     disconnect: (sn) => {

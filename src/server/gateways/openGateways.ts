@@ -100,6 +100,7 @@ export const openGateways = async (
     gateways,
     keepSecret: locks.keepSecret,
     refresh: (sn) => {
+      locks.forget(sn);
       for (const gateway of gateways) {
         gateway.refresh(sn).catch((error: Error) => log.error(`Lock ${sn}: ${error.message}`));
       }
@@ -111,6 +112,7 @@ export const openGateways = async (
       if (gateway) gateway.send(sn, command);
       else await link.send(sn, command);
     },
+    sendPiece: (sn, piece) => (gatewayOf(sn) ?? link).sendPiece(sn, piece),
     explain: (sn, why) => {
       // These wires have no word for it.
       if (!gatewayOf(sn)) link.explain(sn, why);

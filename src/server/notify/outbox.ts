@@ -42,6 +42,7 @@ interface Receiver {
   readonly mail_box: string | null;
   readonly is_phone_config: boolean;
   readonly phone: string | null;
+  readonly is_quiet_config: boolean;
   readonly quiet_time: unknown;
 }
 
@@ -61,10 +62,8 @@ export const queueNotices = async (
   const sns = [...new Set(events.map(({ sn }) => sn))];
   const { rows } = await sql<Receiver>`
     select sn, org_id, receive_type, language, is_mail_config, mail_box, is_phone_config, phone,
-      quiet_time
-    from "alarmReceiver" where sn = any(${sns}) and (is_mail_config or is_phone_config)`.execute(
-    trx,
-  );
+      is_quiet_config, quiet_time
+    from "alarmReceiver" where sn = any(${sns}) and told > 0`.execute(trx);
   const receivers = new Map(rows.map((receiver) => [receiver.sn, receiver]));
   const told = events.flatMap((event) => {
     const receiver = receivers.get(event.sn);
@@ -162,9 +161,9 @@ const insertNotices = async (trx: Database, rows: readonly NoticeRow[]): Promise
   );
 };
 
-const isQuiet = ({ quiet_time }: Receiver, now: number): boolean => {
+const isQuiet = ({ is_quiet_config, quiet_time }: Receiver, now: number): boolean => {
   const times = weekTimesOf(quiet_time);
-  return times !== undefined && isWithin(times, now);
+  return is_quiet_config && times !== undefined && isWithin(times, now);
 };
 
 const addressesOf = (receiver: Omit<Receiver, 'sn'>): Address[] => {

@@ -4,12 +4,17 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { sql } from 'kysely';
+import { DEFAULT_LOCALE, type Label, textOf } from '../../domain/label';
 import { createSealer, type Sealer, storedSecret } from '../auth';
 import type { Database } from '../db';
 
 /** Why a webhook was not told, in words that say nothing of what answers inside of our own network. */
 export class WebhookFailure extends Error {
   override readonly name = 'WebhookFailure';
+
+  constructor(readonly reason: Label) {
+    super(textOf(reason, DEFAULT_LOCALE));
+  }
 }
 
 /** What a call of a webhook did. */
@@ -75,7 +80,7 @@ export const isPublicAddress = (address: string): boolean => {
   return family !== 0 && !FORBIDDEN.check(address, family === 6 ? 'ipv6' : 'ipv4');
 };
 
-const NOT_PUBLIC = 'The address is not of the public internet';
+const NOT_PUBLIC: Label = ['The address is not of the public internet', '地址不在公网上'];
 
 /** Finds a host's addresses, all of which must be public: what was looked at is what is connected to. */
 const publicLookup: LookupFunction = (host, options, done) =>
@@ -144,9 +149,9 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
         select name, url, sealed from webhook left join webhook_secret on webhook_id = webhook.id
         where webhook.id = ${id}`.execute(on);
       const [found] = rows;
-      if (!found) throw new WebhookFailure('It is there no more');
+      if (!found) throw new WebhookFailure(['It is there no more', '推送已删除']);
       const { name, url, sealed } = found;
-      if (sealed === null) throw new WebhookFailure('It has no secret');
+      if (sealed === null) throw new WebhookFailure(['It has no secret', '尚未生成密钥']);
       if (!isAllowed(url)) throw new WebhookFailure(NOT_PUBLIC);
       const at = now();
       const signature = signatureOf((await sealer()).open(sealed), at, body);
@@ -160,19 +165,23 @@ export const openWebhooks = (db: Database, { allowPrivate, now = Date.now }: Opt
           'x-sealdesk-signature': signature,
         },
       });
-      if (status < 200 || status > 299) throw new WebhookFailure(`It answered ${status}`);
+      if (status < 200 || status > 299) {
+        throw new WebhookFailure([`It answered ${status}`, `对方应答 ${status}`]);
+      }
       return { name, url, status };
     },
   };
 };
 
 /** What keeps a connection from being made, without a word of what was found there. */
-const reasonOf = (error: NodeJS.ErrnoException): string => {
-  if (error instanceof WebhookFailure) return error.message;
+const reasonOf = (error: NodeJS.ErrnoException): Label => {
+  if (error instanceof WebhookFailure) return error.reason;
   if (/CERT|SELF_SIGNED|ALTNAME|ISSUER|VERIFY/.test(error.code ?? '')) {
-    return 'Its certificate is not trusted';
+    return ['Its certificate is not trusted', '证书不受信任'];
   }
-  return error.name === 'AbortError' ? 'It did not answer in time' : 'It cannot be reached';
+  return error.name === 'AbortError'
+    ? ['It did not answer in time', '对方未在限定时间内应答']
+    : ['It cannot be reached', '无法连接'];
 };
 
 /** Posts a body and answers the status; what else is answered is not read, and redirections are not followed. */

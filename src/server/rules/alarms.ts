@@ -1,7 +1,15 @@
-import { sql } from 'kysely';
-import { type AlarmKind, phonesOf } from '../../domain/alarm';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  ALARM_VALUES,
+  type AlarmKind,
+  type AlarmValue,
+  phonesOf,
+  type SettledValue,
+} from '../../domain/alarm';
 import { type Label, localeOf, textOf } from '../../domain/label';
-import { CallError, invalid, text } from '../endpoint';
+import { rule } from '../../fields';
+import type { Database } from '../db';
+import { CallError, invalid, ruleLabel, text } from '../endpoint';
 import type { ActionAnswer, ActionWork, Change, EntityRules, Stored } from '../entities';
 import { MailFailure } from '../notify/mail';
 import { accountFor, barredBy, recordSms, webhookBody } from '../notify/send';
@@ -12,32 +20,58 @@ import { mailTroubles } from './emailKey';
 
 const idsOf = (rows: ActionWork['rows']): number[] => rows.map(({ id }) => Number(id));
 
-/** Gives every lock the same alarm settings, whatever it had before. */
+/** Columns of alarm settings, and something made of each. */
+const values = (write: (name: AlarmValue) => string = (name) => name) =>
+  sql.raw(ALARM_VALUES.map(write).join(', '));
+
+/** Gives locks alarm settings of their own: what is not given stays as each of them has it. */
 export const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
-  const { receive_type, language, is_phone_config, phone, is_mail_config, mail_box } = args;
-  const quiet = args.quiet_time ? JSON.stringify(args.quiet_time) : null;
   const ids = idsOf(rows);
+  const given = Object.fromEntries(ALARM_VALUES.map((name) => [name, args[name]]));
   await sql`
-    insert into "alarmConfig" as config
-      (device_id, org_id, receive_type, language, is_phone_config, phone, is_mail_config, mail_box,
-       quiet_time)
-    select id, org_id, ${receive_type}::integer, ${language}, ${is_phone_config ?? false},
-      ${phone ?? null}, ${is_mail_config ?? false}, ${mail_box ?? null}, ${quiet}::jsonb
-    from device where id = any(${ids}::bigint[])
-    on conflict (device_id) do update set
-      (org_id, receive_type, language, is_phone_config, phone, is_mail_config, mail_box,
-       quiet_time) =
-      (excluded.org_id, excluded.receive_type, excluded.language, excluded.is_phone_config,
-       excluded.phone, excluded.is_mail_config, excluded.mail_box, excluded.quiet_time)`.execute(
+    insert into "alarmConfig" as config (device_id, org_id, ${values()})
+    select device.id, device.org_id, ${values((name) => `said.${name}`)}
+    from device, jsonb_populate_record(null::"alarmConfig", ${JSON.stringify(given)}::jsonb) as said
+    where device.id = any(${ids}::bigint[])
+    on conflict (device_id) do update set (org_id, ${values()}) =
+      (excluded.org_id, ${values((name) => `coalesce(excluded.${name}, config.${name})`)})`.execute(
     db,
   );
+  await refuseNoMailbox(db, sql`device_id = any(${ids}::bigint[])`);
   return { done: ids.length };
 };
 
-/** Takes the settings of single locks away: those of their type or organisation count. */
-export const inheritAlarms = async ({ db, rows }: ActionWork): Promise<ActionAnswer> => {
-  await sql`delete from "alarmConfig" where device_id = any(${idsOf(rows)}::bigint[])`.execute(db);
+/** Takes values of single locks away, all of them where none is named: those of their type or organisation apply. */
+export const inheritAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
+  const named = Array.isArray(args.values) ? args.values : [];
+  const gone = ALARM_VALUES.filter((name) => named.length === 0 || named.includes(name));
+  const theirs = sql`device_id = any(${idsOf(rows)}::bigint[])`;
+  await sql`
+    update "alarmConfig" set ${sql.raw(gone.map((name) => `${name} = null`).join(', '))}
+    where ${theirs}`.execute(db);
+  await refuseNoMailbox(db, theirs);
+  await sql`delete from "alarmConfig" where ${theirs} and num_nonnulls(${values()}) = 0`.execute(
+    db,
+  );
   return { done: rows.length };
+};
+
+/** Settings as they count where they stand: with what comes from above, and from whom. */
+const settled = (where: RawBuilder<unknown>) => sql<{
+  readonly id: number;
+  readonly settled: Readonly<Partial<Record<AlarmValue, SettledValue>>>;
+}>`
+  select config.id, alarm_settings(config.device_id,
+    coalesce(config.device_type_id, device.device_type_id), config.org_id) as settled
+  from "alarmConfig" as config left join device on device.id = config.device_id where ${where}`;
+
+/** Who is to be told by mail needs a mailbox, of their own or from above. @throws CallError `invalid` */
+const refuseNoMailbox = async (db: Database, where: RawBuilder<unknown>): Promise<void> => {
+  const { rows } = await settled(where).execute(db);
+  const lacks = rows.some(
+    ({ settled: { is_mail_config, mail_box } }) => is_mail_config?.value === true && !mail_box,
+  );
+  if (lacks) throw invalid({ mail_box: ruleLabel(rule('required')) });
 };
 
 /**
@@ -109,17 +143,18 @@ const testConfig =
       left join org on org.id = config.org_id
       where config.id = ${row.id}`.execute(db);
     const [{ sn, what } = { sn: null, what: null }] = named;
-    const theirs = localeOf(row.language);
+    const { rows: found } = await settled(sql`config.id = ${row.id}`).execute(db);
+    const set = (name: AlarmValue) => found[0]?.settled[name]?.value;
+    const theirs = localeOf(set('language'));
     const subject = `[${notifiers.title}] ${textOf(text('testAlarmSubject'), theirs)}`;
     const body = textOf(text('testAlarmText', { what }), theirs);
     const trials: Trial[] = [];
-    if (row.is_mail_config && row.mail_box) {
-      trials.push(
-        await tryMail(work, notifiers, { to: String(row.mail_box), subject, text: body }),
-      );
+    const mailbox = set('is_mail_config') && set('mail_box');
+    if (mailbox) {
+      trials.push(await tryMail(work, notifiers, { to: String(mailbox), subject, text: body }));
     }
-    if (row.is_phone_config) {
-      for (const phone of phonesOf(String(row.phone ?? ''))) {
+    if (set('is_phone_config')) {
+      for (const phone of phonesOf(String(set('phone') ?? ''))) {
         const to = { sn, org_id: Number(row.org_id), phone };
         trials.push(await trySms(work, notifiers, to, `[${notifiers.title}] ${body}`));
       }
@@ -154,6 +189,7 @@ export const alarmConfigRules = (notifiers: Notifiers): EntityRules => ({
     await sql`
       update "alarmConfig" set org_id = device.org_id from device
       where "alarmConfig".id = ${row.id} and device.id = "alarmConfig".device_id`.execute(db);
+    await refuseNoMailbox(db, sql`config.id = ${row.id}`);
   },
   actions: { test: testConfig(notifiers) },
 });
@@ -279,7 +315,7 @@ export const webhookRules = (notifiers: Notifiers): EntityRules => {
             .call(db, Number(id), webhookBody([{ test: true, time: now }], now))
             .catch((error: unknown) => {
               if (!(error instanceof WebhookFailure)) throw error;
-              throw new CallError('conflict', text('webhookFailed', { name, why: error.message }));
+              throw new CallError('conflict', text('webhookFailed', { name, why: error.reason }));
             });
           said.push(textOf(text('webhookTold', { name, status }), locale));
         }

@@ -53,7 +53,7 @@ export const performedActions = (config: Console): ReadonlySet<string> => {
 export const entityRules = (
   dependencies: RuleDependencies,
 ): Readonly<Record<string, EntityRules>> => {
-  const { config, files, broker, notifiers } = dependencies;
+  const { config, files, broker, notifiers, rights } = dependencies;
   const organisation: OrganisationDependencies = { config, labels: knownLabels(config) };
   const isDeclared = (name: string) => config.entities.some((entity) => entity.name === name);
   return {
@@ -77,7 +77,7 @@ export const entityRules = (
     regionalRule: regionalRules,
     fence: fenceRules,
     // What locks are told.
-    commandBatch: commandBatchRules(broker, config),
+    commandBatch: commandBatchRules({ broker, config, rights }),
     commandSchedule: commandScheduleRules(config),
     savedReport: savedReportRules(config),
     batchDisDevice: sealRightsRules,

@@ -3,17 +3,17 @@ import type { Command, Console, Row } from '../../config';
 import { textOf } from '../../domain/label';
 import { nextRun, SCHEDULE } from '../../domain/schedule';
 import { commandPath } from '../../protocol';
-import { invalid, text } from '../endpoint';
+import { covers, operatorOf, type Rights } from '../auth';
+import type { Database } from '../db';
+import { invalid, type Operator, type TextName, text } from '../endpoint';
 import type { ActionWork, EntityRules, Refusal } from '../entities';
 import { cancelLent, nextWave, refusedNow } from '../fleet';
 import type { RuleDependencies } from './context';
 
 interface Held {
   readonly id: number;
-  readonly org_id: number;
   readonly cmd: string;
   readonly oper_id: number | null;
-  readonly operate_name: string;
 }
 
 const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Number(id));
@@ -21,7 +21,7 @@ const idsOf = ({ rows }: Pick<ActionWork, 'rows'>) => rows.map(({ id }) => Numbe
 /** The batches that wait for a second person: nobody else decides on them meanwhile. */
 const heldOf = async (work: ActionWork): Promise<Held[]> => {
   const { rows } = await sql<Held>`
-    select id, org_id, cmd, oper_id, operate_name from command_batch
+    select id, cmd, oper_id from command_batch
     where id = any(${idsOf(work)}::bigint[]) and state = 'unconfirmed' and exists (
       select from "appointmentCommandRecord" where batch_id = command_batch.id and state = 'unconfirmed')
     order by id for update`.execute(work.db);
@@ -32,12 +32,14 @@ const heldOf = async (work: ActionWork): Promise<Held[]> => {
 const dropRefused = async (
   { db, now, locale }: ActionWork,
   config: Console,
-  { id, org_id, cmd, oper_id, operate_name }: Held,
+  { id, cmd }: Held,
+  asker: Operator,
 ): Promise<void> => {
   const { rows } = await sql<{ args: Row; sns: string[] }>`
     select args, array_agg(sn) as sns from "appointmentCommandRecord"
     where batch_id = ${id} and state = 'unconfirmed' group by args`.execute(db);
-  const oper = { id: oper_id ?? 0, operName: operate_name, org_id };
+  const { id: operId, operName, org_id } = asker;
+  const oper = { id: operId, operName, org_id };
   for (const { args, sns } of rows) {
     const call = { code: cmd, args, sns, oper, locale, filesUrl: '' };
     const refused = await refusedNow(db, config.entities, call);
@@ -51,14 +53,27 @@ const dropRefused = async (
   }
 };
 
+/** Who asked for a batch, where they may still send it. */
+const askerOf = async (
+  db: Database,
+  rights: Rights,
+  { oper_id, cmd }: Held,
+): Promise<Operator | undefined> => {
+  const oper = oper_id === null ? undefined : await operatorOf(db, oper_id);
+  return oper && covers(await rights.get(oper.role_id), commandPath(cmd)) ? oper : undefined;
+};
+
 /**
- * Whoever asked for something dangerous does not confirm it, and nobody confirms what they could not send themselves. To
- * decline it takes no more than to see it.
+ * Whoever asked for something dangerous does not confirm it, and nobody confirms what they could not send themselves, or
+ * what who asked for it may not send any more. To decline it takes no more than to see it.
  */
-export const commandBatchRules = (
-  broker: Pick<RuleDependencies['broker'], 'wake'>,
-  config: Console,
-): EntityRules => ({
+export const commandBatchRules = ({
+  broker,
+  config,
+  rights,
+}: Pick<RuleDependencies, 'config' | 'rights'> & {
+  readonly broker: Pick<RuleDependencies['broker'], 'wake'>;
+}): EntityRules => ({
   afterCommit: () => broker.wake(),
   actions: {
     confirm: async (work) => {
@@ -67,17 +82,21 @@ export const commandBatchRules = (
       let done = 0;
       for (const held of await heldOf(work)) {
         const { id, cmd, oper_id } = held;
-        const barred =
-          oper_id === caller.oper.id
-            ? text('notYourself')
-            : (await permits(commandPath(cmd)))
-              ? undefined
-              : text('noPermission');
-        if (barred) {
-          failed.push({ id, why: textOf(barred, locale) });
+        const refuse = (why: TextName) => failed.push({ id, why: textOf(text(why), locale) });
+        if (oper_id === caller.oper.id) {
+          refuse('notYourself');
           continue;
         }
-        await dropRefused(work, config, held);
+        if (!(await permits(commandPath(cmd)))) {
+          refuse('noPermission');
+          continue;
+        }
+        const asker = await askerOf(db, rights, held);
+        if (!asker) {
+          refuse('askerMayNot');
+          continue;
+        }
+        await dropRefused(work, config, held, asker);
         await sql`
           update command_batch set state = case when waves is null then 'confirmed' else 'going' end,
             confirm_id = ${caller.oper.id},

@@ -78,7 +78,6 @@ describe('who is told of alarms', () => {
     ['a comma at the end', byPhone(`${PHONE},`), 'phone', PHONES_EN, PHONES_ZH],
     ['no mailbox', byMail(null), 'mail_box', 'Required', '必填'],
     ['two mailboxes', byMail('a@b.cn,c@d.cn'), 'mail_box', 'Only one mailbox', '仅支持一个邮箱'],
-    ['no kind of news', { receive_type: null }, 'receive_type', 'Required', '必填'],
     [
       'an unknown kind',
       { receive_type: 8 },
@@ -123,7 +122,7 @@ describe('one for each lock', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('is made or replaced for many at once', async () => {
+  it('is made for many at once, or changed in what is given', async () => {
     await add({ is_phone_config: true, phone: PHONE });
     const { data } = await setAlarms([1, 2, 3], {
       receive_type: 5,
@@ -133,9 +132,28 @@ describe('one for each lock', () => {
     expect(data.done).toBe(3);
     const row = { receive_type: 5, phone: null, mail_box: 'a@b.cn' };
     expect(await stored()).toEqual([
-      { device_id: 1, org_id: 2, ...row },
+      { device_id: 1, org_id: 2, ...row, phone: PHONE },
       { device_id: 2, org_id: 2, ...row },
       { device_id: 3, org_id: 4, ...row },
+    ]);
+  });
+
+  it('gives values back to what is above it, some of them or all', async () => {
+    const inherit = (ids: number[], values?: string[]) =>
+      server.answer('/device/inheritAlarms', { ids, values }, tokens.harbour);
+    await setAlarms([1, 2], { is_phone_config: true, phone: PHONE, mail_box: 'a@b.cn' });
+    expect(await inherit([1], ['phone', 'receive_type'])).toEqual(['success']);
+    expect(await stored()).toEqual([
+      { device_id: 1, org_id: 2, receive_type: null, phone: null, mail_box: 'a@b.cn' },
+      { device_id: 2, org_id: 2, receive_type: 1, phone: PHONE, mail_box: 'a@b.cn' },
+    ]);
+    expect(await inherit([2])).toEqual(['success']);
+    expect(await stored()).toHaveLength(1);
+    await setAlarms([1], { is_mail_config: true });
+    expect(await inherit([1], ['mail_box'])).toEqual(['invalid', { mail_box: 'Required' }]);
+    expect(await inherit([1], ['colour'])).toEqual([
+      'invalid',
+      { values: 'Not one of the choices' },
     ]);
   });
 
@@ -187,5 +205,101 @@ describe('of whom', () => {
     expect(data.total).toBe(1);
     expect((await add({ device_id: 2 }, tokens.clerk))[0]).toBe('noPermission');
     expect((await setAlarms([1], {}, tokens.clerk)).verify.sign).toBe('noPermission');
+  });
+});
+
+/** Below the root: Harbour with a yard below it. The yard's lock is of type 1. */
+describe('each value', () => {
+  beforeEach(async () => {
+    const { db } = server.store;
+    await sql`insert into "deviceType" (id, device_type, device_type_name) values (1, 'T', 'Padlock')
+      on conflict do nothing`.execute(db);
+    await sql`update device set device_type_id = 1 where id = 3`.execute(db);
+  });
+
+  const ROOT = { org_id: 1 };
+  const HARBOUR = { org_id: 2 };
+  const YARD = { org_id: 4 };
+  const NORTH = { org_id: 3 };
+  const own = { device_id: 3, ...YARD };
+  const type = { device_type_id: 1 };
+  const usual = (value: unknown) => ({ value, level: 4, type: null, org: null });
+  const of = (level: number, value: unknown, org: string | null = null) => ({
+    value,
+    level,
+    type: level === 2 ? 'Padlock' : null,
+    org,
+  });
+  type Case = [what: string, rows: object[], name: string, settled: object | undefined];
+  it.each<Case>([
+    ['nobody sets', [], 'mail_box', undefined],
+    ['nobody sets, and is usual', [], 'receive_type', usual(1)],
+    ['the root sets', [{ ...ROOT, phone: PHONE }], 'phone', of(3, PHONE, 'Root')],
+    [
+      'two organisations set',
+      [
+        { ...ROOT, phone: '13700137000' },
+        { ...HARBOUR, phone: PHONE },
+      ],
+      'phone',
+      of(3, PHONE, 'Harbour'),
+    ],
+    [
+      'the nearer organisation leaves open',
+      [
+        { ...ROOT, phone: PHONE },
+        { ...HARBOUR, mail_box: 'a@b.cn' },
+      ],
+      'phone',
+      of(3, PHONE, 'Root'),
+    ],
+    [
+      'a type further up sets',
+      [
+        { ...YARD, receive_type: 2 },
+        { ...ROOT, ...type, receive_type: 5 },
+      ],
+      'receive_type',
+      of(2, 5, 'Root'),
+    ],
+    [
+      'two organisations set for the type',
+      [
+        { ...ROOT, ...type, language: 'zh_CN' },
+        { ...HARBOUR, ...type, language: 'en_US' },
+      ],
+      'language',
+      of(2, 'en_US', 'Harbour'),
+    ],
+    [
+      'the lock sets, were it to no',
+      [
+        { ...own, is_mail_config: false },
+        { ...ROOT, ...type, is_mail_config: true },
+      ],
+      'is_mail_config',
+      of(1, false),
+    ],
+    [
+      'the lock leaves open while it sets others',
+      [
+        { ...own, phone: PHONE },
+        { ...HARBOUR, is_phone_config: true },
+      ],
+      'is_phone_config',
+      of(3, true, 'Harbour'),
+    ],
+    ['another tenant sets', [{ ...NORTH, phone: PHONE }], 'phone', undefined],
+  ])('is what %s', async (_, rows, name, settled) => {
+    for (const row of rows) {
+      await server.store.db.insertInto('alarmConfig').values(row).execute();
+    }
+    const read = async (verb: string, body: object) =>
+      (await server.call(`/alarmReceiver/${verb}`, body, { token: tokens.admin })).data;
+    const { list } = await read('list', { sn: 'Y1' });
+    expect(list[0].settled[name]).toEqual(settled);
+    expect((await read('get', { id: 3 }))[name] ?? undefined).toEqual(
+      (settled as { value: unknown } | undefined)?.value,
+    );
   });
 });

@@ -143,6 +143,40 @@ describe('a command', () => {
     },
   );
 
+  it('is ended by its own lock, while it is sent: what else is said of it changes nothing', async () => {
+    const lock = await opened.lock('A1');
+    await deviceIs('A1', { communicate_status: 1 });
+    const later = Date.now() + 3_600_000;
+    // One of each state that is not sent, and one that was sent to another lock.
+    const { rows: made } = await sql<{ id: number }>`
+      insert into "appointmentCommandRecord" (sn, org_id, cmd, args, state, result, create_time,
+        deadline, start_time, send_time)
+      select case state when 'sent' then 'A2' else 'A1' end, 2, 'vibration', '{"value": 1}', state,
+        case state when 'success' then 1 when 'failure' then 2 end, 1, ${later}, ${later}, 1
+      from unnest(array['unconfirmed', 'planned', 'waiting', 'cancelled', 'success', 'failure', 'sent'])
+        as state returning id`.execute(store.db);
+    const ids = made.map(({ id }) => Number(id));
+    const all = async () =>
+      (
+        await sql`select id, state, result, late_result, message, end_time
+          from "appointmentCommandRecord" where id = any(${ids}::bigint[]) order by id`.execute(
+          store.db,
+        )
+      ).rows;
+    const before = await all();
+    for (const id of [...ids, 999_999_999, 'x', '-1', '1e3']) await lock.reply(String(id), 0);
+    for (const id of ids.toReversed()) await lock.reply(String(id), 9, 'changed its mind');
+    const next = (await call('vibration', ['A1'], { value: 8 })).tickets[0]?.id as number;
+    await heardBy(lock, 1);
+    await lock.reply(String(next), 0);
+    await stateOf(next, 'success');
+    expect(await all()).toEqual(before);
+    await sql`delete from "appointmentCommandRecord" where id = any(${ids}::bigint[])`.execute(
+      store.db,
+    );
+    await lock.leave();
+  });
+
   it('that was overlooked is sent by the clock: the database was away when it was its turn', async () => {
     const lock = await opened.lock('A1');
     await deviceIs('A1', { communicate_status: 1 });

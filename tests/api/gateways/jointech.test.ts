@@ -285,3 +285,33 @@ describe('a command', () => {
     expect(await house.device(id)).toMatchObject({ communicate_status: 1 });
   });
 });
+
+// A database in the data folder has one server.
+describe.runIf(inject('postgres'))('what another server changes', () => {
+  it('is known here at once', async () => {
+    const id = idOf(11);
+    const [{ db }, soon] = [house.store, { timeout: 8_000 }];
+    const lock = await house.connect('jointech');
+    lock.say(record(id));
+    await hears(lock, '(P69');
+    await sql`update device set protocol = 0 where sn = ${id}`.execute(db);
+    await lock.closed;
+    const refused = await house.connect('jointech');
+    refused.say(record(id, { serial: 2 }));
+    await hears(refused, '(P69,0,2)');
+    const refusals = async () =>
+      (await house.rows('connectionRecord', id)).filter(({ event }) => event === 3).length;
+    await expect.poll(refusals, soon).toBe(1);
+    await sql`update device set protocol = 1 where sn = ${id}`.execute(db);
+    await expect
+      .poll(async () => {
+        refused.say(`(${id},@JT)`);
+        return (await house.device(id)).communicate_status;
+      }, soon)
+      .toBe(1);
+    await sql`insert into lock_access (sn, digest, issued_by, issued_at) values (${id}, null, 'Lin', 0)`.execute(
+      db,
+    );
+    await refused.closed;
+  });
+});

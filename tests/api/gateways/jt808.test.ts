@@ -219,7 +219,7 @@ describe('many locks on one connection', () => {
 
 describe('where a code is asked for', () => {
   it('nobody is believed before it was shown', async () => {
-    const strict = await openTestGateway([{ sn: idOf(0), protocol: HHD }], true);
+    const strict = await openTestGateway([{ sn: idOf(0), protocol: HHD }], { asksForAuth: true });
     const stranger = await connectLock(idOf(0), strict);
     stranger.say(0x0200, report(now(), false, '0'));
     await stranger.closed;

@@ -62,16 +62,6 @@ describe('a field that depends on another', () => {
     expect(await harbour.answer('/alarmConfig/add', { device_id: 1, ...args })).toEqual(refused);
     expect(await harbour.answer('/device/setAlarms', { ids: [1], ...args })).toEqual(refused);
   });
-
-  it('is neither required nor kept while it is not', async () => {
-    const values = { device_id: 2, ...alarms, is_mail_config: false, mail_box: 'a@b.cn' };
-    const { id } = await harbour.ask('/alarmConfig/add', values);
-    expect(await harbour.ask('/alarmConfig/get', { id })).toMatchObject({ mail_box: null });
-    expect(await harbour.answer('/alarmConfig/update', { id, is_mail_config: true })).toEqual([
-      'invalid',
-      { mail_box: 'Required' },
-    ]);
-  });
 });
 
 describe('an action', () => {

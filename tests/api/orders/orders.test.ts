@@ -269,6 +269,20 @@ describe('what is dangerous', () => {
     );
   });
 
+  it('is not confirmed any more where who asked for it may not send it', async () => {
+    await server.setParameter('command_second_person', '1');
+    const ids = [(await unseal(P(20), { reason, typed: '20' })).data.batch];
+    const setStatus = (status: number) =>
+      sql`update oper set status = ${status} where id = 2`.execute(server.db);
+    await setStatus(0);
+    expect((await second('/commandBatch/confirm', { ids })).verify).toMatchObject({
+      sign: 'conflict',
+      desc: 'Whoever asked for it may not send it any more.',
+    });
+    await setStatus(1);
+    expect((await second('/commandBatch/confirm', { ids })).data).toMatchObject({ done: 1 });
+  });
+
   it('cannot be confirmed any more when it was called off', async () => {
     await server.setParameter('command_second_person', '1');
     const ids = [(await unseal(P(20), { reason, typed: '20' })).data.batch];
@@ -289,5 +303,14 @@ describe('what is dangerous', () => {
     expect((await again()).verify.sign).toBe('invalid');
     const sent = await again({ reason, typed: '20' });
     expect([sent.verify, sent.data?.tickets?.length]).toEqual([{ sign: 'success', desc: '' }, 20]);
+    // In pieces it is one batch, and as dangerous as the whole.
+    const how = { reason, typed: '20', total: 20 };
+    expect((await again({ ids: ids.slice(0, 10), how: { total: 20 } })).verify.sign).toBe(
+      'invalid',
+    );
+    const first = await again({ ids: ids.slice(0, 10), how });
+    const rest = { ids: ids.slice(10), how: { ...how, batch: first.data.batch } };
+    expect((await again(rest)).data.batch).toBe(first.data.batch);
+    expect(await server.tickets(first.data.batch)).toHaveLength(20);
   });
 });

@@ -136,17 +136,24 @@ describe('who is told', () => {
     await insert('alarmConfig', { ...own, ...config, is_mail_config: false });
     expect(await told('A1')).toEqual([]);
     const { rows } = await sql`
-      select sn, source, source_org from "alarmReceiver" order by sn`.execute(db);
+      select sn, told, (settled -> 'is_mail_config' ->> 'level')::integer as switched,
+        (settled -> 'mail_box' ->> 'level')::integer as mailed
+      from "alarmReceiver" order by sn`.execute(db);
     expect(rows).toEqual([
-      { sn: 'A1', source: 1, source_org: null },
-      { sn: 'B1', source: 3, source_org: 1 },
+      { sn: 'A1', told: 0, switched: 1, mailed: 2 },
+      { sn: 'B1', told: 2, switched: 3, mailed: 3 },
     ]);
   });
 
   it('is not told in quiet hours, but of what is critical', async () => {
     const always = { days: [], from: '00:00', to: '00:00', zone: 'UTC' };
     const quiet_time = JSON.stringify(always);
-    await insert('alarmConfig', { org_id: 2, ...mailTo('two@a.cn'), quiet_time });
+    await insert('alarmConfig', {
+      org_id: 2,
+      ...mailTo('two@a.cn'),
+      quiet_time,
+      is_quiet_config: true,
+    });
     await hear('A1', [{ police_type: 1011 }, { police_type: 1008 }, { police_type: 1012 }]);
     expect((await rowsOf('notice')).map(({ event }) => event)).toMatchObject([{ alarm: 1008 }]);
   });
@@ -358,7 +365,7 @@ describe('a webhook', () => {
     const id = await hook(url);
     await webhooks.makeSecret(db, id);
     await expect(webhooks.call(db, id, '{}')).rejects.toThrow(
-      new WebhookFailure('The address is not of the public internet'),
+      new WebhookFailure(['The address is not of the public internet', '地址不在公网上']),
     );
   });
 });

@@ -11,6 +11,7 @@ import {
   type Theme,
   Typography,
 } from '@mui/material';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { type ReactNode, useMemo } from 'react';
 import {
   ListBase,
@@ -41,7 +42,6 @@ const cells = {
   '& th': { whiteSpace: 'normal', wordBreak: 'keep-all', lineHeight: 1.25 },
   '& td:first-of-type, & th:first-of-type': { pl: 0 },
   '& .long > div': { display: 'grid', gridTemplateColumns: 'minmax(96px, max-content)' },
-  '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper' },
   ...shownWhenReached,
   '& tr:hover > td.actions': {
     backgroundImage: ({ palette }: Theme) =>
@@ -146,8 +146,10 @@ export const RelatedList = ({ filter, their, empty }: RelatedListProps) => {
                 </TableCell>
               ))}
               {actions && (
-                <TableCell align="right" className="actions">
-                  {translate('entity.list.actions')}
+                <TableCell className="actions">
+                  <Box component="span" sx={visuallyHidden}>
+                    {translate('entity.list.actions')}
+                  </Box>
                 </TableCell>
               )}
             </TableRow>

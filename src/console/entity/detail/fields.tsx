@@ -14,8 +14,8 @@ import { useFlash } from '../useFlash';
 
 interface Props {
   readonly record: RaRecord;
-  /** A field that needs not be said where the record is shown. */
-  readonly without?: string;
+  /** Fields that need not be said where the record is shown. */
+  readonly without?: readonly string[];
 }
 
 /** All values of a record, in groups. */
@@ -48,11 +48,15 @@ const isKept = (field: Field) => takesPart(field, 'create') || takesPart(field, 
 /**
  * The fields of a detail in groups: what operators keep, what is reported, and what needs a whole line. Records have
  * no form: all theirs is reported. Empty groups are left out, and what is not asked for beside the other values.
- * @param without a field to leave out
+ * @param without fields to leave out
  */
-export const detailGroups = (entity: AnyEntity, record?: Row, without?: string): DetailGroup[] => {
+export const detailGroups = (
+  entity: AnyEntity,
+  record?: Row,
+  without: readonly string[] = [],
+): DetailGroup[] => {
   const isShown = ([name, field]: Shown) =>
-    !isSecret(field) && name !== without && (!record || isRelevant(field, record));
+    !isSecret(field) && !without.includes(name) && (!record || isRelevant(field, record));
   const shown = fieldsIn(entity, 'show').filter(isShown);
   const wide = shown.filter(([, field]) => viewOf(field).wide);
   const narrow = shown.filter(([, field]) => !viewOf(field).wide);

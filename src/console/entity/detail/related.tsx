@@ -132,7 +132,7 @@ export const RelatedOne = ({ entity, their, match, empty }: RelatedOneProps) => 
               {translate('entity.detail.change', { name: label })}
             </Button>
           )}
-          <OwnFields record={record} without={their} />
+          <OwnFields record={record} without={[their]} />
         </>
       )}
       {rows && !record && (

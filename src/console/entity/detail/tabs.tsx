@@ -202,7 +202,7 @@ const Overview = ({ record, wide }: Omit<TabContentProps, 'tab'>) => {
           {beside.map(([key, tab]) => (
             <OwnTab key={key} tab={tab} record={record} beside />
           ))}
-          {wide && <OwnFields record={record} />}
+          {wide && <OwnFields record={record} without={entity.head} />}
         </Box>
       )}
       <Box sx={wide ? { gridColumn: 1, gridRow: 1, minWidth: 0 } : { minWidth: 0 }}>

@@ -1,18 +1,26 @@
 import CloseIcon from '@mui/icons-material/Close';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { Box, IconButton, Tooltip, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
+import { useIsPhone } from '../../look/useIsPhone';
 import { ActionBulkBar, CommandBulkBar } from '../../operations';
+import { HeadButton } from '../HeadButton';
 import { targetsOf } from '../RowActions';
 import { useScreen } from '../screen';
 import { ExportSelected } from '../transfer/export';
 import { BulkEditDialog } from './BulkEditDialog';
 import { bulkEditableFields } from './BulkEditForm';
 import { ListTitle } from './ListHead';
+import { SelectPage } from './SelectAllBar';
 import { useSelected } from './selection';
 import { useEntityList, useListRows } from './useEntityList';
+
+const group = { display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' } as const;
+
+/** On a phone what is said to locks takes the second of two lines; the first has signs only. */
+const lastLine = { ...group, gap: 0.5, order: 1, width: 1, ml: -0.5 } as const;
 
 /** What can be done with everything that is selected; it takes the place of the list's head. */
 export const BulkBar = () => {
@@ -30,6 +38,7 @@ export const BulkBar = () => {
     // What was seen of them is no longer so.
     for (const { id } of records) known.delete(id);
   };
+  const isPhone = useIsPhone();
   const clear = translate('entity.bulk.clear');
   const count = selectedIds.length;
   const here = rows.filter(({ id }) => selected.has(id)).length;
@@ -52,30 +61,32 @@ export const BulkBar = () => {
           here: format.format(here),
         })}
       </Typography>
-      <CommandBulkBar entity={entity} records={targets} />
-      <ActionBulkBar entity={entity} records={records} />
-      {may.update && bulkEditableFields(entity).length > 0 && (
-        <Button
-          size="small"
-          startIcon={<EditIcon />}
-          disabled={records.length === 0}
-          onClick={() => setEditing(true)}
-        >
-          {translate('entity.edit')}
-        </Button>
-      )}
-      {may.export && <ExportSelected />}
-      {may.delete && (
-        <Button
-          size="small"
-          color="error"
-          startIcon={<DeleteIcon />}
-          disabled={records.length === 0}
-          onClick={() => askDelete(records)}
-        >
-          {translate('entity.delete')}
-        </Button>
-      )}
+      {isPhone && <SelectPage />}
+      <Box sx={isPhone ? lastLine : group}>
+        <CommandBulkBar entity={entity} records={targets} />
+        <ActionBulkBar entity={entity} records={records} />
+      </Box>
+      <Box sx={isPhone ? { ...group, ml: 'auto' } : group}>
+        {may.update && bulkEditableFields(entity).length > 0 && (
+          <HeadButton
+            label={translate('entity.edit')}
+            icon={EditIcon}
+            color="primary"
+            disabled={records.length === 0}
+            onClick={() => setEditing(true)}
+          />
+        )}
+        {may.export && <ExportSelected />}
+        {may.delete && (
+          <HeadButton
+            label={translate('entity.delete')}
+            icon={DeleteIcon}
+            color="error"
+            disabled={records.length === 0}
+            onClick={() => askDelete(records)}
+          />
+        )}
+      </Box>
       {editing && <BulkEditDialog records={records} onClose={closeEditing} />}
     </Box>
   );

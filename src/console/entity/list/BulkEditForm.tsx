@@ -22,7 +22,7 @@ import {
   superiorOnly,
   takesPart,
 } from '../../../config';
-import { isSecret, schemaOf } from '../../../fields';
+import { emptyValue, isSecret } from '../../../fields';
 import { useText } from '../../../fields/reader';
 import { BlockedRecords, useReserved } from '../blocked';
 import { fieldOf } from '../fieldsOf';
@@ -211,7 +211,7 @@ export const bulkEditableFields = (entity: AnyEntity): EditableField[] =>
 
 /** What an input starts with: the value that all records share, else nothing. A switch is off, not nothing. */
 export const sharedValue = (records: readonly Row[], { name, field }: EditableField): unknown => {
-  const nothing = schemaOf(field).empty ?? null;
+  const nothing = emptyValue(field);
   const [first, ...others] = records.map((record) => JSON.stringify(record[name] ?? null));
   return first !== undefined && others.every((other) => other === first)
     ? (records[0]?.[name] ?? nothing)

@@ -4,6 +4,7 @@ import { Alert, Box, Button, Collapse, Paper, type SxProps, type Theme } from '@
 import { type RefObject, useCallback, useId, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
 import { RowBars } from '../../look/charts';
+import { DOCKED } from '../../look/components';
 import { useIsPhone } from '../../look/useIsPhone';
 import { useHasActions, useHasCommands } from '../RowActions';
 import { useScreen } from '../screen';
@@ -18,7 +19,6 @@ import { ListFailure, ListSkeleton, NoRows } from './NoRows';
 import { Pager } from './Pager';
 import { CardList } from './RecordCard';
 import { SelectAllBar } from './SelectAllBar';
-import { ShippedViews } from './ShippedViews';
 import { SortPicker } from './SortPicker';
 import { useListRows } from './useEntityList';
 
@@ -60,6 +60,7 @@ export const EntityListView = () => {
       <Box
         sx={{
           display: 'flex',
+          flex: 'none',
           alignItems: 'center',
           px: 2,
           py: 1,
@@ -73,7 +74,6 @@ export const EntityListView = () => {
         {selecting ? <BulkBar /> : <ListHead onKeys={help} />}
       </Box>
       {selecting && <SelectAllBar />}
-      <ShippedViews />
       {isPhone && <PhoneBar open={open} onToggle={() => setOpen(!open)} controls={filtersId} />}
       <Collapse in={!isPhone || open} id={filtersId} sx={{ flex: 'none' }}>
         <Box sx={{ px: 2, pt: 1, pb: 1.75 }}>
@@ -101,7 +101,7 @@ export const EntityListView = () => {
           flex: '1 1 auto',
           minHeight: 0,
           // Where the page scrolls as well, the head of the table still stays over its rows.
-          maxHeight: isPhone ? undefined : 'calc(100dvh - 40px)',
+          maxHeight: isPhone ? undefined : `calc(100dvh - 40px - ${DOCKED.size})`,
           overflow: isPhone ? 'visible' : 'auto',
           borderTop: 1,
           borderColor: 'divider',

@@ -145,7 +145,7 @@ const tableLook =
       outlineOffset: -2,
     },
     // The actions lie over the row's own ring.
-    '& tr[data-index]:focus-visible .actions': {
+    '& tr[data-index]:focus-visible .actions > div': {
       boxShadow: `inset -2px 0 ${palette.brand}, inset 0 2px ${palette.brand}, inset 0 -2px ${palette.brand}`,
     },
     // The browser brings a focused row out from under the head and the actions.
@@ -171,9 +171,8 @@ const tableLook =
     '& .MuiTableRow-root:last-of-type .MuiTableCell-body': { borderBottom: 0 },
     '& .MuiCheckbox-root': { p: 0.5 },
     '& .MuiCheckbox-root:not(.Mui-checked, .MuiCheckbox-indeterminate)': { color: 'text.disabled' },
-    '& .actions': { position: 'sticky', right: 0, bgcolor: 'background.paper', px: 1 },
-    '& .MuiTableCell-head.actions': { zIndex: 3 },
     ...shownWhenReached,
+    '& .MuiTableCell-head.actions': { zIndex: 3 },
     '& .MuiTableRow-hover:hover .actions': { backgroundImage: over(palette.action.hover) },
     // On a tint the link's blue would be too faint.
     '& .MuiTableRow-hover:hover a': { color: 'primary.dark' },

@@ -6,6 +6,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useListContext, useLocale, useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
+import { useIsNamedByTab } from '../../shell';
 import { useScreen } from '../screen';
 import { Slotted } from '../slots';
 import { ExportButton } from '../transfer/export';
@@ -13,12 +14,16 @@ import { ImportButton } from '../transfer/import';
 import { ColumnsButton } from './ColumnsButton';
 import { FilterReset, FilterToggle } from './filters';
 import { totalText } from './paging';
+import { ShippedViews } from './ShippedViews';
 import { ViewsButton } from './ViewsButton';
 
 const spin = {
   '@keyframes turn': { to: { transform: 'rotate(360deg)' } },
   animation: 'turn 0.9s linear infinite',
 } as const;
+
+/** Where a list is narrow they take a line of their own. */
+const headActions = { ml: 'auto', display: 'flex', gap: 0.75, alignItems: 'center' } as const;
 
 interface Props {
   readonly onKeys: () => void;
@@ -33,46 +38,52 @@ export const ListHead = ({ onKeys }: Props) => {
   const isPhone = useIsPhone();
   const refresh = translate('entity.list.refresh');
   const keys = translate('entity.keys.title');
+  const isNamed = useIsNamedByTab();
+  const isRecord = entity.record !== undefined;
+  const count = total === undefined || error ? undefined : totalText(total, isRecord, locale);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', flex: 1 }}>
-      <ListTitle />
+      <ListTitle unseen={isNamed} />
       <Typography
         component="span"
         color="textSecondary"
-        sx={{ fontVariantNumeric: 'tabular-nums' }}
+        sx={{ fontVariantNumeric: 'tabular-nums', mr: isPhone ? 0 : 0.75 }}
       >
-        {total !== undefined && !error && totalText(total, entity.record !== undefined, locale)}
+        {count !== undefined &&
+          (isNamed ? translate('entity.list.count', { smart_count: total, count }) : count)}
       </Typography>
+      {!isPhone && <ShippedViews />}
       {!isPhone && <FilterReset />}
-      <Box sx={{ ml: 'auto' }} />
-      <Tooltip title={refresh}>
-        <IconButton
-          size="small"
-          aria-label={refresh}
-          onClick={() => refetch()}
-          sx={{ color: 'text.secondary' }}
-        >
-          <RefreshIcon fontSize="small" sx={isFetching ? spin : undefined} />
-        </IconButton>
-      </Tooltip>
-      {!isPhone && (
-        <Tooltip title={keys}>
+      <Box sx={headActions}>
+        <Tooltip title={refresh}>
           <IconButton
             size="small"
-            aria-label={keys}
-            onClick={onKeys}
+            aria-label={refresh}
+            onClick={() => refetch()}
             sx={{ color: 'text.secondary' }}
           >
-            <KeysIcon fontSize="small" />
+            <RefreshIcon fontSize="small" sx={isFetching ? spin : undefined} />
           </IconButton>
         </Tooltip>
-      )}
-      {entity.slots.toolbar && <Slotted slot={entity.slots.toolbar} given={{}} />}
-      <ViewsButton />
-      {!isPhone && <ColumnsButton />}
-      {may.import && <ImportButton />}
-      {may.export && <ExportButton />}
-      {!isPhone && <CreateButton />}
+        {!isPhone && (
+          <Tooltip title={keys}>
+            <IconButton
+              size="small"
+              aria-label={keys}
+              onClick={onKeys}
+              sx={{ color: 'text.secondary' }}
+            >
+              <KeysIcon fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        )}
+        {entity.slots.toolbar && <Slotted slot={entity.slots.toolbar} given={{}} />}
+        <ViewsButton />
+        {!isPhone && <ColumnsButton />}
+        {may.import && <ImportButton />}
+        {may.export && <ExportButton />}
+        <CreateButton />
+      </Box>
     </Box>
   );
 };
@@ -83,15 +94,25 @@ interface PhoneBarProps {
   readonly controls: string;
 }
 
-/** A phone's second line of a list's head: a long title leaves no room for these beside it. */
+/** A phone's second line of a list's head; what does not fit into it is scrolled to. */
 export const PhoneBar = (props: PhoneBarProps) => (
-  <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, pl: 1.5, pr: 2, pb: 1 }}>
+  <Box sx={phoneLine}>
     <FilterToggle {...props} />
     <FilterReset />
-    <Box sx={{ ml: 'auto' }} />
-    <CreateButton />
+    <ShippedViews />
   </Box>
 );
+
+const phoneLine = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.5,
+  px: 1.5,
+  pb: 1,
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  '& > *': { flex: 'none' },
+} as const;
 
 /** What the list is called in the menu; two menus may show one entity. */
 export const ListTitle = ({ unseen = false }: { unseen?: boolean }) => {
@@ -105,11 +126,29 @@ export const ListTitle = ({ unseen = false }: { unseen?: boolean }) => {
   );
 };
 
+/** The one button of a phone's head that stands out. */
+const solid = {
+  ml: 0.5,
+  borderRadius: 1.5,
+  color: 'primary.contrastText',
+  bgcolor: 'primary.main',
+  '&:hover': { bgcolor: 'primary.dark' },
+} as const;
+
 /** Opens the form of a new record; nothing where the operator may add none. */
 const CreateButton = () => {
   const { may, url } = useScreen();
   const translate = useTranslate();
+  const isPhone = useIsPhone();
   if (!may.add) return null;
+  const label = translate('entity.create');
+  if (isPhone) {
+    return (
+      <IconButton size="small" aria-label={label} onClick={url.create} sx={solid}>
+        <AddIcon fontSize="small" />
+      </IconButton>
+    );
+  }
   return (
     <Button
       variant="contained"
@@ -118,7 +157,7 @@ const CreateButton = () => {
       onClick={url.create}
       sx={{ ml: 0.5 }}
     >
-      {translate('entity.create')}
+      {label}
     </Button>
   );
 };

@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router-dom';
 import { type AnyEntity, type Field, isBlank } from '../../../config';
 import { schemaOf } from '../../../fields';
 import { useReaderLocale, useText } from '../../../fields/reader';
+import { useAccess } from '../../data';
 import { fieldOf, titleOf } from '../fieldsOf';
 import { RowActions } from '../RowActions';
 import { DeskContext, useScreen } from '../screen';
@@ -66,11 +67,14 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
   const { lead, states, facts } = cardFields(entity, without);
   const known = states.filter(([name]) => !isBlank(record[name]));
   // Six of them fit on a phone: nothing is said of what is not known.
-  const told = facts.filter(([name]) => !isBlank(record[name]));
+  const { oper } = useAccess();
+  const told = facts.filter(
+    ([name, field]) => !isBlank(record[name]) && !isOwnOrg(field, record[name], oper.orgVO.id),
+  );
   const search = url.showSearch(record.id);
   return (
     <RecordContextProvider value={record}>
-      <Box component="li" sx={{ px: 2, py: 1, borderBottom: 1, borderColor: 'divider' }}>
+      <Box component="li" sx={{ px: 2, py: 0.875, borderBottom: 1, borderColor: 'divider' }}>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32 }}>
           {onSelect && (
             <Checkbox
@@ -96,7 +100,9 @@ export const RecordCard = ({ record, selected = false, onSelect, without, onOpen
               {title}
             </Link>
           )}
-          <RowActions record={record} />
+          <Box sx={{ my: -0.5 }}>
+            <RowActions record={record} />
+          </Box>
         </Box>
         {known.length > 0 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
@@ -150,6 +156,10 @@ interface CardFields {
   /** Everything else worth a line. */
   readonly facts: readonly ShownField[];
 }
+
+/** The reader's own organisation goes without saying; another one does not. */
+const isOwnOrg = (field: Field, value: unknown, own: unknown): boolean =>
+  field.kind === 'refTree' && field.of === 'org' && String(value) === String(own);
 
 /** A choice whose values have tones: they say at a glance how a record is. */
 const isState = (field: Field) =>

@@ -1,8 +1,8 @@
-import { Box, Button, LinearProgress, Typography } from '@mui/material';
+import SelectAllIcon from '@mui/icons-material/DoneAll';
+import { Box, Button, IconButton, LinearProgress, Tooltip, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useListContext, useLocale, useTranslate } from 'react-admin';
 import { RetryAlert } from '../../look/RetryAlert';
-import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
 import { type Collecting, collectList, MOST_COLLECTED } from './collect';
 import { totalText } from './paging';
@@ -27,12 +27,11 @@ const bar = {
 export const SelectAllBar = () => {
   const { entity } = useScreen();
   const { selected } = useEntityList();
-  const { selectedIds, onSelect, total = 0 } = useListContext();
+  const { selectedIds, total = 0 } = useListContext();
   const rows = useListRows();
   const translate = useTranslate();
   const locale = useLocale();
   const { progress, failure, start, cancel } = useCollect();
-  const isPhone = useIsPhone();
   const ids = rows.map(({ id }) => id);
   const format = new Intl.NumberFormat(locale);
   const wholePage = selectionOf(selected, ids) === 'all';
@@ -61,16 +60,6 @@ export const SelectAllBar = () => {
   }
   if (failure !== undefined) {
     return <RetryAlert error={failure} onRetry={start} sx={{ mx: 2, mb: 1, flex: 'none' }} />;
-  }
-  if (isPhone && !wholePage) {
-    // Cards have no head with a box over all.
-    return (
-      <Box sx={bar}>
-        <Button size="small" onClick={() => onSelect(pageToggled(selectedIds, ids))}>
-          {translate('entity.list.selectPage')}
-        </Button>
-      </Box>
-    );
   }
   if (!wholePage || !more) return null;
   const tooMany = total > MOST_COLLECTED;
@@ -130,4 +119,26 @@ const useCollect = (): Collect => {
     if (!signal.aborted) setProgress(undefined);
   };
   return { progress, failure, start, cancel };
+};
+
+/** On a phone: cards have no head with a box over all. */
+export const SelectPage = () => {
+  const { selected } = useEntityList();
+  const { selectedIds, onSelect } = useListContext();
+  const rows = useListRows();
+  const label = useTranslate()('entity.list.selectPage');
+  const ids = rows.map(({ id }) => id);
+  if (selectionOf(selected, ids) === 'all') return null;
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        size="small"
+        color="primary"
+        aria-label={label}
+        onClick={() => onSelect(pageToggled(selectedIds, ids))}
+      >
+        <SelectAllIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
 };

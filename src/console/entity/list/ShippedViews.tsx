@@ -7,16 +7,8 @@ import { joinedSort, shippedState, shippedViewOf } from './listState';
 import { totalText } from './paging';
 import { useEntityList } from './useEntityList';
 
-const line = {
-  display: 'flex',
-  gap: 1,
-  px: 2,
-  pb: 0.75,
-  flex: 'none',
-  // On a phone they are one line that scrolls.
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
-} as const;
+/** Beside each other; on a phone the line they stand in scrolls. */
+const line = { display: 'flex', gap: 1, flexWrap: { sm: 'wrap' } } as const;
 
 /** The views that came with the console, each with how many rows it has; one press shows it, another all of the list. */
 export const ShippedViews = () => {

@@ -1,24 +1,33 @@
 import ResetIcon from '@mui/icons-material/FilterAltOffOutlined';
 import FilterIcon from '@mui/icons-material/FilterAltOutlined';
+import FewerIcon from '@mui/icons-material/KeyboardArrowUp';
+import MoreIcon from '@mui/icons-material/Tune';
 import { Box, Button } from '@mui/material';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { FilterLiveForm, useTranslate } from 'react-admin';
 
 import { useText } from '../../../fields/reader';
 import { viewOf } from '../../../fields/views';
+import { useIsPhone } from '../../look/useIsPhone';
 import { useScreen } from '../screen';
 import { Slotted } from '../slots';
-import { activeFilters, filterFields } from './listState';
+import { activeFilters, filterFields, isNarrowedBy } from './listState';
 import { useEntityList } from './useEntityList';
 
-/** Few filters are wide enough for what is chosen in them, many still share a line. @param count of them */
-const columnsFor = (count: number): string => {
-  const share = `(100% - ${(count - 1) * 10}px) / ${count}`;
-  return `repeat(auto-fill, minmax(clamp(150px, ${share}, 200px), 1fr))`;
+/** px. Below it a filter's name does not fit; wider than the other it needs not be. */
+const NARROWEST = 128;
+const WIDE = 200;
+const GAP = 10;
+
+/** How many columns a line of filters has. @param width of the line, px */
+export const filterColumns = (width: number, count: number): number => {
+  const fitting = (size: number) => Math.max(1, Math.floor((width + GAP) / (size + GAP)));
+  return Math.min(fitting(NARROWEST), Math.max(fitting(WIDE), count));
 };
 
 const grid = {
   display: 'grid',
-  gap: 1.25,
+  gap: `${GAP}px`,
   alignItems: 'center',
   // A label that still lies inside leaves room for the arrow.
   '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { maxWidth: 'calc(100% - 44px)' },
@@ -30,15 +39,29 @@ export const FilterBar = () => {
   const { state, patchFilter } = useEntityList();
   const translate = useTranslate();
   const text = useText();
+  const isPhone = useIsPhone();
+  const line = useRef<HTMLDivElement>(null);
+  const width = useWidth(line);
+  const [opened, setOpened] = useState(false);
   const fields = filterFields(entity);
-  const columns = columnsFor(Math.max(1, fields.length));
+  const columns = isPhone ? 1 : filterColumns(width, fields.length);
+  // What does not fit into one line waits behind a button in its last place.
+  const first = isPhone || fields.length <= columns ? fields : fields.slice(0, columns - 1);
+  const others = fields.slice(first.length);
+  const atWork =
+    width > 0 && others.some(([name, field]) => isNarrowedBy(state.filter, name, field));
+  // A filter at work is seen, and stays where it is once its value is taken away.
+  if (atWork && !opened) setOpened(true);
+  const shown = opened ? fields : first;
   return (
     <Box
+      ref={line}
       role="search"
       aria-label={translate('entity.filter.label')}
-      sx={[grid, { gridTemplateColumns: { xs: '1fr', sm: columns } }]}
+      sx={grid}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >
-      {fields.map(([name, field]) => {
+      {shown.map(([name, field]) => {
         const { Filter } = viewOf(field);
         const slot = field.slots?.filter;
         const given = { source: name, label: text(field.label), helperText: false } as const;
@@ -58,8 +81,37 @@ export const FilterBar = () => {
           )
         );
       })}
+      {others.length > 0 && !atWork && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-expanded={opened}
+          startIcon={opened ? <FewerIcon /> : <MoreIcon />}
+          onClick={() => setOpened(!opened)}
+          sx={{ justifySelf: 'start', whiteSpace: 'nowrap' }}
+        >
+          {opened
+            ? translate('entity.filter.fewer')
+            : translate('entity.filter.more', { count: others.length })}
+        </Button>
+      )}
     </Box>
   );
+};
+
+/** How wide an element is, px; followed while it changes. */
+const useWidth = (element: RefObject<HTMLElement | null>): number => {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    const measure = () => box.clientWidth > 0 && setWidth(box.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 };
 
 /** Takes the filters back to how the list opens, and says how many there are; nothing while it is so. */

@@ -86,7 +86,10 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => {
         >
           {listKeys.map(({ keys, does }) => (
             <Box key={does} sx={{ display: 'contents' }}>
-              <Box component="dt" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+              <Box
+                component="dt"
+                sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 0.5 }}
+              >
                 {keys.map((each) => (
                   <Box component="kbd" key={each} sx={key}>
                     {each}

@@ -196,8 +196,12 @@ export const filterNames = (name: string, field: Field): string[] =>
 /** How many fields narrow a list; a range counts once. */
 export const activeFilters = (entity: AnyEntity, filter: Filter): number =>
   Object.entries(entity.fields as Fields).filter(([name, field]) =>
-    filterNames(name, field as Field).some((each) => filter[each] !== undefined),
+    isNarrowedBy(filter, name, field as Field),
   ).length;
+
+/** Whether a field narrows a list. */
+export const isNarrowedBy = (filter: Filter, name: string, field: Field): boolean =>
+  filterNames(name, field).some((each) => filter[each] !== undefined);
 
 /** A filter with a patch applied; what the patch holds as nothing is taken away. */
 export const patched = (filter: Filter, patch: Filter): Filter =>

@@ -1,7 +1,7 @@
 import UncheckedIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import CheckedIcon from '@mui/icons-material/CheckBoxOutlined';
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined';
-import { Button, Divider, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
+import { Divider, ListItemIcon, Menu, MenuItem, Tooltip, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import {
@@ -113,18 +113,16 @@ export const ExportSelected = () => {
   const { filterValues: filter, sort, selectedIds: ids } = useListContext();
   const tooMany = ids.length > CALL_ROWS;
   const button = (
-    <Button
-      size="small"
-      startIcon={<ExportIcon />}
-      loading={isPending}
-      loadingPosition="start"
+    <HeadButton
+      label={translate('entity.export.button')}
+      icon={ExportIcon}
+      color="primary"
+      busy={isPending}
       disabled={tooMany}
       onClick={() =>
         mutate(exportQuery({ filter, sort }, { ids, columns: exportable(entity, columns) }))
       }
-    >
-      {translate('entity.export.button')}
-    </Button>
+    />
   );
   return tooMany ? (
     <Tooltip title={translate('entity.export.tooMany', { most: CALL_ROWS })}>

@@ -19,6 +19,7 @@ export const entity: Messages<typeof en.entity> = {
     editField: '编辑%{field}',
     select: '选择 %{title}',
     selectPage: '全选当前页',
+    count: '共 %{count} 条',
     refresh: '刷新',
     loading: '加载中',
     chart: '图表',
@@ -69,6 +70,8 @@ export const entity: Messages<typeof en.entity> = {
     reset: '重置筛选',
     resetSome: '重置筛选（%{count}）',
     clear: '清除筛选',
+    more: '更多筛选（%{count}）',
+    fewer: '收起筛选',
   },
   sort: {
     label: '排序',

@@ -4,7 +4,7 @@ import type { Messages } from '../language';
 export const pages: Messages<typeof en.pages> = {
   retry: '重试',
   map: {
-    title: '车队地图',
+    title: '设备地图',
     search: '搜索锁和地点',
     narrow: '显示包含“%{text}”的 %{smart_count} 把锁',
     matches: {
@@ -72,8 +72,8 @@ export const dashboard: Messages<typeof en.dashboard> = {
   online: '在线',
   offline: '离线',
   asleep: '休眠',
-  sealed: '施封',
-  unsealed: '解封',
+  sealed: '已施封',
+  unsealed: '已解封',
   abnormal: '异常',
   lowBattery: '低电量',
   alarms: '未处理报警',
@@ -122,6 +122,7 @@ export const device: Messages<typeof en.device> = {
     differ: '%{smart_count} 项设置与最近下发的值不一致。',
     sent: '最近下发：%{value} · %{name}',
   },
+  lent: '受权设备 %{smart_count} 台',
   telemetry: {
     period: '时间范围',
     day: '24 小时',
@@ -184,6 +185,16 @@ export const charts: Messages<typeof en.charts> = {
   day: '日期',
   time: '时间',
   rows: '%{name}：当前列表',
+};
+
+export const alarmSettings: Messages<typeof en.alarmSettings> = {
+  from: {
+    1: '来自本设备',
+    2: '来自设备类型 %{type}（%{org} 设置）',
+    3: '来自机构 %{org}',
+    4: '默认值，未设置',
+  },
+  inherit: '恢复为沿用的值：%{value}',
 };
 
 export const report: Messages<typeof en.report> = {

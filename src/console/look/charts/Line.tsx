@@ -60,6 +60,8 @@ export const Line = (props: LineProps) => {
             tickNumber: 4,
             disableLine: true,
             disableTicks: true,
+            // Marks closer than what is read of them would say the same twice.
+            tickMinStep: 0.01,
             valueFormatter: (value: number) =>
               value.toLocaleString(locale, { maximumFractionDigits: 2 }),
           },

@@ -78,28 +78,30 @@ export const Tab = ({ record, beside = false }: Props) => {
           </Box>
         )}
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.5, rowGap: 1 }}>
         {map && (
           <Button
             component={Link}
             to={`${map}?${new URLSearchParams({ sn })}`}
             variant="outlined"
+            size="small"
             startIcon={<MapIcon />}
           >
             {translate('device.place.map')}
           </Button>
         )}
-        {playbackOf && !beside && (
+        {playbackOf && (
           <Button
             component={Link}
             to={playbackOf(sn, until(place.at ?? Date.now()))}
+            size="small"
             startIcon={<PlaybackIcon />}
           >
             {translate('playback.link')}
           </Button>
         )}
-        {records && !beside && (
-          <Button component={Link} to={records} startIcon={<RecordsIcon />}>
+        {records && (
+          <Button component={Link} to={records} size="small" startIcon={<RecordsIcon />}>
             {translate('device.place.records')}
           </Button>
         )}

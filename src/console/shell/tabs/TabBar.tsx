@@ -6,30 +6,27 @@ import CloseOthersIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
 import { Box, ListItemIcon, ListItemText } from '@mui/material';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useLocation } from 'react-router-dom';
 import { Menu, MenuItem } from '../../look/menus';
-import { useIsPhone } from '../../look/useIsPhone';
 import { TabItem, useTabOrder } from './TabItem';
-import { useTabs } from './TabsProvider';
-import { pathOf, type TabsAction } from './tabsReducer';
+import { useIsNamedByTab, useStrip, useTabs } from './TabsProvider';
+import type { TabsAction } from './tabsReducer';
 
 /** Specification section 2: px. */
 const HEIGHT = 34;
 
 /** The visited pages. One of them is a stop of the Tab key; the arrows lead to the others. */
 export const TabBar = () => {
-  const { enabled } = useTabs();
-  const isPhone = useIsPhone();
-  return enabled && !isPhone ? <Bar /> : null;
+  const isNamed = useIsNamedByTab();
+  return isNamed ? <Bar /> : null;
 };
 
 const Bar = () => {
   const translate = useTranslate();
   const { state, choose, titleOf } = useTabs();
-  const here = pathOf(useLocation().pathname);
+  const { tabs, here } = useStrip();
   const [menu, setMenu] = useState<MenuPosition>();
-  const index = state.tabs.findIndex(({ path }) => path === here);
-  const strip = useStrip(index, state.tabs.length);
+  const index = tabs.findIndex(({ path }) => path === here);
+  const strip = useScrolled(index, tabs.length);
 
   const focus = (at: number) => {
     const links = strip.current?.querySelectorAll<HTMLElement>('a') ?? [];
@@ -46,7 +43,7 @@ const Bar = () => {
     else if (key === 'ArrowLeft') focus(at - 1);
     else if (key === 'ArrowRight') focus(at + 1);
     else if (key === 'Home') focus(0);
-    else if (key === 'End') focus(state.tabs.length - 1);
+    else if (key === 'End') focus(tabs.length - 1);
     else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) openAt(currentTarget, path);
     else if (key === 'Delete') {
       // The tab takes the focus with it.
@@ -92,7 +89,7 @@ const Bar = () => {
           listStyle: 'none',
         }}
       >
-        {state.tabs.map((tab, at) => (
+        {tabs.map((tab, at) => (
           <TabItem
             key={tab.path}
             tab={tab}
@@ -182,7 +179,7 @@ const TabMenu = ({ position, onClose }: Props) => {
 };
 
 /** Scrolls a list sideways: by the wheel, and to the item in use and its neighbours. @param index -1 for none */
-const useStrip = (index: number, count: number) => {
+const useScrolled = (index: number, count: number) => {
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const element = strip.current;

@@ -13,9 +13,14 @@ import {
   useState,
 } from 'react';
 import { useStoreContext, useTranslate } from 'react-admin';
-import { UNSAFE_DataRouterContext as DataRouterContext, useNavigate } from 'react-router-dom';
+import {
+  UNSAFE_DataRouterContext as DataRouterContext,
+  useLocation,
+  useNavigate,
+} from 'react-router-dom';
 import { useAccess } from '../../data';
 import { PlainDialog } from '../../look/PlainDialog';
+import { useIsPhone } from '../../look/useIsPhone';
 import {
   HOME,
   PASSWORD_PATH,
@@ -66,6 +71,28 @@ export const useTabs = (): Tabs => {
   return tabs;
 };
 
+/** The tabs and the page in use as they are at this moment; those of `useTabs` may wait for a page that takes long to draw. */
+interface Strip {
+  readonly tabs: TabsState['tabs'];
+  /** The path in the address. */
+  readonly here: string;
+}
+
+const StripContext = createContext<Strip | null>(null);
+
+export const useStrip = (): Strip => {
+  const strip = useContext(StripContext);
+  if (!strip) throw new Error('Tabs are known inside of the layout only');
+  return strip;
+};
+
+/** Whether a tab in view says what the page is called: a heading need not say it once more. */
+export const useIsNamedByTab = (): boolean => {
+  const enabled = useContext(TabsContext)?.enabled ?? false;
+  const isPhone = useIsPhone();
+  return enabled && !isPhone;
+};
+
 const closesOne = ({ type }: TabsAction) => type === 'close' || type === 'closeRight';
 
 /** The visited pages: follows the address, remembers them for a reload, and does what is chosen in the bar. */
@@ -82,11 +109,14 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const [state, setState] = useState(() =>
     restoredTabs(store.getItem(storeKey), hasPage(HOME) ? HOME : undefined, hasPage),
   );
+  const { pathname } = useLocation();
+  const [strip, setStrip] = useState<Strip>(() => ({ tabs: state.tabs, here: pathOf(pathname) }));
   /** Ahead of what is drawn: the router takes several steps while React draws one. */
   const newest = useRef(state);
   const dispatch = useCallback((action: TabsAction) => {
     const next = tabsReducer(newest.current, action);
     newest.current = next;
+    setStrip(({ here }) => ({ tabs: next.tabs, here }));
     startTransition(() => setState(next));
   }, []);
   /** A step that takes the page in use away is made when the next one is there. */
@@ -102,10 +132,12 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const arrive = useEffectEvent((address: Address) => {
     if (pending.current) dispatch(pending.current);
     pending.current = undefined;
-    if (!hasPage(pathOf(address.pathname))) return;
+    const here = pathOf(address.pathname);
+    setStrip(({ tabs }) => ({ tabs, here }));
+    if (!hasPage(here)) return;
     const back = enabled ? heldAddress(newest.current, address) : undefined;
     if (back) navigate(back, { replace: true });
-    else dispatch({ type: 'visit', address, insteadOf: otherMap(pathOf(address.pathname)) });
+    else dispatch({ type: 'visit', address, insteadOf: otherMap(here) });
   });
   useEffect(() => {
     if (!router) return;
@@ -160,7 +192,7 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   );
   return (
     <TabsContext value={tabs}>
-      {children}
+      <StripContext value={strip}>{children}</StripContext>
       <DiscardDialog
         titles={asked ? losses(state, tabsReducer(state, asked)).map(titleOf) : []}
         onStay={() => setAsked(undefined)}

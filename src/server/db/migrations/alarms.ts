@@ -89,3 +89,33 @@ export const alarmEscalations: Migration = {
       'create index alarm_escalated_at_idx on alarm_escalated (at)',
     ]),
 };
+
+/**
+ * Settings of alarms are inherited value by value, where they were so as a whole: what a row said nothing of then was
+ * off, and stays so.
+ */
+export const alarmValues: Migration = {
+  name: '0050_alarm_values',
+  up: async (transaction) => {
+    if (!(await isThere(transaction, 'alarmConfig'))) return;
+    await runAll(transaction, [
+      `alter table "alarmConfig" alter column language drop default,
+        alter column receive_type drop default, alter column is_phone_config drop default,
+        alter column is_mail_config drop default`,
+      `update "alarmConfig" set is_quiet_config = quiet_time is not null,
+        is_phone_config = coalesce(is_phone_config and phone <> '', false),
+        is_mail_config = coalesce(is_mail_config and mail_box <> '', false)`,
+    ]);
+  },
+};
+
+/** The newest open alarms, as they were heard of, are asked for by every console. */
+export const openAlarms: Migration = {
+  name: '0051_open_alarms',
+  up: async (transaction) => {
+    if (!(await isThere(transaction, 'alertRecord'))) return;
+    await runAll(transaction, [
+      `create index "alertRecord_open_idx" on "alertRecord" (raise_time, id) where state = 0`,
+    ]);
+  },
+};

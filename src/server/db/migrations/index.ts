@@ -1,5 +1,11 @@
 import type { Migration } from '../migrate';
-import { alarmEscalations, alarmReceivers, alarmStandings } from './alarms';
+import {
+  alarmEscalations,
+  alarmReceivers,
+  alarmStandings,
+  alarmValues,
+  openAlarms,
+} from './alarms';
 import { mailedFiles, recordCounts } from './figures';
 import {
   base,
@@ -30,11 +36,12 @@ import {
   presence,
   schedules,
   setters,
+  toldLocks,
   trackMinutes,
   waves,
 } from './locks';
 
-export { countPlaceChanges, followLending } from './locks';
+export { countPlaceChanges, followLending, LOCK_CHANGED } from './locks';
 
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
 export const earlyMigrations: readonly Migration[] = [oneSignIn];
@@ -73,4 +80,7 @@ export const migrations: readonly Migration[] = [
   recordCounts,
   setters,
   mailedFiles,
+  toldLocks,
+  alarmValues,
+  openAlarms,
 ];

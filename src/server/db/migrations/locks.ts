@@ -445,3 +445,27 @@ export const setters: Migration = {
       )`,
     ]),
 };
+
+/** Where servers that share a database hear of a lock that may be another than it was: its serial number. */
+export const LOCK_CHANGED = 'lock_changed';
+
+/** What a lock speaks, whether it may come and its own password are remembered by the server that it comes to. */
+export const toldLocks: Migration = {
+  name: '0046_told_locks',
+  up: (transaction) =>
+    runAll(transaction, [
+      `create function tell_lock() returns trigger language plpgsql as $$
+        begin
+          if tg_op <> 'INSERT' then perform pg_notify('${LOCK_CHANGED}', old.sn); end if;
+          if tg_op <> 'DELETE' then perform pg_notify('${LOCK_CHANGED}', new.sn); end if;
+          return null;
+        end
+      $$`,
+      `create trigger tell_lock after insert or delete or update of sn, protocol on device
+        for each row execute function tell_lock()`,
+      ...['lock_access', 'lock_secret'].map(
+        (table) => `create trigger tell_lock after insert or delete or update on ${table}
+          for each row execute function tell_lock()`,
+      ),
+    ]),
+};

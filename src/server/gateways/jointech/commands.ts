@@ -1,5 +1,6 @@
+import { ftpAddress } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
-import type { Addressee, Outcome } from '../family';
+import type { Addressee, Further, Outcome } from '../family';
 
 /** A command in the lock's words: `(P37,1,126)`. */
 export const line = (...words: readonly (string | number)[]): string => `(${words.join(',')})`;
@@ -14,6 +15,8 @@ export interface Reply {
 export interface Ask {
   readonly text: string;
   readonly words: readonly string[];
+  /** How far the lock is with what takes minutes. */
+  readonly further?: Omit<Further, 'word'>;
 }
 
 /** A command from its first word to its end: some take several questions. */
@@ -22,6 +25,8 @@ export type Dialogue = Generator<Ask, Omit<Outcome, 'word'>, Reply>;
 interface Say {
   readonly args: LockCommand['args'];
   readonly lock: Addressee;
+  /** It was said before, and the lock had begun. */
+  readonly isBegun: boolean;
   /** Makes the head of a frame that carries the lock's id and a serial number. */
   readonly numbered: (...words: readonly (string | number)[]) => string;
 }
@@ -219,6 +224,39 @@ function* changePassword({ args, lock }: Say): Dialogue {
   return { ...done(), secret };
 }
 
+const againstUpgrade = ({ ftp }: LockCommand['args']): string | undefined =>
+  typeof ftp === 'string' && ftpAddress.pattern.test(ftp)
+    ? undefined
+    : 'This lock fetches firmware by FTP only, and the version has no FTP address';
+
+/** What an answer to OTA,9 ends with. */
+const OTA = { ok: '0', running: '1', finished: '2', noPower: '3', busy: '4' } as const;
+const FTP_PORT = '21';
+const WORD_OTA = 'OTA';
+
+/**
+ * `OTA,9,1,host,port,user,password,file,bytes,sum`: the lock fetches the file by FTP, starts anew and says so when it is
+ * asked. One that had begun, or runs the version, is not told again: it would begin anew.
+ */
+function* upgrade({ args, numbered, isBegun }: Say): Dialogue {
+  const [, user = 'anonymous', password = '', host = '', port = FTP_PORT, file = ''] =
+    ftpAddress.pattern.exec(String(args.ftp)) ?? [];
+  const { args: runs } = yield ask(line('P01'));
+  if (runs.some((text) => text.includes(String(args.version)))) return done();
+  const order = [9, 1, host, port, user, password, file, Number(args.size), Number(args.byte_sum)];
+  const words = isBegun ? [9, 0] : order;
+  let reply = yield ask(numbered(WORD_OTA, ...words), WORD_OTA);
+  for (;;) {
+    const state = reply.args.at(-1);
+    if (state === OTA.finished) return done();
+    if (state === OTA.noPower) return failed('The battery is too low for an upgrade');
+    // Busy is it with the one it was told of before.
+    const goesOn = state === OTA.ok || state === OTA.running || (state === OTA.busy && isBegun);
+    if (!goesOn) return failed(state === OTA.busy ? 'Another upgrade is under way' : 'Refused');
+    reply = yield { text: '', words: [WORD_OTA], further: { percent: 0 } };
+  }
+}
+
 /** Every command of the family, by our codes. Jointech JT701D manual V1.4; texts and answers in A1.7 of the study. */
 export const commands: Readonly<Record<string, Declared>> = {
   unseal: {
@@ -292,4 +330,5 @@ export const commands: Readonly<Record<string, Declared>> = {
     },
   },
   readSettings: { word: 'settings', begin: readSettings },
+  upgrade: { word: WORD_OTA, why: againstUpgrade, begin: upgrade },
 };

@@ -54,14 +54,44 @@ const binaryLength = (bytes: Uint8Array): number | 'unfinished' | undefined => {
   return bytes.length < payload + HEAD ? 'unfinished' : payload + HEAD;
 };
 
-/** A byte of the payload is never a bracket: those are escaped. Another opening one says that the first was none. */
+/**
+ * A byte of the payload is never a bracket: those are escaped. Another opening one says that the first was none. Of what a
+ * lock relays some firmware escapes nothing: on the 28th and 29th of a month its date begins with a bracket, and the frame
+ * ends where its fixed part is over.
+ */
 const textLength = (bytes: Uint8Array, at: number): number | 'unfinished' | undefined => {
   const most = Math.min(bytes.length, at + LONGEST);
+  const fixed = endOfRelay(bytes.subarray(at, at + LONGEST));
   for (let i = at + 1; i < most; i++) {
-    if (bytes[i] === CLOSE) return i + 1 - at;
-    if (bytes[i] === OPEN) return undefined;
+    const isFixed = fixed !== undefined && i - at < fixed;
+    if (bytes[i] === CLOSE && !isFixed) return i + 1 - at;
+    if (bytes[i] === OPEN && !(isFixed && !beginsText(bytes.subarray(i)))) return undefined;
   }
   return most === bytes.length ? 'unfinished' : undefined;
+};
+
+const RELAY = /^\(\d{10,12},\d{1,3},\d{1,3},WLNET,5,\d+,/;
+const HEAD_OF_TEXT = /^\(\d{10,12},/;
+/** The place, time, name and state of a sensor, and then what its type has at least. */
+const RELAYED = 34;
+const TYPE_AT = 33;
+const DATA_OF_TYPE: Readonly<Record<number, number>> = { 1: 6, 4: 7 };
+
+const beginsText = (bytes: Uint8Array): boolean =>
+  HEAD_OF_TEXT.test(Buffer.from(bytes.subarray(0, 14)).toString('latin1'));
+
+/** Where the fixed part ends of what a lock relays, as it is written; undefined for other texts. */
+const endOfRelay = (bytes: Uint8Array): number | undefined => {
+  const head = RELAY.exec(Buffer.from(bytes.subarray(0, 40)).toString('latin1'))?.[0].length;
+  if (head === undefined) return undefined;
+  let at = head;
+  let length = RELAYED;
+  for (let i = 0; i < length && at < bytes.length; i++) {
+    const isEscape = bytes[at] === ESCAPE && ESCAPED[bytes[at + 1] ?? -1] !== undefined;
+    if (i === TYPE_AT) length += DATA_OF_TYPE[bytes[at] ?? 0] ?? 0;
+    at += isEscape ? 2 : 1;
+  }
+  return at;
 };
 
 /** Whether a binary frame is of the long form; the short one is that of JT600. */
@@ -102,11 +132,12 @@ export const unescaped = (bytes: Uint8Array): Uint8Array => {
   const plain: number[] = [];
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;
-    const meant = byte === 0x3d ? ESCAPED[bytes[i + 1] ?? -1] : undefined;
+    const meant = byte === ESCAPE ? ESCAPED[bytes[i + 1] ?? -1] : undefined;
     plain.push(meant ?? byte);
     if (meant !== undefined) i += 1;
   }
   return Uint8Array.from(plain);
 };
 
+const ESCAPE = 0x3d;
 const ESCAPED: Readonly<Record<number, number>> = { 21: 0x28, 20: 0x29, 17: 0x2c, 0: 0x3d };

@@ -25,6 +25,8 @@ interface Open {
   awaits: readonly string[];
   /** When it last said something, ms since 1970. */
   since: number;
+  /** It takes minutes. */
+  isLong: boolean;
 }
 
 /** What one lock said before. */
@@ -36,7 +38,9 @@ interface Memory {
   frameSerial: number;
 }
 
+/** ms; the second of what takes minutes. */
 const FORGOTTEN = 30_000;
+const FORGOTTEN_LONG = 600_000;
 /** Locks of one connection that are remembered; a stranger may say any id. */
 const REMEMBERED = 256;
 
@@ -79,14 +83,15 @@ const createTalk = (): Talk => {
         memory.frameSerial = (memory.frameSerial % 999) + 1;
         return line(lock.id, 1, String(memory.frameSerial).padStart(3, '0'), ...words);
       };
-      const dialogue = declared.begin({ args: command.args, lock, numbered });
+      const { args, isBegun = false } = command;
+      const dialogue = declared.begin({ args, lock, isBegun, numbered });
       const first = dialogue.next();
       const { word } = declared;
       if (first.done) return { why: 'Nothing to be done' };
       const { text, words } = first.value;
       memory.open = [
         ...memory.open.filter((open) => open.word !== word),
-        { word, dialogue, awaits: words, since: now },
+        { word, dialogue, awaits: words, since: now, isLong: false },
       ];
       const kept = withoutSecrets(text);
       return {
@@ -195,7 +200,9 @@ const hearReply = (
     // Read back after a change, for the lock may have kept less of it than it was told.
     return { ...common, outcomes: [{ word: READ_BACK, code: 0, secret: args[0] }] };
   }
-  memory.open = memory.open.filter(({ since }) => now - since <= FORGOTTEN);
+  memory.open = memory.open.filter(
+    ({ since, isLong }) => now - since <= (isLong ? FORGOTTEN_LONG : FORGOTTEN),
+  );
   const open = memory.open.find(({ awaits }) => awaits.includes(word));
   if (!open) return common;
   const next = open.dialogue.next({ word, args });
@@ -207,8 +214,13 @@ const hearReply = (
   }
   open.awaits = next.value.words;
   open.since = now;
-  const { text } = next.value;
-  return { ...common, ...(text !== '' && { answer: bytesOf(text) }) };
+  const { text, further } = next.value;
+  if (further) open.isLong = true;
+  return {
+    ...common,
+    ...(text !== '' && { answer: bytesOf(text) }),
+    ...(further && { further: { word: open.word, ...further } }),
+  };
 };
 
 /** No command has it: what it carries is not the answer to one. */

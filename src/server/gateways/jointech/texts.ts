@@ -28,11 +28,11 @@ export interface Event {
   readonly why?: string;
 }
 
-/** `(id,WORD,args)` or `(id,1,serial,WORD,args)`; undefined where it is neither. Never throws. */
+/** `(id,WORD,args)`, of some JT600 `(id,2,WORD,args)`, or `(id,1,serial,WORD,args)`; undefined where it is none. Never throws. */
 export const readText = (frame: Uint8Array): Text | undefined => {
   const text = Buffer.from(frame.subarray(1, -1)).toString('latin1');
   const numbered = /^(\d{10,12}),(\d{1,3}),(\d{1,3}),([A-Z]{3,}),?/.exec(text);
-  const found = numbered ?? /^(\d{10,12}),(@?[A-Z][A-Z\d]{1,7})(?:,|$)/.exec(text);
+  const found = numbered ?? /^(\d{10,12}),(?:\d,)?(@?[A-Z][A-Z\d]{1,7})(?:,|$)/.exec(text);
   const id = found?.[1];
   const word = found?.[numbered ? 4 : 2];
   if (!found || id === undefined || word === undefined) return undefined;

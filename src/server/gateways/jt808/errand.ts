@@ -1,5 +1,5 @@
 import type { LockCommand } from '../../../domain/lock';
-import type { Outcome } from '../family';
+import type { Further, Outcome, Piece } from '../family';
 
 /** A message to a lock. */
 export interface Order {
@@ -19,19 +19,42 @@ export type Values = NonNullable<Outcome['values']>;
 /** How a command ended. */
 export type Ending = Omit<Outcome, 'word'>;
 
+/** How far a command is that goes on for long, and the piece of a file that it wants. */
+export interface Going {
+  readonly further: Omit<Further, 'word'>;
+}
+
+/** A piece of a message that is sent in parts: they have serials one after the other. */
+export interface Part {
+  readonly index: number;
+  readonly total: number;
+  readonly body: Buffer;
+}
+
 /** A command under way. */
 export interface Errand {
   readonly order: Order;
-  /** What is done with an answer: the command ends, goes on with another order, or waits for more. */
-  readonly hear: (answer: Answer) => Ending | Order | 'waits';
+  /** What is done with an answer: the command ends, goes on with another order, is further, or waits for more. */
+  readonly hear: (answer: Answer) => Ending | Order | Going | 'waits';
+  /** How the file is sent that the command asks for; without it none. */
+  readonly parts?: PartsOf;
   /** The report that ends it; without it the answer does. */
   readonly endsWith?: 'seal' | 'unseal';
   /** Whether its body holds what no log may show. */
   readonly isSecret?: boolean;
 }
 
-/** How a command is said, or why it cannot be. */
-export type Saying = (args: LockCommand['args']) => Errand | string;
+/** How a file is sent in one message of many parts. */
+export interface PartsOf {
+  readonly message: number;
+  /** The part that a piece of the file is, by where it begins. */
+  readonly of: (piece: Piece) => Part;
+  /** What is wanted next without an answer to the last: those that the lock lacks first. */
+  readonly after: (lacking: readonly number[]) => Going;
+}
+
+/** How a command is said, or why it cannot be. @param version of the 2019 header, where the lock has one */
+export type Saying = (args: LockCommand['args'], version: number | undefined) => Errand | string;
 
 export const DONE: Ending = { code: 0 };
 export const REFUSED: Ending = { code: 1, msg: 'The lock refused' };

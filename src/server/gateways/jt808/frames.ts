@@ -202,21 +202,26 @@ const framed = (payload: Buffer): Buffer => {
 
 const word = (value: number): Buffer => Buffer.of((value >> 8) & 0xff, value & 0xff);
 
-/** A message with a serial of two bytes, in the form of header that its receiver or sender has. */
+/**
+ * A message with a serial of two bytes, in the form of header that its receiver or sender has.
+ * @param part which part of its message it is, where that has several
+ */
 export const writeFrame = (
   { id, version }: Caller,
   code: number,
   serial: number,
   body: Uint8Array,
+  part?: Message['part'],
 ): Buffer => {
   const is2019 = version !== undefined;
   return framed(
     Buffer.concat([
       word(code),
-      word(body.length | (is2019 ? IS_2019 : 0)),
+      word(body.length | (is2019 ? IS_2019 : 0) | (part ? IS_SPLIT : 0)),
       is2019 ? Buffer.of(version) : Buffer.of(),
       Buffer.from(id, 'hex'),
       word(serial),
+      ...(part ? [word(part.total), word(part.index)] : []),
       body,
     ]),
   );

@@ -12,6 +12,7 @@ import {
   type Values,
 } from './errand';
 import { hhdSayings, SHARED } from './hhdCommands';
+import { upgrade } from './upgrade';
 
 /** Messages of the standard, JT/T 808-2013 sections 8.7 to 8.10. */
 const STANDARD = {
@@ -129,6 +130,7 @@ export const standardSayings: Readonly<Record<string, Saying>> = {
   restart: () => control(CONTROL.restart),
   factoryReset: () => control(CONTROL.factoryReset),
   readSettings: () => query(Object.values(PARAMETER)),
+  upgrade,
 };
 
 /** What a command's answer is matched by; undefined for one that no dialect has. */

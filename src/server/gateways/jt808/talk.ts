@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PROTOCOL } from '../../../domain/family';
 import type { LockCommand } from '../../../domain/lock';
-import type { Addressee, Heard, Outcome, Said, Talk } from '../family';
-import { type Errand, type Order, type Saying, word } from './errand';
+import type { Addressee, Further, Heard, Outcome, Said, Talk } from '../family';
+import { type Errand, type Going, type Order, type Saying, word } from './errand';
 import {
   type Caller,
   createAssembly,
@@ -29,6 +29,7 @@ import {
   type Understood,
 } from './records';
 import { standardSayings, wordOf } from './standardCommands';
+import { attributesIn, endingIn, lackingIn, UPGRADE } from './upgrade';
 
 /** Those that obey the standard's own messages; of JT709 and JT705A no command is published. */
 const OBEDIENT: readonly (string | undefined)[] = [undefined, 'JT/T 808', 'Huabao'];
@@ -73,13 +74,27 @@ interface Occasion {
 
 interface Underway {
   readonly errand: Errand;
-  readonly since: number;
+  /** When it last went on, ms since 1970. */
+  since: number;
   serial: number;
+  file?: FileUnderway;
+}
+
+/** A file that is sent in parts. */
+interface FileUnderway {
+  /** Serial of its first part. */
+  readonly first: number;
+  /** Whether the part that was sent last has an answer, and whether any ever had. */
+  isAnswered: boolean;
+  hasAnswers: boolean;
 }
 
 const MINUTE = 60_000;
-/** An answer after this is not waited for. */
+/** An answer after this is not waited for, and what goes on for long is not waited for after this. */
 const PATIENCE_MS = 30_000;
+const UPGRADE_PATIENCE_MS = 600_000;
+/** The answer to a part is waited for so long, ms; of a lock that answers none, parts go out at this pace. */
+const PART_WAIT = { answered: 5_000, unanswered: 200 };
 const MOST_SPEAKERS = 512;
 
 const NOTHING = { reports: [], outcomes: [] } as const;
@@ -89,7 +104,9 @@ const UP = {
   time: 0x0004,
   register: 0x0100,
   authenticate: 0x0102,
-  attributes: 0x0107,
+  attributes: UPGRADE.attributes,
+  upgraded: UPGRADE.ended,
+  lacking: UPGRADE.lacking,
   location: 0x0200,
   stored: 0x0210,
   driver: 0x0702,
@@ -208,13 +225,17 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
   const hearAnswer = (
     { code, body }: Message,
     speaker: Speaker,
-  ): Pick<Heard, 'outcomes' | 'answer'> => {
+    now: number,
+  ): Pick<Heard, 'outcomes' | 'answer' | 'further'> => {
     if (body.length < 2) return { outcomes: [] };
     const serial = body.readUInt16BE(0);
     for (const [name, under] of speaker.errands) {
       if (under.serial !== serial) continue;
       const step = under.errand.hear({ message: code, body: body.subarray(2) });
       if (step === 'waits') return { outcomes: [] };
+      under.since = now;
+      if (under.file) Object.assign(under.file, { isAnswered: true, hasAnswers: true });
+      if ('further' in step) return { outcomes: [], further: furtherOf(name, step) };
       if ('body' in step) return { outcomes: [], answer: send(speaker.caller, under, step) };
       speaker.errands.delete(name);
       return { outcomes: [{ word: name, ...step }] };
@@ -225,6 +246,34 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
   const send = (caller: Caller, under: Underway, { message, body }: Order): Buffer => {
     under.serial = nextSerial();
     return writeFrame(caller, message, under.serial, body);
+  };
+
+  /** An upgrade that ended, or lacks parts of its file. */
+  const hearUpgrade = ({ message: { code, body }, speaker }: Occasion): Partial<Heard> => {
+    if (code === UP.upgraded) {
+      const ending = endingIn(body);
+      if (ending === undefined) return {};
+      speaker.errands.delete(UPGRADE_WORD);
+      return {
+        said: { message: nameOf(code), result: body[1] },
+        outcomes: [{ word: UPGRADE_WORD, ...ending }],
+      };
+    }
+    const lacking = lackingIn(body);
+    const under = speaker.errands.get(UPGRADE_WORD);
+    const isOurs = lacking.length > 0 && under?.file?.first === body.readUInt16BE(0);
+    const going = isOurs ? under?.errand.parts?.after(lacking) : undefined;
+    return {
+      said: { message: nameOf(code), lacking },
+      ...(going && { further: furtherOf(UPGRADE_WORD, going) }),
+    };
+  };
+
+  /** A terminal that was asked for its attributes says what it runs. */
+  const hearVersion = ({ message: { code, body }, now }: Occasion): Partial<Heard> => {
+    const version = code === UP.attributes ? attributesIn(body.subarray(2))?.firmware : undefined;
+    if (!version) return {};
+    return { reports: [{ ts: now, report_reson: 0, version }] };
   };
 
   /** Who has yet to show that it is the lock is not there as the lock. */
@@ -285,7 +334,14 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     if (code === UP.time) return { answer: write(message, DOWN.time, bcdTime(now)) };
     if (code === JT705A.live || code === JT705A.stored || code === JT705A.heartbeat)
       return hear705a(occasion);
-    if (ANSWERS.includes(code)) return { said: toldOf(message), ...hearAnswer(message, speaker) };
+    if (ANSWERS.includes(code))
+      return {
+        said: toldOf(message),
+        ...hearVersion(occasion),
+        ...hearAnswer(message, speaker, now),
+      };
+    if (code === UP.upgraded || code === UP.lacking)
+      return { ...hearStandard(occasion), ...hearUpgrade(occasion) };
     return hearStandard(occasion);
   };
 
@@ -334,8 +390,10 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
     if (whole === undefined)
       // Acknowledged at once, as some send the next part only then; the last one is when all of it is stored.
       return ANSWERS.includes(code) ? heard : { ...heard, answer: general(message, 0) };
-    for (const [name, { since }] of speaker.errands)
-      if (now - since > PATIENCE_MS) speaker.errands.delete(name);
+    for (const [name, { since }] of speaker.errands) {
+      const patience = name === UPGRADE_WORD ? UPGRADE_PATIENCE_MS : PATIENCE_MS;
+      if (now - since > patience) speaker.errands.delete(name);
+    }
     const understood = hearMessage({ message: whole, frame, speaker, now });
     const protocol = memory.get(bareId(id))?.dialect?.protocol;
     return {
@@ -372,16 +430,44 @@ export const createTalk = ({ memory, secret, asksForAuth }: TalkOptions): Talk =
       const name = wordOf(cmd);
       const saying: Saying | undefined = sayingsFor(lock)[cmd];
       if (name === undefined || saying === undefined) return { unsupported: true };
-      const errand = saying(args);
-      if (typeof errand === 'string') return { why: errand };
       const speaker = speakers.get(lock.id);
       if (speaker === undefined) return { why: 'It has not spoken on this connection' };
+      const errand = saying(args, speaker.caller.version);
+      if (typeof errand === 'string') return { why: errand };
       const under = { errand, since: now, serial: 0 };
       speaker.errands.set(name, under);
       return saidOf(name, { cmd, args }, under, send(speaker.caller, under, errand.order));
     },
+    take: (piece, now, { id }) => {
+      const speaker = speakers.get(id);
+      const under = speaker?.errands.get(UPGRADE_WORD);
+      if (!speaker || !under?.errand.parts) return undefined;
+      const { message, of } = under.errand.parts;
+      const { index, total, body } = of(piece);
+      if (under.file === undefined) {
+        // Others that are said meanwhile have theirs behind these.
+        under.file = { first: serials, isAnswered: true, hasAnswers: false };
+        serials = (serials + total) & 0xffff;
+      }
+      under.since = now;
+      under.serial = (under.file.first + index - 1) & 0xffff;
+      const isFirst = index === 1;
+      under.file.isAnswered = false;
+      const bytes = writeFrame(speaker.caller, message, under.serial, body, { total, index });
+      const isAnswering = isFirst || under.file.hasAnswers;
+      return { bytes, wait: isAnswering ? PART_WAIT.answered : PART_WAIT.unanswered };
+    },
+    goOn: (now, { id }) => {
+      const under = speakers.get(id)?.errands.get(UPGRADE_WORD);
+      if (!under?.file || under.file.isAnswered) return undefined;
+      under.since = now;
+      const going = under.errand.parts?.after([]);
+      return going && furtherOf(UPGRADE_WORD, going);
+    },
   };
 };
+
+const furtherOf = (name: string, { further }: Going): Further => ({ word: name, ...further });
 
 /** What was said, and what the log may show of it. */
 const saidOf = (
@@ -398,6 +484,7 @@ const saidOf = (
 };
 
 const LOCK_WORD = 'lock';
+const UPGRADE_WORD = 'upgrade';
 const OPENING_BRACKET = 0x28;
 /** In front of parameters. */
 const COUNT = 1;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { copyOf } from '../../../../src/console/operations/CopySettingsDialog';
+import { copyOf, leftOut } from '../../../../src/console/operations/CopySettingsDialog';
 import type { KnownSetting } from '../../../../src/console/operations/knownSettings';
 import { settingOf } from '../../../../src/fields';
 import { device } from '../../../../src/resources';
@@ -22,3 +22,32 @@ it.each([
     expect([copy.to, copy.differ, copy.same]).toEqual([to, differ, same]);
   },
 );
+
+const check = (same: string[], ...refused: [why: string, ...sns: string[]][]) => ({
+  sns: [],
+  offline: 0,
+  same,
+  outside: [],
+  twice: [],
+  refused: refused.map(([why, ...sns]) => ({ why, sns })),
+  typed: false,
+  second: false,
+  code: false,
+  hours: 24,
+});
+
+it('names who is left out of all settings once, and who of some under these', () => {
+  const checks = [
+    { label: 'Vibration', check: check(['A'], ['not there', 'X'], ['not supported', 'N']) },
+    { label: 'APN', check: check(['A', 'B'], ['not there', 'X', 'Y']) },
+  ];
+  expect(leftOut(checks, (what, why) => `${what}: ${why}`)).toMatchObject({
+    same: ['A', 'B'],
+    refused: [
+      { why: 'not there', sns: ['X'] },
+      { why: 'APN: not there', sns: ['Y'] },
+      { why: 'Vibration: not supported', sns: ['N'] },
+    ],
+  });
+  expect(leftOut([], (what) => what).refused).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendInParts } from '../../../../src/console/operations/sendCommand';
+import { inPieces, sendInParts } from '../../../../src/console/operations/sendCommand';
 import { ApiError } from '../../../../src/protocol';
 
 const sns = ['a', 'b', 'c', 'd', 'e'];
@@ -34,6 +34,38 @@ test('each lock is sent the command once', async () => {
     refused: [],
   });
 });
+
+test('the pieces of a press are one batch: what the first is answered the others name', async () => {
+  const named: (number | undefined)[] = [];
+  const { batch } = await sendInParts(sns, {
+    max: 2,
+    call: async (_, of) => {
+      named.push(of);
+      return { batch: 7 + named.length, tickets: [], refused: [] };
+    },
+    onProgress: () => {},
+  });
+  expect({ named, batch }).toEqual({ named: [undefined, 8, 8], batch: 8 });
+});
+
+test.each([
+  ['each has its turn', {}, ['ab', 'cd', 'e'], undefined],
+  ['one that cannot', { c: business('conflict') }, ['ab', 'cd', 'e'], undefined],
+  ['the last word of all that cannot', { a: 1, c: 1, e: 1 }, ['ab', 'cd', 'e'], 'no: conflict'],
+  ['none after one that fails', { c: business('throttled') }, ['ab', 'cd'], 'no: throttled'],
+])(
+  'of pieces of tickets %s',
+  async (_, failing: Readonly<Record<string, unknown>>, called, says) => {
+    const pieces: string[] = [];
+    const done = inPieces(sns, 2, async (piece) => {
+      pieces.push(piece.join(''));
+      const error = failing[piece[0] ?? ''];
+      if (error) throw error === 1 ? business('conflict') : error;
+    });
+    await (says === undefined ? done : expect(done).rejects.toThrow(says));
+    expect(pieces).toEqual(called);
+  },
+);
 
 test('locks that are refused do not keep those of other calls', async () => {
   const { sent, refused } = await send({ a: business('notFound'), d: business('conflict') });

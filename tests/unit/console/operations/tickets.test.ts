@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandAnswer } from '../../../../src/console/data';
 import {
   cancellable,
+  chosenEntries,
   countStates,
   type Entry,
   type EntryState,
@@ -190,6 +191,23 @@ describe('the summary of a dispatch', () => {
       '1',
       '2',
     ]);
+  });
+
+  it.each([
+    [{ state: null, sn: '' }, ['F1', 'W1', 'S1', 'S2']],
+    [{ state: 'success', sn: '' }, ['S1', 'S2']],
+    [{ state: null, sn: ' s' }, ['S1', 'S2']],
+    [{ state: 'success', sn: '2' }, ['S2']],
+    [{ state: 'invalid', sn: '' }, []],
+  ] as const)('of %o shows %j', (filter, sns) => {
+    const named = (sn: string, state: EntryState) => ({ ...entry(state), sn });
+    const entries = [
+      named('S1', 'success'),
+      named('W1', 'waiting'),
+      named('S2', 'success'),
+      named('F1', 'failure'),
+    ];
+    expect(chosenEntries(entries, filter).map(({ sn }) => sn)).toEqual(sns);
   });
 
   it('calls off what waits and nothing else', () => {

@@ -3,7 +3,8 @@ import config from '../../../../../resources.config';
 import { detailGroups } from '../../../../../src/console/entity/detail/fields';
 import { namedIds } from '../../../../../src/console/entity/detail/related';
 import { detailTabs, groupOf, groupTabs } from '../../../../../src/console/entity/detail/tabs';
-import { alarmConfig, device } from '../../../../../src/resources';
+import { CARD } from '../../../../../src/domain/card';
+import { device, icCard } from '../../../../../src/resources';
 
 test('no two tabs of a detail share their place in the address', () => {
   for (const entity of config.entities) {
@@ -78,21 +79,13 @@ test.each([
   expect(namedIds(rows, 'cards')).toEqual(ids);
 });
 
-const shown = (record: object, without?: string) =>
-  detailGroups(alarmConfig as never, record as never, without).flatMap(({ fields }) =>
+const shown = (record: object, ...without: string[]) =>
+  detailGroups(icCard as never, record as never, without).flatMap(({ fields }) =>
     fields.map(([name]) => name),
   );
 
 test('a detail leaves out what is not asked for beside the other values', () => {
-  expect(shown({ is_phone_config: true, is_mail_config: false }, 'device_id')).toEqual([
-    'org_id',
-    'device_type_id',
-    'receive_type',
-    'language',
-    'is_phone_config',
-    'phone',
-    'is_mail_config',
-    'quiet_time',
-  ]);
-  expect(shown({ is_phone_config: false, is_mail_config: true })).toContain('mail_box');
+  expect(shown({ card_type: CARD.single }, 'org_id')).not.toContain('card_no');
+  expect(shown({ card_type: CARD.group }, 'org_id')).toContain('card_no');
+  expect(shown({ card_type: CARD.group }, 'card_no')).toEqual(shown({ card_type: CARD.single }));
 });

@@ -219,6 +219,22 @@ describe('an answer or a request in text', () => {
     expect(outcomes.filter(({ secret }) => secret === undefined)).toEqual([]);
   });
 
+  it('is of its lock whatever number stands before its word: JT600', () => {
+    const frame = Buffer.from('(6221107674,2,U09,129,2,A,280513113036,E)');
+    expect(jointech.talk().hear(frame, NOW)).toMatchObject({ sn: '6221107674', reports: [] });
+  });
+
+  it('is not lost behind a relay that broke off on the 28th', () => {
+    const relay = bytesOf(vectors.find(({ hex }) => hex?.includes('2c2802250859')) as Vector);
+    const answer = Buffer.from('(8054201973,P54,1,0)');
+    for (const cut of [34, 40, 50, relay.length - 1]) {
+      const { frames } = jointech.cut(Buffer.concat([relay.subarray(0, cut), answer]));
+      expect(frames.map((frame) => Buffer.from(frame).toString('latin1')).at(-1)).toBe(
+        String(answer),
+      );
+    }
+  });
+
   it.each(of('heartbeat'))('%s', (_, vector) => {
     const { sn, said, acknowledge } = hear(vector);
     expect([sn, said.kind, acknowledge]).toEqual([vector.expected.id, 'heartbeat', undefined]);

@@ -99,7 +99,7 @@ describe('commands with one answer', () => {
     expect(hhd().say('parkingAlarm', { minutes: 5 })).toEqual({ unsupported: true });
   });
 
-  it.each(['bluetoothSwitch', 'timeZone', 'vibration', 'upgrade', 'constructor'])(
+  it.each(['bluetoothSwitch', 'timeZone', 'vibration', 'constructor'])(
     '%s is not supported',
     (cmd) => {
       const lock = hhd();
@@ -107,6 +107,12 @@ describe('commands with one answer', () => {
       expect(lock.family.word({ id: '1', cmd, args: {}, ts: NOW, exp: NOW })).toBeUndefined();
     },
   );
+
+  it('are not all that the standard has: no upgrade of theirs is published', () => {
+    const said = hhd().say('upgrade', { version: 'V2', size: 10 });
+    expect(said).toEqual({ unsupported: true });
+    expect(isSupported(PROTOCOL.hhd, 'upgrade')).toBe(false);
+  });
 
   it('are those that the console offers for such a lock, or for the bare standard', () => {
     const { family } = hhd();

@@ -1,0 +1,282 @@
+import SearchIcon from '@mui/icons-material/Search';
+import {
+  Box,
+  Button,
+  InputAdornment,
+  TextField,
+  Link as TextLink,
+  Typography,
+} from '@mui/material';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router-dom';
+import type { Command } from '../../config';
+import { useText } from '../../fields/reader';
+import { type CommandCheck, type CommandHow, readableEntities, useAccess } from '../data';
+import { showAddress, useListAddress, useShell } from '../shell';
+import { operationOf } from './availability';
+import { OperationIcon } from './buttons';
+import { OperationDialog } from './OperationDialog';
+import { enteredFor, HowInputs, howOf, useCommandCheck } from './Sending';
+import { EntryRow, ROW, StateFilter } from './TicketRow';
+import {
+  cancellable,
+  chosenEntries,
+  type Dispatch,
+  type Entry,
+  type EntryFilter,
+  resendable,
+} from './tickets';
+import { type TicketActions, useTicketActions } from './useTickets';
+
+interface SectionProps {
+  readonly dispatch: Dispatch;
+  /** What scrolls all of them. */
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+const ALL: EntryFilter = { state: null, sn: '' };
+
+/** One press of a command's button: what became of it for every lock. */
+export const DispatchSection = ({ dispatch, scroller }: SectionProps) => {
+  const translate = useTranslate();
+  const text = useText();
+  const granted = useTicketActions(dispatch);
+  const [asked, setAsked] = useState<readonly string[] | null>(null);
+  const [filter, setFilter] = useState(ALL);
+  const command = operationOf(dispatch.entity.commands, dispatch.code);
+  const { entries } = dispatch;
+  const shown = useMemo(() => chosenEntries(entries, filter), [entries, filter]);
+  const actions =
+    granted.resend && (command.danger || command.typed)
+      ? { ...granted, resend: setAsked }
+      : granted;
+  return (
+    <Box component="section" sx={{ borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2, pt: 1 }}>
+        <OperationIcon name={command.icon} fontSize="small" color="action" />
+        <Typography variant="subtitle2" component="h3">
+          {text(command.label)}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {translate('operations.panel.locks', { smart_count: entries.length })}
+        </Typography>
+        {entries.length > 1 && (
+          <Tools
+            dispatch={dispatch}
+            actions={actions}
+            filter={filter}
+            onFilter={(change) => {
+              setFilter({ ...filter, ...change });
+            }}
+          />
+        )}
+      </Box>
+      {shown.length === 0 && (
+        <Typography variant="body2" sx={{ px: 2, py: 1, color: 'text.secondary' }}>
+          {translate('operations.panel.none')}
+        </Typography>
+      )}
+      <Entries entries={shown} actions={actions} scroller={scroller} />
+      {asked && (
+        <ResendDialog
+          code={dispatch.code}
+          command={command}
+          sns={entries.flatMap(({ ticket, sn }) =>
+            ticket !== null && asked.includes(ticket) ? [sn] : [],
+          )}
+          onConfirm={(how) => granted.resend?.(asked, how)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Box>
+  );
+};
+
+/** From so many locks on one looks for a lock by its number, and rows are drawn as they come into view. */
+const MANY = 30;
+
+interface ToolsProps {
+  readonly dispatch: Dispatch;
+  readonly actions: TicketActions;
+  readonly filter: EntryFilter;
+  readonly onFilter: (change: Partial<EntryFilter>) => void;
+}
+
+/** Many locks in one line, which of them are shown, and what can be done about all of them at once. */
+const Tools = ({ dispatch, actions, filter, onFilter }: ToolsProps) => {
+  const { entries } = dispatch;
+  const { busy, cancel, resend } = actions;
+  const translate = useTranslate();
+  const waiting = useMemo(() => cancellable(entries), [entries]);
+  const failed = useMemo(() => resendable(entries), [entries]);
+  return (
+    <>
+      <StateFilter
+        entries={entries}
+        chosen={filter.state}
+        onChoose={(state) => onFilter({ state })}
+      />
+      {entries.length > MANY && (
+        <TextField
+          size="small"
+          value={filter.sn}
+          onChange={({ target }) => onFilter({ sn: target.value })}
+          placeholder={translate('operations.panel.find')}
+          slotProps={{
+            htmlInput: { 'aria-label': translate('operations.panel.find') },
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <SearchIcon fontSize="small" />
+                </InputAdornment>
+              ),
+            },
+          }}
+          sx={{ width: 200 }}
+        />
+      )}
+      {cancel && waiting.length > 1 && (
+        <Button size="small" disabled={busy} onClick={() => cancel(waiting)}>
+          {translate('operations.panel.cancelAll', { smart_count: waiting.length })}
+        </Button>
+      )}
+      {resend && failed.length > 1 && (
+        <Button size="small" disabled={busy} onClick={() => resend(failed)}>
+          {translate('operations.panel.resendAll', { smart_count: failed.length })}
+        </Button>
+      )}
+      <BatchLink batch={dispatch.batch} />
+    </>
+  );
+};
+
+const BATCHES = 'commandBatch';
+
+/** To the batch as the server keeps it: there it stays when this window is closed. */
+const BatchLink = ({ batch }: { readonly batch: number | undefined }) => {
+  const translate = useTranslate();
+  const list = useListAddress()(BATCHES);
+  const { declared } = useShell();
+  const readable = readableEntities(useAccess(), declared).has(BATCHES);
+  if (batch === undefined || !list || !readable) return null;
+  return (
+    <TextLink component={Link} to={showAddress(list, batch)} variant="body2" sx={{ ml: 'auto' }}>
+      {translate('operations.panel.batch')}
+    </TextLink>
+  );
+};
+
+interface EntriesProps {
+  readonly entries: readonly Entry[];
+  readonly actions: TicketActions;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** Of many the rows in view only: all sections scroll as one. */
+const Entries = ({ entries, actions, scroller }: EntriesProps) => {
+  const list = useRef<HTMLUListElement>(null);
+  const [margin, setMargin] = useState(0);
+  const isMany = entries.length > MANY;
+  // What stands above it changes its height without a word.
+  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0));
+  const window = useVirtualizer({
+    enabled: isMany,
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    scrollMargin: margin,
+    overscan: 3,
+    getItemKey: (index) => entries[index]?.sn ?? index,
+  });
+  const look = { listStyle: 'none', m: 0, p: 0, mb: 0.5 } as const;
+  if (!isMany) {
+    return (
+      <Box ref={list} component="ul" sx={look}>
+        {entries.map((entry) => (
+          <EntryRow key={entry.sn} entry={entry} actions={actions} />
+        ))}
+      </Box>
+    );
+  }
+  return (
+    <Box
+      ref={list}
+      component="ul"
+      sx={look}
+      style={{ position: 'relative', height: window.getTotalSize() }}
+    >
+      {window.getVirtualItems().map(({ key, index, start }) => {
+        const entry = entries[index];
+        return (
+          entry && (
+            <EntryRow
+              key={key}
+              entry={entry}
+              actions={actions}
+              place={{ index, of: entries.length }}
+              measure={window.measureElement}
+              top={start - margin}
+            />
+          )
+        );
+      })}
+    </Box>
+  );
+};
+
+interface Props {
+  readonly code: string;
+  readonly command: Command;
+  readonly sns: readonly string[];
+  readonly onConfirm: (how?: CommandHow) => void;
+  readonly onClose: () => void;
+}
+
+/** What is dangerous is asked again before it is sent again. */
+const ResendDialog = ({ code, command, sns, onConfirm, onClose }: Props) => {
+  const translate = useTranslate();
+  const text = useText();
+  const [entered, setEntered] = useState(() => enteredFor({}));
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const count = sns.length;
+  const [aim] = useState({ sns });
+  // Until the server has said whether these locks need it, it is asked for whenever the command knows it.
+  const { check: asked } = useCommandCheck(code, aim);
+  const check: Pick<CommandCheck, 'typed' | 'code' | 'hours'> = asked ?? {
+    typed: command.typed !== undefined,
+    hours: 0,
+  };
+  const confirm = () => {
+    const told = howOf(entered, check, sns);
+    if ('wrong' in told) return setWrong(told.wrong);
+    onClose();
+    onConfirm(check.typed || check.code ? told.how : undefined);
+  };
+  return (
+    <OperationDialog
+      operation={command}
+      count={count}
+      busy={false}
+      onClose={onClose}
+      closeLabel={translate('operations.cancel')}
+      onSubmit={confirm}
+      submitLabel={translate('operations.panel.resend')}
+    >
+      {command.confirm && <Typography>{text(command.confirm)}</Typography>}
+      <Typography>{translate('operations.panel.resendDanger', { smart_count: count })}</Typography>
+      <HowInputs
+        code={code}
+        command={command}
+        check={check}
+        sns={sns}
+        entered={entered}
+        onChange={setEntered}
+        wrong={wrong}
+        disabled={false}
+        brief
+      />
+    </OperationDialog>
+  );
+};

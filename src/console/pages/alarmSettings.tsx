@@ -1,0 +1,111 @@
+import InheritIcon from '@mui/icons-material/SettingsBackupRestore';
+import { Box, IconButton, Table, TableBody, TableCell, TableRow, Tooltip } from '@mui/material';
+import { useNotify, useRecordContext, useTranslate } from 'react-admin';
+import type { AnyEntity, Field } from '../../config';
+import { ALARM_VALUES, type AlarmValue, type SettledValue } from '../../domain/alarm';
+import { CutText, Nothing } from '../../fields/cells';
+import { useEntity } from '../../fields/contexts';
+import { useText } from '../../fields/reader';
+import { viewOf } from '../../fields/views';
+import { useGrantedActions, useRunAction } from '../operations';
+
+const INHERIT = 'inheritAlarms';
+
+type Settled = Readonly<Partial<Record<AlarmValue, SettledValue>>>;
+
+/** Who set a value, in words: "organisation Harbour Logistics". */
+const useSource = () => {
+  const translate = useTranslate();
+  return ({ level, type, org }: SettledValue): string =>
+    translate(`alarmSettings.from.${level}`, { type, org });
+};
+
+/** In a list: who set what counts for the lock, each once, the nearest first. */
+export const AlarmSources = () => {
+  const settled = useSettled();
+  const source = useSource();
+  const set = Object.values(settled).filter(({ level }) => level < 4);
+  const names = new Set([...set].sort((a, b) => a.level - b.level).map(source));
+  return names.size > 0 ? <CutText text={[...names].join(' · ')} /> : <Nothing />;
+};
+
+/** In a detail: each value that counts, who set it, and the way back to what comes from above. */
+export const SettledAlarms = () => {
+  const settled = useSettled();
+  const source = useSource();
+  const text = useText();
+  const fields = useEntity('alarmReceiver')?.fields ?? {};
+  const record = useRecordContext();
+  if (!record) return null;
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table size="small" sx={{ '& td, & th': { px: 0.75 } }}>
+        <TableBody>
+          {ALARM_VALUES.map((name) => {
+            const field = fields[name] as Field | undefined;
+            const from = settled[name];
+            if (!field) return null;
+            const { Cell } = viewOf(field);
+            const label = text(field.label);
+            return (
+              <TableRow key={name}>
+                <TableCell component="th" scope="row" sx={{ color: 'text.secondary' }}>
+                  {label}
+                </TableCell>
+                <TableCell>
+                  <Cell field={field} name={name} value={from?.value} record={record} full />
+                </TableCell>
+                <TableCell sx={{ color: 'text.secondary' }}>{from && source(from)}</TableCell>
+                <TableCell padding="none" sx={{ width: 40 }}>
+                  {from?.level === 1 && <InheritButton name={name} label={label} />}
+                </TableCell>
+              </TableRow>
+            );
+          })}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+};
+
+const useSettled = (): Settled => (useRecordContext()?.settled ?? {}) as Settled;
+
+interface InheritProps {
+  readonly name: AlarmValue;
+  readonly label: string;
+}
+
+/** Takes a lock's own value away; nothing where that is not known. */
+const InheritButton = (props: InheritProps) => {
+  const device = useEntity('device');
+  return device ? <GrantedInherit {...props} device={device} /> : null;
+};
+
+const GrantedInherit = ({ device, name, label }: InheritProps & { readonly device: AnyEntity }) => {
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { run, turns } = useRunAction();
+  const isGranted = useGrantedActions(device, 'bulk').some(({ code }) => code === INHERIT);
+  if (!isGranted || !record) return null;
+  const inherit = async () => {
+    // Who is told of a lock has the lock's id.
+    const request = { entity: device, code: INHERIT, records: [record] };
+    const { failed, error } = await run(request, { values: [name] });
+    const why = failed[0]?.why ?? (error instanceof Error ? error.message : error);
+    if (why) notify(String(why), { type: 'error' });
+  };
+  const title = translate('alarmSettings.inherit', { value: label });
+  return (
+    <Tooltip title={title}>
+      <IconButton
+        size="small"
+        aria-label={title}
+        disabled={turns !== undefined}
+        onClick={() => void inherit()}
+      >
+        <InheritIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+};

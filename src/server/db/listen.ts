@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from './engine/engine';
+
+/** Tells who listens what is told on a channel of the database, until it is closed. */
+export type Listen = (channel: string, heard: (payload: string) => void) => () => Promise<void>;
+
+/** How long after a broken connection it is made again, ms. */
+const AGAIN = 2_000;
+
+/**
+ * Listens over a connection of its own, which a pool would take for idle. What is told while it is broken is not heard:
+ * who listens must bear to learn it later.
+ * @param databaseUrl of a database that several servers share
+ */
+export const listenAt =
+  (databaseUrl: string, log: Log): Listen =>
+  (channel, heard) => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const hearOnce = async (): Promise<void> => {
+      const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+      const broken = new Promise<void>((resolve) => {
+        client.on('error', () => resolve());
+        client.on('end', () => resolve());
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      client.on('notification', ({ payload = '' }) => heard(payload));
+      try {
+        await client.connect();
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+        await broken;
+      } finally {
+        await client.end().catch(() => {});
+      }
+    };
+    const listening = (async () => {
+      while (!signal.aborted) {
+        await hearOnce().catch((error: Error) => log(`Storage: ${channel}: ${error.message}`));
+        await sleep(AGAIN, undefined, { signal }).catch(() => {});
+      }
+    })();
+    return () => {
+      ending.abort();
+      return listening;
+    };
+  };

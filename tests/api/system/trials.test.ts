@@ -1,0 +1,186 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import config from '../../../resources.config';
+import type { Operator } from '../http/client';
+import { ownPlace } from '../place';
+import { type DemoServer, startShipped } from '../startShipped';
+import { smtpServer } from './smtpServer';
+
+/** Everything that goes out is caught: mails, text messages and what a webhook is told. */
+let server: DemoServer;
+let operators: Record<'admin' | 'harbour' | 'northern' | 'shift', Operator>;
+let smtp: Awaited<ReturnType<typeof smtpServer>>;
+let outside: Awaited<ReturnType<typeof listener>>;
+let before = 0;
+const mails = () => smtp.mails.slice(before);
+
+/** Hears every call, and answers each with the status that was set. */
+const listener = async () => {
+  const heard: { path: string; headers: Record<string, unknown>; body: string }[] = [];
+  const answer = { status: 200 };
+  const http = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { url: path = '', headers } = request;
+    heard.push({ path, headers, body: `${Buffer.concat(chunks)}` });
+    response.writeHead(answer.status).end('taken');
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  return { heard, answer, url, close: () => http.close() };
+};
+
+beforeAll(async () => {
+  [smtp, outside] = await Promise.all([smtpServer({}), listener()]);
+  server = await startShipped(await ownPlace(config), {
+    DEMO: '1',
+    DEMO_LOCKS: '10',
+    SMS_URL: `${outside.url}/sms`,
+    SMS_TOKEN: 'gate',
+    WEBHOOK_PRIVATE: '1',
+  });
+  const names = ['admin', 'harbour', 'northern', 'shift'] as const;
+  const each = await Promise.all(names.map((name) => server.as(name)));
+  operators = Object.fromEntries(names.map((name, i) => [name, each[i]])) as typeof operators;
+});
+afterAll(() => {
+  smtp.close();
+  outside.close();
+});
+
+beforeEach(() => {
+  before = smtp.mails.length;
+  outside.heard.length = 0;
+  outside.answer.status = 200;
+});
+
+const mailAccount = () =>
+  operators.admin.ask('/emailKey/add', {
+    sender: 'seals@port.test',
+    host: '127.0.0.1',
+    port: Number(smtp.port),
+    security: 'none',
+  });
+
+const PHONES = ['13800138001', '13900139001'];
+
+describe('a test of alarm settings', () => {
+  const settings = async (values: object): Promise<number> => {
+    const { list } = await operators.harbour.ask('/device/list', { pageSize: 50 });
+    const taken = await operators.harbour.ask('/alarmConfig/list', { pageSize: 100 });
+    const held = new Set(taken.list.map((row: { device_id: number }) => row.device_id));
+    const free = list.find(({ id }: { id: number }) => !held.has(id));
+    return (await operators.harbour.ask('/alarmConfig/add', { device_id: free.id, ...values })).id;
+  };
+  const test = (id: number, as: Operator = operators.harbour, locale: 'en' | 'zh' = 'en') =>
+    as.call('/alarmConfig/test', { ids: [id] }, locale);
+
+  it('says what is missing, and tells every address once nothing is', async () => {
+    const own = { is_phone_config: false, is_mail_config: false };
+    const nobody = await settings(own);
+    expect((await test(nobody)).verify).toMatchObject({
+      sign: 'conflict',
+      desc: 'Nobody to tell: turn on SMS or mail, and enter a phone or a mailbox',
+    });
+    expect((await test(nobody, operators.harbour, 'zh')).verify.desc).toBe(
+      '没有接收人：请启用短信或邮件，并填写手机号或邮箱',
+    );
+    const id = await settings({
+      language: 'en_US',
+      is_phone_config: true,
+      phone: PHONES.join(','),
+      is_mail_config: true,
+      mail_box: 'gate@port.test',
+    });
+    // Those who get a text message get it; the mail waits for an account.
+    expect((await test(id)).data.message.split('\n')).toEqual([
+      'gate@port.test: not sent. There is no mail account in use',
+      ...PHONES.map((phone) => `${phone}: sent`),
+    ]);
+    const sms = outside.heard.map(({ body }) => JSON.parse(body));
+    expect(sms.map(({ phone }) => phone)).toEqual(PHONES);
+    expect(sms[0].text).toMatch(
+      /^\[Sealdesk\] This was sent to check the alarm settings of [A-Z]+\d+\. It works/,
+    );
+    expect(outside.heard[0]).toMatchObject({
+      path: '/sms',
+      headers: { authorization: 'Bearer gate' },
+    });
+
+    await mailAccount();
+    outside.answer.status = 503;
+    expect((await test(id)).data.message.split('\n')).toEqual([
+      'gate@port.test: sent',
+      ...PHONES.map((phone) => `${phone}: not sent. 503 taken`),
+    ]);
+    expect(mails()).toHaveLength(1);
+    expect(mails()[0]).toContain('To: gate@port.test');
+    const { list } = await operators.harbour.ask('/smsRecord/list', { pageSize: 4 });
+    expect(list.map(({ state }: { state: number }) => state)).toEqual([2, 2, 1, 1]);
+  });
+
+  it('goes where the organisation says what the lock leaves open', async () => {
+    const { list } = await operators.harbour.ask('/alarmConfig/list', { pageSize: 100 });
+    const general = list.find(({ device_id }: { device_id: unknown }) => !device_id);
+    const id = await settings({ is_mail_config: true });
+    expect((await test(id)).data.message).toBe(`${general.mail_box}: sent`);
+    expect(mails()[0]).toContain(`To: ${general.mail_box}`);
+  });
+
+  it('is for those only who may, and of their own organisation', async () => {
+    const id = await settings({ is_mail_config: true, mail_box: 'gate@port.test' });
+    expect((await test(id, operators.shift)).verify.sign).toBe('noPermission');
+    expect((await test(id, operators.northern)).verify.sign).toBe('notFound');
+    expect([mails(), outside.heard]).toEqual([[], []]);
+  });
+});
+
+describe('a test of a webhook', () => {
+  const test = (id: number, as: Operator = operators.harbour, locale: 'en' | 'zh' = 'en') =>
+    as.call('/webhook/test', { ids: [id] }, locale);
+  let made = 0;
+  const hook = async (): Promise<number> => {
+    made += 1;
+    const values = { name: `Yard system ${made}`, url: `${outside.url}/in`, enabled: true };
+    return (await operators.harbour.ask('/webhook/add', values)).id;
+  };
+
+  it('needs its secret, is signed with it, and says what was answered', async () => {
+    const id = await hook();
+    expect(JSON.stringify((await test(id)).data ?? (await test(id)).verify)).toContain(
+      'Make its secret first',
+    );
+    await operators.harbour.ask('/webhook/newSecret', { ids: [id] });
+    expect((await test(id)).data.message).toBe(`Yard system ${made} answered 200.`);
+    expect(outside.heard).toHaveLength(1);
+    expect(outside.heard[0]).toMatchObject({
+      path: '/in',
+      headers: { 'x-sealdesk-signature': expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    expect(JSON.parse(outside.heard[0]?.body ?? '')).toMatchObject({ events: [{ test: true }] });
+  });
+
+  it.each([
+    ['refuses', 500, 'It answered 500', '对方应答 500'],
+    ['is not there', 0, 'It cannot be reached', '无法连接'],
+  ])('that %s says so in the language of who asks', async (_, status, en, zh) => {
+    const id = await hook();
+    await operators.harbour.ask('/webhook/newSecret', { ids: [id] });
+    if (status) outside.answer.status = status;
+    else await operators.harbour.ask('/webhook/update', { id, url: 'http://127.0.0.1:9/' });
+    const said = { sign: 'conflict', desc: `Yard system ${made} was not told: ${en}` };
+    expect((await test(id)).verify).toEqual(said);
+    expect((await test(id, operators.harbour, 'zh')).verify.desc).toBe(
+      `Yard system ${made} 推送失败：${zh}`,
+    );
+  });
+
+  it('is for those only who may, and of their own organisation', async () => {
+    const id = await hook();
+    await operators.harbour.ask('/webhook/newSecret', { ids: [id] });
+    expect((await test(id, operators.shift)).verify.sign).toBe('noPermission');
+    expect((await test(id, operators.northern)).verify.sign).toBe('notFound');
+    expect(outside.heard).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { entity, f } from '../../../src/config';
+import { kinds } from '../../../src/fields';
+
+/** What stands as code in the first cells of the table under a heading of docs/configuration.md. */
+const documented = (heading: string): readonly string[] => {
+  const page = readFileSync('docs/configuration.md', 'utf8');
+  const part = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
+  const rows = part.split('\n').filter((line) => line.startsWith('|'));
+  return rows
+    .slice(2)
+    .flatMap((line) =>
+      [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].flatMap(([, name]) => name ?? []),
+    );
+};
+
+it('tells every kind of field, and none that is not there', () => {
+  expect([...documented('Fields')].sort()).toEqual([...kinds].sort());
+});
+
+it('tells every option of an entity that has a default', () => {
+  const thing = entity('thing', ['Thing', '物品'], { fields: { name: f.text(['Name', '名称']) } });
+  const options = Object.keys(thing).filter((name) => !['name', 'label', 'fields'].includes(name));
+  const told = documented('Entities');
+  expect(options.filter((name) => !told.includes(name))).toEqual([]);
+  expect(new Set(told).size).toBe(told.length);
+});

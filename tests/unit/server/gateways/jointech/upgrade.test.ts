@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { ftpAddress } from '../../../../../src/domain/family';
+import { jointech } from '../../../../../src/server/gateways/jointech';
+
+const ID = '8000620011';
+const NOW = Date.UTC(2026, 0, 1);
+const ARGS = {
+  firmware: 3,
+  version: 'V1.9.5',
+  size: 61_440,
+  byte_sum: 7_654_321,
+  ftp: 'ftp://lock:s3cret@203.0.113.7:2121/jt701/V1.9.5.bin',
+};
+
+const connect = () => {
+  const talk = jointech.talk();
+  let now = NOW;
+  const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('latin1');
+  return {
+    start: (args: object = {}, isBegun = false) => {
+      const command = { id: '7', cmd: 'upgrade', args: { ...ARGS, ...args }, ts: now, exp: now };
+      const said = talk.say({ ...command, isBegun }, now, { id: ID });
+      return 'bytes' in said ? text(said.bytes) : said;
+    },
+    hear: (words: string, later = 1_000) => {
+      now += later;
+      const heard = talk.hear(Buffer.from(`(${ID},${words})`), now);
+      return { ...heard, answer: text(heard.answer), kept: text(heard.kept) };
+    },
+  };
+};
+const OTA = '9,1,203.0.113.7,2121,lock,s3cret,jt701/V1.9.5.bin,61440,7654321';
+const UNDER_WAY = { word: 'OTA', percent: 0 };
+
+describe('an upgrade of a Jointech lock', () => {
+  it('asks what it runs, names the file on its FTP server, and ends when the lock has it', () => {
+    const lock = connect();
+    expect(lock.start()).toBe('(P01)');
+    expect(lock.hear('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,${OTA})`);
+    const accepted = lock.hear(`1,001,OTA,${OTA},0`);
+    expect(accepted).toMatchObject({ outcomes: [], further: UNDER_WAY });
+    expect(JSON.stringify([accepted.said, accepted.kept])).not.toContain('s3cret');
+    expect(lock.hear(`1,001,OTA,${OTA},1`, 300_000).further).toEqual(UNDER_WAY);
+    expect(lock.hear(`1,001,OTA,${OTA},2`, 300_000).outcomes).toEqual([{ word: 'OTA', code: 0 }]);
+  });
+
+  it('is done where the lock runs that version', () => {
+    const lock = connect();
+    lock.start();
+    expect(lock.hear('P01,JT701D_V1.9.5').outcomes).toEqual([{ word: 'OTA', code: 0 }]);
+  });
+
+  it('only asks how far a lock is that had begun', () => {
+    const lock = connect();
+    lock.start({}, true);
+    expect(lock.hear('P01,JT701D_V1.4').answer).toBe(`(${ID},1,001,OTA,9,0)`);
+    expect(lock.hear('1,001,OTA,9,0,4').further).toEqual(UNDER_WAY);
+    expect(lock.hear('1,001,OTA,9,0,2').outcomes).toEqual([{ word: 'OTA', code: 0 }]);
+  });
+
+  it.each([
+    ['3', 'battery'],
+    ['4', 'Another'],
+    ['9', 'Refused'],
+  ])('says why the lock refuses: %s', (state, why) => {
+    const lock = connect();
+    lock.start();
+    lock.hear('P01,JT701D_V1.4');
+    expect(lock.hear(`1,001,OTA,${OTA},${state}`).outcomes).toEqual([
+      { word: 'OTA', code: 1, msg: expect.stringContaining(why) },
+    ]);
+  });
+
+  it('has a user and a port where the address names none', () => {
+    const lock = connect();
+    lock.start({ ftp: 'ftp://files.example.com/f.bin' });
+    expect(lock.hear('P01,V1').answer).toContain(
+      'OTA,9,1,files.example.com,21,anonymous,,f.bin,61440,7654321)',
+    );
+  });
+
+  it.each([
+    undefined,
+    'http://files.example.com/f.bin',
+    'ftp://files.example.com/',
+    'ftp://a:b)@files.example.com/f.bin',
+    'ftp://files.example.com/f,1.bin',
+    'ftp://files.example.com:999999/f.bin',
+  ])('is not begun with the address %j', (ftp) => {
+    expect(connect().start({ ftp })).toEqual({ why: expect.stringContaining('FTP') });
+    expect(ftpAddress.pattern.test(ftp ?? '')).toBe(false);
+  });
+});

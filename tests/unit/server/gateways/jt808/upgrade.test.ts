@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import type { Piece } from '../../../../../src/server/gateways/family';
+import { readFrame } from '../../../../../src/server/gateways/jt808';
+import { attributesIn } from '../../../../../src/server/gateways/jt808/upgrade';
+import { answerTo, connectLock, hex, ID, location, read, sentBy } from './lock';
+
+const PROTOCOL = 3;
+const FILE = Buffer.from(Array.from({ length: 2_500 }, (_, i) => (i * 7) % 256));
+const ARGS = { firmware: 3, version: 'V2.1.0', size: FILE.length };
+const URL = 'http://seals.example.com:8020/files/f.bin';
+
+/** 0x0107 without the serial, of either edition. */
+const attributes = (firmware: string, is2019 = false): Buffer => {
+  const [maker, model, id] = is2019 ? [11, 30, 30] : [5, 20, 7];
+  const text = (value: string, length: number) =>
+    Buffer.concat([Buffer.from(value), Buffer.alloc(length)], length);
+  return Buffer.concat([
+    hex('0000'),
+    text('ACME', maker),
+    text('L-1', model),
+    text('0000001', id),
+    hex('89860491021900781234'),
+    Buffer.from([4]),
+    Buffer.from('HW;1'),
+    Buffer.from([firmware.length]),
+    Buffer.from(firmware),
+    hex('0301'),
+  ]);
+};
+const digits = (bytes: Buffer): string => bytes.toString('hex');
+const pieceAt = (offset = 0, want = 0): Piece => ({
+  offset,
+  size: FILE.length,
+  data: FILE.subarray(offset, offset + want),
+});
+
+/** A terminal of the bare standard, which has reported once. */
+const terminal = (version?: number) => {
+  const id = version === undefined ? ID : '00000095037286124000';
+  const lock = connectLock(id, version);
+  lock.hear(0x0200, location({}, {}));
+  const address = { id, protocol: PROTOCOL } as const;
+  return {
+    ...lock,
+    start: (args: object = ARGS) => sentBy(lock.say('upgrade', { ...ARGS, ...args }, PROTOCOL)),
+    /** Says of itself what it is when it is asked. */
+    about: (serial: number, body: Buffer) => lock.hear(0x0107, answerTo(serial, digits(body))),
+    /** 0x0001 to one of our messages. */
+    answer: (serial: number, message: string, result = '00') =>
+      lock.hear(0x0001, answerTo(serial, message + result)),
+    take: (offset = 0, want = 0) => {
+      const part = lock.talk.take?.(pieceAt(offset, want), lock.now, address);
+      const message = part && readFrame(part.bytes);
+      if (!part || !message || typeof message === 'string') throw new Error('no part');
+      return { ...message, wait: part.wait };
+    },
+    goOn: () => lock.talk.goOn?.(lock.now, address),
+  };
+};
+
+describe('the attributes of a terminal', () => {
+  it.each([
+    ['2013', false, 5],
+    ['2019', true, 11],
+  ] as const)('%s', (_, is2019, maker) => {
+    const found = attributesIn(attributes('V2.0.9', is2019));
+    expect(found).toMatchObject({ hardware: 'HW;1', firmware: 'V2.0.9' });
+    expect(found?.maker).toHaveLength(maker);
+  });
+
+  it('are none at every cut', () => {
+    const whole = attributes('V2.0.9');
+    for (let i = 0; i < whole.length; i++)
+      expect(attributesIn(whole.subarray(0, i))).toBeUndefined();
+  });
+});
+
+describe('an upgrade by JT/T 808', () => {
+  it('asks first what the lock runs, and is done where that is it', () => {
+    const lock = terminal();
+    const asked = lock.start();
+    expect(asked).toMatchObject({ message: '8107', body: '', word: 'upgrade' });
+    const heard = lock.about(asked.serial, attributes('2.1.0'));
+    expect(heard.outcomes).toEqual([{ word: 'upgrade', code: 0 }]);
+    expect(heard.reports).toEqual([{ ts: lock.now, report_reson: 0, version: '2.1.0' }]);
+    expect(JSON.stringify(heard.said)).not.toContain('8986');
+    expect(Buffer.from(heard.kept ?? []).toString('hex')).not.toContain('89860491');
+  });
+
+  it('tells it where to fetch the file, and ends when it has started anew', () => {
+    const lock = terminal();
+    const { answer } = lock.about(lock.start({ url: URL }).serial, attributes('V2.0.9'));
+    const told = read(answer);
+    expect(told.message).toBe('8105');
+    expect(hex(told.body).toString('latin1')).toBe(`\x01${URL};;;;;;;ACME;HW1;V2.1.0;`);
+    const accepted = lock.answer(told.serial, '8105');
+    expect(accepted).toMatchObject({ outcomes: [], further: { word: 'upgrade', percent: 0 } });
+    const again = connectLock();
+    const ended = again.hear(0x0108, hex('0000'));
+    expect(ended.outcomes).toEqual([{ word: 'upgrade', code: 0 }]);
+    expect(read(ended.acknowledge as Buffer)).toMatchObject({
+      message: '8001',
+      body: '0000010800',
+    });
+  });
+
+  it.each([
+    ['0001', 'failed'],
+    ['0002', 'cancelled'],
+  ])('has not succeeded where the lock says %s', (body, what) => {
+    const [outcome] = terminal().hear(0x0108, hex(body)).outcomes;
+    expect(outcome).toMatchObject({ code: 1, msg: expect.stringContaining(what) });
+  });
+
+  it.each(['', '00', '0c00', '3400', '0007'])('is not ended by 0x0108 with %j', (body) => {
+    expect(terminal().hear(0x0108, hex(body)).outcomes).toEqual([]);
+  });
+
+  it.each([
+    ['2013', undefined, 5],
+    ['2019', 1, 11],
+  ] as const)('sends the file in parts of one message, as of %s', (_, version, makerLength) => {
+    const lock = terminal(version);
+    const asked = lock.start();
+    let { further } = lock.about(asked.serial, attributes('V2.0.9', version !== undefined));
+    const parts: ReturnType<typeof lock.take>[] = [];
+    while (further?.want !== undefined) {
+      const part = lock.take(further.offset, further.want);
+      parts.push(part);
+      // Others that are said meanwhile do not come between their serials.
+      lock.hear(0x0002);
+      ({ further } = lock.answer(part.serial, '8108'));
+    }
+    expect(further).toEqual({ word: 'upgrade', offset: FILE.length });
+    const head = Buffer.concat([
+      Buffer.from([0]),
+      Buffer.concat([Buffer.from('ACME'), Buffer.alloc(11)], makerLength),
+      Buffer.from([6]),
+      Buffer.from('V2.1.0'),
+      hex('000009c4'),
+    ]);
+    expect(Buffer.concat(parts.map(({ body }) => body))).toEqual(Buffer.concat([head, FILE]));
+    expect(parts.map(({ part }) => part)).toEqual([1, 2, 3].map((index) => ({ total: 3, index })));
+    const [first] = parts;
+    expect(parts.map(({ serial }) => serial - (first?.serial ?? 0))).toEqual([0, 1, 2]);
+    expect(parts.every(({ code, body }) => code === 0x8108 && body.length <= 1_023)).toBe(true);
+  });
+
+  it('sends it in parts to a lock that fetches nothing, or does not know the question', () => {
+    const lock = terminal();
+    const asked = lock.start({ url: URL });
+    const told = read(lock.answer(asked.serial, '8107', '03').answer);
+    expect(hex(told.body).toString('latin1')).toBe(`\x01${URL};;;;;;;;;V2.1.0;`);
+    const { further } = lock.answer(told.serial, '8105', '03');
+    expect(further).toMatchObject({ offset: 0, want: expect.any(Number) });
+  });
+
+  it('goes on where parts are not answered, and sends again what the lock lacks', () => {
+    const lock = terminal();
+    const { further } = lock.about(lock.start().serial, attributes('V2.0.9'));
+    const first = lock.take(further?.offset, further?.want);
+    expect(first.wait).toBe(5_000);
+    const second = lock.goOn();
+    const part = lock.take(second?.offset, second?.want);
+    expect([part.part?.index, part.wait]).toEqual([2, 200]);
+    const lacking = digits(Buffer.from([first.serial >> 8, first.serial & 255, 0, 1, 0, 1]));
+    const again = lock.hear(0x0005, hex(lacking)).further;
+    expect(lock.take(again?.offset, again?.want).part?.index).toBe(1);
+    const third = lock.goOn();
+    expect(lock.take(third?.offset, third?.want).part?.index).toBe(3);
+    expect(lock.goOn()).toEqual({ word: 'upgrade', offset: FILE.length });
+  });
+
+  it('fails with a part that the lock refuses', () => {
+    const lock = terminal();
+    const { further } = lock.about(lock.start().serial, attributes('V2.0.9'));
+    const part = lock.take(further?.offset, further?.want);
+    expect(lock.answer(part.serial, '8108', '01').outcomes).toEqual([
+      { word: 'upgrade', code: 1, msg: 'The lock refused' },
+    ]);
+  });
+
+  it.each([
+    [{ version: 'V1;DROP' }, 'version'],
+    [{ size: 0 }, 'no file'],
+    [{ size: 70_000_000 }, 'parts'],
+  ])('is not begun with %j', (args, why) => {
+    expect(terminal().say('upgrade', { ...ARGS, ...args }, PROTOCOL)).toEqual({
+      why: expect.stringContaining(why),
+    });
+  });
+});
