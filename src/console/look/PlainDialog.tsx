@@ -29,7 +29,13 @@ export const PlainDialog = ({ onClose, sx, ...props }: Props) => (
     }}
     onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     sx={[
-      { border: 0, p: 0, maxWidth: 'calc(100% - 32px)', maxHeight: 'calc(100% - 32px)' },
+      {
+        border: 0,
+        p: 0,
+        maxWidth: 'calc(100% - 32px)',
+        maxHeight: 'calc(100% - 32px)',
+        '&::backdrop': { backgroundColor: 'rgb(0 0 0 / 0.5)' },
+      },
       ...(Array.isArray(sx) ? sx : [sx]),
     ]}
   />

@@ -146,7 +146,12 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
             </IconButton>
           )
         }
-        sx={{ boxShadow: 2, minHeight: 40, bgcolor: 'background.paper' }}
+        sx={{
+          boxShadow: 2,
+          minHeight: 40,
+          bgcolor: 'background.paper',
+          input: { textOverflow: 'ellipsis' },
+        }}
       />
       <Popper open={open} anchorEl={input} placement="bottom-start" sx={{ zIndex: 'modal' }}>
         <Paper
