@@ -43,6 +43,8 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Unseal password' }).click();
   await dialog.getByLabel(/^Unseal password/).fill('12345612');
+  // What is known of the lock comes into the dialog and moves the button.
+  await expect(dialog.getByText(/^(What the lock has now is|Now:)/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Send later, wait longer' }).click();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
   const notBefore = dialog.getByLabel('Not before');
