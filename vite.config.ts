@@ -173,23 +173,36 @@ const ownServer: Plugin = {
 
 /** What the login page shares with the console, in one request: each costs a slow network a round trip. */
 const STARTING_CONTROLS =
-  'Button|IconButton|Paper|Typography|InputAdornment|Box|Alert|CssBaseline|OutlinedInput|InputBase|InputLabel|FormLabel|FormControl|FormHelperText';
+  'Button|IconButton|Paper|Typography|InputAdornment|Box|Alert|CssBaseline|OutlinedInput|InputBase';
 
 const startModules = [
   'node_modules/(react|react-dom|scheduler)/',
   `@mui/material/(${STARTING_CONTROLS})/`,
-  '@mui/utils/(useRovingTabIndex|useSlotProps|contains)',
-  '@mui/(private-theming|system/ThemeProvider|material/styles/ThemeProvider)',
+  '@mui/utils/(useSlotProps|contains|setRef)',
+  '@mui/(private-theming|system/ThemeProvider)',
   '@mui/material/(utils/|transitions/useReducedMotion)',
   '/(Visibility|Download|Translate)\\w*\\.m?js',
   'preload-helper',
   'src/(domain/(label|system)|config|console/(data/session|look/(theme|palette|components|BrandMark)|i18n/(index|language)\\.ts)|protocol)',
 ];
 
+/** What the login page shares with forms, and the map does without. */
+const formModules = [
+  '@mui/material/(FormLabel|FormHelperText|InputLabel|Tab|Tabs|TabScrollButton)/',
+  '@mui/material/(FormControl/(FormControl|formControlClasses)|internal/animate)\\.',
+  '@mui/utils/(useRovingTabIndex|fastObjectShallowCompare)',
+  '/KeyboardArrow(Left|Right)\\.m?js',
+];
+
 /** The frame and all that it needs, in one file: many small ones are compressed each for itself, and worse. */
 const codeGroups = [
   { name: 'start', test: new RegExp(startModules.join('|')) },
-  { name: 'console', test: /src\/console\/shell\/start\.tsx$/ },
+  { name: 'form', test: new RegExp(formModules.join('|')) },
+  {
+    name: 'console',
+    test: /src\/(console\/shell\/start\.tsx|domain\/fence\.ts)$|icons-material\/(CheckBox|CheckBoxOutlineBlank)\./,
+  },
+  { name: 'views', test: /src\/fields\/views\.ts$/ },
 ];
 
 const server = {
@@ -228,7 +241,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
-    maxWorkers: '100%',
     // A test that needs a second try is a defect: the reporter names it.
     retry: process.env.CI ? 1 : 0,
     reporters: ['default', slowestTests],
@@ -240,6 +252,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           // Loading the same modules anew for each file took three quarters of the time.
           isolate: false,
+          maxWorkers: '100%',
           setupFiles: 'tests/unit/setup.ts',
           // The library's ES modules lack file extensions, which Node alone does not forgive.
           server: { deps: { inline: ['jsencrypt'] } },
@@ -251,6 +264,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/robustness/**/*.test.ts'],
           isolate: false,
+          // Twice the cores that the tests are meant for: half of their time they wait for processes that start and end.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           globalSetup: 'tests/api/postgres.ts',
           setupFiles: 'tests/api/setup.ts',
         },

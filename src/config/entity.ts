@@ -76,6 +76,8 @@ export interface TimelineKind<F extends Fields = Fields> {
   readonly icon: IconName;
   /** Only some of them. A record that several kinds tell of is told by the one declared first. */
   readonly only?: Narrowing;
+  /** Kinds that say as much of a moment: where one of them tells of it, this one does not. */
+  readonly toldBy?: readonly string[];
   /** The fields of theirs that say what happened, in order. */
   readonly says: readonly string[];
   /** The first of them became the second. */

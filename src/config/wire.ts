@@ -23,6 +23,11 @@ export interface Wire {
    * rows of its that are not meant are then left out by the console.
    */
   readonly exact: string;
+  /**
+   * What a filter by a reference sends: the keys of the chosen records under the field's name, or their titles under the name
+   * of the column that rows bring them in (`via`), for a server whose rows know no keys of others.
+   */
+  readonly references: 'id' | 'title';
   /** Where a list answer keeps its rows and its count. */
   readonly list: string;
   readonly total: string;
@@ -57,6 +62,7 @@ export const wireDefaults: Wire = {
   from: '_from',
   to: '_to',
   exact: '_is',
+  references: 'id',
   list: 'list',
   total: 'total',
   id: 'id',

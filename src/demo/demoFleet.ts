@@ -31,7 +31,8 @@ interface DemoFleetOptions {
   gateways?: readonly { readonly protocols: readonly LockProtocol[]; readonly port: number }[];
   /** The address that they listen at. */
   gatewayHost?: string;
-  locks: readonly FleetLock[];
+  /** Those that it begins with. */
+  locks?: readonly FleetLock[];
   log: LinkLog;
   /** How often the fleet's one timer ticks; 250 ms unless told. */
   tickMs?: number;
@@ -39,6 +40,11 @@ interface DemoFleetOptions {
 }
 
 export interface DemoFleet {
+  /**
+   * Starts more locks.
+   * @throws RangeError when a lock names a route that does not exist
+   */
+  add(locks: readonly FleetLock[]): void;
   /** Every lock says goodbye and disconnects. To be called before the broker closes. */
   close(): Promise<void>;
 }
@@ -51,10 +57,8 @@ const CONNECT_EVERY_MS = 25;
  * @throws RangeError when a lock names a route that does not exist
  */
 export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFleet> => {
-  const { brokerUrl, locks, log, tickMs = 250, timing } = options;
+  const { brokerUrl, locks = [], log, tickMs = 250, timing } = options;
   const { gateways = [], gatewayHost: host = '127.0.0.1' } = options;
-  const wheel = createTimerWheel(tickMs, (error) => log.error(`Simulated lock: ${error}`));
-  const started: SimulatedLock[] = [];
   const nativeOf = (protocol: LockProtocol, sn: string) => {
     const port = gateways.find(({ protocols }) => protocols.includes(protocol))?.port;
     const voice = voices[protocol];
@@ -62,16 +66,22 @@ export const startDemoFleet = async (options: DemoFleetOptions): Promise<DemoFle
   };
   const isReachable = ({ protocol = PROTOCOL.mqtt, sn }: FleetLock): boolean =>
     protocol === PROTOCOL.mqtt || nativeOf(protocol, sn) !== undefined;
-  const planned = locks.filter(isReachable).map(({ routeId, protocol, ...lock }) => {
+  const onItsRoad = ({ routeId, protocol, ...lock }: FleetLock) => {
     const native = nativeOf(protocol ?? PROTOCOL.mqtt, lock.sn);
     const route = routes.find(({ id }) => id === routeId);
     if (!route) throw new RangeError(`Lock ${lock.sn}: there is no route ${routeId}`);
-    return { ...lock, route, brokerUrl, native, wheel, log, timing: { ...usualTiming, ...timing } };
-  });
-  planned.forEach((lock, i) => {
-    wheel.after(i * CONNECT_EVERY_MS, () => started.push(startSimulatedLock(lock)));
-  });
+    return { ...lock, route, brokerUrl, native, log, timing: { ...usualTiming, ...timing } };
+  };
+  const planned = locks.filter(isReachable).map(onItsRoad);
+  const wheel = createTimerWheel(tickMs, (error) => log.error(`Simulated lock: ${error}`));
+  const started: SimulatedLock[] = [];
+  const start = (some: typeof planned) =>
+    some.forEach((lock, i) => {
+      wheel.after(i * CONNECT_EVERY_MS, () => started.push(startSimulatedLock({ ...lock, wheel })));
+    });
+  start(planned);
   return {
+    add: (more) => start(more.filter(isReachable).map(onItsRoad)),
     close: async () => {
       wheel.stop();
       await Promise.all(started.map((lock) => lock.close()));

@@ -4,9 +4,9 @@ import type { Store } from '../server/db';
 import { openFiles } from '../server/files';
 import { type Fleet, lockPassword } from '../server/fleet';
 import type { LinkLog } from '../server/fleet/link';
-import { type DemoFleet, startDemoFleet } from './demoFleet';
+import { type DemoFleet, type FleetLock, startDemoFleet } from './demoFleet';
 import { habitsOf } from './habits';
-import { isMade, isWanted, makeHistory } from './history';
+import { hasPast, isWanted, makeHistory } from './history';
 import type { Settings } from './lockSettings';
 import { type DemoLock, demoLocks, nativeLocks } from './locks';
 import { seedDemo } from './seedDemo';
@@ -33,65 +33,76 @@ interface DemoOptions {
 
 /**
  * Seeds the demo where there is none and starts its locks, each in the state in which the server last saw it. A new
- * demo's past is made behind whoever looks already; its locks come when it is there.
+ * demo's past is made behind whoever looks already; each lock goes on from it as soon as its own is there.
  */
 export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
   const { store, root, count, days, dataDir, log } = options;
+  const { brokerUrl, gateways, gatewayHost } = options;
   const locks = [...demoLocks(count, SEED), ...nativeLocks(SEED)];
   await seedDemo(store, root, locks, await openFiles(dataDir), days > 0);
-  if (!(await isWanted(store))) return startLocks(options, locks);
+  const fleet = await startDemoFleet({ brokerUrl, gateways, gatewayHost, log });
+  let started = 0;
+  const goOn = async (some: readonly DemoLock[]) => {
+    started += some.length;
+    fleet.add(await asKnown(options, some));
+  };
+  if (!(await isWanted(store))) {
+    await goOn(locks);
+    return fleet;
+  }
   const ending = new AbortController();
   const began = performance.now();
-  const started = makeHistory({ store, locks, days, now: Date.now(), signal: ending.signal })
+  const history = { store, locks, days, now: Date.now(), signal: ending.signal };
+  const made = makeHistory(history, goOn)
     .then((reports) => {
       if (reports === undefined) return;
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       log.info(`Demo: ${days} days of past made in ${seconds} s, ${reports} reports`);
     })
-    .catch((error: Error) => {
-      if (!ending.signal.aborted) log.error(`The demo has no past: ${error.message}`);
-    })
-    .then(() => (ending.signal.aborted ? undefined : startLocks(options, locks)));
+    .catch(async (error: Error) => {
+      if (ending.signal.aborted) return;
+      log.error(`The demo has no past: ${error.message}`);
+      await goOn(locks.slice(started));
+    });
   return {
+    ...fleet,
     close: async () => {
       ending.abort(new Error('The server ends'));
-      await (await started)?.close();
+      await made;
+      await fleet.close();
     },
   };
 };
 
-const startLocks = async (
-  { store, brokerUrl, gateways, gatewayHost, secret, log }: DemoOptions,
+/** Locks as the server last knew them; those that are away, and those that somebody deleted, are left out. */
+const asKnown = async (
+  { store, secret }: DemoOptions,
   locks: readonly DemoLock[],
-): Promise<DemoFleet> => {
+): Promise<FleetLock[]> => {
+  const sns = locks.map(({ sn }) => sn);
   const { rows } = await sql<{ sn: string; status: LockStatus; version: string | null }>`
-    select sn, status, version from device where sn = any(${locks.map(({ sn }) => sn)})`.execute(
-    store.db,
-  );
+    select sn, status, version from device where sn = any(${sns})`.execute(store.db);
   const known = new Map(rows.map((row) => [row.sn, row]));
-  const settings = await settingsOf(store);
-  const hasPast = await isMade(store);
-  return startDemoFleet({
-    brokerUrl,
-    gateways,
-    gatewayHost,
-    log,
-    locks: locks
-      .filter(({ sn }) => known.has(sn) && !(hasPast && habitsOf(sn).away))
-      .map((lock) => ({
-        ...lock,
-        status: known.get(lock.sn)?.status ?? lock.status,
-        version: known.get(lock.sn)?.version ?? undefined,
-        settings: settings.get(lock.sn),
-        password: lockPassword(secret, lock.sn),
-      })),
-  });
+  const settings = await settingsOf(store, sns);
+  const lived = await hasPast(store);
+  return locks
+    .filter(({ sn }) => known.has(sn) && !(lived && habitsOf(sn).away))
+    .map((lock) => ({
+      ...lock,
+      status: known.get(lock.sn)?.status ?? lock.status,
+      version: known.get(lock.sn)?.version ?? undefined,
+      settings: settings.get(lock.sn),
+      password: lockPassword(secret, lock.sn),
+    }));
 };
 
 /** What locks were last known to have: they keep it while the demo is not running. */
-const settingsOf = async ({ db }: Store): Promise<ReadonlyMap<string, Settings>> => {
+const settingsOf = async (
+  { db }: Store,
+  sns: readonly string[],
+): Promise<ReadonlyMap<string, Settings>> => {
   const { rows } = await sql<{ sn: string; settings: Settings }>`
     select sn, jsonb_object_agg(code, known) as settings from lock_setting
-    where known is not null group by sn`.execute(db);
+    where known is not null and sn = any(${sns}) group by sn`.execute(db);
   return new Map(rows.map(({ sn, settings }) => [sn, settings]));
 };

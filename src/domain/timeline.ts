@@ -41,18 +41,31 @@ const nameOf = ({ entity, id }: TimelineEntry) => `${entity}:${id}`;
 /**
  * A page made of the newest of each kind. A row that several kinds tell of is there once, as the kind declared first
  * tells it; what happened at one moment is in one order, whichever page it is asked for on.
+ * What one report caused is one line: an entry is left out whose moment another kind tells that says as much.
  * @param found by kind, in the order of the declaration, as many of each as `askedOfEach` says
  */
 export const mergeTimeline = (
   found: readonly (readonly TimelineEntry[])[],
-  size: number,
-  end?: TimelineEnd,
+  {
+    size,
+    end,
+    kinds,
+  }: {
+    readonly size: number;
+    readonly end?: TimelineEnd;
+    /** As declared, by their codes. */
+    readonly kinds: Readonly<Record<string, { readonly toldBy?: readonly string[] }>>;
+  },
 ): Pick<TimelinePage, 'list' | 'next'> => {
   const seen = new Set(end?.seen);
   const once = new Map<string, TimelineEntry>();
-  for (const entry of found.flat()) {
+  const all = found.flat();
+  const moments = new Set(all.map(({ kind, time }) => `${kind} ${time}`));
+  for (const entry of all) {
     const name = nameOf(entry);
-    if (!seen.has(name) && !once.has(name)) once.set(name, entry);
+    const others = kinds[entry.kind]?.toldBy ?? [];
+    const isTold = others.some((kind) => moments.has(`${kind} ${entry.time}`));
+    if (!seen.has(name) && !once.has(name) && !isTold) once.set(name, entry);
   }
   const sorted = [...once.values()].sort(
     (a, b) => b.time - a.time || compare(a.entity, b.entity) || compare(b.id, a.id),

@@ -163,7 +163,7 @@ export const alarmReceiver = entity('alarmReceiver', ['Who is told', '报警接�
     mail_box: f.email(['Mailbox', '邮箱'], { on: listed }),
     is_quiet_config: f.boolean(['Quiet hours', '免打扰'], { on: listed }),
     quiet_time: f.weekTimes(['Quiet time', '免打扰时段'], { on: listed }),
-    settled: f.json(['Settings and who made them', '设置及来源'], { on: ['list', 'show'] }),
+    settled: f.json(['Set by', '设置来源'], { on: ['list', 'show'] }),
   },
   derived: true,
   verbs: ['list', 'get', 'export'],
@@ -201,7 +201,7 @@ export const alarmSeverityRule = entity('alarmSeverity', ['Alarm severity', '报
     ['severity', 'closes'],
   ],
   empty: [
-    'Each kind of alarm has its usual severity. What your organisation sees otherwise is set here.',
+    'Each kind of alarm has a default severity. Add a row to change it for your organisation.',
     '各类报警采用默认级别，如需调整请在此设置。',
   ],
   menu: group,
@@ -248,7 +248,7 @@ export const alarmEscalation = entity('alarmEscalation', ['Alarm escalation', '�
   form: [['org_id', 'severity'], ['minutes', 'language'], 'mail_box', 'phone', 'role_id'],
   sort: ['minutes', 'ASC'],
   empty: [
-    'An alarm that nobody takes waits. Add a step to tell somebody else after some minutes.',
+    'When nobody takes an alarm, somebody else can be told after some minutes. Add a step for that.',
     '无人受理的报警会一直等待。可添加升级步骤，超时后通知其他人员。',
   ],
   menu: group,
@@ -278,7 +278,7 @@ export const webhook = entity('webhook', ['Webhook', '事件推送'], {
     newSecret: action(['Make a secret', '生成密钥'], {
       on: 'row',
       confirm: [
-        'A new secret is made, and shown once. What was signed with the one before is refused by your system until it knows the new one.',
+        'A new secret is made and shown once. Calls are signed with it at once, so your system refuses them until it knows it.',
         '将生成新密钥，且仅显示一次。在您的系统更新密钥之前，推送将无法通过校验。',
       ],
       icon: 'key',
@@ -299,7 +299,7 @@ export const webhook = entity('webhook', ['Webhook', '事件推送'], {
     },
   ],
   empty: [
-    'Alarms can be sent to systems of your own, signed. Add an address, then make its secret.',
+    'Signed alarms can be sent to your own systems. Add an address, then make its secret.',
     '报警可签名推送至您自己的系统。请先添加地址，再生成密钥。',
   ],
   menu: group,

@@ -105,7 +105,7 @@ const parkingAlarm = command(['Set parking alarm time', '设置停车报警时�
       max: 1440,
       unit: 'min',
       help: [
-        'Minutes at rest until it alarms, up to a day; 0 is off',
+        'Minutes at rest before the alarm, up to a day; 0 turns it off',
         '停车多少分钟后报警，最长一天；0 为关闭',
       ],
     }),
@@ -169,7 +169,7 @@ const apn = command(['Set APN', '设置APN'], {
     }),
   },
   confirm: [
-    'The lock dials in by this APN from now on. With a wrong one it is out of reach.',
+    'The lock connects through this APN from now on. With a wrong one it is out of reach.',
     '设备此后将通过该 APN 联网。设置错误时设备将失去联系。',
   ],
   danger: true,

@@ -27,7 +27,7 @@ export const firmware = entity('firmware', ['Firmware version', '固件版本'],
       ...ftpAddress,
       on: ['create', 'edit', 'show'],
       help: [
-        'Only for locks of Jointech, which fetch firmware by FTP: where this very file lies, by a user who may only read',
+        'Only for locks of Jointech, which fetch firmware by FTP: where this file lies, with a user who may only read',
         '仅用于久通设备（只能通过 FTP 获取固件）：同一文件所在的地址，请使用只读账号',
       ],
     }),

@@ -54,7 +54,7 @@ export const deviceType = entity('deviceType', ['Device type', '设备类型'], 
       min: 1,
       max: 525_600,
       help: [
-        'A lock that was not heard for longer is offline, whatever its network says; empty for no limit',
+        'A lock that has been silent for longer counts as offline; empty for no limit',
         '超过该时长未收到任何消息的设备视为离线，不论网络状态；留空则不限',
       ],
     }),
@@ -235,14 +235,14 @@ export const device = entity('device', ['Device', '设备'], {
       on: 'bulk',
       args: inheritArgs,
       confirm: [
-        'Their own alarm settings are removed: those of their type or organisation count.',
+        'Their own alarm settings are removed: those of their type or organisation apply.',
         '将删除所选设备各自的报警设置，改用设备类型或机构的设置。',
       ],
       icon: 'reset',
     }),
     connect: action(['Connect', '接入'], {
       confirm: [
-        'A new password is made, and shown once. A password given before is not good any more: the lock is cut off until it is told the new one. A lock of its manufacturer’s protocol has none, and is told its address.',
+        'A new password is made and shown once. The one before stops working: the lock is cut off until it has the new one. A lock of its manufacturer’s protocol has none, and is told its address.',
         '将生成新密码，且仅显示一次。之前的密码立即失效：在写入新密码之前，设备将无法连接。厂家协议的设备没有密码，仅显示接入地址。',
       ],
       group: access,
@@ -254,7 +254,7 @@ export const device = entity('device', ['Device', '设备'], {
           required: true,
           pattern: /^[A-Za-z\d#*]{6,8}$/,
           help: [
-            'Which it has now, where it is not 888888: it is unsealed by it. 6 to 8 letters, digits, # or *',
+            'The present password, unless it is still 888888. 6 to 8 letters, digits, # or *',
             '设备当前的密码（出厂为 888888），远程解封时使用。6 至 8 位字母、数字、# 或 *',
           ],
         }),
@@ -266,7 +266,7 @@ export const device = entity('device', ['Device', '设备'], {
     }),
     cutOff: action(['Cut off', '吊销接入'], {
       confirm: [
-        'It is disconnected, and let in no more until it is connected anew.',
+        'It is disconnected, and refused until it is connected again.',
         '设备将被断开，重新接入之前无法再连接。',
       ],
       danger: true,
@@ -340,7 +340,7 @@ export const device = entity('device', ['Device', '设备'], {
       our: 'id',
       one: true,
       empty: [
-        'This lock has no alarm settings of its own: those of its type or organisation count.',
+        'This lock has no alarm settings of its own: those of its type or organisation apply.',
         '该设备没有单独的报警设置，沿用设备类型或机构的设置。',
       ],
     },
@@ -430,6 +430,7 @@ export const device = entity('device', ['Device', '设备'], {
       our: 'sn',
       label: ['Status changes', '状态变化'],
       icon: 'change',
+      toldBy: ['card', 'lock'],
       says: ['before_status', 'lock_status'],
       turns: true,
       also: ['lock_action', 'place_name'],

@@ -86,7 +86,7 @@ export const batchAddDevice = entity('batchAddDevice', ['Device batch', '批量�
       on: ['create', 'show'],
       when: { source: [3] },
       help: [
-        'One a line, or separated by commas; what is named twice is added once',
+        'One per line, or separated by commas; duplicates are added once',
         '每行一个，或用逗号分隔；重复的只添加一次',
       ],
     }),

@@ -32,7 +32,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     }),
     wave: f.number(['Present wave', '当前批次'], number),
     waves: f.number(['Waves', '批次数'], number),
-    bearable: f.number(['Failures of a wave that are borne', '每批允许失败数'], number),
+    bearable: f.number(['Failures allowed per wave', '每批允许失败数'], number),
   },
   title: 'create_time',
   derived: true,
@@ -91,8 +91,8 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     },
   ],
   empty: [
-    'Whatever is sent to locks is listed here as a whole.',
-    '下发给设备的指令会按批次列在这里。',
+    'Each command to many locks is listed here as one batch. Send one from the list of devices or from a desk.',
+    '下发给多台设备的指令会按批次列在这里，可在设备列表或下发页面发送。',
   ],
   menu: { group: 'deviceRecord', icon: 'batch' },
 });
@@ -142,14 +142,14 @@ export const commandSchedule = entity('commandSchedule', ['Command schedule', '�
     }),
     times: f.weekTimes(['Every week', '每周执行时段'], {
       help: [
-        'Sent at the first time, on the clocks of the zone; locks that are asleep have until the second',
+        'Sent at the start time of this zone; locks that are asleep have until the end time',
         '按所选时区的开始时间下发；休眠的设备在结束时间前唤醒仍会收到',
       ],
     }),
     fences: f.refs(['In these geofences', '位于围栏内'], 'fence', {
       max: 50,
       help: [
-        'Which locks are meant is decided when it is sent; each choice narrows the others.',
+        'The locks are picked when it is sent; each choice narrows the others.',
         '执行时才确定目标设备；各条件同时满足。',
       ],
       on: ['list', 'create', 'edit', 'show', 'export'],

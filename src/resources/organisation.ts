@@ -292,7 +292,7 @@ export const button = entity('button', ['Button', '按钮'], {
   verbs: ['list', 'get', 'add', 'update', 'delete', 'export'],
   title: 'btnName',
   empty: [
-    'A button covers a call; roles are granted it. Add one for a call of your own server.',
+    'A button stands for a call that roles can be granted. Add one for a call of your own server.',
     '按钮对应一个请求，可授予角色。请为自己服务器的请求新建按钮。',
   ],
   menu: { ...menu, icon: 'menu' },

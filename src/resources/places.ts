@@ -34,7 +34,7 @@ export const fence = entity('fence', ['Geofence', '围栏'], {
     devices: f.refs(['Devices', '设备'], 'device', {
       max: 500,
       help: [
-        'Neither devices nor organisations: all there are',
+        'All devices, unless devices or organisations are chosen',
         '设备和机构均不选时对全部设备生效',
       ],
       on: ['list', 'filter', 'create', 'edit', 'show', 'export', 'import'],

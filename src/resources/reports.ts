@@ -114,7 +114,7 @@ export const reports = [
   }),
   report('commands', ['Command results', '指令结果'], {
     about: [
-      'What was sent to locks, by whom, and what came of it.',
+      'What was sent to locks, by whom, and with what result.',
       '向设备下发了哪些指令、由谁下发、结果如何。',
     ],
     source: 'appointmentCommandRecord',

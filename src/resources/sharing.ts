@@ -66,7 +66,7 @@ export const batchDisDevice = entity('batchDisDevice', ['Seal rights', '批量�
     revoke: action(['Revoke', '撤销'], {
       when: { state: [1] },
       confirm: [
-        'They may not seal or unseal these locks any more, and what still waits is cancelled.',
+        'They may no longer seal or unseal these locks; commands that still wait are cancelled.',
         '对方将不能再对这些设备施封或解封，仍在等待的指令将被取消。',
       ],
       danger: true,

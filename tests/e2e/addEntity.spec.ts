@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { buildProject } from './buildProject';
 import { signedIn } from './caller';
-import { expect, row, test } from './console';
+import { enter, expect, row, test } from './console';
 import { type RunningConsole, runConsole } from './startConsole';
 import * as entities from './walk/newEntities';
 import { walkEntity } from './walk/walkEntity';
@@ -31,7 +31,7 @@ test.describe('eight lines of configuration', () => {
   });
 
   const openAs = async (page: Page, login: string, path: string) => {
-    await page.context().setStorageState(await signedIn(running.url, login));
+    await enter(page, await signedIn(running.url, login));
     await page.goto(running.url + path);
   };
 

@@ -3,8 +3,6 @@ import { violations } from './axe';
 import { type Caller, hire, openCaller } from './caller';
 import { expect, test } from './console';
 
-test.use({ bypassCSP: true });
-
 /** A lock of the harbour's in the test's hand. */
 const alarmingLock = async (caller: Caller, sn: string) => {
   const { list } = await caller.ask('/device/list', { sn: 'SD2600001' });

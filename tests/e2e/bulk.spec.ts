@@ -83,7 +83,7 @@ test.describe('more records than one call takes', () => {
     await bar(page).getByRole('button', { name: 'Disable' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Disable: 1005 records' }).click();
-    await expect(dialog).toContainText('Done with 1000 records');
+    await expect(dialog).toContainText('Done for 1000 records');
     await expect(dialog).toContainText('The server cannot be reached.');
     await expect(dialog.getByRole('button', { name: /^Disable/ })).toHaveCount(0);
     const { list } = await caller.ask('/regionalRule/list', {
@@ -120,8 +120,8 @@ test.describe('more records than one call takes', () => {
     await expect(dialog.getByRole('status')).toContainText('1000 of 1005');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
     release();
-    await expect(dialog).toContainText('Done with 1003 records');
-    await expect(dialog).toContainText('Not done with 2 records');
+    await expect(dialog).toContainText('Done for 1003 records');
+    await expect(dialog).toContainText('Failed for 2 records');
     expect(sizes).toEqual([1000, 5]);
     await expect(dialog.getByRole('listitem')).toHaveText([
       `${nameOf(3)} Not possible with its present: Enabled`,

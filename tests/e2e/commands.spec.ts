@@ -19,12 +19,12 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   await expect(card).toContainText('Sealed (lock closed)');
   await expect(card.getByRole('button', { name: 'Seal', exact: true })).toBeDisabled();
 
-  await page.goto('/lockHistory');
+  await console.go('/lockHistory');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD2600002');
   const history = row(page, 'SD2600002').first();
   await expect(history).toContainText('Remote seal');
   await expect(history).toContainText('Lin Yue');
-  await page.goto('/operationLog');
+  await console.go('/operationLog');
   await page.getByRole('textbox', { name: 'Call' }).fill('/command/seal');
   await expect(page.getByRole('row').filter({ hasText: '/command/seal' }).first()).toContainText(
     'Lin Yue',

@@ -31,11 +31,14 @@ const expectListBehind = async (
 const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-const lastNumber = async (link: Locator) =>
-  numberIn(/([\d,]+)$/.exec((await link.textContent()) ?? '')?.[1] ?? null);
+const lastNumber = async (link: Locator) => {
+  // A figure comes when it is counted; until then its place is grey.
+  await expect(link).toContainText(/\d$/);
+  return numberIn(/([\d,]+)$/.exec((await link.textContent()) ?? '')?.[1] ?? null);
+};
 
 test('every tile opens as many records as it says', async ({ page, console }) => {
-  await console.openAs('admin', '/profile');
+  await console.enterAs('admin');
   for (const name of ['All locks', 'Online', 'Sealed', 'Unsealed', 'Unprocessed alarms']) {
     const tile = () =>
       page.locator('main a').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -44,7 +47,7 @@ test('every tile opens as many records as it says', async ({ page, console }) =>
 });
 
 test('every line of the SIM cards opens as many as it says', async ({ page, console }) => {
-  await console.openAs('admin', '/profile');
+  await console.enterAs('admin');
   for (const name of ['None', 'Within one month', 'Within three months', 'Expired']) {
     const line = () =>
       section(page, 'SIM card expiry').getByRole('link', { name: new RegExp(`^${name}`) });

@@ -14,7 +14,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await expect(dialog).toContainText('2 locks are offline');
   await expect(dialog).toContainText('There is no such device (1)');
   await expect(dialog).toContainText('NOBODY99');
-  await expect(dialog).toContainText('1 number is there more than once');
+  await expect(dialog).toContainText('1 number is listed more than once');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   // All that are sealed: many, and so dangerous.
@@ -30,7 +30,7 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await dialog.getByLabel('Reason').fill('Inspection by customs');
   await dialog.getByLabel(`Type ${count} to confirm`).fill('1');
   await send.click();
-  await expect(dialog).toContainText('Not what is asked for');
+  await expect(dialog).toContainText('It does not match');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   // To one lock, tomorrow: the others stay as the tests beside this one need them.

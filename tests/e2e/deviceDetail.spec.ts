@@ -2,9 +2,6 @@ import type { Page } from 'playwright/test';
 import { violations } from './axe';
 import { expect, row, test } from './console';
 
-// For axe, which is put into the page.
-test.use({ bypassCSP: true });
-
 const detail = (page: Page) => page.getByRole('dialog').first();
 const form = (page: Page) => page.getByRole('dialog').last();
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save' }).click();
@@ -180,7 +177,7 @@ test('many devices get the same alarm settings at once', async ({ page, console 
     .fill('fleet@harbour.example');
   await run.click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.goto('/alarmConfig');
+  await console.go('/alarmConfig');
   await page.getByRole('textbox', { name: 'Mailbox' }).fill('fleet@');
   await expect(page.getByRole('row')).toHaveCount(3);
   await expect(row(page, 'SD2600042')).toContainText('fleet@harbour.example');

@@ -136,8 +136,6 @@ test('rows of a spreadsheet are checked one by one and the good ones imported', 
 });
 
 test.describe('access', () => {
-  test.use({ bypassCSP: true });
-
   test('a lock bought today is connected by a password that is shown once', async ({
     page,
     console,

@@ -1,9 +1,6 @@
 import { violations } from './axe';
 import { expect, row, test, ticketPanel } from './console';
 
-// For axe, which is put into the page.
-test.use({ bypassCSP: true });
-
 /** A lock that does as it is told and nothing else; no other test changes its settings. */
 const SN = 'SD2600102';
 
@@ -31,7 +28,7 @@ test('settings are read, changed from what the lock has, and told apart from wha
   expect(await violations(page)).toEqual([]);
   await form.getByRole('button', { name: 'Set parking alarm time' }).click();
   await expect(setting('Parking alarm time')).toContainText('75 min');
-  await expect(setting('Parking alarm time')).toContainText('Told to the lock, not read since');
+  await expect(setting('Parking alarm time')).toContainText('Sent to the lock, not read since');
 
   await page.getByRole('button', { name: 'Make others like this one' }).click();
   const copying = page.getByRole('dialog', { name: `Make others like ${SN}` });

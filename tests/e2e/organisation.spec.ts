@@ -144,8 +144,6 @@ test('an organisation gets an administrator, who gives others less than they hav
 });
 
 test.describe('the tree of rights', () => {
-  test.use({ bypassCSP: true });
-
   const open = async (page: Page) => {
     await openNew(page);
     await choose(page, /^Superior role/, 'Organisation administrator');

@@ -8,8 +8,6 @@ import { overflow, violations } from './axe';
 import { type Caller, openCaller } from './caller';
 import { expect, findDevice, row, test } from './console';
 
-test.use({ bypassCSP: true });
-
 const MINUTE = 60_000;
 
 interface Report {
@@ -148,7 +146,6 @@ test('the way of a lock is played back, said in words and taken away as files', 
   const phone = await console.colleague('shift', `/playback${new URL(page.url()).search}`, {
     viewport: { width: 390, height: 844 },
     locale: 'zh-CN',
-    bypassCSP: true,
     reducedMotion: 'reduce',
   });
   await expect(phone.getByRole('alert').filter({ hasText: '未查到数据' })).toBeVisible();

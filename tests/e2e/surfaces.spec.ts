@@ -126,7 +126,7 @@ const surfaces: readonly Surface[] = [
 
 for (const { colorScheme, locale, width } of LOOKS) {
   test.describe(`${colorScheme}, ${locale}, ${width} px`, () => {
-    test.use({ colorScheme, locale, viewport: { width, height: 844 }, bypassCSP: true });
+    test.use({ colorScheme, locale, viewport: { width, height: 844 } });
 
     test('whatever opens over a page is accessible, and fits', async ({ page, console }) => {
       await console.openAs('admin', '/systemParams');

@@ -133,7 +133,7 @@ test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }
   await expect(row(page, 'V5.0.1')).toContainText('8 B');
   await expect(row(page, 'V5.0.1')).toContainText('lock.bin');
 
-  await page.goto('/deviceList');
+  await console.go('/deviceList');
   await page.getByRole('textbox', { name: 'SN' }).fill('SD2600003');
   await expect(page.getByRole('row')).toHaveCount(2);
   await row(page, 'SD2600003')
@@ -143,7 +143,7 @@ test('firmware is uploaded, and a lock upgraded to it', async ({ page, console }
   await dialog.getByRole('combobox', { name: /^Firmware version/ }).fill('V5');
   await page.getByRole('option', { name: 'V5.0.1' }).click();
   await dialog.getByRole('button', { name: 'Upgrade firmware' }).click();
-  await page.goto('/upgradeRecord');
+  await console.go('/upgradeRecord');
   await expect(row(page, 'SD2600003')).toContainText('Success');
 });
 

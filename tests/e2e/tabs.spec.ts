@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Page, Request } from 'playwright/test';
 import { expect, fillLogin, PASSWORD, test } from './console';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: /^(Open pages|已打开的页面)$/ });
@@ -47,29 +47,68 @@ test.describe('visited tabs', () => {
     expect(page.context().pages()).toHaveLength(1);
   });
 
-  test('close all from any tab and leave home', async ({ page, console }) => {
+  test('are closed and refreshed from their menu, and worked by keys', async ({
+    page,
+    console,
+  }) => {
     await console.openAs('admin', '/dashboard');
-    await open(page, '/role', '/oper');
-    await choose(page, 'Roles', 'Close Others');
-    await page.waitForURL('**/role');
-    await expect.poll(() => titles(page)).toEqual(['Home', 'Roles']);
-    await open(page, '/oper');
-    await choose(page, 'Home', 'Close All');
-    await page.waitForURL('**/dashboard');
-    await expect.poll(() => titles(page)).toEqual(['Home']);
-    await tab(page, 'Home').click({ button: 'right' });
-    await expect(page.getByRole('menuitem', { name: 'Close', exact: true })).toHaveCount(0);
-  });
-
-  test('close what is right of one', async ({ page, console }) => {
-    await console.openAs('admin', '/dashboard');
-    await open(page, '/role', '/oper', '/org');
-    await choose(page, 'Roles', 'Close Right');
-    await page.waitForURL('**/role');
-    await expect.poll(() => titles(page)).toEqual(['Home', 'Roles']);
-    await tab(page, 'Roles').click({ button: 'right' });
-    await expect(page.getByRole('menuitem', { name: 'Close', exact: true })).toBeVisible();
-    await expect(page.getByRole('menuitem', { name: 'Close Right' })).toHaveCount(0);
+    await test.step('refresh asks anew for one page and adds nothing to the history', async () => {
+      await open(page, '/role', '/oper');
+      const asked: string[] = [];
+      const note = (request: Request) => {
+        const { pathname } = new URL(request.url());
+        // The bell asks whenever a lock of the demo raises an alarm.
+        if (/\/list$/.test(pathname) && !pathname.includes('alertRecord')) asked.push(pathname);
+      };
+      page.on('request', note);
+      const length = await page.evaluate(() => history.length);
+      await choose(page, 'User', 'Refresh');
+      await expect.poll(() => asked).toContain('/api/oper/list');
+      expect(await page.evaluate(() => history.length)).toBe(length);
+      // The cells of a tree are those of a grid.
+      await expect(page.locator('main tbody td').filter({ visible: true }).first()).toBeVisible();
+      expect(asked).toEqual(['/api/oper/list']);
+      page.off('request', note);
+    });
+    await test.step('all close from any tab and leave home', async () => {
+      await choose(page, 'Roles', 'Close Others');
+      await page.waitForURL('**/role');
+      await expect.poll(() => titles(page)).toEqual(['Home', 'Roles']);
+      await open(page, '/oper');
+      await choose(page, 'Home', 'Close All');
+      await page.waitForURL('**/dashboard');
+      await expect.poll(() => titles(page)).toEqual(['Home']);
+      await tab(page, 'Home').click({ button: 'right' });
+      await expect(page.getByRole('menuitem', { name: 'Refresh' })).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: 'Close', exact: true })).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('menuitem')).toHaveCount(0);
+    });
+    await test.step('what is right of one closes', async () => {
+      await open(page, '/role', '/oper', '/org');
+      await choose(page, 'Roles', 'Close Right');
+      await page.waitForURL('**/role');
+      await expect.poll(() => titles(page)).toEqual(['Home', 'Roles']);
+      await tab(page, 'Roles').click({ button: 'right' });
+      await expect(page.getByRole('menuitem', { name: 'Close', exact: true })).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: 'Close Right' })).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('menuitem')).toHaveCount(0);
+    });
+    await test.step('keys walk, open the menu and close', async () => {
+      await open(page, '/oper');
+      await tab(page, 'User').focus();
+      await page.keyboard.press('ArrowLeft');
+      await expect(tab(page, 'Roles')).toBeFocused();
+      await page.keyboard.press('Shift+F10');
+      await expect(page.getByRole('menuitem', { name: 'Refresh' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Delete');
+      await expect.poll(() => titles(page)).toEqual(['Home', 'User']);
+      await expect(tab(page, 'Home')).toBeFocused();
+      await page.keyboard.press('Delete');
+      await expect.poll(() => titles(page)).toEqual(['Home', 'User']);
+    });
   });
 
   test('change places by mouse and by key, and keep them over a reload', async ({
@@ -88,27 +127,6 @@ test.describe('visited tabs', () => {
     await expect.poll(() => titles(page)).toEqual(['Home', 'User', 'Company', 'Roles']);
     await page.reload();
     await expect.poll(() => titles(page)).toEqual(['Home', 'User', 'Company', 'Roles']);
-  });
-
-  test('refresh asks anew for one page and adds nothing to the history', async ({
-    page,
-    console,
-  }) => {
-    await console.openAs('admin', '/dashboard');
-    await open(page, '/role', '/oper');
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      // The bell asks whenever a lock of the demo raises an alarm.
-      if (/\/list$/.test(pathname) && !pathname.includes('alertRecord')) asked.push(pathname);
-    });
-    const length = await page.evaluate(() => history.length);
-    await choose(page, 'User', 'Refresh');
-    await expect.poll(() => asked).toContain('/api/oper/list');
-    expect(await page.evaluate(() => history.length)).toBe(length);
-    // The cells of a tree are those of a grid.
-    await expect(page.locator('main tbody td').filter({ visible: true }).first()).toBeVisible();
-    expect(asked).toEqual(['/api/oper/list']);
   });
 
   test('keep an unsaved form while others are looked at', async ({ page, console }) => {
@@ -135,22 +153,6 @@ test.describe('visited tabs', () => {
     await expect(question).toContainText('Company');
     await question.getByRole('button').first().click();
     await expect.poll(() => titles(page)).toEqual(['Home', 'Roles', 'User']);
-  });
-
-  test('are worked by keys', async ({ page, console }) => {
-    await console.openAs('admin', '/dashboard');
-    await open(page, '/role', '/oper');
-    await tab(page, 'User').focus();
-    await page.keyboard.press('ArrowLeft');
-    await expect(tab(page, 'Roles')).toBeFocused();
-    await page.keyboard.press('Shift+F10');
-    await expect(page.getByRole('menuitem', { name: 'Refresh' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Delete');
-    await expect.poll(() => titles(page)).toEqual(['Home', 'User']);
-    await expect(tab(page, 'Home')).toBeFocused();
-    await page.keyboard.press('Delete');
-    await expect.poll(() => titles(page)).toEqual(['Home', 'User']);
   });
 
   test('outlive a reload, but not a logout, and are nobody else’s', async ({ page, console }) => {

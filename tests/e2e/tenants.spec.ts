@@ -5,7 +5,7 @@ test("another organisation's devices are nowhere to be seen", async ({ page, con
   await expect(page.getByRole('row').nth(1)).toContainText('Northern Tankers');
   await page.getByRole('textbox', { name: 'SN' }).fill('REPLAY01');
   await expect(page.getByText('No Data Found')).toBeVisible();
-  await page.goto('/mapWorld');
+  await console.go('/mapWorld');
   await page.getByRole('combobox', { name: 'Search locks and places' }).fill('REPLAY01');
   await expect(page.getByText('Nothing with “REPLAY01”')).toBeVisible();
 });

@@ -128,6 +128,10 @@ describe.runIf(inject('postgres'))('two servers on one broker', () => {
     const online = () =>
       countOf(sql`select count(*)::int as n from device where communicate_status = 1`);
     await expect.poll(online).toBe(LOCKS);
+    // Each server hears every word of presence, and one of them keeps it.
+    const words = () =>
+      countOf(sql`select count(*)::int as n from lock_message where channel = 'status'`);
+    await expect.poll(words).toBe(LOCKS);
 
     const clients = [first, second].map(({ url }) => createClient(url, SECRET, { ahead: 0 }));
     const [before, after] = clients;

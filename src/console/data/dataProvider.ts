@@ -1,10 +1,19 @@
 import type { DataProvider, Identifier, RaRecord } from 'react-admin';
-import type { Action, AnyEntity, Command, Console, Fields, Row, Verb } from '../../config';
+import {
+  type Action,
+  type AnyEntity,
+  type Command,
+  type Console,
+  type Fields,
+  isBlank,
+  type Row,
+  type Verb,
+} from '../../config';
 import type { LatLon } from '../../domain/geo/geometry';
 import type { LiveChanges, LivePart, LiveSnapshot } from '../../domain/live';
 import type { TicketState, Waves } from '../../domain/ticket';
 import type { TimelinePage } from '../../domain/timeline';
-import { exactName, isReference, isSecret, schemaOf } from '../../fields';
+import { exactName, isReference, isSecret, schemaOf, titleColumn } from '../../fields';
 import {
   ApiError,
   actionPath,
@@ -278,9 +287,28 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
   const post = async (resource: string, verb: Verb, body: object, options?: CallOptions) =>
     http.post<Record<string, unknown>>(verbPath(entityOf(resource), verb), body, options);
 
+  /** A filter in the words of a server whose rows tell what they refer to by its title alone. */
+  const referred = async (entity: AnyEntity, filter: ListQuery['filter'] = {}) => {
+    if (wire.references === 'id') return filter;
+    const entries = Object.entries(filter).map(async ([name, value]) => {
+      const field = fieldsOf(entity)[name];
+      const column = field && isReference(field) ? titleColumn(field, name) : undefined;
+      const target = entities.get(String(field?.of));
+      const ids = (isBlank(value) ? [] : [value].flat()) as Identifier[];
+      if (!target || column === undefined || ids.length === 0) return [name, value];
+      const { data } = await provider.getMany<RaRecord>(target.name, { ids });
+      const titles = ids.map(
+        (id) => data.find((row) => String(row.id) === String(id))?.[target.title] ?? id,
+      );
+      return [column, titles.length === 1 ? titles[0] : titles];
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  };
+
   const listPage = async (resource: string, query: ListQuery, options?: CallOptions) => {
     const entity = entityOf(resource);
-    const searched = { ...query, filter: searchedFilter(entity, query.filter) };
+    const filter = await referred(entity, searchedFilter(entity, query.filter));
+    const searched = { ...query, filter };
     const answer = await post(resource, 'list', listBody(entity, wire, searched), options);
     const rows = answer?.[wire.list];
     if (!Array.isArray(rows)) {
@@ -475,14 +503,17 @@ export const createDataProvider = ({ http, declared, encrypt }: Options): Consol
     },
     count: async (resource, { filter = {}, ...query }, options) => {
       const entity = entityOf(resource);
-      const body = { ...filterBody(entity, wire, filter), ...query };
+      const body = { ...filterBody(entity, wire, await referred(entity, filter)), ...query };
       const path = actionPath(entity.name, 'count');
       return (await http.post<{ groups: CountedGroup[] }>(path, body, options)).groups;
     },
     exportFile: async (resource, { ids, columns, filter, sort, job } = {}) => {
       const entity = entityOf(resource);
       const answer = await http.either<{ job: Identifier }>(verbPath(entity, 'export'), {
-        ...listBody(entity, wire, { sort, filter: { ...filter, ...(ids && { id: ids }) } }),
+        ...listBody(entity, wire, {
+          sort,
+          filter: { ...(await referred(entity, filter)), ...(ids && { id: ids }) },
+        }),
         ...(columns && { columns }),
         ...(job && wire.exportJobs && { job }),
       });

@@ -56,5 +56,6 @@ export const listedTimeline = async (
       }));
     }),
   );
-  return { ...mergeTimeline(found, TIMELINE_PAGE, end), kinds: there.map(({ code }) => code) };
+  const page = mergeTimeline(found, { size: TIMELINE_PAGE, end, kinds: timeline });
+  return { ...page, kinds: there.map(({ code }) => code) };
 };

@@ -1,11 +1,12 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import MoreIcon from '@mui/icons-material/MoreVert';
-import { Box, IconButton, Menu, Tooltip } from '@mui/material';
+import { Box, IconButton, Tooltip } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { AnyEntity } from '../../config';
 import { useReaderLocale } from '../../fields/reader';
+import { Menu } from '../look/menus';
 import {
   CommandMenu,
   menuLook,

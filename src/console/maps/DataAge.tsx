@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import Tooltip from '@mui/material/Tooltip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect, useState } from 'react';
@@ -74,11 +73,12 @@ export const DataAge = ({ lastAnswer, connected, progress }: DataAgeProps) => {
           })}
         </span>
         {progress && (
-          <LinearProgress
-            variant="determinate"
+          <Box
+            component="progress"
             aria-label={translate('maps.age.progress')}
-            value={(100 * progress.loaded) / Math.max(1, progress.total)}
-            sx={{ width: 56, borderRadius: 1 }}
+            max={Math.max(1, progress.total)}
+            value={progress.loaded}
+            sx={{ width: 56, height: 4, accentColor: (theme) => theme.palette.primary.main }}
           />
         )}
         {/* Announced when the state changes, not every second. */}

@@ -4,7 +4,6 @@ import Remove from '@mui/icons-material/Remove';
 import ZoomOutMap from '@mui/icons-material/ZoomOutMap';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
 import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
 import type L from 'leaflet';
@@ -167,15 +166,15 @@ export const MapSource = ({ service }: { service: TileService | null }) => {
         }}
       >
         {service?.link ? (
-          <Link
+          <Box
+            component="a"
             href={service.link}
             target="_blank"
             rel="noreferrer"
-            color="inherit"
-            sx={{ pointerEvents: 'auto' }}
+            sx={{ color: 'inherit', pointerEvents: 'auto' }}
           >
             {line}
-          </Link>
+          </Box>
         ) : (
           line
         )}

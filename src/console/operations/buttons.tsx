@@ -6,9 +6,6 @@ import {
   IconButton,
   ListItemIcon,
   ListItemText,
-  ListSubheader,
-  Menu,
-  MenuItem,
   type MenuItemProps,
   type SvgIconProps,
   Tooltip,
@@ -17,6 +14,7 @@ import {
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { iconOf } from '../look/icons';
+import { ListSubheader, Menu, MenuItem } from '../look/menus';
 import { useIsPhone } from '../look/useIsPhone';
 import type { OperationItem } from './availability';
 

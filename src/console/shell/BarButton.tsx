@@ -4,14 +4,12 @@ import {
   IconButton,
   ListItemIcon,
   ListItemText,
-  Menu,
-  MenuItem,
-  Popover,
   Tooltip,
   Typography,
 } from '@mui/material';
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { Menu, MenuItem, Popover } from '../look/menus';
 
 interface Props {
   /** Its name, for those who do not see the icon and those who do not know it. */

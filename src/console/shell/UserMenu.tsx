@@ -7,21 +7,12 @@ import MapIcon from '@mui/icons-material/MapOutlined';
 import Palette from '@mui/icons-material/PaletteOutlined';
 import Password from '@mui/icons-material/PasswordOutlined';
 import Person from '@mui/icons-material/PersonOutlined';
-import {
-  Box,
-  ButtonBase,
-  Divider,
-  ListItemIcon,
-  ListItemText,
-  MenuItem,
-  MenuList,
-  Popover,
-  Typography,
-} from '@mui/material';
+import { Box, ButtonBase, Divider, ListItemIcon, ListItemText, Typography } from '@mui/material';
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLogout, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { isAdministrator, useAccess } from '../data';
+import { MenuItem, MenuList, Popover } from '../look/menus';
 import { useIsPhone } from '../look/useIsPhone';
 import { DialogBoundary } from './errors';
 import { HOME, PASSWORD_PATH, PROFILE_PATH, useMapPath, useMenus } from './menus';

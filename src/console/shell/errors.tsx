@@ -1,6 +1,6 @@
 import BugReport from '@mui/icons-material/BugReportOutlined';
 import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
-import { Alert, Badge, Box, Button, Modal, Paper, Typography } from '@mui/material';
+import { Alert, Badge, Box, Button, Typography } from '@mui/material';
 import {
   Component,
   type ErrorInfo,
@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router-dom';
+import { PlainDialog } from '../look/PlainDialog';
 import { BarButton } from './BarButton';
 import type { ErrorLog } from './errorLog';
 import { useShell } from './ShellContext';
@@ -128,14 +129,12 @@ export const DialogBoundary = ({ children, onClose }: DialogBoundaryProps) => {
     <Boundary
       {...useBoundary()}
       instead={(error, retry) => (
-        <Modal open onClose={onClose} sx={{ display: 'flex', p: 2 }}>
-          <Paper sx={{ m: 'auto', maxHeight: 1, overflow: 'auto', textAlign: 'right' }}>
-            <ErrorPanel error={error} onRetry={retry} />
-            <Button onClick={onClose} sx={{ m: 1 }}>
-              {translate('ra.action.close')}
-            </Button>
-          </Paper>
-        </Modal>
+        <PlainDialog onClose={onClose}>
+          <ErrorPanel error={error} onRetry={retry} />
+          <Button onClick={onClose} sx={{ m: 1, float: 'right' }}>
+            {translate('ra.action.close')}
+          </Button>
+        </PlainDialog>
       )}
     >
       {children}

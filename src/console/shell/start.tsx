@@ -1,6 +1,7 @@
 import { Box, CircularProgress, CssBaseline, keyframes } from '@mui/material';
 import { enUS, type Localization, zhCN } from '@mui/material/locale';
-import { createTheme, ThemeProvider } from '@mui/material/styles';
+import { createTheme } from '@mui/material/styles';
+import { ThemeProvider } from '@mui/system';
 import { type ReactElement, type ReactNode, StrictMode, useEffect, useMemo } from 'react';
 import { CoreAdminContext, CoreAdminUI, useStore, useTranslate } from 'react-admin';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';

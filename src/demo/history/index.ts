@@ -41,38 +41,54 @@ const AT_ONCE = 4;
 
 /**
  * Makes the demo's past, once, where a database was made with one: what its locks told goes through the same judgement
- * as what locks tell today, so that records, alarms and states agree; all of it or nothing.
+ * as what locks tell today, so that records, alarms and states agree. A few locks are given theirs at a time, all of it
+ * or nothing; another start goes on with those that have none.
+ * @param onLived told of locks whose past is made: they can go on from it
  * @returns how many reports there were, undefined where there was nothing to do
  * @throws the signal's reason, when it ends early
  */
-export const makeHistory = async (options: HistoryOptions): Promise<number | undefined> => {
-  const { store, days, now, signal } = options;
+export const makeHistory = async (
+  options: HistoryOptions,
+  onLived: (locks: readonly DemoLock[]) => void | Promise<void> = () => {},
+): Promise<number | undefined> => {
+  const { store, locks, days, now, signal } = options;
   if (!(await isWanted(store))) return undefined;
   await ensureMonths(store, now - days * DAY, now);
-  return store.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(7206)`.execute(trx);
-    if (!(await isWanted({ db: trx }))) return undefined;
-    const world = await readWorld(trx, options);
-    await fenceUnruly(trx, world);
-    const living = options.locks.filter(({ sn }) => world.ids.has(sn));
-    const readRegional = await openRegional(trx);
-    const readFences = openFences(openPlaces());
-    let reports = 0;
-    for (let i = 0; i < living.length; i += AT_ONCE) {
-      signal.throwIfAborted();
-      const lives = living.slice(i, i + AT_ONCE).map((lock) => ({ lock, life: live(lock, world) }));
-      reports += await writeLives(trx, lives, { world, readRegional, readFences });
-      await breath();
-    }
-    await settle(trx, world);
-    await sql`insert into planted (kind, code) values (${PAST.kind}, ${PAST.made})`.execute(trx);
-    return reports;
+  const readFences = openFences(openPlaces());
+  const places = openPlaces();
+  const world = await store.db.transaction().execute(async (trx) => {
+    await beAlone(trx);
+    const read = await readWorld(trx, options);
+    await fenceUnruly(trx, read);
+    return read;
   });
+  let reports = 0;
+  for (let i = 0; i < locks.length; i += AT_ONCE) {
+    signal.throwIfAborted();
+    const some = locks.slice(i, i + AT_ONCE);
+    const lived = some.filter(({ sn }) => world.ids.has(sn));
+    const lives = lived.map((lock) => ({ lock, life: live(lock, world) }));
+    reports += await store.db.transaction().execute(async (trx) => {
+      await beAlone(trx);
+      return writeLives(trx, lives, { world, places, readFences });
+    });
+    await onLived(some);
+    await breath();
+  }
+  await sql`
+    insert into planted (kind, code) values (${PAST.kind}, ${PAST.made})
+    on conflict do nothing`.execute(store.db);
+  return reports;
 };
 
-/** Whether a demo's locks have a past. */
-export const isMade = async (store: Pick<Store, 'db'>): Promise<boolean> =>
-  (await marksOf(store)).includes(PAST.made);
+/** Of several servers one at a time makes a past. */
+const beAlone = async (trx: Trx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(7206)`.execute(trx);
+};
+
+/** Whether a demo's locks have a past, or are about to. */
+export const hasPast = async (store: Pick<Store, 'db'>): Promise<boolean> =>
+  (await marksOf(store)).length > 0;
 
 /** Whether a demo's locks are still to be given one. */
 export const isWanted = async (store: Pick<Store, 'db'>): Promise<boolean> => {
@@ -166,6 +182,12 @@ const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void
     const device = ids.get(lock.sn);
     const route = routes.find(({ id }) => id === lock.routeId);
     if (!device || !route) continue;
+    const fence_name = `${lock.device_name ?? lock.sn} · 装货区 Loading area`;
+    const { rows } = await sql`
+      select 1 from fence where fence_name = ${fence_name} and ${device.id} = any(devices)`.execute(
+      trx,
+    );
+    if (rows.length > 0) continue;
     const { at } = placeOn(roadOf(route), 0);
     const shape = { type: 'Point', coordinates: [at.lon, at.lat] };
     const reach = LOADING_AREA / 100_000;
@@ -173,7 +195,7 @@ const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void
     await trx
       .insertInto('fence')
       .values({
-        fence_name: `${lock.device_name ?? lock.sn} · 装货区 Loading area`,
+        fence_name,
         fence_type: 'circle',
         fence_context: JSON.stringify(shape),
         radius: LOADING_AREA,
@@ -195,7 +217,7 @@ const fenceUnruly = async (trx: Trx, { locks, ids, until }: World): Promise<void
 
 interface Judges {
   readonly world: World;
-  readonly readRegional: Awaited<ReturnType<typeof openRegional>>;
+  readonly places: ReturnType<typeof openPlaces>;
   readonly readFences: ReturnType<typeof openFences>;
 }
 
@@ -206,19 +228,19 @@ interface Lived {
 
 const writeLives = async (
   trx: Trx,
-  lives: readonly Lived[],
-  { world, readRegional, readFences }: Judges,
+  all: readonly Lived[],
+  { world, places, readFences }: Judges,
 ): Promise<number> => {
+  const sns = await stillUnlived(trx, all);
+  const lives = all.filter(({ lock }) => sns.includes(lock.sn));
   const batch = lives.flatMap(({ lock: { sn }, life }) =>
     life.reports.map((report) => ({ sn, report, receivedAt: report.ts + 400 })),
   );
   if (batch.length === 0) return 0;
-  const held = await holdDevices(
-    trx,
-    lives.map(({ lock }) => lock.sn),
-  );
+  const held = await holdDevices(trx, sns);
   // Every past begins sealed.
   const known: DeviceState[] = held.map((state) => ({ ...state, status: 2 }));
+  const readRegional = await openRegional(trx);
   const regional = await readRegional(trx, known, swipesOf(batch, known));
   const fenced = await readFences(trx, batch, known);
   const rows = rowsOf(batch, known, regional, undefined, fenced);
@@ -227,8 +249,30 @@ const writeLives = async (
   const grades = await usualGrades(trx, []);
   const { states } = await insertRecords(trx, { ...rows, history }, grades, undefined);
   await insertTickets(trx, commands);
+  await insertContacts(trx, lives, world);
   await updateDevices(trx, states);
+  await settle(trx, world, sns, places);
   return batch.length;
+};
+
+/** Those of some locks that have told nothing yet. */
+const stillUnlived = async (trx: Trx, lives: readonly Lived[]): Promise<string[]> => {
+  const sns = lives.filter(({ life }) => life.reports.length > 0).map(({ lock }) => lock.sn);
+  const { rows } = await sql<{ sn: string }>`
+    select sn from device where sn = any(${sns}) and report_time is null`.execute(trx);
+  return rows.map(({ sn }) => sn);
+};
+
+/** When locks came and went. */
+const insertContacts = async (trx: Trx, lives: readonly Lived[], { ids }: World): Promise<void> => {
+  const rows = lives.flatMap(({ lock: { sn }, life }) =>
+    life.contacts.map((contact) => ({ ...contact, sn, org_id: ids.get(sn)?.org_id })),
+  );
+  await sql`
+    insert into "connectionRecord" (create_time, sn, org_id, event)
+    select at, sn, org_id, event
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as told(at bigint, sn text, org_id bigint, event integer) order by at`.execute(trx);
 };
 
 interface Ticket extends Omit<PastCommand, 'rule' | 'source'> {
@@ -311,11 +355,15 @@ interface OpenAlarm {
 }
 
 /** Old alarms were dealt with, those of the last hours by and by; messages went out; the devices' numbers agree. */
-const settle = async (trx: Trx, world: World): Promise<void> => {
-  const { ids, from, until } = world;
-  const sns = [...ids.keys()];
+const settle = async (
+  trx: Trx,
+  world: World,
+  sns: readonly string[],
+  places: Judges['places'],
+): Promise<void> => {
+  const { from, until } = world;
   await processAlarms(trx, world, sns);
-  await sendMessages(trx, sns);
+  await sendMessages(trx, sns, places);
   await sql`
     update device set communicate_status = 0, create_time = least(create_time, ${from - DAY}::bigint),
       alarms = (select count(*) from "alertRecord" a where a.sn = device.sn and a.state = 0)
@@ -346,7 +394,8 @@ const processAlarms = async (trx: Trx, world: World, sns: readonly string[]): Pr
   await sql`update "alertRecord" set raise_time = create_time + 400 where ${of}`.execute(trx);
   await sql`
     update alarm_history h set create_time = a.cleared_time from "alertRecord" a
-    where a.id = h.alarm_id and h.event = 'cleared' and a.cleared_time is not null`.execute(trx);
+    where a.sn = any(${sns}) and h.sn = any(${sns}) and a.id = h.alarm_id and h.event = 'cleared'
+      and a.cleared_time is not null`.execute(trx);
   await sql`
     insert into alarm_history (create_time, alarm_id, sn, org_id, event, who, detail)
     select take_time, id, sn, org_id, 'taken', taken_by, null from "alertRecord"
@@ -389,7 +438,11 @@ interface Message extends OpenAlarm {
 const BOUGHT = 1_000;
 
 /** The text messages that told of the alarms of locks with phones to tell. */
-const sendMessages = async (trx: Trx, sns: readonly string[]): Promise<void> => {
+const sendMessages = async (
+  trx: Trx,
+  sns: readonly string[],
+  places: Judges['places'],
+): Promise<void> => {
   await sql`update org set sms_total = ${BOUGHT} where sms_total is null and id <> 1`.execute(trx);
   const { rows } = await sql<Message>`
     select a.id, a.sn, a.org_id, a.create_time, a.police_type, a.lat, a.lon, a.lock_status,
@@ -398,11 +451,10 @@ const sendMessages = async (trx: Trx, sns: readonly string[]): Promise<void> => 
     join "alarmConfig" c on c.device_id = d.id and c.is_phone_config
     cross join lateral unnest(string_to_array(c.phone, ',')) as p(phone)
     where a.sn = any(${sns}) order by a.create_time, a.id`.execute(trx);
-  const readFor = openPlaces();
   const messages: Row[] = [];
   for (const row of rows) {
     const locale: Locale = localeOf(row.language);
-    const nameOf = await readFor.readFor(trx, row.org_id);
+    const nameOf = await places.readFor(trx, row.org_id);
     const { lat, lon, sn, create_time: at } = row;
     const place =
       lat === null || lon === null ? undefined : placeWords({ lat, lon }, nameOf, locale);

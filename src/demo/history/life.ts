@@ -1,3 +1,4 @@
+import { CONTACT } from '../../domain/connection';
 import {
   LOCK,
   type LockAction,
@@ -30,11 +31,20 @@ export interface PastCommand {
   readonly rule?: string;
 }
 
+/** A lock came or went. */
+export interface PastContact {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly event: typeof CONTACT.came | typeof CONTACT.went;
+}
+
 /** What a lock told and was told. */
 export interface Life {
   /** By the lock's clock, the oldest first. */
   readonly reports: readonly LockReport[];
   readonly commands: readonly PastCommand[];
+  /** The oldest first. */
+  readonly contacts: readonly PastContact[];
 }
 
 interface LifeOptions {
@@ -83,7 +93,7 @@ const AWAY = [30 * HOUR, 9 * DAY] as const;
  * from. A lock that is fresh from its box has none.
  */
 export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOptions): Life => {
-  if (lock.status === LOCK.initial) return { reports: [], commands: [] };
+  if (lock.status === LOCK.initial) return { reports: [], commands: [], contacts: [] };
   const { sn, seed, behaviour } = lock;
   const habits = habitsOf(sn);
   const route = routes.find(({ id }) => id === lock.routeId);
@@ -273,7 +283,47 @@ export const lifeOf = (lock: DemoLock, { from, until, ruleAt, upgrade }: LifeOpt
   planned.sort(([a], [b]) => a - b);
   for (const [at, happen] of planned) if (at >= from && at <= end) happen(at);
   reports.sort((a, b) => a.ts - b.ts);
-  return { reports, commands };
+  const contacts = contactsOf(reports, { seed, sleeps: behaviour === 'asleep', until });
+  return { reports, commands, contacts };
+};
+
+/** How soon before its report a lock connects, how long a sleeper stays after it, and when one is missed; ms. */
+const AHEAD = 2 * SECOND;
+const AWAKE = 40 * SECOND;
+const MISSED = 5 * MINUTE;
+/** In a gap of so long between two reports a lock may have been out of reach, and how often it was. */
+const GAP = 45 * MINUTE;
+/** Who has told nothing for so long at the end was lost. */
+const LOST = 12 * HOUR;
+const OUT_OF_REACH = 0.03;
+
+/**
+ * When a lock came and went, as its reports allow: a sleeper comes for each of them, another is out of reach now and
+ * then between two. Who told nothing for long before the end is away.
+ */
+export const contactsOf = (
+  reports: readonly LockReport[],
+  { seed, sleeps, until }: { seed: number; sleeps: boolean; until: number },
+): PastContact[] => {
+  const contacts: PastContact[] = [];
+  reports.forEach(({ ts }, i) => {
+    const before = reports[i - 1]?.ts;
+    const next = reports[i + 1]?.ts ?? until;
+    const gap = before === undefined ? 0 : ts - before;
+    const wasOut = sleeps
+      ? gap > AWAKE + AHEAD
+      : gap > GAP && chance(seed, i, 86) < OUT_OF_REACH && before !== undefined;
+    if (wasOut && before !== undefined) {
+      const went = sleeps ? before + AWAKE : before + between(0.1, 0.6, seed, i, 87) * gap;
+      contacts.push({ at: Math.round(went), event: CONTACT.went });
+    }
+    if (before === undefined || wasOut) contacts.push({ at: ts - AHEAD, event: CONTACT.came });
+    const isLast = i === reports.length - 1;
+    const stays = sleeps ? AWAKE : LOST;
+    if (isLast && next - ts > stays)
+      contacts.push({ at: ts + (sleeps ? AWAKE : MISSED), event: CONTACT.went });
+  });
+  return contacts;
 };
 
 /** A gate's cards open the locks of its own organisation and of the one below it. */

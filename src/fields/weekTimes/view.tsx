@@ -60,7 +60,8 @@ const Input = (props: InputProps<'weekTimes'>) => {
           value={[...times.days]}
           onChange={(_, days: number[]) => change({ days: [...days].sort() })}
           disabled={disabled}
-          sx={{ flexWrap: 'wrap' }}
+          // A week fits into a phone's line.
+          sx={{ '& .MuiToggleButton-root': { px: { xs: 1, sm: 1.5 } } }}
         >
           {WEEK.map((label, i) => (
             <ToggleButton

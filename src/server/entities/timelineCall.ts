@@ -92,7 +92,10 @@ export const timelineCall = (
             entriesOf(kind, { record, size, end }, dependencies, context, caller),
           ),
         );
-        return { ...mergeTimeline(found, size, end), kinds: readable.map(({ code }) => code) };
+        return {
+          ...mergeTimeline(found, { size, end, kinds: entity.timeline }),
+          kinds: readable.map(({ code }) => code),
+        };
       } catch (error) {
         throw refusalOf(error, dependencies.config);
       }

@@ -42,15 +42,16 @@ const distanceText = (km: number): string => (km < 10 ? km.toFixed(1) : String(M
 
 /** Opens a gazetteer of these towns. */
 export const openGazetteer = (all: readonly Town[]): Gazetteer => {
-  const layers = SIZES.map((size, i) => {
-    const below = SIZES[i - 1] ?? Number.POSITIVE_INFINITY;
-    return indexed(all.filter(({ population }) => population >= size && population < below));
-  });
+  const layers = bySize(all);
   // Whoever reads Chinese looks for a town that has a Chinese name first.
-  const named = indexed(all.filter(({ names }) => names[0] !== names[1]));
+  const named = bySize(all.filter(({ names }) => names[0] !== names[1]));
+  const layersFor: Readonly<Record<Locale, typeof layers>> = {
+    en: layers,
+    zh: [...layers, ...named],
+  };
 
-  const candidates = ({ lat, lon }: LatLon) =>
-    [...layers, named].flatMap(({ towns, index }) => {
+  const candidates = ({ lat, lon }: LatLon, locale: Locale) =>
+    layersFor[locale].flatMap(({ towns, index }) => {
       const town = towns[around(index, lon, lat, 1)[0] ?? -1];
       return town ? [{ town, km: distance(lon, lat, town.lon, town.lat) }] : [];
     });
@@ -58,7 +59,7 @@ export const openGazetteer = (all: readonly Town[]): Gazetteer => {
   return {
     wordsFor: (position, locale) => {
       const foreign = ({ names }: Town) => locale === 'zh' && names[0] === names[1];
-      const [best, ...others] = candidates(position);
+      const [best, ...others] = candidates(position, locale);
       if (!best) return '';
       const score = ({ town, km }: typeof best) => remoteness(town, km, foreign(town));
       const { town, km } = others.reduce((a, b) => (score(b) < score(a) ? b : a), best);
@@ -66,6 +67,12 @@ export const openGazetteer = (all: readonly Town[]): Gazetteer => {
     },
   };
 };
+
+const bySize = (all: readonly Town[]) =>
+  SIZES.map((size, i) => {
+    const below = SIZES[i - 1] ?? Number.POSITIVE_INFINITY;
+    return indexed(all.filter(({ population }) => population >= size && population < below));
+  });
 
 const indexed = (towns: readonly Town[]) => {
   const index = new KDBush(towns.length);

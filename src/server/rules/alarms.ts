@@ -41,7 +41,7 @@ export const setAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionA
   return { done: ids.length };
 };
 
-/** Takes values of single locks away, all of them where none is named: those of their type or organisation count. */
+/** Takes values of single locks away, all of them where none is named: those of their type or organisation apply. */
 export const inheritAlarms = async ({ db, rows, args }: ActionWork): Promise<ActionAnswer> => {
   const named = Array.isArray(args.values) ? args.values : [];
   const gone = ALARM_VALUES.filter((name) => named.length === 0 || named.includes(name));

@@ -40,6 +40,8 @@ beforeAll(async () => {
       { sn, create_time: NOON + 40, police_type: 1011, state: 1 },
     ]);
     await add('statusChangeRecord', [
+      { sn, create_time: NOON + 15, before_status: 255, lock_status: 2 },
+      // What the card did is told by its line.
       { sn, create_time: NOON + 40, before_status: 2, lock_status: 0 },
     ]);
     await add('appointmentCommandRecord', [
@@ -52,7 +54,7 @@ const brief = ({ kind, time }: TimelineEntry) => `${time - NOON} ${kind}`;
 const pageOf = (body: object, orgId = ROOT, covered?: (path: string) => boolean) =>
   call('/device/timeline', { id, ...body }, orgId, covered) as Promise<TimelinePage>;
 
-const ALL = ['40 alarm', '40 lock', '40 card', '40 status', '30 command', '20 fence', '10 lock'];
+const ALL = ['40 alarm', '40 lock', '40 card', '30 command', '20 fence', '15 status', '10 lock'];
 
 describe('the timeline of a lock', () => {
   it('has everything once, newest first, as its narrowest kind tells it', async () => {
@@ -68,7 +70,7 @@ describe('the timeline of a lock', () => {
       },
     });
     expect(list.find(({ kind }) => kind === 'fence')?.record).toMatchObject({ fence_name: 'Yard' });
-    expect(Object.keys(list[4]?.record ?? {})).toEqual([
+    expect(Object.keys(list[3]?.record ?? {})).toEqual([
       'cmd',
       'state',
       'operate_name',
@@ -96,6 +98,7 @@ describe('the timeline of a lock', () => {
     expect(await kinds('fence', 'command')).toEqual(['30 command', '20 fence']);
     // A card is a lock event, too.
     expect(await kinds('lock')).toEqual(['40 lock', '40 lock', '10 lock']);
+    expect(await kinds('status')).toEqual(['40 status', '15 status']);
     expect(await kinds('nothing')).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import readSheets, { readSheet } from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
@@ -259,6 +260,47 @@ describe('import', () => {
   ])('of the path %j is refused', async (path) => {
     const { verify, data } = await server.call('/vehicle/import', { path }, { token });
     expect([verify.sign, Object.keys(data.fields)]).toEqual(['invalid', ['path']]);
+  });
+
+  describe('in the middle of which something breaks', () => {
+    const ROWS = 1_200;
+    const rows = [['Plate'], ...Array.from({ length: ROWS }, (_, i) => [`ONE${i}`])];
+    const standing = async () => {
+      const { rows: found } = await sql<{ plates: number; logged: number }>`
+        select (select count(*)::int from vehicle where plate like 'ONE%') as plates,
+          (select count(*)::int from "operationLog" where operate_url = '/vehicle/import' and success) as logged`.execute(
+        server.store.db,
+      );
+      return found[0];
+    };
+    const breaking = async (how: string) => {
+      const { db } = server.store;
+      await sql
+        .raw(`create or replace function break_import() returns trigger language plpgsql as $$
+          begin if new.plate = 'ONE${ROWS - 1}' then ${how}; end if; return new; end $$`)
+        .execute(db);
+      await sql
+        .raw(`create or replace trigger break_import after insert on vehicle for each row
+          execute function break_import()`)
+        .execute(db);
+    };
+
+    it.each([
+      ['its last row cannot be stored', `raise exception 'disk full' using errcode = '53100'`],
+      ['its connection is killed', 'perform pg_terminate_backend(pg_backend_pid())'],
+    ])('adds all or nothing, and is logged so: %s', async (_, how) => {
+      const before = await standing();
+      await breaking(how);
+      const broken = await importing(rows);
+      expect(broken.verify.sign).not.toBe('success');
+      expect(await standing()).toEqual(before);
+      await sql`drop trigger break_import on vehicle`.execute(server.store.db);
+      const { data } = await importing(rows);
+      expect(data).toMatchObject({ added: ROWS, errors: [] });
+      const logged = (before?.logged ?? 0) + 1;
+      expect(await standing()).toEqual({ plates: ROWS, logged });
+      await sql`delete from vehicle where plate like 'ONE%'`.execute(server.store.db);
+    });
   });
 
   it('of too many rows says so', async () => {

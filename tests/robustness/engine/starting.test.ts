@@ -1,14 +1,12 @@
 import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../unit/server/db/engine/temporaryFolder';
 import { isAlive, postmasterOf } from './alive';
 import { childProgram, pathWithOnly } from './childProcess';
 import { makeRemovable, readOnlyPackages } from './readOnlyPackages';
 
-// A guard against hanging, not a measure: PGlite alone takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const startChild = childProgram();
 const root = process.getuid?.() === 0;
 const ORDINARY = 65534;

@@ -7,8 +7,6 @@ import { startWorker } from '../../../src/server/db/engine/pglite';
 import { postmasterOf, until } from './alive';
 import { rawClient } from './rawClient';
 
-// A guard against hanging, not a measure: PGlite alone takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const KINDS = ['postgres', 'pglite', 'external'] as const;
 const log = () => {};
 const engines: Partial<Record<Engine['kind'], Engine>> = {};

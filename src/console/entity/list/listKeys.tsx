@@ -11,7 +11,7 @@ export const isTypedInto = ({ target }: Pick<KeyboardEvent, 'target'>): boolean 
   target instanceof Element && target.closest(TYPED_INTO) !== null;
 
 /** A dialog, a detail, a menu: it has the keys. */
-const OVER = '.MuiModal-root:not([aria-hidden=true])';
+const OVER = '.MuiModal-root:not([aria-hidden=true]), dialog[open]';
 
 const FILTER = '[role=search] :is(input:not([type=hidden]), [role=combobox], button)';
 

@@ -47,7 +47,7 @@ export const shell = {
     all: 'All %{smart_count}',
     none: 'Every alarm has been dealt with.',
     takenBy: 'Taken by %{name}',
-    late: 'Told late',
+    late: 'Reported late',
     onMap: 'Show on the map',
     onMapOf: 'Show %{sn} on the map',
     popup: 'You have a new alarm message, please check.',

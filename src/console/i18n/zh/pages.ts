@@ -4,7 +4,7 @@ import type { Messages } from '../language';
 export const pages: Messages<typeof en.pages> = {
   retry: '重试',
   map: {
-    title: '车队地图',
+    title: '设备地图',
     search: '搜索锁和地点',
     narrow: '显示包含“%{text}”的 %{smart_count} 把锁',
     matches: {
@@ -72,8 +72,8 @@ export const dashboard: Messages<typeof en.dashboard> = {
   online: '在线',
   offline: '离线',
   asleep: '休眠',
-  sealed: '施封',
-  unsealed: '解封',
+  sealed: '已施封',
+  unsealed: '已解封',
   abnormal: '异常',
   lowBattery: '低电量',
   alarms: '未处理报警',

@@ -78,7 +78,7 @@ export const Tab = ({ record, beside = false }: Props) => {
           </Box>
         )}
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.5, rowGap: 1 }}>
         {map && (
           <Button
             component={Link}
@@ -100,7 +100,7 @@ export const Tab = ({ record, beside = false }: Props) => {
             {translate('playback.link')}
           </Button>
         )}
-        {records && !beside && (
+        {records && (
           <Button component={Link} to={records} size="small" startIcon={<RecordsIcon />}>
             {translate('device.place.records')}
           </Button>

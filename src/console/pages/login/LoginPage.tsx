@@ -1,14 +1,7 @@
 import Smartphone from '@mui/icons-material/SmartphoneOutlined';
 import TranslateIcon from '@mui/icons-material/Translate';
-import {
-  Box,
-  Button,
-  ButtonBase,
-  CssBaseline,
-  createTheme,
-  ThemeProvider,
-  Typography,
-} from '@mui/material';
+import { Box, Button, ButtonBase, CssBaseline, createTheme, Typography } from '@mui/material';
+import { ThemeProvider } from '@mui/system';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { type Locale, locales } from '../../../config';
 import { isWebLink } from '../../../domain/system';

@@ -1,7 +1,6 @@
 import DetailsIcon from '@mui/icons-material/ArrowForward';
 import PlaybackIcon from '@mui/icons-material/Replay';
 import { Alert, Box, Button, Link as TextLink, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
 import { type RaRecord, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { offlineDuration } from '../../../domain/figures';
@@ -15,6 +14,7 @@ import { CommandButtons } from '../../operations';
 import { showAddress, useDeclared, useListAddress } from '../../shell';
 import { until, usePlaybackAddress } from '../playback/address';
 import { Coordinates, Fact, PlaceWords, SavePoint, Value } from '../values';
+import { type LockTools, ToolButtons } from './LockTools';
 
 interface Props {
   readonly sn: string;
@@ -22,12 +22,11 @@ interface Props {
   /** The filters keep it from the map. */
   readonly hidden: boolean;
   readonly onShow: () => void;
-  /** What else can be done with it on the map. */
-  readonly children: ReactNode;
+  readonly tools: LockTools;
 }
 
 /** One device on the map: its state as it changes, and what can be done with it. */
-export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
+export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const translate = useTranslate();
   const text = useText();
   const addressOf = useListAddress();
@@ -125,7 +124,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, children }: Props) => {
           {translate('pages.map.hidden')}
         </Alert>
       )}
-      {children}
+      <ToolButtons {...tools} />
       {isLent && <Alert severity="info">{translate('pages.map.card.lent')}</Alert>}
       <CommandButtons entity={entity} record={known} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -0.5, my: -0.5 }}>

@@ -1,6 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import { Box, Button, IconButton, Menu, MenuItem, Paper, Tooltip, Typography } from '@mui/material';
+import { Box, Button, IconButton, Paper, Tooltip, Typography } from '@mui/material';
 import {
   type KeyboardEvent,
   memo,
@@ -13,6 +13,7 @@ import {
 import { useLocaleState, useStore, useTranslate } from 'react-admin';
 import { REACH } from '../../../domain/lock';
 import { useReaderLocale } from '../../../fields/reader';
+import { Menu, MenuItem } from '../../look/menus';
 import {
   AlarmIcon,
   comparing,

@@ -4,10 +4,11 @@ import { Box, ToggleButton } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useGetList, usePermissions, useTranslate } from 'react-admin';
 import { type Access, ofLock, readableEntities } from '../../data';
-import { type FleetStore, Trail, type TrailFix } from '../../maps';
+import { type FleetStore, Follow, Trail, type TrailFix } from '../../maps';
 import { useShell } from '../../shell';
 
-interface ToolsProps {
+/** What is done with a chosen lock on the map. */
+export interface LockTools {
   readonly following: boolean;
   readonly setFollowing: (following: boolean) => void;
   readonly trailed: boolean;
@@ -15,7 +16,7 @@ interface ToolsProps {
 }
 
 /** What can be done with a chosen lock on the map: go along with it, and see the way it came. */
-export const ToolButtons = ({ following, setFollowing, trailed, setTrailed }: ToolsProps) => {
+export const ToolButtons = ({ following, setFollowing, trailed, setTrailed }: LockTools) => {
   const translate = useTranslate();
   const { declared } = useShell();
   const { permissions: access } = usePermissions<Access | null>();
@@ -62,8 +63,21 @@ interface LocationRecord {
   readonly lon: number | null;
 }
 
+interface LockProps {
+  readonly store: FleetStore;
+  readonly sn: string;
+}
+
+/** A lock that is gone along with, and the way it came. */
+export const LockOnItsWay = ({ store, sn, tools }: LockProps & { readonly tools: LockTools }) => (
+  <>
+    {tools.following && <Follow store={store} sn={sn} onEnd={() => tools.setFollowing(false)} />}
+    {tools.trailed && <LastHour key={sn} store={store} sn={sn} />}
+  </>
+);
+
 /** The way of a lock in the last hour, from its records. */
-export const LastHour = ({ store, sn }: { readonly store: FleetStore; readonly sn: string }) => {
+const LastHour = ({ store, sn }: LockProps) => {
   const [since] = useState(() => Date.now() - HOUR);
   const { data } = useGetList<LocationRecord>(RECORDS, {
     filter: { ...ofLock(sn), create_time_from: since, lat_from: -90 },

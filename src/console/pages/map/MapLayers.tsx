@@ -1,18 +1,11 @@
 import ShownIcon from '@mui/icons-material/CheckBox';
 import HiddenIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import LayersIcon from '@mui/icons-material/LayersOutlined';
-import {
-  IconButton,
-  ListItemIcon,
-  ListItemText,
-  Menu,
-  MenuItem,
-  Paper,
-  Tooltip,
-} from '@mui/material';
+import { IconButton, ListItemIcon, ListItemText, Paper, Tooltip } from '@mui/material';
 import { type ComponentType, useState } from 'react';
 import { usePermissions, useStore, useTranslate } from 'react-admin';
 import { type Access, readableEntities } from '../../data';
+import { Menu, MenuItem } from '../../look/menus';
 import { GeofenceLayer, PointLayer } from '../../maps';
 import { useShell } from '../../shell';
 

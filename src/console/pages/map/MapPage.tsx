@@ -8,7 +8,6 @@ import {
   FleetMap,
   type FleetMapHandle,
   FleetStore,
-  Follow,
   type MapView,
   type ProviderId,
   providerIds,
@@ -18,7 +17,6 @@ import {
   worldView,
 } from '../../maps';
 import { providerOf, useMenus } from '../../shell';
-import { LastHour, ToolButtons } from './LockTools';
 import { MapBar } from './MapBar';
 import { MapFilters } from './MapFilters';
 import { ShownLayers, useShownLayers } from './MapLayers';
@@ -27,6 +25,10 @@ import { EVERYTHING, isFiltered, type MapFilter, rowFilterOf, useMapState } from
 /** With all that commands and values need: loaded when the first lock is looked at. */
 const DeviceCard = lazy(() =>
   import('./DeviceCard').then((room) => ({ default: room.DeviceCard })),
+);
+
+const LockOnItsWay = lazy(() =>
+  import('./LockTools').then((room) => ({ default: room.LockOnItsWay })),
 );
 
 const FleetList = lazy(() => import('./FleetList').then((room) => ({ default: room.FleetList })));
@@ -67,6 +69,7 @@ export const MapPage = () => {
   const { shown } = useShownLayers();
   const [following, setFollowing] = useState(false);
   const [trailed, setTrailed] = useState(false);
+  const tools = { following, setFollowing, trailed, setTrailed };
   useFitToFilter(map, filter);
   const isHidden = (sn: string) => {
     const row = store.fleet.rowOf(sn);
@@ -136,9 +139,13 @@ export const MapPage = () => {
           }
           renderCard={(sn) => (
             <Suspense fallback={<Box sx={{ p: 2, minHeight: 320 }}>{sn}</Box>}>
-              <DeviceCard sn={sn} store={store} hidden={isHidden(sn)} onShow={showSelected}>
-                <ToolButtons {...{ following, setFollowing, trailed, setTrailed }} />
-              </DeviceCard>
+              <DeviceCard
+                sn={sn}
+                store={store}
+                tools={tools}
+                hidden={isHidden(sn)}
+                onShow={showSelected}
+              />
             </Suspense>
           )}
         >
@@ -153,11 +160,10 @@ export const MapPage = () => {
             unknown={selected !== null && device === undefined}
           />
           <ShownLayers />
-          {selected !== null && device && following && (
-            <Follow store={store} sn={selected} onEnd={() => setFollowing(false)} />
-          )}
-          {selected !== null && device && trailed && (
-            <LastHour key={selected} store={store} sn={selected} />
+          {selected !== null && device && (following || trailed) && (
+            <Suspense fallback={null}>
+              <LockOnItsWay store={store} sn={selected} tools={tools} />
+            </Suspense>
           )}
         </FleetMap>
       </Box>

@@ -16,7 +16,7 @@ import { choiceLabel, type Locale } from '../../../domain/label';
 import { useReaderLocale, useText } from '../../../fields/reader';
 import { ALARMS, readableEntities, tellingOf, useAccess } from '../../data';
 import { languages } from '../../i18n';
-import { useListAddress } from '../menus';
+import { useListAddress, useMapPath } from '../menus';
 import { useShell } from '../ShellContext';
 import {
   type AlarmNews,
@@ -56,6 +56,7 @@ const AlarmPopup = lazy(() =>
 
 /** Alarms that are shown at the bell, at the most. */
 const NEWEST = 10;
+const HEARD = 'raise_time';
 /** A server that tells of no changes is asked this often, ms. */
 const EVERY = 60_000;
 
@@ -64,11 +65,13 @@ export const AlarmProvider = ({ children }: { readonly children: ReactNode }) =>
   const access = useAccess();
   const { declared } = useShell();
   const enabled = useMemo(() => readableEntities(access, declared).has(ALARMS), [access, declared]);
+  // As they were heard of: one that is told late is among the newest. A console's own declaration may not know when.
+  const heard = declared.entities.find(({ name }) => name === ALARMS)?.fields[HEARD];
   const { data, total } = useGetList<OpenAlarm>(
     ALARMS,
     {
       filter: { state: [0] },
-      sort: { field: 'create_time', order: 'DESC' },
+      sort: { field: heard ? HEARD : 'create_time', order: 'DESC' },
       pagination: { page: 1, perPage: NEWEST },
     },
     { enabled, refetchInterval: EVERY, refetchIntervalInBackground: true },
@@ -161,6 +164,13 @@ const useSystemNotice = () => {
   const { wanted } = useSystemNotices();
   const navigate = useNavigate();
   const all = useListAddress()(ALARMS, { state: [0] });
+  const map = useMapPath();
+  /** One opens its lock on the map, several the list of those that are open. */
+  const addressOf = (news: AlarmNews): string | undefined => {
+    const [first] = news.alarms;
+    const isOne = countOf(news) === 1 && first && map;
+    return isOne ? `${map}?${new URLSearchParams({ sn: first.sn })}` : all;
+  };
   return (news: AlarmNews) => {
     if (!wanted || !document.hidden) return;
     const more = countOf(news) - Math.min(news.alarms.length, NAMED);
@@ -172,7 +182,8 @@ const useSystemNotice = () => {
     });
     shown.onclick = () => {
       window.focus();
-      if (all) navigate(all);
+      const address = addressOf(news);
+      if (address) navigate(address);
       shown.close();
     };
   };

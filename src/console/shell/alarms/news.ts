@@ -11,6 +11,8 @@ export interface OpenAlarm extends RaRecord {
   readonly told_late?: boolean | null;
   /** The lock's clock, ms since 1970. */
   readonly create_time: number;
+  /** When the server heard of it, which for one that is told late is later; ms since 1970. A server may not tell. */
+  readonly raise_time?: number | null;
   /** Who says that they deal with it. */
   readonly taken_by?: string | null;
   /** Where it was, in words; a server may not tell. */
@@ -37,35 +39,40 @@ export const NO_NEWS: AlarmNews = { alarms: [], more: 0 };
 export const tellingOfAlarm = ({ severity }: Pick<OpenAlarm, 'severity'>) =>
   TELLS[severity ?? CRITICAL];
 
+const heardOf = ({ raise_time, create_time }: OpenAlarm): number => raise_time ?? create_time;
+
 /** News that are kept, at the most; the others are counted. */
 const KEPT = 20;
 
 /** What of alarms has been seen: what is there when the console opens is no news. */
 export interface Seen {
   readonly ids: ReadonlySet<Identifier>;
-  /** What is older was there too, beyond the end of the page. */
+  /** What was heard of earlier was there too, beyond the end of the page. */
   readonly since: number;
   readonly total: number;
 }
 
+const heardAtEnd = (data: readonly OpenAlarm[]): number => {
+  const last = data.at(-1);
+  return last ? heardOf(last) : 0;
+};
+
 /** What is seen once a page was there. Ids of those that ended are let go. */
 export const seenAfter = ({ data, total }: AlarmPage): Seen => ({
   ids: new Set(data.map(({ id }) => id)),
-  since: data.length < total ? (data.at(-1)?.create_time ?? 0) : 0,
+  since: data.length < total ? heardAtEnd(data) : 0,
   total,
 });
 
 /** The news after another answer: of what is grave enough to be told. Those that were taken or ended meanwhile are none any more. */
 export const newsAfter = (before: AlarmNews, seen: Seen, page: AlarmPage): AlarmNews => {
   const { data, total } = page;
-  const raised = data.filter(
-    ({ id, create_time }) => !seen.ids.has(id) && create_time >= seen.since,
-  );
+  const raised = data.filter((alarm) => !seen.ids.has(alarm.id) && heardOf(alarm) >= seen.since);
   const isOpen = (alarm: OpenAlarm) => {
     const now = data.find(({ id }) => id === alarm.id);
     if (now) return !now.taken_by;
     // Beyond the end of a full page nobody knows.
-    return data.length < total && alarm.create_time <= (data.at(-1)?.create_time ?? 0);
+    return data.length < total && heardOf(alarm) <= heardAtEnd(data);
   };
   const told = raised.filter((alarm) => !alarm.taken_by && tellingOfAlarm(alarm).popup);
   const alarms = [...told, ...before.alarms.filter(isOpen)];

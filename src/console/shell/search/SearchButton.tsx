@@ -5,7 +5,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { BarButton } from '../BarButton';
 import { DialogBoundary } from '../errors';
-import { shortcutName, useSearchShortcut } from './keys';
+import { keepTyped, shortcutName, useSearchShortcut } from './keys';
 import { useRememberPages } from './pages';
 import type { SearchDialogProps } from './SearchDialog';
 
@@ -27,15 +27,24 @@ export const SearchButton = ({ wide }: Props) => {
   const isLeaving = useRef(false);
   useRememberPages();
 
+  const typed = useRef<() => string>(undefined);
+  const takeTyped = useCallback(() => {
+    const text = typed.current?.() ?? '';
+    typed.current = undefined;
+    return text;
+  }, []);
+
   const show = useCallback(() => {
+    typed.current ??= keepTyped();
     setOpen(true);
     import('./SearchDialog')
       .then(({ SearchDialog }) => setDialog(() => SearchDialog))
       .catch(() => {
         setOpen(false);
+        takeTyped();
         notify('search.failed', { type: 'error' });
       });
-  }, [notify]);
+  }, [notify, takeTyped]);
   const close = useCallback(() => setOpen(false), []);
   const leave = (address: string) => {
     isLeaving.current = true;
@@ -70,7 +79,7 @@ export const SearchButton = ({ wide }: Props) => {
       )}
       {open && Dialog && (
         <DialogBoundary onClose={close}>
-          <Dialog onClose={close} onLeave={leave} />
+          <Dialog takeTyped={takeTyped} onClose={close} onLeave={leave} />
         </DialogBoundary>
       )}
     </>

@@ -10,7 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useText } from '../../../fields/reader';
 import { useIsPhone } from '../../look/useIsPhone';
@@ -20,6 +20,8 @@ import { type GrantedCommand, useHitGroups } from './hits';
 import { KeyHints, typingKeys } from './keys';
 
 export interface SearchDialogProps {
+  /** What was typed while the dialog was on its way. */
+  readonly takeTyped: () => string;
   readonly onClose: () => void;
   /** Closes it to go to an address. */
   readonly onLeave: (address: string) => void;
@@ -29,13 +31,18 @@ export interface SearchDialogProps {
  * One box that finds pages, commands and devices; a command that was chosen asks for its lock. Its list is our own:
  * cmdk and MUI's Autocomplete know one option in a line, and a device has a second one, its place on the map.
  */
-export const SearchDialog = ({ onClose, onLeave }: SearchDialogProps) => {
+export const SearchDialog = ({ takeTyped, onClose, onLeave }: SearchDialogProps) => {
   const translate = useTranslate();
   const text = useText();
   const isPhone = useIsPhone();
   const titleId = useId();
   const listId = useId();
   const [query, setQuery] = useState('');
+  // From now on the box takes the keys itself.
+  useEffect(() => {
+    const early = takeTyped();
+    if (early) setQuery(early);
+  }, [takeTyped]);
   const [command, setCommand] = useState<GrantedCommand | null>(null);
   const ways = useDeviceWays();
   const groups = useHitGroups(query, command, Boolean(ways.detailOf ?? ways.mapOf));

@@ -27,6 +27,25 @@ export const isSearchShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Ke
 export const isSearchSlash = ({ key, ctrlKey, metaKey, altKey }: Key): boolean =>
   key === '/' && !ctrlKey && !metaKey && !altKey;
 
+/** Keeps what is typed for a box that is still on its way. @returns hands it over, and leaves the keys to the box */
+export const keepTyped = (): (() => string) => {
+  let text = '';
+  const keep = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+    if (isComposing || ctrlKey || metaKey || altKey) return;
+    if (key.length === 1) text += key;
+    else if (key === 'Backspace') text = text.slice(0, -1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener('keydown', keep, { capture: true });
+  return () => {
+    window.removeEventListener('keydown', keep, { capture: true });
+    return text;
+  };
+};
+
 /** How the shortcut is written here. @param platform as `navigator.platform` says it */
 export const shortcutName = (platform: string): string =>
   /^(Mac|iP)/.test(platform) ? '⌘K' : 'Ctrl+K';

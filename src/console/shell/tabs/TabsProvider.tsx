@@ -1,4 +1,4 @@
-import { Box, Button, Modal, Paper, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import {
   createContext,
   type ReactNode,
@@ -19,6 +19,7 @@ import {
   useNavigate,
 } from 'react-router-dom';
 import { useAccess } from '../../data';
+import { PlainDialog } from '../../look/PlainDialog';
 import { useIsPhone } from '../../look/useIsPhone';
 import {
   HOME,
@@ -230,20 +231,25 @@ interface Props {
   onLeave: () => void;
 }
 
+/** A dialog of the browser's looks for the attribute, which React would not write. */
+const focusFirst = (element: HTMLElement | null) => {
+  element?.toggleAttribute('autofocus', true);
+};
+
 /** Asks before a tab with typed values is taken down: at once, and without a network. */
 const DiscardDialog = ({ titles, onStay, onLeave }: Props) => {
   const translate = useTranslate();
   const [title, text] = [useId(), useId()];
+  if (titles.length === 0) return null;
   return (
-    <Modal open={titles.length > 0} onClose={onStay} sx={{ display: 'flex', p: 2 }}>
-      <Paper
-        role="alertdialog"
-        aria-modal
-        aria-labelledby={title}
-        aria-describedby={text}
-        elevation={8}
-        sx={{ m: 'auto', width: 420, maxWidth: 1, px: 3, pt: 2.5, pb: 2, borderRadius: 2 }}
-      >
+    <PlainDialog
+      role="alertdialog"
+      aria-labelledby={title}
+      aria-describedby={text}
+      onClose={onStay}
+      sx={{ width: 420, borderRadius: 2 }}
+    >
+      <Box sx={{ px: 3, pt: 2.5, pb: 2 }}>
         <Typography id={title} component="h2" variant="h5">
           {translate('tabs.discard.title')}
         </Typography>
@@ -254,11 +260,11 @@ const DiscardDialog = ({ titles, onStay, onLeave }: Props) => {
           <Button color="error" onClick={onLeave}>
             {translate('tabs.discard.leave')}
           </Button>
-          <Button variant="contained" onClick={onStay} autoFocus>
+          <Button variant="contained" onClick={onStay} ref={focusFirst}>
             {translate('tabs.discard.stay')}
           </Button>
         </Box>
-      </Paper>
-    </Modal>
+      </Box>
+    </PlainDialog>
   );
 };

@@ -108,3 +108,14 @@ export const alarmValues: Migration = {
     ]);
   },
 };
+
+/** The newest open alarms, as they were heard of, are asked for by every console. */
+export const openAlarms: Migration = {
+  name: '0051_open_alarms',
+  up: async (transaction) => {
+    if (!(await isThere(transaction, 'alertRecord'))) return;
+    await runAll(transaction, [
+      `create index "alertRecord_open_idx" on "alertRecord" (raise_time, id) where state = 0`,
+    ]);
+  },
+};

@@ -1,5 +1,11 @@
 import type { Migration } from '../migrate';
-import { alarmEscalations, alarmReceivers, alarmStandings, alarmValues } from './alarms';
+import {
+  alarmEscalations,
+  alarmReceivers,
+  alarmStandings,
+  alarmValues,
+  openAlarms,
+} from './alarms';
 import { mailedFiles, recordCounts } from './figures';
 import {
   base,
@@ -76,4 +82,5 @@ export const migrations: readonly Migration[] = [
   mailedFiles,
   toldLocks,
   alarmValues,
+  openAlarms,
 ];

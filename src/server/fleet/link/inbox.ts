@@ -2,6 +2,7 @@ import { CONTACT, type Contact, type Keep, REFUSED } from '../../../domain/conne
 import { PROTOCOL } from '../../../domain/family';
 import type { LockProgress, LockReply, LockReport } from '../../../domain/lock';
 import {
+  parseClientEvent,
   parsePresence,
   parseProgress,
   parseReply,
@@ -79,12 +80,22 @@ export interface LinkLog {
   error(text: string): void;
 }
 
+/** How a message came. */
+export interface Delivery {
+  /** The broker kept it, and tells it to whoever comes. */
+  readonly isOld?: boolean;
+  /**
+   * Of several servers that hear the same word of presence, what is to be done with this copy: every server is to know it,
+   * one keeps it. Without it both.
+   */
+  readonly copy?: 'known' | 'kept';
+}
+
 /**
  * Judges a message from a lock and hands it to who waits for it. Resolves when it may be acknowledged.
- * @param isOld the broker kept it, and tells it to whoever comes
  * @throws what a handler's promise rejects with: it must not be
  */
-export type Receive = (topic: string, payload: Uint8Array, isOld?: boolean) => Promise<void>;
+export type Receive = (topic: string, payload: Uint8Array, delivery?: Delivery) => Promise<void>;
 
 export interface Inbox extends Listening {
   readonly receive: Receive;
@@ -145,13 +156,12 @@ export const createInbox = (
   };
 
   /** Where a message came in. */
-  interface Arrival {
+  interface Arrival extends Delivery {
     readonly sn: string;
     readonly channel: string;
     readonly topic: string;
     readonly at: number;
     readonly payload: Uint8Array;
-    readonly isOld: boolean;
   }
 
   /** Whether a message is worth keeping: hundreds of pieces of a file would leave room for nothing else. */
@@ -164,7 +174,8 @@ export const createInbox = (
     read: Read<T>,
     handOn: (said: T) => Promise<void>,
   ): Promise<void> => {
-    const { sn, channel, topic, at, payload } = arrival;
+    const { sn, channel, topic, at, payload, copy } = arrival;
+    if (copy === 'known') return 'why' in read ? undefined : handOn(read.said);
     const faults = 'why' in read ? [read.why] : read.leftOut;
     const why = faults.length > 0 ? faults.join('; ') : undefined;
     const understood = 'why' in read ? undefined : read.said;
@@ -179,7 +190,25 @@ export const createInbox = (
       note({ sn, event: CONTACT.unread, reason: REFUSED.malformed, detail, at });
     }
     if ('why' in read) refuse(topic);
-    else await handOn(read.said);
+    else if (copy !== 'kept') await handOn(read.said);
+  };
+
+  /** The broker's own word for who is there: as good as the lock's. */
+  const takeClientEvent = async (topic: string, payload: Uint8Array): Promise<void> => {
+    const heard = parseClientEvent(topic, payload);
+    if (!heard) return;
+    const { sn, isThere, since, address, reason } = heard;
+    await ready;
+    note({
+      sn,
+      event: isThere ? CONTACT.came : CONTACT.went,
+      address,
+      detail: reason,
+      at: Date.now(),
+    });
+    const about = since === undefined ? {} : { since };
+    if (isThere) return tell(lives, sn, { ...about, fresh: true });
+    return tell(presences, sn, false, about);
   };
 
   type Receiver = (arrival: Arrival) => Promise<void>;
@@ -208,13 +237,13 @@ export const createInbox = (
   };
 
   return {
-    receive: async (topic, payload, isOld = false) => {
+    receive: async (topic, payload, delivery = {}) => {
       const source = parseTopic(topic);
       const receiver = source && receivers[source.channel];
-      if (!receiver) return;
+      if (!receiver) return takeClientEvent(topic, payload);
       const at = Date.now();
       await ready;
-      await receiver({ ...source, topic, at, payload, isOld });
+      await receiver({ ...delivery, ...source, topic, at, payload });
     },
     alive: (sn, about) => void tell(lives, sn, about),
     onLife: (handler) => void lives.push(handler),

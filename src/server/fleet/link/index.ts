@@ -3,7 +3,13 @@ import { type Authenticate, openBroker } from './broker';
 import { accessOf, type BrokerAccess } from './connectMqtt';
 import { createInbox, type LinkLog, type Receive } from './inbox';
 import { inheritSession } from './inheritSession';
-import { parseTopic, presenceFilter, serverFilters } from './messages';
+import {
+  clientEventFilters,
+  keptPresenceFilter,
+  parseTopic,
+  presenceFilter,
+  serverFilters,
+} from './messages';
 import { connectMqttLink, type DeviceLink } from './mqttLink';
 
 export { type Authenticate, reachable } from './broker';
@@ -83,11 +89,15 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   const access = accessOf(options.mqttUrl);
   const inbox = createInbox(log, ready, keep);
   const filters = serverFilters(sharedGroup);
+  const kept = sharedGroup === undefined ? undefined : keptPresenceFilter(sharedGroup);
+  const extras = clientEventFilters(sharedGroup);
   const link = await connectMqttLink({
     ...access,
     log,
     inbox,
     filters,
+    kept,
+    extras,
     shares: sharedGroup !== undefined,
     clientId,
   });
@@ -95,10 +105,12 @@ export const openLink = async (options: LinkOptions): Promise<OpenLink> => {
   if (sharedGroup === undefined) return opened;
   // Every server hears of presence itself: what another heard of it is old.
   const receive: Receive = async (topic, payload) => {
-    if (parseTopic(topic)?.channel !== 'status') await inbox.receive(topic, payload);
+    const channel = parseTopic(topic)?.channel;
+    if (channel !== undefined && channel !== 'status') await inbox.receive(topic, payload);
   };
   return {
     ...opened,
-    inherit: (gone) => inheritSession(access, gone, filters, receive),
+    inherit: (gone) =>
+      inheritSession(access, gone, [...filters, ...extras, ...(kept ? [kept] : [])], receive),
   };
 };

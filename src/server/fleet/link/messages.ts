@@ -33,6 +33,18 @@ const everyLocks = (channel: UpChannel): string => `${ROOT}/+/up/${channel}`;
 /** Who is online and who is not, of all locks. */
 export const presenceFilter: string = everyLocks('status');
 
+/** The same for one server of a group: it is kept once, though every server hears it. */
+export const keptPresenceFilter = (group: string): string => `$share/${group}/${presenceFilter}`;
+
+const CLIENT_EVENTS = ['connected', 'disconnected'] as const;
+
+/** Where EMQX tells who came and went; other brokers tell nothing there. One server of a group hears each. */
+export const clientEventFilters = (sharedGroup?: string): string[] =>
+  CLIENT_EVENTS.map((event) => {
+    const filter = `$SYS/brokers/+/clients/+/${event}`;
+    return sharedGroup === undefined ? filter : `$share/${sharedGroup}/${filter}`;
+  });
+
 /**
  * What a server subscribes to: everything every lock sends. With a group, several servers share reports and replies.
  * Presence is not shared: a shared subscription gets no retained messages, and every server asks who is online.
@@ -398,6 +410,38 @@ export const parsePresence = (payload: Uint8Array): Read<boolean> & { readonly s
   const isWrong = time !== undefined && since === undefined;
   const leftOut = isWrong ? [`the time of the connection: ${moment.wants}, not ${time}`] : [];
   return { said: word === 'online', leftOut, since };
+};
+
+/** A lock came to the broker or went from it, by the broker's own word. */
+export interface ClientEvent {
+  readonly sn: string;
+  readonly isThere: boolean;
+  /** When the connection was made that it is about, where the broker says so, ms since 1970. */
+  readonly since?: number;
+  readonly address?: string;
+  /** Why it went, in the broker's word. */
+  readonly reason?: string;
+}
+
+/** The old connection of a lock that has a new one. */
+const REPLACED = ['takenover', 'takeovered', 'discarded'];
+
+/**
+ * EMQX's events of clients, `$SYS/brokers/{node}/clients/{clientid}/connected|disconnected`; undefined for what is none, and
+ * for a connection that another took the place of. Source: EMQX documentation, "System topics", client events; versions 4
+ * and 5 differ in seconds and milliseconds.
+ */
+export const parseClientEvent = (topic: string, payload: Uint8Array): ClientEvent | undefined => {
+  const [, sn = '', event] =
+    /^\$SYS\/brokers\/[^/]+\/clients\/([^/]+)\/(connected|disconnected)$/.exec(topic) ?? [];
+  if (event === undefined || !isSafeSn(sn)) return undefined;
+  const fields = fieldsOf(payload);
+  if (typeof fields === 'string') return undefined;
+  const reason = text(64).read(fields.reason);
+  if (reason !== undefined && REPLACED.includes(reason)) return undefined;
+  const since = moment.read(fields.connected_at);
+  const address = text(64).read(fields.ipaddress);
+  return { sn, isThere: event === 'connected', since, address, reason };
 };
 
 /** What `up/status` carries. */

@@ -3,7 +3,7 @@ import type { MqttClient } from 'mqtt';
 import type { FilePiece, LockCommand } from '../../../domain/lock';
 import { type BrokerAccess, connectMqtt } from './connectMqtt';
 import type { Inbox, LinkLog, Listening, Receive } from './inbox';
-import { downTopic, MAX_MESSAGE_BYTES } from './messages';
+import { downTopic, MAX_MESSAGE_BYTES, parseTopic } from './messages';
 
 /** The way to and from the locks. */
 export interface DeviceLink extends Listening {
@@ -30,6 +30,10 @@ interface MqttLinkOptions extends BrokerAccess {
   inbox: Inbox;
   /** What comes in over this connection. */
   filters: readonly string[];
+  /** What comes besides where the broker tells it: it may refuse these. */
+  extras?: readonly string[];
+  /** Copies of what `filters` bring, for the one server of a group that keeps them. MQTT 5. */
+  kept?: string;
   /** Speaks MQTT 5, which shared subscriptions need; else 3.1.1. */
   shares: boolean;
   /**
@@ -57,8 +61,7 @@ export const inTime = async <T>(promise: Promise<T>, ms: number, text: string): 
 /** Subscribes on every connect and resolves after the first time. */
 const subscribeAlways = (
   client: MqttClient,
-  filters: readonly string[],
-  log: LinkLog,
+  { filters, extras = [], kept, log }: Pick<MqttLinkOptions, 'filters' | 'extras' | 'kept' | 'log'>,
 ): Promise<void> =>
   new Promise((resolve) => {
     client.on('connect', () => {
@@ -66,6 +69,14 @@ const subscribeAlways = (
         if (error) log.error(`The broker refused the subscription: ${error.message}`);
         else resolve();
       });
+      if (kept !== undefined) {
+        const properties = { subscriptionIdentifier: KEPT };
+        client.subscribe(kept, { qos: 1, properties }, (error) => {
+          if (error) log.warn(`Words of presence are not kept: ${error.message}`);
+        });
+      }
+      // Without them presence is what the locks themselves say.
+      for (const extra of extras) client.subscribe(extra, { qos: 1 }, () => {});
     });
   });
 
@@ -86,6 +97,9 @@ const logTrouble = (client: MqttClient, url: string, log: LinkLog): void => {
 /** Messages that are not handled yet, at the most: what comes behind them stays with the broker. */
 const UNHANDLED = 1_000;
 
+/** The identifier of the subscription that brings copies to be kept. */
+const KEPT = 1;
+
 const NOT_YET = new Error('not handled yet');
 
 /** The packet that acknowledges a message at QoS 1. MQTT 3.1.1, section 3.4; in MQTT 5 it means success. */
@@ -97,12 +111,17 @@ const puback = (messageId: number): Buffer =>
  * acknowledges a message before it looks at the next, so that a thousand would take a thousand commits: it is told
  * that this one failed, goes on without a word to the broker, and the acknowledgement is written here. A message that
  * could not be handled is sent again by the broker on the next connection, which is made at once.
+ * @param hasCopies whether words of presence come twice, once with the identifier of those to be kept
  */
-export const takeIn = (client: MqttClient, receive: Receive): void => {
+export const takeIn = (client: MqttClient, receive: Receive, hasCopies = false): void => {
   let unhandled = 0;
   let goOn: (() => void) | undefined;
-  client.handleMessage = ({ topic, payload, qos, messageId, retain }, callback) => {
+  client.handleMessage = ({ topic, payload, qos, messageId, retain, properties }, callback) => {
     const { stream } = client;
+    const isCopied = hasCopies && parseTopic(topic)?.channel === 'status';
+    const isKept = [properties?.subscriptionIdentifier].flat().includes(KEPT);
+    const copy = isCopied ? ({ copy: isKept ? 'kept' : 'known' } as const) : {};
+    const delivery = { isOld: retain, ...copy };
     const next = () => callback(NOT_YET);
     const handled = () => {
       unhandled -= 1;
@@ -112,7 +131,7 @@ export const takeIn = (client: MqttClient, receive: Receive): void => {
       resume?.();
     };
     unhandled += 1;
-    receive(topic, Buffer.from(payload), retain).then(
+    receive(topic, Buffer.from(payload), delivery).then(
       () => {
         if (qos === 1 && messageId !== undefined && !stream.destroyed) {
           stream.write(puback(messageId));
@@ -134,7 +153,7 @@ export const takeIn = (client: MqttClient, receive: Receive): void => {
  * it then goes on trying, and `send` throws meanwhile.
  */
 export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceLink> => {
-  const { url, user, password, log, inbox, filters, shares, clientId } = options;
+  const { url, user, password, log, inbox, shares, clientId, kept } = options;
   const lasting = clientId !== undefined;
   const client = connectMqtt(
     { url, user, password },
@@ -152,9 +171,9 @@ export const connectMqttLink = async (options: MqttLinkOptions): Promise<DeviceL
 
   const { receive, sent, onReport, onReply, onProgress, onPresence, onLife, onContact } = inbox;
   const listening = { onReport, onReply, onProgress, onPresence, onLife, onContact };
-  takeIn(client, receive);
+  takeIn(client, receive, kept !== undefined);
 
-  const subscribed = subscribeAlways(client, filters, log);
+  const subscribed = subscribeAlways(client, options);
   await inTime(subscribed, FIRST_CONNECT_MS, 'not yet').catch(() =>
     log.warn(`MQTT broker ${url} does not answer yet; trying on`),
   );

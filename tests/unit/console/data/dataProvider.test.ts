@@ -54,6 +54,32 @@ describe('getList', () => {
     expect(answer).toEqual({ data: [{ id: 7, report_time: ms }], total: 41 });
   });
 
+  it('asks by the names of what is referred to where the rows of a server know no keys', async () => {
+    const named = { ...declared, wire: { ...declared.wire, references: 'title' as const } };
+    const { provider, post, either } = over({ list: [], total: 0, groups: [] }, named);
+    const orgs = [
+      { id: 2, org_name: 'Harbour' },
+      { id: 3, org_name: 'Yard' },
+    ];
+    post.mockImplementation(async (path) =>
+      path === '/org/list' ? { list: orgs, total: 2 } : { list: [], total: 0, groups: [] },
+    );
+    const bodies = (path: string) =>
+      post.mock.calls.filter(([called]) => called === path).map(([, body]) => body);
+    await provider.getList('lock', { filter: { org_id: [2], sn: 'A', status: [1] } });
+    await provider.getList('lock', { filter: { org_id: ['3', 2, 9] } });
+    await provider.getList('lock', { filter: { org_id: [] } });
+    expect(bodies('/lock/list')).toEqual([
+      { org_name: 'Harbour', sn: 'A', status: [1] },
+      { org_name: ['Yard', 'Harbour', 9] },
+      { org_id: [] },
+    ]);
+    await provider.count('lock', { filter: { org_id: [2] }, by: 'status' } as never);
+    expect(bodies('/lock/count')).toEqual([{ org_name: 'Harbour', by: 'status' }]);
+    await provider.exportFile('lock', { filter: { org_id: [2] } });
+    expect(either.mock.calls[0]?.[1]).toEqual({ org_name: 'Harbour' });
+  });
+
   it('asks from the moment at which a period began, by the clock of the call', async () => {
     vi.useFakeTimers({ now: 2 * 86_400_000 });
     const { provider, post, either } = over({ list: [], total: 0, groups: [] });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bdToMc, gcjToBd } from '../../../../src/domain/geo/bd09';
-import { type Pair, wgsToGcj } from '../../../../src/domain/geo/gcj02';
+import { bdToMc, bdToWgs, gcjToBd } from '../../../../src/domain/geo/bd09';
+import { chinaBox, gcjToWgs, type Pair, wgsToGcj } from '../../../../src/domain/geo/gcj02';
 import { leafletInNode } from './leafletInNode';
 
 type Crs = typeof import('../../../../src/console/maps/crs');
@@ -106,6 +106,33 @@ test("Baidu's tile over Beijing", () => {
   Object.assign(layer, { _tileZoom: zoom });
   // 12956000 / 32 / 256 = 1581; 4825000 / 32 / 256 = 589
   expect(layer.getTileUrl(Object.assign(tile, { z: zoom }))).toBe('13/1581/589');
+});
+
+describe('tiles as others number them who have compared the pictures', () => {
+  const tileOf = (name: 'GCJ' | 'BAIDU', wgs: Pair, zoom: number): string => {
+    const coords = crs[name].latLngToPoint(L.latLng(wgs[1], wgs[0]), zoom).divideBy(256).floor();
+    const Layer = name === 'BAIDU' ? crs.BaiduTileLayer : L.TileLayer;
+    const layer = new Layer('{z}/{x}/{y}');
+    Object.assign(layer, { _tileZoom: zoom });
+    return layer.getTileUrl(Object.assign(coords, { z: zoom }));
+  };
+
+  // README of tile-lnglat-transform: one pair of numbers, in the datum of each provider.
+  const DORMITORY = [113.3964152, 23.0581857] as const;
+
+  const ofBd = (lon: number, lat: number) => bdToWgs(lon, lat, [0, 0], chinaBox);
+
+  test.each([
+    ['Amap and Google', 'GCJ', gcjToWgs(...DORMITORY, [0, 0]), 15, '15/26705/14226'],
+    ['Baidu', 'BAIDU', ofBd(...DORMITORY), 15, '15/6163/1280'],
+    // TeslaMate's tests of its tiles: by WGS-84 with the addresses of the pictures, and by BD-09.
+    ['Amap and Google', 'GCJ', [116.39122, 39.907354], 15, '15/26978/12416'],
+    ['Baidu', 'BAIDU', ofBd(116.404, 39.915), 18, '18/50617/18851'],
+    ['Baidu', 'BAIDU', ofBd(116.404, 39.915), 10, '10/197/73'],
+    ['Baidu', 'BAIDU', ofBd(106.557, 29.57), 11, '11/361/104'],
+  ] as const)('%s, %s at %s, zoom %i: %s', (_, name, [lon, lat], zoom, tile) => {
+    expect(tileOf(name, [lon, lat], zoom)).toBe(tile);
+  });
 });
 
 test('limits of zoom move with the CRS', () => {

@@ -86,6 +86,67 @@ describe('forward', () => {
   });
 });
 
+// china-cities.json in the tests of gcoord 1.0.7, with seven decimals of a degree.
+describe.each<[city: string, wgs: Pair, gcj: Pair, bd: Pair, mc: Pair]>([
+  [
+    'Zhengzhou',
+    [113.6192856, 34.7478004],
+    [113.6253334, 34.7466173],
+    [113.6317519, 34.7528605],
+    [12649566.397, 4105763.647],
+  ],
+  [
+    'Shantou',
+    [116.6775114, 23.3567569],
+    [116.6819735, 23.3540964],
+    [116.6885014, 23.3598884],
+    [12989845.895, 2658504.617],
+  ],
+  [
+    'Shenyang',
+    [123.4253306, 41.8032629],
+    [123.4314787, 41.8057023],
+    [123.438095, 41.8114013],
+    [13741215.395, 5104015.047],
+  ],
+  [
+    'Nagqu',
+    [92.0499619, 31.4784436],
+    [92.0512438, 31.4762063],
+    [92.0576832, 31.4824421],
+    [10247925.918, 3673043.553],
+  ],
+  [
+    'Xilinhot',
+    [116.0414035, 43.9312805],
+    [116.0482308, 43.9334573],
+    [116.0546232, 43.9397782],
+    [12919282.125, 5426197.163],
+  ],
+  [
+    'Qinzhou',
+    [108.6503952, 21.9828281],
+    [108.6541485, 21.9799392],
+    [108.6607283, 21.9856319],
+    [12096188.561, 2493660.013],
+  ],
+])('%s', (_, wgs, gcj, bd, mc) => {
+  test.each<[string, Pair, Pair]>([
+    ['WGS-84 to GCJ-02', chain(wgsToGcj)(wgs), gcj],
+    ['GCJ-02 to WGS-84', chain(gcjToWgs)(gcj), wgs],
+    ['GCJ-02 to BD-09', chain(gcjToBd)(gcj), bd],
+    ['BD-09 to GCJ-02', chain(bdToGcj)(bd), gcj],
+    ['BD09MC to BD-09', chain(mcToBd)(mc), bd],
+  ])('%s, to a metre', (__, ours, theirs) => {
+    expect(metres(ours, theirs)).toBeLessThan(1);
+  });
+
+  test('BD-09 to BD09MC, to a metre', () => {
+    const [x, y] = chain(bdToMc)(bd);
+    expect(Math.hypot(x - mc[0], y - mc[1])).toBeLessThan(1);
+  });
+});
+
 const gcj = chain(wgsToGcj, gcjToWgs);
 const bd = chain(wgsToGcj, gcjToBd, bdToGcj, gcjToWgs);
 const mc = chain(wgsToGcj, gcjToBd, bdToMc, mcToBd, bdToGcj, gcjToWgs);

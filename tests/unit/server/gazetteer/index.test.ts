@@ -42,6 +42,17 @@ describe('a position in words', () => {
     expect(wordsFor({ lat: 0.595, lon: 0 }, 'zh')).toBe('Near');
   });
 
+  test('names in Chinese the larger of the towns with a Chinese name, as in English', () => {
+    const { wordsFor } = openGazetteer([
+      town('Nearby', 'Nearby', 0.6, 0, 150_000),
+      town('Hamlet', '小村', 1, 0, 1_500),
+      town('Aksu', '阿克苏', -2, 0, 300_000),
+      town('Capital', '省城', -6, 0, 3_000_000),
+    ]);
+    expect(wordsFor({ lat: -0.2, lon: 0 }, 'en')).toBe('89 km S of Nearby');
+    expect(wordsFor({ lat: -0.2, lon: 0 }, 'zh')).toBe('阿克苏北 200 公里');
+  });
+
   test('finds over the antimeridian', () => {
     const { wordsFor } = openGazetteer([town('East', '东', 0, 179.9, 5_000)]);
     expect(wordsFor({ lat: 0, lon: -179.9 }, 'en')).toBe('22 km E of East');

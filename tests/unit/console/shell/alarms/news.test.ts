@@ -55,6 +55,17 @@ describe('newsAfter', () => {
       [{ ...page(upTo(20)), total: 21 }],
       { ids: [], more: 1, count: 1 },
     ],
+    [
+      'one that is told late is named where the server says when it heard of it',
+      page(upTo(20)),
+      [
+        {
+          data: [alarm(21, { create_time: 3, raise_time: 99 }), ...page(upTo(20)).data],
+          total: 21,
+        },
+      ],
+      { ids: [21], more: 0 },
+    ],
     ['no more than are open', page([]), [page(upTo(25)), page(upTo(3))], { count: 3 }],
     ['old ones that come into the page are none', page(upTo(25)), [page(upTo(12))], { count: 0 }],
   ])('%s', (_, first, pages, expected) => {

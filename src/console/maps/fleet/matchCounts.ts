@@ -1,0 +1,69 @@
+import type L from 'leaflet';
+import { useEffect, useState } from 'react';
+import { useMap } from '../LeafletMap';
+import type { FleetStore } from './fleetStore';
+
+/** Where the devices are that the filter lets through. */
+export interface MatchCounts {
+  readonly matching: number;
+  /** Beyond the edges of the map. */
+  readonly outside: number;
+  /** Without a place. */
+  readonly nowhere: number;
+}
+
+/** Counted again this often while locks report, ms. */
+const COUNT_AGAIN = 500;
+
+const countMatches = (map: L.Map, { passing, lat, lon, size }: FleetStore): MatchCounts => {
+  const bounds = map.getBounds();
+  const [west, south, north] = [bounds.getWest(), bounds.getSouth(), bounds.getNorth()];
+  const width = bounds.getEast() - west;
+  let matching = 0;
+  let inside = 0;
+  let nowhere = 0;
+  for (let row = 0; row < size; row++) {
+    if (passing[row] !== 1) continue;
+    matching++;
+    const y = lat[row] as number;
+    if (Number.isNaN(y)) {
+      nowhere++;
+      continue;
+    }
+    const away = ((lon[row] as number) - west) % 360;
+    if (y >= south && y <= north && (away < 0 ? away + 360 : away) <= width) inside++;
+  }
+  return { matching, outside: matching - inside - nowhere, nowhere };
+};
+
+/** How many devices match, and how many of them the map does not show; counted when it rests. */
+export const useMatchCounts = (store: FleetStore): MatchCounts => {
+  const map = useMap();
+  const [counts, setCounts] = useState(() => countMatches(map, store));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const count = () => {
+      timer = undefined;
+      const next = countMatches(map, store);
+      setCounts((last) => {
+        const isSame =
+          last.matching === next.matching &&
+          last.outside === next.outside &&
+          last.nowhere === next.nowhere;
+        return isSame ? last : next;
+      });
+    };
+    count();
+    map.on('moveend resize', count);
+    const end = store.subscribe((change) => {
+      if (change === 'all') count();
+      else timer ??= setTimeout(count, COUNT_AGAIN);
+    });
+    return () => {
+      map.off('moveend resize', count);
+      end();
+      clearTimeout(timer);
+    };
+  }, [map, store]);
+  return counts;
+};
