@@ -1,3 +1,4 @@
+import writeExcelFile from 'write-excel-file/node';
 import { localTime } from '../../src/domain/figures';
 import { expect, test, ticketPanel } from './console';
 
@@ -42,6 +43,8 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Unseal password' }).click();
   await dialog.getByLabel(/^Unseal password/).fill('12345612');
+  // What is known of the lock comes into the dialog and moves the button.
+  await expect(dialog.getByText(/^(What the lock has now is|Now:)/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Send later, wait longer' }).click();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
   const notBefore = dialog.getByLabel('Not before');
@@ -65,4 +68,41 @@ test('a desk names who is left out, takes no danger without reason and number, a
   await ticketPanel(page).getByRole('button', { name: 'Cancel the command to REPLAY01' }).click();
   await expect(ticketPanel(page)).toContainText('Cancelled');
   await expect(latest).toContainText('1 not done');
+
+  // Numbers from a spreadsheet. Of many locks every one is found, and the page ends above what became of them.
+  const sheet = [
+    ['Name', 'SN'],
+    ['Van', 'REPLAY01'],
+  ];
+  await aim.locator('input[type=file]').setInputFiles({
+    name: 'locks.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: await writeExcelFile(sheet).toBuffer(),
+  });
+  await expect(aim.getByLabel('Serial numbers')).toHaveValue('REPLAY01');
+  const tickets = Array.from({ length: 400 }, (_, i) => ({
+    id: 900_000_000 + i,
+    sn: `MANY${i}`,
+    state: i % 4 === 0 ? 'success' : 'failure',
+  }));
+  await page.route('**/command/unsealPassword', (route) =>
+    route.fulfill({
+      json: { verify: { sign: 'success', desc: '' }, data: { tickets, refused: [] } },
+    }),
+  );
+  await page.getByRole('button', { name: 'Unseal password' }).click();
+  await dialog.getByLabel(/^Unseal password/).fill('12345612');
+  await dialog.getByRole('button', { name: 'Unseal password' }).click();
+  await expect(dialog).toBeHidden();
+  const panel = ticketPanel(page);
+  await expect(panel).toContainText('400 locks');
+  expect(await panel.getByRole('listitem').count()).toBeLessThan(100);
+  await panel.getByRole('button', { name: '100 done' }).click();
+  await expect(panel.locator('li[data-sn="MANY0"]')).toBeVisible();
+  await expect(panel.locator('li[data-state="failure"]')).toHaveCount(0);
+  await panel.getByPlaceholder('Find a lock').fill('many396');
+  await expect(panel.locator('li[data-sn="MANY396"]')).toBeVisible();
+  await expect(panel.locator('li[data-sn="MANY0"]')).toHaveCount(0);
+  const [shown, dock] = [await page.locator('main').boundingBox(), await panel.boundingBox()];
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual((dock?.y ?? 0) + 1);
 });

@@ -2,6 +2,7 @@ import BlockIcon from '@mui/icons-material/Block';
 import FailedIcon from '@mui/icons-material/Cancel';
 import CheckIcon from '@mui/icons-material/CheckCircle';
 import CancelIcon from '@mui/icons-material/Close';
+import UnknownIcon from '@mui/icons-material/HelpOutlined';
 import WaitingIcon from '@mui/icons-material/HourglassTop';
 import UnconfirmedIcon from '@mui/icons-material/HowToReg';
 import PlannedIcon from '@mui/icons-material/Layers';
@@ -28,6 +29,7 @@ import {
   resendable,
   type StateCount,
   secondsLeft,
+  UNKNOWN,
 } from './tickets';
 import type { TicketActions } from './useTickets';
 
@@ -141,6 +143,7 @@ const detailOf = (entry: Entry): { key: string } | { text: string } | null => {
   const { state, message, late, sentAt } = entry;
   if (late)
     return { key: `operations.detail.${late === LATE_SUCCESS ? 'lateDone' : 'lateRefused'}` };
+  if (state === UNKNOWN) return { key: 'operations.unknownOutcome' };
   if (message) return { text: message };
   if (state === 'waiting' || state === 'planned' || state === 'unconfirmed') {
     return { key: `operations.detail.${state}` };
@@ -269,6 +272,7 @@ const looks: Readonly<
   invalid: [NoReplyIcon, 'warning'],
   cancelled: [BlockIcon, 'disabled'],
   refused: [BlockIcon, 'error'],
+  unknown: [UnknownIcon, 'warning'],
 };
 
 /** A state by shape and colour; the words beside it say the same. */

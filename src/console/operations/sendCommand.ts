@@ -5,7 +5,7 @@ import { ApiError } from '../../protocol';
 import type { CommandAnswer, CommandHow, ConsoleDataProvider } from '../data';
 import { operationOf } from './availability';
 import type { CommandRequest } from './commands';
-import { ticketBook } from './tickets';
+import { ticketBook, UNKNOWN } from './tickets';
 
 /** Why a command was not sent, or that nobody knows whether it was. */
 type SendFailure = { readonly unknown: true } | { readonly message: string };
@@ -25,8 +25,12 @@ interface Send {
 
 type Refused = Readonly<Record<string, string>>;
 
+/** Nobody answered: it may have been done. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.kind !== 'business' && error.kind !== 'session';
+
 const failureOf = (error: unknown): SendFailure =>
-  error instanceof ApiError && error.kind !== 'business' && error.kind !== 'session'
+  isUnanswered(error)
     ? { unknown: true }
     : { message: error instanceof Error ? error.message : String(error) };
 
@@ -71,15 +75,19 @@ interface PartsOptions {
 const isAboutLocks = (error: unknown): error is ApiError =>
   error instanceof ApiError && ['notFound', 'conflict'].includes(error.code);
 
-const refusedBy = (error: unknown, sns: readonly string[]): CommandAnswer['refused'] => {
+const refusedBy = (
+  error: unknown,
+  sns: readonly string[],
+  code = error instanceof ApiError ? error.code : 'fail',
+): CommandAnswer['refused'] => {
   const desc = error instanceof Error ? error.message : String(error);
-  const code = error instanceof ApiError ? error.code : 'fail';
   return sns.map((sn) => ({ sn, code, desc }));
 };
 
 /**
  * Sends a command to any number of locks, a call for as many as one may name. Once something was sent a failure takes
- * nothing back: the locks of that call and of all after it count as refused, with its reason.
+ * nothing back: the locks of that call and of all after it count as refused, with its reason. Of a call that was not
+ * answered it is not known.
  * @throws what a call throws, when no lock was sent the command
  */
 export const sendInParts = async (
@@ -102,7 +110,8 @@ export const sendInParts = async (
       if (isAboutLocks(error)) {
         refused.push(...refusedBy(error, part));
       } else {
-        refused.push(...refusedBy(error, sns.slice(at)));
+        refused.push(...refusedBy(error, part, isUnanswered(error) ? UNKNOWN : undefined));
+        refused.push(...refusedBy(error, sns.slice(at + max)));
         break;
       }
     }

@@ -3,8 +3,11 @@ import type { LiveTicket } from '../../domain/live';
 import { isFinal, REPLY_LIMIT, type TicketState } from '../../domain/ticket';
 import type { CommandAnswer } from '../data';
 
-/** What became of a command for one lock; `refused` got no ticket at all. */
-export type EntryState = TicketState | 'refused';
+/** What became of a command for one lock; `refused` got no ticket at all, of `unknown` nobody answered whether. */
+export type EntryState = TicketState | 'refused' | typeof UNKNOWN;
+
+/** The code of a refusal that is none: the server did not answer. */
+export const UNKNOWN = 'unknown';
 
 export interface Entry {
   readonly sn: string;
@@ -45,7 +48,8 @@ const stepOf = (state: EntryState): number => {
   return step < 0 ? STEPS.length : step;
 };
 
-const isOver = (state: EntryState): boolean => state === 'refused' || isFinal(state);
+const isOver = (state: EntryState): boolean =>
+  state === 'refused' || state === UNKNOWN || isFinal(state);
 
 /**
  * The commands sent from this window and what became of them. It lives outside of React, so that nothing is forgotten
@@ -142,13 +146,15 @@ export class TicketBook {
       const sentAt = state === 'sent' ? this.clock() : null;
       return this.moved({ sn, ticket, state, message: null, sentAt }, this.early);
     });
-    const not = refused.map(({ sn, desc }) => ({
-      sn,
-      ticket: null,
-      state: 'refused' as const,
-      message: desc,
-      sentAt: null,
-    }));
+    const not = refused.map(
+      ({ sn, code, desc }): Entry => ({
+        sn,
+        ticket: null,
+        state: code === UNKNOWN ? UNKNOWN : 'refused',
+        message: desc,
+        sentAt: null,
+      }),
+    );
     return [...sent, ...not];
   }
 
@@ -186,6 +192,7 @@ const ORDER: readonly EntryState[] = [
   'failure',
   'invalid',
   'refused',
+  UNKNOWN,
   'unconfirmed',
   'sent',
   'waiting',

@@ -46,6 +46,7 @@ export const operations = {
     failure: 'Refused by the lock',
     invalid: 'No reply',
     cancelled: 'Cancelled',
+    unknown: 'Not known',
     refused: 'Not sent',
   },
   detail: {
@@ -66,6 +67,7 @@ export const operations = {
     failure: 'refused',
     invalid: 'without reply',
     cancelled: 'cancelled',
+    unknown: 'not known',
     refused: 'not sent',
   },
   check: {

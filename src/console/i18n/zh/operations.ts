@@ -46,6 +46,7 @@ export const operations: Messages<typeof en.operations> = {
     failure: '被锁拒绝',
     invalid: '无应答',
     cancelled: '已取消',
+    unknown: '结果未知',
     refused: '未下发',
   },
   detail: {
@@ -66,6 +67,7 @@ export const operations: Messages<typeof en.operations> = {
     failure: '被拒绝',
     invalid: '无应答',
     cancelled: '已取消',
+    unknown: '未知',
     refused: '未下发',
   },
   check: {

@@ -23,6 +23,7 @@ const send = async (failing: Readonly<Record<string, ApiError>> = {}) => {
     turns,
     sent: answer.tickets.map(({ sn }) => sn),
     refused: answer.refused.map(({ sn, desc }) => `${sn} ${desc}`),
+    unknown: answer.refused.flatMap(({ sn, code }) => (code === 'unknown' ? [sn] : [])),
   };
 };
 
@@ -32,6 +33,7 @@ test('each lock is sent the command once', async () => {
     turns: [2, 4, 5],
     sent: sns,
     refused: [],
+    unknown: [],
   });
 });
 
@@ -74,12 +76,14 @@ test('locks that are refused do not keep those of other calls', async () => {
 });
 
 test('a failure after the first call stops, and takes nothing back', async () => {
-  const { calls, sent, refused } = await send({
+  const { calls, sent, refused, unknown } = await send({
     c: new ApiError('gone', { kind: 'network', code: 'network' }),
   });
   expect(calls).toHaveLength(2);
   expect(sent).toEqual(['a', 'b']);
   expect(refused).toEqual(['c gone', 'd gone', 'e gone']);
+  // Of the call that nobody answered it is not known; those after it were not tried.
+  expect(unknown).toEqual(['c', 'd']);
 });
 
 test.each([
