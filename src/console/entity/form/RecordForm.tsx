@@ -20,7 +20,7 @@ import {
 import { type UseFormReturn, useFormContext } from 'react-hook-form';
 import type { Field } from '../../../config';
 import { FormField as FieldInput } from '../../../fields/form';
-import { useOneAtATime, useRefusal } from '../../data';
+import { useAccess, useOneAtATime, useRefusal } from '../../data';
 import { type Screen, useScreen } from '../screen';
 import { InputSlot } from '../slots';
 import { StaleDialog } from './StaleDialog';
@@ -29,6 +29,7 @@ import {
   changedValues,
   type FormField,
   filledValues,
+  ownOrg,
   resolverOf,
   startValues,
   type Values,
@@ -121,6 +122,8 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
   const [saving, setSaving] = useState(false);
   const [stale, setStale] = useState<StaleEdit>();
   const [version, setVersion] = useState(0);
+  const { oper } = useAccess();
+  const start = useMemo(() => ({ ...ownOrg(entity, oper), ...given }), [entity, oper, given]);
 
   // The server is told what the record was when it was opened; the cache's, which react-admin would tell, is newer.
   const before = useRef(record);
@@ -184,7 +187,7 @@ const SavingForm = ({ record, rows, given, onSaved, className, children }: Props
 
   return (
     <Form
-      record={useMemo(() => initialValues(rows, opened, given), [rows, opened, given])}
+      record={useMemo(() => initialValues(rows, opened, start), [rows, opened, start])}
       resolver={useMemo(
         () => resolverOf(entity, opened ? 'edit' : 'create', names, opened),
         [entity, opened, names],

@@ -2,15 +2,18 @@ import { yupResolver } from '@hookform/resolvers/yup';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import {
   type AnyEntity,
+  type AnyField,
   type Field,
   type Fields,
+  isBlank,
   type Label,
   type Row,
   takesPart,
 } from '../../../config';
-import { isRelevant, isSecret, labelMessage } from '../../../fields';
+import { isReference, isRelevant, isSecret, labelMessage, titleColumn } from '../../../fields';
 import type { Values } from '../../../fields/form';
 import { recordSchema } from '../../../fields/recordSchema';
+import type { OperVO } from '../../../protocol';
 import { withoutPlaces } from '../../data';
 import { fieldOf } from '../fieldsOf';
 
@@ -47,6 +50,17 @@ export const startValues = (
         (record ? record[name] : (given[name] ?? field.initial)) ?? null,
       ]),
   );
+
+/**
+ * Whose a new record is where it has to be somebody's, until its maker says otherwise: their own organisation's, with
+ * its name, so that nobody asks for it. Nothing of a server whose organisations have no ids.
+ */
+export const ownOrg = ({ fields, scope }: AnyEntity, { orgVO }: Pick<OperVO, 'orgVO'>): Row => {
+  const field: AnyField | undefined = fields[scope];
+  if (!field?.required || isBlank(orgVO?.id)) return {};
+  const named = isReference(field) ? titleColumn(field, scope) : undefined;
+  return { [scope]: orgVO.id, ...(named !== undefined && { [named]: orgVO.org_name }) };
+};
 
 /** Equal to whoever looks at it. */
 export const same = (a: unknown, b: unknown) =>

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { entity, f } from '../../../../../src/config';
 import {
   changedValues,
   filledValues,
   formRows,
+  ownOrg,
   resolverOf,
   startValues,
   type Values,
@@ -12,6 +14,34 @@ import { lock } from '../entities';
 
 const rows = formRows(lock, 'create');
 const record = { id: 5, sn: 'A1', name: null, org_id: 2, org_name: 'Root', count: 0 };
+
+describe('a new record', () => {
+  const orgVO = { id: 7, org_name: 'Harbour', logo: null };
+  const ofOrg = (required: boolean, scope = 'org_id') =>
+    entity('thing', ['Thing', '物品'], {
+      fields: { org_id: f.refTree(['Organisation', '机构'], 'org', { required, via: 'org_name' }) },
+      scope: scope as 'org_id',
+    });
+
+  test.each([
+    [
+      'is of its maker where it must be of somebody',
+      ofOrg(true),
+      orgVO,
+      { org_id: 7, org_name: 'Harbour' },
+    ],
+    ['is nobody’s where it need not be', ofOrg(false), orgVO, {}],
+    ['is nobody’s where the field says something else', ofOrg(true, 'shared'), orgVO, {}],
+    [
+      'is nobody’s where organisations have no ids',
+      ofOrg(true),
+      { ...orgVO, id: undefined as never },
+      {},
+    ],
+  ])('%s', (_, thing, org, expected) => {
+    expect(ownOrg(thing, { orgVO: org })).toEqual(expected);
+  });
+});
 
 describe('the inputs', () => {
   test('stand in the declared rows, without what takes no part', () => {
