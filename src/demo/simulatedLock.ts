@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as passed } from 'node:timers/promises';
 import type { FilePiece, LockCommand, LockProgress, LockReply, LockReport } from '../domain/lock';
 import { connectMqtt, downTopic, type LinkLog, presenceWord, upTopic } from '../server/fleet/link';
 import type { TimerWheel, Timing } from './demoFleet';
@@ -183,6 +184,7 @@ interface LockConnection {
   close(): Promise<void>;
 }
 
+/** How long the broker may take to hear a goodbye. */
 const GOODBYE_MS = 1_000;
 
 /** The MQTT connection of a lock: its serial number as client and user, its last will a retained `offline`. */
@@ -235,12 +237,16 @@ const openLockConnection = (options: LockConnectionOptions): LockConnection => {
     answer: (reply) => publish('ack', reply),
     say: (progress) => publish('ota', progress),
     close: async () => {
-      if (!client.connected) return void (await client.endAsync(true));
-      const said = sayPresence(false).catch(() => undefined);
-      const tooLong = setTimeout(() => client.end(true), GOODBYE_MS);
-      await said;
-      await client.endAsync();
-      clearTimeout(tooLong);
+      const goodbye = client.connected
+        ? sayPresence(false).then(() => client.endAsync())
+        : client.endAsync(true);
+      // A broker that ends as well may never answer, and a client waits for it for good: then the will speaks.
+      await Promise.race([
+        goodbye.catch(() => undefined),
+        passed(GOODBYE_MS, undefined, { ref: false }),
+      ]);
+      client.end(true);
+      client.stream.destroy();
     },
   };
 };

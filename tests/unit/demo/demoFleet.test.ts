@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { Aedes } from 'aedes';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createTimerWheel,
@@ -6,7 +9,12 @@ import {
   type Timing,
 } from '../../../src/demo/demoFleet';
 import type { LockCommand, LockReply, LockReport } from '../../../src/domain/lock';
-import { openTestLink, passwordOf, type TestLink } from '../server/fleet/link/openTestLink';
+import {
+  openTestLink,
+  passwordOf,
+  type TestLink,
+  testLog,
+} from '../server/fleet/link/openTestLink';
 
 const quick: Partial<Timing> = {
   moving: [100, 200],
@@ -254,6 +262,26 @@ describe('startDemoFleet', () => {
     const lonely = await startDemoFleet({ ...options, brokerUrl: 'mqtt://127.0.0.1:9' });
     await quiet();
     await lonely.close();
+  });
+
+  it('is closed although the broker answers nothing any more', async () => {
+    const asked = vi.fn();
+    const deaf = await Aedes.createBroker({ authorizePublish: asked });
+    const server = createServer(deaf.handle).listen(0, '127.0.0.1');
+    onTestFinished(async () => {
+      await new Promise<void>((done) => deaf.close(done));
+      server.close();
+    });
+    await once(server, 'listening');
+    const fleet = await startDemoFleet({
+      brokerUrl: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      locks: [lockOf('SD2600001')],
+      log: testLog(),
+      tickMs: 10,
+    });
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await fleet.close();
+    await vi.waitFor(() => expect(deaf.connectedClients).toBe(0));
   });
 
   it('complains once of a lock with a wrong password', async () => {
