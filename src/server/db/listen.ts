@@ -2,15 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from './engine/engine';
 
-/** Tells who listens what is told on a channel of the database, until it is closed. */
-export type Listen = (channel: string, heard: (payload: string) => void) => () => Promise<void>;
+/**
+ * Tells who listens what is told on a channel of the database, until it is closed; undefined whenever it listens from
+ * then on: whatever was told before was not heard.
+ */
+export type Listen = (
+  channel: string,
+  heard: (payload: string | undefined) => void,
+) => () => Promise<void>;
 
 /** How long after a broken connection it is made again, ms. */
 const AGAIN = 2_000;
 
 /**
- * Listens over a connection of its own, which a pool would take for idle. What is told while it is broken is not heard:
- * who listens must bear to learn it later.
+ * Listens over a connection of its own, which a pool would take for idle. One that breaks is made again.
  * @param databaseUrl of a database that several servers share
  */
 export const listenAt =
@@ -29,6 +34,7 @@ export const listenAt =
       try {
         await client.connect();
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
+        heard(undefined);
         await broken;
       } finally {
         await client.end().catch(() => {});

@@ -44,8 +44,8 @@ export interface Gateway {
   sendPiece(sn: string, piece: FilePiece): void;
   /** Ends the connection of a lock. */
   disconnect(sn: string): void;
-  /** Reads anew what is known of a lock: it may have changed. */
-  refresh(sn: string): Promise<void>;
+  /** Reads anew what is known of a lock, or of all: it may have changed. */
+  refresh(sn?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -427,6 +427,13 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     }
   }, CLOCK);
 
+  const readAnew = async (session: Session): Promise<void> => {
+    const known = await locks.find(session.id);
+    const isOurs = known?.sn === session.sn && protocols.includes(known.protocol);
+    if (isOurs && !known.isRevoked) session.known = known;
+    else session.line?.socket.destroy();
+  };
+
   const close = async (): Promise<void> => {
     closed = true;
     clearInterval(clock);
@@ -465,12 +472,9 @@ export const openGateway = async (options: GatewayOptions): Promise<Gateway> => 
     },
     refresh: async (sn) => {
       locks.forget(sn);
-      const session = sessions.get(sn);
-      if (!session) return;
-      const known = await locks.find(session.id);
-      const isOurs = known?.sn === sn && protocols.includes(known.protocol);
-      if (isOurs && !known.isRevoked) session.known = known;
-      else session.line?.socket.destroy();
+      const one = sn === undefined ? undefined : sessions.get(sn);
+      const changed = sn === undefined ? [...sessions.values()] : one ? [one] : [];
+      await Promise.all(changed.map(readAnew));
     },
     disconnect: (sn) => {
       locks.forget(sn);

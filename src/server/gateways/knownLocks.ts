@@ -20,8 +20,8 @@ export interface KnownLocks {
   find(id: string): KnownLock | undefined | Promise<KnownLock | undefined>;
   /** Keeps a lock's own password. @param db the transaction that it belongs to, if it does */
   keepSecret(sn: string, secret: string, db?: Kysely<Tables>): Promise<void>;
-  /** Forgets what was read of a lock that may have changed. */
-  forget(sn: string): void;
+  /** Forgets what was read of a lock that may have changed; without a number, of all. */
+  forget(sn?: string): void;
 }
 
 /** What was read counts for so long, ms: of a lock that is not there yet, shortly. */
@@ -67,7 +67,7 @@ export const openKnownLocks = (db: Kysely<Tables>, sealer: Sealer): KnownLocks =
         on conflict (sn) do update set sealed = excluded.sealed`.execute(within);
       read.delete(keyOf(sn));
     },
-    forget: (sn) => void read.delete(keyOf(sn)),
+    forget: (sn) => (sn === undefined ? read.clear() : void read.delete(keyOf(sn))),
   };
 };
 

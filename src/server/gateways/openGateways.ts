@@ -60,8 +60,8 @@ export interface JoinedLink extends OpenLink {
   /** Whether a lock is connected to a listener of this process. */
   has(sn: string): boolean;
   readonly keepSecret: KnownLocks['keepSecret'];
-  /** Looks again at a lock that was changed. */
-  refresh(sn: string): void;
+  /** Looks again at a lock that was changed; without a number, at all that are connected. */
+  refresh(sn?: string): void;
 }
 
 /**
@@ -102,7 +102,9 @@ export const openGateways = async (
     refresh: (sn) => {
       locks.forget(sn);
       for (const gateway of gateways) {
-        gateway.refresh(sn).catch((error: Error) => log.error(`Lock ${sn}: ${error.message}`));
+        gateway.refresh(sn).catch((error: Error) => {
+          log.error(`Lock ${sn ?? 'changes'}: ${error.message}`);
+        });
       }
     },
     has: (sn) => gatewayOf(sn) !== undefined,

@@ -11,7 +11,7 @@ const idOf = (i: number) => `80000000${String(i).padStart(2, '0')}`;
 let house: House;
 beforeAll(async () => {
   house = await openTestGateway(
-    Array.from({ length: 12 }, (_, i) => ({ sn: idOf(i), protocol: i === 9 ? 0 : 1 })),
+    Array.from({ length: 13 }, (_, i) => ({ sn: idOf(i), protocol: i === 9 ? 0 : 1 })),
   );
 });
 
@@ -313,5 +313,17 @@ describe.runIf(inject('postgres'))('what another server changes', () => {
       db,
     );
     await refused.closed;
+  });
+
+  it('is known once it listens again, where it was told meanwhile', async () => {
+    const id = idOf(12);
+    const { db } = house.store;
+    const lock = await house.connect('jointech');
+    lock.say(record(id));
+    await hears(lock, '(P69');
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen %'`.execute(db);
+    await sql`update device set protocol = 0 where sn = ${id}`.execute(db);
+    await lock.closed;
   });
 });

@@ -76,7 +76,14 @@ const ask = async (path: string, body: Body): Promise<Answer> => client.call(pat
 const texts = () => {
   serial += 1;
   const number = String(serial).padStart(4, '0');
-  return [`E${number}`, `1380013${number}`, `000000${number}`, `00${number}`, `/e/${number}`];
+  return [
+    `E${number}`,
+    `1380013${number}`,
+    `000000${number}`,
+    `00${number}`,
+    `/e/${number}`,
+    `ftp://files.example.com/${number}.bin`,
+  ];
 };
 
 const textFor = ({

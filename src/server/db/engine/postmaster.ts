@@ -21,7 +21,7 @@ const SETTINGS = {
   synchronous_commit: 'on',
   shared_buffers: '128MB',
   max_wal_size: '256MB',
-  max_connections: '60',
+  max_connections: '100',
   // The same day boundaries on every machine.
   timezone: 'UTC',
   log_timezone: 'UTC',
