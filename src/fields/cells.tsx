@@ -87,13 +87,20 @@ const figureFormat = (locale: Locale) =>
 
 const formats = { en: figureFormat('en'), zh: figureFormat('zh') };
 
+interface FigureProps {
+  readonly value: unknown;
+  readonly unit?: string | undefined;
+  /** Its digits stand together. */
+  readonly isCode?: boolean | undefined;
+}
+
 /** A number with its thousands apart, its unit behind it in a quieter tone. */
-export const Figure = ({ value, unit }: { value: unknown; unit?: string }) => {
+export const Figure = ({ value, unit, isCode = false }: FigureProps) => {
   const locale = useReaderLocale();
   if (isBlank(value)) return <Nothing />;
   return (
     <Box component="span" sx={figures}>
-      {typeof value === 'number' ? formats[locale].format(value) : String(value)}
+      {typeof value === 'number' && !isCode ? formats[locale].format(value) : String(value)}
       {unit && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {/^[°%]/.test(unit) ? unit : ` ${unit}`}

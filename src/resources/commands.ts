@@ -138,7 +138,13 @@ const readSettings = command(['Read settings', '读取设置'], { group: behavio
 const serverAddress = command(['Set server address', '设置服务器地址'], {
   args: {
     host: f.text(['Host', '主机'], { required: true, ...hostName }),
-    port: f.number(['Port', '端口'], { required: true, integer: true, min: 1, max: 65_535 }),
+    port: f.number(['Port', '端口'], {
+      required: true,
+      integer: true,
+      code: true,
+      min: 1,
+      max: 65_535,
+    }),
   },
   confirm: [
     'The lock connects to this address from now on. With a wrong one it is out of reach.',

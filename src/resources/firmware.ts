@@ -104,6 +104,7 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
     org_id: f.refTree(['Organisation', '机构'], 'org', { via: 'org_name' }),
     firmware_version: f.text(['Version', '版本号'], { max: 40 }),
     firware_no: f.number(['Firmware number', '固件编号'], {
+      code: true,
       integer: true,
       on: ['show', 'export'],
     }),
@@ -111,7 +112,11 @@ export const upgradeRecord = entity('upgradeRecord', ['Upgrade', '升级记录']
     state: f.choice(['State', '状态'], ticketState),
     progress: f.number(['Progress', '进度'], { unit: '%', integer: true, on: upgraded }),
     wave: f.number(['Wave', '分批'], { integer: true, on: upgraded }),
-    batch_id: f.number(['Batch', '批次'], { integer: true, on: ['filter', 'show', 'export'] }),
+    batch_id: f.number(['Batch', '批次'], {
+      integer: true,
+      code: true,
+      on: ['filter', 'show', 'export'],
+    }),
     message: f.text(['Answer', '返回信息'], { max: 400, on: ['list', 'show', 'export'] }),
     operate_name: f.text(['Who', '操作人'], { max: 80, on: ['list', 'show', 'export'] }),
     end_time: f.datetime(['Finished', '完成时间'], { on: ['list', 'show', 'export'] }),

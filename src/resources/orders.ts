@@ -27,6 +27,7 @@ export const commandBatch = entity('commandBatch', ['Command batch', '指令批�
     confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: told }),
     confirm_time: f.datetime(['Confirmed', '复核时间'], { on: told }),
     schedule_id: f.number(['Schedule', '定时任务'], {
+      code: true,
       integer: true,
       on: ['filter', 'show', 'export'],
     }),

@@ -69,10 +69,10 @@ const measured = {
   temperature: f.number(['Temperature', '温度'], { unit: '°C' }),
 };
 const network = {
-  mcc: f.number(['MCC', 'MCC'], { integer: true }),
-  mnc: f.number(['MNC', 'MNC'], { integer: true }),
-  lac: f.number(['LAC', 'LAC'], { integer: true }),
-  cid: f.number(['Cell', '小区'], { integer: true }),
+  mcc: f.number(['MCC', 'MCC'], { integer: true, code: true }),
+  mnc: f.number(['MNC', 'MNC'], { integer: true, code: true }),
+  lac: f.number(['LAC', 'LAC'], { integer: true, code: true }),
+  cid: f.number(['Cell', '小区'], { integer: true, code: true }),
 };
 
 export const deviceLocationRecord = entity(
@@ -387,6 +387,7 @@ export const appointmentCommandRecord = entity(
       reason: f.text(['Reason', '原因'], { max: 200, on: ['list', 'show', 'export'] }),
       confirm_name: f.text(['Confirmed by', '复核人'], { max: 80, on: ['list', 'show', 'export'] }),
       batch_id: f.number(['Batch', '批次'], {
+        code: true,
         integer: true,
         on: ['list', 'filter', 'show', 'export'],
       }),
@@ -473,6 +474,7 @@ export const operationLog = entity('operationLog', ['Operation log', '操作日�
     response_body: f.json(['Answer', '返回内容'], { on: ['show', 'export'] }),
     entity: f.text(['Entity', '业务对象'], { max: 60, on: ['filter', 'show', 'export'] }),
     record_id: f.number(['Record', '记录编号'], {
+      code: true,
       integer: true,
       indexed: true,
       on: ['list', 'filter', 'show', 'export'],

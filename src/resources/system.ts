@@ -153,6 +153,7 @@ export const emailKey = entity('emailKey', ['Mail account', '邮箱账号'], {
       message: ['A host name or an address', '主机名或地址'],
     }),
     port: f.number(['Port', '端口'], {
+      code: true,
       required: true,
       integer: true,
       min: 1,

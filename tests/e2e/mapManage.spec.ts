@@ -106,7 +106,10 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   await save(page).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await page.getByRole('row', { name: new RegExp(name) }).click();
+  await page
+    .getByRole('row', { name: new RegExp(name) })
+    .getByText(name)
+    .click();
   const card = page.getByRole('region', { name });
   await card.getByRole('button', { name: 'Edit' }).click();
   // By keyboard alone: points are typed.
@@ -117,7 +120,10 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   const stored = await caller.ask('/fence/list', { fence_name: name });
   expect(stored.list[0].fence_context.coordinates[0][1]).toEqual([114.3, 22.6]);
 
-  await page.getByRole('row', { name: new RegExp(name) }).click();
+  await page
+    .getByRole('row', { name: new RegExp(name) })
+    .getByText(name)
+    .click();
   await card.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(0);

@@ -136,6 +136,11 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
   const single = useActionItems(entity, chosen, 'row');
   const several = useActionItems(entity, many, 'bulk');
   const items = many.length > 0 ? several : single;
+  // Keys may come faster than the address follows.
+  const reached = useRef(at);
+  useEffect(() => {
+    reached.current = at;
+  }, [at]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
     if (ctrlKey || metaKey || altKey || shiftKey || event.defaultPrevented) return;
@@ -144,8 +149,11 @@ const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {
     if (step !== undefined) {
       // In the table the arrows move its focus.
       if (key.length > 1 && (target as Element).closest('table, ul, [role=application]')) return;
-      const next = rows[rows.findIndex(({ id }) => id === at) + step];
-      if (next) url.stand(next.id);
+      const next = rows[rows.findIndex(({ id }) => id === reached.current) + step];
+      if (next) {
+        reached.current = next.id;
+        url.stand(next.id);
+      }
     } else {
       const code = Object.entries(entity.actions).find(([, action]) => action.key === key)?.[0];
       const item = items.find((each) => each.code === code);

@@ -4,8 +4,9 @@ import type { FieldSchema } from '../schemas';
 
 declare module '../../config/field' {
   interface FieldKinds<O> {
+    /** `code`: it names something and counts nothing, so that its digits stand together. */
     number: {
-      options: { min?: number; max?: number; integer?: boolean; unit?: string };
+      options: { min?: number; max?: number; integer?: boolean; unit?: string; code?: true };
       value: number;
     };
   }

@@ -5,7 +5,7 @@ import type { FieldView } from '../views';
 
 export const view: FieldView<'number'> = {
   align: 'right',
-  Cell: ({ value, field }) => <Figure value={value} unit={field.unit} />,
+  Cell: ({ value, field }) => <Figure value={value} unit={field.unit} isCode={field.code} />,
   Input: (props) => (
     <TextBox
       {...props}

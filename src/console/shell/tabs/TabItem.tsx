@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { useTabs } from './TabsProvider';
+import { useStrip, useTabs } from './TabsProvider';
 import { addressOf, isHeld, type Tab } from './tabsReducer';
 
 interface Props {
@@ -146,15 +146,16 @@ interface DragProps {
  */
 export const useTabOrder = (focus: (at: number) => void) => {
   const { state, dispatch } = useTabs();
+  const { tabs } = useStrip();
   const [dragged, setDragged] = useState<string>();
   const moved = useRef<string>(undefined);
-  const indexOf = (path: string | undefined) => state.tabs.findIndex((tab) => tab.path === path);
+  const indexOf = (path: string | undefined) => tabs.findIndex((tab) => tab.path === path);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tab that is moved in the document loses the focus
   useEffect(() => {
     if (moved.current !== undefined) focus(indexOf(moved.current));
     moved.current = undefined;
-  }, [state.tabs]);
+  }, [tabs]);
 
   const step = (path: string, by: 1 | -1) => {
     moved.current = path;
