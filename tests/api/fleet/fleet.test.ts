@@ -280,6 +280,7 @@ describe('live changes', () => {
     other.abort();
     expect((await elsewhere).rows).toEqual([]);
     await lock.leave();
+    await deviceIs('A1', { communicate_status: 0 });
   });
 
   it('are worked out once for all who ask for the same', async () => {
