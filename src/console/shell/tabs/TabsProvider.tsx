@@ -113,12 +113,17 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
   const [strip, setStrip] = useState<Strip>(() => ({ tabs: state.tabs, here: pathOf(pathname) }));
   /** Ahead of what is drawn: the router takes several steps while React draws one. */
   const newest = useRef(state);
-  const dispatch = useCallback((action: TabsAction) => {
-    const next = tabsReducer(newest.current, action);
-    newest.current = next;
-    setStrip(({ here }) => ({ tabs: next.tabs, here }));
-    startTransition(() => setState(next));
-  }, []);
+  const dispatch = useCallback(
+    (action: TabsAction) => {
+      const next = tabsReducer(newest.current, action);
+      newest.current = next;
+      setStrip(({ here }) => ({ tabs: next.tabs, here }));
+      // At once: a reload may come before the page is drawn.
+      store.setItem(storeKey, storedTabs(next));
+      startTransition(() => setState(next));
+    },
+    [store, storeKey],
+  );
   /** A step that takes the page in use away is made when the next one is there. */
   const pending = useRef<TabsAction>(undefined);
   const [asked, setAsked] = useState<TabsAction>();
@@ -149,8 +154,6 @@ export const TabsProvider = ({ children }: { children: ReactNode }) => {
       arrive(location);
     });
   }, [router]);
-
-  useEffect(() => store.setItem(storeKey, storedTabs(state)), [store, storeKey, state]);
 
   const holds = state.tabs.some(isHeld);
   useEffect(() => {
