@@ -18,13 +18,16 @@ export type Operator = Awaited<ReturnType<Client['as']>>;
 
 /** What a client of the server does, over real HTTP. */
 export const createClient = (url: string, secret: string, clock: { readonly ahead: number }) => {
+  /** Equal bodies of one moment are one to the server, and the machine's clock may step back. */
+  const moments = new Set<number>();
+
   /** A body as the console would send it at this moment. */
-  const signed = (body: object, { locale = 'en', late = 0, secret: own }: CallOptions = {}) =>
-    signedBody(body, {
-      locale,
-      now: Date.now() + clock.ahead + late,
-      wire: { secret: own ?? secret },
-    });
+  const signed = (body: object, { locale = 'en', late = 0, secret: own }: CallOptions = {}) => {
+    let now = Date.now() + clock.ahead + late;
+    while (moments.has(now)) now += 1;
+    moments.add(now);
+    return signedBody(body, { locale, now, wire: { secret: own ?? secret } });
+  };
 
   const send = (path: string, body: string | FormData, { token }: CallOptions = {}) =>
     fetch(`${url}/api${path}`, {
