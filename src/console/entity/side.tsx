@@ -124,7 +124,7 @@ const useStanding = (rows: readonly RaRecord[], isPhone: boolean): Identifier | 
 };
 
 /** What lies over the page. */
-const OVER = '.MuiDialog-root, .MuiMenu-root, .MuiPopover-root';
+const OVER = '.MuiDialog-root, .MuiMenu-root, .MuiPopover-root, dialog[open]';
 
 /** The keys of a desk: J and K go through the queue, an action's own letter does it with what is selected, or chosen. */
 const DeskKeys = ({ at }: { readonly at: Identifier | undefined }) => {

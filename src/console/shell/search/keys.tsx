@@ -51,7 +51,8 @@ export const shortcutName = (platform: string): string =>
   /^(Mac|iP)/.test(platform) ? '⌘K' : 'Ctrl+K';
 
 /** A dialog has the floor until it is answered; a detail at the side has not. */
-const isAsked = () => document.querySelector('.MuiDialog-root, [role=alertdialog]') !== null;
+const isAsked = () =>
+  document.querySelector('.MuiDialog-root, [role=alertdialog], dialog[open]') !== null;
 
 const isTyping = () => document.activeElement?.closest(TYPED_INTO) != null;
 
