@@ -55,7 +55,8 @@ export const startDemo = async (options: DemoOptions): Promise<DemoFleet> => {
   const history = { store, locks, days, now: Date.now(), signal: ending.signal };
   const made = makeHistory(history, goOn)
     .then((reports) => {
-      if (reports === undefined) return;
+      // Another server has made it meanwhile.
+      if (reports === undefined) return goOn(locks);
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       log.info(`Demo: ${days} days of past made in ${seconds} s, ${reports} reports`);
     })

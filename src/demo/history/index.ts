@@ -54,8 +54,8 @@ export const makeHistory = async (
   const { store, locks, days, now, signal } = options;
   if (!(await isWanted(store))) return undefined;
   await ensureMonths(store, now - days * DAY, now);
-  const readFences = openFences(openPlaces());
   const places = openPlaces();
+  const readFences = openFences(places);
   const world = await store.db.transaction().execute(async (trx) => {
     await beAlone(trx);
     const read = await readWorld(trx, options);
