@@ -100,7 +100,6 @@ export const openGateways = async (
     gateways,
     keepSecret: locks.keepSecret,
     refresh: (sn) => {
-      locks.forget(sn);
       for (const gateway of gateways) {
         gateway.refresh(sn).catch((error: Error) => {
           log.error(`Lock ${sn ?? 'changes'}: ${error.message}`);

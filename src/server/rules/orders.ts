@@ -38,10 +38,8 @@ const dropRefused = async (
   const { rows } = await sql<{ args: Row; sns: string[] }>`
     select args, array_agg(sn) as sns from "appointmentCommandRecord"
     where batch_id = ${id} and state = 'unconfirmed' group by args`.execute(db);
-  const { id: operId, operName, org_id } = asker;
-  const oper = { id: operId, operName, org_id };
   for (const { args, sns } of rows) {
-    const call = { code: cmd, args, sns, oper, locale, filesUrl: '' };
+    const call = { code: cmd, args, sns, oper: asker, locale, filesUrl: '' };
     const refused = await refusedNow(db, config.entities, call);
     await sql`
       update "appointmentCommandRecord" as ticket
