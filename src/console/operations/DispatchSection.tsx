@@ -13,8 +13,8 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Command } from '../../config';
 import { useText } from '../../fields/reader';
-import { type CommandCheck, type CommandHow, readableEntities, useAccess } from '../data';
-import { showAddress, useListAddress, useShell } from '../shell';
+import type { CommandCheck, CommandHow } from '../data';
+import { showAddress, useCanRead, useListAddress } from '../shell';
 import { operationOf } from './availability';
 import { OperationIcon } from './buttons';
 import { OperationDialog } from './OperationDialog';
@@ -158,8 +158,7 @@ const BATCHES = 'commandBatch';
 const BatchLink = ({ batch }: { readonly batch: number | undefined }) => {
   const translate = useTranslate();
   const list = useListAddress()(BATCHES);
-  const { declared } = useShell();
-  const readable = readableEntities(useAccess(), declared).has(BATCHES);
+  const readable = useCanRead(BATCHES);
   if (batch === undefined || !list || !readable) return null;
   return (
     <TextLink component={Link} to={showAddress(list, batch)} variant="body2" sx={{ ml: 'auto' }}>

@@ -4,8 +4,8 @@ import { type DataProvider, type RaRecord, useDataProvider, useTranslate } from 
 import type { Row } from '../../config';
 import { isFinal, type TicketState } from '../../domain/ticket';
 import { exactName } from '../../fields';
-import { readableEntities, useAccess, useLive } from '../data';
-import { useDeclared, useShell } from '../shell';
+import { useLive } from '../data';
+import { useCanRead, useDeclared } from '../shell';
 
 /** What is known of a setting of one lock. */
 export interface KnownSetting extends RaRecord<number> {
@@ -32,9 +32,8 @@ export const MOST_ASKED = 500;
 
 /** Whether this operator can be told what locks have. */
 export const useKnowsSettings = (): boolean => {
-  const { declared } = useShell();
-  const access = useAccess();
-  return useDeclared(SETTINGS) !== undefined && readableEntities(access, declared).has(SETTINGS);
+  const readable = useCanRead(SETTINGS);
+  return useDeclared(SETTINGS) !== undefined && readable;
 };
 
 /**

@@ -23,7 +23,15 @@ import type { CommandTargets } from '../data';
 import { readableEntities, useAccess } from '../data';
 import { FRAME } from '../look/theme';
 import { OperationButton, useCommand, useGrantedCommands } from '../operations';
-import { pageTitles, showAddress, useDeclared, useListAddress, useMenus, useShell } from '../shell';
+import {
+  pageTitles,
+  showAddress,
+  useCanRead,
+  useDeclared,
+  useListAddress,
+  useMenus,
+  useShell,
+} from '../shell';
 import { numbersIn, readNumbers } from './numbersFile';
 import { Value } from './values';
 
@@ -272,8 +280,7 @@ const Latest = ({ codes }: Pick<Props, 'codes'>) => {
   const translate = useTranslate();
   const entity = useDeclared(BATCHES);
   const list = useListAddress()(BATCHES);
-  const { declared } = useShell();
-  const readable = readableEntities(useAccess(), declared).has(BATCHES);
+  const readable = useCanRead(BATCHES);
   const { data } = useGetList<Batch>(
     BATCHES,
     {

@@ -2,7 +2,14 @@ import { createContext, useContext } from 'react';
 import { usePermissions } from 'react-admin';
 import type { AnyEntity, Console } from '../../config';
 import type { RuntimeConfig } from '../../protocol';
-import type { Access, ConsoleAuthProvider, Live, SessionLoss } from '../data';
+import {
+  type Access,
+  type ConsoleAuthProvider,
+  type Live,
+  readableEntities,
+  type SessionLoss,
+  useAccess,
+} from '../data';
 import type { ErrorLog } from './errorLog';
 
 /** What there is once in a running console. */
@@ -37,3 +44,7 @@ export const useSystemTitle = (): string => {
 /** A declared entity by its name; undefined where a configuration has none of that name. */
 export const useDeclared = (name: string): AnyEntity | undefined =>
   useShell().declared.entities.find((entity) => entity.name === name);
+
+/** Whether the operator may list an entity's records; not of one that is not declared. */
+export const useCanRead = (name: string): boolean =>
+  readableEntities(useAccess(), useShell().declared).has(name);

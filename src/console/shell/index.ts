@@ -12,6 +12,6 @@ export {
   useMapPath,
   useMenus,
 } from './menus';
-export { useDeclared, useShell } from './ShellContext';
+export { useCanRead, useDeclared, useShell } from './ShellContext';
 export { useHold, usePageBlocker, useTabTitle } from './tabs/pageTab';
 export { useIsNamedByTab } from './tabs/TabsProvider';

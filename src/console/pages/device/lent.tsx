@@ -1,8 +1,7 @@
 import { Button } from '@mui/material';
 import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { readableEntities, useAccess } from '../../data';
-import { useListAddress, useShell } from '../../shell';
+import { useCanRead, useListAddress } from '../../shell';
 
 /** Locks of others that one's own organisation may seal or unseal. */
 const LENT = 'sharedDevice';
@@ -14,8 +13,7 @@ const COUNTED_AGAIN = 30_000;
 export const LentLocks = () => {
   const translate = useTranslate();
   const list = useListAddress()(LENT);
-  const { declared } = useShell();
-  const readable = readableEntities(useAccess(), declared).has(LENT);
+  const readable = useCanRead(LENT);
   const enabled = list !== undefined && readable;
   const { total = 0 } = useGetList(
     LENT,
