@@ -131,6 +131,10 @@ export const offlineText = (silence: number, locale: Locale): string | null => {
   return shown && `${shown.count} ${names[locale][shown.unit]}`;
 };
 
+/** A unit as a reader writes it: minutes are abbreviated in no Chinese text, other units are the same everywhere. */
+export const unitText = (unit: string, locale: Locale): string =>
+  unit === names.en.minutes ? names[locale].minutes : unit;
+
 const suffixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
 
 /**

@@ -70,14 +70,14 @@ await build({
   build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
 });
 const server = await preview({ ...quiet, build: { outDir }, preview: { port: 0 } });
-const found = await findBrowser();
+const found = await findBrowser('measures');
 const browser = await chromium.launch({
   ...found,
   args: [...found.args.filter((arg) => arg !== '--disable-gpu'), '--enable-unsafe-swiftshader'],
 });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.goto(server.resolvedUrls?.local[0] ?? '');
-await page.evaluate(([all, text]) => window.benchPage.give(all, text), [parts, rows] as const);
+await page.evaluate(([...given]) => window.benchPage.give(...given), [LOCKS, parts, rows] as const);
 
 afterAll(async () => {
   await browser.close();

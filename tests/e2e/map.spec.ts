@@ -4,7 +4,11 @@ import { expect, test } from './console';
 
 test('the scale is right from the first picture', async ({ page, console }) => {
   await console.openAs('admin', '/mapWorld');
-  await expect(page.getByRole('button', { name: /SD26/ }).first()).toBeAttached();
+  await expect(page.getByRole('option', { name: /SD26/ }).first()).toBeVisible();
+  // Fences and tracks lie below the fleet, and names below all of them.
+  for (const pane of ['fleet', 'names']) {
+    await expect(page.locator(`.leaflet-${pane}-pane > canvas`)).toHaveCount(1);
+  }
   const bar = page.getByRole('img', { name: /^Scale/ });
   const scale = async () => [await bar.textContent(), (await bar.boundingBox())?.width];
   const zoom = (way: 'in' | 'out') => page.getByRole('button', { name: `Zoom ${way}` }).click();
@@ -63,6 +67,12 @@ test('a lock is found in the list, by words and by its SIM card; what matches is
       'true',
     );
     expect(await violations(page)).toEqual([]);
+    // Who asks for all of them is not taken back by one that moves.
+    await page.getByRole('button', { name: 'Show all', exact: true }).click();
+    await expect(card.getByRole('button', { name: 'Follow' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
   });
 
   await test.step('by the legend, which counts and narrows', async () => {

@@ -69,6 +69,33 @@ test('a fence is drawn by mouse, outlives another provider and a refusal, is cha
   });
   await console.openAs('harbour', '/mapManage');
   await expect(page.getByText('Fence data has at most 3 points')).toBeVisible();
+  // The table has room beside the map, and the map shows what the table does.
+  await expect(page.getByRole('row', { name: new RegExp(taken) })).toBeVisible();
+  for (const name of ['New', 'Export']) {
+    await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  const sideways = page.getByRole('table').evaluate((table) => {
+    const { scrollWidth, clientWidth } = table.parentElement?.parentElement ?? table;
+    return scrollWidth - clientWidth;
+  });
+  expect(await sideways).toBe(0);
+  await page.getByRole('textbox', { name: 'Geofence' }).fill(taken);
+  await expect(page.getByRole('img', { name: /this bar is \d+ m long/ })).toBeVisible();
+  await expect(map(page).locator('path.leaflet-interactive')).toBeInViewport();
+  // A name that is longer than its fence is broad is shortened, and one without room left out.
+  const label = map(page).locator('.fence-name span');
+  const ring = map(page).locator('path.leaflet-interactive');
+  const isWithin = async () => {
+    const [text, shape] = await Promise.all([label.boundingBox(), ring.boundingBox()]);
+    return text && shape && text.x >= shape.x && text.x + text.width <= shape.x + shape.width;
+  };
+  await expect.poll(isWithin).toBe(true);
+  const out = page.getByRole('button', { name: 'Zoom out' });
+  await expect(async () => {
+    await out.click();
+    expect(await label.count()).toBe(0);
+  }).toPass();
+  await page.getByRole('textbox', { name: 'Geofence' }).clear();
 
   await page.getByTitle('Draw a polygon').click();
   await setCorner(page, 1, () => press(page, 0.4, 0.4));

@@ -61,8 +61,8 @@ export class Fleet {
 
   private readonly sns: string[] = [];
   private readonly names: (string | null)[] = [];
-  /** SN and name in lower case, a line each: what is searched. */
-  private readonly texts: string[] = [];
+  /** SN and name in lower case, a line each: what is searched. Made when somebody searches. */
+  private readonly texts: (string | undefined)[] = [];
   private readonly rows = new Map<string, number>();
   private readonly looked = new Map<number, LiveDevice>();
   private readonly listeners = new Set<FleetListener>();
@@ -131,10 +131,12 @@ export class Fleet {
   /**
    * From now on all devices are told of again, in as many pieces as it takes.
    * @param expected where they will be, where that is known
+   * @param total how many there will be, where that is known
    */
-  beginLoad(expected: LiveBox | null = null): void {
+  beginLoad(expected: LiveBox | null = null, total = 0): void {
     this.expected = expected;
     this.load++;
+    if (total > this.loads.length) this.grow(total);
   }
 
   /** All devices were told of: the others are gone. */
@@ -147,7 +149,8 @@ export class Fleet {
       left.push(this.snAt(row));
       this.remove(row);
     }
-    if (left.length > 0 || wasAwaited) this.notify('all', left);
+    if (left.length > 0) this.notify('all', left);
+    else if (wasAwaited) this.notify([], left);
   }
 
   /**
@@ -160,8 +163,8 @@ export class Fleet {
     const found: number[][] = [[], [], [], []];
     let total = 0;
     if (!wanted) return { rows: [], total };
-    for (let row = 0; row < this.texts.length; row++) {
-      const at = (this.texts[row] as string).indexOf(wanted);
+    for (let row = 0; row < this.size; row++) {
+      const at = this.textAt(row).indexOf(wanted);
       if (at === -1) continue;
       total++;
       const bucket = found[this.rank(row, at, wanted)];
@@ -172,13 +175,21 @@ export class Fleet {
 
   /** Whether the SN or name of a row contains a text that is in lower case. */
   contains(row: number, wanted: string): boolean {
-    return this.texts[row]?.includes(wanted) ?? false;
+    return row < this.size && this.textAt(row).includes(wanted);
   }
 
   private rank(row: number, at: number, wanted: string): number {
     const nameAt = this.snAt(row).length + 1;
     if (at === 0) return wanted.length === nameAt - 1 ? 0 : 1;
-    return this.texts[row]?.startsWith(wanted, nameAt) ? 2 : 3;
+    return this.textAt(row).startsWith(wanted, nameAt) ? 2 : 3;
+  }
+
+  private textAt(row: number): string {
+    const known = this.texts[row];
+    if (known !== undefined) return known;
+    const text = `${this.sns[row]}\n${this.names[row] ?? ''}`.toLowerCase();
+    this.texts[row] = text;
+    return text;
   }
 
   private put(values: LiveValues): number[] {
@@ -207,14 +218,17 @@ export class Fleet {
       row = this.size;
       this.rows.set(sn, row);
       this.sns.push(sn);
-      if (row >= this.loads.length) this.grow();
+      this.names.push(name);
+      this.texts.push(undefined);
+      this.membership++;
+      if (row >= this.loads.length) this.grow(this.loads.length * 2);
     } else {
       this.looked.delete(row);
-    }
-    if (this.names[row] !== name || this.texts[row] === undefined) {
-      this.names[row] = name;
-      this.texts[row] = `${sn}\n${name ?? ''}`.toLowerCase();
-      this.membership++;
+      if (this.names[row] !== name) {
+        this.names[row] = name;
+        this.texts[row] = undefined;
+        this.membership++;
+      }
     }
     this.loads[row] = this.load;
     return row;
@@ -227,7 +241,7 @@ export class Fleet {
     this.looked.delete(last);
     const sn = this.sns.pop() ?? '';
     const name = this.names.pop() ?? null;
-    const text = this.texts.pop() ?? '';
+    const text = this.texts.pop();
     this.membership++;
     if (row === last) return;
     this.sns[row] = sn;
@@ -238,8 +252,7 @@ export class Fleet {
     for (const name of NUMBERS) this.numbers[name][row] = this.numbers[name][last] as number;
   }
 
-  private grow(): void {
-    const length = this.loads.length * 2;
+  private grow(length: number): void {
     this.numbers = numbersOf(length, this.numbers);
     const loads = new Uint32Array(length);
     loads.set(this.loads);

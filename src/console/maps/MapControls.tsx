@@ -139,6 +139,7 @@ export const MapScale = () => {
         fontWeight: 600,
         lineHeight: '13px',
         textAlign: 'center',
+        whiteSpace: 'nowrap',
         textShadow: `0 0 3px ${look.labelHalo}, 0 0 3px ${look.labelHalo}`,
       }}
     >

@@ -35,7 +35,9 @@ export abstract class CanvasLayer extends L.Layer {
   private drawn = { centre: L.latLng(0, 0), zoom: 0, min: L.point(0, 0) };
 
   constructor(paneName: string, className: string) {
-    super({ pane: paneName });
+    super();
+    // Leaflet's layers take no options themselves: each of its own sorts sets them.
+    L.setOptions(this, { pane: paneName });
     this.canvas = L.DomUtil.create('canvas', `leaflet-zoom-animated ${className}`);
     this.canvas.style.pointerEvents = 'none';
     this.canvas.setAttribute('aria-hidden', 'true');

@@ -16,5 +16,5 @@ export { GeofenceLayer, Geofences } from './geofences/GeofenceLayer';
 export { boundsOfRecord } from './geofences/shapes';
 export { LeafletMap, MapOverlay, MapSlot, useLook, useMap } from './LeafletMap';
 export { MapControls, MapScale } from './MapControls';
-export { PointLayer, Points } from './points/PointLayer';
+export { PointLayer, Points } from './PointLayer';
 export { type MapView, worldView } from './view';

@@ -87,7 +87,8 @@ export const bearing = (a: LatLon, b: LatLon): number => {
 
 /** The smallest box around places, undefined without any. A fleet on both sides of the Pacific gets the Pacific. */
 export const boundsOf = (points: readonly LatLon[]): GeoBounds | undefined => {
-  const lons = points.map((point) => point.lon).sort((a, b) => a - b);
+  // Numbers in a typed array are sorted ten times as fast: a track has 100,000.
+  const lons = Float64Array.from(points, ({ lon }) => lon).sort();
   const first = lons[0];
   const last = lons.at(-1);
   if (first === undefined || last === undefined) return undefined;

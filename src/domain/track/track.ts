@@ -131,17 +131,17 @@ export const trackOfRecords = (sn: string, records: readonly TrackRecord[], more
 /** Sorts by time and leaves out records that say the same twice, as locks do that send a report again. */
 const cleaned = (columns: Columns): Columns => {
   const { at, lat, lon, lock_status } = columns;
-  const order = Array.from(at, (_, i) => i).filter((i) => !Number.isNaN(at[i]));
-  const isSorted = order.every((i, n) => n === 0 || (at[i] ?? 0) >= (at[order[n - 1] ?? 0] ?? 0));
-  if (!isSorted) order.sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0) || a - b);
   const same = (column: Float64Array, a: number, b: number) => Object.is(column[a], column[b]);
-  const kept = order.filter((i, n) => {
-    const before = order[n - 1];
-    return (
-      before === undefined || ![at, lat, lon, lock_status].every((each) => same(each, i, before))
-    );
-  });
-  if (kept.length === at.length && isSorted) return columns;
+  const saysTheSame = (a: number, b: number) =>
+    same(at, a, b) && same(lat, a, b) && same(lon, a, b) && same(lock_status, a, b);
+  // Nearly every track is as it has to be, and not copied: a server tells of it in the order of time.
+  const isClean = at.every(
+    (time, i) => time >= (at[i - 1] ?? Number.NEGATIVE_INFINITY) && !saysTheSame(i, i - 1),
+  );
+  if (isClean) return columns;
+  const order = Array.from(at, (_, i) => i).filter((i) => !Number.isNaN(at[i]));
+  order.sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0) || a - b);
+  const kept = order.filter((i, n) => n === 0 || !saysTheSame(i, order[n - 1] ?? 0));
   return columnsOf(kept.length, (name, into) => {
     for (let i = 0; i < into.length; i++) into[i] = columns[name][kept[i] ?? 0] ?? Number.NaN;
   });
@@ -170,11 +170,16 @@ const trackOf = (sn: string, given: Columns, more: boolean): Track => {
 
 /** The valid places; where there are none, what a base station or a WiFi tells: roughly there is better than nowhere. */
 const lineOf = (fix: Uint8Array): Uint32Array => {
-  const records = Array.from(fix, (_, i) => i);
-  const valid = records.filter((i) => fix[i] === FIX.valid);
-  return Uint32Array.from(
-    valid.length > 0 ? valid : records.filter((i) => fix[i] === FIX.station || fix[i] === FIX.wifi),
-  );
+  const recordsWith = (...kinds: readonly number[]) => {
+    const records = new Uint32Array(fix.length);
+    let count = 0;
+    for (let i = 0; i < fix.length; i++) {
+      if (kinds.includes(fix[i] as number)) records[count++] = i;
+    }
+    return records.slice(0, count);
+  };
+  const valid = recordsWith(FIX.valid);
+  return valid.length > 0 ? valid : recordsWith(FIX.station, FIX.wifi);
 };
 
 /** A lock is not called silent for missing a report or two, ms. */

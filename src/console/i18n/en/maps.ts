@@ -17,7 +17,7 @@ export const maps = {
     reset: 'Show all devices',
     title: 'Legend',
     alarm: 'Unprocessed alarms',
-    moving: 'Moving, with its direction',
+    moving: 'Moving: the arrow shows where to',
     stale: 'Faded: offline, or position over 6 hours old',
     group: 'Group: number in the colour of the worst state, ring of all states',
   },

@@ -6,14 +6,14 @@ export const maps: Messages<typeof en.maps> = {
   zoomIn: '放大',
   zoomOut: '缩小',
   fitFleet: '显示全部设备',
-  openHere: '以后在此处打开地图',
-  opensHere: '以后地图将在此处打开',
+  openHere: '设为地图起始位置',
+  opensHere: '已设为地图起始位置',
   scale: '比例尺：此线段长 %{length}',
   source: '地图数据：%{source}',
   embeddedSource: 'Natural Earth',
   base: {
     down: '%{name}无响应，恢复之前显示内置地图。',
-    bare: '此处无街道：内置地图到此比例尺为止',
+    bare: '此处没有街道数据，内置地图无法继续放大',
     floorMissing: '内置地图加载失败，设备仍正常显示。',
   },
   legend: {
@@ -21,8 +21,8 @@ export const maps: Messages<typeof en.maps> = {
     title: '图例',
     alarm: '有未处理报警',
     moving: '行驶中，箭头为方向',
-    stale: '变淡：离线，或定位已超过 6 小时',
-    group: '聚合：数字颜色为最差状态，外环为各状态占比',
+    stale: '半透明：离线，或定位已超过 6 小时',
+    group: '聚合：数字颜色表示最严重的状态，外环表示各状态占比',
   },
   age: {
     waiting: '等待数据',
@@ -42,7 +42,7 @@ export const maps: Messages<typeof en.maps> = {
     alarms: '%{smart_count} 条未处理报警',
     offline: '离线',
     asleep: '休眠',
-    group: '%{smart_count} 台设备聚合，最差状态：%{state}。打开',
+    group: '%{smart_count} 台设备聚合，最严重的状态：%{state}。打开',
   },
   panel: {
     device: '设备 %{sn}',

@@ -30,7 +30,7 @@ export const playback: Messages<typeof en.playback> = {
   pause: '暂停（空格键）',
   back: '上一条记录（左方向键）',
   forward: '下一条记录（右方向键）',
-  scrub: '轨迹时刻',
+  scrub: '回放进度',
   speed: '回放速度',
   colourBy: '着色',
   bySpeed: '速度',
@@ -79,7 +79,7 @@ export const playback: Messages<typeof en.playback> = {
   legend: {
     stored: '盲区补传',
     silent: '无上报',
-    rough: '基站或 WiFi 附近',
+    rough: '基站或 WiFi 定位，仅大致位置',
     invalid: '无效定位',
   },
   report: {

@@ -29,6 +29,8 @@ const STREET_SQUARE = 30;
 const LABEL_ZOOM = 12;
 /** Members closer than this at the last zoom stay one mark. */
 const INSEPARABLE = 24;
+/** Drawn this often at most while parts of the fleet still come in, ms: each drawing looks at all that are there. */
+const WHILE_LOADING = 150;
 
 const isCoarsePointer = () => window.matchMedia('(pointer: coarse)').matches;
 
@@ -42,6 +44,8 @@ export class FleetLayer extends CanvasLayer {
   private selected: string | null = null;
   private pointed: string | null = null;
   private pointedCell: Cell | null = null;
+  private paintedAt = Number.NEGATIVE_INFINITY;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
   private unsubscribe = (): void => undefined;
   private clear = (): void => undefined;
 
@@ -58,7 +62,8 @@ export class FleetLayer extends CanvasLayer {
     this.plane.follow('all');
     this.unsubscribe = this.store.subscribe((change) => {
       this.plane.follow(change);
-      this.schedule();
+      if (this.store.fleet.expected) this.scheduleNextOfLoad();
+      else this.schedule();
     });
     this.clear = addObstacles(map, () => this.boxes());
     return super.onAdd(map);
@@ -66,6 +71,8 @@ export class FleetLayer extends CanvasLayer {
 
   override onRemove(map: L.Map): this {
     this.unsubscribe();
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
     this.clear();
     map.getContainer().style.cursor = '';
     return super.onRemove(map);
@@ -156,8 +163,17 @@ export class FleetLayer extends CanvasLayer {
     map.setView(bounds.getCenter(), zoom);
   }
 
+  private scheduleNextOfLoad(): void {
+    const wait = this.paintedAt + WHILE_LOADING - performance.now();
+    if (wait <= 0) this.schedule();
+    else this.waiting ??= setTimeout(this.schedule, wait);
+  }
+
   protected override paint(context: CanvasRenderingContext2D, view: CanvasView): void {
     const { store, plane } = this;
+    clearTimeout(this.waiting);
+    this.waiting = undefined;
+    this.paintedAt = performance.now();
     if (this.sprites?.look !== this.look || this.sprites.density !== view.density) {
       this.sprites = new Sprites(this.look, view.density);
     }

@@ -25,6 +25,7 @@ import { fixedOn } from '../obstacles';
 import { type MapView, placeNear, showView, viewOf, worldView } from '../view';
 import { DRAWN, FLEET_PANE, FleetLayer, type FleetLayerEvents } from './FleetLayer';
 import { FleetMirror } from './FleetMirror';
+import { SENT_ELSEWHERE } from './FleetTools';
 import { drawnBounds, type FleetStore, useDevice } from './fleetStore';
 import { StateIcon } from './StateIcon';
 
@@ -143,7 +144,10 @@ const FleetOnMap = ({ store, selected, onSelect, renderCard, labels, ref }: Flee
     () => ({
       flyTo: (sn) => flyToDevice(map, store, sn),
       fitFleet: () => fitFleet(map, store),
-      showPlace: ({ lat, lon }) => showView(map, { lat, lon, zoom: TOWN_ZOOM }),
+      showPlace: ({ lat, lon }) => {
+        map.fire(SENT_ELSEWHERE);
+        showView(map, { lat, lon, zoom: TOWN_ZOOM });
+      },
       point: (sn) => layer?.point(sn),
     }),
     [map, store, layer],
@@ -340,6 +344,7 @@ const fitFleet = (map: L.Map, store: FleetStore, options: L.ZoomPanOptions = {})
   const bounds = store.expectedBounds() ?? drawnBounds(store);
   if (!bounds) return false;
   const { south, west, north, east } = bounds;
+  map.fire(SENT_ELSEWHERE);
   const maxZoom = zoomAcross(DEVICE_ZOOM, WORLD, crsOfMap(map));
   map.fitBounds(
     [

@@ -5,14 +5,17 @@ import { placeNear } from '../view';
 import type { FleetStore } from './fleetStore';
 import { type TrailFix, trailPieces } from './trail';
 
+/** Leaflet's name of the event that tells that somebody asked for another part of the map. */
+export const SENT_ELSEWHERE = 'sentelsewhere';
+
 interface FollowProps {
   readonly store: FleetStore;
   readonly sn: string;
-  /** Somebody took the map in hand. */
+  /** Somebody took the map in hand, or asked for another part of it. */
   readonly onEnd: () => void;
 }
 
-/** Keeps a device in the middle of the map while it moves. */
+/** Keeps a device in the middle of the map while it moves, until somebody wants to see something else. */
 export const Follow = ({ store, sn, onEnd }: FollowProps) => {
   const map = useMap();
   const end = useEffectEvent(onEnd);
@@ -28,12 +31,12 @@ export const Follow = ({ store, sn, onEnd }: FollowProps) => {
       last = place.toString();
       map.panTo(place);
     };
-    const dragged = () => end();
+    const left = () => end();
     follow();
-    map.on('dragstart', dragged);
+    map.on(`dragstart ${SENT_ELSEWHERE}`, left);
     const unsubscribe = store.subscribe(follow);
     return () => {
-      map.off('dragstart', dragged);
+      map.off(`dragstart ${SENT_ELSEWHERE}`, left);
       unsubscribe();
     };
   }, [map, store, sn]);

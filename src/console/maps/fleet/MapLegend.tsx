@@ -121,7 +121,7 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
         borderRadius: 2,
         overflow: 'hidden',
         typography: 'body2',
-        width: open ? 270 : 'auto',
+        width: open ? 300 : 'auto',
         display: 'flex',
         flexDirection: 'column',
         minHeight: 40,
@@ -140,6 +140,8 @@ export const MapLegend = ({ groups, open: initiallyOpen, onReset }: MapLegendPro
             justifyContent: 'space-between',
             fontSize: 14,
             fontWeight: 600,
+            // The sheet cuts what lies outside of it.
+            '&.Mui-focusVisible': { outlineOffset: -2 },
           }}
         >
           {chosen.length > 0 && !open

@@ -76,25 +76,26 @@ const gather = (fleet: FleetColumns, window: Window, size: number, copy: number)
   const columns = Math.floor((window.left + window.width) / size) - column0 + 1;
   const rows = Math.floor((window.top + window.height) / size) - row0 + 1;
   const sums = sumsFor(columns * rows);
+  const { count, alarms, online, row: lastRow, shares } = sums;
+  const { x: xs, y: ys, marks } = fleet;
   const perUnit = window.scale / size;
   for (let i = 0; i < fleet.size; i++) {
-    const x = (fleet.x[i] as number) + shift;
-    const y = fleet.y[i] as number;
+    const x = (xs[i] as number) + shift;
+    const y = ys[i] as number;
     const column = Math.floor(x * perUnit) - column0;
     // Written so that NaN, a device that is not drawn, is left out.
     if (!(column >= 0 && column < columns)) continue;
     const row = Math.floor(y * perUnit) - row0;
     if (row < 0 || row >= rows) continue;
     const square = row * columns + column;
-    const mark = fleet.marks[i] as number;
-    (sums.count[square] as number)++;
-    sums.x[square] = (sums.x[square] as number) + x;
-    sums.y[square] = (sums.y[square] as number) + y;
-    if (hasAlarm(mark)) (sums.alarms[square] as number)++;
-    if (isOnline(mark)) (sums.online[square] as number)++;
-    sums.row[square] = i;
-    const share = square * SLOTS + slotOfMark(mark);
-    (sums.shares[share] as number)++;
+    const mark = marks[i] as number;
+    (count[square] as number)++;
+    (sums.x[square] as number) += x;
+    (sums.y[square] as number) += y;
+    if (hasAlarm(mark)) (alarms[square] as number)++;
+    if (isOnline(mark)) (online[square] as number)++;
+    lastRow[square] = i;
+    (shares[square * SLOTS + slotOfMark(mark)] as number)++;
   }
   const cells = Array.from(sums.count, (count, square): Cell | undefined => {
     if (count === 0) return undefined;

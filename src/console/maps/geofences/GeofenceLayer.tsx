@@ -43,7 +43,7 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
   );
   useEffect(() => {
     const group = L.layerGroup().addTo(map);
-    const named: L.Path[] = [];
+    const named: { shape: L.Path; name: HTMLElement }[] = [];
     for (const fence of JSON.parse(drawn) as ReturnType<typeof pickShape>[]) {
       const color = fence.color || usual;
       const layers = layersOf(map, fence, {
@@ -62,12 +62,19 @@ export const Geofences = ({ fences, selected, without, onSelect }: Props) => {
       const [shape] = layers;
       // What is only shown lies under the fleet.
       const pane = interactive ? 'tooltipPane' : 'overlayPane';
-      if (shape) named.push(shape.bindTooltip(nameOf(fence.fence_name), { ...NAME, pane }));
+      const name = nameOf(fence.fence_name);
+      if (shape) named.push({ shape: shape.bindTooltip(name, { ...NAME, pane }), name });
     }
     const label = () => {
-      for (const shape of named) {
-        if (widthOf(map, shape) > WIDE) shape.openTooltip();
-        else shape.closeTooltip();
+      for (const { shape, name } of named) {
+        const room = widthOf(map, shape) - 2 * BESIDE;
+        if (room < NARROWEST) {
+          shape.closeTooltip();
+          continue;
+        }
+        name.style.maxWidth = `${Math.floor(room)}px`;
+        shape.openTooltip();
+        shape.getTooltip()?.update();
       }
     };
     label();
@@ -91,6 +98,13 @@ const namesIn = ({ label, labelHalo }: MapLook) => ({
     font: `600 12px ${MAP_FONT}`,
     textShadow: `0 0 3px ${labelHalo}, 0 0 3px ${labelHalo}`,
   },
+  // What is left of a name that is longer than its fence is broad.
+  '.leaflet-tooltip.fence-name span': {
+    display: 'block',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
 });
 
 /** What of a fence is drawn. */
@@ -105,8 +119,10 @@ const pickShape = ({ id, fence_name, fence_type, fence_context, radius, color }:
 
 const NAME: L.TooltipOptions = { permanent: true, direction: 'center', className: 'fence-name' };
 
-/** px from which a shape has room for its name. */
-const WIDE = 64;
+/** Free on either side of a name within its shape, px. */
+const BESIDE = 6;
+/** A shape with less room than this for its name has none, px. */
+const NARROWEST = 52;
 
 /** How wide a shape is on the screen, px. */
 const widthOf = (map: L.Map, shape: L.Path): number => {

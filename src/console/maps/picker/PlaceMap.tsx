@@ -9,7 +9,7 @@ import { crsByDatum } from '../crs';
 import { GeofenceLayer } from '../geofences/GeofenceLayer';
 import { LeafletMap, MapSlot, useLook, useMap } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
-import { PointLayer } from '../points/PointLayer';
+import { PointLayer } from '../PointLayer';
 import { worldView } from '../view';
 import { closeZoom, cornersOf, eastOf, radiusTo } from './geometry';
 

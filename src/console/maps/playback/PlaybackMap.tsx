@@ -17,7 +17,7 @@ import { crsByDatum, crsOfMap, WORLD, zoomAcross } from '../crs';
 import { GeofenceLayer } from '../geofences/GeofenceLayer';
 import { LeafletMap, MapSlot, useLook, useMap } from '../LeafletMap';
 import { MapControls, MapScale } from '../MapControls';
-import { PointLayer } from '../points/PointLayer';
+import { PointLayer } from '../PointLayer';
 import { placeNear, worldView } from '../view';
 import type { ColourBy } from './line';
 import type { Player } from './player';

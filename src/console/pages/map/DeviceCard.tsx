@@ -8,10 +8,11 @@ import type { LiveDevice } from '../../../domain/live';
 import { REACH } from '../../../domain/lock';
 import { TimeCell, ToneChip } from '../../../fields/cells';
 import { useNow, useText } from '../../../fields/reader';
-import { ofLock } from '../../data';
+import { entityOfLock, ofLock } from '../../data';
+import { FACTS } from '../../look/components';
 import { AlarmIcon, type FleetStore, StateIcon, useDevice } from '../../maps';
 import { CommandButtons } from '../../operations';
-import { showAddress, useDeclared, useListAddress } from '../../shell';
+import { showAddress, useCanRead, useDeclared, useListAddress } from '../../shell';
 import { until, usePlaybackAddress } from '../playback/address';
 import { Coordinates, Fact, PlaceWords, SavePoint, Value } from '../values';
 import { type LockTools, ToolButtons } from './LockTools';
@@ -33,12 +34,13 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
   const playbackOf = usePlaybackAddress();
   const entity = useDeclared('device');
   const device = useDevice(store, sn);
-  const record = useDeviceRecord(sn, device?.lent === null);
+  const record = useDeviceRecord(sn, device);
   if (!device || !entity) return null;
   const isLent = device.lent !== null;
-  const known = { ...record, ...device };
+  // Of a lock of others everything that is told is told live.
+  const known = isLent ? { ...device } : { ...record, ...device };
   const { lat, lon, speed, alarms, position_time } = device;
-  const list = isLent ? undefined : addressOf('device');
+  const list = addressOf(entityOfLock(device));
   const alarmList = isLent ? undefined : addressOf('alertRecord', { ...ofLock(sn), state: [0] });
   const alarmText = translate('pages.map.card.alarms', { smart_count: alarms });
   return (
@@ -72,17 +74,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           )}
         </Box>
       )}
-      <Box
-        component="dl"
-        sx={{
-          m: 0,
-          display: 'grid',
-          gridTemplateColumns: 'auto minmax(0, 1fr)',
-          columnGap: 2,
-          rowGap: 0.75,
-          alignItems: 'center',
-        }}
-      >
+      <Box component="dl" sx={FACTS}>
         <Fact label={text(entity.fields.electric.label)}>
           <Value entity={entity} name="electric" record={known} />
         </Fact>
@@ -124,7 +116,7 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
           {translate('pages.map.hidden')}
         </Alert>
       )}
-      <ToolButtons {...tools} />
+      <ToolButtons lent={isLent} tools={tools} />
       {isLent && <Alert severity="info">{translate('pages.map.card.lent')}</Alert>}
       <CommandButtons entity={entity} record={known} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -0.5, my: -0.5 }}>
@@ -141,7 +133,11 @@ export const DeviceCard = ({ sn, store, hidden, onShow, tools }: Props) => {
         {list && (
           <Button
             component={Link}
-            to={record ? showAddress(list, record.id) : (addressOf('device', ofLock(sn)) ?? list)}
+            to={
+              record
+                ? showAddress(list, record.id)
+                : (addressOf(entityOfLock(device), ofLock(sn)) ?? list)
+            }
             size="small"
             endIcon={<DetailsIcon />}
           >
@@ -172,15 +168,17 @@ const ConnectionChip = ({ device }: { readonly device: LiveDevice }) => {
 };
 
 /** The stored record of a device, which live data knows by its SN only; undefined until it is found. */
-const useDeviceRecord = (sn: string, isOwn: boolean): RaRecord | undefined => {
+const useDeviceRecord = (sn: string, device: LiveDevice | undefined): RaRecord | undefined => {
+  const entity = entityOfLock(device ?? { lent: null });
+  const readable = useCanRead(entity);
   const { data } = useGetList(
-    'device',
+    entity,
     {
       filter: ofLock(sn),
       pagination: { page: 1, perPage: 1 },
       sort: { field: 'sn', order: 'ASC' },
     },
-    { enabled: isOwn },
+    { enabled: device !== undefined && readable },
   );
   return data?.[0];
 };

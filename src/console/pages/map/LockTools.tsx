@@ -15,8 +15,15 @@ export interface LockTools {
   readonly setTrailed: (trailed: boolean) => void;
 }
 
+interface ToolButtonsProps {
+  /** Whether it is a lock of others: its way is told to its owner alone. */
+  readonly lent: boolean;
+  readonly tools: LockTools;
+}
+
 /** What can be done with a chosen lock on the map: go along with it, and see the way it came. */
-export const ToolButtons = ({ following, setFollowing, trailed, setTrailed }: LockTools) => {
+export const ToolButtons = ({ lent, tools }: ToolButtonsProps) => {
+  const { following, setFollowing, trailed, setTrailed } = tools;
   const translate = useTranslate();
   const { declared } = useShell();
   const { permissions: access } = usePermissions<Access | null>();
@@ -33,7 +40,7 @@ export const ToolButtons = ({ following, setFollowing, trailed, setTrailed }: Lo
         <FollowIcon fontSize="small" />
         {translate('pages.map.card.follow')}
       </ToggleButton>
-      {mayReadRecords && (
+      {mayReadRecords && !lent && (
         <ToggleButton
           value="trail"
           size="small"

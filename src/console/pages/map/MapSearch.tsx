@@ -53,11 +53,14 @@ export const MapSearch = ({ store, onPick, onNarrow, onPlace }: Props) => {
   const isLoaded = Boolean(lastAnswer) && store.fleet.expected === null;
   const [text, setText] = useState('');
   const label = translate('pages.map.search');
+  const [membership, setMembership] = useState(0);
   // Not with every change of the fleet: what somebody is about to press must not move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where nothing was found, somebody may have come since
   const { locks, total } = useMemo(() => {
     const found = store.fleet.search(text, RESULTS);
     return { locks: found.rows.flatMap((row) => store.fleet.at(row) ?? []), total: found.total };
-  }, [store, text]);
+  }, [store, text, membership]);
+  if (total === 0 && membership !== store.fleet.membership) setMembership(store.fleet.membership);
   const { places, sims } = useAsked(text, store);
   const hits: Hit[] = [
     ...locks.map((device): Hit => ({ kind: 'lock', device })),

@@ -10,14 +10,18 @@ import {
   DrawingBoardContext,
   type Drawn,
 } from '../../../fields/contexts';
-import { DockContext, EntityScreen } from '../../entity';
+import { DockContext, EntityScreen, FewColumnsContext } from '../../entity';
 import { useDeclared } from '../../shell';
 import { MapPane } from './MapPane';
 
-/** What is managed here, by how the address calls it: the entity, and the menu of its list alone. */
+/** What is managed here, by how the address calls it: the entity, the menu of its list alone, the columns here. */
 const layers = {
-  fences: { entity: 'fence', menu: 'fenceList' },
-  points: { entity: 'interestPoint', menu: 'interestPointList' },
+  fences: { entity: 'fence', menu: 'fenceList', columns: ['fence_name', 'fence_type'] },
+  points: {
+    entity: 'interestPoint',
+    menu: 'interestPointList',
+    columns: ['interest_name', 'radius'],
+  },
 } as const;
 
 type LayerName = keyof typeof layers;
@@ -39,7 +43,9 @@ export const MapManagePage = () => {
       <DrawingBoardContext value={board}>
         <DockContext value={dock}>
           <h1 style={visuallyHidden}>{translate('mapManage.title')}</h1>
-          <EntityScreen key={what} entity={entity} menuCode={layers[what].menu} Frame={Frame} />
+          <FewColumnsContext value={layers[what].columns}>
+            <EntityScreen key={what} entity={entity} menuCode={layers[what].menu} Frame={Frame} />
+          </FewColumnsContext>
         </DockContext>
       </DrawingBoardContext>
     </ManageContext>

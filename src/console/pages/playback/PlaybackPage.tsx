@@ -1,6 +1,6 @@
 import { Alert, Box, LinearProgress } from '@mui/material';
 import visuallyHidden from '@mui/utils/visuallyHidden';
-import { useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router-dom';
 import { type Track, whyNotPlayed } from '../../../domain/track/track';
@@ -32,6 +32,9 @@ export const Page = () => {
   const player = usePlayer(playable);
   const [wanted, setWanted] = useState<string | null>(null);
   const focused = playable.find(({ track }) => track.sn === wanted) ?? playable[0];
+  // The map is seen first: charts and report of a hundred thousand records take their time.
+  const later = useDeferredValue(focused, undefined);
+  const measured = later && playable.includes(later) ? later : undefined;
   const [view, setView] = useState<PlaybackView>({
     colourBy: 'speed',
     follow: false,
@@ -121,8 +124,8 @@ export const Page = () => {
           <SidePanel player={player} tracks={playable} focused={focused} onFocus={setWanted} />
         )}
       </Box>
-      {player && focused && <MeasuredCharts player={player} track={focused.track} />}
-      {asked && focused && (
+      {player && measured && <MeasuredCharts player={player} track={measured.track} />}
+      {asked && measured && (
         <PrintedReport asked={asked} tracks={playable} colourBy={view.colourBy} />
       )}
     </Box>

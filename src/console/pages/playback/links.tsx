@@ -1,8 +1,9 @@
 import ReplayIcon from '@mui/icons-material/Replay';
-import { Button, IconButton, Tooltip } from '@mui/material';
+import { Button, IconButton } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Stretch } from '../../../domain/track/stops';
+import { Hint } from '../../../fields/cells';
 import { around, until, usePlaybackAddress } from './address';
 
 /** What a record says of when: what it tells of happened then, or its lock was last heard then. */
@@ -33,9 +34,8 @@ export const RowPlayback = ({ event = false }: SlotProps) => {
   const record = useRecordContext();
   const to = useTarget(event);
   if (to === undefined) return null;
-  const label = translate('playback.link');
   return (
-    <Tooltip title={label}>
+    <Hint title={translate('playback.link')}>
       <IconButton
         component={Link}
         to={to}
@@ -45,7 +45,7 @@ export const RowPlayback = ({ event = false }: SlotProps) => {
       >
         <ReplayIcon sx={{ fontSize: 18 }} />
       </IconButton>
-    </Tooltip>
+    </Hint>
   );
 };
 

@@ -3,9 +3,9 @@ import { useTheme } from '@mui/material/styles';
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
-import { useLook, useMap } from '../LeafletMap';
-import { placeNear, viewOf } from '../view';
-import { useInView, type ViewBox } from '../viewBox';
+import { useLook, useMap } from './LeafletMap';
+import { placeNear, viewOf } from './view';
+import { useInView, type ViewBox } from './viewBox';
 
 /** The points of interest that are to be shown on maps and that the view holds. Clicks go through them. */
 export const PointLayer = () => <Points points={useInView('interestPoint', shownIn)} />;

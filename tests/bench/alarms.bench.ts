@@ -1,0 +1,133 @@
+import mqtt from 'mqtt';
+import { chromium, type Page } from 'playwright';
+import { afterAll, bench, describe } from 'vitest';
+import { alarmKind } from '../../src/domain/alarm';
+import { openCaller, signedIn } from '../e2e/caller';
+import { findBrowser } from '../e2e/findBrowser';
+import { runConsole } from '../e2e/startConsole';
+
+/** `SECONDS=10 npm run bench` for a shorter one. */
+const SECONDS = Number(process.env.SECONDS ?? 60);
+const LOCKS = 300;
+const KINDS = alarmKind.map(([kind]) => kind).slice(0, 17);
+
+const server = await runConsole({ env: { DEMO_LOCKS: '50' } });
+const caller = await openCaller(server.url, 'harbour');
+const { list } = await caller.ask('/device/list', { sn: 'SD2600001' });
+const ids: number[] = [];
+const sns = Array.from({ length: LOCKS }, (_, i) => `BURST${i}`);
+for (const sn of sns) {
+  const { id } = await caller.ask('/device/add', { sn, org_id: list[0].org_id });
+  ids.push(id);
+}
+const secrets: { sn: string; code: string }[] = [];
+for (let from = 0; from < LOCKS; from += 100) {
+  const some = await caller.ask('/device/connect', { ids: ids.slice(from, from + 100) });
+  secrets.push(...some.secrets);
+}
+const locks = await Promise.all(
+  secrets.map(({ code }, i) => mqtt.connectAsync(code, { clientId: sns[i], reconnectPeriod: 0 })),
+);
+
+const browser = await chromium.launch(await findBrowser());
+const state = await signedIn(server.url, 'harbour');
+const [{ localStorage }] = state.origins as [(typeof state.origins)[0]];
+const login = JSON.parse(localStorage[0]?.value ?? '');
+const told = { is_police_popup: true, is_police_voice: true, is_voice: true };
+localStorage[0] = {
+  name: 'sealdesk.login',
+  value: JSON.stringify({ ...login, preferences: { ...login.preferences, ...told } }),
+};
+const context = await browser.newContext({
+  storageState: state,
+  viewport: { width: 1440, height: 900 },
+  locale: 'en-US',
+});
+
+/** What a page notes of itself: tasks over 50 ms, lines of the message at once, and what was said aloud. */
+interface Noted {
+  tasks: number[];
+  lines: number;
+  spoken: number;
+}
+await context.addInitScript(() => {
+  const noted: Noted = { tasks: [], lines: 0, spoken: 0 };
+  Object.assign(window, { noted });
+  new PerformanceObserver((found) => {
+    noted.tasks.push(...found.getEntries().map(({ duration }) => duration));
+  }).observe({ type: 'longtask' });
+  speechSynthesis.speak = () => {
+    noted.spoken += 1;
+  };
+  setInterval(() => {
+    const lines = document.querySelectorAll('[role=alert] li').length;
+    noted.lines = Math.max(noted.lines, lines);
+  }, 200);
+});
+const notedOn = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted);
+
+const PAGES = ['/dashboard', '/alertRecord', '/amap'];
+const pages: Page[] = [];
+for (const path of PAGES) {
+  const page = await context.newPage();
+  await page.goto(`${server.url}${path}`);
+  await page.getByRole('button', { name: /open alarm/ }).waitFor();
+  pages.push(page);
+}
+await new Promise((done) => setTimeout(done, 5_000));
+for (const page of pages) {
+  await page.evaluate(() => {
+    (window as unknown as { noted: Noted }).noted.tasks = [];
+  });
+}
+const before = (await caller.ask('/alertRecord/list', { state: 0 })).total;
+const began = Date.now();
+let sent = 0;
+// A lock hears that its report is stored; the next one does not wait for that.
+const heard: Promise<unknown>[] = [];
+for (const kind of KINDS) {
+  for (const [i, lock] of locks.entries()) {
+    const due = began + (sent / (LOCKS * KINDS.length)) * SECONDS * 1_000;
+    if (due > Date.now()) await new Promise((done) => setTimeout(done, due - Date.now()));
+    const report = { ts: Date.now(), report_reson: 1, lock_status: 3, police_type: kind };
+    heard.push(
+      lock.publishAsync(`seal/v1/${sns[i]}/up/report`, JSON.stringify(report), { qos: 1 }),
+    );
+    sent += 1;
+  }
+}
+await Promise.all(heard);
+const took = (Date.now() - began) / 1_000;
+const open = () => caller.ask('/alertRecord/list', { state: 0 });
+while ((await open()).total - before < sent) await new Promise((done) => setTimeout(done, 200));
+console.log(
+  `${sent} alarms in ${took.toFixed(1)} s, all stored ${Date.now() - began} ms after the first`,
+);
+for (const [i, page] of pages.entries()) {
+  const bell = page.getByRole('button', { name: new RegExp(`^${before + sent} open alarm`) });
+  await bell.waitFor({ timeout: 30_000 });
+  const { tasks, lines, spoken } = await notedOn(page);
+  const worst = Math.round(Math.max(0, ...tasks));
+  const sum = Math.round(tasks.reduce((all, one) => all + one, 0));
+  console.log(
+    `${PAGES[i]}: ${tasks.length} tasks over 50 ms, ${sum} ms in all, the longest ${worst} ms;` +
+      ` ${lines} lines at once, said ${spoken} times; counted right ${Date.now() - began} ms after the first`,
+  );
+}
+
+afterAll(async () => {
+  await browser.close();
+  for (const lock of locks) await lock.endAsync(true);
+  await server.stop();
+});
+
+describe('with 5,000 open alarms', () => {
+  bench('the bell asks for the newest', async () => {
+    await caller.ask('/alertRecord/list', {
+      state: [0],
+      pageSize: 10,
+      sortField: 'raise_time',
+      sortOrder: 'desc',
+    });
+  });
+});
