@@ -1,4 +1,5 @@
 import { type Label, type Locale, textOf } from './label';
+import { isZone, momentAt, wallTime } from './zone';
 
 /** The times of a week, on the clocks of a zone: days and, of each of them, hours. */
 export interface WeekTimes {
@@ -26,17 +27,6 @@ const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const isClock = (value: unknown): value is string => typeof value === 'string' && CLOCK.test(value);
 
-/** Whether clocks are known for a zone. */
-export const isZone = (zone: unknown): zone is string => {
-  if (typeof zone !== 'string' || zone === '') return false;
-  try {
-    clockOf(zone);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 const areDays = (days: unknown): days is number[] =>
   Array.isArray(days) && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7);
 
@@ -48,67 +38,16 @@ export const weekTimesOf = (value: unknown): WeekTimes | undefined => {
   return { days: [...new Set(days)].sort(), from, to, zone };
 };
 
-/** Making one takes as long as reading it a hundred times. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-const clockOf = (zone: string): Intl.DateTimeFormat => {
-  const known = clocks.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  clocks.set(zone, made);
-  return made;
-};
-
 /** Whether a moment, ms since 1970, is within times. */
 export const isWithin = ({ days, from, to, zone }: WeekTimes, at: number): boolean => {
-  const parts = Object.fromEntries(
-    clockOf(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
-  const today = WEEK.findIndex(([name]) => name === parts.weekday) + 1;
-  const clock = `${parts.hour}:${parts.minute}`;
+  const wall = new Date(wallTime(zone, at));
+  const today = wall.getUTCDay() || WEEK.length;
+  const clock = wall.toISOString().slice(11, 16);
   const isDay = (day: number) => days.length === 0 || days.includes(day);
   if (from === to) return isDay(today);
   if (from < to) return isDay(today) && clock >= from && clock < to;
   // What begins in the evening belongs to that evening's day.
   return clock >= from ? isDay(today) : clock < to && isDay(today === 1 ? 7 : today - 1);
-};
-
-const datedClocks = new Map<string, Intl.DateTimeFormat>();
-
-/** What clocks and calendars of a zone say, as if it were UTC; ms. */
-const wallTime = (zone: string, at: number): number => {
-  const known =
-    datedClocks.get(zone) ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    });
-  datedClocks.set(zone, known);
-  const part = Object.fromEntries(
-    known.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
-};
-
-/** The moment at which clocks of a zone say something; where they never do, as long after as they were put forward. */
-const momentOf = (zone: string, wall: number): number => {
-  const guess = wall - (wallTime(zone, wall) - wall);
-  return wall - (wallTime(zone, guess) - guess);
 };
 
 const DAY = 86_400_000;
@@ -120,7 +59,7 @@ export const nextStart = ({ days, from, zone }: WeekTimes, after: number): numbe
   for (let ahead = 0; ahead <= WEEK.length; ahead++) {
     const wall = today + ahead * DAY + (hours * 60 + minutes) * 60_000;
     const day = new Date(wall).getUTCDay() || WEEK.length;
-    const moment = momentOf(zone, wall);
+    const moment = momentAt(zone, wall);
     if (moment > after && (days.length === 0 || days.includes(day))) return moment;
   }
   return undefined;

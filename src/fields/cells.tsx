@@ -2,7 +2,7 @@ import { Box, type SxProps, type Theme, Tooltip } from '@mui/material';
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useRef, useState } from 'react';
 import { isBlank } from '../config';
-import { localTime, relativeTime } from '../domain/figures';
+import { localTime, relativeTime, unitText } from '../domain/figures';
 import type { Locale, Tone } from '../domain/label';
 import { useNow, useReaderLocale, useText } from './reader';
 
@@ -66,10 +66,23 @@ export const Hint = ({ title, children, whenCut = false, sx }: HintProps) => {
   };
   const hide = () => setOpen(false);
   return (
-    <Box component="span" ref={anchor} onMouseEnter={show} onMouseLeave={hide} sx={sx}>
+    <Box
+      component="span"
+      ref={anchor}
+      onMouseEnter={show}
+      onMouseLeave={hide}
+      onFocus={({ target }) => target.matches(':focus-visible') && show()}
+      onBlur={hide}
+      sx={sx}
+    >
       {children}
       {open && (
-        <Tooltip open title={title} slotProps={{ popper: { anchorEl: anchor.current } }}>
+        <Tooltip
+          open
+          onClose={hide}
+          title={title}
+          slotProps={{ popper: { anchorEl: anchor.current } }}
+        >
           <span />
         </Tooltip>
       )}
@@ -103,7 +116,7 @@ export const Figure = ({ value, unit, isCode = false }: FigureProps) => {
       {typeof value === 'number' && !isCode ? formats[locale].format(value) : String(value)}
       {unit && (
         <Box component="span" sx={{ color: 'text.secondary' }}>
-          {/^[°%]/.test(unit) ? unit : ` ${unit}`}
+          {/^[°%]/.test(unit) ? unit : ` ${unitText(unit, locale)}`}
         </Box>
       )}
     </Box>

@@ -1,6 +1,6 @@
 import { dayOf, localTime } from '../domain/figures';
 import type { Label } from '../domain/label';
-import { isDay } from './date/schema';
+import { isDay } from './kinds/date.schema';
 import type { RuleName } from './rule';
 
 /** How a day, a moment or a time of day is typed and written: the same in every language, largest unit first. */

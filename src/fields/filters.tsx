@@ -3,7 +3,6 @@ import CloseIcon from '@mui/icons-material/Close';
 import {
   Box,
   Button,
-  Checkbox,
   IconButton,
   InputAdornment,
   MenuItem,
@@ -21,9 +20,10 @@ import {
   useState,
 } from 'react';
 import { isBlank, type Label } from '../config';
+import { unitText } from '../domain/figures';
 import { filledLabel } from '../domain/label';
-import { type Option, OptionLabel, TextBox, type TextBoxProps, Unit } from './inputs';
-import { useText } from './reader';
+import { type Option, OptionLabel, TextBox, type TextBoxProps, Tick, Unit } from './inputs';
+import { useReaderLocale, useText } from './reader';
 import { exactName, rangeNames } from './schemas';
 import type { FilterProps } from './views';
 
@@ -184,12 +184,7 @@ export const PickFilter = ({ field, name, filters, onChange, options }: PickFilt
     >
       {options.map(({ value, label, tone }) => (
         <MenuItem key={String(value)} value={String(value)} dense sx={{ pl: 1 }}>
-          <Checkbox
-            size="small"
-            checked={chosen.includes(String(value))}
-            tabIndex={-1}
-            sx={{ p: 0.5, mr: 0.5 }}
-          />
+          <Tick on={chosen.includes(String(value))} />
           <OptionLabel label={label} tone={tone} />
         </MenuItem>
       ))}
@@ -219,11 +214,12 @@ export const NumberRangeFilter = ({
 }: NumberRangeFilterProps) => {
   const { from, to } = rangeNames(name);
   const summary = rangeText(boundText(filters[from]), boundText(filters[to]));
+  const locale = useReaderLocale();
   return (
     <RangeField
       label={field.label}
       name={name}
-      summary={summary && unit ? `${summary} ${unit}` : summary}
+      summary={summary && unit ? `${summary} ${unitText(unit, locale)}` : summary}
       onClear={() => onChange({ [from]: undefined, [to]: undefined })}
     >
       {(close) => (

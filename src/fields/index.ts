@@ -1,6 +1,6 @@
-export type { Grants } from './grants/schema';
+export type { Grants } from './kinds/grants.schema';
+export { joinedTitles } from './kinds/refs.schema';
 export { isPeriod, type Period, periodDays, periodName, periodSpan, periods } from './periods';
-export { joinedTitles } from './refs/schema';
 export { labelMessage, rule, ruleText, ruleTexts } from './rule';
 export {
   coordinateColumns,

@@ -1,3 +1,5 @@
+import TickedIcon from '@mui/icons-material/CheckBox';
+import UntickedIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import {
   InputAdornment,
   ListItemText,
@@ -8,9 +10,10 @@ import {
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { isBlank, type Label } from '../config';
+import { unitText } from '../domain/figures';
 import type { Tone } from '../domain/label';
 import { ToneShape } from './cells';
-import { useText } from './reader';
+import { useReaderLocale, useText } from './reader';
 import type { InputProps } from './views';
 
 /** What an input says about its field. */
@@ -102,8 +105,16 @@ export const ParsedBox = ({ write, read, value, onChange, ...props }: Props) => 
 };
 
 /** The unit behind an input; nothing for a number without one. */
-export const Unit = ({ unit }: { unit?: string }) =>
-  unit ? <InputAdornment position="end">{unit}</InputAdornment> : null;
+export const Unit = ({ unit }: { unit?: string }) => {
+  const locale = useReaderLocale();
+  return unit ? <InputAdornment position="end">{unitText(unit, locale)}</InputAdornment> : null;
+};
+
+/** Before one of several options: whether it is chosen. The option says it to those who see no sign. */
+export const Tick = ({ on }: { on: boolean }) => {
+  const Icon = on ? TickedIcon : UntickedIcon;
+  return <Icon fontSize="small" color={on ? 'primary' : 'action'} sx={{ m: 0.5, mr: 1 }} />;
+};
 
 interface PickBoxProps extends Omit<InputProps, 'field'> {
   readonly field: Described;

@@ -10,12 +10,12 @@ import { useReaderLocale, useText } from './reader';
 import { rangeNames } from './schemas';
 import type { FilterProps } from './views';
 
-type Offered = readonly (readonly [Period, string, string])[];
+type PeriodChoices = readonly (readonly [Period, string, string])[];
 
 interface Props extends Omit<FilterProps, 'field'> {
   readonly field: Pick<FilterProps['field'], 'label'>;
   readonly clock: Clock;
-  readonly periods: Offered;
+  readonly periods: PeriodChoices;
 }
 
 /** Narrows a list to a time: one of the usual periods, or from one moment to another. */
@@ -76,7 +76,7 @@ export const PeriodFilter = ({ field, name, filters, onChange, clock, periods }:
 };
 
 interface ButtonsProps {
-  readonly periods: Offered;
+  readonly periods: PeriodChoices;
   readonly period: Period | null;
   readonly onPick: (period: Period) => void;
 }

@@ -22,8 +22,8 @@ interface Props {
 }
 
 const languages = {
-  en: { adapter: 'en', texts: enUS, head: 'MMMM YYYY' },
-  zh: { adapter: 'zh-cn', texts: zhCN, head: 'YYYY年M月' },
+  en: { adapter: 'en', texts: enUS, head: 'MMMM YYYY', hours: 'hours', minutes: 'minutes' },
+  zh: { adapter: 'zh-cn', texts: zhCN, head: 'YYYY年M月', hours: '时', minutes: '分' },
 } as const satisfies Record<Locale, object>;
 
 const momentOf = (kind: Props['kind'], value: unknown): Dayjs | null => {
@@ -39,7 +39,7 @@ const asValue = (kind: Props['kind'], at: Dayjs): string | number => {
 /** A calendar, a clock beside it or a clock alone. A day closes it; a clock is left by its button. */
 export const Picker = ({ kind, value, days, isEnd, onPick, onDone }: Props) => {
   const text = useText();
-  const { adapter, texts, head } = languages[useReaderLocale()];
+  const { adapter, texts, head, hours, minutes } = languages[useReaderLocale()];
   const at = momentOf(kind, value);
   const now = dayjs();
   const pick = (chosen: Dayjs | null) => chosen?.isValid() && onPick(asValue(kind, chosen));
@@ -54,7 +54,12 @@ export const Picker = ({ kind, value, days, isEnd, onPick, onDone }: Props) => {
     <LocalizationProvider
       dateAdapter={AdapterDayjs}
       adapterLocale={adapter}
-      localeText={texts.components.MuiLocalizationProvider.defaultProps.localeText}
+      localeText={{
+        ...texts.components.MuiLocalizationProvider.defaultProps.localeText,
+        // What is heard holds what is seen: their own texts drop the zero.
+        hoursClockNumberText: (hour) => `${hour.padStart(2, '0')} ${hours}`,
+        minutesClockNumberText: (minute) => `${minute.padStart(2, '0')} ${minutes}`,
+      }}
     >
       <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
         {kind !== 'time' && (

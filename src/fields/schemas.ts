@@ -74,6 +74,8 @@ export interface FieldSchema<K extends Kind = Kind> {
   readonly countBy?: 'day';
   /** A moment, ms since 1970, as an end of its range; without it the moment itself. */
   readonly atMoment?: (ms: number) => unknown;
+  /** What a new record begins with that is its maker's own, before what is declared. */
+  readonly own?: () => unknown;
   /** What its input holds when nothing is chosen, where that is not null. */
   readonly empty?: false | readonly [];
   /** What a chart draws its values against. */
@@ -88,19 +90,20 @@ export interface FieldSchema<K extends Kind = Kind> {
 export const emptyValue = (field: AnyField): unknown =>
   field.unset ? null : (schemaOf(field).empty ?? null);
 
-const found = import.meta.glob<{ schema: FieldSchema }>('./*/schema.ts', { eager: true });
+const found = import.meta.glob<{ schema: FieldSchema }>('./kinds/*.schema.ts', { eager: true });
 
-/** Every field kind by name; a new kind is a new folder. */
-const schemas = new Map(
-  Object.entries(found).map(([path, { schema }]) => [path.split('/')[1] as string, schema]),
-);
+/** The kind that a file in the folder of kinds is a half of: the first word of its name. */
+export const kindOf = (path: string): string => path.split(/[/.]/)[3] as string;
+
+/** Every field kind by name; a new kind is a schema and a view in the folder of kinds. */
+const schemas = new Map(Object.entries(found).map(([path, { schema }]) => [kindOf(path), schema]));
 
 /** The names of all kinds. */
 export const kinds: readonly string[] = [...schemas.keys()];
 
 /**
  * The shared half of a field's kind.
- * @throws Error for a kind that has no folder
+ * @throws Error for a kind that has no schema
  */
 export const schemaOf = (field: AnyField): FieldSchema => {
   const schema = schemas.get(field.kind);

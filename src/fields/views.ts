@@ -1,4 +1,5 @@
 import type { AnyField, Field, Kind, Row } from '../config';
+import { kindOf } from './schemas';
 
 /** The value of one field of one record, to be read. */
 export interface CellProps<K extends Kind = Kind> {
@@ -61,11 +62,9 @@ export interface FieldView<K extends Kind = Kind> {
   readonly long?: true;
 }
 
-const found = import.meta.glob<{ view: FieldView }>('./*/view.tsx', { eager: true });
+const found = import.meta.glob<{ view: FieldView }>('./kinds/*.view.tsx', { eager: true });
 
-const views = new Map(
-  Object.entries(found).map(([path, { view }]) => [path.split('/')[1] as string, view]),
-);
+const views = new Map(Object.entries(found).map(([path, { view }]) => [kindOf(path), view]));
 
 /** The names of all kinds that can be shown. */
 export const shownKinds: readonly string[] = [...views.keys()];

@@ -33,6 +33,7 @@ const declared: { readonly [K in Kind]: true } = {
   text: true,
   version: true,
   weekTimes: true,
+  zone: true,
 };
 const name = f.text(['Name', '名称']);
 const names = Object.keys(declared) as Kind[];

@@ -1,0 +1,64 @@
+import { isBlank } from '../../config';
+import { localTime, offlineText } from '../../domain/figures';
+import type { Choices, ChoiceTable, Tone } from '../../domain/label';
+import { CutText, Hint, Nothing, ToneChip } from '../cells';
+import { PickFilter } from '../filters';
+import { PickBox } from '../inputs';
+import { useNow, useReaderLocale, useText } from '../reader';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
+import { choiceText } from './choice.schema';
+
+interface Props {
+  readonly tone: Tone | undefined;
+  readonly label: string;
+  /** ms since 1970. */
+  readonly since: number;
+}
+
+/** A state and for how long it has lasted, which goes on while it is looked at; the tooltip says since when. */
+export const SinceChip = ({ tone, label, since }: Props) => {
+  const locale = useReaderLocale();
+  const lasted = offlineText(useNow() - since, locale);
+  return (
+    <Hint title={localTime(since)}>
+      <ToneChip tone={tone} label={lasted === null ? label : `${label} · ${lasted}`} />
+    </Hint>
+  );
+};
+
+/** A table without tones names kinds, not states: a sign would say nothing that the word does not. */
+const toneOf = ({ tones }: ChoiceTable, value: unknown): Tone | undefined =>
+  Object.keys(tones).length === 0
+    ? undefined
+    : ((tones as Readonly<Record<string, Tone>>)[String(value)] ?? 'default');
+
+const Cell = ({ field, value, record, full }: CellProps<'choice'>) => {
+  const locale = useReaderLocale();
+  if (isBlank(value)) return <Nothing />;
+  // Behind its word a code reads as a count: a list has the word alone.
+  const words = choiceText({ of: field.of, coded: full && field.coded }, value, locale);
+  const tone = toneOf(field.of, value);
+  const [held, moment = ''] = field.since ?? [];
+  const since = held === value ? record[moment] : undefined;
+  if (typeof since === 'number') return <SinceChip tone={tone} label={words} since={since} />;
+  return tone ? <ToneChip tone={tone} label={words} /> : <CutText text={words} full={full} />;
+};
+
+const useOptions = (table: ChoiceTable) => {
+  const text = useText();
+  return (table as Choices).map(([value, ...label]) => ({
+    value,
+    label: text(label),
+    tone: toneOf(table, value),
+  }));
+};
+
+const Input = (props: InputProps<'choice'>) => (
+  <PickBox {...props} options={useOptions(props.field.of)} />
+);
+
+const Filter = (props: FilterProps<'choice'>) => (
+  <PickFilter {...props} options={useOptions(props.field.of)} />
+);
+
+export const view: FieldView<'choice'> = { sign: true, Cell, Input, Filter };

@@ -1,0 +1,46 @@
+import { type Choices, type ChoiceTable, choiceLabel, locales, textOf } from '../../domain/label';
+import { rule } from '../rule';
+import type { FieldSchema } from '../schemas';
+import { pastedTitles } from './refs.schema';
+
+declare module '../../config/field' {
+  interface FieldKinds<O> {
+    choices: { subject: ChoiceTable; options: object; value: number[] };
+  }
+}
+
+/** Several of a closed table of numbers, each once. */
+export const schema: FieldSchema<'choices'> = {
+  rule: ({ of }, { array, mixed }) =>
+    array(mixed())
+      .typeError(rule('choice'))
+      .test(
+        'choices',
+        rule('choice'),
+        (values) =>
+          !Array.isArray(values) ||
+          (new Set(values).size === values.length &&
+            values.every((value) => choiceLabel(of, value) !== undefined)),
+      ),
+  sql: () => 'bigint[]',
+  filter: 'none',
+  empty: [],
+  format: ['Words, separated by commas', '多个选项，用逗号分隔'],
+  text: (value, { of }, locale) =>
+    (Array.isArray(value) ? value : [])
+      .map((each) => {
+        const label = choiceLabel(of, each);
+        return label ? textOf(label, locale) : String(each);
+      })
+      .join(textOf([', ', '、'], locale)),
+  parse: (text, { of }) => {
+    const found = pastedTitles(text).map(
+      (word) =>
+        (of as Choices).find(
+          ([value, ...label]) =>
+            String(value) === word || locales.some((locale) => textOf(label, locale) === word),
+        )?.[0],
+    );
+    return found.includes(undefined) ? undefined : found;
+  },
+};

@@ -1,0 +1,62 @@
+import { ListItemText, MenuItem, TextField } from '@mui/material';
+import type { Choices } from '../../domain/label';
+import { CutText, Nothing } from '../cells';
+import { Tick } from '../inputs';
+import { useReaderLocale, useText } from '../reader';
+import type { FieldView, InputProps } from '../views';
+import { schema } from './choices.schema';
+
+const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A list of words, each of which can be ticked. */
+const Input = ({ field, name, value, onChange, error, ...rest }: InputProps<'choices'>) => {
+  const text = useText();
+  const locale = useReaderLocale();
+  const chosen = valuesOf(value);
+  return (
+    <TextField
+      {...rest}
+      select
+      name={name}
+      label={text(field.label)}
+      value={chosen}
+      onChange={(event) => {
+        const picked = event.target.value as unknown;
+        onChange(Array.isArray(picked) && picked.length > 0 ? picked : null);
+      }}
+      error={error !== undefined}
+      helperText={error ?? (field.help && text(field.help))}
+      required={field.required}
+      fullWidth
+      size="small"
+      margin="none"
+      slotProps={{
+        select: {
+          multiple: true,
+          renderValue: (values) => schema.text?.(values, field, locale),
+        },
+      }}
+    >
+      {(field.of as Choices).map(([one, ...label]) => (
+        <MenuItem key={one} value={one} dense>
+          <Tick on={chosen.includes(one)} />
+          <ListItemText primary={text(label)} />
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+};
+
+export const view: FieldView<'choices'> = {
+  sortable: false,
+  wide: true,
+  long: true,
+  Cell: ({ field, value, full }) => {
+    const locale = useReaderLocale();
+    if (valuesOf(value).length === 0) return <Nothing />;
+    return <CutText text={schema.text?.(value, field, locale) ?? ''} full={full} />;
+  },
+  Input: ({ onOther: _onOther, record: _record, values: _values, ...props }) => (
+    <Input {...props} />
+  ),
+};

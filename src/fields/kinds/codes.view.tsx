@@ -1,0 +1,112 @@
+import { Autocomplete, TextField } from '@mui/material';
+import { type ClipboardEvent, useState } from 'react';
+import type { Field } from '../../config';
+import { CutText, Nothing } from '../cells';
+import { useText } from '../reader';
+import type { FieldView, InputProps } from '../views';
+import { schema } from './codes.schema';
+import { useRefSearch } from './ref.options';
+import { pastedTitles } from './refs.schema';
+
+const NONE: readonly string[] = [];
+
+/** The titles of the entity that codes can be picked from, as they are searched for. */
+const useOffered = ({ from, label }: Field<'codes'>) => {
+  const search = useRefSearch({ kind: 'refs', of: from ?? '', label, required: false });
+  return { ...search, titles: search.found.options.map(({ title }) => title) };
+};
+
+/** Picks codes, takes typed ones and pasted lists of them; each is a chip that can be taken away. */
+const CodesInput = ({
+  field,
+  name,
+  value,
+  onChange,
+  onBlur,
+  error,
+  ...rest
+}: InputProps<'codes'>) => {
+  const text = useText();
+  const codes = Array.isArray(value) ? (value as readonly string[]) : NONE;
+  const [typed, setTyped] = useState('');
+  const { titles, onType, open, onOpen } = useOffered(field);
+  const type = (next: string) => {
+    setTyped(next);
+    onType(next);
+  };
+  const add = (more: readonly string[]) => {
+    onChange([...new Set([...codes, ...more])]);
+    type('');
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = pastedTitles(event.clipboardData.getData('text'));
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    add([...pastedTitles(typed), ...pasted]);
+  };
+  const count = field.max === undefined ? codes.length : `${codes.length} / ${field.max}`;
+  const counted = text([
+    `${count} chosen. Type numbers, or paste a list.`,
+    `已选 ${count}，可输入或粘贴列表。`,
+  ]);
+  return (
+    <Autocomplete<string, true, false, true>
+      multiple
+      freeSolo
+      value={[...codes]}
+      onChange={(_, chosen) => {
+        // What was typed and ended with Enter may be a whole list.
+        onChange([...new Set(chosen.flatMap(pastedTitles))]);
+        type('');
+        onOpen(false);
+      }}
+      inputValue={typed}
+      onInputChange={(_, next, reason) => reason === 'input' && type(next)}
+      open={open && titles.length > 0}
+      onOpen={() => onOpen(field.from !== undefined)}
+      onClose={() => onOpen(false)}
+      onBlur={() => {
+        if (typed.trim() !== '') add(pastedTitles(typed));
+        onBlur?.();
+      }}
+      options={titles}
+      filterOptions={(options) => options}
+      filterSelectedOptions
+      disabled={rest.disabled}
+      clearText={text(['Clear', '清除'])}
+      slotProps={{ paper: { elevation: 8 } }}
+      sx={{ '& .MuiAutocomplete-inputRoot': { maxHeight: 168, overflowY: 'auto' } }}
+      size="small"
+      fullWidth
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          margin="none"
+          name={name}
+          label={text(field.label)}
+          required={field.required}
+          error={error !== undefined}
+          helperText={error ?? [field.help && text(field.help), counted].filter(Boolean).join(' ')}
+          autoFocus={rest.autoFocus}
+          inputRef={rest.inputRef}
+          onPaste={onPaste}
+        />
+      )}
+    />
+  );
+};
+
+const isEmpty = (value: unknown) => !Array.isArray(value) || value.length === 0;
+
+export const view: FieldView<'codes'> = {
+  sortable: false,
+  wide: true,
+  long: true,
+  Cell: ({ field, value, full }) =>
+    isEmpty(value) ? (
+      <Nothing />
+    ) : (
+      <CutText text={schema.text?.(value, field, 'en') ?? ''} full={full} />
+    ),
+  Input: CodesInput,
+};

@@ -1,0 +1,186 @@
+import { Box, Stack } from '@mui/material';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type FenceType, places, SHAPE_OF, shapeAs, shapeOfPlaces } from '../../domain/fence';
+import {
+  type DrawnShape,
+  type Position,
+  placeOf,
+  placeText,
+  shapeOf,
+  vertices,
+} from '../../domain/geo/geometry';
+import type { Label } from '../../domain/label';
+import { monospace, Nothing } from '../cells';
+import { useDrawingBoard } from '../contexts';
+import { ParsedBox, TextBox } from '../inputs';
+import { useReaderLocale, useText } from '../reader';
+import type { CellProps, FieldView, InputProps } from '../views';
+import { schema } from './geometry.schema';
+import { radiusOf } from './lngLat.view';
+
+const PLACEHOLDER = '{ "type": "Polygon", "coordinates": [[[121.4, 31.2], …]] }';
+
+const Cell = ({ value, field, full }: CellProps<'geometry'>) => {
+  const locale = useReaderLocale();
+  const shape = shapeOf(value);
+  if (!shape) return <Nothing />;
+  return (
+    <Stack component="span" direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+      <ShapeSketch shape={shape} size={full ? 96 : 20} />
+      <span>{schema.text?.(value, field, locale)}</span>
+    </Stack>
+  );
+};
+
+/** The points of a shape, latitude first, each in a line of its own. */
+const pointsText = (value: unknown): string => {
+  const shape = shapeOf(value);
+  return shape ? places(vertices(shape)).map(placeText).join('\n') : '';
+};
+
+/** A shape from what was typed or pasted: a point in each line, or GeoJSON; the text itself where it is neither. */
+export const typedShape = (text: string, kind: FenceType): unknown => {
+  if (text.trim() === '') return null;
+  const pasted = shapeOf(text);
+  if (pasted) return shapeAs(pasted, kind) ?? pasted;
+  const lines = text.split(/\n/).filter((line) => line.trim() !== '');
+  const points = lines.map(placeOf).filter((place) => place !== undefined);
+  return (points.length === lines.length && shapeOfPlaces(points, kind)) || text;
+};
+
+const isFenceType = (value: unknown): value is FenceType =>
+  typeof value === 'string' && value in SHAPE_OF;
+
+/** A colour that is typed is none until it is whole. */
+const colourOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : undefined;
+
+/** The shape of a fence: drawn on the map beside the form, or its points typed. */
+const FenceInput = (props: InputProps<'geometry'>) => {
+  const { field, value, values, onChange, onOther } = props;
+  const text = useText();
+  const given = values?.[field.kindIn ?? ''];
+  const kind = isFenceType(given) ? given : 'circle';
+  const shape = shapeOf(value);
+  const [typed, setTyped] = useState<string | null>(null);
+  const drawn = useDrawingBoard({
+    kind,
+    shape,
+    radius: radiusOf(field.radius ?? '', values) ?? undefined,
+    color: colourOf(values?.[field.color ?? '']),
+    change: (next) => {
+      setTyped(null);
+      onChange(next?.shape ?? null);
+      if (!next || next.kind === 'place') return;
+      if (field.kindIn && next.kind !== given) onOther?.(field.kindIn, next.kind);
+      if (field.radius && next.radius !== undefined) onOther?.(field.radius, next.radius);
+    },
+  });
+  // Another kind is made of the same points.
+  const change = useEffectEvent((next: unknown) => onChange(next));
+  const fits = !shape || !isFenceType(given) || shape.type === SHAPE_OF[given];
+  useEffect(() => {
+    if (!fits) change(shapeAs(shape, kind));
+  }, [fits, shape, kind]);
+  const help: Label = drawn
+    ? [
+        'Draw on the map, or type points: latitude, longitude, each in a line',
+        '在地图上绘制，或逐行输入坐标：纬度, 经度',
+      ]
+    : ['Points: latitude, longitude, each in a line', '逐行输入坐标：纬度, 经度'];
+  return (
+    <Stack direction="row" spacing={2} sx={{ alignItems: 'flex-start' }}>
+      <TextBox
+        {...props}
+        field={{ ...field, help }}
+        value={typed ?? (typeof value === 'string' ? value : pointsText(value))}
+        onChange={(next) => {
+          const line = typeof next === 'string' ? next : '';
+          setTyped(line);
+          onChange(typedShape(line, kind));
+        }}
+        onBlur={() => {
+          if (shape) setTyped(null);
+          props.onBlur?.();
+        }}
+        multiline
+        placeholder="22.577000, 114.270000"
+        html={{ style: { fontFamily: monospace }, 'aria-label': text(field.label) }}
+      />
+      {shape && !drawn && <ShapeSketch shape={shape} size={96} />}
+    </Stack>
+  );
+};
+
+const Input = (props: InputProps<'geometry'>) => {
+  if (props.field.kindIn !== undefined) return <FenceInput {...props} />;
+  const shape = shapeOf(props.value);
+  return (
+    <Stack direction="row" spacing={2} sx={{ alignItems: 'flex-start' }}>
+      <ParsedBox
+        {...props}
+        write={(value) => JSON.stringify(value)}
+        read={(text) => shapeOf(text) ?? text}
+        placeholder={PLACEHOLDER}
+        multiline
+        html={{ style: { fontFamily: monospace } }}
+      />
+      {shape && <ShapeSketch shape={shape} size={96} />}
+    </Stack>
+  );
+};
+
+export const view: FieldView<'geometry'> = { wide: true, sortable: false, Cell, Input };
+
+/** The outline of a shape, without a map. */
+export const ShapeSketch = ({ shape, size }: { shape: DrawnShape; size: number }) => {
+  const points = sketchPoints(shape, size);
+  const line = points.map((point) => point.map((at) => at.toFixed(1)).join(',')).join(' ');
+  const Outline = shape.type === 'Polygon' ? 'polygon' : 'polyline';
+  return (
+    <Box
+      component="svg"
+      aria-hidden="true"
+      width={size}
+      height={size}
+      sx={{ flex: 'none', color: 'primary.main', borderRadius: 0.5, bgcolor: 'action.hover' }}
+    >
+      <Outline
+        points={line}
+        fill={shape.type === 'Polygon' ? 'currentColor' : 'none'}
+        fillOpacity={0.18}
+        stroke="currentColor"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+      />
+      {points.map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={size / 32 + 1} fill="currentColor" />
+      ))}
+    </Box>
+  );
+};
+
+/** A degree of longitude is shorter the farther it is from the equator. */
+const shrink = (places: readonly Position[]) => {
+  const lats = places.map(([, lat = 0]) => lat);
+  return Math.cos((((Math.min(...lats) + Math.max(...lats)) / 2) * Math.PI) / 180);
+};
+
+const margin = 0.12;
+
+/**
+ * The points of a shape in a square of `size`, y downward, as large as it fits with a margin around and as wide for
+ * its height as it is on the ground.
+ */
+export const sketchPoints = (shape: DrawnShape, size: number): [number, number][] => {
+  const places = vertices(shape);
+  const squeeze = shrink(places);
+  const xs = places.map(([lon = 0]) => lon * squeeze);
+  const ys = places.map(([, lat = 0]) => -lat);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  const scale = (size * (1 - 2 * margin)) / (Math.max(width, height) || 1);
+  const at = (value: number, start: number, length: number) =>
+    size / 2 + (value - start - length / 2) * scale;
+  return xs.map((x, i) => [at(x, left, width), at(ys[i] ?? 0, top, height)]);
+};

@@ -1,0 +1,228 @@
+import SearchIcon from '@mui/icons-material/Search';
+import {
+  Alert,
+  Box,
+  Button,
+  FormHelperText,
+  InputAdornment,
+  Skeleton,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useId, useMemo, useState } from 'react';
+import { useText } from '../reader';
+import type { InputProps } from '../views';
+import { useGrantable } from './grants.calls';
+import {
+  beyond,
+  countGiven,
+  type GrantNode,
+  give,
+  grantTree,
+  minus,
+  NOTHING,
+  type Right,
+  rightsIn,
+  searchGrants,
+  take,
+} from './grants.rights';
+import type { Grants } from './grants.schema';
+import { GrantTree } from './grants.tree';
+import { nothingFound } from './ref.view';
+
+/** The input of the form that names the superior role. */
+const SUPERIOR = 'parent_id';
+
+/** Chooses the menus a role sees and the buttons it may press, among those that its superior role has. */
+export const GrantsInput = (props: InputProps<'grants'>) => {
+  const { field, value: given, onChange, error, disabled, values, record, inputRef } = props;
+  const text = useText();
+  const helpId = useId();
+  const label = text(field.label);
+  const value = (given ?? NOTHING) as Grants;
+  const superior = Number((values ?? record)?.[SUPERIOR] ?? 0) || undefined;
+  const { data, isLoading, error: failure, refetch } = useGrantable(superior);
+  const nodes = useMemo(() => grantTree(data ?? []), [data]);
+  const rights = useMemo(() => rightsIn(nodes), [nodes]);
+  const help = error ?? (field.help && text(field.help));
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, mb: 1 }}>
+        <Typography variant="subtitle2" component="h3" color={error ? 'error' : undefined}>
+          {label}
+        </Typography>
+        {data && (
+          <Typography variant="caption" color="textSecondary" aria-live="polite">
+            {countGiven(value, rights)}/{rights.length}
+          </Typography>
+        )}
+      </Box>
+      {superior === undefined && (
+        <Typography color="textSecondary">
+          {text(['Choose the superior role first.', '请先选择上级角色。'])}
+        </Typography>
+      )}
+      {isLoading && <Skeleton variant="rounded" height={160} />}
+      {failure && (
+        <Alert
+          severity="error"
+          action={<Button onClick={() => refetch()}>{text(['Try again', '重试'])}</Button>}
+        >
+          {failure.message}
+        </Alert>
+      )}
+      {data && (
+        <GrantsBox
+          label={label}
+          nodes={nodes}
+          value={value}
+          onChange={onChange}
+          wrong={error !== undefined}
+          disabled={disabled}
+          describedBy={help ? helpId : undefined}
+          inputRef={inputRef}
+        />
+      )}
+      {help && (
+        <FormHelperText id={helpId} error={error !== undefined}>
+          {help}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+};
+
+interface Props {
+  readonly label: string;
+  /** What may be given. */
+  readonly nodes: readonly GrantNode[];
+  readonly value: Grants;
+  readonly onChange: (value: Grants) => void;
+  readonly wrong: boolean;
+  readonly disabled?: boolean;
+  readonly describedBy?: string;
+  readonly inputRef?: (element: { focus(): void } | null) => void;
+}
+
+/** The tree of what may be given under its search, and a warning of what is given beyond it. */
+const GrantsBox = (props: Props) => {
+  const { label, nodes, value, onChange, wrong, disabled, describedBy, inputRef } = props;
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const all = rightsIn(nodes);
+  const found = searchGrants(nodes, typed);
+  const lost = beyond(value, all);
+  const count = lost.menus.length + lost.buttons.length;
+  return (
+    <>
+      <Box sx={{ border: 1, borderColor: wrong ? 'error.main' : 'divider', borderRadius: 1 }}>
+        <GrantsToolbar
+          typed={typed}
+          onType={setTyped}
+          all={all}
+          value={value}
+          onChange={onChange}
+          disabled={disabled}
+        />
+        {found.length > 0 ? (
+          <GrantTree
+            label={label}
+            nodes={found}
+            all={all}
+            value={value}
+            onChange={onChange}
+            unfolded={typed.trim() !== ''}
+            disabled={disabled}
+            describedBy={describedBy}
+            inputRef={inputRef}
+          />
+        ) : (
+          <Typography color="textSecondary" sx={{ p: 2 }}>
+            {all.length > 0
+              ? text(nothingFound)
+              : text(['This role has nothing to give.', '该角色没有可授予的权限。'])}
+          </Typography>
+        )}
+      </Box>
+      {count > 0 && (
+        <Alert
+          severity="warning"
+          sx={{ mt: 1 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => onChange(minus(value, lost))}>
+              {text(['Take away', '移除'])}
+            </Button>
+          }
+        >
+          {text([
+            `The superior role does not have ${count} of what is chosen.`,
+            `已选权限中有 ${count} 项是上级角色没有的。`,
+          ])}
+        </Alert>
+      )}
+    </>
+  );
+};
+
+interface GrantsToolbarProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly all: readonly Right[];
+  readonly value: Grants;
+  readonly onChange: (value: Grants) => void;
+  readonly disabled?: boolean;
+}
+
+/** A box to search the tree, and what gives or takes everything at once. */
+const GrantsToolbar = ({ typed, onType, all, value, onChange, disabled }: GrantsToolbarProps) => {
+  const text = useText();
+  const search = text(['Search menus and buttons', '搜索菜单和按钮']);
+  const sees = all.filter(({ kind }) => kind === 'menus');
+  const { buttons } = beyond(value, all);
+  const quick = [
+    { label: text(['All', '全选']), work: () => give(value, all) },
+    { label: text(['View only', '仅查看']), work: () => ({ ...give(value, sees), buttons }) },
+    { label: text(['None', '全不选']), work: () => take(value, all, all) },
+  ];
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 0.5,
+        p: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <TextField
+        size="small"
+        margin="none"
+        type="search"
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        // Enter would send the form.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        sx={{ flex: '1 1 200px', mr: 0.5 }}
+        slotProps={{
+          htmlInput: { 'aria-label': search },
+          input: {
+            placeholder: search,
+            startAdornment: (
+              <InputAdornment position="start">
+                <SearchIcon fontSize="small" />
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      <Box sx={{ flex: 'none' }}>
+        {quick.map(({ label, work }) => (
+          <Button key={label} size="small" disabled={disabled} onClick={() => onChange(work())}>
+            {label}
+          </Button>
+        ))}
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,255 @@
+import CheckBoxIcon from '@mui/icons-material/CheckBox';
+import BlankIcon from '@mui/icons-material/CheckBoxOutlineBlank';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import MixedIcon from '@mui/icons-material/IndeterminateCheckBox';
+import { Box } from '@mui/material';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { useText } from '../reader';
+import {
+  type Checked,
+  checkedOf,
+  countGiven,
+  type GrantLine,
+  type GrantNode,
+  give,
+  linesOf,
+  type Right,
+  rightsIn,
+  take,
+} from './grants.rights';
+import type { Grants } from './grants.schema';
+
+interface Props {
+  readonly label: string;
+  readonly nodes: readonly GrantNode[];
+  /** Every right that is offered, searched for or not. */
+  readonly all: readonly Right[];
+  readonly value: Grants;
+  readonly onChange: (value: Grants) => void;
+  /** Shows everything: something is searched. */
+  readonly unfolded: boolean;
+  readonly disabled?: boolean;
+  readonly describedBy?: string;
+  readonly inputRef?: (element: { focus(): void } | null) => void;
+}
+
+/** Lines that follow one another: those of single rights flow side by side. */
+const runsOf = (lines: readonly GrantLine[]): GrantLine[][] => {
+  const runs: GrantLine[][] = [];
+  for (const line of lines) {
+    const last = runs.at(-1)?.[0];
+    const flows = line.level > 1 && line.node.right !== undefined;
+    if (flows && last?.node.right && last.parent === line.parent) runs.at(-1)?.push(line);
+    else runs.push([line]);
+  }
+  return runs;
+};
+
+const flow = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(132px, 1fr))',
+  columnGap: 1,
+} as const;
+
+/** Menus with their buttons to be checked, by mouse, finger or keys. Groups are open, menus closed at first. */
+export const GrantTree = (props: Props) => {
+  const { label, nodes, all, value, onChange, unfolded, disabled, describedBy, inputRef } = props;
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  const isGroup = ({ children }: GrantNode) => children.every(({ key }) => key.startsWith('menu'));
+  const isOpen = (node: GrantNode) => unfolded || (chosen[node.key] ?? isGroup(node));
+  const onOpen = ({ key }: GrantNode, open: boolean) => setChosen({ ...chosen, [key]: open });
+  const onToggle = (node: GrantNode) => {
+    if (disabled) return;
+    const rights = rightsIn([node]);
+    onChange(checkedOf(value, node) === 'true' ? take(value, rights, all) : give(value, rights));
+  };
+  const lines = linesOf(nodes, isOpen);
+  const { root, onKeyDown, activeKey, setCurrent, focus } = useTreeKeys({
+    lines,
+    isOpen,
+    onOpen,
+    onToggle,
+  });
+  const row = (line: GrantLine) => (
+    <GrantRow
+      key={line.node.key}
+      line={line}
+      value={value}
+      open={isOpen(line.node)}
+      active={line.node.key === activeKey}
+      disabled={disabled}
+      onFocus={() => setCurrent(line.node.key)}
+      onToggle={() => {
+        focus(line.node.key);
+        onToggle(line.node);
+      }}
+      onOpen={() => onOpen(line.node, !isOpen(line.node))}
+    />
+  );
+  const attach = (element: HTMLElement | null) => {
+    root.current = element;
+    inputRef?.(element && { focus: () => focus(activeKey) });
+  };
+  return (
+    <Box
+      role="tree"
+      aria-label={label}
+      aria-multiselectable
+      aria-describedby={describedBy}
+      ref={attach}
+      onKeyDown={onKeyDown}
+      sx={{ maxHeight: 420, overflowY: 'auto', p: 0.5 }}
+    >
+      {runsOf(lines).map((run) => {
+        const [first] = run;
+        if (!first) return null;
+        const flows = first.level > 1 && first.node.right !== undefined;
+        return (
+          <Box
+            key={first.node.key}
+            role={flows ? 'group' : 'none'}
+            sx={{ pl: (first.level - 1) * 3, ...(flows && flow) }}
+          >
+            {run.map(row)}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+};
+
+const icons: Readonly<Record<Checked, typeof BlankIcon>> = {
+  true: CheckBoxIcon,
+  false: BlankIcon,
+  mixed: MixedIcon,
+};
+
+interface GrantRowProps {
+  readonly line: GrantLine;
+  readonly value: Grants;
+  readonly open: boolean;
+  /** The one line that Tab leads to. */
+  readonly active: boolean;
+  readonly disabled?: boolean;
+  readonly onFocus: () => void;
+  readonly onToggle: () => void;
+  readonly onOpen: () => void;
+}
+
+const look = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.75,
+  minHeight: 32,
+  minWidth: 0,
+  px: 0.5,
+  borderRadius: 1,
+  cursor: 'pointer',
+  userSelect: 'none',
+  '&:hover': { bgcolor: 'action.hover' },
+  '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+  '@media (pointer: coarse)': { minHeight: 40 },
+} as const;
+
+/** A line of the tree with its box: a click anywhere but on the arrow checks it. */
+const GrantRow = (props: GrantRowProps) => {
+  const { line, value, open, active, disabled, onFocus, onToggle, onOpen } = props;
+  const { node, level } = line;
+  const text = useText();
+  const checked = checkedOf(value, node);
+  const Icon = icons[checked];
+  const holds = node.children.length > 0;
+  const rights = rightsIn([node]);
+  const unfold = (event: MouseEvent) => {
+    event.stopPropagation();
+    onOpen();
+  };
+  return (
+    <Box
+      role="treeitem"
+      aria-level={level}
+      aria-checked={checked}
+      aria-expanded={holds ? open : undefined}
+      aria-disabled={disabled || undefined}
+      tabIndex={active ? 0 : -1}
+      data-key={node.key}
+      onFocus={onFocus}
+      onClick={onToggle}
+      sx={{ ...look, ...(holds && { fontWeight: level === 1 ? 600 : 500 }) }}
+    >
+      {holds && (
+        <ExpandMore
+          fontSize="small"
+          color="action"
+          onClick={unfold}
+          sx={{ flex: 'none', transform: open ? 'none' : 'rotate(-90deg)' }}
+        />
+      )}
+      <Icon
+        fontSize="small"
+        color={checked === 'false' || disabled ? 'action' : 'primary'}
+        sx={{ flex: 'none', ml: !holds && level === 1 ? 3.25 : 0 }}
+      />
+      <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {node.name ?? text(['View', '查看'])}
+      </Box>
+      {holds && (
+        <Box component="span" sx={{ ml: 'auto', pl: 1, color: 'text.secondary', fontWeight: 400 }}>
+          {countGiven(value, rights)}/{rights.length}
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+interface TreeKeysOptions {
+  readonly lines: readonly GrantLine[];
+  readonly isOpen: (node: GrantNode) => boolean;
+  readonly onOpen: (node: GrantNode, open: boolean) => void;
+  readonly onToggle: (node: GrantNode) => void;
+}
+
+/** Moves through a tree by keys, as the ARIA practices describe it: one line takes part in the order of Tab. */
+const useTreeKeys = ({ lines, isOpen, onOpen, onToggle }: TreeKeysOptions) => {
+  const root = useRef<HTMLElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const at = Math.max(
+    0,
+    lines.findIndex(({ node }) => node.key === current),
+  );
+  const active = lines[at];
+
+  const focus = (key: string | undefined) => {
+    if (key === undefined) return;
+    const rows = root.current?.querySelectorAll<HTMLElement>('[role=treeitem]') ?? [];
+    [...rows].find((row) => row.dataset.key === key)?.focus();
+  };
+  const goTo = (index: number) => focus(lines[index]?.node.key);
+
+  const right = ({ node }: GrantLine) => {
+    if (node.children.length === 0 || isOpen(node)) goTo(at + 1);
+    else onOpen(node, true);
+  };
+  const left = ({ node, parent }: GrantLine) => {
+    if (node.children.length > 0 && isOpen(node)) onOpen(node, false);
+    else focus(parent);
+  };
+  const keys: Readonly<Record<string, (line: GrantLine) => void>> = {
+    ArrowDown: () => goTo(at + 1),
+    ArrowUp: () => goTo(at - 1),
+    ArrowRight: right,
+    ArrowLeft: left,
+    Home: () => goTo(0),
+    End: () => goTo(lines.length - 1),
+    ' ': ({ node }) => onToggle(node),
+    Enter: ({ node }) => onToggle(node),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const work = keys[event.key];
+    if (!work || !active || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Enter would send the form, the others would scroll it.
+    event.preventDefault();
+    work(active);
+  };
+  return { root, onKeyDown, activeKey: active?.node.key, setCurrent, focus };
+};

@@ -1,0 +1,151 @@
+import { Alert, Box, Chip, Skeleton, Typography } from '@mui/material';
+import { isBlank } from '../../config';
+import { Nothing } from '../cells';
+import { useText } from '../reader';
+import type { CellProps, FieldView } from '../views';
+import { type ShownMenu, type ShownRole, useShownRole } from './grants.calls';
+import { GrantsInput } from './grants.input';
+import type { Grants } from './grants.schema';
+
+interface Props {
+  readonly id: number;
+  readonly label: string;
+  readonly grants: Grants;
+}
+
+/** The sidebar as a role sees it, the buttons it may press there, and the roles below it. */
+const RoleView = ({ id, label, grants }: Props) => {
+  const text = useText();
+  const { data, error } = useShownRole(id, grants);
+  if (error) return <Alert severity="error">{error.message}</Alert>;
+  if (!data) return <Skeleton variant="rounded" height={120} />;
+  const below = roleLines(data.below);
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+      {data.everything && (
+        <Alert severity="info">
+          {text([
+            'All permissions, those added later included.',
+            '始终拥有全部权限，包括以后新增的权限。',
+          ])}
+        </Alert>
+      )}
+      {data.menus.length > 0 ? (
+        <ShownMenus lines={shownTree(data.menus)} label={label} />
+      ) : (
+        <Typography color="textSecondary">{text(['Nothing yet', '暂无权限'])}</Typography>
+      )}
+      <section>
+        <Typography variant="subtitle2" component="h4" color="textSecondary">
+          {text(['Roles below', '下级角色'])}
+        </Typography>
+        {below.length === 0 && <Nothing />}
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {below.map((role) => (
+            <Box component="li" key={role.id} sx={{ pl: role.depth * 2 }}>
+              {role.name}
+            </Box>
+          ))}
+        </Box>
+      </section>
+    </Box>
+  );
+};
+
+/** What a role was given: in a detail all of it by name, elsewhere how much. */
+export const GrantsCell = ({ field, value, record, full }: CellProps<'grants'>) => {
+  const text = useText();
+  if (isBlank(value)) return <Nothing />;
+  const grants = value as Grants;
+  if (full) return <RoleView id={Number(record.id)} label={text(field.label)} grants={grants} />;
+  const [menus, buttons] = [grants.menus.length, grants.buttons.length];
+  const noun = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+  return text([
+    `${noun(menus, 'menu')}, ${noun(buttons, 'button')}`,
+    `${menus} 个菜单，${buttons} 个按钮`,
+  ]);
+};
+
+const list = { listStyle: 'none', m: 0, p: 0 } as const;
+
+const Line = ({ line: { menu, children }, top }: { line: ShownLine; top: boolean }) => {
+  const text = useText();
+  const buttons = menu.buttons ?? [];
+  return (
+    <Box component="li" sx={{ py: 0.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>
+        <Box component="span" sx={{ fontWeight: top ? 600 : 400, mr: 0.5 }}>
+          {menu.menu_name ?? menu.menu_code}
+        </Box>
+        {menu.hidden === 'true' && (
+          <Typography variant="caption" color="textSecondary">
+            {text(['not in the sidebar', '不在侧边栏显示'])}
+          </Typography>
+        )}
+        {buttons.map(({ btnCode, btnName }) => (
+          <Chip key={btnCode} label={btnName} size="small" variant="outlined" />
+        ))}
+      </Box>
+      {children.length > 0 && (
+        <Box component="ul" sx={{ ...list, pl: 2, ml: 0.5, borderLeft: 1, borderColor: 'divider' }}>
+          {children.map((line) => (
+            <Line key={line.menu.id} line={line} top={false} />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+/** A sidebar with the buttons of each menu, to be read. */
+export const ShownMenus = ({ lines, label }: { lines: readonly ShownLine[]; label: string }) => (
+  <Box component="ul" aria-label={label} sx={list}>
+    {lines.map((line) => (
+      <Line key={line.menu.id} line={line} top />
+    ))}
+  </Box>
+);
+
+/** A line of the sidebar as a role sees it, with the lines below. */
+export interface ShownLine {
+  readonly menu: ShownMenu;
+  readonly children: readonly ShownLine[];
+}
+
+/** The menus of a role as its sidebar has them. */
+export const shownTree = (menus: readonly ShownMenu[]): ShownLine[] => {
+  const ids = new Set(menus.map(({ id }) => id));
+  const lineOf = (menu: ShownMenu): ShownLine => ({
+    menu,
+    children: menus.filter(({ sid }) => sid === menu.id).map(lineOf),
+  });
+  return menus.filter(({ sid }) => !ids.has(sid)).map(lineOf);
+};
+
+/** A role below another, and how far. */
+export interface RoleLine {
+  readonly id: number;
+  readonly name: string;
+  /** 0 directly below. */
+  readonly depth: number;
+}
+
+/** The roles below one, in the order of their tree. */
+export const roleLines = (below: ShownRole['below']): RoleLine[] => {
+  const ids = new Set(below.map(({ id }) => id));
+  const under = (parent: number, depth: number): RoleLine[] =>
+    below
+      .filter(({ parent_id }) => parent_id === parent)
+      .flatMap(({ id, roleName }) => [{ id, name: roleName, depth }, ...under(id, depth + 1)]);
+  // One in between may be another organisation's, and then is not among them.
+  const roots = new Set(below.map(({ parent_id }) => parent_id).filter((id) => !ids.has(id)));
+  return [...roots].flatMap((root) => under(root, 0));
+};
+
+export const view: FieldView<'grants'> = {
+  sortable: false,
+  wide: true,
+  sign: true,
+  Cell: GrantsCell,
+  Input: GrantsInput,
+};

@@ -1,0 +1,67 @@
+import { Box } from '@mui/material';
+import { isBlank } from '../../config';
+import { CutText, monospace, Nothing } from '../cells';
+import { ParsedBox } from '../inputs';
+import { useReaderLocale } from '../reader';
+import type { FieldView } from '../views';
+import { inWords } from './json.schema';
+
+const block = {
+  m: 0,
+  p: 1.5,
+  maxHeight: 360,
+  overflow: 'auto',
+  borderRadius: 1,
+  bgcolor: 'action.hover',
+  fontSize: '0.75rem',
+  lineHeight: 1.6,
+  fontFamily: monospace,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+} as const;
+
+export const view: FieldView<'json'> = {
+  wide: true,
+  long: true,
+  sortable: false,
+  Cell: ({ value, field, full }) => {
+    const locale = useReaderLocale();
+    if (isBlank(value)) return <Nothing />;
+    const shown = inWords(value, field.words, locale);
+    return full ? (
+      <Box component="pre" tabIndex={0} sx={block}>
+        {jsonText(shown, 2)}
+      </Box>
+    ) : (
+      <CutText text={jsonText(shown)} />
+    );
+  },
+  Input: (props) => (
+    <ParsedBox
+      {...props}
+      write={(value) => jsonText(value, 2)}
+      read={typedJson}
+      multiline
+      html={{ style: { fontFamily: monospace } }}
+    />
+  ),
+};
+
+/** A value as JSON; a text that already is JSON is laid out again, any other text stays as it is. */
+export const jsonText = (value: unknown, indent?: number): string => {
+  if (typeof value !== 'string') return JSON.stringify(value, null, indent);
+  try {
+    return JSON.stringify(JSON.parse(value), null, indent);
+  } catch {
+    return value;
+  }
+};
+
+/** What was typed, as the value it writes; text that is no JSON stays text, for the rule to refuse. */
+export const typedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,188 @@
+import { useEffect, useMemo, useState } from 'react';
+import { type RaRecord, useGetList } from 'react-admin';
+import type { Field, Row } from '../../config';
+import { type Key, keyFrom } from '../../domain/key';
+import { useEntity } from '../contexts';
+import { parentField } from '../schemas';
+import { useLocalizedTitle } from './ref.titles';
+import type { Found, RefOption } from './ref.view';
+
+/** What a search for records is asked. */
+interface Search {
+  readonly field: Field<'ref' | 'refTree' | 'refs'>;
+  readonly typed: string;
+  /** Whether anybody looks at the options. */
+  readonly enabled: boolean;
+  /** A record that must not become its own parent. */
+  readonly without?: Key;
+}
+
+interface Searching {
+  readonly found: Found;
+  readonly onType: (text: string) => void;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}
+
+/** The search behind a reference's box: nothing is asked before it is opened. */
+export const useRefSearch = (
+  field: Field<'ref' | 'refTree' | 'refs'>,
+  without?: Key,
+): Searching => {
+  const [typed, onType] = useState('');
+  const [open, onOpen] = useState(false);
+  const search = { field, typed, without };
+  const isTree = field.kind === 'refTree';
+  const tree = useTreeOptions({ ...search, enabled: open && isTree });
+  const asTree = isTree && !tree.flat;
+  const list = useRefOptions({ ...search, enabled: open && !asTree });
+  const { options, searching } = asTree ? tree : list;
+  return { found: { options, searching, typed: typed.trim() !== '' }, onType, open, onOpen };
+};
+
+/** A record's key as a field that refers to it holds it. */
+const refKey = (id: unknown, byText?: true): Key => keyFrom(id, byText) as Key;
+
+const isSame = (id: unknown, other: Key | undefined): boolean =>
+  other !== undefined && String(id) === String(other);
+
+/** Options of one search. */
+const PAGE = 20;
+
+/** The records of an entity whose title holds a text, the first 20. Asks the server only while it is wanted. */
+const useRefOptions = ({ field, typed, enabled, without }: Search): Omit<Found, 'typed'> => {
+  const { of: target, byText } = field;
+  const entity = useEntity(target);
+  const title = String(entity?.title ?? 'id');
+  const localize = useLocalizedTitle(target);
+  const search = useTypedText(typed.trim());
+  const { data = [], isFetching } = useGetList<RaRecord>(
+    target,
+    {
+      filter: search ? { [title]: search } : {},
+      pagination: { page: 1, perPage: PAGE },
+      sort: { field: title, order: 'ASC' },
+    },
+    { enabled: enabled && entity !== undefined, placeholderData: (previous) => previous },
+  );
+  const options = data
+    .map((row) => ({ id: refKey(row.id, byText), title: localize(String(row[title] ?? row.id)) }))
+    .filter(({ id }) => !isSame(id, without));
+  return { options, searching: isFetching };
+};
+
+/** ms without a key before a search starts. */
+const PAUSE = 250;
+
+/** A text that follows what is typed once typing pauses. */
+const useTypedText = (typed: string): string => {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+};
+
+/** A tree of up to as many records is fetched whole; in a larger one only hits are shown. */
+const WHOLE = 1000;
+
+/** ms for which a tree counts as fresh: opening the list again asks nothing. */
+const FRESH = 60_000;
+
+interface FoundTree {
+  readonly options: readonly RefOption[];
+  readonly searching: boolean;
+  /** The records are no tree, or too many for one. */
+  readonly flat: boolean;
+}
+
+/** The records of a tree with their place in it. */
+const useTreeOptions = ({ field, typed, enabled, without }: Search): FoundTree => {
+  const { of: target, byText } = field;
+  const entity = useEntity(target);
+  const title = String(entity?.title ?? 'id');
+  const parent = entity && parentField(entity);
+  const localize = useLocalizedTitle(target);
+  const { data, total, isFetching } = useGetList<RaRecord>(
+    target,
+    {
+      filter: {},
+      pagination: { page: 1, perPage: WHOLE },
+      sort: { field: 'id', order: 'ASC' },
+    },
+    { enabled: enabled && parent !== undefined, staleTime: FRESH },
+  );
+  const tree = useMemo(
+    () => (data && parent ? treeOptions(data, { title, parent, localize, without, byText }) : []),
+    [data, title, parent, localize, without, byText],
+  );
+  return {
+    options: searchTree(tree, typed),
+    searching: isFetching,
+    flat: parent === undefined || (total !== undefined && total > WHOLE),
+  };
+};
+
+interface TreeShape {
+  readonly title: string;
+  readonly parent: string;
+  /** How the reader knows a title. */
+  readonly localize?: (title: string) => string;
+  /** Left out with everything under it. */
+  readonly without?: Key;
+  readonly byText?: true;
+}
+
+/** Records in the order of their tree; one whose parent is not among them, or is below itself, starts a tree. */
+export const treeOptions = (
+  rows: readonly Row[],
+  { title, parent, localize = String, without, byText }: TreeShape,
+): RefOption[] => {
+  // A server may write keys as texts and what refers to them as numbers.
+  const keyOf = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const ids = new Set(rows.map(({ id }) => keyOf(id)));
+  const children = new Map<string | null, Row[]>();
+  for (const row of rows) {
+    const over = keyOf(row[parent]);
+    const above = ids.has(over) && over !== keyOf(row.id) ? over : null;
+    children.set(above, [...(children.get(above) ?? []), row]);
+  }
+  const seen = new Set<unknown>();
+  const options: RefOption[] = [];
+  const visit = (row: Row, above: readonly string[]) => {
+    if (seen.has(row.id)) return;
+    seen.add(row.id);
+    const name = localize(String(row[title] ?? row.id));
+    if (!isSame(row.id, without)) {
+      options.push({
+        id: refKey(row.id, byText),
+        title: name,
+        depth: above.length,
+        path: above.join(' / '),
+      });
+    }
+    for (const child of children.get(keyOf(row.id)) ?? []) {
+      if (isSame(row.id, without)) markSeen(child);
+      else visit(child, [...above, name]);
+    }
+  };
+  const markSeen = (row: Row) => {
+    if (seen.has(row.id)) return;
+    seen.add(row.id);
+    for (const child of children.get(keyOf(row.id)) ?? []) markSeen(child);
+  };
+  for (const row of children.get(null) ?? []) visit(row, []);
+  for (const row of rows) visit(row, []);
+  return options;
+};
+
+/** While something is searched the hits stand alone, each with its path; otherwise the tree is drawn by indents. */
+export const searchTree = (options: readonly RefOption[], typed: string): RefOption[] => {
+  const part = typed.trim().toLowerCase();
+  return part === ''
+    ? options.map(({ path: _, ...option }) => option)
+    : options
+        .filter(({ title }) => title.toLowerCase().includes(part))
+        .map(({ depth: _, ...option }) => option);
+};

@@ -1,0 +1,62 @@
+import { Link } from '@mui/material';
+import { useCallback } from 'react';
+import { type RaRecord, useGetManyAggregate } from 'react-admin';
+import { Link as RouterLink } from 'react-router-dom';
+import type { AnyEntity, Fields } from '../../config';
+import type { Key } from '../../domain/key';
+import type { Locale } from '../../domain/label';
+import { useEntity, useRecordAddress } from '../contexts';
+import { useReaderLocale } from '../reader';
+import { localizedText } from './text.schema';
+
+interface Props {
+  readonly target: string;
+  readonly id: Key;
+  readonly title: string;
+}
+
+/** A record's title, leading to its detail where the reader has a page that shows it. */
+export const RecordLink = ({ target, id, title }: Props) => {
+  const to = useRecordAddress()(target, id);
+  if (!to) return title;
+  return (
+    <Link component={RouterLink} to={to} underline="hover">
+      {title}
+    </Link>
+  );
+};
+
+/** The titles of records by id, in the order asked for; the id until a title has come. */
+export const useTitles = (target: string, ids: readonly Key[]): string[] => {
+  const entity = useEntity(target);
+  const title = String(entity?.title ?? 'id');
+  const localize = useLocalizedTitle(target);
+  const { data } = useGetManyAggregate<RaRecord>(
+    target,
+    { ids: [...ids] },
+    { enabled: ids.length > 0 && entity !== undefined },
+  );
+  return ids.map((id) => {
+    const row = data?.find((each) => String(each?.id) === String(id));
+    return localize(String(row?.[title] ?? id));
+  });
+};
+
+/** The title of a record of an entity in the reader's language, where it is a known text. */
+export const localizedTitle = (
+  entity: AnyEntity | undefined,
+  title: string,
+  locale: Locale,
+): string => {
+  const field = (entity?.fields as Fields | undefined)?.[String(entity?.title)];
+  return field?.kind === 'text'
+    ? localizedText(title, (field as { known?: unknown }).known, locale)
+    : title;
+};
+
+/** A function that says the titles of an entity's records in the reader's language. */
+export const useLocalizedTitle = (target: string): ((title: string) => string) => {
+  const entity = useEntity(target);
+  const locale = useReaderLocale();
+  return useCallback((title) => localizedTitle(entity, title, locale), [entity, locale]);
+};

@@ -1,0 +1,225 @@
+import { Autocomplete, TextField, Typography } from '@mui/material';
+import { type ClipboardEvent, type SyntheticEvent, useState } from 'react';
+import { useResourceContext } from 'react-admin';
+import { isBlank, type Label } from '../../config';
+import { type Key, keyFrom } from '../../domain/key';
+import { CutText, Nothing } from '../cells';
+import { valuesOf } from '../filters';
+import { useText } from '../reader';
+import { titleColumn, titleIn } from '../schemas';
+import type { CellProps, FieldView, FilterProps, InputProps } from '../views';
+import { useRefSearch } from './ref.options';
+import { RecordLink, useLocalizedTitle, useTitles } from './ref.titles';
+
+/** In the place of an id that a row did not bring; no record has it. */
+const UNKNOWN = -1;
+
+/** Chooses the one record that is referred to. */
+export const RefInput = (props: InputProps<'ref' | 'refTree'>) => {
+  const { field, value, record, onChange, name, ...rest } = props;
+  const text = useText();
+  const localize = useLocalizedTitle(field.of);
+  const isOwn = useResourceContext() === field.of;
+  const search = useRefSearch(field, isOwn && record ? (record.id as Key) : undefined);
+  const ids = isBlank(value) ? [] : [value as Key];
+  // The row brought the title of the value it came with, or the title alone; another's has to be asked for.
+  const isAsItCame = (record?.[name] ?? null) === (value ?? null);
+  const brought = isAsItCame ? titleIn(record, field, name) : undefined;
+  const own = brought === undefined ? undefined : localize(brought);
+  const [asked] = useTitles(field.of, own === undefined ? ids : []);
+  return (
+    <RefBox
+      {...rest}
+      {...search}
+      name={name}
+      label={text(field.label)}
+      help={field.help && text(field.help)}
+      required={field.required}
+      multiple={false}
+      chosen={
+        ids.length === 0 && own !== undefined
+          ? [{ id: UNKNOWN, title: own }]
+          : ids.map((id) => ({ id, title: own ?? asked ?? String(id) }))
+      }
+      onChoose={([id]) => onChange(id ?? null)}
+    />
+  );
+};
+
+/** Narrows a list to records that refer to one of some. */
+export const RefFilter = ({
+  field,
+  name,
+  filters,
+  onChange,
+}: FilterProps<'ref' | 'refTree' | 'refs'>) => {
+  const text = useText();
+  const search = useRefSearch(field);
+  const ids = valuesOf(filters[name]).map((value) => keyFrom(value, field.byText) as Key);
+  const titles = useTitles(field.of, ids);
+  return (
+    <RefBox
+      {...search}
+      name={name}
+      label={text(field.label)}
+      multiple
+      chosen={ids.map((id, i) => ({ id, title: titles[i] ?? String(id) }))}
+      onChoose={(picked) => onChange({ [name]: picked.length > 0 ? picked : undefined })}
+    />
+  );
+};
+
+export const nothingFound: Label = ['No Data Found', '未查到数据'];
+
+/** Where there is no record at all, whoever fills in a form can do nothing about it. */
+export const nothingThere: Label = [
+  'No Data Found, Please Contact The Administrator',
+  '未查到数据，请联系管理员',
+];
+
+/** A record that can be referred to. */
+export interface RefOption {
+  readonly id: Key;
+  readonly title: string;
+  /** How deep it is in its tree. */
+  readonly depth?: number;
+  /** The titles above it in its tree. */
+  readonly path?: string;
+}
+
+/** What a search has found so far. */
+export interface Found {
+  readonly options: readonly RefOption[];
+  readonly searching: boolean;
+  /** Whether a text is looked for, not whatever there is. */
+  readonly typed: boolean;
+}
+
+interface Props extends Pick<InputProps, 'name' | 'onBlur' | 'error' | 'disabled' | 'autoFocus'> {
+  readonly label: string;
+  readonly help?: string;
+  readonly required?: boolean;
+  readonly inputRef?: InputProps['inputRef'];
+  readonly multiple: boolean;
+  /** All that are chosen stay in view; otherwise one, and how many more. */
+  readonly all?: boolean;
+  readonly onPaste?: (event: ClipboardEvent) => void;
+  readonly chosen: readonly RefOption[];
+  readonly onChoose: (ids: readonly Key[]) => void;
+  readonly found: Found;
+  readonly onType: (text: string) => void;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}
+
+const INDENT = 16;
+
+/** Hundreds of chips must not push the rest of a form away. */
+const scrolling = {
+  '& .MuiAutocomplete-inputRoot': { maxHeight: 168, overflowY: 'auto' },
+} as const;
+
+const Item = ({ title, depth = 0, path }: RefOption) => (
+  <div style={{ paddingLeft: depth * INDENT, minWidth: 0 }}>
+    {title}
+    {path && (
+      <Typography variant="caption" color="textSecondary" component="div" noWrap>
+        {path}
+      </Typography>
+    )}
+  </div>
+);
+
+/** The very value of before while the next says the same: a box that is given another empties what is being typed. */
+const useKept = <V,>(next: V): V => {
+  const [kept, keep] = useState(next);
+  if (JSON.stringify(kept) === JSON.stringify(next)) return kept;
+  keep(next);
+  return next;
+};
+
+/** Chooses records by typing a part of their title. */
+export const RefBox = (props: Props) => {
+  const { multiple, chosen, onChoose, found, onType, open, onOpen } = props;
+  const text = useText();
+  const pick = (_: SyntheticEvent, picked: RefOption[] | RefOption | null) => {
+    const list = Array.isArray(picked) ? picked : picked ? [picked] : [];
+    onChoose(list.map(({ id }) => id));
+  };
+  return (
+    <Autocomplete<RefOption, boolean>
+      multiple={multiple}
+      value={useKept(multiple ? [...chosen] : (chosen[0] ?? null))}
+      onChange={pick}
+      // The chosen one's own title in the input is no search.
+      onInputChange={(_, typed, reason) => onType(reason === 'input' ? typed : '')}
+      open={open}
+      onOpen={() => onOpen(true)}
+      onClose={() => onOpen(false)}
+      onBlur={props.onBlur}
+      options={[...found.options]}
+      filterOptions={(options) => options}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={({ title }) => title}
+      isOptionEqualToValue={(option, value) => String(option.id) === String(value.id)}
+      loading={found.searching}
+      loadingText={text(['Searching…', '搜索中…'])}
+      noOptionsText={text(found.typed ? nothingFound : nothingThere)}
+      openText={text(['Open', '展开'])}
+      closeText={text(['Close', '收起'])}
+      clearText={text(['Clear', '清除'])}
+      disabled={props.disabled}
+      disableCloseOnSelect={multiple}
+      limitTags={props.all ? -1 : 1}
+      sx={props.all ? scrolling : undefined}
+      slotProps={{ paper: { elevation: 8 } }}
+      size="small"
+      fullWidth
+      renderOption={({ key, ...item }, option) => (
+        <li key={key} {...item}>
+          <Item {...option} />
+        </li>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          margin="none"
+          name={props.name}
+          label={props.label}
+          required={props.required}
+          error={props.error !== undefined}
+          helperText={props.error ?? props.help}
+          autoFocus={props.autoFocus}
+          inputRef={props.inputRef}
+          onPaste={props.onPaste}
+        />
+      )}
+    />
+  );
+};
+
+const Cell = ({ field, name, value, record, full }: CellProps<'ref' | 'refTree'>) => {
+  const localize = useLocalizedTitle(field.of);
+  const brought = titleIn(record, field, name);
+  // A row that brings the column without a title refers to what the reader may not see.
+  const isHidden = record[titleColumn(field, name) ?? name] === null;
+  if (brought === undefined && (isBlank(value) || isHidden)) return <Nothing />;
+  const title = localize(brought ?? String(value));
+  return full && !isBlank(value) ? (
+    <RecordLink target={field.of} id={value as Key} title={title} />
+  ) : (
+    <CutText text={title} />
+  );
+};
+
+const Alone = ({ field, value }: CellProps<'ref' | 'refTree'>) => {
+  const [title] = useTitles(field.of, isBlank(value) ? [] : [value as Key]);
+  return title ?? <Nothing />;
+};
+
+export const view: FieldView<'ref' | 'refTree'> = {
+  Cell,
+  Alone,
+  Input: RefInput,
+  Filter: RefFilter,
+};

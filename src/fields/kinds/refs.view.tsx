@@ -1,0 +1,226 @@
+import { Box, Button } from '@mui/material';
+import { type ClipboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type RaRecord, useDataProvider } from 'react-admin';
+import { type AnyField, type Field, isBlank, type Row } from '../../config';
+import { type Key, keyFrom } from '../../domain/key';
+import { CutText, Nothing } from '../cells';
+import { useEntity } from '../contexts';
+import { useText } from '../reader';
+import { exactName, titleColumn } from '../schemas';
+import type { FieldView, InputProps } from '../views';
+import { useRefSearch } from './ref.options';
+import { RecordLink, useTitles } from './ref.titles';
+import { RefBox, RefFilter } from './ref.view';
+import { pastedTitles } from './refs.schema';
+
+/** Titles that are read out in one line. */
+const NAMED = 2;
+
+interface SummaryProps {
+  readonly field: AnyField;
+  readonly name: string;
+  readonly ids: readonly Key[];
+  readonly record: Row;
+}
+
+/** "C01, C02 and 5 more"; a row brings the titles of those that its reader may see. */
+const RefsSummary = ({ field, name, ids, record }: SummaryProps) => {
+  const text = useText();
+  const brought = record[titleColumn(field, name) ?? name];
+  const titles = Array.isArray(brought) ? brought.map(String) : [];
+  const named = titles.slice(0, NAMED);
+  const more = ids.length - named.length;
+  const counted = text(
+    named.length === 0 ? [String(more), String(more)] : [`and ${more} more`, `等 ${ids.length} 个`],
+  );
+  return (
+    <Box component="span" sx={{ display: 'flex', gap: 0.5, minWidth: 0 }}>
+      {named.length > 0 && <CutText text={titles.join(', ')}>{named.join(', ')}</CutText>}
+      {/* How many there are stays to be seen where the names are cut. */}
+      {more > 0 && (
+        <Box component="span" sx={{ flex: 'none' }}>
+          {counted}
+        </Box>
+      )}
+    </Box>
+  );
+};
+
+/** How many are named before somebody asks for all. */
+const LINKED = 30;
+
+const list = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 1.5,
+  rowGap: 0.5,
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+} as const;
+
+/** Every record of a list by its title, each leading to its detail. */
+const RefsLinks = ({ target, ids }: { target: string; ids: readonly Key[] }) => {
+  const text = useText();
+  const [all, setAll] = useState(false);
+  const named = all ? ids : ids.slice(0, LINKED);
+  const titles = useTitles(target, named);
+  return (
+    <Box component="ul" sx={list}>
+      {named.map((id, i) => (
+        <li key={id}>
+          <RecordLink target={target} id={id} title={titles[i] ?? String(id)} />
+        </li>
+      ))}
+      {ids.length > named.length && (
+        <li>
+          <Button size="small" onClick={() => setAll(true)} sx={{ py: 0 }}>
+            {text([`Show all ${ids.length}`, `显示全部 ${ids.length} 个`])}
+          </Button>
+        </li>
+      )}
+    </Box>
+  );
+};
+
+const NONE: readonly Key[] = [];
+
+/** Chooses records by search, or by pasting their titles as a list. */
+const RefsInput = ({ field, name, value, onChange, error, ...rest }: InputProps<'refs'>) => {
+  const text = useText();
+  const ids = Array.isArray(value) ? (value as readonly Key[]) : NONE;
+  const choose = (chosen: readonly Key[]) => onChange(chosen.length > 0 ? chosen : null);
+  const { found, ...search } = useRefSearch(field);
+  const { onPaste, searching, unknown } = usePasted(field, (more) =>
+    choose([...new Set([...ids, ...more])]),
+  );
+  const titles = useTitles(field.of, ids);
+  const { max } = field;
+  const count = `${ids.length}${max === undefined ? '' : ` / ${max}`}`;
+  const full = text(['.', '。']);
+  const hints = [
+    searching && text(['Looking up what was pasted…', '正在查找粘贴的内容…']),
+    unknown.length > 0 &&
+      text([`Not found: ${unknown.join(', ')}`, `未找到：${unknown.join('、')}`]),
+    field.help && text(field.help).replace(/[^.。…]$/, `$&${full}`),
+    ids.length > 0
+      ? text([`${count} chosen.`, `已选 ${count}。`])
+      : text([
+          'A list can be pasted, separated by commas or lines.',
+          '可粘贴以逗号或换行分隔的列表。',
+        ]),
+  ];
+  return (
+    <RefBox
+      {...rest}
+      {...search}
+      name={name}
+      label={text(field.label)}
+      help={hints.filter(Boolean).join(' ')}
+      required={field.required}
+      error={error}
+      multiple
+      all
+      chosen={ids.map((id, i) => ({ id, title: titles[i] ?? String(id) }))}
+      onChoose={choose}
+      onPaste={onPaste}
+      found={{ ...found, searching: found.searching || searching }}
+    />
+  );
+};
+
+/** Searches under way at a time. */
+const AT_ONCE = 4;
+
+/** Hits of one title among which the very one is looked for. */
+const HITS = 20;
+
+/** A paste of more is somebody's mistake. */
+const MOST = 1000;
+
+interface Pasted {
+  readonly onPaste: (event: ClipboardEvent) => void;
+  readonly searching: boolean;
+  /** Titles of which there is no record. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Finds the records whose titles were pasted as a list; a paste of one title is left to the search.
+ * @param onFound given the ids in the order of the titles
+ */
+const usePasted = (
+  { of: target, byText }: Field<'refs'>,
+  onFound: (ids: readonly Key[]) => void,
+): Pasted => {
+  const dataProvider = useDataProvider();
+  const entity = useEntity(target);
+  const [searching, setSearching] = useState(false);
+  const [unknown, setUnknown] = useState<readonly string[]>([]);
+  const [found, setFound] = useState(NONE);
+  // What was chosen while titles were looked up must not be lost: the ids are handed on as things stand then.
+  const handOn = useEffectEvent(onFound);
+  useEffect(() => {
+    if (found.length > 0) handOn(found);
+  }, [found]);
+  const title = String(entity?.title ?? 'id');
+
+  const idOf = async (typed: string): Promise<Key | undefined> => {
+    const rowOf = async (filter: string) => {
+      const { data } = await dataProvider.getList<RaRecord>(target, {
+        filter: { [filter]: typed },
+        pagination: { page: 1, perPage: HITS },
+        sort: { field: title, order: 'ASC' },
+      });
+      return data.find((row) => String(row[title]).toLowerCase() === typed.toLowerCase());
+    };
+    // Among many that contain the title, one that is written otherwise may be missing: the very one never is.
+    const row = (await rowOf(exactName(entity?.fields ?? {}, title))) ?? (await rowOf(title));
+    return row && (keyFrom(row.id, byText) as Key);
+  };
+
+  const find = async (titles: readonly string[]) => {
+    setSearching(true);
+    const ids = new Map<string, Key | undefined>();
+    const waiting = [...titles];
+    const work = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        // A search that failed found nothing: its title stays named as unknown.
+        ids.set(next, await idOf(next).catch(() => undefined));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    setSearching(false);
+    setUnknown(titles.filter((each) => ids.get(each) === undefined));
+    setFound(titles.flatMap((each) => ids.get(each) ?? []));
+  };
+
+  const onPaste = (event: ClipboardEvent) => {
+    const titles = pastedTitles(event.clipboardData.getData('text')).slice(0, MOST);
+    if (titles.length < 2) return;
+    event.preventDefault();
+    void find(titles);
+  };
+  return { onPaste, searching, unknown };
+};
+
+const isEmpty = (value: unknown) => isBlank(value) || (value as unknown[]).length === 0;
+
+export const view: FieldView<'refs'> = {
+  sortable: false,
+  wide: true,
+  long: true,
+  Cell: ({ value, ...props }) => {
+    if (isEmpty(value)) return <Nothing />;
+    const ids = value as readonly Key[];
+    return props.full ? (
+      <RefsLinks target={props.field.of} ids={ids} />
+    ) : (
+      <RefsSummary field={props.field} name={props.name} ids={ids} record={props.record} />
+    );
+  },
+  Alone: ({ field, value }) =>
+    isEmpty(value) ? <Nothing /> : <RefsLinks target={field.of} ids={value as readonly Key[]} />,
+  Input: RefsInput,
+  Filter: RefFilter,
+};

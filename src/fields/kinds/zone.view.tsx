@@ -1,0 +1,55 @@
+import { Autocomplete, TextField } from '@mui/material';
+import { isBlank } from '../../config';
+import { CutText, Nothing } from '../cells';
+import { useText } from '../reader';
+import type { FieldView } from '../views';
+
+/** Every zone that the browser has clocks for. */
+const zones = (): string[] => Intl.supportedValuesOf('timeZone');
+
+interface BoxProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (zone: string) => void;
+  readonly onBlur?: () => void;
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+  readonly error?: boolean;
+  readonly helperText?: string;
+  readonly inputRef?: React.Ref<HTMLInputElement>;
+}
+
+/** Chooses a zone. */
+export const ZoneBox = ({ label, value, onChange, onBlur, disabled, ...rest }: BoxProps) => (
+  <Autocomplete
+    size="small"
+    disableClearable
+    options={zones()}
+    value={value}
+    onChange={(_, zone) => onChange(zone)}
+    onBlur={onBlur}
+    disabled={disabled}
+    renderInput={(params) => <TextField {...params} {...rest} margin="none" label={label} />}
+  />
+);
+
+export const view: FieldView<'zone'> = {
+  Cell: ({ value, full }) =>
+    isBlank(value) ? <Nothing /> : <CutText text={String(value)} full={full} />,
+  Input: ({ field, value, onChange, onBlur, error, disabled, inputRef }) => {
+    const text = useText();
+    return (
+      <ZoneBox
+        label={text(field.label)}
+        value={typeof value === 'string' ? value : ''}
+        onChange={onChange}
+        onBlur={onBlur}
+        disabled={disabled}
+        required={field.required}
+        error={error !== undefined}
+        helperText={error ?? (field.help && text(field.help))}
+        inputRef={inputRef as React.Ref<HTMLInputElement>}
+      />
+    );
+  },
+};

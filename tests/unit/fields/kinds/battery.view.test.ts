@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { batteryLevel } from '../../../../src/fields/kinds/battery.view';
+
+test.each([
+  [0, 'error'],
+  [20, 'error'],
+  [21, 'warning'],
+  [40, 'warning'],
+  [41, 'success'],
+])('a battery of %d %% is %s', (percent, level) => {
+  expect(batteryLevel(percent, 20)).toBe(level);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import {
+  beyond,
+  checkedOf,
+  type GrantableMenu,
+  type GrantNode,
+  give,
+  grantTree,
+  linesOf,
+  minus,
+  NOTHING,
+  rightsIn,
+  searchGrants,
+  take,
+} from '../../../../src/fields/kinds/grants.rights';
+import { roleLines, shownTree } from '../../../../src/fields/kinds/grants.view';
+
+const menu = (id: number, name: string, given: Partial<GrantableMenu> = {}): GrantableMenu => ({
+  id,
+  name,
+  parent_id: null,
+  group: false,
+  buttons: [],
+  ...given,
+});
+
+const menus = [
+  menu(1, 'Home'),
+  menu(2, 'General', { group: true }),
+  menu(3, 'Devices', {
+    parent_id: 2,
+    buttons: [
+      { id: 31, name: 'Add' },
+      { id: 32, name: 'Seal' },
+    ],
+  }),
+  menu(4, 'Cards', { parent_id: 2 }),
+  menu(5, 'Records', { parent_id: 99, buttons: [{ id: 51, name: 'Export' }] }),
+];
+const tree = grantTree(menus);
+const all = rightsIn(tree);
+
+const find = (key: string, nodes: readonly GrantNode[] = tree): GrantNode => {
+  const found = linesOf(nodes, () => true).find(({ node }) => node.key === key)?.node;
+  if (!found) throw new Error(`There is no line ${key}`);
+  return found;
+};
+
+const names = (nodes: readonly GrantNode[]) =>
+  linesOf(nodes, () => true).map(({ node, level }) => `${level} ${node.name ?? 'View'}`);
+
+it('the tree holds a line for every right, and menus without buttons are rights themselves', () => {
+  expect(names(tree)).toEqual([
+    '1 Home',
+    '1 General',
+    '2 Devices',
+    '3 View',
+    '3 Add',
+    '3 Seal',
+    '2 Cards',
+    '1 Records',
+    '2 View',
+    '2 Export',
+  ]);
+  expect(all).toHaveLength(7);
+});
+
+describe('checking', () => {
+  it.each([
+    ['button 31', { menus: [3], buttons: [31] }],
+    ['menu 4', { menus: [4], buttons: [] }],
+    ['menu 3', { menus: [3], buttons: [31, 32] }],
+    ['see 3', { menus: [3], buttons: [] }],
+    ['menu 2', { menus: [3, 4], buttons: [31, 32] }],
+  ])('%s gives %j', (key, expected) => {
+    expect(give(NOTHING, rightsIn([find(key)]))).toEqual(expected);
+  });
+
+  it.each([
+    ['see 3', { menus: [1, 4, 5], buttons: [51] }],
+    ['button 32', { menus: [1, 3, 4, 5], buttons: [31, 51] }],
+    ['menu 3', { menus: [1, 4, 5], buttons: [51] }],
+    ['menu 2', { menus: [1, 5], buttons: [51] }],
+  ])('what has everything: %s takes what leaves %j', (key, expected) => {
+    expect(take(give(NOTHING, all), rightsIn([find(key)]), all)).toEqual(expected);
+  });
+
+  it('leaves alone what is not offered', () => {
+    const value = { menus: [3, 70], buttons: [71] };
+    expect(beyond(value, all)).toEqual({ menus: [70], buttons: [71] });
+    expect(take(value, all, all)).toEqual({ menus: [70], buttons: [71] });
+    expect(give(value, rightsIn([find('menu 4')]))).toEqual({ menus: [3, 4, 70], buttons: [71] });
+    expect(minus(value, beyond(value, all))).toEqual({ menus: [3], buttons: [] });
+  });
+});
+
+it.each([
+  [NOTHING, 'menu 2', 'false'],
+  [{ menus: [3], buttons: [] }, 'menu 3', 'mixed'],
+  [{ menus: [3], buttons: [] }, 'see 3', 'true'],
+  [{ menus: [3], buttons: [] }, 'menu 2', 'mixed'],
+  [{ menus: [3], buttons: [31, 32] }, 'menu 3', 'true'],
+  [{ menus: [3, 4], buttons: [31, 32] }, 'menu 2', 'true'],
+] as const)('%j has of %s: %s', (value, key, checked) => {
+  expect(checkedOf(value, find(key))).toBe(checked);
+});
+
+it.each([
+  ['', 10],
+  ['seal', ['1 General', '2 Devices', '3 Seal']],
+  [' DEVICES ', ['1 General', '2 Devices', '3 View', '3 Add', '3 Seal']],
+  ['nothing', []],
+])('searching “%s” leaves %j', (typed, expected) => {
+  const found = names(searchGrants(tree, typed));
+  expect(typeof expected === 'number' ? found.length : found).toEqual(expected);
+});
+
+it('only what is open is in view', () => {
+  const lines = linesOf(tree, ({ key }) => key === 'menu 2');
+  expect(lines.map(({ node, parent }) => [node.key, parent])).toEqual([
+    ['menu 1', undefined],
+    ['menu 2', undefined],
+    ['menu 3', 'menu 2'],
+    ['menu 4', 'menu 2'],
+    ['menu 5', undefined],
+  ]);
+});
+
+it('a role’s sidebar hangs together by the parents that it sees', () => {
+  const shown = (id: number, sid: number) =>
+    ({ id, sid, menu_code: `m${id}`, hidden: 'false' }) as const;
+  const lines = shownTree([shown(1, 0), shown(2, 1), shown(3, 9)]);
+  expect(lines.map(({ menu: { id }, children }) => [id, children.length])).toEqual([
+    [1, 1],
+    [3, 0],
+  ]);
+});
+
+it('roles below stand in their tree, also where one in between is not seen', () => {
+  const below = [
+    { id: 5, roleName: 'A', parent_id: 2 },
+    { id: 6, roleName: 'B', parent_id: 5 },
+    { id: 7, roleName: 'C', parent_id: 99 },
+    { id: 8, roleName: 'D', parent_id: 2 },
+  ];
+  expect(roleLines(below).map(({ name, depth }) => name + depth)).toEqual(['A0', 'B1', 'D0', 'C0']);
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { radiusOf, typedFrom, typedValue } from '../../../../src/fields/kinds/lngLat.view';
+
+it.each([
+  [500, 500],
+  ['750', 750],
+  ['', null],
+  [null, null],
+  [undefined, null],
+  ['wide', null],
+  [0, null],
+  [-3, null],
+])('%o is a radius of %o', (value, radius) => {
+  expect(radiusOf('radius', { radius: value })).toBe(radius);
+});
+
+it('is none where there is no record', () => {
+  expect(radiusOf('radius', undefined)).toBeNull();
+});
+
+it.each([
+  [{ lat: '', lon: ' ' }, null],
+  [
+    { lat: '31.2', lon: '121.4' },
+    { lat: 31.2, lon: 121.4 },
+  ],
+  [
+    { lat: '31.2', lon: '' },
+    { lat: 31.2, lon: '' },
+  ],
+])('the typed place %o', (typed, value) => {
+  expect(typedValue(typed)).toEqual(value);
+});
+
+it('a place is typed as it is', () => {
+  expect(typedFrom({ lat: 31.2, lon: 121.4 })).toEqual({ lat: '31.2', lon: '121.4' });
+  expect(typedFrom('nowhere')).toEqual({ lat: '', lon: '' });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { f } from '../../../../src/config';
+import { ruleText } from '../../../../src/fields';
+import { twiceFrom, twiceValue } from '../../../../src/fields/kinds/password.view';
+import { recordSchema } from '../../../../src/fields/recordSchema';
+
+test.each([
+  ['', '', null],
+  ['abc', 'abc', 'abc'],
+  ['abc', '', { typed: 'abc', again: '' }],
+])('%j and %j typed are %o', (typed, again, value) => {
+  expect(twiceValue({ typed, again })).toEqual(value);
+  expect(twiceFrom(value)).toEqual({ typed, again });
+});
+
+const secret = f.password(['Password', '密码'], {
+  required: true,
+  confirm: true,
+  pattern: /^\d{4}$/,
+});
+
+test.each([
+  ['1234', ''],
+  ['12', 'Not in the right form'],
+  [null, 'Required'],
+  [{ typed: '1234', again: '1235' }, 'Inconsistent Password Input'],
+])('a password %o is refused by %j', (value, reason) => {
+  let said = '';
+  try {
+    recordSchema({ secret }, 'create').validateSync({ secret: value });
+  } catch (error) {
+    said = ruleText((error as Error).message, 'en');
+  }
+  expect(said).toBe(reason);
+});

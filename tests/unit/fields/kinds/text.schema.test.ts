@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { entity, f, type Locale } from '../../../../src/config';
+import { schemaOf } from '../../../../src/fields';
+import { treeOptions } from '../../../../src/fields/kinds/ref.options';
+import { localizedTitle } from '../../../../src/fields/kinds/ref.titles';
+
+const name = f.text(['Name', '名称'], { known: [['Devices', '设备列表']] });
+const menu = entity('menu', ['Menu', '菜单'], {
+  fields: { code: f.text(['Code', '编码']), name },
+  title: 'name',
+});
+
+test.each<[string, Locale, string]>([
+  ['Devices', 'zh', '设备列表'],
+  ['Devices', 'en', 'Devices'],
+  ['设备列表', 'en', 'Devices'],
+  ['Devices / 设备列表', 'zh', '设备列表'],
+  ['Our locks', 'zh', 'Our locks'],
+])('%j is read in %s as %j, in a cell, a file and a title', (stored, locale, read) => {
+  expect(schemaOf(name).text?.(stored, name, locale)).toBe(read);
+  expect(localizedTitle(menu, stored, locale)).toBe(read);
+});
+
+test('a text that knows nothing, or names a list that nobody resolved, is what is stored', () => {
+  for (const field of [menu.fields.code, f.text(['Name', '名称'], { known: 'menus' })]) {
+    expect(schemaOf(field).text?.('Devices', field, 'zh')).toBe('Devices');
+  }
+  expect(localizedTitle(undefined, 'Devices', 'zh')).toBe('Devices');
+});
+
+test('a tree is offered and searched by the names the reader knows', () => {
+  const rows = [
+    { id: 1, name: 'Devices', parent: null },
+    { id: 2, name: 'Own', parent: 1 },
+  ];
+  const localize = (title: string) => localizedTitle(menu, title, 'zh');
+  expect(treeOptions(rows, { title: 'name', parent: 'parent', localize })).toEqual([
+    { id: 1, title: '设备列表', depth: 0, path: '' },
+    { id: 2, title: 'Own', depth: 1, path: '设备列表' },
+  ]);
+});
