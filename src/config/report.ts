@@ -15,6 +15,8 @@ export interface Measure {
 /** What rows can always be put together by, besides a report's own columns. */
 const usual = [
   ['day', 'Day', '日期'],
+  ['week', 'Week', '周'],
+  ['month', 'Month', '月份'],
   ['sn', 'Device', '设备'],
   ['org_id', 'Organisation', '机构'],
 ] as const;

@@ -1,4 +1,5 @@
 import { choices } from './label';
+import { momentAt, wallTime } from './zone';
 
 /** The times that a saved report is about, seen from when it is read. */
 export const reportPeriod = choices([
@@ -39,50 +40,87 @@ export const SENT = { queued: 1, notAllowed: 2, failed: 3 } as const;
 export const reportNote = choices(
   [
     [SENT.queued, 'Sent', '已发送'],
-    [SENT.notAllowed, 'Its owner may not read this any more', '责任人已无权查看该报表'],
+    [SENT.notAllowed, 'Its owner may no longer read this', '责任人已无权查看该报表'],
     [SENT.failed, 'Could not be made', '生成失败'],
   ],
   { 1: 'success', 2: 'error', 3: 'error' },
 );
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-/** A zone by its minutes east of UTC: `UTC+8`, `UTC-3:30`. */
-export const zoneText = (minutes: number): string => {
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  const sign = minutes < 0 ? '-' : '+';
-  return minutes === 0 ? 'UTC' : `UTC${sign}${hours}${rest ? `:${rest}` : ''}`;
-};
 
 /** ISO day of the week of a day that began at a moment of local time. */
 const dayOfWeek = (local: number): number => ((Math.floor(local / DAY) + 3) % 7) + 1;
 
+/** The day that clocks of a zone are in at a moment: when it began by them, as if they were at UTC. */
+const dayAt = (zone: string, at: number): number => Math.floor(wallTime(zone, at) / DAY) * DAY;
+
+/** When the month of a day began, or one that is some months after it. */
+const monthOf = (day: number, after = 0): number => {
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after);
+};
+
+const mondayOf = (day: number): number => day - (dayOfWeek(day) - 1) * DAY;
+
+/** What a time can be cut into, and when each of that begins: of a day, and the next after one. */
+const UNITS = {
+  day: { start: (day: number) => day, next: (day: number) => day + DAY },
+  week: { start: mondayOf, next: (day: number) => day + 7 * DAY },
+  month: { start: (day: number) => monthOf(day), next: (day: number) => monthOf(day, 1) },
+} as const;
+
+export type TimeUnit = keyof typeof UNITS;
+
+export const isTimeUnit = (name: unknown): name is TimeUnit =>
+  typeof name === 'string' && Object.hasOwn(UNITS, name);
+
+/**
+ * When the days, weeks (from Monday) or months began, on the clocks of a zone, that a time is cut into: the first holds
+ * its beginning, and the last moment is when the one ends that holds its end. ms since 1970.
+ * @param to inclusive
+ */
+export const cutsOf = (unit: TimeUnit, from: number, to: number, zone: string): number[] => {
+  const { start, next } = UNITS[unit];
+  let day = start(dayAt(zone, from));
+  const cuts = [momentAt(zone, day)];
+  while ((cuts.at(-1) ?? 0) <= to) {
+    day = next(day);
+    cuts.push(momentAt(zone, day));
+  }
+  return cuts;
+};
+
+/** The unit that a moment is in, on the clocks of a zone: `2026-10-11`, `2026-10-05 – 2026-10-11`, `2026-10`. */
+export const timeUnitText = (unit: TimeUnit, at: number, zone: string): string => {
+  const day = UNITS[unit].start(dayAt(zone, at));
+  const shown = (of: number) => new Date(of).toISOString().slice(0, 10);
+  if (unit === 'month') return shown(day).slice(0, 7);
+  return unit === 'day' ? shown(day) : `${shown(day)} – ${shown(day + 6 * DAY)}`;
+};
+
 /**
  * The times that a period means, both inclusive, ms since 1970.
- * @param daysEast minutes by which the days' zone is east of UTC
+ * @param zone on whose clocks days begin
  */
 export const spanOf = (
   period: ReportPeriod,
   now: number,
-  daysEast: number,
+  zone: string,
 ): { readonly from: number; readonly to: number } => {
-  const shift = daysEast * MINUTE;
-  const today = Math.floor((now + shift) / DAY) * DAY;
-  const span = (from: number, until: number) => ({ from: from - shift, to: until - shift - 1 });
+  const today = dayAt(zone, now);
+  const span = (first: number, next: number) => ({
+    from: momentAt(zone, first),
+    to: momentAt(zone, next) - 1,
+  });
   const tomorrow = today + DAY;
   if (period === 'today') return span(today, tomorrow);
   if (period === 'yesterday') return span(today - DAY, today);
   if (period === 'week') return span(today - 6 * DAY, tomorrow);
   if (period === 'month') return span(today - 29 * DAY, tomorrow);
-  if (period === 'lastWeek') {
-    const monday = today - (dayOfWeek(today) - 1) * DAY;
-    return span(monday - 7 * DAY, monday);
-  }
-  const date = new Date(today);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  return span(Date.UTC(year, month - 1), Date.UTC(year, month));
+  const monday = mondayOf(today);
+  if (period === 'lastWeek') return span(monday - 7 * DAY, monday);
+  return span(monthOf(today, -1), monthOf(today));
 };
 
 /** When a saved report goes out; names as on the wire. */
@@ -94,8 +132,7 @@ export interface Sending {
   readonly week_day?: unknown;
   /** Of a monthly one: 1 to 28. */
   readonly month_day?: unknown;
-  /** Minutes east of UTC. */
-  readonly zone?: unknown;
+  readonly zone: string;
 }
 
 /** The next moment after another at which a report goes out, ms since 1970; undefined for one that does not. */
@@ -103,16 +140,15 @@ export const nextSending = (
   { every, hour, week_day, month_day, zone }: Sending,
   after: number,
 ): number | undefined => {
-  const shift = Number(zone ?? 0) * MINUTE;
   const at = Number(hour ?? 0) * HOUR;
-  const today = Math.floor((after + shift) / DAY) * DAY;
+  const today = dayAt(zone, after);
   const isDue = (day: number): boolean => {
     if (every === 'daily') return true;
     if (every === 'weekly') return dayOfWeek(day) === Number(week_day ?? 1);
     return every === 'monthly' && new Date(day).getUTCDate() === Number(month_day ?? 1);
   };
   for (let day = today; day <= today + 32 * DAY; day += DAY) {
-    const moment = day + at - shift;
+    const moment = momentAt(zone, day + at);
     if (moment > after && isDue(day)) return moment;
   }
   return undefined;

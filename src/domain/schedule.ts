@@ -19,9 +19,9 @@ export const NOTE = { sent: 1, nobody: 2, notAllowed: 3, missed: 4, failed: 5 } 
 export const scheduleNote = choices(
   [
     [NOTE.sent, 'Sent', '已下发'],
-    [NOTE.nobody, 'No lock was meant', '没有符合条件的设备'],
-    [NOTE.notAllowed, 'Its owner may not send this any more', '责任人已无权下发该指令'],
-    [NOTE.missed, 'Missed: the server was not there', '已错过：服务器当时未运行'],
+    [NOTE.nobody, 'No lock matched', '没有符合条件的设备'],
+    [NOTE.notAllowed, 'Its owner may no longer send this', '责任人已无权下发该指令'],
+    [NOTE.missed, 'Missed: the server was not running', '已错过：服务器当时未运行'],
     [NOTE.failed, 'It could not be sent', '下发失败'],
   ],
   { 1: 'success', 3: 'error', 4: 'warning', 5: 'error' },

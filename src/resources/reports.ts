@@ -1,6 +1,5 @@
 import { action, choices, entity, f, groupsOf, report } from '../config';
 import { alarmKind, alarmSeverity, alarmState } from '../domain/alarm';
-import { timeOffset } from '../domain/command';
 import { lockAction, lockStatus, SEALING, UNSEALING } from '../domain/lock';
 import { reportEvery, reportNote, reportPeriod, weekday } from '../domain/report';
 import { ticketSource, ticketState } from '../domain/ticket';
@@ -29,11 +28,11 @@ export const reports = [
       create_time: at,
       sn,
       lock_action: f.choice(['How', '操作方式'], lockAction),
-      operate_source: f.choice(['Ordered by', '下令方'], ticketSource),
+      operate_source: f.choice(['Source', '指令来源'], ticketSource),
       operate_name: who,
       icc_card_no: f.text(['Card', '卡号']),
       icc_card_name: f.text(['Card name', '卡名称']),
-      lock_status: f.choice(['State after it', '操作后状态'], lockStatus),
+      lock_status: f.choice(['Status after', '操作后状态'], lockStatus),
       open_for: f.duration(['Unsealed for', '解封时长'], lasting),
       ...place,
     },
@@ -63,7 +62,7 @@ export const reports = [
       create_time: at,
       sn,
       police_type: f.choice(['Alarm', '报警类型'], alarmKind),
-      severity: f.choice(['Severity', '等级'], alarmSeverity),
+      severity: f.choice(['Severity', '级别'], alarmSeverity),
       fence_name: f.text(['Geofence', '围栏']),
       state: f.choice(['State', '处理状态'], alarmState),
       processed_by: f.text(['Processed by', '处理人']),
@@ -99,7 +98,7 @@ export const reports = [
   }),
   report('mileage', ['Mileage and stops', '里程与停留'], {
     about: [
-      'How far locks went by their positions, and how often and how long they stood still.',
+      'How far locks travelled, by their positions, and how often and how long they stood still.',
       '根据定位统计的行驶里程、停留次数和停留时长。',
     ],
     source: 'mileage',
@@ -125,7 +124,7 @@ export const reports = [
       cmd: f.choice(['Command', '指令'], commandCode),
       state: f.choice(['State', '状态'], ticketState),
       message: f.text(['Answer', '返回信息']),
-      operate_source: f.choice(['Ordered by', '下令方'], ticketSource),
+      operate_source: f.choice(['Source', '指令来源'], ticketSource),
       operate_name: who,
       end_time: f.datetime(['Finished', '完成时间']),
     },
@@ -156,13 +155,13 @@ const told = ['list', 'filter', 'show', 'export'] as const;
 const sent = ['daily', 'weekly', 'monthly'] as const;
 
 /** Reports that somebody keeps for themselves or for their organisation, and has sent by mail. */
-export const savedReport = entity('savedReport', ['Saved report', '已存报表'], {
+export const savedReport = entity('savedReport', ['Saved report', '常用报表'], {
   fields: {
     report_name: f.text(['Name', '名称'], { required: true, max: 60 }),
     report: f.choice(['Report', '报表'], reportName, { required: true }),
     period: f.choice(['Period', '时间范围'], reportPeriod, { required: true, initial: 'week' }),
-    group_by: f.choice(['Put together by', '汇总方式'], groupName, {
-      help: ['Empty: row by row', '留空则逐条列出'],
+    group_by: f.choice(['Group by', '汇总方式'], groupName, {
+      help: ['Leave empty to list row by row', '留空则逐条列出'],
     }),
     orgs: f.refs(['Of these organisations', '所属机构'], 'org', {
       max: 100,
@@ -172,16 +171,16 @@ export const savedReport = entity('savedReport', ['Saved report', '已存报表'
       max: 500,
       on: ['list', 'create', 'edit', 'show', 'export'],
     }),
-    zone: f.choice(['Time zone of its days', '日期所用时区'], timeOffset, {
+    zone: f.zone(['Time zone', '时区'], {
       required: true,
-      initial: 480,
+      initial: 'Asia/Shanghai',
     }),
-    shared: f.boolean(['For all of the organisation', '机构内共享'], { initial: false }),
+    shared: f.boolean(['Share with the organisation', '机构内共享'], { initial: false }),
     every: f.choice(['Sent by mail', '邮件发送'], reportEvery, {
       required: true,
       initial: 'never',
     }),
-    hour: f.number(['At hour', '发送时间（时）'], {
+    hour: f.number(['Hour', '发送时间（时）'], {
       integer: true,
       min: 0,
       max: 23,
@@ -189,12 +188,12 @@ export const savedReport = entity('savedReport', ['Saved report', '已存报表'
       initial: 8,
       when: { every: sent },
     }),
-    week_day: f.choice(['On', '星期'], weekday, {
+    week_day: f.choice(['Weekday', '星期'], weekday, {
       required: true,
       initial: 1,
       when: { every: ['weekly'] },
     }),
-    month_day: f.number(['On day', '日期（日）'], {
+    month_day: f.number(['Day of the month', '每月几日'], {
       integer: true,
       min: 1,
       max: 28,
@@ -210,7 +209,7 @@ export const savedReport = entity('savedReport', ['Saved report', '已存报表'
     }),
     next_run: f.datetime(['Next sent', '下次发送'], { on: told, indexed: true }),
     last_run: f.datetime(['Last sent', '上次发送'], { on: ['list', 'show', 'export'] }),
-    last_note: f.choice(['What came of it', '发送情况'], reportNote, {
+    last_note: f.choice(['Last result', '发送情况'], reportNote, {
       on: ['list', 'show', 'export'],
     }),
     owner: f.text(['On behalf of', '责任人'], { max: 80, on: told }),
@@ -248,7 +247,7 @@ export const savedReport = entity('savedReport', ['Saved report', '已存报表'
     const needed = Object.keys(of.columns).length === 0;
     if (group_by ? isKnown : !needed) return undefined;
     return {
-      group_by: ['This report cannot be put together like this', '该报表不支持此汇总方式'],
+      group_by: ['This report cannot be grouped like this', '该报表不支持此汇总方式'],
     };
   },
   actions: {

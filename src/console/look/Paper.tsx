@@ -1,6 +1,8 @@
-import { Box, GlobalStyles } from '@mui/material';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Box, createTheme, GlobalStyles } from '@mui/material';
+import { ThemeProvider } from '@mui/system';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { consoleTheme } from './theme';
 
 /** What comes out of a printer in the place of the page: made when the browser prints. */
 export const Paper = ({ children }: { readonly children: ReactNode }) => {
@@ -15,15 +17,22 @@ export const Paper = ({ children }: { readonly children: ReactNode }) => {
       removeEventListener('afterprint', after);
     };
   }, []);
-  if (!printing) return null;
+  // Paper is white, whatever the screen is.
+  const theme = useMemo(
+    () => (printing ? createTheme(consoleTheme('light')) : undefined),
+    [printing],
+  );
+  if (!theme) return null;
   return createPortal(
-    <Box
-      className={PRINTED}
-      sx={{ display: 'none', fontSize: 12, lineHeight: 1.4, bgcolor: '#fff', color: '#000' }}
-    >
-      <GlobalStyles styles={onPaper} />
-      {children}
-    </Box>,
+    <ThemeProvider theme={theme}>
+      <Box
+        className={PRINTED}
+        sx={{ display: 'none', fontSize: 12, lineHeight: 1.4, bgcolor: '#fff', color: '#000' }}
+      >
+        <GlobalStyles styles={onPaper} />
+        {children}
+      </Box>
+    </ThemeProvider>,
     document.body,
   );
 };
@@ -38,12 +47,23 @@ const onPaper = {
     [`.${PRINTED} h1`]: { fontSize: 20, margin: '0 0 4px' },
     [`.${PRINTED} h2`]: { fontSize: 15, margin: '16px 0 4px' },
     [`.${PRINTED} h3`]: { fontSize: 13, margin: '12px 0 4px' },
-    [`.${PRINTED} table`]: { borderCollapse: 'collapse', width: '100%' },
+    [`.${PRINTED} table`]: { borderCollapse: 'collapse', width: '100%', fontSize: 10 },
     [`.${PRINTED} th, .${PRINTED} td`]: {
       border: '1px solid #bbb',
-      padding: '2px 6px',
+      padding: '2px 4px',
+      fontSize: 'inherit',
       textAlign: 'left',
       verticalAlign: 'top',
+    },
+    // A sheet does not scroll: what is too wide for its column takes more lines.
+    [`.${PRINTED} :is(th, td), .${PRINTED} :is(th, td) *`]: {
+      whiteSpace: 'normal !important',
+      overflowWrap: 'break-word',
+      fontSize: 'inherit !important',
+      lineHeight: '1.4 !important',
+      overflow: 'visible !important',
+      height: 'auto !important',
+      maxWidth: 'none !important',
     },
     [`.${PRINTED} tr`]: { breakInside: 'avoid' },
     [`.${PRINTED} svg`]: { maxWidth: '100%', height: 'auto', border: '1px solid #bbb' },

@@ -35,6 +35,9 @@ const latestData = `
     alarms::bigint as alarms, version
   from device where report_time is not null`;
 
+/** A ticket that is not done with. */
+const OPEN = `state in ('unconfirmed', 'planned', 'waiting', 'sent')`;
+
 const firmwareList = `
   select d.id, d.sn, d.device_name, d.org_id, d.device_type_id, d.version,
     newest.firmware_version as newest_version,
@@ -42,12 +45,17 @@ const firmwareList = `
       when d.version is null or newest.firmware_version is null then 0
       when d.version = newest.firmware_version then 1
       else 2
-    end as state
+    end as state,
+    running.version as upgrading_to, running.progress
   from device d left join lateral (
     select firmware_version from firmware
     where device_type_id is null or device_type_id = d.device_type_id
     order by create_time desc limit 1
-  ) newest on true`;
+  ) newest on true left join lateral (
+    select args ->> 'version' as version, progress from "appointmentCommandRecord" as sent
+    where sent.sn = d.sn and cmd = 'upgrade' and ${OPEN}
+    order by create_time desc limit 1
+  ) running on true`;
 
 const upgradeRecord = `
   select id, org_id, create_time, sn, args ->> 'version' as firmware_version,

@@ -315,29 +315,36 @@ const ALARM: Columns = {
   handler_id: 'bigint',
 };
 
-interface Sender {
-  readonly sn: string;
-  readonly cmd: string;
-  readonly operate_source: TicketSource | null;
-  readonly operate_name: string;
-}
-
 /** Commands by the action that a lock reports when it did one. */
 const REMOTE: Readonly<Record<number, string>> = { 1: 'unseal', 12: 'seal' };
 
-/** Remote actions are done by the operator, or the rule, whose command the lock last took. */
+/** Clocks of locks are a little wrong, ms. */
+const ASKEW = 60_000;
+
+/**
+ * Remote actions are done by the operator, or the rule, whose command the lock last took; what comes from a blind spot,
+ * by the last one before it happened.
+ */
 const withSenders = async (db: Database, history: readonly Row[]): Promise<Row[]> => {
-  const remote = history.filter(({ lock_action }) => REMOTE[lock_action as number] !== undefined);
+  const remote = history.flatMap(({ sn, create_time, lock_action, report_reson }, i) => {
+    const cmd = REMOTE[lock_action as number];
+    const until = report_reson === BLIND_SPOT ? Number(create_time) + ASKEW : null;
+    return cmd === undefined ? [] : [{ i, sn, cmd, until }];
+  });
   if (remote.length === 0) return [...history];
-  const { rows } = await sql<Sender>`
-    select distinct on (sn, cmd) sn, cmd, operate_source, operate_name
-    from "appointmentCommandRecord"
-    where sn = any(${remote.map(({ sn }) => sn)}) and cmd in ('seal', 'unseal')
-      and send_time is not null
-    order by sn, cmd, id desc`.execute(db);
-  const senders = new Map(rows.map(({ sn, cmd, ...sender }) => [`${sn} ${cmd}`, sender]));
-  return history.map((row) => ({
-    ...row,
-    ...senders.get(`${row.sn} ${REMOTE[row.lock_action as number]}`),
-  }));
+  const { rows } = await sql<{
+    readonly i: number;
+    readonly operate_source: TicketSource | null;
+    readonly operate_name: string;
+  }>`
+    select told.i, sender.* from jsonb_to_recordset(${JSON.stringify(remote)}::jsonb)
+      as told(i integer, sn varchar, cmd varchar, until bigint)
+    cross join lateral (
+      select operate_source, operate_name from "appointmentCommandRecord" as sent
+      where sent.sn = told.sn and sent.cmd = told.cmd
+        and sent.send_time <= coalesce(told.until, sent.send_time)
+      order by id desc limit 1
+    ) as sender`.execute(db);
+  const senders = new Map(rows.map(({ i, ...sender }) => [i, sender]));
+  return history.map((row, i) => ({ ...row, ...senders.get(i) }));
 };

@@ -11,7 +11,8 @@ import {
 } from '../../config';
 import { localTime } from '../../domain/figures';
 import { type Label, type Locale, textOf } from '../../domain/label';
-import { zoneText } from '../../domain/report';
+import { isTimeUnit, timeUnitText } from '../../domain/report';
+import { wallTime, zoneText } from '../../domain/zone';
 import { schemaOf } from '../../fields';
 import { actionPath, CALL } from '../../protocol';
 import type { Database } from '../db';
@@ -75,11 +76,9 @@ const groupLabel = (report: Report, group: string): Label => {
 };
 
 /** A group in words. */
-const groupText = ({ report, group, daysEast }: Question, row: Row, locale: Locale): string => {
+const groupText = ({ report, group, zone }: Question, row: Row, locale: Locale): string => {
   const { key, title } = row;
-  if (group === 'day') {
-    return new Date(Number(key) + daysEast * 60_000).toISOString().slice(0, 10);
-  }
+  if (isTimeUnit(group)) return timeUnitText(group, Number(key), zone);
   if (group === 'sn') return title ? `${title} (${key})` : String(key);
   if (group === 'org_id') return String(title ?? key);
   const field = report.columns[group ?? ''];
@@ -111,11 +110,12 @@ const readPage = async (
   return { ...rest, list: named };
 };
 
-/** `Alarms, 2026-11-01 00:00 – 2026-11-07 23:59, UTC+8` */
-export const titleOf = ({ report, from, to, daysEast }: Question, locale: Locale): string => {
+/** `Alarms, 2026-11-01 00:00 – 2026-11-07 23:59, Asia/Shanghai (UTC+8)` */
+export const titleOf = ({ report, from, to, zone }: Question, locale: Locale): string => {
   const shown = (ms: number) =>
-    new Date(ms + daysEast * 60_000).toISOString().slice(0, 16).replace('T', ' ');
-  return `${textOf(report.label, locale)}, ${shown(from)} – ${shown(to)}, ${zoneText(daysEast)}`;
+    new Date(wallTime(zone, ms)).toISOString().slice(0, 16).replace('T', ' ');
+  const times = `${shown(from)} – ${shown(to)}, ${zoneText(zone, from, to)}`;
+  return `${textOf(report.label, locale)}, ${times}`;
 };
 
 /**
@@ -170,9 +170,9 @@ const request = {
     to: { type: 'integer', description: 'ms since 1970, inclusive' },
     group: {
       type: 'string',
-      description: 'day, sn, org_id or a column of the report; nothing for its rows',
+      description: 'day, week, month, sn, org_id or a column of the report; nothing for its rows',
     },
-    offset: { type: 'integer', description: 'Minutes by which days are east of UTC' },
+    zone: { type: 'string', description: 'On whose clocks days begin: Asia/Shanghai' },
     orgs: { type: 'array', items: { type: 'integer' } },
     devices: { type: 'array', items: { type: 'integer' } },
     sns: { type: 'array', items: { type: 'string' } },

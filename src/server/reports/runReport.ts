@@ -7,14 +7,17 @@ import {
   type Report,
   type Row,
 } from '../../config';
+import { cutsOf, isTimeUnit } from '../../domain/report';
+import { isZone } from '../../domain/zone';
 import type { Database } from '../db';
-import { dayOf } from '../db/queries/countGroups';
 import { CallError, invalid, text, type Values } from '../endpoint';
-import { type About, sourceOf } from './sources';
+import { type About, cutOf, sourceOf } from './sources';
 
 /** What is asked of a report. */
 export interface Question extends Omit<About, 'orgs' | 'sns'> {
   readonly report: Report;
+  /** On whose clocks days begin, as the IANA writes it. */
+  readonly zone: string;
   /** What rows are put together by; undefined for the rows themselves. */
   readonly group: string | undefined;
   /** Narrows to these organisations and those below; undefined for all that the reader sees. */
@@ -28,8 +31,8 @@ export interface Question extends Omit<About, 'orgs' | 'sns'> {
 export const MOST_DAYS = 92;
 const MOST_CHOSEN = 500;
 const DAY = 86_400_000;
-/** Minutes east of UTC: no zone is further away. */
-const FURTHEST = 14 * 60;
+/** Clocks that are put back make a quarter of a year longer than its days. */
+const PUT_BACK = 3 * 3_600_000;
 
 const moment = (body: Values, name: string): number => {
   const value = body[name];
@@ -53,20 +56,20 @@ export const questionOf = (reports: readonly Report[], body: Values): Question =
   if (!report) throw new CallError('notFound', text('notFound'));
   const [from, to] = [moment(body, 'from'), moment(body, 'to')];
   if (to <= from) throw invalid({ to: text('notLater') });
-  if (to - from > MOST_DAYS * DAY) throw invalid({ to: text('reportTooLong', { max: MOST_DAYS }) });
+  if (to - from > MOST_DAYS * DAY + PUT_BACK)
+    throw invalid({ to: text('reportTooLong', { max: MOST_DAYS }) });
   const group = isBlank(body.group) ? undefined : String(body.group);
   const known = groupsOf(report).map(([name]) => name);
   const hasRows = Object.keys(report.columns).length > 0;
   if (group === undefined ? !hasRows : !known.includes(group)) {
     throw invalid({ group: text('noCount') });
   }
-  const daysEast = isBlank(body.offset) ? 0 : Number(body.offset);
-  if (!Number.isInteger(daysEast) || Math.abs(daysEast) > FURTHEST) {
-    throw invalid({ offset: text('page', { min: -FURTHEST, max: FURTHEST }) });
-  }
+  const zone = isBlank(body.zone) ? 'UTC' : body.zone;
+  if (!isZone(zone)) throw invalid({ zone: text('zone') });
+  const cuts = cutsOf(isTimeUnit(group) ? group : 'day', from, to, zone);
   const ids = (name: string) => listIn(body, name)?.map(Number).filter(Number.isSafeInteger);
   const sns = listIn(body, 'sns')?.map(String);
-  return { report, from, to, group, daysEast, orgs: ids('orgs'), devices: ids('devices'), sns };
+  return { report, from, to, group, zone, cuts, orgs: ids('orgs'), devices: ids('devices'), sns };
 };
 
 /** Rows put together. `key` is what they share, `title` what people call that where the key does not say it. */
@@ -108,7 +111,9 @@ export const readReport = async (
     const measured = measuresOf(report);
     const sums = await sql<Row>`select ${measured} from (${rows}) as t`.execute(trx);
     const page =
-      group === undefined ? plain(report, rows) : grouped(question, group, rows, measured);
+      group === undefined
+        ? plain(report, rows)
+        : grouped(question, group, { rows, measured, orgId });
     const found = await sql<Row & { readonly total: number }>`
       ${page} limit ${limit} offset ${skip}`.execute(trx);
     return {
@@ -162,16 +167,19 @@ const plain = ({ columns }: Report, rows: RawBuilder<unknown>) => {
 
 const isVirtual = (field: AnyField): boolean => Boolean((field as { virtual?: unknown }).virtual);
 
-const grouped = (
-  { daysEast }: Question,
-  group: string,
-  rows: RawBuilder<unknown>,
-  measured: RawBuilder<unknown>,
-) => {
-  const key = group === 'day' ? dayOf(sql.ref('t.create_time'), daysEast) : sql.ref(`t.${group}`);
+interface Grouping {
+  readonly rows: RawBuilder<unknown>;
+  readonly measured: RawBuilder<unknown>;
+  readonly orgId: number;
+}
+
+const grouped = ({ cuts }: Question, group: string, { rows, measured, orgId }: Grouping) => {
+  const key = isTimeUnit(group) ? cutOf(cuts, sql.ref('t.create_time')) : sql.ref(`t.${group}`);
   const title =
     group === 'sn'
-      ? sql`(select device_name from device where device.sn = g.key)`
+      ? // A lock that was lent, or went to another tenant since, is one number among the reader's records.
+        sql`(select device_name from device
+          where device.sn = g.key and org_id in (select org_subtree(${orgId})))`
       : group === 'org_id'
         ? sql`(select org_name from org where org.id = g.key)`
         : sql`null::text`;
@@ -180,5 +188,5 @@ const grouped = (
     select g.*, ${title} as title, count(*) over () as total
     from (
       select key, ${measured} from (select ${key} as key, t.* from (${rows}) as t offset 0) as t group by key
-    ) as g order by ${group === 'day' ? sql`g.key` : sql`g.key nulls last`}`;
+    ) as g order by ${isTimeUnit(group) ? sql`g.key` : sql`g.key nulls last`}`;
 };

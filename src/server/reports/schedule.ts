@@ -47,7 +47,6 @@ interface SavedReport extends Sending {
   readonly group_by: string | null;
   readonly orgs: readonly number[] | null;
   readonly devices: readonly number[] | null;
-  readonly zone: number;
   readonly language: string;
   readonly mail_box: string;
   readonly next_run: number;
@@ -103,7 +102,7 @@ const askedBy = (
     report,
     ...span,
     group: group_by,
-    offset: zone,
+    zone,
     orgs: orgs?.length ? orgs : undefined,
     devices: devices?.length ? devices : undefined,
   });

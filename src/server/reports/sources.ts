@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { CONTACT } from '../../domain/connection';
-import { SEALING, UNSEALING } from '../../domain/lock';
+import { LOCK, SEALING, UNSEALING } from '../../domain/lock';
 import { isOneOf } from '../db/queries/conditions';
-import { dayOf } from '../db/queries/countGroups';
 
 /** What a report is about: the organisations that its reader sees, the locks if some, and the time. */
 export interface About {
@@ -11,84 +10,164 @@ export interface About {
   /** Both inclusive, ms since 1970. */
   readonly from: number;
   readonly to: number;
-  /** Minutes by which the days' zone is east of UTC. */
-  readonly daysEast: number;
+  /** When the days, weeks or months began that the time is cut into, and when the last of them ended; ms since 1970. */
+  readonly cuts: readonly number[];
 }
 
 type Source = (about: About) => RawBuilder<unknown>;
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 const ofThese = ({ orgs, sns }: About, alias = 'r') =>
   sql`${isOneOf(sql.ref(`${alias}.org_id`), orgs)} and ${
     sns ? sql`${sql.ref(`${alias}.sn`)} = any(${sns}::text[])` : sql`true`
   }`;
 
+const listOf = (cuts: readonly number[]) => sql`${cuts}::bigint[]`;
+
+const placeIn = (cuts: readonly number[], moment: RawBuilder<unknown>) =>
+  sql`width_bucket(${moment}, ${listOf(cuts)})`;
+
+/** When the day, week or month began that a moment of the time is in. */
+export const cutOf = (cuts: readonly number[], moment: RawBuilder<unknown>) =>
+  sql`(${listOf(cuts)})[${placeIn(cuts, moment)}]`;
+
+/**
+ * The pieces that the cuts make of a stretch of time, within the time that is asked for: joined as `piece`, with `lo` and
+ * `hi`.
+ * @param start and `end`, columns in ms since 1970
+ */
+const pieces = ({ cuts, from, to }: About, start: string, end: string) => sql`
+  cross join lateral (
+    select greatest(${sql.ref(start)}, cut, ${from}::bigint) as lo,
+      least(${sql.ref(end)}, next, ${to + 1}::bigint) as hi
+    from (
+      select (${listOf(cuts)})[n] as cut, (${listOf(cuts)})[n + 1] as next
+      from generate_series(
+        greatest(1, ${placeIn(cuts, sql.ref(start))}),
+        least(${cuts.length - 1}::integer, ${placeIn(cuts, sql.ref(end))})
+      ) as n
+    ) as cuts
+  ) as piece`;
+
 /** How long before and after the time something is looked for that began before it, or ends after it; ms. */
 const AROUND = 31 * DAY;
 
-/** Every action of a lock; of one that unsealed it, how long it was until it was sealed again. */
-const locking: Source = (about) => sql`
-  select * from (
-    select r.*, case when lock_action = any(${UNSEALING}::int[]) then
-        min(create_time) filter (where lock_action = any(${SEALING}::int[])) over (
-          partition by sn order by create_time, id
-          rows between 1 following and unbounded following) - create_time end as open_for
-    from "lockHistory" as r
-    where ${ofThese(about)} and create_time >= ${about.from} and create_time <= ${about.to + AROUND}
-      and lock_action is not null
-  ) as acts where create_time <= ${about.to}`;
+/** Whether a row of a lock's history shows that it was sealed, and whether that it was unsealed. */
+const seals = (alias: string) => sql`(${sql.ref(`${alias}.lock_action`)} = any(${SEALING}::int[])
+  or ${sql.ref(`${alias}.lock_status`)} = ${LOCK.sealed} and not coalesce(${unseals(alias)}, false))`;
+const unseals = (alias: string) =>
+  sql`${sql.ref(`${alias}.lock_action`)} = any(${UNSEALING}::int[])`;
 
-/** The times in which locks were connected, cut at midnight; `came` is 1 for the piece in which one connected. */
+/**
+ * Every action of a lock; of one that opened it, how long it was until it was sealed again: whoever unseals what is
+ * unsealed already opens nothing. What comes before and after is the lock's, whoever had it then.
+ */
+const locking: Source = (about) => sql`
+  select r.*, case when ${unseals('r')} and not coalesce(before.opened, false) then
+      after.create_time - r.create_time end as open_for
+  from "lockHistory" as r
+  left join lateral (
+    select ${unseals('h')} as opened from "lockHistory" as h
+    where h.sn = r.sn and h.create_time >= ${about.from - AROUND}
+      and (h.create_time, h.id) < (r.create_time, r.id) and (${seals('h')} or ${unseals('h')})
+    order by h.create_time desc, h.id desc limit 1
+  ) as before on ${unseals('r')}
+  left join lateral (
+    select h.create_time from "lockHistory" as h
+    where h.sn = r.sn and h.create_time <= ${about.to + AROUND}
+      and (h.create_time, h.id) > (r.create_time, r.id) and ${seals('h')}
+    order by h.create_time, h.id limit 1
+  ) as after on ${unseals('r')}
+  where ${ofThese(about)} and r.create_time >= ${about.from} and r.create_time <= ${about.to}
+    and r.lock_action is not null`;
+
+/** What begins and ends a time of being connected. */
+const TURNS = sql`(${CONTACT.came}, ${CONTACT.went})`;
+
+/**
+ * The times in which locks were connected, cut at midnight; `came` is 1 for the piece in which one connected. One that
+ * connected is that until it is heard of again, whoever has it then.
+ */
 const online: Source = (about) => {
-  const { from, to, daysEast } = about;
-  const until = Math.min(to, Date.now());
+  const { from, to } = about;
+  const until = Math.min(to + 1, Date.now());
   return sql`
-    select sn, org_id, greatest(start, day) as create_time,
-      least(ended, day + ${DAY}::bigint) - greatest(start, day) as online_for,
-      case when came >= day and came < day + ${DAY}::bigint then 1 else 0 end as came
+    select sn, org_id, lo as create_time, hi - lo as online_for,
+      case when came = lo then 1 else 0 end as came
     from (
-      select sn, org_id, create_time as came, greatest(create_time, ${from}::bigint) as start,
-        least(coalesce(next, ${until}::bigint), ${until}::bigint) as ended
-      from (
-        select r.sn, r.org_id, r.create_time, r.event,
-          lead(r.create_time) over (partition by r.sn order by r.create_time, r.id) as next
-        from "connectionRecord" as r
-        where ${ofThese(about)} and r.event in (${CONTACT.came}, ${CONTACT.went})
-          and r.create_time >= ${from - AROUND} and r.create_time <= ${to}
-      ) as events where event = ${CONTACT.came}
+      select r.sn, r.org_id, r.create_time as came, least(next.create_time, ${until}::bigint) as ended
+      from "connectionRecord" as r
+      left join lateral (
+        select n.create_time from "connectionRecord" as n
+        where n.sn = r.sn and n.event in ${TURNS} and n.create_time <= ${to}
+          and (n.create_time, n.id) > (r.create_time, r.id)
+        order by n.create_time, n.id limit 1
+      ) as next on true
+      where ${ofThese(about)} and r.event = ${CONTACT.came}
+        and r.create_time >= ${from - AROUND} and r.create_time <= ${to}
     ) as sessions
-    cross join lateral generate_series(${dayOf(sql`start`, daysEast)}, ended, ${DAY}::bigint) as day
-    where ended > start and least(ended, day + ${DAY}::bigint) > greatest(start, day)`;
+    ${pieces(about, 'came', 'ended')}
+    where hi > lo or hi = came and lo = came`;
 };
 
 /** Positions farther apart than this are two journeys, ms; slower than this a lock stands, km/h. */
-const APART = 3 * 3_600_000;
+const APART = 3 * HOUR;
 const STANDS = 3;
+/** Where a lock was is not known for longer than this, ms: one that sleeps wakes up once a day. */
+const UNKNOWN = 26 * HOUR;
+/** As far as a lock is found from where it stands, km; and what one was carried that says it stood. */
+const WANDERS = 0.06;
+const CARRIED = 0.2;
+/** A shorter halt is a traffic light, ms. */
+const SHORTEST = 180_000;
 
-/** The ways between one position and the next, and the time there; radius of the earth 6,371 km. */
-const mileage: Source = (about) => sql`
-  select sn, org_id, create_time,
-    case when moves and gap <= ${APART} then 2 * 6371 * asin(least(1, sqrt(
-      power(sin(radians(lat - was_lat) / 2), 2)
-      + cos(radians(was_lat)) * cos(radians(lat)) * power(sin(radians(lon - was_lon) / 2), 2)))) end as km,
-    case when moves and gap <= ${APART} then gap end as moved_for,
-    case when not moves then gap end as stood_for,
-    case when speed < ${STANDS} and was_speed >= ${STANDS} then 1 else 0 end as stops
-  from (
-    select sn, org_id, create_time, lat, lon, speed, was_lat, was_lon, was_speed,
-      create_time - was as gap, greatest(speed, was_speed) >= ${STANDS} as moves
-    from (
-      select r.sn, r.org_id, r.create_time, r.lat, r.lon, coalesce(r.speed, 0) as speed,
+/**
+ * The ways between one position and the next, cut at midnight, and the time there; radius of the earth 6,371 km. From one
+ * organisation to another a way is nobody's. A stop is counted where it begins, and ends when too long is heard nothing.
+ */
+const mileage: Source = (about) => {
+  const share = sql`(hi - lo)::double precision / gap`;
+  const way = sql`window way as (partition by sn, org_id order by create_time, id)`;
+  return sql`
+    with fixes as (
+      select r.id, r.sn, r.org_id, r.create_time, r.lat, r.lon, r.speed,
         lag(r.create_time) over way as was, lag(r.lat) over way as was_lat,
-        lag(r.lon) over way as was_lon, lag(coalesce(r.speed, 0)) over way as was_speed
+        lag(r.lon) over way as was_lon, lag(r.speed) over way as was_speed
       from "deviceLocationRecord" as r
-      where ${ofThese(about)} and r.create_time >= ${about.from} and r.create_time <= ${about.to}
+      where ${ofThese(about)} and r.create_time >= ${about.from - UNKNOWN}
+        and r.create_time <= ${about.to + UNKNOWN}
         and r.lat is not null and r.lon is not null and (r.lat <> 0 or r.lon <> 0)
         and coalesce(r.position_status, 0) = 0
-      window way as (partition by r.sn order by r.create_time, r.id)
-    ) as fixes where was is not null
-  ) as ways`;
+      ${way}
+    ), ways as (
+      select *, create_time - was as gap, greatest(speed, was_speed) as fastest,
+        2 * 6371 * asin(least(1, sqrt(
+          power(sin(radians(lat - was_lat) / 2), 2)
+          + cos(radians(was_lat)) * cos(radians(lat)) * power(sin(radians(lon - was_lon) / 2), 2)))) as km
+      from fixes where create_time > was
+    ), judged as (
+      select *, case when fastest is null then km > ${WANDERS}
+        else fastest >= ${STANDS} or km > ${CARRIED} end as moves
+      from ways
+    ), ended as (
+      select *, moves or gap > ${UNKNOWN} as ends from judged
+    ), numbered as (
+      select *, sum(ends::int) over way as stands from ended ${way}
+    ), halts as (
+      select *, not ends and coalesce(lag(ends) over way, true) as begins,
+        sum(gap) filter (where not ends) over (partition by sn, org_id, stands) as stay
+      from numbered ${way}
+    )
+    select sn, org_id, lo as create_time,
+      case when moves then km * ${share} end as km, case when moves then hi - lo end as moved_for,
+      case when not moves then hi - lo end as stood_for,
+      case when begins and lo = was and stay >= ${SHORTEST} then 1 else 0 end as stops
+    from halts
+    ${pieces(about, 'was', 'create_time')}
+    where hi > lo and case when moves then gap <= ${APART} else not ends end`;
+};
 
 /** Rows of a table of records as they are. */
 const records =

@@ -21,7 +21,8 @@ export const savedReportRules = ({ reports }: Pick<Console, 'reports'>): EntityR
       throw invalid({ report: text('noPermission') });
     }
     const { id: oper_id, operName: owner } = caller.oper;
-    return { ...values, next_run: nextSending(whole, now) ?? null, owner, oper_id };
+    const zone = String(whole.zone);
+    return { ...values, next_run: nextSending({ ...whole, zone }, now) ?? null, owner, oper_id };
   },
   actions: {
     send: async ({ db, rows, now }) => {

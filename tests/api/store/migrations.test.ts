@@ -76,6 +76,19 @@ it('an older database, where operators share a login name or a phone, is made ro
   await sql`delete from oper where org_id = 70`.execute(db);
 });
 
+it('the minutes that a saved report was east of UTC become a zone', async () => {
+  const { db } = store;
+  await sql`create table "savedReport" (id bigint, zone integer not null default 480)`.execute(db);
+  await sql`insert into "savedReport" values (1, 480), (2, 0), (3, -300), (4, 345)`.execute(db);
+  await sql`delete from schema_migration where name = '0057_report_zones'`.execute(db);
+  expect(await migrate(db, earlyMigrations)).toEqual(['0057_report_zones']);
+  const { rows } = await sql<{ zone: string }>`
+    select zone from "savedReport" order by id`.execute(db);
+  const zones = ['Asia/Shanghai', 'UTC', 'Etc/GMT+5', 'Asia/Kathmandu'];
+  expect(rows.map(({ zone }) => zone)).toEqual(zones);
+  await sql`drop table "savedReport"`.execute(db);
+});
+
 it.each([
   ['button', ['id', 'menu_id', 'btnCode', 'btnName', 'actionUrl']],
   ['role_menu', ['role_id', 'menu_id']],

@@ -225,3 +225,75 @@ it('a day of reports makes the alarms, mails and messages that are worked out ot
   const sent = (await rowsOf('smsRecord')).filter(({ state }) => state === 1).length;
   expect(counted).toEqual([{ used: sent }]);
 });
+
+/** What a lock reports when each reason is over, as docs and specification tell it; nothing for what is over as it happens. */
+const ENDS: Readonly<Record<number, Partial<LockReport> | null>> = {
+  1001: { lock_action: 5 },
+  1002: {},
+  1003: { lock_action: 4 },
+  1004: { position_status: 0, lat: 31, lon: 121 },
+  1005: { lock_action: 12 },
+  1006: { lock_action: 12 },
+  1008: { lock_status: 2, lock_action: 12 },
+  1009: { lock_action: 12 },
+  1010: { lock_state: 0 },
+  1011: null,
+  1012: { speed: 30 },
+  2001: { electric: 50 },
+  2002: null,
+  2003: null,
+  2004: null,
+  2005: null,
+  2006: { lock_status: 2, lock_action: 12 },
+  9999: { lock_state: 0 },
+};
+const FAULTS = [1001, 1002, 1003, 1004, 1005, 1006, 9999];
+
+it('every kind is one alarm while it shakes, ends by what ends it, and is told anew after that', async () => {
+  const kinds = alarmKind.map(([kind]) => kind);
+  const sns = kinds.map((kind) => `K${kind}`);
+  const ids = await addLocks(sns);
+  for (const id of ids) {
+    await sql`insert into "alarmConfig" (device_id, org_id, receive_type, language, is_phone_config, phone)
+      values (${id}, 2, 1, 'en_US', true, '13800138000')`.execute(db);
+  }
+  const now = Date.now();
+  const begin = now - 60 * MINUTE;
+  const say = (at: number, more: (kind: number) => Partial<LockReport> | null) =>
+    store(
+      kinds.flatMap((kind) => {
+        const report = more(kind);
+        if (!report) return [];
+        return [
+          {
+            sn: `K${kind}`,
+            report: { ts: begin + at, report_reson: 0, lock_status: 1, ...report },
+          },
+        ];
+      }),
+      now,
+    );
+  const raise = (kind: number) =>
+    (FAULTS.includes(kind) ? { fault_code: kind } : { police_type: kind }) as Partial<LockReport>;
+  await say(0, raise);
+  await say(20_000, raise);
+  await say(10 * MINUTE, (kind) => ENDS[kind] ?? null);
+  await say(20 * MINUTE, raise);
+  const stored = await rowsOf('alertRecord');
+  for (const kind of kinds) {
+    const mine = stored.filter(({ sn }) => sn === `K${kind}`);
+    const brief = mine.map(({ police_type, create_time, times, cleared_time }) => [
+      police_type,
+      Number(create_time) - begin,
+      times,
+      cleared_time === null ? null : Number(cleared_time) - begin,
+    ]);
+    expect(brief).toEqual([
+      [kind, 0, 2, ENDS[kind] ? 10 * MINUTE : null],
+      [kind, 20 * MINUTE, 1, null],
+    ]);
+  }
+  await send({ sms: async () => 'ok' }, now);
+  const texts = (await rowsOf('smsRecord')).map(({ sn }) => sn);
+  for (const sn of sns) expect([sn, texts.filter((each) => each === sn).length]).toEqual([sn, 2]);
+});

@@ -24,7 +24,7 @@ const ask = async (as: string, path: string, body: object) =>
   server.call(path, { ...body }, { token: tokens.get(as) ?? '' });
 
 const run = async (report: string, more: object = {}, as = 'harbour') => {
-  const span = { from: MIDNIGHT, to: MIDNIGHT + 2 * DAY - 1, offset: 480 };
+  const span = { from: MIDNIGHT, to: MIDNIGHT + 2 * DAY - 1, zone: 'Asia/Shanghai' };
   const answer = await ask(as, '/report/run', { report, ...span, ...more });
   expect(answer.verify).toMatchObject({ sign: 'success' });
   return answer.data as { list: Record<string, unknown>[]; total: number; sums: object };
@@ -191,6 +191,7 @@ describe('reports', () => {
     ['no rows', { report: 'mileage' }, 'invalid'],
     ['a strange group', { report: 'alarms', group: 'fence_name' }, 'invalid'],
     ['too long a time', { report: 'alarms', to: MIDNIGHT + 200 * DAY }, 'invalid'],
+    ['a strange zone', { report: 'alarms', zone: 'Asia/Nowhere' }, 'invalid'],
     ['no time', { report: 'alarms', to: MIDNIGHT - 1 }, 'invalid'],
     ['what they may not list', { report: 'online', group: 'day', as: 'shift' }, 'noPermission'],
   ])('refuse %s', async (_what, { as = 'harbour', ...body }, sign) => {
@@ -203,7 +204,7 @@ describe('a saved report', () => {
   const base = {
     report: 'locking',
     period: 'yesterday',
-    zone: 480,
+    zone: 'Asia/Shanghai',
     every: 'never',
     group_by: 'day',
   };
@@ -257,7 +258,7 @@ describe('a saved report', () => {
     await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1);
     const [mail] = await waiting();
     expect(mail).toMatchObject({ recipient: 'boss@harbour.example' });
-    expect(mail?.subject).toMatch(/^Lock and unlock, .* UTC\+8$/);
+    expect(mail?.subject).toMatch(/^Lock and unlock, .* Asia\/Shanghai \(UTC\+8\)$/);
     expect(mail?.file_name).toMatch(/\.xlsx$/);
     const [head] = await readSheet(mail?.file ?? Buffer.alloc(0));
     expect(head?.[0]).toBe('Day');
@@ -290,13 +291,15 @@ describe('a saved report', () => {
 });
 
 it('is a file too, with its sum and what it is about', async () => {
-  const span = spanOf('yesterday', MIDNIGHT + DAY + HOUR, 480);
+  const span = spanOf('yesterday', MIDNIGHT + DAY + HOUR, 'Asia/Shanghai');
   expect(span).toEqual({ from: MIDNIGHT, to: MIDNIGHT + DAY - 1 });
-  const body = { report: 'locking', ...span, group: 'sn', offset: 480 };
+  const body = { report: 'locking', ...span, group: 'sn', zone: 'Asia/Shanghai' };
   const response = await server.file('/report/export', body, { token: tokens.get('harbour') });
   const file = Buffer.from(await response.arrayBuffer());
   const [head, first, sum] = await readSheet(file);
   expect([head?.[0], first?.[0], sum?.[0]]).toEqual(['Device', 'R1', 'Total']);
   const about = await readSheet(file, 2);
-  expect(JSON.stringify(about)).toContain('2026-10-11 00:00 – 2026-10-11 23:59, UTC+8');
+  expect(JSON.stringify(about)).toContain(
+    '2026-10-11 00:00 – 2026-10-11 23:59, Asia/Shanghai (UTC+8)',
+  );
 });

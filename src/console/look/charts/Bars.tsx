@@ -15,6 +15,8 @@ export interface BarsProps {
   /** One on top of the other: together they are a whole. */
   readonly stacked?: boolean;
   readonly height: number;
+  /** px, where there is no room to be measured: on paper, which does not wait for it to grow either. */
+  readonly width?: number;
   /** Every how many names one is written, from the last on; otherwise as many as have room. */
   readonly namedEvery?: number;
   /** A bar was clicked. */
@@ -23,7 +25,7 @@ export interface BarsProps {
 
 /** Upright bars; arrows move from bar to bar. */
 export const Bars = (props: BarsProps) => {
-  const { label, names, series, stacked = false, height, namedEvery, onPick } = props;
+  const { label, names, series, stacked = false, height, width, namedEvery, onPick } = props;
   const theme = useTheme();
   const locale = useReaderLocale();
   const id = useId();
@@ -37,8 +39,9 @@ export const Bars = (props: BarsProps) => {
       <BarChart
         aria-label={label}
         height={height}
+        width={width}
         hideLegend
-        skipAnimation={still}
+        skipAnimation={still || width !== undefined}
         borderRadius={3}
         margin={{ left: 0, right: 24, top: 8, bottom: 0 }}
         grid={{ horizontal: true }}

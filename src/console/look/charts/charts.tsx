@@ -90,10 +90,12 @@ interface RowBarsProps {
   readonly rows: readonly Row[];
   /** An entity whose declaration has a `chart`. */
   readonly entity: AnyEntity;
+  /** px: it is drawn on paper. */
+  readonly width?: number;
 }
 
 /** The numbers that an entity's `chart` names as bars, a group per row named by its title. */
-export const RowBars = ({ rows, entity }: RowBarsProps) => {
+export const RowBars = ({ rows, entity, width }: RowBarsProps) => {
   const translate = useTranslate();
   const text = useText();
   const locale = useReaderLocale();
@@ -119,11 +121,23 @@ export const RowBars = ({ rows, entity }: RowBarsProps) => {
       </Typography>
     );
   }
+  const legend = <Legend series={series} />;
+  const bars = (
+    <Bars label={label} names={names} series={series} height={ROWS_HEIGHT} width={width} />
+  );
+  if (width !== undefined) {
+    return (
+      <>
+        {legend}
+        {bars}
+      </>
+    );
+  }
   return (
     <Chart
       label={label}
       height={ROWS_HEIGHT}
-      legend={<Legend series={series} />}
+      legend={legend}
       table={() => ({
         head: [text(title.label), ...series.map((one) => one.label)],
         rows: names.map((name, i) => ({
@@ -132,7 +146,7 @@ export const RowBars = ({ rows, entity }: RowBarsProps) => {
         })),
       })}
     >
-      <Bars label={label} names={names} series={series} height={ROWS_HEIGHT} />
+      {bars}
     </Chart>
   );
 };

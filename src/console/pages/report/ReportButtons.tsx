@@ -29,7 +29,7 @@ import {
 } from '../../data';
 import { Paper } from '../../look/Paper';
 import { CUSTOM, writtenIn } from './question';
-import { columnsOf, ReportTable } from './ReportRows';
+import { columnsOf, Drawn, ReportTable } from './ReportRows';
 
 interface Props {
   readonly report: Report;
@@ -175,7 +175,7 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
       group_by: question.group ?? null,
       orgs: question.orgs ?? [],
       devices: question.devices ?? [],
-      zone: question.offset,
+      zone: question.zone,
       shared,
       every: 'never',
     };
@@ -224,6 +224,8 @@ const SaveDialog = ({ report, values, question, onClose }: SaveProps) => {
 
 /** Rows on paper at the most. */
 const PRINTED = 1_000;
+/** px between the margins of an upright A4. */
+const A4 = 680;
 
 const Printed = ({
   report,
@@ -246,7 +248,7 @@ const Printed = ({
     <Paper>
       <h1>{text(report.label)}</h1>
       <p>
-        {localTime(question.from)} – {localTime(question.to)} ({zone})
+        {localTime(question.from)} – {localTime(question.to)}, {zone}
         <br />
         {translate('report.by', { name: oper.operName, time: localTime(Date.now()) })}
         {data && data.total > rows.length && (
@@ -256,6 +258,7 @@ const Printed = ({
           </>
         )}
       </p>
+      {question.group !== undefined && <Drawn report={report} question={question} width={A4} />}
       <ReportTable
         columns={columnsOf(report, question.group)}
         rows={rows}

@@ -6,7 +6,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { type Field, type Fields, f, groupsOf, type Report } from '../../../config';
 import { choices } from '../../../domain/label';
-import { reportPeriod, zoneText } from '../../../domain/report';
+import { reportPeriod } from '../../../domain/report';
+import { zoneText } from '../../../domain/zone';
 import { ArgumentInputs, type Values } from '../../../fields/form';
 import { useText } from '../../../fields/reader';
 import { ApiError } from '../../../protocol';
@@ -58,7 +59,7 @@ const useInputs = (reports: readonly Report[], report: Report): Fields => {
       period: f.choice(['Period', '时间范围'], periods, { required: true }),
       from: f.datetime(['From', '开始时间'], { when: { period: [CUSTOM] } }),
       to: f.datetime(['To', '结束时间'], { when: { period: [CUSTOM] } }),
-      group: f.choice(['Put together by', '汇总方式'], choices(groupsOf(report)), {
+      group: f.choice(['Group by', '汇总方式'], choices(groupsOf(report)), {
         required: !hasRows,
       }),
       ...Object.fromEntries(narrowing),
@@ -100,7 +101,7 @@ const Chosen = ({ reports, first }: ChosenProps) => {
     retry: false,
   });
   const keep = () => setParams(writtenIn(form.getValues()), { replace: true });
-  const zone = zoneText(question?.offset ?? 0);
+  const zone = question ? zoneText(question.zone, question.from, question.to) : '';
   return (
     <Box
       sx={{ p: `${FRAME.gap}px`, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
@@ -111,7 +112,7 @@ const Chosen = ({ reports, first }: ChosenProps) => {
             {text(report.label)}
           </Typography>
           <Typography variant="body2" color="textSecondary">
-            {text(report.about)} {translate('report.zone', { zone })}
+            {text(report.about)} {zone && translate('report.zone', { zone })}
           </Typography>
         </Box>
         <ReportButtons report={report} values={values} question={question} zone={zone} />

@@ -55,7 +55,11 @@ export const ReportRows = ({ report, question, data, busy, page, perPage, onPage
   }
   return (
     <>
-      {isGrouped && <Drawn report={report} question={question} />}
+      {isGrouped && (
+        <Card sx={{ p: 2, minWidth: 0 }}>
+          <Drawn report={report} question={question} />
+        </Card>
+      )}
       <Card sx={{ minWidth: 0 }}>
         <Box sx={{ height: 4 }}>{busy && <LinearProgress />}</Box>
         <TableContainer tabIndex={0} role="region" aria-label={translate('report.table')}>
@@ -157,7 +161,14 @@ const DRAWN = 40;
 const HOUR = 3_600_000;
 
 /** The measures that the report draws, of the first groups; lengths of time in hours. */
-const Drawn = ({ report, question }: Pick<Props, 'report' | 'question'>) => {
+export const Drawn = ({
+  report,
+  question,
+  width,
+}: Pick<Props, 'report' | 'question'> & {
+  /** px: on paper. */
+  readonly width?: number;
+}) => {
   const { runReport } = useDataProvider<ConsoleDataProvider>();
   const asked = { ...question, pageNum: 1, pageSize: DRAWN };
   const { data } = useQuery({
@@ -176,11 +187,7 @@ const Drawn = ({ report, question }: Pick<Props, 'report' | 'question'>) => {
     ),
   }));
   if (rows.length === 0) return null;
-  return (
-    <Card sx={{ p: 2, minWidth: 0 }}>
-      <RowBars rows={rows} entity={drawn} />
-    </Card>
-  );
+  return <RowBars rows={rows} entity={drawn} width={width} />;
 };
 
 /** What is drawn, as the chart of a list is declared. */

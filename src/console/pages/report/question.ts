@@ -1,8 +1,8 @@
 import { groupsOf, type Report } from '../../../config';
 import { type ReportPeriod, reportPeriod, spanOf } from '../../../domain/report';
+import { ownZone } from '../../../domain/zone';
 import type { Values } from '../../../fields/form';
 import type { ReportQuestion } from '../../data';
-import { readerOffset } from '../dashboard/figures';
 
 const idsIn = (value: unknown): number[] | undefined =>
   Array.isArray(value) && value.length > 0 ? value.map(Number) : undefined;
@@ -29,15 +29,15 @@ export const questionOf = (
   { period, from, to, group, orgs, devices }: Values,
   now = Date.now(),
 ): ReportQuestion | undefined => {
-  const offset = readerOffset(now);
-  const span = isNamed(period) ? spanOf(period, now, offset) : { from, to };
+  const zone = ownZone();
+  const span = isNamed(period) ? spanOf(period, now, zone) : { from, to };
   const [first, last] = [span.from, span.to];
   if (typeof first !== 'number' || typeof last !== 'number' || !(last > first)) return undefined;
   return {
     report: report.name,
     from: first,
     to: last,
-    offset,
+    zone,
     group: groupOf(report, group),
     orgs: idsIn(orgs),
     devices: idsIn(devices),

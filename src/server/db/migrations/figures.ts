@@ -64,3 +64,27 @@ export const mailedFiles: Migration = {
       'alter table notice add column file bytea',
     ]),
 };
+
+/** The zone of a saved report's days was minutes east of UTC, and knew no summer time. */
+export const reportZones: Migration = {
+  name: '0057_report_zones',
+  up: (transaction) =>
+    runAll(transaction, [
+      `do $$ begin
+        if exists (select from information_schema.columns where table_schema = current_schema()
+          and table_name = 'savedReport' and column_name = 'zone' and data_type = 'integer') then
+          alter table "savedReport" alter column zone drop default;
+          alter table "savedReport" alter column zone type varchar(64) using case
+            when zone = 480 then 'Asia/Shanghai'
+            when zone = 0 then 'UTC'
+            when zone % 60 = 0 then 'Etc/GMT' || case when zone > 0 then '-' else '+' end || abs(zone) / 60
+            else case zone when -570 then 'Pacific/Marquesas' when -210 then 'America/St_Johns'
+              when 210 then 'Asia/Tehran' when 270 then 'Asia/Kabul' when 330 then 'Asia/Kolkata'
+              when 345 then 'Asia/Kathmandu' when 390 then 'Asia/Yangon'
+              when 525 then 'Australia/Eucla' when 570 then 'Australia/Darwin'
+              when 630 then 'Australia/Lord_Howe' when 765 then 'Pacific/Chatham' else 'UTC' end
+            end;
+        end if;
+      end $$`,
+    ]),
+};

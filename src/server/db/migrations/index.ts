@@ -6,7 +6,7 @@ import {
   alarmValues,
   openAlarms,
 } from './alarms';
-import { mailedFiles, recordCounts } from './figures';
+import { mailedFiles, recordCounts, reportZones } from './figures';
 import {
   base,
   jobs,
@@ -44,7 +44,7 @@ import {
 export { countPlaceChanges, followLending, LOCK_CHANGED } from './locks';
 
 /** Those that make room for what the declarations now ask of old rows: they run before the declared tables are made. */
-export const earlyMigrations: readonly Migration[] = [oneSignIn];
+export const earlyMigrations: readonly Migration[] = [oneSignIn, reportZones];
 
 /** Every migration there ever was, in order; only ever added to at the end. */
 export const migrations: readonly Migration[] = [

@@ -1,0 +1,479 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AlarmKind } from '../../../src/domain/alarm';
+import type { LockAction, LockReport } from '../../../src/domain/lock';
+import { device } from '../../../src/resources';
+import { readGrades } from '../../../src/server/fleet/alarms';
+import { openRegional } from '../../../src/server/fleet/openRegional';
+import { writeReports } from '../../../src/server/fleet/reports';
+import { type OrganisationServer, organisationServer } from '../organisation/organisationServer';
+
+/**
+ * Six weeks of some locks, and every report about them worked out a second time by plain counting, minute by minute:
+ * a leap day, the ends of two months, and the days on which clocks change in Berlin and in Santiago (at midnight).
+ */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const BEGIN = Date.UTC(2024, 1, 26);
+const END = Date.UTC(2024, 3, 10);
+
+const [HARBOUR, NORTHERN, YARD] = [2, 3, 4];
+const SEES: Readonly<Record<string, readonly number[]>> = {
+  admin: [1, HARBOUR, NORTHERN, YARD],
+  harbour: [HARBOUR, YARD],
+  northern: [NORTHERN],
+};
+const ORG_NAMES: Readonly<Record<number, string>> = { 2: 'Harbour', 3: 'Northern', 4: 'Yard' };
+
+/** Numbers from 0 to 1 that are the same every time. */
+const drawer = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+};
+const draw = drawer(20_240_229);
+const oneOf = <T>(values: readonly T[]): T => values[Math.floor(draw() * values.length)] as T;
+const whole = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1));
+
+interface Told {
+  readonly sn: string;
+  readonly org: number;
+  readonly report: LockReport;
+  /** When it reached the server. */
+  readonly heard: number;
+}
+interface Turn {
+  readonly sn: string;
+  readonly org: number;
+  readonly at: number;
+  readonly came: boolean;
+}
+interface Sent {
+  readonly sn: string;
+  readonly org: number;
+  readonly at: number;
+  readonly cmd: string;
+  readonly state: string;
+}
+
+const told: Told[] = [];
+const turns: Turn[] = [];
+const sent: Sent[] = [];
+
+const OPENS: readonly LockAction[] = [1, 2, 3, 4, 5, 7, 13];
+const CLOSES: readonly LockAction[] = [8, 9, 10, 11, 12];
+const KINDS: readonly AlarmKind[] = [1008, 1010, 1011, 2005];
+
+/** Whose each lock is, and when another has it: the seventh is moved down, the eighth to another tenant. */
+const LOCKS = [HARBOUR, HARBOUR, YARD, YARD, NORTHERN, NORTHERN, HARBOUR, HARBOUR].map(
+  (org, i) => ({ sn: `F${i}`, org, moves: i === 6 ? YARD : i === 7 ? NORTHERN : undefined }),
+);
+const MOVED = Date.UTC(2024, 2, 15, 12);
+
+/** The life of a lock: what it did and when, each at a whole minute, until it is moved and after. */
+const live = (sn: string, orgAt: (at: number) => number) => {
+  let isOpen = false;
+  let isThere = false;
+  let [lat, lon, speed] = [48 + whole(0, 9), 8 + whole(0, 9), 0];
+  /** Until when it cannot be heard; what it does meanwhile comes late. */
+  let blind = 0;
+  for (let at = BEGIN + whole(0, 600) * MINUTE; at < END; at += whole(3, 400) * MINUTE) {
+    const org = orgAt(at);
+    const isBlind = at < blind;
+    const say = (more: Partial<LockReport>) => {
+      const report_reson = isBlind ? 2 : 0;
+      const heard = isBlind ? blind : at;
+      const report = { ts: at, report_reson, lock_status: isOpen ? 1 : 2, ...more } as LockReport;
+      told.push({ sn, org, report, heard });
+    };
+    const what = draw();
+    if (what < 0.22) {
+      // Some seal what is sealed, and unseal what is not.
+      if (draw() < 0.9) isOpen = !isOpen;
+      const lock_action = oneOf(isOpen ? OPENS : CLOSES);
+      say({
+        lock_action,
+        ...([5, 9].includes(lock_action) && { icc_card_no: `202600000${whole(1, 4)}` }),
+      });
+    } else if (what < 0.27) {
+      say({ lock_action: 14, icc_card_no: '9999999999' });
+    } else if (what < 0.32) {
+      const kind = oneOf(KINDS);
+      const last = told.findLast((each) => each.sn === sn && each.report.police_type === kind);
+      // The same within a minute, or while it lasts, is another matter.
+      if (!last || at - last.report.ts > 2 * DAY) say({ police_type: kind });
+    } else if (what < 0.5) {
+      isThere = !isThere;
+      turns.push({ sn, org, at, came: isThere });
+    } else if (what < 0.6) {
+      const cmd = oneOf(['seal', 'unseal', 'apn']);
+      sent.push({ sn, org, at, cmd, state: oneOf(['success', 'failure', 'invalid', 'cancelled']) });
+    } else if (what < 0.62 && !isBlind && at < MOVED - 2 * DAY) {
+      blind = at + whole(60, 1_200) * MINUTE;
+    } else {
+      const drives = draw() < 0.5;
+      // Every third lock tells no speed.
+      speed = drives ? whole(10, 80) : 0;
+      if (drives) lat += whole(-30, 30) / 100;
+      lon += drives ? whole(-30, 30) / 100 : whole(-2, 2) / 10_000;
+      const isRough = draw() < 0.1;
+      say({
+        lat: isRough ? 0.5 : lat,
+        lon,
+        position_status: isRough ? 3 : 0,
+        ...(Number(sn.slice(1)) % 3 !== 0 && { speed }),
+      });
+    }
+  }
+};
+
+let server: OrganisationServer;
+const tokens = new Map<string, string>();
+
+const store = async (batch: readonly Told[]) => {
+  const { db } = server.store;
+  const regional = await openRegional(db);
+  const received = batch.map(({ sn, report, heard }) => ({ sn, report, receivedAt: heard }));
+  await writeReports(db, device, received, regional, undefined, undefined, readGrades);
+};
+
+const ask = async (as: string, path: string, body: object) => {
+  const answer = await server.call(path, body, { token: tokens.get(as) ?? '' });
+  expect([path, answer.verify]).toMatchObject([path, { sign: 'success' }]);
+  return answer.data;
+};
+
+beforeAll(async () => {
+  server = await organisationServer();
+  for (const name of Object.keys(SEES)) tokens.set(name, (await server.as(name)).token);
+  for (let at = BEGIN; at <= END; at += 20 * DAY) await server.store.ensurePartitions(at);
+  const ids = new Map<string, number>();
+  for (const { sn, org, moves } of LOCKS) {
+    live(sn, (at) => (moves !== undefined && at >= MOVED ? moves : org));
+    const { id } = await ask('admin', '/device/add', { sn, org_id: org });
+    ids.set(sn, id);
+  }
+  told.sort((a, b) => a.heard - b.heard || a.report.ts - b.report.ts);
+  const isBefore = ({ heard }: Told) => heard < MOVED;
+  const feed = async (some: readonly Told[]) => {
+    for (let from = 0; from < some.length; from += 200) await store(some.slice(from, from + 200));
+  };
+  await feed(told.filter(isBefore));
+  for (const { sn, moves } of LOCKS) {
+    if (moves) await ask('admin', '/device/update', { id: ids.get(sn), org_id: moves });
+  }
+  await feed(told.filter((each) => !isBefore(each)));
+  const insert = (table: string, rows: readonly Record<string, unknown>[]) =>
+    server.store.db
+      .insertInto(table)
+      .values([...rows])
+      .execute();
+  await insert(
+    'connectionRecord',
+    turns.map(({ sn, org, at, came }) => ({
+      sn,
+      org_id: org,
+      create_time: at,
+      event: came ? 1 : 2,
+    })),
+  );
+  await insert(
+    'appointmentCommandRecord',
+    sent.map(({ org, at, ...each }) => ({ ...each, org_id: org, create_time: at })),
+  );
+  const { rows } = await sql<{ id: number }>`
+    select id from "alertRecord" where org_id in (${HARBOUR}, ${YARD}) and id % 3 = 0`.execute(
+    server.store.db,
+  );
+  await ask('harbour', '/alertRecord/process', { ids: rows.map(({ id }) => id) });
+});
+
+/** The day of a moment by the calendar of a zone: `2024-02-29`. */
+const calendars = new Map<string, Intl.DateTimeFormat>();
+const days = new Map<string, string>();
+const dayIn = (zone: string, at: number): string => {
+  const known = days.get(`${zone} ${at}`);
+  if (known) return known;
+  const calendar =
+    calendars.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
+  calendars.set(zone, calendar);
+  const day = calendar.format(at);
+  days.set(`${zone} ${at}`, day);
+  return day;
+};
+
+const shifted = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+
+/** What a row is put together under, in words. */
+const groupIn = (unit: string, zone: string, { sn, org, at }: Piece): string => {
+  const day = dayIn(zone, at);
+  if (unit === 'sn') return sn;
+  if (unit === 'org_id') return ORG_NAMES[org] ?? '';
+  if (unit === 'month') return day.slice(0, 7);
+  if (unit === 'day') return day;
+  const monday = shifted(day, -((new Date(day).getUTCDay() + 6) % 7));
+  return `${monday} – ${shifted(monday, 6)}`;
+};
+
+/** What is counted of a lock at a moment. */
+interface Piece {
+  readonly sn: string;
+  readonly org: number;
+  readonly at: number;
+  readonly adds: Readonly<Record<string, number>>;
+}
+
+/** Each minute of a stretch. */
+const minutes = function* (from: number, to: number) {
+  for (let at = from; at < to; at += MINUTE) yield at;
+};
+
+const actsOf = () => {
+  const pieces: Piece[] = [];
+  for (const { sn } of LOCKS) {
+    const own = told
+      .filter((each) => each.sn === sn)
+      .sort((a, b) => a.report.ts - b.report.ts)
+      .filter(({ report }) => report.lock_action !== undefined);
+    let opened: { at: number; piece: Record<string, number> } | undefined;
+    for (const { org, report } of own) {
+      const { lock_action, ts } = report;
+      const adds: Record<string, number> = {};
+      if (OPENS.includes(lock_action as LockAction)) {
+        adds.unsealed = 1;
+        opened ??= { at: ts, piece: adds };
+      } else if (CLOSES.includes(lock_action as LockAction)) {
+        adds.sealed = 1;
+        if (opened) opened.piece.open_for = ts - opened.at;
+        opened = undefined;
+      }
+      pieces.push({ sn, org, at: ts, adds });
+    }
+  }
+  return pieces;
+};
+
+const alarmsOf = async () => {
+  const { rows } = await sql<{ sn: string; create_time: number; state: number }>`
+    select sn, create_time, state from "alertRecord"`.execute(server.store.db);
+  const done = new Set(
+    rows.filter(({ state }) => state === 1).map((row) => `${row.sn} ${row.create_time}`),
+  );
+  return told.flatMap(({ sn, org, report }): Piece[] => {
+    if (report.police_type === undefined) return [];
+    const state = done.has(`${sn} ${report.ts}`) ? 'processed' : 'open';
+    return [{ sn, org, at: report.ts, adds: { count: 1, [state]: 1 } }];
+  });
+};
+
+const onlineOf = (to: number) => {
+  const pieces: Piece[] = [];
+  for (const { sn } of LOCKS) {
+    const own = turns.filter((each) => each.sn === sn).sort((a, b) => a.at - b.at);
+    own.forEach(({ org, at, came }, i) => {
+      if (!came) return;
+      pieces.push({ sn, org, at, adds: { came: 1 } });
+      const until = Math.min(own[i + 1]?.at ?? to, to);
+      for (const minute of minutes(at, until)) {
+        pieces.push({ sn, org, at: minute, adds: { online_for: MINUTE } });
+      }
+    });
+  }
+  return pieces;
+};
+
+const kmBetween = (a: LockReport, b: LockReport) => {
+  const rad = (degrees = 0) => (degrees * Math.PI) / 180;
+  const cos =
+    Math.sin(rad(a.lat)) * Math.sin(rad(b.lat)) +
+    Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.cos(rad(b.lon) - rad(a.lon));
+  return 6371 * Math.acos(Math.min(1, cos));
+};
+
+const waysOf = () => {
+  const pieces: Piece[] = [];
+  for (const { sn } of LOCKS) {
+    for (const org of [HARBOUR, NORTHERN, YARD]) {
+      const fixes = told
+        .filter((each) => each.sn === sn && each.org === org)
+        .map(({ report }) => report)
+        .filter(({ position_status }) => position_status === 0)
+        .sort((a, b) => a.ts - b.ts);
+      /** When it stopped, and how long it has stood since. */
+      let stop: { at: number; stood: number } | undefined;
+      const ended = () => {
+        if (stop && stop.stood >= 3 * MINUTE) {
+          pieces.push({ sn, org, at: stop.at, adds: { stops: 1 } });
+        }
+        stop = undefined;
+      };
+      for (const [i, b] of fixes.entries()) {
+        const a = fixes[i - 1];
+        if (!a) continue;
+        if (b.ts - a.ts > 26 * HOUR) {
+          ended();
+          continue;
+        }
+        const km = kmBetween(a, b);
+        const speeds = [a.speed, b.speed].filter((speed) => speed !== undefined);
+        const drives = speeds.length > 0 ? Math.max(...speeds) >= 3 || km > 0.2 : km > 0.06;
+        const gap = b.ts - a.ts;
+        if (drives) {
+          ended();
+          if (gap > 3 * HOUR) continue;
+          for (const at of minutes(a.ts, b.ts)) {
+            pieces.push({ sn, org, at, adds: { km: km / (gap / MINUTE), moved_for: MINUTE } });
+          }
+          continue;
+        }
+        stop ??= { at: a.ts, stood: 0 };
+        stop.stood += gap;
+        for (const at of minutes(a.ts, b.ts)) {
+          pieces.push({ sn, org, at, adds: { stood_for: MINUTE } });
+        }
+      }
+      ended();
+    }
+  }
+  return pieces;
+};
+
+const commandsOf = () =>
+  sent.map(({ sn, org, at, state }): Piece => ({ sn, org, at, adds: { count: 1, [state]: 1 } }));
+
+/** What adds up under each name, and the longest of what does not. */
+const summed = (pieces: readonly Piece[], unit: string, zone: string) => {
+  const groups = new Map<string, Record<string, number>>();
+  for (const piece of pieces) {
+    const name = groupIn(unit, zone, piece);
+    const sums = groups.get(name) ?? {};
+    groups.set(name, sums);
+    for (const [measure, more] of Object.entries(piece.adds)) {
+      sums[measure] = (sums[measure] ?? 0) + more;
+      if (measure === 'open_for') sums.longest = Math.max(sums.longest ?? 0, more);
+    }
+  }
+  return groups;
+};
+
+const MEASURES: Readonly<Record<string, readonly string[]>> = {
+  locking: ['sealed', 'unsealed', 'open_for', 'longest'],
+  alarms: ['count', 'open', 'processed'],
+  online: ['online_for', 'came'],
+  mileage: ['km', 'moved_for', 'stops', 'stood_for'],
+  commands: ['count', 'success', 'failure', 'invalid'],
+};
+
+const COUNTED: Readonly<Record<string, (to: number) => readonly Piece[] | Promise<Piece[]>>> = {
+  locking: actsOf,
+  alarms: alarmsOf,
+  online: onlineOf,
+  mileage: waysOf,
+  commands: commandsOf,
+};
+
+/** Times by the clocks of a zone, each with what is special about it. */
+const TIMES: readonly (readonly [what: string, zone: string, from: string, to: string])[] = [
+  [
+    'six weeks, with summer time from 31 March',
+    'Europe/Berlin',
+    '2024-02-26T23:00Z',
+    '2024-04-07T22:00Z',
+  ],
+  ['a leap day', 'Asia/Shanghai', '2024-02-28T16:00Z', '2024-02-29T16:00Z'],
+  ['a month that ends in summer time', 'Europe/Berlin', '2024-02-29T23:00Z', '2024-03-31T22:00Z'],
+  ['clocks put back at midnight', 'America/Santiago', '2024-04-05T03:00Z', '2024-04-09T04:00Z'],
+  ['from some minute to another', 'Asia/Kathmandu', '2024-03-10T10:10Z', '2024-03-13T17:33Z'],
+];
+
+describe.each(TIMES)('%s (%s)', (_what, zone, first, next) => {
+  const from = Date.parse(first);
+  const to = Date.parse(next);
+
+  it.each(Object.entries(COUNTED))('%s', async (report, count) => {
+    const pieces = (await count(to)).filter(({ at }) => at >= from && at < to);
+    for (const [reader, seen] of Object.entries(SEES)) {
+      for (const group of ['day', 'week', 'month', 'sn', 'org_id']) {
+        const own = pieces.filter(({ org }) => seen.includes(org));
+        const expected = summed(own, group, zone);
+        const asked = { report, from, to: to - 1, zone, group, pageSize: 1_000 };
+        const { list } = await ask(reader, '/report/run', asked);
+        const measured = (row: Readonly<Record<string, unknown>> | undefined) =>
+          (MEASURES[report] ?? []).map((name) => {
+            const value = Number(row?.[name] ?? 0);
+            return [name, name === 'km' ? Math.round(value * 1_000) / 1_000 : Math.round(value)];
+          });
+        const answered = new Map(
+          list.map((row: Record<string, unknown>) => [
+            String(group === 'sn' ? row.key : row.group),
+            measured(row),
+          ]),
+        );
+        const wanted = new Map([...expected].map(([name, sums]) => [name, measured(sums)]));
+        expect([reader, group, answered]).toEqual([reader, group, wanted]);
+      }
+    }
+  });
+});
+
+it('row by row, who did what and for how long the lock was open', async () => {
+  const asked = { report: 'locking', from: BEGIN, to: END, zone: 'UTC', pageSize: 1_000 };
+  const { list, total } = await ask('admin', '/report/run', asked);
+  const rows = list.map((row: Record<string, unknown>) => [
+    `${row.create_time} ${row.sn}`,
+    row.lock_action,
+    row.icc_card_no,
+    row.open_for,
+  ]);
+  const opened = new Map(actsOf().map(({ sn, at, adds }) => [`${at} ${sn}`, adds.open_for]));
+  const expected = told
+    .filter(({ report }) => report.lock_action !== undefined)
+    .sort((a, b) => b.report.ts - a.report.ts || a.sn.localeCompare(b.sn))
+    .map(({ sn, report: { ts, lock_action, icc_card_no } }) => {
+      const key = `${ts} ${sn}`;
+      return [key, lock_action, icc_card_no ?? null, opened.get(key) ?? null];
+    });
+  expect([total, rows]).toEqual([expected.length, expected.slice(0, 1_000)]);
+});
+
+it('a remote act from a blind spot is of whoever had ordered it by then', async () => {
+  const sn = 'LATE';
+  await ask('admin', '/device/add', { sn, org_id: HARBOUR });
+  const order = (operate_name: string, at: number) => ({
+    ...{ sn, org_id: HARBOUR, cmd: 'unseal', state: 'success', operate_name },
+    ...{ create_time: BEGIN + at, send_time: BEGIN + at },
+  });
+  const orders = [order('Early', HOUR), order('Later', 5 * HOUR)];
+  await server.store.db.insertInto('appointmentCommandRecord').values(orders).execute();
+  const act = (at: number, report_reson: 1 | 2) => ({
+    ...{ sn, org: HARBOUR, heard: BEGIN + 6 * HOUR },
+    report: { ts: BEGIN + at, report_reson, lock_status: 1, lock_action: 1 } as LockReport,
+  });
+  await store([act(HOUR + 5_000, 2), act(5 * HOUR + 5_000, 1)]);
+  const asked = { report: 'locking', from: BEGIN, to: BEGIN + DAY, sns: [sn] };
+  const { list } = await ask('harbour', '/report/run', asked);
+  expect(list.map((row: Record<string, unknown>) => row.operate_name)).toEqual(['Later', 'Early']);
+});
+
+it('what is narrowed to a lock or to an organisation is the part of the whole', async () => {
+  const asked = { from: BEGIN, to: END, zone: 'UTC', pageSize: 1_000 };
+  for (const report of Object.keys(MEASURES)) {
+    const byLock = await ask('admin', '/report/run', { ...asked, report, group: 'sn' });
+    const { id } = (await ask('admin', '/device/list', { sn: 'F7' })).list[0];
+    const one = await ask('admin', '/report/run', { ...asked, report, group: 'sn', devices: [id] });
+    expect(one.list).toEqual(byLock.list.filter(({ key }: { key: string }) => key === 'F7'));
+    const byOrg = await ask('admin', '/report/run', { ...asked, report, group: 'org_id' });
+    const yard = await ask('admin', '/report/run', {
+      ...asked,
+      report,
+      group: 'org_id',
+      orgs: [YARD],
+    });
+    expect(yard.list).toEqual(byOrg.list.filter(({ key }: { key: number }) => key === YARD));
+  }
+});

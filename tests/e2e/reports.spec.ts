@@ -1,0 +1,94 @@
+import mqtt from 'mqtt';
+import type { Page } from 'playwright/test';
+import { readSheet } from 'read-excel-file/node';
+import { openCaller } from './caller';
+import { expect, test } from './console';
+
+/** The cells of a table, row by row. */
+const cellsOf = (page: Page, table: string) =>
+  page
+    .locator(`${table} tr`)
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent ?? '')),
+    );
+
+const DRAWING = '[class*=ChartsSurface]';
+
+/** px between margins of 14 mm of an A4, upright and across. */
+const SHEETS = [688, 1017];
+
+test('a report is the same on the screen, in its file and on paper, in both languages', async ({
+  console,
+}) => {
+  const caller = await openCaller(console.url, 'harbour');
+  const sn = `REPORT${process.pid}`;
+  const { list } = await caller.ask('/device/list', { sn: 'SD2600001' });
+  const { id } = await caller.ask('/device/add', { sn, org_id: list[0].org_id });
+  const { secrets } = await caller.ask('/device/connect', { ids: [id] });
+  const lock = await mqtt.connectAsync(secrets[0].code, { clientId: sn, reconnectPeriod: 0 });
+  const to = Date.now();
+  for (const [i, lock_action] of [1, 12, 5, 9, 2, 12, 1].entries()) {
+    const lock_status = [9, 12].includes(lock_action) ? 2 : 1;
+    const ts = to - (10 - i) * 60_000;
+    const report = { ts, report_reson: 1, lock_status, lock_action, icc_card_no: '2026000001' };
+    await lock.publishAsync(`seal/v1/${sn}/up/report`, JSON.stringify(report), { qos: 1 });
+  }
+  await lock.endAsync(true);
+  const asked = `report=locking&period=custom&from=${to - 3_600_000}&to=${to}&devices=${id}`;
+  for (const [locale, title, excel] of [
+    ['en-US', 'Lock and unlock', 'Excel'],
+    ['zh-CN', '开关锁', 'Excel'],
+  ] as const) {
+    const desk = await console.colleague('harbour', `/report?${asked}&group=lock_action`, {
+      locale,
+      colorScheme: 'dark',
+      timezoneId: 'Asia/Shanghai',
+    });
+    await expect(desk.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(desk.locator(`main ${DRAWING}`).first()).toBeVisible();
+    const shown = await cellsOf(desk, 'main table');
+    expect(shown.length).toBeGreaterThan(2);
+    const download = desk.waitForEvent('download');
+    await desk.getByRole('button', { name: excel, exact: true }).click();
+    const sheet = await readSheet((await (await download).path()) ?? '');
+    expect(sheet.map(([name, seals, unseals]) => [name, seals, unseals].map(String))).toEqual(
+      shown.map(([name, seals = '', unseals = '']) => [
+        name,
+        seals.replaceAll(',', ''),
+        unseals.replaceAll(',', ''),
+      ]),
+    );
+    for (const group of ['&group=lock_action', '']) {
+      if (group === '') await desk.goto(`${console.url}/report?${asked}`);
+      await expect(desk.locator('main tbody tr').first()).toBeVisible();
+      await desk.evaluate(() => dispatchEvent(new Event('beforeprint')));
+      await desk.emulateMedia({ media: 'print' });
+      const paper = desk.locator('.printed-report');
+      await expect(paper.locator('tbody tr').first()).toBeVisible();
+      if (group !== '') {
+        expect(await cellsOf(desk, '.printed-report table')).toEqual(shown);
+        await expect(paper.locator(DRAWING).first()).toBeVisible();
+      }
+      for (const width of SHEETS) {
+        await desk.setViewportSize({ width, height: 900 });
+        const wide = await paper.evaluate((sheet) =>
+          Math.max(
+            ...[...sheet.querySelectorAll('table, svg')].map(
+              (part) => part.getBoundingClientRect().right,
+            ),
+          ),
+        );
+        expect(wide).toBeLessThanOrEqual(width);
+      }
+      // Paper is white, and what stands on it dark.
+      const color = await paper
+        .locator('td')
+        .first()
+        .evaluate((cell) => getComputedStyle(cell).color);
+      expect(color).toMatch(/^rgba?\(\d\d?, \d\d?, \d\d?\b/);
+      await desk.emulateMedia({ media: 'screen' });
+      await desk.evaluate(() => dispatchEvent(new Event('afterprint')));
+      await desk.setViewportSize({ width: 1440, height: 900 });
+    }
+  }
+});
