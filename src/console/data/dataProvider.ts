@@ -243,13 +243,13 @@ export interface ConsoleDataProvider extends DataProvider {
   reportFile(question: ReportQuestion): Promise<FileAnswer>;
 }
 
-/** What is asked of a report; days begin by the minutes east of UTC that `offset` says. */
+/** What is asked of a report; days begin on the clocks of `zone`. */
 export interface ReportQuestion {
   readonly report: string;
   /** Both inclusive, ms since 1970. */
   readonly from: number;
   readonly to: number;
-  readonly offset: number;
+  readonly zone: string;
   readonly group?: string;
   readonly orgs?: readonly number[];
   readonly devices?: readonly number[];

@@ -42,4 +42,11 @@ export { createSessionLoss, type SessionLoss } from './session';
 export { createProviders } from './stock';
 export { useOneAtATime } from './useOneAtATime';
 export { tellingOf, usePreferences } from './usePreferences';
-export { keepShifts, ofLock, withoutPlaces, withPeriods } from './wire';
+export {
+  entityOfLock,
+  keepShifts,
+  LENT_LOCKS,
+  ofLock,
+  withoutPlaces,
+  withPeriods,
+} from './wire';

@@ -95,7 +95,7 @@ export const createLive = (source: Source, now: () => number = Date.now): Live =
       };
     }
     const { columns, parts, total } = snapshot;
-    fleet.beginLoad(boxAround(parts));
+    fleet.beginLoad(boxAround(parts), total);
     if (columns) fleet.apply(unpackedColumns(columns));
     if (parts.length > 0)
       setState({ connected: true, failed: false, progress: { loaded: 0, total } });

@@ -12,6 +12,7 @@ import {
 } from '../../config';
 import { momentFromNow } from '../../domain/figures';
 import { isPlace } from '../../domain/geo/geometry';
+import type { LiveDevice } from '../../domain/live';
 import { SHIFTS, shiftStarts } from '../../domain/shift';
 import {
   coordinateColumns,
@@ -213,6 +214,13 @@ const exactField = (entity: AnyEntity, filter: string): string | undefined => {
 
 /** The filter for what is one lock's: its SN is a text wherever it stands. */
 export const ofLock = (sn: string) => ({ [`sn${EXACT}`]: sn });
+
+/** The records of locks that others have lent. */
+export const LENT_LOCKS = 'sharedDevice';
+
+/** The entity that has the record of a lock which is seen live. */
+export const entityOfLock = ({ lent }: Pick<LiveDevice, 'lent'>): string =>
+  lent === null ? 'device' : LENT_LOCKS;
 
 /**
  * Whether a row is one that a filter means, as far as it asks for very values of texts: a server that knows no filter

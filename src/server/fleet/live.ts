@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { LIVE_COLUMNS } from '../../domain/live';
 import type { Scope, Tables } from '../db';
 import { EncodedAnswer, TextPiece } from '../endpoint';
 import type { ChangeSignal } from './fleet';
-import { takenBy } from './sharing';
+import { liveValuesOf, takenBy } from './sharing';
 import { openSnapshots, type Snapshots } from './snapshot';
 
 /** The whole fleet and its changes, for everybody who watches: each is worked out once for all who may see the same. */
@@ -145,7 +144,7 @@ const findChanges: (source: LiveSource, ...of: Parameters<FindChanges>) => Promi
     with taken as materialized (
       select * from ${takenBy(scope.orgId)} as taken
     ), devices as (
-      select ${rowText(sql`null::integer`)} as row from device
+      select ${rowText()} as row from device
       where org_id in ${orgs} and ${within('device', from, to)}
       union all
       select ${rowText(sql`taken.rights`)} as row from taken join device on device.id = taken.device_id
@@ -181,10 +180,8 @@ const within = (table: string, from: LiveCursor, to: LiveCursor) => sql`
   and ${sql.ref(`${table}.change_xid`)} < ${to}::text::xid8`;
 
 /** A device's values in the order of LIVE_COLUMNS. The database writes the JSON: 100,000 rows would hold up our thread. */
-const rowText = (lent: RawBuilder<unknown>): RawBuilder<string> => sql`
-  json_build_array(${sql.join(
-    LIVE_COLUMNS.map((name) => (name === 'lent' ? lent : sql.ref(`device.${name}`))),
-  )})::text`;
+const rowText = (rights?: RawBuilder<unknown>): RawBuilder<string> => sql`
+  json_build_array(${sql.join(liveValuesOf(rights))})::text`;
 
 /** Something may have changed between two cursors, for those tenants who see one of the organisations touched. */
 interface Tick {

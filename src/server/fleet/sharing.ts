@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyEntity } from '../../config';
+import { LIVE_COLUMNS } from '../../domain/live';
 import type { Database } from '../db';
 
 /** The rights that can be lent, by the command they are for. */
@@ -44,14 +45,26 @@ export const lentTo = async (
 };
 
 /**
- * The locks that a tenant sees, its own and those it was lent, as a table with a lock's columns and `lent`: what it may do
- * with a lock of others (1 seal, 2 unseal), null for its own.
+ * What is told live of a lock, in the order of LIVE_COLUMNS. Of a lock of others, with what was lent of it: that it has
+ * alarms is its owner's business.
  */
+export const liveValuesOf = (rights?: RawBuilder<unknown>): readonly RawBuilder<unknown>[] =>
+  LIVE_COLUMNS.map((name) => {
+    if (name === 'lent') return rights ?? sql`null::integer`;
+    return rights && name === 'alarms' ? sql`0` : sql.ref(`device.${name}`);
+  });
+
+const liveColumnsOf = (rights?: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql.join(
+    liveValuesOf(rights).map((value, i) => sql`${value} as ${sql.ref(LIVE_COLUMNS[i] as string)}`),
+  );
+
+/** The locks that a tenant sees, its own and those it was lent, as a table with what is told live of them. */
 export const seenLocks = (orgId: number): RawBuilder<unknown> => sql`(
-  select device.*, null::integer as lent from device
+  select ${liveColumnsOf()} from device
   where org_id in (select org_subtree(${orgId}))
   union all
-  select device.*, taken.rights as lent from device join ${takenBy(orgId)} as taken
+  select ${liveColumnsOf(sql`taken.rights`)} from device join ${takenBy(orgId)} as taken
     on taken.device_id = device.id
   where device.org_id not in (select org_subtree(${orgId})))`;
 

@@ -49,12 +49,12 @@ export const isPermitted = async (
  * somebody else: who knows it may not be who signed in.
  * @throws CallError `noPermission`, with `data.mustChange` in the second case
  */
-export const permit = async (call: Endpoint, caller: Caller, house: HttpContext): Promise<void> => {
+export const permit = async (call: Endpoint, caller: Caller, http: HttpContext): Promise<void> => {
   const { access, path } = call;
   if (caller.oper.mustChange && access !== 'open' && !call.beforePassword) {
     throw new CallError('noPermission', text('mustChange'), { data: { mustChange: true } });
   }
-  if (access !== 'granted' || (await isPermitted(path, caller, house))) return;
+  if (access !== 'granted' || (await isPermitted(path, caller, http))) return;
   throw new CallError('noPermission', text('noPermission'));
 };
 

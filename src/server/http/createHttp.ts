@@ -55,7 +55,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   const { db } = store;
   const key = await storedLoginKey(db);
   const files = await openFiles(options.dataDir);
-  const house: HttpContext = {
+  const http: HttpContext = {
     checkSign: createCheckSign(config.wire.sign, options.signSecret, now),
     sessions: openSessions(db, now, options.sessionTimes),
     rights: openRights(db, config, now),
@@ -66,7 +66,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     log,
     now,
   };
-  const { sessions, rights } = house;
+  const { sessions, rights } = http;
   const queue = openJobQueue(now);
   const broker = {
     address: lockAddress(fleet.mqttUrl, options),
@@ -113,7 +113,7 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   // Tickets have actions of their own, which stand in the place of an entity's.
   const tickets = ticketCalls(commandRoom);
   const calls: readonly Endpoint[] = [
-    ...sessionCalls({ db, key, sessions: house.sessions, imageServerUrl, now }),
+    ...sessionCalls({ db, key, sessions: http.sessions, imageServerUrl, now }),
     authCall({ db, config, publicKey: key.publicKey }),
     ...hobbyCalls({ db, key }),
     ...roleCalls({ db, config }),
@@ -153,12 +153,12 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
   registerRefusals(app, log, clientDir ? await registerConsole(app, clientDir) : undefined);
   await registerUploads(app, files.folder);
   await registerMaps(app, maps.folder);
-  registerCalls(app, calls, house);
+  registerCalls(app, calls, http);
   if (given.traccar) await registerTraccar(app, given.traccar, log);
   registerHealth(app, { store, config, fleet, dataDir: options.dataDir });
   registerStatus(app, { runtime, openApi: openApi(calls, config, options.title), store });
 
-  const { seenSigns } = house;
+  const { seenSigns } = http;
   const stopSweeping = startSweeping(
     [
       sessions.sweep,
@@ -181,10 +181,10 @@ export const createHttp = async (given: HttpDependencies): Promise<FastifyInstan
     now,
     filesUrl: options.publicUrl ? new URL(imageServerUrl, options.publicUrl).href : '',
   });
-  app.addHook('preClose', async () => house.calls.abort());
+  app.addHook('preClose', async () => http.calls.abort());
   app.addHook('onSend', async (_request, reply) => {
     // A browser would keep the connection for its next call, and closing would wait for that.
-    if (house.calls.isClosing) reply.header('connection', 'close');
+    if (http.calls.isClosing) reply.header('connection', 'close');
   });
   app.addHook('onClose', async () => {
     stopSweeping();

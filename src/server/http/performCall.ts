@@ -31,10 +31,10 @@ import { type ReceivedForm, receiveForm } from './files';
 export const registerCalls = (
   app: FastifyInstance,
   calls: readonly Endpoint[],
-  house: HttpContext,
+  http: HttpContext,
 ): void => {
   for (const call of calls) {
-    app.post(API_BASE + call.path, (request, reply) => answerCall(call, request, reply, house));
+    app.post(API_BASE + call.path, (request, reply) => answerCall(call, request, reply, http));
   }
 };
 
@@ -55,15 +55,15 @@ const answerCall = async (
   call: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  house: HttpContext,
+  http: HttpContext,
 ): Promise<FastifyReply> => {
-  const { journal, log, now } = house;
+  const { journal, log, now } = http;
   const progress: Progress = {
     started: now(),
     locale: requestLocale(request, null),
     isWritten: false,
   };
-  const conversation: Conversation = { call, request, reply, house, progress };
+  const conversation: Conversation = { call, request, reply, http, progress };
   let answer: Envelope<unknown>;
   let file: FileAnswer | undefined;
   let encoded: EncodedAnswer | undefined;
@@ -86,7 +86,7 @@ const answerCall = async (
         .catch((why: Error) => log.error(`A refusal was not logged: ${why.message}`));
     }
   }
-  if (call.changes) forget(house);
+  if (call.changes) forget(http);
   if (encoded) return sendEncoded(request, reply, encoded);
   return file ? sendFile(reply, file) : sendJson(request, reply, answer);
 };
@@ -101,11 +101,11 @@ const discard = async (file: FileAnswer | undefined): Promise<void> => {
 
 /** What the operation log tells of a call and its answer. */
 const entryOf = (
-  { call, request, house, progress }: Conversation,
+  { call, request, http, progress }: Conversation,
   answer: Envelope<unknown>,
 ): ReturnType<typeof logEntryOf> => {
   const { body = {}, locale, oper, started } = progress;
-  const { now } = house;
+  const { now } = http;
   return logEntryOf({
     call,
     body,
@@ -134,7 +134,7 @@ interface Conversation {
   readonly call: Endpoint;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly house: HttpContext;
+  readonly http: HttpContext;
   readonly progress: Progress;
 }
 
@@ -146,13 +146,13 @@ const objectOf = (body: unknown): Values => {
 /** The body without what every body carries. */
 const ownFields = ({ langue, timestamp, sign, ...own }: Values): Values => own;
 
-const enter = async ({ call, request, reply, house, progress }: Conversation) => {
-  const caller = await identify(call, request, house);
+const enter = async ({ call, request, reply, http, progress }: Conversation) => {
+  const caller = await identify(call, request, http);
   if (!caller) return undefined;
   progress.oper = caller.oper;
   // The token it replaces has a minute left, so it is told even to those who are refused.
   if (caller.token !== tokenOf(request)) reply.header('authorization', caller.token);
-  await permit(call, caller, house);
+  await permit(call, caller, http);
   return caller;
 };
 
@@ -160,11 +160,9 @@ const enter = async ({ call, request, reply, house, progress }: Conversation) =>
 const changeOf =
   (conversation: Conversation): CallContext['change'] =>
   async (work) => {
-    const { house, progress } = conversation;
+    const { http, progress } = conversation;
     if (progress.isWritten) throw new Error(`${conversation.call.path} changes things twice`);
-    const answer = await house.journal.change(work, (data) =>
-      entryOf(conversation, answerOf(data)),
-    );
+    const answer = await http.journal.change(work, (data) => entryOf(conversation, answerOf(data)));
     progress.isWritten = true;
     return answer;
   };
@@ -174,9 +172,9 @@ const work = async (
   conversation: Conversation,
   { body, caller, form }: { body: Values; caller?: Caller; form?: ReceivedForm },
 ): Promise<unknown> => {
-  const { call, request, reply, house, progress } = conversation;
-  const client = house.calls.signalFor(reply);
-  const watch = call.held && caller ? house.sessions.watch(caller.token) : undefined;
+  const { call, request, reply, http, progress } = conversation;
+  const client = http.calls.signalFor(reply);
+  const watch = call.held && caller ? http.sessions.watch(caller.token) : undefined;
   const context: CallContext = {
     body,
     file: form?.file,
@@ -189,7 +187,7 @@ const work = async (
       reply.header('authorization', token);
     },
     change: changeOf(conversation),
-    permits: async (path: string) => (caller ? isPermitted(path, caller, house) : false),
+    permits: async (path: string) => (caller ? isPermitted(path, caller, http) : false),
     identify: (oper: Operator) => {
       progress.oper = oper;
     },
@@ -199,7 +197,7 @@ const work = async (
   if (!watch) return call.work(context, caller);
   try {
     const data = await call.work(context, caller);
-    if (watch.signal.aborted || !(await house.sessions.owner(caller.token))) {
+    if (watch.signal.aborted || !(await http.sessions.owner(caller.token))) {
       throw new CallError('sessionTimeOut', text('signedOut'));
     }
     return data;
@@ -213,20 +211,20 @@ const work = async (
  * @throws CallError, and whatever the work throws
  */
 const performCall = async (conversation: Conversation): Promise<unknown> => {
-  const { call, request, house, progress } = conversation;
+  const { call, request, http, progress } = conversation;
   // A file is not let in before whoever sends it: it may be large.
   const sender = call.receivesFile ? await enter(conversation) : undefined;
-  const form = call.receivesFile ? await receiveForm(request, house.files) : undefined;
+  const form = call.receivesFile ? await receiveForm(request, http.files) : undefined;
   try {
     const sent = form ? form.body : objectOf(request.body);
     progress.locale = requestLocale(request, sent);
-    house.checkSign(sent);
+    http.checkSign(sent);
     checkText(sent);
     const body = ownFields(sent);
     progress.body = body;
     const caller = sender ?? (await enter(conversation));
     checkNames(call, body);
-    if (call.changes) await house.seenSigns.use(caller, String(sent.sign));
+    if (call.changes) await http.seenSigns.use(caller, String(sent.sign));
     return await work(conversation, { body, caller, form });
   } finally {
     await form?.discard();

@@ -1,10 +1,8 @@
 import { Button } from '@mui/material';
 import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { LENT_LOCKS } from '../../data';
 import { useCanRead, useListAddress } from '../../shell';
-
-/** Locks of others that one's own organisation may seal or unseal. */
-const LENT = 'sharedDevice';
 
 /** ms between two countings. */
 const COUNTED_AGAIN = 30_000;
@@ -12,18 +10,18 @@ const COUNTED_AGAIN = 30_000;
 /** In the head of the list of devices: that there are locks of others too, and where. */
 export const LentLocks = () => {
   const translate = useTranslate();
-  const list = useListAddress()(LENT);
-  const readable = useCanRead(LENT);
+  const list = useListAddress()(LENT_LOCKS);
+  const readable = useCanRead(LENT_LOCKS);
   const enabled = list !== undefined && readable;
   const { total = 0 } = useGetList(
-    LENT,
+    LENT_LOCKS,
     { pagination: { page: 1, perPage: 1 }, sort: { field: 'sn', order: 'ASC' } },
     { enabled, refetchInterval: COUNTED_AGAIN, retry: false },
   );
   if (!enabled || total === 0) return null;
   return (
     <Button component={Link} to={list} size="small">
-      {translate('pages.lent', { smart_count: total })}
+      {translate('device.lent', { smart_count: total })}
     </Button>
   );
 };

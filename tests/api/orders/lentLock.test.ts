@@ -1,0 +1,273 @@
+import { type RawBuilder, sql } from 'kysely';
+import { readSheet } from 'read-excel-file/node';
+import { beforeAll, expect, it } from 'vitest';
+import config from '../../../resources.config';
+import { unpackedColumns } from '../../../src/domain/liveColumns';
+import { ordersServer } from './ordersServer';
+
+/**
+ * Every call is made by somebody of the organisation that a lock is lent to, before, while and after it is: but for the
+ * calls named below it has to answer the same, and nothing of the owner's is in any answer.
+ */
+
+type Opened = Awaited<ReturnType<typeof ordersServer>>;
+type Body = Record<string, unknown>;
+
+const SN = 'LENT-77';
+const ID = 77;
+/** Of the lock, for those who may see it. */
+const NAME = 'Lent out';
+const HARBOUR = 2;
+const NORTHERN = 3;
+/** Stands in every text that Harbour keeps. */
+const OWNERS = 'OWNERS';
+const AT = Date.now();
+const PERIOD = { from: AT - 3_600_000, to: AT + 60_000 };
+
+let server: Opened;
+let calls: readonly (readonly [string, Body])[];
+const tokens: Record<string, string> = {};
+
+const ask = async (who: string, path: string, body: Body) =>
+  server.call(path, body, { token: tokens[who] as string });
+
+const NUMBERS = ['bigint', 'integer', 'smallint', 'double precision', 'real', 'numeric'];
+
+/** Something for a column that must not be empty. */
+const fillFor = (type: string, name: string): unknown => {
+  if (NUMBERS.includes(type)) return /time|_at$/.test(name) ? AT : 1;
+  if (type === 'boolean') return true;
+  if (type === 'ARRAY') return '{}';
+  return type === 'jsonb' || type === 'json' ? '{}' : OWNERS;
+};
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly length: number | null;
+  readonly needed: boolean;
+}
+
+/** There already, or what the test is about. */
+const OTHERWISE = ['device', 'org', 'oper', 'role', 'batchDisDevice'];
+
+/** A record of Harbour's in every table that has tenants, about the lock wherever a record is about one. */
+const plant = async (): Promise<void> => {
+  const { db } = server;
+  const { rows: columns } = await sql<Column>`
+    select table_name as table, column_name as name, data_type as type,
+      character_maximum_length as length, is_nullable = 'NO' and column_default is null as needed
+    from information_schema.columns
+    where table_schema = 'public' and is_generated = 'NEVER' and is_identity = 'NO'`.execute(db);
+  const about: Readonly<Record<string, unknown>> = {
+    id: ID,
+    org_id: HARBOUR,
+    sn: SN,
+    device_id: ID,
+    create_time: AT,
+    cmd: 'vibration',
+    devices: [ID],
+  };
+  for (const entity of config.entities) {
+    if (entity.derived || OTHERWISE.includes(entity.table)) continue;
+    const own = columns.filter(({ table }) => table === entity.table);
+    if (!own.some(({ name }) => name === 'org_id')) continue;
+    const values: [string, unknown][] = own.flatMap(({ name, type, length, needed }) => {
+      const field = entity.fields[name];
+      if (name in about) return [[name, about[name]]];
+      if (field?.kind === 'choice') return [[name, field.of[0][0]]];
+      if (field?.kind === 'text' && !field.pattern && (length ?? 99) >= OWNERS.length)
+        return [[name, OWNERS]];
+      return needed ? [[name, fillFor(type, name)]] : [];
+    });
+    const named: RawBuilder<unknown>[] = values.map(([name]) => sql.ref(name));
+    await sql`insert into ${sql.table(entity.table)} (${sql.join(named)})
+      overriding system value values (${sql.join(values.map(([, value]) => value))})`.execute(db);
+  }
+};
+
+/** What a command takes besides its locks; none of those that are missing here takes anything. */
+const ARGUMENTS: Readonly<Record<string, Body>> = {
+  unsealEnable: { enable: 1 },
+  autoSeal: { mode: 0 },
+  vibration: { value: 3 },
+  parkingAlarm: { minutes: 60 },
+  timeZone: { minutes: 480 },
+  managementMode: { mode: 1 },
+  serverAddress: { host: 'seals.example.com', port: 1883 },
+  apn: { apn: 'cmnet' },
+  bluetoothName: { name: 'LOCK' },
+  bluetoothSwitch: { on: true },
+  addCards: { cards: ['7001'] },
+  removeCards: { cards: ['7001'] },
+  setChildLocks: { locks: [] },
+  upgrade: { firmware: ID },
+};
+const SECRETS: Readonly<Record<string, readonly [string, string]>> = {
+  unsealPassword: ['password', '12345612'],
+  bluetoothKey: ['key', 'abc123'],
+};
+
+/** Of their own session or of files sent to the server: these know no lock. */
+const OTHER = /^\/(login|auth|hobby|file)\//;
+/** A reason and what is typed: no call is refused for want of them. */
+const HOW = { reason: 'Test', typed: SN, total: 1 };
+
+/** Each call with the ways of asking for the lock by it. */
+const callsOf = async (path: string, by: readonly string[]): Promise<[string, Body][]> => {
+  const [, entity = '', verb = ''] = path.split('/');
+  if (entity === 'command') {
+    const secret = SECRETS[verb];
+    const args = secret ? { [secret[0]]: await server.encrypt(secret[1]) } : ARGUMENTS[verb];
+    if (path.endsWith('/check')) return [[path, { targets: { sns: [SN] } }]];
+    return path.endsWith('/code') ? [] : [[path, { sns: [SN], how: HOW, ...args }]];
+  }
+  if (entity === 'report') {
+    return config.reports.map(({ name }) => [
+      path,
+      {
+        report: name,
+        ...PERIOD,
+        group: 'sn',
+        ...(verb === 'run' ? { sns: [SN] } : { devices: [ID] }),
+      },
+    ]);
+  }
+  if (entity === 'live') return verb === 'snapshot' ? [[path, {}]] : [];
+  if (entity === 'track') return [[path, { sns: [SN], ...PERIOD }]];
+  if (entity === 'place') return [[path, { text: OWNERS, points: [[22.3, 114.1]] }]];
+  if (verb === 'list') return [[path, { pageSize: 200 }]];
+  if (verb === 'count') return by.map((name) => [path, { by: name }]);
+  if (verb === 'export') return [[path, {}]];
+  return [[path, { id: ID, ids: [ID] }]];
+};
+
+/** Calls that are under way together. */
+const AT_ONCE = 8;
+
+/** What calls answer: rows of files as rows, without what is another one each time. */
+const answersTo = async (who: string, made = calls): Promise<ReadonlyMap<string, string>> => {
+  const token = tokens[who] as string;
+  const answers = new Map<string, string>();
+  const answer = async ([path, body]: (typeof made)[number]) => {
+    const response = await server.file(path, body, { token });
+    const isJson = response.headers.get('content-type')?.includes('json');
+    const { verify, data } = isJson
+      ? ((await response.json()) as { verify: unknown; data: Body | null })
+      : { verify: 'file', data: await readSheet(Buffer.from(await response.arrayBuffer())) };
+    const told = JSON.stringify([verify, data], (name, value) => (name === 'cursor' ? 0 : value));
+    answers.set(`${path} ${JSON.stringify(body)}`, told);
+  };
+  for (let from = 0; from < made.length; from += AT_ONCE) {
+    await Promise.all(made.slice(from, from + AT_ONCE).map(answer));
+  }
+  return answers;
+};
+
+/** The paths of calls that are answered in another way. */
+const changedPaths = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) => {
+  const changed = [...one].filter(([key, answer]) => other.get(key) !== answer);
+  return [...new Set(changed.map(([key]) => key.split(' ')[0]))].toSorted();
+};
+
+const pathsWith = (answers: ReadonlyMap<string, string>, text: string) => [
+  ...new Set(
+    [...answers].filter(([, answer]) => answer.includes(text)).map(([key]) => key.split(' ')[0]),
+  ),
+];
+
+beforeAll(async () => {
+  server = await ordersServer();
+  for (const who of ['admin', 'harbour', 'northern']) tokens[who] = await server.signIn(who);
+  await sql`
+    insert into device (id, sn, device_name, org_id, status, communicate_status, alarms, sim_card, device_no,
+      "subjectName", lat, lon, fix_lat, fix_lon)
+    values (${ID}, ${SN}, ${NAME}, ${HARBOUR}, 0, 1, 3, ${OWNERS}, ${OWNERS}, ${OWNERS}, 22.3, 114.1, 22.3, 114.1)`.execute(
+    server.db,
+  );
+  await plant();
+  await sql`insert into lock_setting (sn, code, known, known_time, known_how)
+    values (${SN}, 'bluetoothName', ${JSON.stringify({ name: OWNERS })}::jsonb, ${AT}, 'read')`.execute(
+    server.db,
+  );
+  const described = (await (await fetch(`${server.url}/openapi.json`)).json()) as Described;
+  const made: [string, Body][] = [];
+  for (const [path, { post }] of Object.entries(described.paths)) {
+    if (OTHER.test(path)) continue;
+    const { properties } = post.requestBody.content['application/json'].schema;
+    made.push(...(await callsOf(path, properties.by?.enum ?? [])));
+  }
+  calls = made;
+});
+
+interface Described {
+  readonly paths: Record<
+    string,
+    {
+      readonly post: {
+        readonly requestBody: {
+          readonly content: {
+            readonly 'application/json': {
+              readonly schema: {
+                readonly properties: Record<string, { readonly enum?: string[] }>;
+              };
+            };
+          };
+        };
+      };
+    }
+  >;
+}
+
+/** What is told of it while it is lent: as a lock of others, live, and to who seals it. */
+const TOLD = [
+  '/command/seal',
+  '/command/seal/check',
+  '/live/snapshot',
+  '/sharedDevice/export',
+  '/sharedDevice/list',
+];
+/** What those who were lent it did themselves stays theirs to read. */
+const OWN_DOING = [
+  '/appointmentCommandRecord/count',
+  '/appointmentCommandRecord/export',
+  '/appointmentCommandRecord/list',
+  '/commandBatch/export',
+  '/commandBatch/list',
+  '/operationLog/export',
+  '/operationLog/list',
+  '/report/export',
+  '/report/run',
+];
+/** Paths that are not among these. */
+const but = (paths: readonly (string | undefined)[], these: readonly string[]) =>
+  paths.filter((path) => path !== undefined && !these.includes(path));
+
+it('a lock that is lent tells nothing but its place and state, in no call, and nothing when it is not', async () => {
+  const reads = calls.filter(([path]) => /\/(list|export|count|run)$/.test(path));
+  const before = await answersTo('northern');
+  const lent = await ask('admin', '/batchDisDevice/add', {
+    devices: [ID],
+    orgs: [NORTHERN],
+    may_seal: true,
+    may_unseal: false,
+  });
+  const during = await answersTo('northern');
+  const { columns } = (await ask('northern', '/live/snapshot', {})).data;
+  const live = unpackedColumns(columns);
+  const at = live.sn.indexOf(SN);
+  await ask('admin', '/batchDisDevice/revoke', { ids: [lent.data.id] });
+  // What stays behind is in what is read.
+  const after = await answersTo('northern', reads);
+
+  for (const answers of [before, during, after]) expect(pathsWith(answers, OWNERS)).toEqual([]);
+  expect(but(changedPaths(before, during), OWN_DOING)).toEqual(TOLD);
+  expect(but(pathsWith(during, NAME), TOLD)).toEqual([]);
+  expect([live.alarms[at], live.lent[at]]).toEqual([0, 1]);
+  expect(but(changedPaths(after, before), OWN_DOING)).toEqual([]);
+  expect(pathsWith(after, NAME)).toEqual([]);
+  // The same calls tell its owner a lot.
+  expect(pathsWith(await answersTo('harbour', reads), OWNERS).length).toBeGreaterThan(30);
+  expect(server.errors).toEqual([]);
+}, 120_000);
