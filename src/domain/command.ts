@@ -63,5 +63,5 @@ export const READ_SETTINGS = 'readSettings';
 /** How it is known what a lock has: it said so, or it was told and did it. */
 export const knownHow = choices([
   ['read', 'Read from the lock', '从设备读取'],
-  ['told', 'Told to the lock', '已下发'],
+  ['told', 'Sent to the lock', '已下发'],
 ]);

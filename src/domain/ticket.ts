@@ -72,7 +72,7 @@ export const batchState = choices(
     ['stopped', 'Stopped: too many failures', '失败过多，已停止'],
     ['running', 'Under way', '执行中'],
     ['done', 'Done', '已完成'],
-    ['failed', 'Done, not by all', '部分未成功'],
+    ['failed', 'Partly done', '部分未成功'],
   ],
   {
     unconfirmed: 'warning',

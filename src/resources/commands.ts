@@ -20,15 +20,15 @@ import { unsealPasswordPattern } from '../domain/system';
 
 export const seal = command(['Seal', '施封'], {
   when: { status: [0, 3, 255] },
-  confirm: ['Seal the chosen locks?', '确定对所选的锁施封吗？'],
+  confirm: ['Send the command to seal?', '确定施封吗？'],
   icon: 'seal',
 });
 
 export const unseal = command(['Unseal', '解封'], {
   when: { status: [2, 3] },
   confirm: [
-    'Unseal the chosen locks? The cargo will no longer be secured.',
-    '确定对所选的锁解封吗？解封后货物将失去保护。',
+    'Unsealed, the cargo will no longer be secured. Unseal?',
+    '解封后货物将失去保护，确定解封吗？',
   ],
   danger: true,
   typed: 'many',
@@ -167,7 +167,7 @@ const apn = command(['Set APN', '设置APN'], {
     user: f.text(['User', '用户名'], {
       max: 32,
       pattern: printable,
-      message: ['No blanks and no letters beyond ASCII', '不能包含空格或非 ASCII 字符'],
+      message: ['No spaces; ASCII characters only', '不能包含空格或非 ASCII 字符'],
     }),
     password: f.password(['Password', '密码'], {
       pattern: /^[\x21-\x7E]{1,32}$/,
@@ -190,7 +190,7 @@ const bluetoothName = command(['Set Bluetooth name', '设置蓝牙名称'], {
       required: true,
       max: 9,
       pattern: printable,
-      message: ['Letters, digits and signs of ASCII', '字母、数字或 ASCII 符号'],
+      message: ['ASCII letters, digits and signs', '字母、数字或 ASCII 符号'],
       help: ['Up to 9 letters and digits', '最多 9 个字母或数字'],
     }),
   },
@@ -246,8 +246,8 @@ const removeCards = command(['Remove IC cards', '删除IC卡'], {
 
 const clearCards = command(['Clear IC cards', '清空IC卡'], {
   confirm: [
-    'Take all IC cards from the chosen locks? No card opens them afterwards.',
-    '确定清空所选的锁中的全部 IC 卡吗？此后无法刷卡开锁。',
+    'All IC cards are removed, and no card unlocks afterwards. Clear them?',
+    '清空全部 IC 卡后将无法刷卡开锁，确定清空吗？',
   ],
   danger: true,
   typed: 'always',
@@ -284,8 +284,8 @@ const upgrade = command(['Upgrade firmware', '升级固件'], {
     firmware: f.ref(['Firmware version', '固件版本'], 'firmware', { required: true }),
   },
   confirm: [
-    'Upgrade the chosen locks? Each restarts and is out of reach for some seconds.',
-    '确定升级所选的锁吗？升级时设备会重启，短时间内无法联系。',
+    'For the upgrade a lock restarts and is out of reach for some seconds. Upgrade?',
+    '升级时设备会重启，短时间内无法联系，确定升级吗？',
   ],
   waves: { first: 10, failures: 0 },
   group: control,
@@ -294,8 +294,8 @@ const upgrade = command(['Upgrade firmware', '升级固件'], {
 
 const restart = command(['Restart', '重启'], {
   confirm: [
-    'Restart the chosen locks? Each is out of reach for some seconds.',
-    '确定重启所选的锁吗？设备短时间内无法联系。',
+    'A lock that restarts is out of reach for some seconds. Restart?',
+    '重启后设备短时间内无法联系，确定重启吗？',
   ],
   constants: { control: CONTROL.restart },
   group: control,
@@ -304,8 +304,8 @@ const restart = command(['Restart', '重启'], {
 
 const clearCache = command(['Clear cache', '清除缓存'], {
   confirm: [
-    'Clear the cache of the chosen locks? Reports that they have not sent yet are lost.',
-    '确定清除所选的锁的缓存吗？尚未上报的记录将丢失。',
+    'Reports that were not sent yet are lost. Clear the cache?',
+    '尚未上报的记录将丢失，确定清除缓存吗？',
   ],
   danger: true,
   typed: 'always',
@@ -316,8 +316,8 @@ const clearCache = command(['Clear cache', '清除缓存'], {
 
 const factoryReset = command(['Reset to factory settings', '恢复出厂设置'], {
   confirm: [
-    'Reset the chosen locks? Passwords, cards, network and every other setting are lost; a lock may not find the server again.',
-    '确定将所选的锁恢复出厂设置吗？密码、卡、网络等全部设置将丢失，设备可能无法再连接服务器。',
+    'Passwords, cards, network and every other setting are lost; a lock may not find the server again. Reset?',
+    '密码、卡、网络等全部设置将丢失，设备可能无法再连接服务器，确定恢复出厂设置吗？',
   ],
   danger: true,
   typed: 'always',

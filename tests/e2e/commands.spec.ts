@@ -1,4 +1,8 @@
+import { openCaller } from './caller';
 import { expect, findDevice, row, test, ticketPanel } from './console';
+
+/** Harbour's; no other test commands it. */
+const LENT = 'SD2600113';
 
 test('a lock found on the map is sealed, and list, card and history know it', async ({
   page,
@@ -29,6 +33,36 @@ test('a lock found on the map is sealed, and list, card and history know it', as
   await expect(page.getByRole('row').filter({ hasText: '/command/seal' }).first()).toContainText(
     'Lin Yue',
   );
+});
+
+test('a lock that was lent is found, shown and commanded as far as it was lent', async ({
+  page,
+  console,
+}) => {
+  const admin = await openCaller(console.url, 'admin');
+  const [northern] = (await admin.ask('/org/list', { org_name: 'Northern' })).list;
+  const [lock] = (await admin.ask('/device/list', { sn: LENT })).list;
+  const lent = { devices: [lock.id], orgs: [northern.id], may_seal: true, may_unseal: false };
+  const { id } = await admin.ask('/batchDisDevice/add', lent);
+  await console.openAs('northern', '/deviceList');
+  await expect(page.getByRole('link', { name: '1 lock of others' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill(LENT);
+  await expect(page.getByRole('option', { name: LENT }).first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/sharedDevice\?show=/);
+  const detail = page.getByRole('dialog', { name: LENT });
+  await expect(detail.getByText('Harbour Logistics')).toBeVisible();
+  await expect(detail.getByRole('button', { name: 'Unseal', exact: true })).toBeDisabled();
+  await console.go(`/mapWorld?sn=${LENT}`);
+  const card = page
+    .getByRole('dialog', { name: LENT })
+    .or(page.getByRole('region', { name: LENT }));
+  await expect(card).toContainText('A lock of another organisation');
+  await expect(card.getByRole('button', { name: 'Last hour' })).toHaveCount(0);
+  await card.getByRole('link', { name: 'Details' }).click();
+  await expect(page).toHaveURL(/\/sharedDevice\?show=/);
+  await admin.ask('/batchDisDevice/revoke', { ids: [id] });
 });
 
 test('a row follows its lock without a reload', async ({ page, console }) => {
@@ -62,6 +96,8 @@ test('several locks take one command, and one that refuses says so', async ({ pa
   await expect(ticketPanel(page)).toContainText('2 done');
   await expect(ticketPanel(page)).toContainText('1 refused');
   await expect(ticketPanel(page)).toContainText('Motor fault');
+  // Few results take little of the page.
+  expect((await ticketPanel(page).boundingBox())?.height).toBeLessThan(160);
 });
 
 test.describe('in Chinese', () => {
@@ -104,6 +140,7 @@ test('a lock that does not reply ends as "no reply" after its minute', async ({
   await page.getByRole('link', { name: 'Command record' }).first().click();
   await expect(row(page, 'SD2600007').first()).toContainText('Sent');
   await expect(ticketPanel(page)).toContainText('No reply', { timeout: 80_000 });
+  await expect(ticketPanel(page)).toContainText('Issue Timed Out, Please Try Again');
   await expect(row(page, 'SD2600007').first()).toContainText('No reply');
 });
 

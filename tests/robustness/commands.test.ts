@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Aedes } from 'aedes';
 import { sql } from 'kysely';
@@ -8,7 +11,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import shipped from '../../resources.config';
 import type { LockCommand } from '../../src/domain/lock';
 import { openStore } from '../../src/server/db';
-import { createClient } from '../api/http/client';
+import { type Answer, createClient } from '../api/http/client';
 import { closeAfterwards, ownPlace } from '../api/place';
 import { freePort, type RunningConsole, runConsole } from '../e2e/startConsole';
 
@@ -23,8 +26,13 @@ const openBroker = async () => {
   let aedes: Aedes;
   let server: Server;
   const sockets = new Set<Socket>();
+  const topics = new Set<string>();
   const start = async () => {
     aedes = await Aedes.createBroker();
+    topics.clear();
+    aedes.on('subscribe', (asked) => {
+      for (const { topic } of asked) topics.add(topic);
+    });
     server = createServer({ noDelay: true }, (socket) => {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
@@ -39,14 +47,27 @@ const openBroker = async () => {
   };
   await start();
   closeAfterwards(stop);
-  return { url: `mqtt://127.0.0.1:${port}`, start, stop };
+  /** Whether anybody listens to what locks say. */
+  const isHeard = () => [...topics].some((topic) => topic.includes('/up/'));
+  return { url: `mqtt://127.0.0.1:${port}`, start, stop, isHeard };
 };
 
 /** What a lock does with a reply. */
 const HABITS = ['prompt', 'prompt', 'prompt', 'late', 'doubled', 'lost', 'refusing'] as const;
 
+/** What a lock does when it has done as it was told. */
+type Habit = (sn: string, answer: (code: number) => void) => void;
+
+const byNumber: Habit = (sn, answer) => {
+  const habit = HABITS[Number(sn.slice(4)) % HABITS.length];
+  if (habit === 'lost') return;
+  const say = () => answer(habit === 'refusing' ? 7 : 0);
+  if (habit !== 'late') say();
+  if (habit !== 'prompt') setTimeout(say, Math.random() * 1_500);
+};
+
 /** Locks in one hand: each knows what it did already, answers in no order, and some badly. */
-const openLocks = async (url: string, sns: readonly string[]) => {
+const openLocks = async (url: string, sns: readonly string[], habit = byNumber) => {
   const done = new Map<string, number>();
   const heard: { readonly id: string; readonly at: number }[] = [];
   const client = mqtt.connect(url, { clientId: 'locks', clean: false, reconnectPeriod: 100 });
@@ -65,15 +86,11 @@ const openLocks = async (url: string, sns: readonly string[]) => {
     heard.push({ id, at: Date.now() });
     if (Date.now() > exp) return;
     done.set(id, (done.get(id) ?? 0) + 1);
-    const habit = HABITS[Number(sn.slice(4)) % HABITS.length];
-    if (habit === 'lost') return;
-    const answer = () => reply(sn, id, habit === 'refusing' ? 7 : 0);
-    if (habit !== 'late') answer();
-    if (habit !== 'prompt') setTimeout(answer, Math.random() * 1_500);
+    habit(sn, (code) => reply(sn, id, code));
   });
   await expect.poll(() => client.connected).toBe(true);
   onTestFinished(async () => void (await client.endAsync(true)));
-  return { heard };
+  return { heard, done };
 };
 
 interface Ticket {
@@ -194,5 +211,89 @@ describe.runIf(inject('postgres'))('a command to 1,000 locks', () => {
         ticket.state === 'success' && ['lost', 'refusing'].includes(habitOf(ticket) ?? ''),
     );
     expect(wrong).toEqual([]);
+  }, 240_000);
+});
+
+/** Ends the database of a data folder without a word: its server has to bring it back. */
+const killDatabase = async (dataDir: string) => {
+  const [pid] = (await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+};
+
+describe('an upgrade in waves', () => {
+  const WAVE = 10;
+
+  it('goes on where it was when the server dies between two, the database within one, and the broker', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sealdesk-waves-'));
+    const broker = await openBroker();
+    const env = { DEMO: '0', ADMIN_PASSWORD: 'Demo2026', MQTT_URL: broker.url };
+    let running: RunningConsole = await runConsole({ env, dataDir });
+    onTestFinished(async () => {
+      await running.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+    const callerOf = async () => {
+      const client = createClient(running.url, SECRET, { ahead: 0 });
+      const token = await client.signIn('admin');
+      const dataOf = ({ verify, data }: Answer, what: string) => {
+        const answered = [what, verify.desc, data?.refused ?? []];
+        expect([verify.sign, ...answered]).toEqual(['success', what, verify.desc, []]);
+        return data;
+      };
+      return {
+        call: async (path: string, body: object) =>
+          dataOf(await client.call(path, body, { token }), path),
+        upload: async (name: string, purpose: string) =>
+          dataOf(await client.upload(Buffer.from(name), name, { purpose }, { token }), name).path,
+      };
+    };
+    const first = await callerOf();
+    let { call } = first;
+    const sns = Array.from({ length: 3 * WAVE }, (_, i) => `WAVE${String(i).padStart(2, '0')}`);
+    for (const sn of sns) await call('/device/add', { sn, org_id: 1 });
+    const firmware = await call('/firmware/add', {
+      firmware_version: 'V9.0.0',
+      firmware_path: await first.upload('v9.bin', 'firmware'),
+    });
+
+    /** Locks that have done it, and say so when they may. */
+    const silent: (() => void)[] = [];
+    const { done } = await openLocks(broker.url, sns, (_, answer) => silent.push(() => answer(0)));
+    const speak = () => {
+      for (const answer of silent.splice(0)) answer();
+    };
+    const soon = { timeout: 60_000, interval: 50 };
+    const heardBy = (count: number) => expect.poll(() => done.size, soon).toBe(count);
+    await expect
+      .poll(async () => (await call('/device/list', { communicate_status: [1] })).total, soon)
+      .toBe(sns.length);
+
+    const sent = await call('/command/upgrade', {
+      sns,
+      firmware: firmware.id,
+      how: { total: sns.length, waves: { first: WAVE, next: WAVE, failures: 0 } },
+    });
+    await heardBy(WAVE);
+    speak();
+    const successes = async () => (await call('/commandBatch/get', { id: sent.batch })).success;
+    await expect.poll(successes, soon).toBe(WAVE);
+    await running.kill();
+
+    running = await runConsole({ env, dataDir });
+    call = (await callerOf()).call;
+    await heardBy(2 * WAVE);
+    // What they answer has to wait for the database.
+    await killDatabase(dataDir);
+    speak();
+
+    await heardBy(3 * WAVE);
+    await broker.stop();
+    await broker.start();
+    await expect.poll(broker.isHeard, soon).toBe(true);
+    speak();
+    const end = { state: 'done', total: sns.length, success: sns.length, wave: 3 };
+    await expect.poll(() => call('/commandBatch/get', { id: sent.batch }), soon).toMatchObject(end);
+    // Nobody was told twice.
+    expect([...done.values()]).toEqual(sns.map(() => 1));
   }, 240_000);
 });

@@ -1,14 +1,17 @@
 import { yupResolver } from '@hookform/resolvers/yup';
 import { Alert, Box, Typography } from '@mui/material';
-import { useState } from 'react';
-import { type RaRecord, useTranslate } from 'react-admin';
+import { Fragment, useState } from 'react';
+import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
 import { useForm } from 'react-hook-form';
-import type { Action, AnyEntity } from '../../config';
+import type { Action, AnyEntity, Field } from '../../config';
+import { schemaOf } from '../../fields';
 import { ArgumentInputs, initialArguments, type Values } from '../../fields/form';
 import { useReaderLocale, useText } from '../../fields/reader';
 import { recordSchema } from '../../fields/recordSchema';
 import { useOneAtATime, useRefusal } from '../data';
-import { titleOf } from '../entity/fieldsOf';
+import { fieldOf, titleOf } from '../entity/fieldsOf';
+import { FieldValue } from '../entity/slots';
+import { FACTS } from '../look/components';
 import type { ActionRequest } from './actions';
 import { operationOf, type Split, splitRecords } from './availability';
 import { LeftOut, NamedRecords, OperationDialog } from './OperationDialog';
@@ -109,6 +112,9 @@ export const ActionTargets = ({
         label={translate('entity.action.targets')}
         records={able.map((record) => ({ id: record.id, name: nameOf(record) }))}
       />
+      {able.length === 1 && able[0] && isMoment(fieldOf(entity, entity.title)) && (
+        <Facts entity={entity} record={able[0]} />
+      )}
       <LeftOut
         entity={entity}
         operation={action}
@@ -117,6 +123,35 @@ export const ActionTargets = ({
         title={translate('entity.action.leftOut', { smart_count: blocked.length })}
       />
     </>
+  );
+};
+
+const isMoment = (field: Field | undefined): boolean =>
+  field !== undefined && schemaOf(field).countBy === 'day';
+
+/** A time names a record and says nothing of it: what its list shows is told as well. */
+const Facts = ({ entity, record }: { readonly entity: AnyEntity; readonly record: RaRecord }) => {
+  const text = useText();
+  const told = entity.columns.filter((name) => name !== entity.title && record[name]);
+  return (
+    <RecordContextProvider value={record}>
+      <Box component="dl" sx={{ ...FACTS, typography: 'body2' }}>
+        {told.map((name) => {
+          const field = fieldOf(entity, name);
+          if (!field) return null;
+          return (
+            <Fragment key={name}>
+              <Box component="dt" sx={{ color: 'text.secondary' }}>
+                {text(field.label)}
+              </Box>
+              <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+                <FieldValue field={field} name={name} record={record} />
+              </Box>
+            </Fragment>
+          );
+        })}
+      </Box>
+    </RecordContextProvider>
   );
 };
 

@@ -36,6 +36,12 @@ interface SectionProps {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
+/** What is short stands beside each other where there is room: the page above keeps the height. */
+export const SIDE_BY_SIDE = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))',
+} as const;
+
 const ALL: EntryFilter = { state: null, sn: '' };
 
 /** One press of a command's button: what became of it for every lock. */
@@ -53,7 +59,16 @@ export const DispatchSection = ({ dispatch, scroller }: SectionProps) => {
       ? { ...granted, resend: setAsked }
       : granted;
   return (
-    <Box component="section" sx={{ borderTop: 1, borderColor: 'divider' }}>
+    <Box
+      component="section"
+      sx={{
+        minWidth: 0,
+        ...(entries.length > 1 && {
+          gridColumn: '1 / -1',
+          '&:not(:first-of-type)': { borderTop: 1, borderColor: 'divider' },
+        }),
+      }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, px: 2, pt: 1 }}>
         <OperationIcon name={command.icon} fontSize="small" color="action" />
         <Typography variant="subtitle2" component="h3">
@@ -192,7 +207,7 @@ const Entries = ({ entries, actions, scroller }: EntriesProps) => {
   const look = { listStyle: 'none', m: 0, p: 0, mb: 0.5 } as const;
   if (!isMany) {
     return (
-      <Box ref={list} component="ul" sx={look}>
+      <Box ref={list} component="ul" sx={{ ...look, ...SIDE_BY_SIDE }}>
         {entries.map((entry) => (
           <EntryRow key={entry.sn} entry={entry} actions={actions} />
         ))}

@@ -4,7 +4,7 @@ import { Box, IconButton, Paper, Typography } from '@mui/material';
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { DOCKED } from '../look/components';
-import { DispatchSection } from './DispatchSection';
+import { DispatchSection, SIDE_BY_SIDE } from './DispatchSection';
 import { StateCounts } from './TicketRow';
 import { type Dispatch, ticketBook } from './tickets';
 
@@ -72,8 +72,15 @@ export const TicketPanel = ({ dispatches }: { readonly dispatches: readonly Disp
       <Box
         ref={scroller}
         id={list}
-        hidden={!open}
-        sx={{ position: 'relative', maxHeight: 'min(40dvh, 320px)', overflowY: 'auto' }}
+        sx={{
+          position: 'relative',
+          maxHeight: 'min(32dvh, 288px)',
+          overflowY: 'auto',
+          borderTop: 1,
+          borderColor: 'divider',
+          ...SIDE_BY_SIDE,
+          ...(!open && { display: 'none' }),
+        }}
       >
         {dispatches.map((dispatch) => (
           <DispatchSection key={dispatch.id} dispatch={dispatch} scroller={scroller} />

@@ -1,12 +1,17 @@
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Confirm from '@mui/icons-material/HowToRegOutlined';
 import NewReleases from '@mui/icons-material/NewReleasesOutlined';
 import Logout from '@mui/icons-material/NoAccountsOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { useTranslate } from 'react-admin';
-import { useLiveState } from '../data';
+import { useGetList, useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import type { AnyEntity } from '../../config';
+import { TICKETS, useLiveState } from '../data';
 import { loadRuntimeConfig } from '../data/session';
-import { useShell } from './ShellContext';
+import { useGrantedActions } from '../operations';
+import { useListAddress } from './menus';
+import { useCanRead, useDeclared, useShell } from './ShellContext';
 
 /** What concerns every page and interrupts none; each goes away when it is no longer so. */
 export const NoticeBars = () => {
@@ -15,6 +20,7 @@ export const NoticeBars = () => {
   const connection = useConnection();
   const hasNewVersion = useNewVersion(runtime.version);
   const sessionLost = useSyncExternalStore(sessionLoss.subscribe, sessionLoss.isLost);
+  const batches = useDeclared('commandBatch');
   return (
     <Box
       role="status"
@@ -46,6 +52,7 @@ export const NoticeBars = () => {
           text={translate(`shell.notices.${connection}`)}
         />
       )}
+      {batches && <AwaitedConfirmations batches={batches} />}
       {hasNewVersion && (
         <NoticeBar
           tone="info"
@@ -58,6 +65,43 @@ export const NoticeBars = () => {
         />
       )}
     </Box>
+  );
+};
+
+/** Asked for this often, ms. */
+const CONFIRMATIONS = 20_000;
+/** Whoever has not confirmed a command for so long lets it lapse, ms. */
+const LAPSED = 7 * 86_400_000;
+
+/** Commands that wait for a second person, told to whoever may be that person until nothing waits any more. */
+const AwaitedConfirmations = ({ batches }: { readonly batches: AnyEntity }) => {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const list = useListAddress()(batches.name, { state: ['unconfirmed'] });
+  const mayConfirm = useGrantedActions(batches, 'row').some(({ code }) => code === 'confirm');
+  const readable = useCanRead(TICKETS);
+  const [since] = useState(() => Date.now() - LAPSED);
+  const { total = 0 } = useGetList(
+    TICKETS,
+    {
+      filter: { state: ['unconfirmed'], create_time_from: since },
+      pagination: { page: 1, perPage: 1 },
+      sort: { field: 'create_time', order: 'DESC' },
+    },
+    {
+      enabled: list !== undefined && mayConfirm && readable,
+      refetchInterval: CONFIRMATIONS,
+      retry: false,
+    },
+  );
+  if (list === undefined || total === 0) return null;
+  return (
+    <NoticeBar
+      tone="info"
+      icon={<Confirm />}
+      text={translate('shell.notices.unconfirmed', { smart_count: total })}
+      action={{ label: translate('shell.notices.look'), onClick: () => navigate(list) }}
+    />
   );
 };
 

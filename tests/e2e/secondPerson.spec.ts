@@ -1,0 +1,45 @@
+import { openCaller, PASSWORD } from './caller';
+import { expect, fillLogin, test } from './console';
+import { type RunningConsole, runConsole } from './startConsole';
+
+let running: RunningConsole;
+test.beforeAll(async () => {
+  running = await runConsole({ env: { DEMO_LOCKS: '6' } });
+});
+test.afterAll(() => running.stop());
+
+test('a dangerous command waits for a second person, who hears of it on any page', async ({
+  page,
+}) => {
+  const admin = await openCaller(running.url, 'admin');
+  const name = 'command_second_person';
+  const { list: params } = await admin.ask('/systemParams/list', { param_name: name });
+  await admin.ask('/systemParams/update', { id: params[0].id, param_text: '1' });
+  const harbour = await openCaller(running.url, 'harbour');
+  const { list: locks } = await harbour.ask('/device/list', { pageSize: 1 });
+  const { sn } = locks[0];
+  const { tickets } = await harbour.ask('/command/clearCache', {
+    sns: [sn],
+    how: { reason: 'Stuck reports', typed: sn },
+  });
+
+  await page.goto(`${running.url}/org`);
+  await fillLogin(page, 'admin', PASSWORD);
+  const bar = page.getByText('A command for one lock waits for a second person');
+  await expect(bar).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(/\/commandBatch\?filter=/);
+  const row = page.locator('main tbody tr[data-index]').filter({ visible: true });
+  await expect(row).toHaveCount(1);
+  await row.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Confirm', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Stuck reports');
+  await expect(dialog).toContainText('Lin Yue');
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(bar).toHaveCount(0);
+  const ticket = await harbour.ask('/appointmentCommandRecord/get', { id: tickets[0].id });
+  expect(ticket).toMatchObject({ operate_name: 'Lin Yue', confirm_name: 'Administrator' });
+  expect(ticket.state).not.toBe('unconfirmed');
+});
